@@ -1,0 +1,32 @@
+import type * as z from 'zod/mini'
+import type { Permission } from './permissions.ts'
+
+/**
+ * Who may call. `public`: anyone. `session`: anyone signed in. A permission: whoever's role holds it.
+ * `application`: a registered application with its own credentials (HTTP Basic).
+ */
+export type Access = 'public' | 'session' | 'application' | Permission
+
+type Schema = z.ZodMiniType
+
+export type Endpoint<Request extends Schema = Schema, Response extends Schema = Schema> = {
+  readonly method: 'GET' | 'POST'
+  readonly path: `/api/${string}`
+  readonly access: Access
+  /** One sentence for the API document. */
+  readonly summary: string
+  /** The query of a GET, the JSON body of a POST, and the path parameters of either. */
+  readonly request: Request
+  /** The `data` of the answer. The server strips every field that it does not name. */
+  readonly response: Response
+}
+
+export type Input<E extends Endpoint> = z.output<E['request']>
+export type Output<E extends Endpoint> = z.output<E['response']>
+
+/** Names one call of the API. An identity function: it exists so that the types of both schemas are kept. */
+export function endpoint<Request extends Schema, Response extends Schema>(
+  call: Endpoint<Request, Response>,
+): Endpoint<Request, Response> {
+  return call
+}

@@ -1,0 +1,33 @@
+import type { Endpoint } from './endpoint.ts'
+import * as launch from './launch.ts'
+import * as lookup from './lookup.ts'
+import { clientBasedOnApplicationAndUser, listAllActiveUser } from './people.ts'
+import * as session from './session.ts'
+import * as signin from './signin.ts'
+
+/** Every call of the API: walked by the access test, by the start-up check and by the API document. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  signin.login,
+  signin.consumeLogInOtpEmail,
+  signin.resendLogInOtp,
+  signin.requestLogInOtp,
+  signin.ssoLogIn,
+  signin.signUp,
+  signin.consumeRequestEmailOtp,
+  signin.resendEmailOtp,
+  signin.requestRequestPassword,
+  signin.consumeRequestRequestPassword,
+  signin.changePassword,
+  session.getSession,
+  session.getEncryptionKeys,
+  session.DestroySession,
+  session.getEndedSession,
+  listAllActiveUser,
+  clientBasedOnApplicationAndUser,
+  lookup.getApplicationDetails,
+  lookup.getClientdetails,
+  launch.listTiles,
+  launch.grantToken,
+  launch.appAuth,
+  launch.redeem,
+]

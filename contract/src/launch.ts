@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import * as field from './fields.ts'
+import { userData } from './people.ts'
+
+const tile = z.object({
+  _id: z.string(),
+  name: z.string(),
+  logo: z.string(),
+  summary: z.string(),
+  redirectUri: z.string(),
+  clients: z.array(z.object({ _id: z.string(), name: z.string(), role: z.string() })),
+})
+export type Tile = z.output<typeof tile>
+
+export const listTiles = endpoint({
+  method: 'GET',
+  path: '/api/launch/tiles',
+  access: 'session',
+  summary: 'The applications one may open, each with the clients it may be opened for.',
+  request: z.object({}),
+  response: z.array(tile),
+})
+
+/** How the browser opens the application: a GET of `url`, or a POST of `fields` to it. */
+const launch = z.object({
+  method: z.enum(['GET', 'POST']),
+  url: z.string(),
+  fields: z.record(z.string(), z.string()),
+})
+export type Launch = z.output<typeof launch>
+
+export const grantToken = endpoint({
+  method: 'POST',
+  path: '/api/auth/oauth2/grantToken',
+  access: 'session',
+  summary: 'A launch token for an application assigned to oneself: 60 seconds, one use.',
+  request: z.object({
+    /** The application. */
+    clientId: field.id(),
+    /** Exactly the registered redirect address. */
+    redirectUri: field.requiredText('Redirect address is required', 2048),
+    /** Oneself. */
+    userId: field.id(),
+    /** The client (organisation) to enter for; may be left out when there is only one. */
+    client: z.optional(field.id()),
+  }),
+  response: z.object({ oAuthToken: z.string(), launch }),
+})
+
+export const appAuth = endpoint({
+  method: 'POST',
+  path: '/api/launch/appAuth',
+  access: 'session',
+  summary: 'Opens an assigned application by its address, at /pages/login/sso.',
+  request: z.object({
+    RedirectUrl: field.requiredText('Redirect address is required', 2048),
+    clientIDE: field.optionalText(64),
+    /** Accepted and never used: the role comes from the assignment (decision L5). */
+    role: field.optionalText(200),
+  }),
+  response: z.object({ launch }),
+})
+
+export const redeem = endpoint({
+  method: 'POST',
+  path: '/api/auth/oauth2/redeem',
+  access: 'application',
+  summary: 'Exchanges a launch token for the identity of the person and an access token. Once.',
+  request: z.object({ token: field.requiredText('Token is required', 512) }),
+  response: z.object({
+    sub: z.string(),
+    ...userData.shape,
+    userId: z.string(),
+    appName: z.string(),
+    clientIDE: z.string(),
+    clientID: z.string(),
+    clientName: z.string(),
+    role: z.string(),
+    /** The portal session; a logout request names it. */
+    sid: z.string(),
+    access_token: z.string(),
+    token_type: z.literal('Bearer'),
+    expires_in: z.number(),
+  }),
+})

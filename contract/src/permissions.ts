@@ -1,0 +1,27 @@
+/**
+ * The permissions that guard console calls and screens (decision C1), in the order the console lists them.
+ * Role Admin holds all of them, role User none.
+ */
+export const PERMISSIONS = {
+  'users:read': 'See people, their roles and their applications',
+  'users:write': 'Create, change, deactivate and delete people',
+  'roles:read': 'See roles and permissions',
+  'roles:write': 'Create, change and delete roles and permissions',
+  'applications:read': 'See applications and their settings',
+  'applications:write': 'Create, change and delete applications',
+  'clients:read': 'See clients, points of contact and clans',
+  'clients:write': 'Create, change and delete clients, points of contact and clans',
+  'approvals:read': 'See application roles and approval rules',
+  'approvals:write': 'Change application roles and approval rules',
+  'pages:write': 'Create, change and delete application pages',
+  'messages:read': 'See email and SMS configurations and templates',
+  'messages:write': 'Change email and SMS configurations and templates',
+  'audit:read': 'See who did what and when',
+} as const
+
+export type Permission = keyof typeof PERMISSIONS
+
+/** The role that holds every permission. */
+export const ADMIN_ROLE = 'Admin'
+/** The role of whoever has none attached (specification 1 section 4). */
+export const USER_ROLE = 'User'

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { userData } from './people.ts'
+import { PERMISSIONS, type Permission } from './permissions.ts'
+
+/** What the web app must know before it draws anything: settings of this deployment and who is signed in. */
+const settings = z.object({
+  brand: z.string(),
+  passwordPolicy: z.enum(['spec', 'modern']),
+  passwordClipboard: z.enum(['block', 'allow']),
+  /** Link of the 'Vendor registration' entry on the sign-in page (decision S4), or `null`. */
+  vendorRegistrationUrl: z.nullable(z.string()),
+  /** True where the built-in inbox shows the codes. */
+  inbox: z.boolean(),
+})
+export type Settings = z.output<typeof settings>
+
+const sessionData = z.object({
+  user: userData,
+  /** Name of the attached role, or 'User' when there is none. */
+  role: z.string(),
+  permissions: z.array(z.enum(Object.keys(PERMISSIONS) as [Permission, ...Permission[]])),
+  csrfToken: z.string(),
+  lastSignInAt: z.nullable(z.string()),
+})
+export type Session = z.output<typeof sessionData>
+
+/** A public EC P-256 JWK (RFC 7517) to encrypt requests to. */
+const encryptionKey = z.object({
+  kid: z.string(),
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: z.string(),
+  y: z.string(),
+  alg: z.literal('ECDH-ES'),
+  use: z.literal('enc'),
+})
+export type EncryptionKey = z.output<typeof encryptionKey>
+
+export const getSession = endpoint({
+  method: 'GET',
+  path: '/api/session',
+  access: 'public',
+  summary: 'Who is signed in, or `null`, with the settings the web app needs.',
+  request: z.object({}),
+  response: z.object({ session: z.nullable(sessionData), settings, encryptionKey: z.nullable(encryptionKey) }),
+})
+
+export const getEncryptionKeys = endpoint({
+  method: 'GET',
+  path: '/api/crypto/keys',
+  access: 'public',
+  summary: 'The keys to which `encryptedData` may be encrypted, newest first.',
+  request: z.object({}),
+  response: z.object({ keys: z.array(encryptionKey) }),
+})
+
+export const DestroySession = endpoint({
+  method: 'POST',
+  path: '/api/auth/oauth2/DestroySession',
+  access: 'public',
+  summary: 'Ends this session. Also answers 200 when it has already ended.',
+  request: z.object({}),
+  response: z.object({
+    /** How many applications were opened in the session: above zero, the browser goes on to /logout. */
+    applications: z.number(),
+  }),
+})
+
+export const getEndedSession = endpoint({
+  method: 'GET',
+  path: '/api/session/ended',
+  access: 'public',
+  summary: 'The applications opened in the session that this browser has just ended, each with its logout address.',
+  request: z.object({}),
+  response: z.object({
+    applications: z.array(
+      z.object({
+        _id: z.string(),
+        name: z.string(),
+        /** With `iss` and `sid`, to be opened in a hidden frame; `null` when the application cannot be told. */
+        logoutUrl: z.nullable(z.string()),
+      }),
+    ),
+  }),
+})

@@ -1,0 +1,164 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import * as field from './fields.ts'
+import { identifierFields, identifierIsGiven } from './identifier.ts'
+import { userData, userRole } from './people.ts'
+
+/** Where a code went and when another one may be asked for. */
+const codeSent = z.object({
+  next: z.literal('otp'),
+  /** Masked, for example `a••••a@example.com`. */
+  sentTo: z.string(),
+  expiresInSeconds: z.number(),
+  resendInSeconds: z.number(),
+  /** Binds step two to this caller. Our own pages get a cookie instead, and `null` here. */
+  loginTxn: z.nullable(z.string()),
+})
+export type CodeSent = z.output<typeof codeSent>
+
+const rememberMe = z.optional(z.boolean())
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/users/login',
+  access: 'public',
+  summary: 'Step one of signing in: identifier and password. Sends a one-time code.',
+  request: z.object({ ...identifierFields, password: field.password(), rememberMe }).check(identifierIsGiven),
+  response: codeSent,
+})
+
+export const ssoLogIn = endpoint({
+  method: 'POST',
+  path: '/api/users/ssoLogIn',
+  access: 'public',
+  summary: 'Step one of signing in to go straight to an application. Sends a one-time code, like any sign-in.',
+  request: z
+    .object({
+      ...identifierFields,
+      password: field.password(),
+      redirectUrl: field.requiredText('Redirect address is required', 2048),
+      /** The application, when several share the origin of `redirectUrl`. */
+      clientId: field.optionalText(64),
+      /** The client (organisation) to enter for. */
+      clientIDE: field.optionalText(64),
+      rememberMe,
+    })
+    .check(identifierIsGiven),
+  response: codeSent,
+})
+
+/** What the browser does after signing in: the server names it, the web obeys. */
+export const nextStep = z.discriminatedUnion('to', [
+  z.object({ to: z.literal('dashboard') }),
+  z.object({
+    to: z.literal('application'),
+    applicationId: z.string(),
+    redirectUri: z.string(),
+    client: z.string(),
+  }),
+])
+
+export const consumeLogInOtpEmail = endpoint({
+  method: 'POST',
+  path: '/api/users/consumeLogInOtpEmail',
+  access: 'public',
+  summary: 'Step two of signing in: the one-time code. Opens the session.',
+  request: z
+    .object({ ...identifierFields, otp: field.otp(), loginTxn: field.optionalText(128) })
+    .check(identifierIsGiven),
+  response: z.object({
+    AutherisationToken: z.string(), // sic
+    userData,
+    userRole,
+    next: nextStep,
+  }),
+})
+
+export const resendLogInOtp = endpoint({
+  method: 'POST',
+  path: '/api/users/resendLogInOtp',
+  access: 'public',
+  summary: 'Sends a new code for a sign-in that has begun; the old code is void.',
+  request: z.object({ loginTxn: field.optionalText(128) }),
+  response: codeSent,
+})
+
+export const requestLogInOtp = endpoint({
+  method: 'POST',
+  path: '/api/users/requestLogInOtp',
+  access: 'public',
+  summary: 'Step one of signing in by code only, for accounts an administrator allows it. Answers alike for all accounts.',
+  request: z.object({ ...identifierFields, rememberMe }).check(identifierIsGiven),
+  response: codeSent,
+})
+
+const selfRegistration = {
+  /** Name of an application open to self-registration (decision S6). */
+  Application: field.optionalText(200),
+  /** Name of the client to be assigned for. */
+  Client: field.optionalText(200),
+}
+
+export const signUp = endpoint({
+  method: 'POST',
+  path: '/api/users/signUp',
+  access: 'public',
+  summary: 'Registers a person and sends the code that verifies their email.',
+  request: z.object({
+    firstName: field.personName('First name required'),
+    lastName: field.personName('Last name required'),
+    email: field.email(),
+    phoneNumber: field.phoneNumber(),
+    password: field.password(),
+    ...selfRegistration,
+  }),
+  response: z.object({ email: z.string(), resendInSeconds: z.number() }),
+})
+
+export const consumeRequestEmailOtp = endpoint({
+  method: 'POST',
+  path: '/api/users/consumeRequestEmailOtp',
+  access: 'public',
+  summary: 'Verifies an email address with the code that was sent there; the account exists from then on.',
+  request: z.object({ email: field.email(), otp: field.otp(), ...selfRegistration }),
+  response: z.object({ assigned: z.boolean() }),
+})
+
+export const resendEmailOtp = endpoint({
+  method: 'POST',
+  path: '/api/users/resendEmailOtp',
+  access: 'public',
+  summary: 'Sends a new verification code to a registered address. Answers alike for all addresses.',
+  request: z.object({ email: field.email() }),
+  response: z.object({ resendInSeconds: z.number() }),
+})
+
+export const requestRequestPassword = endpoint({
+  method: 'POST',
+  path: '/api/users/requestRequestPassword', // sic
+  access: 'public',
+  summary: 'Sends a link to choose a new password. Answers alike for all addresses.',
+  request: z.object({ email: field.email() }),
+  response: z.object({}),
+})
+
+export const consumeRequestRequestPassword = endpoint({
+  method: 'POST',
+  path: '/api/users/consumeRequestRequestPassword', // sic
+  access: 'public',
+  summary: 'Sets a new password by a reset link and ends every session of that person.',
+  request: z.object({ uuid: field.id(), newPassword: field.password('New Password is required') }),
+  response: z.object({}),
+})
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/users/changePassword',
+  access: 'session',
+  summary: 'Changes one’s own password; other sessions end, this one gets a new secret.',
+  request: z.object({
+    oldPassword: field.password('Current Password is required'),
+    newPassword: field.password('New Password is required'),
+  }),
+  response: z.object({ AutherisationToken: z.string() }), // sic
+})
