@@ -24,9 +24,9 @@ export type Endpoint<Request extends Schema = Schema, Response extends Schema = 
 export type Input<E extends Endpoint> = z.output<E['request']>
 export type Output<E extends Endpoint> = z.output<E['response']>
 
-/** Names one call of the API. An identity function: it exists so that the types of both schemas are kept. */
-export function endpoint<Request extends Schema, Response extends Schema>(
-  call: Endpoint<Request, Response>,
-): Endpoint<Request, Response> {
+/** Names one call of the API. An identity function: it exists so that the types of its access and schemas are kept. */
+export function endpoint<const A extends Access, Request extends Schema, Response extends Schema>(
+  call: Endpoint<Request, Response> & { readonly access: A },
+): Endpoint<Request, Response> & { readonly access: A } {
   return call
 }

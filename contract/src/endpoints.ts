@@ -3,6 +3,7 @@ import * as launch from './launch.ts'
 import * as lookup from './lookup.ts'
 import { clientBasedOnApplicationAndUser, listAllActiveUser } from './people.ts'
 import * as session from './session.ts'
+import { createFirstAdministrator } from './setup.ts'
 import * as signin from './signin.ts'
 
 /** Every call of the API: walked by the access test, by the start-up check and by the API document. */
@@ -18,6 +19,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   signin.requestRequestPassword,
   signin.consumeRequestRequestPassword,
   signin.changePassword,
+  createFirstAdministrator,
   session.getSession,
   session.getEncryptionKeys,
   session.DestroySession,

@@ -7,6 +7,7 @@ export const ERRORS = {
   envelope_invalid: { status: 400, msg: 'The encrypted request could not be read.' },
   encryption_required: { status: 400, msg: 'This server accepts encrypted requests only.' },
   already_registered: { status: 400, msg: 'User already registered' },
+  setup_link_invalid: { status: 400, msg: 'This set-up link is invalid or has expired.' },
   otp_invalid: { status: 400, msg: 'Invalid OTP' },
   reset_link_invalid: { status: 400, msg: 'This reset link is invalid or has expired. Ask for a new one.' },
   password_too_weak: { status: 400, msg: 'This password is too easy to guess. Choose another one.' },

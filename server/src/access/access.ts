@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import type { Db, Tx } from '../db/open.ts'
+import type { LaunchFieldRules } from '../db/schema/access.ts'
+import { newId } from '../crypto/ids.ts'
+
+/** One application that a person may open for one client, as one role. */
+export type Access = {
+  application: {
+    id: string
+    name: string
+    summary: string
+    logo: string
+    redirectUrl: string
+    allowedUrl: string
+    logoutUri: string
+    status: string
+    launchMode: 'query' | 'form_post'
+    launchIdentity: 'full' | 'minimal' | 'none'
+    launchFields: LaunchFieldRules
+  }
+  client: { id: string; actualName: string; displayName: string; uuid: string }
+  role: string
+}
+
+const APPLICATION = `json_build_object('id', a.id, 'name', a.name, 'summary', a.summary, 'logo', a.logo, 'redirectUrl', a.redirect_url,
+  'allowedUrl', a.allowed_url, 'logoutUri', a.logout_uri, 'status', a.status, 'launchMode', a.launch_mode,
+  'launchIdentity', a.launch_identity, 'launchFields', a.launch_fields) as application`
+
+const CLIENT = `json_build_object('id', c.id, 'actualName', c.actual_name, 'displayName', c.display_name, 'uuid', c.uuid) as client`
+
+/**
+ * The one rule of who may open what: an assignment, and an active application and client behind it (decisions L7, C10).
+ * Tiles, launches and redemptions all read through here.
+ */
+const OPEN = `
+  from assignments s
+    join applications a on a.id = s.application_id and a.status = 'ACTIVE' and a.deleted_at is null and a.redirect_url <> ''
+    join clients c on c.id = s.client_id and c.status = 'ACTIVE' and c.deleted_at is null`
+
+/** Everything a person may open, by application name, then client name. */
+export async function listAccess(db: Db, userId: string): Promise<Access[]> {
+  const { rows } = await db.$client.query<Access>({
+    name: 'list-access',
+    text: `select ${APPLICATION}, ${CLIENT}, s.role ${OPEN} where s.user_id = $1 order by lower(a.name), a.id, lower(c.display_name), c.id`,
+    values: [userId],
+  })
+  return rows
+}
+
+/** The clients for which a person may open an application; none means no access. */
+export async function listAccessToApplication(db: Db, userId: string, applicationId: string): Promise<Access[]> {
+  const { rows } = await db.$client.query<Access>({
+    name: 'list-access-to-application',
+    text: `select ${APPLICATION}, ${CLIENT}, s.role ${OPEN} where s.user_id = $1 and s.application_id = $2 order by lower(c.display_name), c.id`,
+    values: [userId, applicationId],
+  })
+  return rows
+}
+
+/** The access of one assignment, or `null`; inside a transaction where something is granted by it. */
+export async function findAccess(db: Db | Tx, userId: string, applicationId: string, clientId: string): Promise<Access | null> {
+  const { rows } = await db.execute<Access>(
+    sql`${sql.raw(`select ${APPLICATION}, ${CLIENT}, s.role ${OPEN}`)}
+      where s.user_id = ${userId} and s.application_id = ${applicationId} and s.client_id = ${clientId}`,
+  )
+  return rows[0] ?? null
+}
+
+/** Assigns once; an assignment that exists keeps its role. */
+export async function assign(tx: Tx, userId: string, applicationId: string, clientId: string, role: string): Promise<void> {
+  await tx.execute(sql`
+    insert into assignments (id, user_id, application_id, client_id, role)
+    values (${newId()}, ${userId}, ${applicationId}, ${clientId}, ${role}) on conflict do nothing`)
+}

@@ -1,0 +1,26 @@
+import type { Access } from './access.ts'
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * The origin of an address that people were sent with, or `null` when it is no plain web address. Whatever browsers and
+ * parsers might read differently is refused (security notes D11, D12).
+ */
+export function webOrigin(address: string): string | null {
+  if (/[\\\s\p{Cc}]/u.test(address) || address.includes('#') || !/^https?:\/\/[^/]/i.test(address) || !URL.canParse(address)) return null
+  const { protocol, username, password, hostname, origin } = new URL(address)
+  if (username !== '' || password !== '') return null
+  return protocol === 'https:' || LOOPBACK.includes(hostname) ? origin : null
+}
+
+/** The accesses whose application lives at the origin of `address`. */
+export function accessesAt(accesses: Access[], address: string): Access[] {
+  const origin = webOrigin(address)
+  if (origin === null) return []
+  return accesses.filter(({ application }) => [application.redirectUrl, application.allowedUrl].some((own) => webOrigin(own) === origin))
+}
+
+/** Those for the client that an address names by its id or its id in other systems; all of them when it names none. */
+export function accessesFor(accesses: Access[], client: string | undefined): Access[] {
+  return client ? accesses.filter((one) => one.client.id === client || (one.client.uuid !== '' && one.client.uuid === client)) : accesses
+}

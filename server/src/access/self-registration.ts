@@ -1,0 +1,15 @@
+import { sql } from 'drizzle-orm'
+import type { Db, Tx } from '../db/open.ts'
+
+export type Pair = { applicationId: string; clientId: string }
+
+/** The pair of these names when it is open to self-registration, else `null` (decision S6). */
+export async function findOpenPair(db: Db | Tx, application: string, client: string): Promise<Pair | null> {
+  const { rows } = await db.execute<Pair>(sql`
+    select s.application_id as "applicationId", s.client_id as "clientId"
+    from self_registrations s
+      join applications a on a.id = s.application_id and a.status = 'ACTIVE' and a.deleted_at is null
+      join clients c on c.id = s.client_id and c.status = 'ACTIVE' and c.deleted_at is null
+    where s.enabled and lower(a.name) = lower(${application}) and lower(c.actual_name) = lower(${client})`)
+  return rows[0] ?? null
+}

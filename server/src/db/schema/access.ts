@@ -1,0 +1,131 @@
+import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { at, bytes, users } from './identity.ts'
+import { sessions } from './signin.ts'
+
+/** How one application wants its launch fields (decision L3): renamed, dropped, or constants added. */
+export type LaunchFieldRules = {
+  rename?: Record<string, string>
+  drop?: string[]
+  add?: Record<string, string>
+}
+
+export const APPLICATION_STATUSES = ['ACTIVE', 'INACTIVE', 'Temporary BLOCKED', 'Permanent BLOCKED'] as const
+
+export const applications = pgTable(
+  'applications',
+  {
+    id: uuid().primaryKey(),
+    /** Shown to people; on the wire `name.description` (specification 1 section 3). */
+    name: text().notNull(),
+    /** One line for the tile. */
+    summary: text().notNull().default(''),
+    logo: text().notNull().default(''),
+    redirectUrl: text('redirect_url').notNull().default(''),
+    allowedUrl: text('allowed_url').notNull().default(''),
+    logoutUri: text('logout_uri').notNull().default(''),
+    status: text({ enum: APPLICATION_STATUSES }).notNull().default('ACTIVE'),
+    launchMode: text('launch_mode', { enum: ['query', 'form_post'] }).notNull().default('query'),
+    /** How much of the identity goes along besides the token (decision L2). */
+    launchIdentity: text('launch_identity', { enum: ['full', 'minimal', 'none'] }).notNull().default('full'),
+    launchFields: jsonb('launch_fields').$type<LaunchFieldRules>().notNull().default({}),
+    secretHash: bytes('secret_hash'),
+    createdAt: at('created_at').notNull().defaultNow(),
+    updatedAt: at('updated_at').notNull().defaultNow(),
+    deletedAt: at('deleted_at'),
+  },
+  (t) => [uniqueIndex('applications_name').on(sql`lower(${t.name})`).where(sql`deleted_at is null`)],
+)
+
+/** Organisations; never OAuth clients. */
+export const clients = pgTable(
+  'clients',
+  {
+    id: uuid().primaryKey(),
+    actualName: text('actual_name').notNull(),
+    displayName: text('display_name').notNull(),
+    email: text().notNull().default(''),
+    logo: text().notNull().default(''),
+    /** The client's id in other systems. */
+    uuid: text().notNull().default(''),
+    status: text({ enum: ['ACTIVE', 'INACTIVE'] }).notNull().default('ACTIVE'),
+    createdAt: at('created_at').notNull().defaultNow(),
+    updatedAt: at('updated_at').notNull().defaultNow(),
+    deletedAt: at('deleted_at'),
+  },
+  (t) => [uniqueIndex('clients_actual_name').on(sql`lower(${t.actualName})`).where(sql`deleted_at is null`)],
+)
+
+/** Who may open which application for which client, as what. No row: no tile, no token (decision L7). */
+export const assignments = pgTable(
+  'assignments',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    applicationId: uuid('application_id').notNull().references(() => applications.id, { onDelete: 'cascade' }),
+    clientId: uuid('client_id').notNull().references(() => clients.id, { onDelete: 'cascade' }),
+    role: text().notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('assignments_once').on(t.userId, t.applicationId, t.clientId),
+    index('assignments_application').on(t.applicationId),
+    index('assignments_client').on(t.clientId),
+  ],
+)
+
+/** Pairs that anyone may register for by themselves (decision S6). */
+export const selfRegistrations = pgTable(
+  'self_registrations',
+  {
+    applicationId: uuid('application_id').notNull().references(() => applications.id, { onDelete: 'cascade' }),
+    clientId: uuid('client_id').notNull().references(() => clients.id, { onDelete: 'cascade' }),
+    enabled: boolean().notNull().default(true),
+  },
+  (t) => [primaryKey({ columns: [t.applicationId, t.clientId] })],
+)
+
+/** The applications opened in a session: those that are told when it ends (security note D13). */
+export const openedApplications = pgTable(
+  'opened_applications',
+  {
+    sessionId: uuid('session_id').notNull().references(() => sessions.id, { onDelete: 'cascade' }),
+    applicationId: uuid('application_id').notNull().references(() => applications.id, { onDelete: 'cascade' }),
+    openedAt: at('opened_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.sessionId, t.applicationId] })],
+)
+
+export const launchTokens = pgTable(
+  'launch_tokens',
+  {
+    id: uuid().primaryKey(),
+    tokenHash: bytes('token_hash').notNull().unique(),
+    applicationId: uuid('application_id').notNull().references(() => applications.id, { onDelete: 'cascade' }),
+    clientId: uuid('client_id').notNull().references(() => clients.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    sessionId: uuid('session_id').notNull().references(() => sessions.id, { onDelete: 'cascade' }),
+    expiresAt: at('expires_at').notNull(),
+    redeemedAt: at('redeemed_at'),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (t) => [index('launch_tokens_expires').on(t.expiresAt), index('launch_tokens_session').on(t.sessionId)],
+)
+
+/** What an application holds after redeeming: opaque, ten minutes, over as soon as the session is. */
+export const accessTokens = pgTable(
+  'access_tokens',
+  {
+    id: uuid().primaryKey(),
+    tokenHash: bytes('token_hash').notNull().unique(),
+    launchTokenId: uuid('launch_token_id').notNull().references(() => launchTokens.id, { onDelete: 'cascade' }),
+    applicationId: uuid('application_id').notNull().references(() => applications.id, { onDelete: 'cascade' }),
+    clientId: uuid('client_id').notNull().references(() => clients.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    sessionId: uuid('session_id').notNull().references(() => sessions.id, { onDelete: 'cascade' }),
+    expiresAt: at('expires_at').notNull(),
+    revokedAt: at('revoked_at'),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (t) => [index('access_tokens_expires').on(t.expiresAt), index('access_tokens_launch').on(t.launchTokenId)],
+)

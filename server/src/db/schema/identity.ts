@@ -1,0 +1,107 @@
+import { boolean, customType, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+export const at = (name: string) => timestamp(name, { withTimezone: true })
+
+export const roles = pgTable('roles', {
+  id: uuid().primaryKey(),
+  name: text().notNull(),
+  /** Trimmed and case-folded: names that look alike are one name. */
+  nameKey: text('name_key').notNull().unique(),
+  description: text().notNull().default(''),
+  status: text({ enum: ['ACTIVE', 'INACTIVE'] }).notNull().default('ACTIVE'),
+  /** 'admin' and 'user' are the two built-in roles: recognised by this, never by their names. */
+  system: text({ enum: ['admin', 'user'] }).unique(),
+  createdAt: at('created_at').notNull().defaultNow(),
+  updatedAt: at('updated_at').notNull().defaultNow(),
+  deletedAt: at('deleted_at'),
+})
+
+export const permissions = pgTable('permissions', {
+  id: uuid().primaryKey(),
+  name: text().notNull().unique(),
+  description: text().notNull().default(''),
+  status: text({ enum: ['ACTIVE', 'INACTIVE'] }).notNull().default('ACTIVE'),
+  createdAt: at('created_at').notNull().defaultNow(),
+  updatedAt: at('updated_at').notNull().defaultNow(),
+  deletedAt: at('deleted_at'),
+})
+
+export const rolePermissions = pgTable(
+  'role_permissions',
+  {
+    roleId: uuid('role_id').notNull().references(() => roles.id, { onDelete: 'cascade' }),
+    permissionId: uuid('permission_id').notNull().references(() => permissions.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.roleId, t.permissionId] })],
+)
+
+export const users = pgTable(
+  'users',
+  {
+    id: uuid().primaryKey(),
+    email: text().notNull(),
+    userName: text('user_name').notNull(),
+    phoneNumber: text('phone_number').notNull().default(''),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    cPortalId: text('c_portal_id').notNull().default(''),
+    /** PHC string of argon2id; `null` until the person has chosen a password. */
+    passwordHash: text('password_hash'),
+    emailVerifiedAt: at('email_verified_at'),
+    isActive: boolean('is_active').notNull().default(true),
+    /** May sign in on /otp by code only (decision S4). */
+    codeOnly: boolean('code_only').notNull().default(false),
+    roleId: uuid('role_id').references(() => roles.id),
+    lastSignInAt: at('last_sign_in_at'),
+    createdAt: at('created_at').notNull().defaultNow(),
+    updatedAt: at('updated_at').notNull().defaultNow(),
+    deletedAt: at('deleted_at'),
+  },
+  (t) => [index('users_role').on(t.roleId)],
+)
+
+/** Every way to name an account, normalised: one person's user id can never equal another's email or phone. */
+export const userIdentifiers = pgTable(
+  'user_identifiers',
+  {
+    value: text().primaryKey(),
+    kind: text({ enum: ['email', 'user_name', 'phone'] }).notNull(),
+    userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+  },
+  (t) => [index('user_identifiers_user').on(t.userId)],
+)
+
+/** A registration that waits for its code. The account comes into being only with the proof (security note D9). */
+export const signUps = pgTable(
+  'sign_ups',
+  {
+    id: uuid().primaryKey(),
+    email: text().notNull(),
+    emailKey: text('email_key').notNull(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    phoneNumber: text('phone_number').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    applicationId: uuid('application_id'),
+    clientId: uuid('client_id'),
+    createdAt: at('created_at').notNull().defaultNow(),
+    expiresAt: at('expires_at').notNull(),
+    completedAt: at('completed_at'),
+  },
+  (t) => [index('sign_ups_email').on(t.emailKey, t.createdAt), index('sign_ups_phone').on(t.phoneNumber)],
+)
+
+export const throttles = pgTable(
+  'throttles',
+  {
+    bucket: text().notNull(),
+    key: bytes().notNull(),
+    windowEndsAt: at('window_ends_at').notNull(),
+    count: integer().notNull(),
+    blockedUntil: at('blocked_until'),
+    /** The attempt that was counted last: tells the caller whether its own attempt was counted or refused. */
+    attempt: uuid().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.bucket, t.key] }), index('throttles_window').on(t.windowEndsAt)],
+)

@@ -1,0 +1,75 @@
+import { bigint, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { at, bytes } from './identity.ts'
+
+/** Facts about this installation that hold for ever, such as that the first administrator exists. */
+export const installation = pgTable('installation', {
+  key: text().primaryKey(),
+  value: jsonb().notNull(),
+  createdAt: at('created_at').notNull().defaultNow(),
+})
+
+/** Key pairs to which requests are encrypted (security note D14). */
+export const encryptionKeys = pgTable('encryption_keys', {
+  kid: text().primaryKey(),
+  publicJwk: jsonb('public_jwk').$type<Record<string, string>>().notNull(),
+  sealedPrivateJwk: bytes('sealed_private_jwk').notNull(),
+  createdAt: at('created_at').notNull().defaultNow(),
+})
+
+/** Ids of encrypted requests that have been served: each is served once. */
+export const servedRequests = pgTable(
+  'served_requests',
+  { jti: text().primaryKey(), expiresAt: at('expires_at').notNull() },
+  (t) => [index('served_requests_expires').on(t.expiresAt)],
+)
+
+/** What must happen outside, written in the transaction of its cause (stack note 4). */
+export const outbox = pgTable(
+  'outbox',
+  {
+    id: uuid().primaryKey(),
+    kind: text({ enum: ['email'] }).notNull(),
+    /** Sealed: a message holds codes and addresses. Emptied once it is settled. */
+    payload: bytes(),
+    state: text({ enum: ['ready', 'done', 'dead'] }).notNull().default('ready'),
+    runAt: at('run_at').notNull().defaultNow(),
+    attempts: integer().notNull().default(0),
+    lastError: text('last_error'),
+    createdAt: at('created_at').notNull().defaultNow(),
+    settledAt: at('settled_at'),
+  },
+  (t) => [index('outbox_ready').on(t.runAt).where(sql`state = 'ready'`)],
+)
+
+/** The built-in inbox of development: what would have been sent. */
+export const inbox = pgTable(
+  'inbox',
+  {
+    id: uuid().primaryKey(),
+    channel: text({ enum: ['email', 'sms'] }).notNull(),
+    to: text().notNull(),
+    subject: text().notNull(),
+    text: text().notNull(),
+    html: text().notNull(),
+    at: at('at').notNull().defaultNow(),
+  },
+  (t) => [index('inbox_to').on(t.to, t.at)],
+)
+
+/** Who did what, when and from where. Insert-only: a trigger refuses change and removal (security note D21). */
+export const auditEvents = pgTable(
+  'audit_events',
+  {
+    id: uuid().primaryKey(),
+    number: bigint({ mode: 'number' }).generatedAlwaysAsIdentity(),
+    at: at('at').notNull().defaultNow(),
+    event: text().notNull(),
+    actorId: uuid('actor_id'),
+    subjectId: uuid('subject_id'),
+    sessionId: uuid('session_id'),
+    ip: text(),
+    detail: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+  },
+  (t) => [index('audit_events_at').on(t.at), index('audit_events_subject').on(t.subjectId, t.at)],
+)

@@ -1,0 +1,77 @@
+import { index, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { at, bytes, signUps, users } from './identity.ts'
+
+/** Where a sign-in leads once the code is right; checked before it is stored. */
+export type SignInTarget = { redirectUrl: string; applicationId: string | null; client: string | null }
+
+/** A step that waits for its one-time code: a sign-in, or the proof of an email address (security note D3). */
+export const challenges = pgTable(
+  'challenges',
+  {
+    id: uuid().primaryKey(),
+    purpose: text({ enum: ['login', 'verify-email'] }).notNull(),
+    /** Of the secret that binds step two to the browser or caller of step one. */
+    secretHash: bytes('secret_hash').notNull().unique(),
+    /** `null` for a decoy: asked for by someone unknown, so that the answer is alike. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    signUpId: uuid('sign_up_id').references(() => signUps.id, { onDelete: 'cascade' }),
+    /** The address that began it, and whether by a browser. */
+    ip: text().notNull(),
+    fromBrowser: smallint('from_browser').notNull().default(0),
+    codeHash: bytes('code_hash').notNull(),
+    attempts: integer().notNull().default(0),
+    sends: integer().notNull().default(1),
+    codeSentAt: at('code_sent_at').notNull().defaultNow(),
+    codeExpiresAt: at('code_expires_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    rememberMe: smallint('remember_me').notNull().default(0),
+    amr: text().array().notNull(),
+    target: jsonb().$type<SignInTarget>(),
+    spentAt: at('spent_at'),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    index('challenges_user').on(t.userId, t.createdAt),
+    index('challenges_sign_up').on(t.signUpId),
+    index('challenges_expires').on(t.expiresAt),
+  ],
+)
+
+export const resetLinks = pgTable(
+  'reset_links',
+  {
+    id: uuid().primaryKey(),
+    secretHash: bytes('secret_hash').notNull().unique(),
+    userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: at('expires_at').notNull(),
+    usedAt: at('used_at'),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (t) => [index('reset_links_user').on(t.userId)],
+)
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    /** Public: applications know it as `sid`. */
+    id: uuid().primaryKey(),
+    secretHash: bytes('secret_hash').notNull().unique(),
+    kind: text({ enum: ['cookie', 'bearer'] }).notNull(),
+    userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    /** The role at sign-in; a session whose role has changed is over (decision S10). */
+    roleId: uuid('role_id'),
+    ip: text().notNull(),
+    userAgent: text('user_agent').notNull(),
+    amr: text().array().notNull(),
+    rememberMe: smallint('remember_me').notNull().default(0),
+    authenticatedAt: at('authenticated_at').notNull().defaultNow(),
+    lastSeenAt: at('last_seen_at').notNull().defaultNow(),
+    idleSeconds: integer('idle_seconds').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    previousSignInAt: at('previous_sign_in_at'),
+    endedAt: at('ended_at'),
+    endReason: text('end_reason'),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (t) => [index('sessions_user').on(t.userId, t.createdAt), index('sessions_expires').on(t.expiresAt)],
+)

@@ -1,0 +1,77 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { assign } from '../access/access.ts'
+import { newId } from '../crypto/ids.ts'
+import type { Tx } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { hashPassword } from '../identity/passwords.ts'
+import { insertUser } from '../identity/users.ts'
+import { DEMO_APPLICATIONS, DEMO_CLIENTS, DEMO_PEOPLE, randomPassword } from './demo-people.ts'
+
+export type DemoCredentials = { people: { email: string; password: string; role: string; shows: string }[] }
+
+const INSTALLED = 'demo-data'
+
+/** Adds the demo data once; gives who can sign in, or `null` when that is no longer known. */
+export async function installDemo(deps: Deps): Promise<DemoCredentials | null> {
+  const file = join(deps.config.dataDir, 'demo.json')
+  const { rows } = await deps.db.execute(sql`select 1 from installation where key = ${INSTALLED}`)
+  if (rows.length > 0) return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as DemoCredentials) : null
+
+  const credentials: DemoCredentials = {
+    people: DEMO_PEOPLE.map(({ email, isAdministrator, shows }) => ({
+      email,
+      password: randomPassword(),
+      role: isAdministrator ? 'Admin' : 'User',
+      shows,
+    })),
+  }
+  // Before the data: a kill in between leaves a file without people, never people without a file.
+  writeFileSync(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
+  const hashes = await Promise.all(credentials.people.map(({ password }) => hashPassword(deps.keys, password)))
+  await deps.db.transaction(async (tx) => {
+    await tx.execute(sql`insert into installation (key, value) values (${INSTALLED}, 'true'::jsonb)`)
+    const applications = await insertApplications(tx)
+    const clients = await insertClients(tx)
+    await tx.execute(sql`
+      insert into self_registrations (application_id, client_id) values (${applications.get('roadside')}, ${clients.get('bharat')})`)
+    await insertPeople(tx, hashes, applications, clients)
+  })
+  return credentials
+}
+
+async function insertApplications(tx: Tx): Promise<Map<string, string>> {
+  const ids = new Map<string, string>()
+  for (const { key, name, summary, url } of DEMO_APPLICATIONS) {
+    const id = newId()
+    ids.set(key, id)
+    const logoutUri = url === '' ? '' : new URL('/signed-out', url).href
+    await tx.execute(sql`
+      insert into applications (id, name, summary, redirect_url, allowed_url, logout_uri)
+      values (${id}, ${name}, ${summary}, ${url}, ${url}, ${logoutUri})`)
+  }
+  return ids
+}
+
+async function insertClients(tx: Tx): Promise<Map<string, string>> {
+  const ids = new Map<string, string>()
+  for (const { key, actualName, displayName, uuid } of DEMO_CLIENTS) {
+    const id = newId()
+    ids.set(key, id)
+    await tx.execute(sql`insert into clients (id, actual_name, display_name, uuid) values (${id}, ${actualName}, ${displayName}, ${uuid})`)
+  }
+  return ids
+}
+
+async function insertPeople(tx: Tx, hashes: string[], applications: Map<string, string>, clients: Map<string, string>) {
+  const { rows } = await tx.execute<{ id: string }>(sql`select id from roles where system = 'admin'`)
+  for (const [index, { assignments, isAdministrator, ...person }] of DEMO_PEOPLE.entries()) {
+    const id = newId()
+    const roleId = isAdministrator ? (rows[0]?.id ?? null) : null
+    await insertUser(tx, { ...person, id, userName: null, passwordHash: hashes[index] as string, roleId, isEmailVerified: true })
+    for (const [application, client, role] of assignments) {
+      await assign(tx, id, applications.get(application) as string, clients.get(client) as string, role)
+    }
+  }
+}

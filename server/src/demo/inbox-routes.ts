@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../db/open.ts'
+import { AppError } from '../errors.ts'
+
+type Message = { to: string; subject: string; text: string; html: string; channel: 'email' | 'sms'; at: Date }
+
+const SHOWN = 100
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+
+/** The built-in inbox of development: what would have been sent, newest first. For this machine only. */
+export function serveInbox(app: FastifyInstance, db: Db) {
+  const read = async (ip: string, query: unknown): Promise<Message[]> => {
+    if (!LOOPBACK.has(ip)) throw new AppError('not_found')
+    const { to } = query as { to?: unknown }
+    const { rows } = await db.execute<Message>(sql`
+      select "to", subject, text, html, channel, at from inbox
+      where ${typeof to === 'string' ? sql`lower("to") = lower(${to})` : sql`true`} order by at desc, id desc limit ${SHOWN}`)
+    return rows
+  }
+  app.get('/dev/inbox.json', (request) => read(request.ip, request.query))
+  app.get('/dev/inbox.css', (_request, reply) => reply.type('text/css').send(STYLE))
+  app.get('/dev/inbox', async (request, reply) => reply.type('text/html').send(page(await read(request.ip, request.query))))
+}
+
+function page(messages: Message[]): string {
+  const items = messages.map(
+    ({ to, subject, text, channel, at }) =>
+      `<li><header><strong>${escape(subject)}</strong><span>${escape(to)} · ${channel} · <time>${at.toLocaleTimeString('en-GB')}</time></span></header><pre>${escape(text)}</pre></li>`,
+  )
+  const body = items.length > 0 ? `<ol>${items.join('')}</ol>` : '<p>Nothing yet. Codes and links arrive here as soon as somebody asks for one.</p>'
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="3"><title>Inbox</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="/dev/inbox.css"></head>
+<body><main><h1>Inbox</h1><p>Development only: what a mail server would have sent.</p>${body}</main></body></html>`
+}
+
+const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign)
+
+const STYLE = `:root{color-scheme:light dark;--line:#dde1e8;--card:#fff;--soft:#4a5361}
+@media (prefers-color-scheme:dark){:root{--line:#2a313c;--card:#161a21;--soft:#b2bac7}body{background:#0e1116;color:#e9ecf1}}
+body{margin:0;font:14px/20px system-ui,sans-serif}main{max-width:680px;margin:40px auto;padding:0 16px}
+h1{font-size:24px;line-height:32px;margin:0}p,header span{color:var(--soft)}ol{list-style:none;padding:0}
+li{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:16px 20px;margin:12px 0}
+header{display:flex;flex-wrap:wrap;gap:4px 16px;justify-content:space-between}pre{white-space:pre-wrap;font:inherit;margin:12px 0 0}`

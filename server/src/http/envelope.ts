@@ -1,0 +1,111 @@
+import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
+import { JWE_TYPE, RESPONSE_KEY_HEADER } from '@gatehouse/contract/envelope.ts'
+import type { FastifyRequest } from 'fastify'
+import { type CryptoKey, type JWK, CompactEncrypt, compactDecrypt, importJWK } from 'jose'
+import { AppError } from '../errors.ts'
+
+const ALGORITHM = 'ECDH-ES'
+const ENCRYPTION = 'A256GCM'
+const MAX_AGE_SECONDS = 120
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+export type Envelopes = {
+  /**
+   * The plain input of a call, and what turns its answer into the form of the request (decision G4).
+   *
+   * @throws AppError envelope_invalid for whatever is wrong with the envelope: one answer for all of it
+   */
+  open: (endpoint: Endpoint, request: FastifyRequest) => Promise<Opened>
+}
+
+type Opened = { body: unknown; sealAnswer: (data: unknown) => Promise<unknown> }
+
+export type EnvelopeKeys = {
+  /** The private key of a published one, or `null`. */
+  find: (kid: string) => Promise<CryptoKey | null>
+  /** False when a request of this id was served before. */
+  claim: (jti: string, ttlSeconds: number) => Promise<boolean>
+}
+
+type Policy = 'off' | 'accept' | 'required'
+
+/** Encrypted requests and answers as standard JWE (security note D14). */
+export function makeEnvelopes(policy: Policy, keys: EnvelopeKeys): Envelopes {
+  return {
+    open: async (endpoint, request) => {
+      const plain = asObject(endpoint.method === 'GET' ? request.query : request.body)
+      const params = asObject(request.params)
+      if (endpoint.method === 'GET') {
+        const responseKey = request.headers[RESPONSE_KEY_HEADER]
+        const sealAnswer = typeof responseKey === 'string' && policy !== 'off' ? sealFor(readResponseKey(responseKey)) : asIs
+        return { body: { ...plain, ...params }, sealAnswer }
+      }
+      if (!('encryptedData' in plain)) {
+        if (policy === 'required' && endpoint.access !== 'application') throw new AppError('encryption_required')
+        return { body: { ...plain, ...params }, sealAnswer: asIs }
+      }
+      if (policy === 'off') throw new AppError('envelope_invalid')
+      const { body, responseKey } = await decrypt(keys, endpoint, plain).catch((cause: unknown) => {
+        throw new AppError('envelope_invalid', { cause })
+      })
+      return { body: { ...body, ...params }, sealAnswer: sealFor(responseKey) }
+    },
+  }
+}
+
+const asIs = async (data: unknown) => data
+
+/** Anything that is no JSON object counts as an empty one: the schema then names what is missing. */
+function asObject(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+}
+
+async function decrypt(keys: EnvelopeKeys, endpoint: Endpoint, sent: Record<string, unknown>) {
+  const { encryptedData, ...rest } = sent
+  if (typeof encryptedData !== 'string' || Object.keys(rest).length > 0) throw new Error('fields beside encryptedData')
+  const { plaintext } = await compactDecrypt(
+    encryptedData,
+    async ({ kid, typ, zip }) => {
+      const key = typ === JWE_TYPE && zip === undefined && typeof kid === 'string' ? await keys.find(kid) : null
+      if (key === null) throw new Error('unknown key or type')
+      return key
+    },
+    { keyManagementAlgorithms: [ALGORITHM], contentEncryptionAlgorithms: [ENCRYPTION] },
+  )
+  const claims = asObject(JSON.parse(decoder.decode(plaintext)))
+  const { v, iat, jti, htm, htu, rk, body } = claims
+  if (v !== 1 || htm !== endpoint.method || htu !== endpoint.path) throw new Error('made for another call')
+  if (typeof iat !== 'number' || Math.abs(Date.now() / 1000 - iat) > MAX_AGE_SECONDS) throw new Error('too old')
+  if (typeof jti !== 'string' || jti.length > 64) throw new Error('no id')
+  const responseKey = publicKey(rk)
+  if (!(await keys.claim(jti, 2 * MAX_AGE_SECONDS))) throw new Error('served before')
+  return { body: asObject(body), responseKey }
+}
+
+/** The header of a GET: the caller's public key as base64url JSON. */
+function readResponseKey(header: string): JWK {
+  try {
+    return publicKey(JSON.parse(Buffer.from(header, 'base64url').toString('utf8')))
+  } catch (cause) {
+    throw new AppError('envelope_invalid', { cause })
+  }
+}
+
+/** Only the four members that make up a P-256 public key are taken over. */
+function publicKey(value: unknown): JWK {
+  const { kty, crv, x, y } = asObject(value)
+  if (kty !== 'EC' || crv !== 'P-256' || typeof x !== 'string' || typeof y !== 'string') throw new Error('not a P-256 key')
+  return { kty, crv, x, y }
+}
+
+function sealFor(responseKey: JWK) {
+  return async (data: unknown) => {
+    const key = await importJWK(responseKey, ALGORITHM).catch((cause: unknown) => {
+      throw new AppError('envelope_invalid', { cause })
+    })
+    return new CompactEncrypt(encoder.encode(JSON.stringify(data)))
+      .setProtectedHeader({ alg: ALGORITHM, enc: ENCRYPTION, typ: JWE_TYPE })
+      .encrypt(key)
+  }
+}

@@ -1,0 +1,48 @@
+import { ERRORS } from '@gatehouse/contract/errors.ts'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+
+/** Turns every error into the one form of answer; the only place that does. */
+export function installErrorHandling(app: FastifyInstance) {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const known = recognise(error)
+    if (known === null) return answerUnknown(error, request, reply)
+    if (known.status >= 500) request.log.error({ err: error, key: known.key }, 'request failed')
+    else if (known.cause !== undefined) request.log.info({ err: known.cause, key: known.key }, 'request refused')
+    const retryAfter = known.data?.retryAfterSeconds
+    if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter)
+    if (known.key === 'application_unknown') reply.header('www-authenticate', 'Basic realm="applications"')
+    return reply.code(known.status).send({ code: known.status, msg: known.message, data: known.data })
+  })
+}
+
+function answerUnknown(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  // The id is all that leaves: whoever reads the log finds the cause by it (decision G2).
+  request.log.error({ err: error, ref: request.id }, 'unexpected error')
+  return reply.code(500).send({ code: 500, msg: ERRORS.internal.msg, data: { ref: request.id } })
+}
+
+/** The framework's and the driver's errors that have a meaning for callers. */
+function recognise(error: FastifyError): AppError | null {
+  if (error instanceof AppError) return error
+  if (isDatabaseDown(error) || isDatabaseDown(error.cause)) return new AppError('database_unavailable', { cause: error })
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError('body_too_large')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('media_type_unsupported')
+    default:
+      // Malformed JSON, URLs, lengths: the framework marks what the caller did wrong.
+      return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500 ? new AppError('invalid_request') : null
+  }
+}
+
+/** PostgreSQL's connection errors: class 08, shutdown 57P0x, too many 53300, and what the socket says. */
+function isDatabaseDown(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = (error as { code?: unknown }).code
+  return (
+    (typeof code === 'string' && /^(08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code)) ||
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(error.message)
+  )
+}

@@ -1,0 +1,90 @@
+import { dirname } from 'node:path'
+import { createRequire } from 'node:module'
+import fastifyStatic from '@fastify/static'
+import type { Access, Endpoint } from '@gatehouse/contract/endpoint.ts'
+import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
+import { ERRORS } from '@gatehouse/contract/errors.ts'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import type { Config } from '../config.ts'
+
+/** The API document, made from the same constants that the routes are made from, and a page to read it. */
+export async function serveApiDocument(app: FastifyInstance, config: Config) {
+  const document = JSON.stringify(describeApi(config))
+  app.get('/openapi.json', (_request, reply) => reply.type('application/json').send(document))
+
+  const page = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+  await app.register(fastifyStatic, { root: page, prefix: '/docs/assets/', index: false, decorateReply: false, allowedPath: isPageAsset })
+  app.get('/docs', (_request, reply) => reply.type('text/html').send(PAGE))
+  app.get('/docs/start.js', (_request, reply) => reply.type('text/javascript').send(START))
+}
+
+const isPageAsset = (path: string) => /^\/(swagger-ui\.css|swagger-ui-bundle\.js)$/.test(path)
+
+const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>API</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="/docs/assets/swagger-ui.css"></head><body><main id="api"></main>
+<script src="/docs/assets/swagger-ui-bundle.js"></script><script src="/docs/start.js"></script></body></html>`
+
+const START = "SwaggerUIBundle({ url: '/openapi.json', dom_id: '#api', deepLinking: true, validatorUrl: null })"
+
+function describeApi(config: Config) {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Gatehouse',
+      version: '1',
+      description:
+        'Every call answers `{code, msg, data}` with the HTTP status equal to `code`. ' +
+        'A body may instead be sent as `{encryptedData}`: compact JWE to a key of /api/crypto/keys.',
+    },
+    servers: [{ url: config.publicUrl.origin }],
+    components: {
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', description: 'The AutherisationToken of a sign-in' },
+        application: { type: 'http', scheme: 'basic', description: 'Application id and secret' },
+      },
+    },
+    paths: Object.fromEntries(ENDPOINTS.map((call) => [call.path, { [call.method.toLowerCase()]: describeCall(call) }])),
+  }
+}
+
+function describeCall(call: Endpoint) {
+  const request = schemaOf(call.request, 'input')
+  const properties = Object.entries((request.properties ?? {}) as Record<string, unknown>)
+  const required = new Set((request.required ?? []) as string[])
+  return {
+    operationId: call.path.split('/').at(-1),
+    summary: call.summary,
+    tags: [call.path.split('/')[2]],
+    security: securityOf(call.access),
+    ...(call.method === 'GET'
+      ? { parameters: properties.map(([name, schema]) => ({ name, in: 'query', required: required.has(name), schema })) }
+      : { requestBody: { required: true, content: { 'application/json': { schema: request } } } }),
+    responses: {
+      200: answer('Success', schemaOf(call.response, 'output')),
+      ...Object.fromEntries(failuresOf(call.access).map((key) => [ERRORS[key].status, answer(ERRORS[key].msg, {})])),
+    },
+  }
+}
+
+function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Record<string, unknown> {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<string, unknown>
+  return rest
+}
+
+function securityOf(access: Access): Record<string, string[]>[] {
+  if (access === 'public') return []
+  return access === 'application' ? [{ application: [] }] : [{ session: [] }]
+}
+
+function failuresOf(access: Access) {
+  if (access === 'public') return ['invalid_request', 'too_many_attempts'] as const
+  if (access === 'application') return ['invalid_request', 'application_unknown'] as const
+  return ['invalid_request', 'not_signed_in', 'not_allowed'] as const
+}
+
+function answer(description: string, data: Record<string, unknown>) {
+  const schema = { type: 'object', properties: { code: { type: 'integer' }, msg: { type: 'string' }, data }, required: ['code', 'msg', 'data'] }
+  return { description, content: { 'application/json': { schema } } }
+}

@@ -1,0 +1,85 @@
+
+import type { Endpoint, Input, Output } from '@gatehouse/contract/endpoint.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+import type { Actor, Application, Authenticators, Person } from './actor.ts'
+import type { Envelopes } from './envelope.ts'
+
+type ActorOf<E extends Endpoint> = E['access'] extends 'application'
+  ? Application
+  : E['access'] extends 'public'
+    ? null
+    : Person
+
+export type Call<E extends Endpoint> = {
+  input: Input<E>
+  /** Who calls; `null` on public calls, which may ask `person()` instead. */
+  actor: ActorOf<E>
+  /** Who is signed in, on public calls that answer differently then. */
+  person: () => Promise<Person | null>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type Answer<E extends Endpoint> = { data: Output<E>; msg?: string }
+
+export type Edge = { authenticators: Authenticators; envelopes: Envelopes; served: Set<Endpoint> }
+
+/**
+ * Serves one call of the contract: checks access, opens the envelope, parses the input, strips the output, wraps it.
+ *
+ * @throws AppError not_signed_in, not_allowed, application_unknown, or invalid_request with the first field's message
+ */
+export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>) {
+  const edge = app.edge
+  edge.served.add(endpoint)
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    handler: async (request, reply) => {
+      // Fastify's headers and cookies are what a `CallRequest` asks for.
+      const actor = await authorise(endpoint, edge.authenticators, request)
+      const { body, sealAnswer } = await edge.envelopes.open(endpoint, request)
+      const parsed = endpoint.request.safeParse(body)
+      if (!parsed.success) {
+        throw new AppError('invalid_request', { msg: parsed.error.issues[0]?.message, data: { fields: fieldMessages(parsed.error.issues) } })
+      }
+      const { data, msg = 'Success' } = await handle({
+        // The schema has just proved it.
+        input: parsed.data as Input<E>,
+        actor: actor as ActorOf<E>,
+        person: () => edge.authenticators.person(request),
+        request,
+        reply,
+      })
+      return { code: 200, msg, data: await sealAnswer(endpoint.response.parse(data)) }
+    },
+  })
+}
+
+async function authorise(endpoint: Endpoint, authenticators: Authenticators, request: FastifyRequest): Promise<Actor | null> {
+  if (endpoint.access === 'public') return null
+  if (endpoint.access === 'application') {
+    const application = await authenticators.application(request)
+    if (application === null) throw new AppError('application_unknown')
+    return application
+  }
+  const person = await authenticators.person(request)
+  if (person === null) throw new AppError('not_signed_in')
+  if (endpoint.access !== 'session' && !person.permissions.includes(endpoint.access)) throw new AppError('not_allowed')
+  return person
+}
+
+/** The first message of each field, by the field's path. */
+function fieldMessages(issues: readonly { path: PropertyKey[]; message: string }[]): Record<string, string> {
+  const messages: Record<string, string> = {}
+  for (const { path, message } of issues) messages[path.join('.')] ??= message
+  return messages
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    edge: Edge
+  }
+}
+

@@ -1,0 +1,11 @@
+import type { Pool } from 'pg'
+
+/** Notes that an encrypted request is served; false when it was before (security note D14). */
+export async function claimRequest(pool: Pool, jti: string, ttlSeconds: number): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    name: 'claim-request',
+    text: 'insert into served_requests (jti, expires_at) values ($1, now() + make_interval(secs => $2)) on conflict do nothing',
+    values: [jti, ttlSeconds],
+  })
+  return rowCount === 1
+}

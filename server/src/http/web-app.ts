@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { ERRORS } from '@gatehouse/contract/errors.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type PageSources, contentSecurityPolicy } from './security-headers.ts'
+
+const DIST = join(import.meta.dirname, '../../../web/dist')
+const API_PREFIXES = ['/api/', '/oauth2/', '/dev/', '/docs/', '/uploads/', '/.well-known/']
+
+/** What a page's policy must allow beside our own origin. */
+export type PagePolicy = (request: FastifyRequest) => Promise<PageSources>
+
+/** Serves the built web app: its files, and its page under every address that is no call. */
+export async function serveWebApp(app: FastifyInstance, pagePolicy: PagePolicy) {
+  const indexFile = join(DIST, 'index.html')
+  const page = existsSync(indexFile) ? readFileSync(indexFile) : null
+
+  if (page !== null) {
+    await app.register(fastifyStatic, {
+      root: DIST,
+      index: false,
+      wildcard: false,
+      // Names of assets hold a hash of their content.
+      setHeaders: (reply, path) =>
+        reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
+    })
+  }
+  app.setNotFoundHandler(async (request, reply) => {
+    const { pathname } = new URL(request.url, 'http://path')
+    const isPage = page !== null && (request.method === 'GET' || request.method === 'HEAD') && !isCall(pathname)
+    if (!isPage) return reply.code(404).send({ code: 404, msg: ERRORS.not_found.msg, data: null })
+    reply.header('content-security-policy', contentSecurityPolicy(await pagePolicy(request)))
+    return reply.type('text/html').send(page)
+  })
+}
+
+/** Unknown calls and files get a 404 in JSON, never the page (ASVS 14.2.5). */
+function isCall(pathname: string): boolean {
+  return API_PREFIXES.some((prefix) => pathname.startsWith(prefix)) || /\.[a-z0-9]+$/i.test(pathname)
+}

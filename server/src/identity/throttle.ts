@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { Config } from '../config.ts'
+import { hmac } from '../crypto/secrets.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+
+/**
+ * What is counted, how many are free, in which window, and what follows: `window` waits for its end, `backoff`
+ * waits 1, 2, 4 … seconds up to 15 minutes after each further attempt (security notes D4, D22).
+ */
+const BUCKETS = {
+  'login-requests-ip': { free: 20, windowSeconds: 60, then: 'window' },
+  'login-failures-ip': { free: 50, windowSeconds: 600, then: 'window' },
+  'login-pair': { free: 5, windowSeconds: 3600, then: 'backoff' },
+  'login-device': { free: 10, windowSeconds: 3600, then: 'backoff' },
+  'login-strangers': { free: 20, windowSeconds: 3600, then: 'window' },
+  'login-account': { free: 100, windowSeconds: 10 * 365 * 86_400, then: 'window' },
+  'otp-ip': { free: 10, windowSeconds: 60, then: 'window' },
+  'code-account': { free: 5, windowSeconds: 3600, then: 'window' },
+  'code-ip': { free: 20, windowSeconds: 3600, then: 'window' },
+  'sign-up-ip': { free: 5, windowSeconds: 3600, then: 'window' },
+  'reset-ip': { free: 5, windowSeconds: 3600, then: 'window' },
+  'reset-address': { free: 3, windowSeconds: 3600, then: 'window' },
+  'lookup-ip': { free: 30, windowSeconds: 60, then: 'window' },
+  'password-change': { free: 5, windowSeconds: 3600, then: 'backoff' },
+} as const satisfies Record<string, { free: number; windowSeconds: number; then: 'window' | 'backoff' }>
+
+export type Bucket = keyof typeof BUCKETS
+
+/** One thing to count: a bucket and what it is counted for (an address, an account, both). */
+export type Counted = { bucket: Bucket; of: string }
+
+const BACKOFF_MAX_SECONDS = 15 * 60
+/** On a developer's machine everybody comes from one address. */
+const DEVELOPMENT_ADDRESS_FACTOR = 20
+
+/**
+ * Counts one attempt in every bucket, before anything is compared or hashed.
+ *
+ * One statement in its own transaction: parallel attempts cannot share a count, and no rollback gives one back.
+ * Whoever is blocked is not counted further, so a storm of attempts does not lengthen its own wait.
+ *
+ * @throws AppError too_many_attempts with `retryAfterSeconds` when any bucket is closed
+ */
+export async function countAttempt({ db, keys, config }: Deps, counted: Counted[]): Promise<void> {
+  const attempt = randomUUID()
+  // A fixed order, so that two attempts never wait for each other's rows.
+  const sorted = counted.toSorted((a, b) => a.bucket.localeCompare(b.bucket))
+  const rules = sorted.map(({ bucket }) => rule(bucket, config))
+  const { rows } = await db.$client.query<{ waits: number }>({
+    name: 'count-attempt',
+    text: COUNT,
+    values: [
+      attempt,
+      sorted.map(({ bucket }) => bucket),
+      sorted.map((one) => rowKey(keys.throttle, one)),
+      rules.map(({ free }) => free),
+      rules.map(({ windowSeconds }) => windowSeconds),
+      rules.map(({ then }) => then === 'backoff'),
+    ],
+  })
+  const wait = Math.max(0, ...rows.map(({ waits }) => waits))
+  if (wait > 0) throw new AppError('too_many_attempts', { data: { retryAfterSeconds: Math.ceil(wait) } })
+}
+
+/**
+ * Forgets what was counted: whoever has proved themselves starts afresh. `uncounted` loses one attempt only: a success
+ * does not use up an address that many people share, and does not clear what others did from there.
+ */
+export async function forgive({ db, keys }: Deps, forgotten: Counted[], uncounted?: Counted): Promise<void> {
+  const rows = sql.join(forgotten.map((one) => sql`(${one.bucket}, ${rowKey(keys.throttle, one)}::bytea)`), sql`, `)
+  const forget = sql`delete from throttles where (bucket, key) in (${rows})`
+  if (uncounted === undefined) await db.execute(forget)
+  else {
+    await db.execute(sql`
+      with forgotten as (${forget})
+      update throttles set count = greatest(count - 1, 0)
+      where bucket = ${uncounted.bucket} and key = ${rowKey(keys.throttle, uncounted)}`)
+  }
+}
+
+function rule(bucket: Bucket, config: Config) {
+  const { free, ...rest } = BUCKETS[bucket]
+  const isShared = config.mode === 'development' && bucket.endsWith('-ip')
+  return { ...rest, free: isShared ? free * DEVELOPMENT_ADDRESS_FACTOR : free }
+}
+
+/** What people typed is not stored, only its keyed digest. */
+function rowKey(key: Buffer, { bucket, of }: Counted): Buffer {
+  return hmac(key, bucket, of)
+}
+
+const COUNT = `
+  insert into throttles as t (bucket, key, window_ends_at, count, blocked_until, attempt)
+  select bucket, key, now() + make_interval(secs => seconds), 1, null, $1::uuid
+  from unnest($2::text[], $3::bytea[], $4::int[], $5::int[], $6::bool[]) as a (bucket, key, free, seconds, backoff)
+  on conflict (bucket, key) do update set
+    count = case when t.blocked_until > now() then t.count when t.window_ends_at <= now() then 1 else t.count + 1 end,
+    attempt = case when t.blocked_until > now() then t.attempt else excluded.attempt end,
+    window_ends_at = case when t.window_ends_at <= now() and not coalesce(t.blocked_until > now(), false)
+      then excluded.window_ends_at else t.window_ends_at end,
+    blocked_until = case
+      when t.blocked_until > now() then t.blocked_until
+      when t.window_ends_at <= now() then null
+      else (
+        select case
+          when t.count + 1 < a.free then null
+          when a.backoff then now() + make_interval(secs => least(${BACKOFF_MAX_SECONDS}, power(2, least(t.count + 1 - a.free, 20))))
+          else t.window_ends_at end
+        from unnest($2::text[], $3::bytea[], $4::int[], $5::int[], $6::bool[]) as a (bucket, key, free, seconds, backoff)
+        where a.bucket = t.bucket and a.key = t.key)
+      end
+  returning case when attempt = $1::uuid then 0 else extract(epoch from blocked_until - now())::float end as waits`

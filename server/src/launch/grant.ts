@@ -1,0 +1,91 @@
+import type { ErrorKey } from '@gatehouse/contract/errors.ts'
+import type { Launch } from '@gatehouse/contract/launch.ts'
+import { sql } from 'drizzle-orm'
+import { type Access, listAccess, listAccessToApplication } from '../access/access.ts'
+import { accessesAt, accessesFor } from '../access/redirects.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { newId } from '../crypto/ids.ts'
+import { newSecret, secretHash } from '../crypto/secrets.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import type { Person } from '../http/actor.ts'
+import { launchFields, launchTo } from './launch-fields.ts'
+
+const TOKEN_SECONDS = 60
+/** Launch tokens are told apart from sessions at sight, and never mistaken for one. */
+const TOKEN_PREFIX = 'elt_'
+/** Where an application receives `appAuth` (specification 1 section 2). */
+const APP_AUTH_PATH = '/pages/login/sso'
+
+export type Granted = { token: string; launch: Launch }
+
+export type GrantRequest = { applicationId: string; redirectUri: string; userId: string; client: string | undefined }
+
+/**
+ * Grants a launch token for an application assigned to oneself (security note D10).
+ *
+ * @throws AppError not_allowed for somebody else, application_not_assigned, client_choice_needed,
+ *   redirect_not_allowed unless the address is the registered one byte for byte
+ */
+export async function grantToken(deps: Deps, person: Person, asked: GrantRequest): Promise<Granted> {
+  if (asked.userId !== person.userId) return refuse(deps, person, 'not_allowed', asked.applicationId)
+  const accesses = await listAccessToApplication(deps.db, person.userId, asked.applicationId)
+  if (accesses.length === 0) return refuse(deps, person, 'application_not_assigned', asked.applicationId)
+  const access = await choose(deps, person, accessesFor(accesses, asked.client), asked.applicationId)
+  if (access.application.redirectUrl !== asked.redirectUri) return refuse(deps, person, 'redirect_not_allowed', asked.applicationId)
+  const token = await issue(deps, person, access)
+  const fields = launchFields(person.user, access, token)
+  return { token, launch: launchTo(access.application.redirectUrl, access.application.launchMode, fields) }
+}
+
+/**
+ * Opens an assigned application by its address. Only the origin is taken from the request, and only when it is that of
+ * one application: path, client and role are ours (decision L5).
+ *
+ * @throws AppError redirect_not_allowed or client_choice_needed
+ */
+export async function openByAddress(deps: Deps, person: Person, address: string, client: string | undefined): Promise<Launch> {
+  const accesses = accessesAt(await listAccess(deps.db, person.userId), address)
+  if (accesses.length === 0) return refuse(deps, person, 'redirect_not_allowed', null)
+  const access = await choose(deps, person, accessesFor(accesses, client), null)
+  const token = await issue(deps, person, access)
+  return launchTo(new URL(APP_AUTH_PATH, address).href, 'query', { clientIDE: access.client.id, role: access.role, token })
+}
+
+async function choose(deps: Deps, person: Person, accesses: Access[], applicationId: string | null): Promise<Access> {
+  const [only, ...others] = accesses
+  if (only === undefined) return refuse(deps, person, 'application_not_assigned', applicationId)
+  if (others.length > 0) throw new AppError('client_choice_needed')
+  return only
+}
+
+async function issue({ db }: Deps, person: Person, { application, client }: Access): Promise<string> {
+  const token = TOKEN_PREFIX + newSecret()
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`
+      insert into launch_tokens (id, token_hash, application_id, client_id, user_id, session_id, expires_at)
+      values (${newId()}, ${secretHash(token)}, ${application.id}, ${client.id}, ${person.userId}, ${person.sessionId},
+        now() + make_interval(secs => ${TOKEN_SECONDS}))`)
+    await tx.execute(sql`
+      insert into opened_applications (session_id, application_id) values (${person.sessionId}, ${application.id}) on conflict do nothing`)
+    await recordAudit(tx, {
+      event: 'launch.granted',
+      actorId: person.userId,
+      subjectId: application.id,
+      sessionId: person.sessionId,
+      detail: { clientId: client.id },
+    })
+  })
+  return token
+}
+
+async function refuse(deps: Deps, person: Person, key: ErrorKey, applicationId: string | null): Promise<never> {
+  await recordAudit(deps.db, {
+    event: 'launch.refused',
+    actorId: person.userId,
+    subjectId: applicationId,
+    sessionId: person.sessionId,
+    detail: { reason: key },
+  })
+  throw new AppError(key)
+}

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import { webOrigin } from '../access/redirects.ts'
+import type { Deps } from '../deps.ts'
+import { COOKIES } from '../http/cookies.ts'
+import type { PagePolicy } from '../http/web-app.ts'
+import { listOpened } from './logout.ts'
+
+/**
+ * Our pages may post forms to applications that are launched that way, and the logout page may frame the applications
+ * it tells (security note D22).
+ */
+export function launchPagePolicy(deps: Deps): PagePolicy {
+  return async (request) => {
+    const isLogout = request.url.split('?')[0] === '/logout'
+    const opened = isLogout ? await listOpened(deps, request.cookies[COOKIES.ended]) : []
+    return { forms: await formOrigins(deps), frames: origins(opened.map(({ logoutUrl }) => logoutUrl ?? '')) }
+  }
+}
+
+async function formOrigins({ db }: Deps): Promise<string[]> {
+  const { rows } = await db.execute<{ url: string }>(sql`
+    select redirect_url as url from applications where launch_mode = 'form_post' and status = 'ACTIVE' and deleted_at is null`)
+  return origins(rows.map(({ url }) => url))
+}
+
+function origins(addresses: string[]): string[] {
+  return [...new Set(addresses.map(webOrigin).filter((origin) => origin !== null))]
+}

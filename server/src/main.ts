@@ -1,0 +1,95 @@
+import { buildApp } from './app.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { deriveKeys } from './crypto/keys.ts'
+import { type OpenDatabase, openDatabase } from './db/open.ts'
+import { prune } from './db/prune.ts'
+import { type DemoCredentials, installDemo } from './demo/demo-data.ts'
+import { startSampleApp } from './demo/sample-app.ts'
+import type { Deps } from './deps.ts'
+import { prepareDecoy } from './identity/passwords.ts'
+import { makeLog } from './log.ts'
+import { inboxChannel } from './notifications/channels/inbox.ts'
+import { makeOutbox } from './outbox/outbox.ts'
+import { createAdministrator, isSetUp, makeSetUpLink } from './setup/first-administrator.ts'
+
+const PRUNE_MS = 60 * 60_000
+const STOP_TIMEOUT_MS = 10_000
+
+async function start() {
+  const config = readConfig(process.env)
+  const log = makeLog(config.logLevel)
+  const database = await openDatabase(config)
+  let isStopping = false
+  try {
+    const deps = await makeDeps(config, log, database)
+    const app = await buildApp(deps, () => isStopping)
+    await createFirstAdministrator(deps)
+    const demo = config.demo ? await installDemo(deps) : null
+    await app.listen({ port: config.port, host: config.host })
+    deps.outbox.start()
+    const sample = config.demo ? await startSampleApp(deps) : null
+    const pruning = setInterval(() => void prune(deps.db).catch((error: unknown) => log.warn({ err: error }, 'pruning failed')), PRUNE_MS)
+    await announce(deps, demo)
+    void prepareDecoy(deps.keys)
+
+    const stop = async (exitCode: number) => {
+      if (isStopping) process.exit(1)
+      isStopping = true
+      setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
+      clearInterval(pruning)
+      sample?.stop()
+      await app.close()
+      await deps.outbox.stop()
+      await database.close()
+      process.exit(exitCode)
+    }
+    process.on('SIGTERM', () => void stop(0))
+    process.on('SIGINT', () => void stop(0))
+    for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+      process.on(event, (error) => {
+        log.fatal({ err: error }, event)
+        void stop(1)
+      })
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function makeDeps(config: Config, log: Deps['log'], { db }: OpenDatabase): Promise<Deps> {
+  const keys = deriveKeys(config.masterKey)
+  const deliver = config.smtpUrl === null ? inboxChannel(db) : await smtp(config.smtpUrl, config)
+  return { db, config, keys, log, outbox: makeOutbox({ db, log, sealKey: keys.seal, deliver }) }
+}
+
+/** Loaded only where there is a mail server: a developer's machine does without. */
+async function smtp(smtpUrl: string, config: Config) {
+  const { smtpChannel } = await import('./notifications/channels/smtp.ts')
+  return smtpChannel(smtpUrl, config.mailFrom, config.publicUrl.hostname)
+}
+
+async function createFirstAdministrator(deps: Deps) {
+  const { firstAdmin } = deps.config
+  if (firstAdmin === null || (await isSetUp(deps))) return
+  await createAdministrator(deps, { ...firstAdmin, firstName: 'First', lastName: 'Administrator', phoneNumber: '' })
+}
+
+/** The first line says the address, then how to sign in. */
+async function announce(deps: Deps, demo: DemoCredentials | null) {
+  const { config } = deps
+  const say = (line: string) => process.stdout.write(`${line}\n`)
+  say(`Gatehouse is ready at ${config.publicUrl.origin}`)
+  if (!config.demo && !(await isSetUp(deps))) say(`Create the first administrator, once, within 24 hours: ${await makeSetUpLink(deps)}`)
+  if (config.smtpUrl === null) say(`Codes and links arrive in the inbox at ${new URL('/dev/inbox', config.publicUrl).href}`)
+  if (demo !== null) {
+    say('\nSign in as (email, password):')
+    for (const { email, password, role, shows } of demo.people) say(`  ${email.padEnd(24)} ${password}   ${role.padEnd(5)} ${shows}`)
+  }
+}
+
+start().catch((error: unknown) => {
+  const lines = error instanceof ConfigError ? error.faults : [error instanceof Error ? error.message : String(error)]
+  for (const line of lines) process.stderr.write(`${line}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,12 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import type { Deliver } from '../../outbox/outbox.ts'
+
+/** Development: keeps what would have been sent, for /dev/inbox. */
+export function inboxChannel(db: Db): Deliver {
+  return async ({ to, subject, text, html }, id) => {
+    await db.execute(sql`
+      insert into inbox (id, channel, "to", subject, text, html) values (${id}, 'email', ${to}, ${subject}, ${text}, ${html})
+      on conflict do nothing`)
+  }
+}

@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { newId } from '../crypto/ids.ts'
+import { seal, unseal } from '../crypto/seal.ts'
+import type { Db, Tx } from '../db/open.ts'
+
+/** What goes out, by kind. It may go out twice when a server dies between sending and noting it: `id` tells repeats. */
+export type Email = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** After this, milliseconds since 1970, it is of no use any more. */
+  notAfter: number | null
+}
+
+export type Deliver = (email: Email, id: string) => Promise<void>
+
+/** `sent`; `failed`: the first try went wrong and is repeated later; `pending`: no word yet. */
+export type FirstTry = 'sent' | 'failed' | 'pending'
+
+export type Outbox = {
+  /** Writes a message in the transaction of its cause; gives its id. */
+  enqueue: (tx: Tx, email: Email) => Promise<string>
+  /** After the commit: tries at once, and waits at most this long for the outcome. */
+  deliverNow: (id: string, waitMs: number) => Promise<FirstTry>
+  /** After the commit: tries soon, without waiting. */
+  wake: () => void
+  start: () => void
+  /** Lets deliveries under way finish. */
+  stop: () => Promise<void>
+}
+
+/** A message to nobody stands in for one that is not sent, where the work done must not tell which it was. */
+export const NOBODY = ''
+
+const POLL_MS = 2000
+const BATCH = 20
+/** A server that dies while sending loses its claim after this; the message then goes out from another. */
+const LEASE_SECONDS = 60
+const RETRY_SECONDS = [5, 30, 120, 600, 1800, 7200]
+
+type Row = { id: string; payload: Buffer; attempts: number }
+type Setup = { db: Db; log: Logger; sealKey: Buffer; deliver: Deliver }
+
+/** The table of what must happen outside: at least once, retried, then given up visibly (decision M4). */
+export function makeOutbox({ db, log, sealKey, deliver }: Setup): Outbox {
+  const underWay = new Set<Promise<unknown>>()
+  let timer: NodeJS.Timeout | null = null
+  let isStopped = false
+
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    underWay.add(work)
+    return work.finally(() => underWay.delete(work))
+  }
+
+  const attempt = async ({ id, payload, attempts }: Row): Promise<FirstTry> => {
+    try {
+      const email = JSON.parse(unseal(sealKey, place(id), payload)) as Email
+      if (email.notAfter !== null && email.notAfter < Date.now()) {
+        await settle(db, id, 'dead', 'no longer of use')
+        return 'failed'
+      }
+      if (email.to !== NOBODY) await deliver(email, id)
+      await settle(db, id, 'done', null)
+      return 'sent'
+    } catch (error) {
+      log.warn({ err: error, outboxId: id, attempts }, 'a message could not be delivered')
+      const retrySeconds = RETRY_SECONDS[attempts - 1]
+      const reason = error instanceof Error ? error.message : String(error)
+      if (retrySeconds === undefined) await settle(db, id, 'dead', reason)
+      else await db.execute(sql`update outbox set run_at = now() + make_interval(secs => ${retrySeconds}), last_error = ${reason} where id = ${id}`)
+      return 'failed'
+    }
+  }
+
+  const round = async () => {
+    for (;;) {
+      const rows = isStopped ? [] : await claim(db, sql`run_at <= now()`, BATCH)
+      await Promise.all(rows.map(attempt))
+      if (rows.length < BATCH) return
+    }
+  }
+  const runRound = () => void track(round()).catch((error: unknown) => log.warn({ err: error }, 'outbox round failed'))
+
+  return {
+    enqueue: async (tx, email) => {
+      const id = newId()
+      const payload = seal(sealKey, place(id), JSON.stringify(email))
+      await tx.execute(sql`insert into outbox (id, kind, payload) values (${id}, 'email', ${payload})`)
+      return id
+    },
+    deliverNow: async (id, waitMs) => {
+      const tried = track(
+        (async () => {
+          const [row] = await claim(db, sql`id = ${id}`, 1)
+          // Nothing to claim: a round was faster, and its outcome is not known here.
+          return row === undefined ? 'pending' : attempt(row)
+        })(),
+      )
+      return Promise.race([tried, sleep(waitMs, 'pending' as const, { ref: false })])
+    },
+    wake: () => {
+      if (!isStopped) runRound()
+    },
+    start: () => {
+      timer = setInterval(runRound, POLL_MS)
+      timer.unref()
+      runRound()
+    },
+    stop: async () => {
+      isStopped = true
+      if (timer !== null) clearInterval(timer)
+      await Promise.allSettled([...underWay])
+    },
+  }
+}
+
+const place = (id: string) => `outbox|payload|${id}`
+
+/** Takes due messages for this server: nobody else takes them until the lease is over. */
+async function claim(db: Db, which: ReturnType<typeof sql>, limit: number): Promise<Row[]> {
+  const { rows } = await db.execute<Row>(sql`
+    update outbox set attempts = attempts + 1, run_at = now() + make_interval(secs => ${LEASE_SECONDS})
+    where id in (
+      select id from outbox where state = 'ready' and ${which} order by run_at, id limit ${limit} for update skip locked)
+    returning id, payload, attempts`)
+  return rows
+}
+
+/** The payload goes with it: what was in a message is nobody's business any more. */
+async function settle(db: Db, id: string, state: 'done' | 'dead', lastError: string | null) {
+  await db.execute(sql`
+    update outbox set state = ${state}, payload = null, last_error = ${lastError}, settled_at = now() where id = ${id}`)
+}

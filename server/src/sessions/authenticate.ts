@@ -1,0 +1,39 @@
+import { CSRF_HEADER } from '@gatehouse/contract/envelope.ts'
+import { equalBytes, hmac } from '../crypto/secrets.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import type { CallRequest, Person } from '../http/actor.ts'
+import { COOKIES } from '../http/cookies.ts'
+import { readSession } from './sessions.ts'
+
+const SECRET = /^(?:Bearer )?([A-Za-z0-9_-]{20,200})$/
+
+/**
+ * Who makes a request. A token in `Authorization` wins over the cookie: no request acts for two (security note D1).
+ *
+ * @throws AppError csrf_failed when a change with a cookie lacks the proof that our own page made it
+ */
+export async function authenticatePerson({ db, keys }: Deps, request: CallRequest): Promise<Person | null> {
+  const { authorization } = request.headers
+  if (authorization !== undefined) {
+    const secret = SECRET.exec(String(authorization))?.[1]
+    return secret === undefined ? null : readSession(db, 'bearer', secret)
+  }
+  const secret = request.cookies[COOKIES.session]
+  if (secret === undefined) return null
+  const person = await readSession(db, 'cookie', secret)
+  if (person !== null && request.method !== 'GET') requireOwnPage(keys.csrf, person, request)
+  return person
+}
+
+/** The value that our own page sends along with every change. */
+export function csrfToken(key: Buffer, sessionId: string): string {
+  return hmac(key, sessionId).toString('base64url')
+}
+
+/** The edge has already refused foreign origins; a browser always sends one of the two headers (security note D2). */
+function requireOwnPage(key: Buffer, person: Person, { headers }: CallRequest) {
+  const sent = String(headers[CSRF_HEADER] ?? '')
+  const isFromBrowser = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
+  if (!isFromBrowser || !equalBytes(Buffer.from(sent), Buffer.from(csrfToken(key, person.sessionId)))) throw new AppError('csrf_failed')
+}

@@ -1,0 +1,140 @@
+import type { Permission } from '@gatehouse/contract/permissions.ts'
+import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
+import { sql } from 'drizzle-orm'
+import type { Db, Tx } from '../db/open.ts'
+import { AppError } from '../errors.ts'
+import type { Person } from '../http/actor.ts'
+import { newId } from '../crypto/ids.ts'
+import { newSecret, secretHash } from '../crypto/secrets.ts'
+
+/** How long a session lasts without use, and in all (security note D1; remember me: decision S5). */
+const LIFETIMES = {
+  user: { idleSeconds: 30 * 60, totalSeconds: 12 * 3600 },
+  administrator: { idleSeconds: 15 * 60, totalSeconds: 8 * 3600 },
+  remembered: { idleSeconds: 30 * 86_400, totalSeconds: 30 * 86_400 },
+}
+
+/** Bearer secrets are told apart at sight, and never mistaken for a cookie's. */
+const BEARER_PREFIX = 'eat_'
+const SESSIONS_PER_USER = 10
+
+export type EndReason = 'logout' | 'password-changed' | 'password-reset' | 'role-changed' | 'too-many-sessions' | 'deactivated'
+
+export type NewSession = {
+  userId: string
+  kind: 'cookie' | 'bearer'
+  ip: string
+  userAgent: string
+  amr: string[]
+  rememberMe: boolean
+}
+
+export type OpenedSession = { id: string; secret: string; rememberSeconds: number | null }
+
+/**
+ * Opens a session with a new secret. Whoever holds a console permission gets an administrator's lifetime, remembered
+ * or not. The oldest session ends when there are too many.
+ */
+export async function openSession(tx: Tx, session: NewSession): Promise<OpenedSession> {
+  const id = newId()
+  const secret = (session.kind === 'bearer' ? BEARER_PREFIX : '') + newSecret()
+  const { rows } = await tx.execute<{ role_id: string | null; previous: Date | null; administers: boolean }>(sql`
+    with before as (select id, role_id, last_sign_in_at from users where id = ${session.userId} for update)
+    update users u set last_sign_in_at = now() from before where u.id = before.id
+    returning u.role_id, before.last_sign_in_at as previous,
+      exists (select 1 from role_permissions rp where rp.role_id = u.role_id) as administers`)
+  const user = rows[0]
+  if (user === undefined) throw new Error('a session for a user that does not exist')
+  const remembered = session.rememberMe && !user.administers
+  const { idleSeconds, totalSeconds } = LIFETIMES[remembered ? 'remembered' : user.administers ? 'administrator' : 'user']
+
+  await tx.execute(sql`
+    insert into sessions (id, secret_hash, kind, user_id, role_id, ip, user_agent, amr, remember_me, idle_seconds, expires_at, previous_sign_in_at)
+    values (${id}, ${secretHash(secret)}, ${session.kind}, ${session.userId}, ${user.role_id}, ${session.ip}, ${session.userAgent},
+      ${sql.param(session.amr)}::text[], ${remembered ? 1 : 0}, ${idleSeconds}, now() + make_interval(secs => ${totalSeconds}), ${user.previous})`)
+  await tx.execute(sql`
+    update sessions set ended_at = now(), end_reason = 'too-many-sessions' where id in (
+      select id from sessions where user_id = ${session.userId} and ended_at is null and expires_at > now()
+      order by created_at desc, id desc offset ${SESSIONS_PER_USER})`)
+  return { id, secret, rememberSeconds: remembered ? totalSeconds : null }
+}
+
+type SessionRow = {
+  id: string
+  kind: 'cookie' | 'bearer'
+  previousSignInAt: Date | null
+  isStale: boolean
+  roleChanged: boolean
+  userId: string
+  email: string
+  firstName: string
+  lastName: string
+  phoneNumber: string
+  cPortalId: string
+  userName: string
+  role: string | null
+  permissions: Permission[] | null
+}
+
+/** Everything a request needs to know of its caller, in one indexed look-up. */
+const READ = `
+  select s.id, s.kind, s.previous_sign_in_at as "previousSignInAt", s.last_seen_at < now() - interval '1 minute' as "isStale",
+    s.role_id is distinct from u.role_id as "roleChanged",
+    u.id as "userId", u.email, u.first_name as "firstName", u.last_name as "lastName", u.phone_number as "phoneNumber",
+    u.c_portal_id as "cPortalId", u.user_name as "userName", r.name as role,
+    case when r.status = 'ACTIVE' then array(
+      select p.name from role_permissions rp join permissions p on p.id = rp.permission_id
+      where rp.role_id = r.id and p.status = 'ACTIVE' and p.deleted_at is null) end as permissions
+  from sessions s
+    join users u on u.id = s.user_id
+    left join roles r on r.id = u.role_id and r.deleted_at is null
+  where s.secret_hash = $1 and s.kind = $2 and s.ended_at is null and s.expires_at > now()
+    and s.last_seen_at + make_interval(secs => s.idle_seconds) > now()
+    and u.is_active and u.deleted_at is null`
+
+/** Who a session secret belongs to, or `null`. A session whose role has changed since ends here (decision S10). */
+export async function readSession(db: Db, kind: 'cookie' | 'bearer', secret: string): Promise<Person | null> {
+  const { rows } = await db.$client.query<SessionRow>({ name: 'read-session', text: READ, values: [secretHash(secret), kind] })
+  const row = rows[0]
+  if (row === undefined) return null
+  if (row.roleChanged) {
+    await endSessions(db, sql`id = ${row.id}`, 'role-changed')
+    return null
+  }
+  if (row.isStale) await db.execute(sql`update sessions set last_seen_at = now() where id = ${row.id}`)
+  const { userId, email, firstName, lastName, phoneNumber, cPortalId, userName } = row
+  return {
+    kind: 'person',
+    sessionId: row.id,
+    userId,
+    user: { _id: userId, email, firstName, lastName, phoneNumber, cPortalId, userName },
+    role: row.role ?? USER_ROLE,
+    permissions: row.permissions ?? [],
+    via: row.kind,
+    lastSignInAt: row.previousSignInAt,
+  }
+}
+
+/** Gives a session a new secret, as after a change of password; the old one is void at once. */
+export async function renewSession(tx: Tx, sessionId: string, kind: 'cookie' | 'bearer'): Promise<OpenedSession> {
+  const secret = (kind === 'bearer' ? BEARER_PREFIX : '') + newSecret()
+  const { rows } = await tx.execute<{ remembered: boolean; seconds: number }>(sql`
+    update sessions set secret_hash = ${secretHash(secret)} where id = ${sessionId} and ended_at is null
+    returning remember_me = 1 as remembered, extract(epoch from expires_at - now())::int as seconds`)
+  const [session] = rows
+  if (session === undefined) throw new AppError('not_signed_in')
+  return { id: sessionId, secret, rememberSeconds: session.remembered ? session.seconds : null }
+}
+
+export async function endSession(db: Db | Tx, sessionId: string, reason: EndReason): Promise<void> {
+  await endSessions(db, sql`id = ${sessionId}`, reason)
+}
+
+/** Ends all sessions of a person but the given one. */
+export async function endSessionsOfUser(db: Db | Tx, userId: string, reason: EndReason, except: string | null = null): Promise<void> {
+  await endSessions(db, sql`user_id = ${userId} and id is distinct from ${except}`, reason)
+}
+
+async function endSessions(db: Db | Tx, which: ReturnType<typeof sql>, reason: EndReason): Promise<void> {
+  await db.execute(sql`update sessions set ended_at = now(), end_reason = ${reason} where ${which} and ended_at is null`)
+}

@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import { recordAudit } from '../audit/record-audit.ts'
+import { newId } from '../crypto/ids.ts'
+import { newSecret, secretHash } from '../crypto/secrets.ts'
+import type { Tx } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { hashPassword } from '../identity/passwords.ts'
+import { requireStrongPassword } from '../identity/password-strength.ts'
+import { insertUser } from '../identity/users.ts'
+
+/** Set once, for ever: deleting every administrator does not open the set-up again (security note D20). */
+const DONE = 'first-administrator'
+const LINK = 'set-up-link'
+const LINK_HOURS = 24
+
+export type Administrator = { email: string; password: string; firstName: string; lastName: string; phoneNumber: string }
+
+/** Whether an installation still waits for its first administrator. */
+export async function isSetUp({ db }: Deps): Promise<boolean> {
+  const { rows } = await db.execute(sql`select 1 from installation where key = ${DONE}`)
+  return rows.length > 0
+}
+
+/** Makes a new one-time link; the one before is void. */
+export async function makeSetUpLink({ db, config }: Deps): Promise<string> {
+  const token = newSecret()
+  const value = JSON.stringify({ hash: secretHash(token).toString('hex') })
+  await db.execute(sql`
+    insert into installation (key, value) values (${LINK}, ${value}::jsonb)
+    on conflict (key) do update set value = excluded.value, created_at = now()`)
+  return new URL(`/setup/${token}`, config.publicUrl).href
+}
+
+/**
+ * Creates the first administrator by a set-up link. Their email counts as verified: whoever has the link has the server.
+ *
+ * @throws AppError setup_link_invalid, invalid_request or password_too_weak
+ */
+export async function createByLink(deps: Deps, token: string, administrator: Administrator): Promise<void> {
+  const hash = secretHash(token).toString('hex')
+  const isValid = sql`key = ${LINK} and value->>'hash' = ${hash} and created_at > now() - make_interval(hours => ${LINK_HOURS})`
+  const { rows } = await deps.db.execute(sql`select 1 from installation where ${isValid}`)
+  if (rows.length === 0) throw new AppError('setup_link_invalid')
+  await createAdministrator(deps, administrator, async (tx) => {
+    const spent = await tx.execute(sql`delete from installation where ${isValid}`)
+    if (spent.rowCount !== 1) throw new AppError('setup_link_invalid')
+  })
+}
+
+/** @throws AppError setup_link_invalid when there is a first administrator already, invalid_request, password_too_weak */
+export async function createAdministrator(deps: Deps, administrator: Administrator, spend?: (tx: Tx) => Promise<void>): Promise<void> {
+  const { db, keys, config } = deps
+  const { password, ...names } = administrator
+  await requireStrongPassword(config.passwordPolicy, password, { ...names, brand: config.brand })
+  const passwordHash = await hashPassword(keys, password)
+  await db.transaction(async (tx) => {
+    await spend?.(tx)
+    await closeSetUp(tx)
+    const { rows } = await tx.execute<{ id: string }>(sql`select id from roles where system = 'admin'`)
+    const id = newId()
+    await insertUser(tx, { ...names, id, userName: null, passwordHash, roleId: rows[0]?.id ?? null, isEmailVerified: true })
+    await recordAudit(tx, { event: 'installation.first-administrator', actorId: id, subjectId: id })
+  })
+}
+
+/** The primary key decides between servers that start at once. @throws AppError setup_link_invalid when it is closed already */
+export async function closeSetUp(tx: Tx): Promise<void> {
+  const closed = await tx.execute(sql`insert into installation (key, value) values (${DONE}, 'true'::jsonb) on conflict do nothing`)
+  if (closed.rowCount !== 1) throw new AppError('setup_link_invalid')
+}

@@ -1,0 +1,41 @@
+import { WEB_CLIENT_HEADER } from '@gatehouse/contract/envelope.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { canonicalAddress } from '../http/client-address.ts'
+import { COOKIES, clearCookie, setCookie } from '../http/cookies.ts'
+
+/** The browser or program that signs somebody in. */
+export type Caller = {
+  ip: string
+  userAgent: string
+  /** Our own web app: its secrets go into cookies. */
+  isWeb: boolean
+  /** Any browser: it must bring the binding of step one (security note D3). */
+  isBrowser: boolean
+  challengeCookie: string | undefined
+  deviceCookie: string | undefined
+}
+
+const USER_AGENT_MAX_LENGTH = 300
+
+export function callerOf(request: FastifyRequest): Caller {
+  const { headers, cookies } = request
+  return {
+    ip: canonicalAddress(request.ip),
+    userAgent: (headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX_LENGTH),
+    isWeb: headers[WEB_CLIENT_HEADER] === 'web',
+    isBrowser: headers.origin !== undefined || headers['sec-fetch-site'] !== undefined,
+    challengeCookie: cookies[COOKIES.challenge],
+    deviceCookie: cookies[COOKIES.device],
+  }
+}
+
+/** Binds the next step to this caller: our web app by cookie, anyone else by the value that this gives back. */
+export function bind(caller: Caller, reply: FastifyReply, secret: string, seconds: number): string | null {
+  if (!caller.isWeb) return secret
+  setCookie(reply, COOKIES.challenge, secret, seconds)
+  return null
+}
+
+export function unbind(caller: Caller, reply: FastifyReply) {
+  if (caller.challengeCookie !== undefined) clearCookie(reply, COOKIES.challenge)
+}

@@ -1,0 +1,142 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { newId } from '../crypto/ids.ts'
+import { equalBytes, hmac, newSecret, secretHash } from '../crypto/secrets.ts'
+import type { Db, Tx } from '../db/open.ts'
+import type { SignInTarget } from '../db/schema/signin.ts'
+import { AppError } from '../errors.ts'
+
+export const CODE_MINUTES = 5
+export const RESEND_SECONDS = 60
+const CHALLENGE_MINUTES = 10
+/** A registration waits longer for its code than a sign-in does; each code still lives five minutes. */
+const PROOF_HOURS = 24
+const MAX_ATTEMPTS = 5
+const MAX_SENDS = 5
+const OPEN_SIGN_INS = 3
+
+export type Purpose = 'login' | 'verify-email'
+
+export type NewChallenge = {
+  purpose: Purpose
+  /** `null`: nobody, so that asking for a code answers alike for everyone. */
+  userId: string | null
+  signUpId: string | null
+  ip: string
+  fromBrowser: boolean
+  rememberMe: boolean
+  amr: string[]
+  target: SignInTarget | null
+}
+
+export type Challenge = {
+  id: string
+  userId: string | null
+  signUpId: string | null
+  rememberMe: boolean
+  amr: string[]
+  target: SignInTarget | null
+}
+
+export type IssuedCode = { code: string; secret: string }
+
+/** Opens a challenge and makes its code. At most three sign-ins per account are open: the oldest gives way. */
+export async function openChallenge(tx: Tx, key: Buffer, challenge: NewChallenge): Promise<IssuedCode> {
+  const id = newId()
+  const secret = newSecret()
+  const code = newCode()
+  const minutes = challenge.purpose === 'login' ? CHALLENGE_MINUTES : PROOF_HOURS * 60
+  await tx.execute(sql`
+    with kept as (
+      select id from challenges
+      where user_id = ${challenge.userId} and purpose = ${challenge.purpose} and spent_at is null and expires_at > now()
+      order by created_at desc, id desc offset ${OPEN_SIGN_INS - 1}
+    ), void as (update challenges set spent_at = now() where id in (select id from kept))
+    insert into challenges (id, purpose, secret_hash, user_id, sign_up_id, ip, from_browser, code_hash, code_expires_at, expires_at,
+      remember_me, amr, target)
+    values (${id}, ${challenge.purpose}, ${secretHash(secret)}, ${challenge.userId}, ${challenge.signUpId}, ${challenge.ip},
+      ${challenge.fromBrowser ? 1 : 0}, ${codeHash(key, challenge.purpose, id, code)}, now() + make_interval(mins => ${CODE_MINUTES}),
+      now() + make_interval(mins => ${minutes}), ${challenge.rememberMe ? 1 : 0}, ${sql.param(challenge.amr)}::text[],
+      ${challenge.target === null ? null : JSON.stringify(challenge.target)}::jsonb)`)
+  return { code, secret }
+}
+
+/** Which challenge a caller means. */
+export type Which =
+  | { secret: string }
+  /** A caller without binding: the newest one of that account from the same address, begun outside a browser. */
+  | { userId: string; ip: string }
+  | { signUpId: string }
+  | { id: string }
+
+/**
+ * Makes a new code for an open challenge; the old one is void. Its attempts start afresh, the number of codes does not.
+ * Answers `null` when there is none, or its codes are used up; and early repeats get no new code either.
+ */
+export async function renewCode(tx: Tx, key: Buffer, purpose: Purpose, which: Which): Promise<(Challenge & { code: string }) | null> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select id from challenges where ${isOpen(purpose, which)} and sends < ${MAX_SENDS}
+      and code_sent_at < now() - make_interval(secs => ${RESEND_SECONDS}) limit 1 for update`)
+  const id = rows[0]?.id
+  if (id === undefined) return null
+  const code = newCode()
+  const renewed = await tx.execute<ChallengeRow>(sql`
+    update challenges set code_hash = ${codeHash(key, purpose, id, code)}, code_sent_at = now(), attempts = 0, sends = sends + 1,
+      code_expires_at = now() + make_interval(mins => ${CODE_MINUTES}), expires_at = greatest(expires_at, now() + make_interval(mins => ${CODE_MINUTES}))
+    where id = ${id} returning ${COLUMNS}`)
+  return { ...toChallenge(renewed.rows[0] as ChallengeRow), code }
+}
+
+/**
+ * Checks a code and spends its challenge.
+ *
+ * The attempt is counted before the code is compared and in a statement of its own, so that parallel guesses cannot
+ * share an attempt; the challenge is spent by a conditional update, so that of two equal submissions one wins.
+ * Takes the database and not a transaction: a rollback must not give the attempt back.
+ *
+ * @throws AppError otp_invalid when the code is wrong, expired, spent, guessed too often or was never sent: one answer for all
+ */
+export async function spendCode(db: Db, key: Buffer, purpose: Purpose, which: Which, code: string): Promise<Challenge> {
+  const counted = await db.execute<ChallengeRow & { code_hash: Buffer }>(sql`
+    update challenges set attempts = attempts + 1
+    where id = (select id from challenges where ${isOpen(purpose, which)} order by created_at desc limit 1)
+      and spent_at is null and attempts < ${MAX_ATTEMPTS} and code_expires_at > now()
+    returning ${COLUMNS}, code_hash`)
+  const challenge = counted.rows[0]
+  if (challenge === undefined) throw new AppError('otp_invalid')
+  if (!equalBytes(challenge.code_hash, codeHash(key, purpose, challenge.id, code))) throw new AppError('otp_invalid')
+  const spent = await db.execute(sql`
+    update challenges set spent_at = now() where id = ${challenge.id} and spent_at is null and code_hash = ${challenge.code_hash}`)
+  if (spent.rowCount !== 1) throw new AppError('otp_invalid')
+  return toChallenge(challenge)
+}
+
+/** A caller without a binding cookie is served only what was begun outside a browser (security note D3). */
+function isOpen(purpose: Purpose, which: Which) {
+  const open = sql`purpose = ${purpose} and spent_at is null and expires_at > now()`
+  if ('secret' in which) return sql`${open} and secret_hash = ${secretHash(which.secret)}`
+  if ('id' in which) return sql`${open} and id = ${which.id}`
+  if ('signUpId' in which) return sql`${open} and sign_up_id = ${which.signUpId}`
+  return sql`${open} and user_id = ${which.userId} and ip = ${which.ip} and from_browser = 0`
+}
+
+const COLUMNS = sql`id, user_id, sign_up_id, remember_me, amr, target`
+type ChallengeRow = {
+  id: string
+  user_id: string | null
+  sign_up_id: string | null
+  remember_me: number
+  amr: string[]
+  target: SignInTarget | null
+}
+
+function toChallenge(row: ChallengeRow): Challenge {
+  return { id: row.id, userId: row.user_id, signUpId: row.sign_up_id, rememberMe: row.remember_me === 1, amr: row.amr, target: row.target }
+}
+
+const newCode = () => randomInt(0, 1_000_000).toString().padStart(6, '0')
+
+/** Keyed: the million codes cannot be tried against a leaked database (ADR 0006). */
+function codeHash(key: Buffer, purpose: Purpose, challengeId: string, code: string): Buffer {
+  return hmac(key, purpose, challengeId, code)
+}

@@ -1,0 +1,40 @@
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import type { Person } from '../http/actor.ts'
+import { hashPassword, verifyPassword } from '../identity/passwords.ts'
+import { requireStrongPassword } from '../identity/password-strength.ts'
+import { type Counted, countAttempt, forgive } from '../identity/throttle.ts'
+import { findAccountById, setPassword } from '../identity/users.ts'
+import { notify } from '../notifications/notify.ts'
+import { type OpenedSession, endSessionsOfUser, renewSession } from '../sessions/sessions.ts'
+import { voidSecrets } from './reset-password.ts'
+
+/**
+ * Changes one's own password. All other sessions end; this one goes on under a new secret.
+ *
+ * @throws AppError current_password_wrong, password_unchanged, invalid_request, password_too_weak, too_many_attempts
+ * @returns the session under its new secret
+ */
+export async function changePassword(deps: Deps, person: Person, oldPassword: string, newPassword: string): Promise<OpenedSession> {
+  const { db, keys, config, outbox } = deps
+  const counted: Counted[] = [{ bucket: 'password-change', of: person.userId }]
+  await countAttempt(deps, counted)
+  const account = await findAccountById(db, person.userId)
+  if (!(await verifyPassword(keys, account?.passwordHash ?? null, oldPassword))) throw new AppError('current_password_wrong')
+  await forgive(deps, counted)
+  if (newPassword === oldPassword) throw new AppError('password_unchanged')
+  await requireStrongPassword(config.passwordPolicy, newPassword, { ...person.user, brand: config.brand })
+  const passwordHash = await hashPassword(keys, newPassword)
+  const session = await db.transaction(async (tx) => {
+    await setPassword(tx, person.userId, passwordHash)
+    await voidSecrets(tx, person.userId)
+    await endSessionsOfUser(tx, person.userId, 'password-changed', person.sessionId)
+    const renewed = await renewSession(tx, person.sessionId, person.via)
+    await recordAudit(tx, { event: 'password.changed', actorId: person.userId, subjectId: person.userId, sessionId: person.sessionId })
+    await notify(deps, tx, 'password-changed', person.user)
+    return renewed
+  })
+  outbox.wake()
+  return session
+}

@@ -1,0 +1,74 @@
+import type { Output } from '@gatehouse/contract/endpoint.ts'
+import type { consumeLogInOtpEmail } from '@gatehouse/contract/signin.ts'
+import { listAccess } from '../access/access.ts'
+import { accessesAt, accessesFor } from '../access/redirects.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { SignInTarget } from '../db/schema/signin.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { countAttempt } from '../identity/throttle.ts'
+import { type Account, findAccountByIdentifier } from '../identity/users.ts'
+import type { Person } from '../http/actor.ts'
+import { type OpenedSession, openSession, readSession } from '../sessions/sessions.ts'
+import type { Caller } from './caller.ts'
+import { type Which, spendCode } from './challenge.ts'
+
+type Next = Output<typeof consumeLogInOtpEmail>['next']
+
+export type SignedIn = { session: OpenedSession; person: Person; next: Next }
+
+/**
+ * Step two: spends the code and opens a session.
+ *
+ * @throws AppError otp_invalid for whatever is wrong, too_many_attempts
+ */
+export async function completeSignIn(
+  deps: Deps,
+  caller: Caller,
+  { identifier, otp, loginTxn }: { identifier: string; otp: string; loginTxn: string | undefined },
+): Promise<SignedIn> {
+  const { db, keys } = deps
+  await countAttempt(deps, [{ bucket: 'otp-ip', of: caller.ip }])
+  const account = await findAccountByIdentifier(db, identifier)
+  const which = whichChallenge(caller, account, loginTxn)
+  if (which === null) throw new AppError('otp_invalid')
+  const challenge = await spendCode(db, keys.otp, 'login', which, otp)
+  if (account === null || challenge.userId !== account.id || !account.isActive) throw new AppError('otp_invalid')
+
+  const kind = caller.isWeb ? 'cookie' : 'bearer'
+  const session = await db.transaction(async (tx) => {
+    const opened = await openSession(tx, { userId: account.id, kind, ip: caller.ip, userAgent: caller.userAgent, amr: challenge.amr, rememberMe: challenge.rememberMe })
+    await recordAudit(tx, { event: 'signin.completed', actorId: account.id, subjectId: account.id, sessionId: opened.id, ip: caller.ip })
+    return opened
+  })
+  const person = await readSession(db, kind, session.secret)
+  if (person === null) throw new AppError('otp_invalid')
+  return { session, person, next: await nextStep(deps, person, challenge.target) }
+}
+
+/** The browser's cookie, the value handed to other callers, or for those who sent neither: their own address. */
+function whichChallenge(caller: Caller, account: Account | null, loginTxn: string | undefined): Which | null {
+  if (caller.isWeb) return caller.challengeCookie === undefined ? null : { secret: caller.challengeCookie }
+  if (loginTxn) return { secret: loginTxn }
+  return caller.isBrowser || account === null ? null : { userId: account.id, ip: caller.ip }
+}
+
+/**
+ * Straight into the application asked for, or into the only one there is, except for someone who may use the console
+ * and would never reach it (decision S9).
+ */
+async function nextStep({ db }: Deps, person: Person, target: SignInTarget | null): Promise<Next> {
+  if (target === null && person.permissions.length > 0) return { to: 'dashboard' }
+  const accesses = await listAccess(db, person.userId)
+  const candidates = target === null ? accesses : accessesOf(accesses, target)
+  const [only, ...others] = candidates
+  if (only === undefined || others.length > 0) return { to: 'dashboard' }
+  return { to: 'application', applicationId: only.application.id, redirectUri: only.application.redirectUrl, client: only.client.id }
+}
+
+/** The accesses that a sign-in through SSO may mean; the same check before the code is sent and after. */
+export function accessesOf(accesses: Awaited<ReturnType<typeof listAccess>>, target: SignInTarget) {
+  return accessesFor(accessesAt(accesses, target.redirectUrl), target.client ?? undefined).filter(
+    ({ application }) => target.applicationId === null || application.id === target.applicationId,
+  )
+}

@@ -1,0 +1,86 @@
+import { recordAudit } from '../audit/record-audit.ts'
+import type { SignInTarget } from '../db/schema/signin.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { normaliseIdentifier } from '../identity/identifiers.ts'
+import { readDeviceCookie } from '../identity/known-device.ts'
+import { verifyPassword } from '../identity/passwords.ts'
+import { type Counted, countAttempt, forgive } from '../identity/throttle.ts'
+import { type Account, findAccountByIdentifier } from '../identity/users.ts'
+import type { Caller } from './caller.ts'
+import { openChallenge } from './challenge.ts'
+import { findPendingSignUp, proveEmailAgain } from './registration.ts'
+import { sendCode, writeCode } from './send-code.ts'
+
+type Credentials = { identifier: string; password: string; rememberMe: boolean }
+
+export type StepOne = { email: string; secret: string }
+
+/**
+ * Step one: checks the password and sends a code.
+ *
+ * Counts first, then hashes, for known and unknown identifiers alike; whatever is wrong has one answer.
+ *
+ * @param target decides from the account where the sign-in leads; it may refuse
+ * @throws AppError sign_in_failed, too_many_attempts, email_unverified (the password was right), code_not_sent
+ */
+export async function login(
+  deps: Deps,
+  caller: Caller,
+  { identifier, password, rememberMe }: Credentials,
+  target: (account: Account) => Promise<SignInTarget | null> = async () => null,
+): Promise<StepOne> {
+  const { db, keys } = deps
+  const account = await findAccountByIdentifier(db, identifier)
+  const counted = countedFor(deps, caller, identifier, account)
+  await countAttempt(deps, [...counted.onlyAddress, ...counted.forgiven])
+
+  const pending = account === null ? await findPendingSignUp(db, identifier, caller.challengeCookie) : null
+  const isRight = await verifyPassword(keys, account?.passwordHash ?? pending?.passwordHash ?? null, password)
+  if (!isRight || (account !== null && !account.isActive)) {
+    await recordAudit(db, { event: 'signin.failed', subjectId: account?.id ?? null, ip: caller.ip })
+    throw new AppError('sign_in_failed')
+  }
+  await forgive(deps, counted.forgiven, counted.uncounted)
+  if (pending !== null) return proveEmailAgain(deps, pending)
+  if (account === null) throw new AppError('sign_in_failed')
+  if (!account.isEmailVerified) return proveEmailAgain(deps, account)
+
+  const leadsTo = await target(account)
+  const { messageId, secret } = await db.transaction(async (tx) => {
+    const issued = await openChallenge(tx, keys.otp, {
+      purpose: 'login',
+      userId: account.id,
+      signUpId: null,
+      ip: caller.ip,
+      fromBrowser: caller.isBrowser,
+      rememberMe,
+      amr: ['pwd', 'otp'],
+      target: leadsTo,
+    })
+    await recordAudit(tx, { event: 'signin.code-sent', actorId: account.id, subjectId: account.id, ip: caller.ip })
+    return { secret: issued.secret, messageId: await writeCode(deps, tx, account, issued.code) }
+  })
+  await sendCode(deps, messageId)
+  return { email: account.email, secret }
+}
+
+/**
+ * What an attempt counts for. A known browser has a count of its own: strangers who guess at an account slow down
+ * strangers, never its owner (security note D4).
+ */
+function countedFor({ keys }: Deps, { ip, deviceCookie }: Caller, identifier: string, account: Account | null) {
+  const typed = normaliseIdentifier(identifier)
+  const device = account === null ? null : readDeviceCookie(keys.device, account.id, deviceCookie, new Date())
+  const uncounted: Counted = { bucket: 'login-failures-ip', of: ip }
+  const onlyAddress: Counted[] = [{ bucket: 'login-requests-ip', of: ip }, uncounted]
+  const forgiven: Counted[] =
+    device === null
+      ? [
+          { bucket: 'login-pair', of: `${typed} ${ip}` },
+          { bucket: 'login-strangers', of: account?.id ?? typed },
+          { bucket: 'login-account', of: account?.id ?? typed },
+        ]
+      : [{ bucket: 'login-device', of: device }]
+  return { onlyAddress, forgiven, uncounted }
+}

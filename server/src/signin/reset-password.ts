@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { recordAudit } from '../audit/record-audit.ts'
+import { newId } from '../crypto/ids.ts'
+import { secretHash } from '../crypto/secrets.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { normaliseIdentifier } from '../identity/identifiers.ts'
+import { hashPassword } from '../identity/passwords.ts'
+import { requireStrongPassword } from '../identity/password-strength.ts'
+import { countAttempt, forgive } from '../identity/throttle.ts'
+import { findAccountByIdentifier, setPassword } from '../identity/users.ts'
+import { NOBODY } from '../outbox/outbox.ts'
+import { notify } from '../notifications/notify.ts'
+import { endSessionsOfUser } from '../sessions/sessions.ts'
+import type { Caller } from './caller.ts'
+
+const LINK_MINUTES = 30
+
+/** Sends a link to choose a new password. Does the same work and answers alike when nobody has the address (security note D8). */
+export async function requestReset(deps: Deps, caller: Caller, email: string): Promise<void> {
+  const { db, config, outbox } = deps
+  await countAttempt(deps, [
+    { bucket: 'reset-ip', of: caller.ip },
+    { bucket: 'reset-address', of: normaliseIdentifier(email) },
+  ])
+  const account = await findAccountByIdentifier(db, email)
+  // An identifier that is no email names its account too, but the link goes out for the address alone.
+  const owner = account?.isActive && normaliseIdentifier(account.email) === normaliseIdentifier(email) ? account : null
+  const uuid = randomUUID()
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`
+      with void as (update reset_links set used_at = now() where user_id = ${owner?.id ?? null} and used_at is null)
+      insert into reset_links (id, secret_hash, user_id, expires_at)
+      select ${newId()}, ${secretHash(uuid)}, id, now() + make_interval(mins => ${LINK_MINUTES}) from users where id = ${owner?.id ?? null}`)
+    await recordAudit(tx, { event: 'password.reset-requested', subjectId: owner?.id ?? null, ip: caller.ip })
+    const link = new URL(`/resetpassword/${uuid}`, config.publicUrl).href
+    await notify(deps, tx, 'reset-password', owner ?? { email: NOBODY, firstName: '' }, { link, minutes: LINK_MINUTES })
+  })
+  outbox.wake()
+}
+
+/**
+ * Sets a new password by a link, once. The link alone says whose; every session ends, and the next sign-in still asks
+ * for a code. It also proves the address.
+ *
+ * @throws AppError reset_link_invalid, invalid_request or password_too_weak
+ */
+export async function resetPassword(deps: Deps, caller: Caller, uuid: string, newPassword: string): Promise<void> {
+  const { db, keys, config, outbox } = deps
+  const hash = secretHash(uuid.toLowerCase())
+  const { rows } = await db.execute<{ id: string; email: string; firstName: string; lastName: string }>(sql`
+    select u.id, u.email, u.first_name as "firstName", u.last_name as "lastName" from reset_links l join users u on u.id = l.user_id
+    where l.secret_hash = ${hash} and l.used_at is null and l.expires_at > now() and u.is_active and u.deleted_at is null`)
+  const owner = rows[0]
+  if (owner === undefined) {
+    await countAttempt(deps, [{ bucket: 'reset-ip', of: caller.ip }])
+    throw new AppError('reset_link_invalid')
+  }
+  await requireStrongPassword(config.passwordPolicy, newPassword, { ...owner, brand: config.brand })
+  const passwordHash = await hashPassword(keys, newPassword)
+  await db.transaction(async (tx) => {
+    const spent = await tx.execute(sql`
+      update reset_links set used_at = now() where secret_hash = ${hash} and used_at is null and expires_at > now()`)
+    if (spent.rowCount !== 1) throw new AppError('reset_link_invalid')
+    await tx.execute(sql`update users set email_verified_at = coalesce(email_verified_at, now()) where id = ${owner.id}`)
+    await setPassword(tx, owner.id, passwordHash)
+    await voidSecrets(tx, owner.id)
+    await endSessionsOfUser(tx, owner.id, 'password-reset')
+    await recordAudit(tx, { event: 'password.reset', actorId: owner.id, subjectId: owner.id, ip: caller.ip })
+    await notify(deps, tx, 'password-changed', owner)
+  })
+  await forgive(deps, [
+    { bucket: 'login-strangers', of: owner.id },
+    { bucket: 'login-account', of: owner.id },
+  ])
+  outbox.wake()
+}
+
+/** Codes and links made before a change of password are void after it. */
+export async function voidSecrets(tx: Parameters<typeof setPassword>[0], userId: string): Promise<void> {
+  await tx.execute(sql`update challenges set spent_at = now() where user_id = ${userId} and spent_at is null`)
+  await tx.execute(sql`update reset_links set used_at = now() where user_id = ${userId} and used_at is null`)
+}

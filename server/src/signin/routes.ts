@@ -1,0 +1,125 @@
+import { TOKEN_IN_COOKIE } from '@gatehouse/contract/envelope.ts'
+import { identifierOf } from '@gatehouse/contract/identifier.ts'
+import * as calls from '@gatehouse/contract/signin.ts'
+import type { FastifyInstance } from 'fastify'
+import { listAccess } from '../access/access.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { COOKIES, setCookie } from '../http/cookies.ts'
+import { route } from '../http/route.ts'
+import { DEVICE_SECONDS, makeDeviceCookie, readDeviceCookie } from '../identity/known-device.ts'
+import { type Account } from '../identity/users.ts'
+import type { SignInTarget } from '../db/schema/signin.ts'
+import { bind, callerOf, unbind } from './caller.ts'
+import { RESEND_SECONDS } from './challenge.ts'
+import { changePassword } from './change-password.ts'
+import { accessesOf, completeSignIn } from './complete.ts'
+import { login } from './login.ts'
+import { resendVerification, signUp, verifyEmail } from './registration.ts'
+import { requestReset, resetPassword } from './reset-password.ts'
+import { codeSent } from './send-code.ts'
+import { requestCode, resendCode } from './sign-in-by-code.ts'
+
+const SIGN_IN_SECONDS = 10 * 60
+const PROOF_SECONDS = 24 * 3600
+
+export function serveSignIn(app: FastifyInstance, deps: Deps) {
+  route(app, calls.login, async ({ input, request, reply }) => {
+    const caller = callerOf(request)
+    const { password, rememberMe = false } = input
+    const { email, secret } = await login(deps, caller, { identifier: identifierOf(input), password, rememberMe })
+    return { data: codeSent(email, bind(caller, reply, secret, SIGN_IN_SECONDS)), msg: 'A one-time code was sent to your email' }
+  })
+
+  route(app, calls.ssoLogIn, async ({ input, request, reply }) => {
+    const caller = callerOf(request)
+    const { password, rememberMe = false, redirectUrl, clientId, clientIDE } = input
+    const target: SignInTarget = { redirectUrl, applicationId: clientId || null, client: clientIDE || null }
+    const { email, secret } = await login(deps, caller, { identifier: identifierOf(input), password, rememberMe }, (account) =>
+      requireAssigned(deps, account, target),
+    )
+    return { data: codeSent(email, bind(caller, reply, secret, SIGN_IN_SECONDS)), msg: 'A one-time code was sent to your email' }
+  })
+
+  route(app, calls.requestLogInOtp, async ({ input, request, reply }) => {
+    const caller = callerOf(request)
+    const secret = await requestCode(deps, caller, identifierOf(input), input.rememberMe ?? false)
+    const data = codeSent('', bind(caller, reply, secret, SIGN_IN_SECONDS))
+    return { data, msg: 'If this account may sign in by code, a one-time code was sent' }
+  })
+
+  route(app, calls.resendLogInOtp, async ({ input, request }) => {
+    const caller = callerOf(request)
+    const email = await resendCode(deps, caller, caller.isWeb ? caller.challengeCookie : input.loginTxn)
+    return { data: codeSent(email, null), msg: 'New code sent' }
+  })
+
+  route(app, calls.consumeLogInOtpEmail, async ({ input, request, reply }) => {
+    const caller = callerOf(request)
+    const { otp, loginTxn } = input
+    const { session, person, next } = await completeSignIn(deps, caller, { identifier: identifierOf(input), otp, loginTxn })
+    const { _id: userId } = person.user
+    if (caller.isWeb) {
+      const device = readDeviceCookie(deps.keys.device, userId, caller.deviceCookie, new Date())
+      setCookie(reply, COOKIES.session, session.secret, session.rememberSeconds ?? undefined)
+      setCookie(reply, COOKIES.device, makeDeviceCookie(deps.keys.device, userId, device, new Date()), DEVICE_SECONDS)
+      unbind(caller, reply)
+    }
+    return {
+      data: {
+        AutherisationToken: caller.isWeb ? TOKEN_IN_COOKIE : session.secret, // sic
+        userData: person.user,
+        userRole: [{ RolesDAta: { name: person.role } }], // sic
+        next,
+      },
+      msg: 'Signed in',
+    }
+  })
+
+  route(app, calls.signUp, async ({ input, request, reply }) => {
+    const caller = callerOf(request)
+    const secret = await signUp(deps, caller, { ...input, pair: pairOf(input) })
+    bind(caller, reply, secret, PROOF_SECONDS)
+    return { data: { email: input.email, resendInSeconds: RESEND_SECONDS }, msg: 'Registered Successfully' }
+  })
+
+  route(app, calls.consumeRequestEmailOtp, async ({ input, request, reply }) => {
+    const caller = callerOf(request)
+    const assigned = await verifyEmail(deps, caller, { email: input.email, otp: input.otp, pair: pairOf(input) })
+    unbind(caller, reply)
+    return { data: { assigned }, msg: 'Email verified successfully' }
+  })
+
+  route(app, calls.resendEmailOtp, async ({ input, request }) => {
+    await resendVerification(deps, callerOf(request), input.email)
+    return { data: { resendInSeconds: RESEND_SECONDS }, msg: 'New code sent' }
+  })
+
+  route(app, calls.requestRequestPassword, async ({ input, request }) => {
+    await requestReset(deps, callerOf(request), input.email)
+    return { data: {}, msg: 'Reset Password link was sent to your email successfully' }
+  })
+
+  route(app, calls.consumeRequestRequestPassword, async ({ input, request }) => {
+    await resetPassword(deps, callerOf(request), input.uuid, input.newPassword)
+    return { data: {}, msg: 'Password changed successfully' }
+  })
+
+  route(app, calls.changePassword, async ({ input, actor, reply }) => {
+    const { secret, rememberSeconds } = await changePassword(deps, actor, input.oldPassword, input.newPassword)
+    if (actor.via === 'cookie') setCookie(reply, COOKIES.session, secret, rememberSeconds ?? undefined)
+    return { data: { AutherisationToken: actor.via === 'cookie' ? TOKEN_IN_COOKIE : secret }, msg: 'Password changed successfully' } // sic
+  })
+}
+
+function pairOf({ Application, Client }: { Application?: string | undefined; Client?: string | undefined }) {
+  return Application && Client ? { application: Application, client: Client } : null
+}
+
+/** @throws AppError redirect_not_allowed unless the address belongs to an application assigned to this account (decision L5) */
+async function requireAssigned(deps: Deps, account: Account, target: SignInTarget): Promise<SignInTarget> {
+  if (accessesOf(await listAccess(deps.db, account.id), target).length > 0) return target
+  await recordAudit(deps.db, { event: 'launch.refused', actorId: account.id, subjectId: account.id, detail: { reason: 'address not assigned' } })
+  throw new AppError('redirect_not_allowed')
+}

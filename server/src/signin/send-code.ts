@@ -1,0 +1,30 @@
+import type { CodeSent } from '@gatehouse/contract/signin.ts'
+import type { Tx } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { maskEmail } from '../identity/identifiers.ts'
+import { notify } from '../notifications/notify.ts'
+import { CODE_MINUTES, RESEND_SECONDS } from './challenge.ts'
+
+/** How long an answer waits to hear whether the mail server took the code. A slow one is not waited for. */
+const WAIT_MS = 1000
+
+/** Writes the message with a sign-in code; gives its id. */
+export async function writeCode(deps: Deps, tx: Tx, person: { email: string; firstName: string }, code: string): Promise<string> {
+  return notify(deps, tx, 'login-otp', person, { code, minutes: CODE_MINUTES })
+}
+
+/** @throws AppError code_not_sent when the mail server refused it at once; it is tried again all the same */
+export async function sendCode({ outbox }: Deps, messageId: string): Promise<void> {
+  if ((await outbox.deliverNow(messageId, WAIT_MS)) === 'failed') throw new AppError('code_not_sent')
+}
+
+export function codeSent(email: string, loginTxn: string | null): CodeSent {
+  return {
+    next: 'otp',
+    sentTo: email === '' ? '' : maskEmail(email),
+    expiresInSeconds: CODE_MINUTES * 60,
+    resendInSeconds: RESEND_SECONDS,
+    loginTxn,
+  }
+}

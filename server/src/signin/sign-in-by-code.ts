@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Deps } from '../deps.ts'
+import { normaliseIdentifier } from '../identity/identifiers.ts'
+import { countAttempt } from '../identity/throttle.ts'
+import { findAccountByIdentifier } from '../identity/users.ts'
+import { NOBODY } from '../outbox/outbox.ts'
+import type { Caller } from './caller.ts'
+import { openChallenge, renewCode } from './challenge.ts'
+import { sendCode, writeCode } from './send-code.ts'
+
+/**
+ * Step one without a password, for accounts that an administrator allows it (decision S4). Everyone else gets the same
+ * answer and a challenge that no code opens.
+ *
+ * @returns the secret that binds step two
+ */
+export async function requestCode(deps: Deps, caller: Caller, identifier: string, rememberMe: boolean): Promise<string> {
+  const { db, keys, outbox } = deps
+  await countAttempt(deps, [
+    { bucket: 'code-ip', of: caller.ip },
+    { bucket: 'code-account', of: normaliseIdentifier(identifier) },
+  ])
+  const account = await findAccountByIdentifier(db, identifier)
+  const mayUse = account?.codeOnly && account.isActive && account.isEmailVerified ? account : null
+  const secret = await db.transaction(async (tx) => {
+    const issued = await openChallenge(tx, keys.otp, {
+      purpose: 'login',
+      userId: mayUse?.id ?? null,
+      signUpId: null,
+      ip: caller.ip,
+      fromBrowser: caller.isBrowser,
+      rememberMe,
+      amr: ['otp'],
+      target: null,
+    })
+    await recordAudit(tx, { event: 'signin.code-sent', subjectId: mayUse?.id ?? null, ip: caller.ip })
+    await writeCode(deps, tx, mayUse ?? { email: NOBODY, firstName: '' }, issued.code)
+    return issued.secret
+  })
+  outbox.wake()
+  return secret
+}
+
+/**
+ * A new code for a sign-in that has begun; answers alike when there is none to send.
+ *
+ * @throws AppError code_not_sent, too_many_attempts
+ * @returns where it went, or an empty text
+ */
+export async function resendCode(deps: Deps, caller: Caller, secret: string | undefined): Promise<string> {
+  const { db, keys } = deps
+  await countAttempt(deps, [{ bucket: 'code-ip', of: caller.ip }])
+  if (secret === undefined) return ''
+  const sent = await db.transaction(async (tx) => {
+    const renewed = await renewCode(tx, keys.otp, 'login', { secret })
+    if (renewed === null || renewed.userId === null) return null
+    const { rows } = await tx.execute<{ email: string; firstName: string }>(sql`
+      select email, first_name as "firstName" from users where id = ${renewed.userId} and is_active and deleted_at is null`)
+    const person = rows[0]
+    return person === undefined ? null : { email: person.email, messageId: await writeCode(deps, tx, person, renewed.code) }
+  })
+  if (sent === null) return ''
+  await sendCode(deps, sent.messageId)
+  return sent.email
+}

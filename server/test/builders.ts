@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm'
+import { consumeLogInOtpEmail, login } from '@gatehouse/contract/signin.ts'
+import { newId } from '../src/crypto/ids.ts'
+import { newSecret } from '../src/crypto/secrets.ts'
+import { hashPassword } from '../src/identity/passwords.ts'
+import { insertUser } from '../src/identity/users.ts'
+import { applicationSecretHash } from '../src/launch/authenticate-application.ts'
+import type { TestServer, Visitor } from './server.ts'
+
+/** A password that both policies accept. */
+export const PASSWORD = 'Kestrel#Orbit42*Lamp'
+
+let count = 0
+
+type NewPerson = { email?: string; firstName?: string; phoneNumber?: string; isAdmin?: boolean; isVerified?: boolean; codeOnly?: boolean }
+
+/** Someone who can sign in with `PASSWORD`. */
+export async function aPerson(server: TestServer, person: NewPerson = {}) {
+  const number = ++count
+  const id = newId()
+  const email = person.email ?? `person${number}@example.com`
+  const phoneNumber = person.phoneNumber ?? `9${String(number).padStart(9, '0')}`
+  const passwordHash = await hashPassword(server.keys, PASSWORD)
+  await server.db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ id: string }>(sql`select id from roles where system = 'admin'`)
+    await insertUser(tx, {
+      id,
+      email,
+      userName: null,
+      phoneNumber,
+      firstName: person.firstName ?? 'Asha',
+      lastName: 'Rao',
+      passwordHash,
+      roleId: person.isAdmin ? (rows[0]?.id ?? null) : null,
+      isEmailVerified: person.isVerified ?? true,
+    })
+    await tx.execute(sql`update users set code_only = ${person.codeOnly ?? false} where id = ${id}`)
+  })
+  const { rows } = await server.db.execute<{ userName: string }>(sql`select user_name as "userName" from users where id = ${id}`)
+  return { id, email, phoneNumber, userName: rows[0]?.userName as string }
+}
+
+type NewApplication = {
+  name?: string
+  redirectUrl?: string
+  logoutUri?: string
+  status?: string
+  launchMode?: 'query' | 'form_post'
+  launchIdentity?: 'full' | 'minimal' | 'none'
+  launchFields?: object
+}
+
+/** An application with its secret. */
+export async function anApplication(server: TestServer, application: NewApplication = {}) {
+  const id = newId()
+  const secret = newSecret()
+  const name = application.name ?? `Application ${++count}`
+  const redirectUrl = application.redirectUrl ?? `https://app${count}.example.com/pages/login/sso`
+  await server.db.execute(sql`
+    insert into applications (id, name, summary, redirect_url, allowed_url, logout_uri, status, launch_mode, launch_identity, launch_fields, secret_hash)
+    values (${id}, ${name}, 'What it is for', ${redirectUrl}, ${redirectUrl}, ${application.logoutUri ?? ''}, ${application.status ?? 'ACTIVE'},
+      ${application.launchMode ?? 'query'}, ${application.launchIdentity ?? 'full'}, ${JSON.stringify(application.launchFields ?? {})}::jsonb,
+      ${applicationSecretHash(server.keys.applicationSecret, id, secret)})`)
+  const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
+  return { id, name, secret, redirectUrl, authorization }
+}
+
+export async function aClient(server: TestServer, { actualName, status = 'ACTIVE' }: { actualName?: string; status?: string } = {}) {
+  const id = newId()
+  const name = actualName ?? `Client ${++count}`
+  const uuid = `C-${++count}`
+  await server.db.execute(sql`insert into clients (id, actual_name, display_name, uuid, status) values (${id}, ${name}, ${name}, ${uuid}, ${status})`)
+  return { id, actualName: name, uuid }
+}
+
+export async function anAssignment(server: TestServer, userId: string, applicationId: string, clientId: string, role = 'Manager') {
+  await server.db.execute(sql`
+    insert into assignments (id, user_id, application_id, client_id, role) values (${newId()}, ${userId}, ${applicationId}, ${clientId}, ${role})`)
+}
+
+/** Goes through both steps of signing in; the visitor then holds a session. */
+export async function signIn(server: TestServer, visitor: Visitor, email: string, password = PASSWORD) {
+  const first = await visitor.call(login, { email, password })
+  if (first.status !== 200) throw new Error(`step one answered ${first.status}: ${first.msg}`)
+  const otp = await server.codeFor(email)
+  const second = await visitor.call(consumeLogInOtpEmail, { email, otp, ...(first.data.loginTxn === null ? {} : { loginTxn: first.data.loginTxn }) })
+  if (second.status !== 200) throw new Error(`step two answered ${second.status}: ${second.msg}`)
+  return second.data
+}

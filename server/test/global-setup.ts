@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
+import { migrateDatabase } from '../src/db/migrate.ts'
+import pg from 'pg'
+
+/** One PostgreSQL for the whole run, with a migrated database that every test file copies. */
+export default async function setup(project: TestProject) {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
+  const postgres = await startEmbeddedPostgres(join(folder, 'data'))
+  const client = new pg.Client({ ...postgres.connection, database: 'postgres' })
+  await client.connect()
+  await client.query('create database template_gatehouse')
+  await client.end()
+  await migrateDatabase({ ...postgres.connection, database: 'template_gatehouse' })
+  project.provide('postgres', postgres.connection)
+  return async () => {
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: { host: string; port: number; user: string }
+  }
+}

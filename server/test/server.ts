@@ -1,0 +1,130 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { type Envelope, CSRF_HEADER, WEB_CLIENT_HEADER } from '@gatehouse/contract/envelope.ts'
+import type { Endpoint, Output } from '@gatehouse/contract/endpoint.ts'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { deriveKeys } from '../src/crypto/keys.ts'
+import type { Db } from '../src/db/open.ts'
+import type { Deps } from '../src/deps.ts'
+import { makeLog } from '../src/log.ts'
+import { inboxChannel } from '../src/notifications/channels/inbox.ts'
+import { type Deliver, makeOutbox } from '../src/outbox/outbox.ts'
+
+export type Answer<Data> = Envelope<Data> & { status: number; headers: Record<string, unknown>; cookies: Record<string, string> }
+
+/** A browser, or any other program that calls: keeps its cookies, and proves itself as our own page does when `web`. */
+export type Visitor = {
+  cookies: Record<string, string>
+  call: <E extends Endpoint>(endpoint: E, input?: unknown, headers?: Record<string, string>) => Promise<Answer<Output<E>>>
+}
+
+export type TestServer = Deps & {
+  app: FastifyInstance
+  visitor: (options?: { web?: boolean; ip?: string; headers?: Record<string, string> }) => Visitor
+  /** The newest message to an address. */
+  inbox: (to: string) => Promise<{ subject: string; text: string; html: string }[]>
+  /** The six digits in the newest message to an address. */
+  codeFor: (to: string) => Promise<string>
+  close: () => Promise<void>
+}
+
+type Options = { config?: Partial<Config>; deliver?: (db: Db) => Deliver }
+
+const ORIGIN = 'http://localhost:3000'
+
+/** A whole server on a database of its own, without a port: calls go straight in. */
+export async function startTestServer({ config: changes = {}, deliver = inboxChannel }: Options = {}): Promise<TestServer> {
+  const postgres = inject('postgres')
+  const database = `test_${randomUUID().replaceAll('-', '')}`
+  // Databases are not dropped one by one: the whole cluster goes after the run.
+  await asOwner(postgres, `create database ${database} template template_gatehouse`)
+  const pool = new pg.Pool({ ...postgres, database, max: 10, statement_timeout: 5000, lock_timeout: 5000 })
+  const db = drizzle({ client: pool }) as Db
+  const config: Config = {
+    ...readConfig({ MASTER_KEY: randomBytes(32).toString('base64'), DATA_DIR: '/nonexistent', DEMO: '0', LOG_LEVEL: 'silent' }),
+    ...changes,
+  }
+  const keys = deriveKeys(config.masterKey)
+  const log = makeLog(config.logLevel)
+  const outbox = makeOutbox({ db, log, sealKey: keys.seal, deliver: deliver(db) })
+  const deps: Deps = { db, config, keys, log, outbox }
+  const app = await buildApp(deps)
+  await app.ready()
+
+  const inbox = async (to: string) => {
+    // Deliveries run beside the answer; whoever looks waits for those under way.
+    for (let tries = 0; tries < 200; tries++) {
+      const { rows } = await pool.query<{ waiting: number }>("select count(*)::int as waiting from outbox where state = 'ready' and attempts < 2")
+      if (rows[0]?.waiting === 0) break
+      outbox.wake()
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    const { rows } = await pool.query('select subject, text, html from inbox where lower("to") = lower($1) order by at desc, id desc', [to])
+    return rows as { subject: string; text: string; html: string }[]
+  }
+  return {
+    ...deps,
+    app,
+    visitor: (options = {}) => makeVisitor(app, options),
+    inbox,
+    codeFor: async (to) => {
+      for (const { text } of await inbox(to)) {
+        const code = /\b\d{6}\b/.exec(text)?.[0]
+        if (code !== undefined) return code
+      }
+      throw new Error(`no code was sent to ${to}`)
+    },
+    close: async () => {
+      await app.close()
+      await outbox.stop()
+      await pool.end()
+    },
+  }
+}
+
+function makeVisitor(app: FastifyInstance, { web = true, ip = '203.0.113.7', headers: own = {} }: { web?: boolean; ip?: string; headers?: Record<string, string> }): Visitor {
+  const cookies: Record<string, string> = {}
+  const browserHeaders = (): Record<string, string> => (web ? { origin: ORIGIN, [WEB_CLIENT_HEADER]: 'web' } : {})
+
+  const send = async (endpoint: Endpoint, input: unknown, headers: Record<string, string>) => {
+    const answer = await app.inject({
+      method: endpoint.method,
+      url: endpoint.path,
+      ...(endpoint.method === 'GET' ? { query: (input ?? {}) as Record<string, string> } : { payload: (input ?? {}) as object }),
+      headers: { host: 'localhost:3000', ...browserHeaders(), ...own, ...headers, ...cookieHeader(cookies) },
+      remoteAddress: ip,
+    })
+    for (const { name, value, maxAge } of answer.cookies) {
+      if (maxAge === 0 || value === '') delete cookies[name]
+      else cookies[name] = value
+    }
+    return { ...answer.json(), status: answer.statusCode, headers: answer.headers, cookies: { ...cookies } }
+  }
+  const call: Visitor['call'] = async (endpoint, input, headers = {}) => {
+    const needsProof = web && endpoint.method === 'POST' && cookies['__Host-eai_sid'] !== undefined && headers[CSRF_HEADER] === undefined
+    const proof: Record<string, string> = needsProof ? { [CSRF_HEADER]: await readCsrf() } : {}
+    return send(endpoint, input, { ...proof, ...headers })
+  }
+  const readCsrf = async () => {
+    const { getSession } = await import('@gatehouse/contract/session.ts')
+    const { data } = await send(getSession, {}, {})
+    return (data as Output<typeof getSession>).session?.csrfToken ?? ''
+  }
+  return { cookies, call }
+}
+
+function cookieHeader(cookies: Record<string, string>): Record<string, string> {
+  const pairs = Object.entries(cookies).map(([name, value]) => `${name}=${value}`)
+  return pairs.length > 0 ? { cookie: pairs.join('; ') } : {}
+}
+
+async function asOwner(postgres: pg.ClientConfig, statement: string) {
+  const client = new pg.Client({ ...postgres, database: 'postgres' })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
