@@ -55,7 +55,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
     },
     envelopes: makeEnvelopes(config.encryption, {
       find: encryptionKeys.find,
-      claim: (jti, ttlSeconds) => claimRequest(db.$client, jti, ttlSeconds),
+      claim: (jti, ttlSeconds) => claimRequest(db.pool, jti, ttlSeconds),
     }),
     served: new Set<Endpoint>(),
   })

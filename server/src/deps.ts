@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Keys } from './crypto/keys.ts'
-import type { Db } from './db/open.ts'
+import type { Db } from './db/database.ts'
 import type { Outbox } from './outbox/outbox.ts'
 
 /** What every part works with: passed, never looked up. */

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import sql from 'sql-template-tag'
 import { consumeLogInOtpEmail, login } from '@gatehouse/contract/signin.ts'
 import { newId } from '../src/crypto/ids.ts'
 import { newSecret } from '../src/crypto/secrets.ts'

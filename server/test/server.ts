@@ -1,14 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Envelope, CSRF_HEADER, WEB_CLIENT_HEADER } from '@gatehouse/contract/envelope.ts'
 import type { Endpoint, Output } from '@gatehouse/contract/endpoint.ts'
-import { drizzle } from 'drizzle-orm/node-postgres'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { deriveKeys } from '../src/crypto/keys.ts'
-import type { Db } from '../src/db/open.ts'
+import { type Db, makeDb } from '../src/db/database.ts'
 import type { Deps } from '../src/deps.ts'
 import { makeLog } from '../src/log.ts'
 import { inboxChannel } from '../src/notifications/channels/inbox.ts'
@@ -43,7 +42,7 @@ export async function startTestServer({ config: changes = {}, deliver = inboxCha
   // Databases are not dropped one by one: the whole cluster goes after the run.
   await asOwner(postgres, `create database ${database} template template_gatehouse`)
   const pool = new pg.Pool({ ...postgres, database, max: 10, statement_timeout: 5000, lock_timeout: 5000 })
-  const db = drizzle({ client: pool }) as Db
+  const db = makeDb(pool)
   const config: Config = {
     ...readConfig({ MASTER_KEY: randomBytes(32).toString('base64'), DATA_DIR: '/nonexistent', DEMO: '0', LOG_LEVEL: 'silent' }),
     ...changes,

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
-import type { Db, Tx } from '../db/open.ts'
+import sql, { raw } from 'sql-template-tag'
+import type { Db, Tx } from '../db/database.ts'
 import type { LaunchFieldRules } from '../db/schema/access.ts'
 import { newId } from '../crypto/ids.ts'
 
@@ -39,7 +39,7 @@ const OPEN = `
 
 /** Everything a person may open, by application name, then client name. */
 export async function listAccess(db: Db, userId: string): Promise<Access[]> {
-  const { rows } = await db.$client.query<Access>({
+  const { rows } = await db.pool.query<Access>({
     name: 'list-access',
     text: `select ${APPLICATION}, ${CLIENT}, s.role ${OPEN} where s.user_id = $1 order by lower(a.name), a.id, lower(c.display_name), c.id`,
     values: [userId],
@@ -49,7 +49,7 @@ export async function listAccess(db: Db, userId: string): Promise<Access[]> {
 
 /** The clients for which a person may open an application; none means no access. */
 export async function listAccessToApplication(db: Db, userId: string, applicationId: string): Promise<Access[]> {
-  const { rows } = await db.$client.query<Access>({
+  const { rows } = await db.pool.query<Access>({
     name: 'list-access-to-application',
     text: `select ${APPLICATION}, ${CLIENT}, s.role ${OPEN} where s.user_id = $1 and s.application_id = $2 order by lower(c.display_name), c.id`,
     values: [userId, applicationId],
@@ -60,7 +60,7 @@ export async function listAccessToApplication(db: Db, userId: string, applicatio
 /** The access of one assignment, or `null`; inside a transaction where something is granted by it. */
 export async function findAccess(db: Db | Tx, userId: string, applicationId: string, clientId: string): Promise<Access | null> {
   const { rows } = await db.execute<Access>(
-    sql`${sql.raw(`select ${APPLICATION}, ${CLIENT}, s.role ${OPEN}`)}
+    sql`${raw(`select ${APPLICATION}, ${CLIENT}, s.role ${OPEN}`)}
       where s.user_id = ${userId} and s.application_id = ${applicationId} and s.client_id = ${clientId}`,
   )
   return rows[0] ?? null

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
-import type { Db, Tx } from '../db/open.ts'
+import sql from 'sql-template-tag'
+import type { Db, Tx } from '../db/database.ts'
 
 export type Pair = { applicationId: string; clientId: string }
 

@@ -1,6 +1,6 @@
-import type { Db, Tx } from '../db/open.ts'
-import { auditEvents } from '../db/schema/platform.ts'
+import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
+import type { Db, Tx } from '../db/database.ts'
 
 /** Everything that is worth telling later; a closed list, so that a search for an event finds where it happens. */
 export type AuditEvent =
@@ -33,5 +33,8 @@ export type AuditEntry = {
 
 /** Writes what happened. Inside the transaction of the change; for a refusal, on its own. */
 export async function recordAudit(db: Db | Tx, entry: AuditEntry): Promise<void> {
-  await db.insert(auditEvents).values({ id: newId(), ...entry })
+  const { event, actorId = null, subjectId = null, sessionId = null, ip = null, detail = {} } = entry
+  await db.execute(sql`
+    insert into audit_events (id, event, actor_id, subject_id, session_id, ip, detail)
+    values (${newId()}, ${event}, ${actorId}, ${subjectId}, ${sessionId}, ${ip}, ${JSON.stringify(detail)}::jsonb)`)
 }

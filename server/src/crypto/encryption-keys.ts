@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
+import sql from 'sql-template-tag'
 import { type CryptoKey, type JWK, exportJWK, generateKeyPair, importJWK } from 'jose'
 import type { EncryptionKey } from '@gatehouse/contract/session.ts'
-import type { Db } from '../db/open.ts'
+import type { Db } from '../db/database.ts'
 import { newId } from './ids.ts'
 import { seal, unseal } from './seal.ts'
 

@@ -1,11 +1,8 @@
-import { type NodePgDatabase, drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Config } from '../config.ts'
+import { type Db, makeDb } from './database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { migrateDatabase } from './migrate.ts'
-
-export type Db = NodePgDatabase & { $client: pg.Pool }
-export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
 
 export type OpenDatabase = { db: Db; close: () => Promise<void> }
 
@@ -28,34 +25,24 @@ const ONE_SERVER_LOCK = 7_142_001
  */
 export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<OpenDatabase> {
   if (config.databaseUrl !== null) {
-    const pool = makePool({ connectionString: config.databaseUrl })
-    await migrateDatabase({ connectionString: config.databaseUrl })
-    return { db: asDb(pool), close: () => pool.end() }
+    const connection = { connectionString: config.databaseUrl }
+    await migrateDatabase(connection)
+    const pool = new pg.Pool({ ...connection, ...LIMITS })
+    return { db: makeDb(pool), close: () => pool.end() }
   }
   const postgres = await startEmbeddedPostgres(config.dataDir)
   const connection = { ...postgres.connection, database: 'postgres' }
   const guard = await refuseSecondServer(connection, config.dataDir)
   await migrateDatabase(connection)
-  const pool = makePool(connection)
+  const pool = new pg.Pool({ ...connection, ...LIMITS })
   return {
-    db: asDb(pool),
+    db: makeDb(pool),
     close: async () => {
       await pool.end()
       await guard.end()
       await postgres.stop()
     },
   }
-}
-
-function makePool(connection: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ ...connection, ...LIMITS })
-  // A broken idle connection is replaced at the next query; without a listener it would end the process.
-  pool.on('error', () => undefined)
-  return pool
-}
-
-function asDb(pool: pg.Pool): Db {
-  return drizzle({ client: pool }) as Db
 }
 
 /** Held by a connection of its own: it ends with the process, however that ends. */

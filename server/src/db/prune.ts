@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
-import type { Db } from './open.ts'
+import sql from 'sql-template-tag'
+import type { Db } from './database.ts'
 
 /** What may go, long after it has lost its meaning: correctness never waits for this (security note D4). */
 const EXPIRED = [

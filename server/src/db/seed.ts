@@ -1,31 +1,31 @@
 import { ADMIN_ROLE, PERMISSIONS, USER_ROLE } from '@gatehouse/contract/permissions.ts'
-import { sql } from 'drizzle-orm'
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 
 /** What every installation has: the two built-in roles and the permission catalogue (decision C1). Repeatable. */
-export async function seed(db: NodePgDatabase): Promise<void> {
+export async function seed(client: pg.Client): Promise<void> {
   const names = Object.keys(PERMISSIONS)
-  const { rows } = await db.execute<{ complete: boolean }>(sql`
-    select (select count(*) from permissions where name = any(${sql.param(names)}::text[])) = ${names.length}
+  const { rows } = await client.query<{ complete: boolean }>(sql`
+    select (select count(*) from permissions where name = any(${names}::text[])) = ${names.length}
        and (select count(*) from roles where system is not null) = 2 as complete`)
   if (rows[0]?.complete) return
 
-  await db.transaction(async (tx) => {
-    for (const [system, name, description] of [
-      ['admin', ADMIN_ROLE, 'Manages everything'],
-      ['user', USER_ROLE, 'Opens the applications assigned to them'],
-    ]) {
-      await tx.execute(sql`
-        insert into roles (id, name, name_key, description, system)
-        values (${newId()}, ${name}, ${name?.toLowerCase()}, ${description}, ${system}) on conflict do nothing`)
-    }
-    for (const [name, description] of Object.entries(PERMISSIONS)) {
-      await tx.execute(sql`
-        insert into permissions (id, name, description) values (${newId()}, ${name}, ${description}) on conflict do nothing`)
-    }
-    await tx.execute(sql`
-      insert into role_permissions (role_id, permission_id)
-      select r.id, p.id from roles r cross join permissions p where r.system = 'admin' on conflict do nothing`)
-  })
+  await client.query('begin')
+  for (const [system, name, description] of [
+    ['admin', ADMIN_ROLE, 'Manages everything'],
+    ['user', USER_ROLE, 'Opens the applications assigned to them'],
+  ]) {
+    await client.query(sql`
+      insert into roles (id, name, name_key, description, system)
+      values (${newId()}, ${name}, ${name?.toLowerCase()}, ${description}, ${system}) on conflict do nothing`)
+  }
+  for (const [name, description] of Object.entries(PERMISSIONS)) {
+    await client.query(sql`
+      insert into permissions (id, name, description) values (${newId()}, ${name}, ${description}) on conflict do nothing`)
+  }
+  await client.query(sql`
+    insert into role_permissions (role_id, permission_id)
+    select r.id, p.id from roles r cross join permissions p where r.system = 'admin' on conflict do nothing`)
+  await client.query('commit')
 }

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
+import sql from 'sql-template-tag'
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '../db/open.ts'
+import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 
 type Message = { to: string; subject: string; text: string; html: string; channel: 'email' | 'sms'; at: Date }

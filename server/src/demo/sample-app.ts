@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import sql from 'sql-template-tag'
 import { newSecret } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { applicationSecretHash } from '../launch/authenticate-application.ts'

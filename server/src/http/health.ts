@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '../db/open.ts'
+import type { Db } from '../db/database.ts'
 
 /** `/healthz`: the process lives. `/readyz`: the database answers and no stop is under way. */
 export function serveHealth(app: FastifyInstance, db: Db, isStopping: () => boolean) {
@@ -7,7 +7,7 @@ export function serveHealth(app: FastifyInstance, db: Db, isStopping: () => bool
   app.get('/readyz', async (request, reply) => {
     if (isStopping()) return reply.code(503).send({ status: 'stopping' })
     try {
-      await db.$client.query('select 1')
+      await db.pool.query('select 1')
       return { status: 'ready' }
     } catch (error) {
       request.log.warn({ err: error }, 'database does not answer')

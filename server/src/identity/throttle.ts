@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import sql, { join } from 'sql-template-tag'
 import type { Config } from '../config.ts'
 import { hmac } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
@@ -48,7 +48,7 @@ export async function countAttempt({ db, keys, config }: Deps, counted: Counted[
   // A fixed order, so that two attempts never wait for each other's rows.
   const sorted = counted.toSorted((a, b) => a.bucket.localeCompare(b.bucket))
   const rules = sorted.map(({ bucket }) => rule(bucket, config))
-  const { rows } = await db.$client.query<{ waits: number }>({
+  const { rows } = await db.pool.query<{ waits: number }>({
     name: 'count-attempt',
     text: COUNT,
     values: [
@@ -69,7 +69,7 @@ export async function countAttempt({ db, keys, config }: Deps, counted: Counted[
  * does not use up an address that many people share, and does not clear what others did from there.
  */
 export async function forgive({ db, keys }: Deps, forgotten: Counted[], uncounted?: Counted): Promise<void> {
-  const rows = sql.join(forgotten.map((one) => sql`(${one.bucket}, ${rowKey(keys.throttle, one)}::bytea)`), sql`, `)
+  const rows = join(forgotten.map((one) => sql`(${one.bucket}, ${rowKey(keys.throttle, one)}::bytea)`))
   const forget = sql`delete from throttles where (bucket, key) in (${rows})`
   if (uncounted === undefined) await db.execute(forget)
   else {

@@ -1,6 +1,6 @@
 import type { UserData } from '@gatehouse/contract/people.ts'
-import { sql } from 'drizzle-orm'
-import type { Db, Tx } from '../db/open.ts'
+import sql, { raw } from 'sql-template-tag'
+import type { Db, Tx } from '../db/database.ts'
 import { normaliseIdentifier } from './identifiers.ts'
 
 /** An account as signing in needs it. */
@@ -25,7 +25,7 @@ const COLUMNS = `u.id, u.email, u.user_name as "userName", u.phone_number as "ph
 
 /** The account that an email, user id or phone number names, whatever its state; deleted ones have no identifiers. */
 export async function findAccountByIdentifier(db: Db, identifier: string): Promise<Account | null> {
-  const { rows } = await db.$client.query<Account>({
+  const { rows } = await db.pool.query<Account>({
     name: 'account-by-identifier',
     text: `select ${COLUMNS} from user_identifiers i join users u on u.id = i.user_id where i.value = $1`,
     values: [normaliseIdentifier(identifier)],
@@ -34,7 +34,7 @@ export async function findAccountByIdentifier(db: Db, identifier: string): Promi
 }
 
 export async function findAccountById(db: Db | Tx, id: string): Promise<Account | null> {
-  const { rows } = await db.execute<Account>(sql`${sql.raw(`select ${COLUMNS} from users u`)} where u.id = ${id} and u.deleted_at is null`)
+  const { rows } = await db.execute<Account>(sql`${raw(`select ${COLUMNS} from users u`)} where u.id = ${id} and u.deleted_at is null`)
   return rows[0] ?? null
 }
 
@@ -72,8 +72,8 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     insert into user_identifiers (kind, value, user_id)
     select kind, value, ${user.id} from unnest(
-      ${sql.param(identifiers.map(([kind]) => kind))}::text[],
-      ${sql.param(identifiers.map(([, value]) => normaliseIdentifier(value as string)))}::text[]) as i (kind, value)
+      ${identifiers.map(([kind]) => kind)}::text[],
+      ${identifiers.map(([, value]) => normaliseIdentifier(value as string))}::text[]) as i (kind, value)
     on conflict do nothing`)
   return rowCount === identifiers.length
 }
@@ -91,7 +91,7 @@ async function freeUserName(tx: Tx, email: string): Promise<string> {
 /** Whether any of these already names an account. */
 export async function areIdentifiersTaken(db: Db | Tx, identifiers: string[]): Promise<boolean> {
   const values = identifiers.filter((value) => value !== '').map(normaliseIdentifier)
-  const { rows } = await db.execute(sql`select 1 from user_identifiers where value = any(${sql.param(values)}::text[]) limit 1`)
+  const { rows } = await db.execute(sql`select 1 from user_identifiers where value = any(${values}::text[]) limit 1`)
   return rows.length > 0
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import sql from 'sql-template-tag'
 import { equalBytes, hmac } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
 import type { Application, CallRequest } from '../http/actor.ts'

@@ -1,6 +1,6 @@
 import type { ErrorKey } from '@gatehouse/contract/errors.ts'
 import type { Launch } from '@gatehouse/contract/launch.ts'
-import { sql } from 'drizzle-orm'
+import sql from 'sql-template-tag'
 import { type Access, listAccess, listAccessToApplication } from '../access/access.ts'
 import { accessesAt, accessesFor } from '../access/redirects.ts'
 import { recordAudit } from '../audit/record-audit.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import sql from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
 import { webOrigin } from '../access/redirects.ts'
 import { equalBytes, hmac } from '../crypto/secrets.ts'

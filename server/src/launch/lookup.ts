@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
-import type { Db } from '../db/open.ts'
+import sql from 'sql-template-tag'
+import type { Db } from '../db/database.ts'
 
 /** The active application of exactly this name: a name and a picture, nothing that helps an attacker (test T085). */
 export async function findApplicationsByName(db: Db, name: string) {

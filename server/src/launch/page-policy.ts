@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import sql from 'sql-template-tag'
 import { webOrigin } from '../access/redirects.ts'
 import type { Deps } from '../deps.ts'
 import { COOKIES } from '../http/cookies.ts'

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
 import { findAccountById, toUserData } from '../identity/users.ts'
-import { sql } from 'drizzle-orm'
+import sql from 'sql-template-tag'
 
 /**
  * One person with everything assigned to them, as a list (specification 1 section 3).

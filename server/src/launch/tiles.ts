@@ -1,6 +1,6 @@
 import type { Tile } from '@gatehouse/contract/launch.ts'
 import { listAccess } from '../access/access.ts'
-import type { Db } from '../db/open.ts'
+import type { Db } from '../db/database.ts'
 
 /** One tile per application, with the clients it may be opened for. */
 export async function listTiles(db: Db, userId: string): Promise<Tile[]> {

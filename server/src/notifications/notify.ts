@@ -1,5 +1,5 @@
 import { Liquid } from 'liquidjs'
-import type { Tx } from '../db/open.ts'
+import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { NOTICES, type NoticeName } from './notices.ts'
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Logger } from 'pino'
 import { newId } from '../crypto/ids.ts'
 import { seal, unseal } from '../crypto/seal.ts'
-import type { Db, Tx } from '../db/open.ts'
+import type { Db, Tx } from '../db/database.ts'
 
 /** What goes out, by kind. It may go out twice when a server dies between sending and noting it: `id` tells repeats. */
 export type Email = {
@@ -120,7 +120,7 @@ export function makeOutbox({ db, log, sealKey, deliver }: Setup): Outbox {
 const place = (id: string) => `outbox|payload|${id}`
 
 /** Takes due messages for this server: nobody else takes them until the lease is over. */
-async function claim(db: Db, which: ReturnType<typeof sql>, limit: number): Promise<Row[]> {
+async function claim(db: Db, which: Sql, limit: number): Promise<Row[]> {
   const { rows } = await db.execute<Row>(sql`
     update outbox set attempts = attempts + 1, run_at = now() + make_interval(secs => ${LEASE_SECONDS})
     where id in (

@@ -1,7 +1,7 @@
 import type { Permission } from '@gatehouse/contract/permissions.ts'
 import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
-import { sql } from 'drizzle-orm'
-import type { Db, Tx } from '../db/open.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Db, Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
 import { newId } from '../crypto/ids.ts'
@@ -51,7 +51,7 @@ export async function openSession(tx: Tx, session: NewSession): Promise<OpenedSe
   await tx.execute(sql`
     insert into sessions (id, secret_hash, kind, user_id, role_id, ip, user_agent, amr, remember_me, idle_seconds, expires_at, previous_sign_in_at)
     values (${id}, ${secretHash(secret)}, ${session.kind}, ${session.userId}, ${user.role_id}, ${session.ip}, ${session.userAgent},
-      ${sql.param(session.amr)}::text[], ${remembered ? 1 : 0}, ${idleSeconds}, now() + make_interval(secs => ${totalSeconds}), ${user.previous})`)
+      ${session.amr}::text[], ${remembered ? 1 : 0}, ${idleSeconds}, now() + make_interval(secs => ${totalSeconds}), ${user.previous})`)
   await tx.execute(sql`
     update sessions set ended_at = now(), end_reason = 'too-many-sessions' where id in (
       select id from sessions where user_id = ${session.userId} and ended_at is null and expires_at > now()
@@ -94,7 +94,7 @@ const READ = `
 
 /** Who a session secret belongs to, or `null`. A session whose role has changed since ends here (decision S10). */
 export async function readSession(db: Db, kind: 'cookie' | 'bearer', secret: string): Promise<Person | null> {
-  const { rows } = await db.$client.query<SessionRow>({ name: 'read-session', text: READ, values: [secretHash(secret), kind] })
+  const { rows } = await db.pool.query<SessionRow>({ name: 'read-session', text: READ, values: [secretHash(secret), kind] })
   const row = rows[0]
   if (row === undefined) return null
   if (row.roleChanged) {
@@ -135,6 +135,6 @@ export async function endSessionsOfUser(db: Db | Tx, userId: string, reason: End
   await endSessions(db, sql`user_id = ${userId} and id is distinct from ${except}`, reason)
 }
 
-async function endSessions(db: Db | Tx, which: ReturnType<typeof sql>, reason: EndReason): Promise<void> {
+async function endSessions(db: Db | Tx, which: Sql, reason: EndReason): Promise<void> {
   await db.execute(sql`update sessions set ended_at = now(), end_reason = ${reason} where ${which} and ended_at is null`)
 }

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import { equalBytes, hmac, newSecret, secretHash } from '../crypto/secrets.ts'
-import type { Db, Tx } from '../db/open.ts'
+import type { Db, Tx } from '../db/database.ts'
 import type { SignInTarget } from '../db/schema/signin.ts'
 import { AppError } from '../errors.ts'
 
@@ -56,7 +56,7 @@ export async function openChallenge(tx: Tx, key: Buffer, challenge: NewChallenge
       remember_me, amr, target)
     values (${id}, ${challenge.purpose}, ${secretHash(secret)}, ${challenge.userId}, ${challenge.signUpId}, ${challenge.ip},
       ${challenge.fromBrowser ? 1 : 0}, ${codeHash(key, challenge.purpose, id, code)}, now() + make_interval(mins => ${CODE_MINUTES}),
-      now() + make_interval(mins => ${minutes}), ${challenge.rememberMe ? 1 : 0}, ${sql.param(challenge.amr)}::text[],
+      now() + make_interval(mins => ${minutes}), ${challenge.rememberMe ? 1 : 0}, ${challenge.amr}::text[],
       ${challenge.target === null ? null : JSON.stringify(challenge.target)}::jsonb)`)
   return { code, secret }
 }

@@ -1,5 +1,5 @@
 import type { CodeSent } from '@gatehouse/contract/signin.ts'
-import type { Tx } from '../db/open.ts'
+import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { maskEmail } from '../identity/identifiers.ts'

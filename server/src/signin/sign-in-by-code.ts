@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import sql from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Deps } from '../deps.ts'
 import { normaliseIdentifier } from '../identity/identifiers.ts'

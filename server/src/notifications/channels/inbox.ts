@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
-import type { Db } from '../../db/open.ts'
+import sql from 'sql-template-tag'
+import type { Db } from '../../db/database.ts'
 import type { Deliver } from '../../outbox/outbox.ts'
 
 /** Development: keeps what would have been sent, for /dev/inbox. */

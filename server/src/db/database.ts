@@ -1,0 +1,44 @@
+import pg from 'pg'
+import type { Sql } from 'sql-template-tag'
+
+/** What runs statements: the database, or a transaction on it. Values never become part of the text. */
+type Executor = { execute: <Row extends pg.QueryResultRow = pg.QueryResultRow>(statement: Sql) => Promise<pg.QueryResult<Row>> }
+
+/** A transaction; told apart from the database, so that neither is passed for the other by mistake. */
+export type Tx = Executor & { readonly isTransaction: true }
+
+export type Db = Executor & {
+  readonly isTransaction: false
+  /** For the few hot queries that are prepared by name. */
+  readonly pool: pg.Pool
+  /** Commits what `work` did, or rolls all of it back when it throws. */
+  transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+}
+
+export function makeDb(pool: pg.Pool): Db {
+  // A broken idle connection is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  return {
+    isTransaction: false,
+    pool,
+    execute: (statement) => pool.query(statement),
+    transaction: async (work) => {
+      const client = await pool.connect()
+      let broken: Error | undefined
+      try {
+        await client.query('begin')
+        const result = await work({ isTransaction: true, execute: (statement) => client.query(statement) })
+        await client.query('commit')
+        return result
+      } catch (error) {
+        // A connection that cannot even roll back is not given back to the pool.
+        await client.query('rollback').catch((lost: Error) => {
+          broken = lost
+        })
+        throw error
+      } finally {
+        client.release(broken)
+      }
+    },
+  }
+}
