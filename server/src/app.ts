@@ -43,7 +43,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
     loggerInstance: log as FastifyBaseLogger,
     bodyLimit: BODY_MAX_BYTES,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
-    genReqId: newId,
+    genReqId: requestIds(),
     return503OnClosing: true,
     forceCloseConnections: 'idle',
   })
@@ -81,4 +81,11 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   const unserved = ENDPOINTS.filter((endpoint) => !app.edge.served.has(endpoint))
   if (unserved.length > 0) throw new Error(`declared but not served: ${unserved.map(({ path }) => path).join(', ')}`)
   return app
+}
+
+/** Ids that lead from an answer to its lines in the log; unique across servers and restarts, and cheap. */
+function requestIds(): () => string {
+  const start = newId()
+  let count = 0
+  return () => `${start}-${(++count).toString(36)}`
 }

@@ -41,8 +41,8 @@ export async function startTestServer({ config: changes = {}, deliver = inboxCha
   const database = `test_${randomUUID().replaceAll('-', '')}`
   // Databases are not dropped one by one: the whole cluster goes after the run.
   await asOwner(postgres, `create database ${database} template template_gatehouse`)
-  const pool = new pg.Pool({ ...postgres, database, max: 10, statement_timeout: 5000, lock_timeout: 5000 })
-  const db = makeDb(pool)
+  const db = makeDb({ ...postgres, database, max: 10, statement_timeout: 5000, lock_timeout: 5000 })
+  const { pool } = db
   const config: Config = {
     ...readConfig({ MASTER_KEY: randomBytes(32).toString('base64'), DATA_DIR: '/nonexistent', DEMO: '0', LOG_LEVEL: 'silent' }),
     ...changes,

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { type CryptoKey, type JWK, exportJWK, generateKeyPair, importJWK } from 'jose'
 import type { EncryptionKey } from '@gatehouse/contract/session.ts'
@@ -22,7 +23,7 @@ export type EncryptionKeys = {
 type StoredKey = { kid: string; publicJwk: EncryptionKey; sealedPrivateJwk: Buffer; isRetired: boolean }
 
 /** The key pairs of the envelope (security note D14), kept in the database, so that every server reads every request. */
-export function makeEncryptionKeys(db: Db, sealKey: Buffer): EncryptionKeys {
+export function makeEncryptionKeys(db: Db, sealKey: KeyObject): EncryptionKeys {
   let cache: { keys: StoredKey[]; until: number } | null = null
   const imported = new Map<string, CryptoKey>()
 
@@ -46,7 +47,7 @@ export function makeEncryptionKeys(db: Db, sealKey: Buffer): EncryptionKeys {
   }
 }
 
-async function readOrRotate(db: Db, sealKey: Buffer): Promise<StoredKey[]> {
+async function readOrRotate(db: Db, sealKey: KeyObject): Promise<StoredKey[]> {
   const keys = await readUsable(db)
   if (keys[0] !== undefined && !keys[0].isRetired) return keys
   return db.transaction(async (tx) => {
@@ -68,7 +69,7 @@ async function readUsable(db: Pick<Db, 'execute'>): Promise<StoredKey[]> {
   return rows
 }
 
-async function insertKey(db: Pick<Db, 'execute'>, sealKey: Buffer) {
+async function insertKey(db: Pick<Db, 'execute'>, sealKey: KeyObject) {
   const kid = newId()
   const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { crv: 'P-256', extractable: true })
   const publicJwk = { ...(await exportJWK(publicKey)), kid, alg: ALGORITHM, use: 'enc' }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { type KeyObject, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 const VERSION = 1
 const NONCE_BYTES = 12
@@ -9,7 +9,7 @@ const TAG_BYTES = 16
  *
  * `place` names where the value is stored, as `table|column|row id`: a sealed value moved elsewhere does not open.
  */
-export function seal(key: Buffer, place: string, plain: string): Buffer {
+export function seal(key: KeyObject, place: string, plain: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   cipher.setAAD(Buffer.from(place))
@@ -18,7 +18,7 @@ export function seal(key: Buffer, place: string, plain: string): Buffer {
 }
 
 /** @throws Error when the key, the place or the value is not the one it was sealed with */
-export function unseal(key: Buffer, place: string, sealed: Buffer): string {
+export function unseal(key: KeyObject, place: string, sealed: Buffer): string {
   if (sealed[0] !== VERSION) throw new Error(`sealed value of unknown version at ${place}`)
   const tagStart = 1 + NONCE_BYTES
   const textStart = tagStart + TAG_BYTES

@@ -1,12 +1,12 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { type KeyObject, createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** A new 256-bit secret as base64url. */
 export const newSecret = () => randomBytes(32).toString('base64url')
 
 /** The form in which a random secret is stored: a database leak yields none of them. */
-export const secretHash = (secret: string) => createHash('sha256').update(secret).digest()
+export const secretHash = (secret: string) => hash('sha256', secret, 'buffer')
 
-export const hmac = (key: Buffer, ...parts: string[]) => createHmac('sha256', key).update(parts.join('\0')).digest()
+export const hmac = (key: KeyObject, ...parts: string[]) => createHmac('sha256', key).update(parts.join('\0')).digest()
 
 /** Compares in constant time; values of different length are never equal. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {

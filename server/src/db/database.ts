@@ -15,7 +15,8 @@ export type Db = Executor & {
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 }
 
-export function makeDb(pool: pg.Pool): Db {
+export function makeDb(connection: pg.PoolConfig): Db {
+  const pool = new pg.Pool({ ...connection, pipeline: true })
   // A broken idle connection is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined)
   return {
@@ -26,8 +27,9 @@ export function makeDb(pool: pg.Pool): Db {
       const client = await pool.connect()
       let broken: Error | undefined
       try {
-        await client.query('begin')
-        const result = await work({ isTransaction: true, execute: (statement) => client.query(statement) })
+        // Statements go out in order without waiting for one another: what `work` starts together travels together.
+        const tx: Tx = { isTransaction: true, execute: (statement) => client.query(statement) }
+        const [, result] = await Promise.all([client.query('begin'), work(tx)])
         await client.query('commit')
         return result
       } catch (error) {

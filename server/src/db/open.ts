@@ -27,18 +27,18 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir
   if (config.databaseUrl !== null) {
     const connection = { connectionString: config.databaseUrl }
     await migrateDatabase(connection)
-    const pool = new pg.Pool({ ...connection, ...LIMITS })
-    return { db: makeDb(pool), close: () => pool.end() }
+    const db = makeDb({ ...connection, ...LIMITS })
+    return { db, close: () => db.pool.end() }
   }
   const postgres = await startEmbeddedPostgres(config.dataDir)
   const connection = { ...postgres.connection, database: 'postgres' }
   const guard = await refuseSecondServer(connection, config.dataDir)
   await migrateDatabase(connection)
-  const pool = new pg.Pool({ ...connection, ...LIMITS })
+  const db = makeDb({ ...connection, ...LIMITS })
   return {
-    db: makeDb(pool),
+    db,
     close: async () => {
-      await pool.end()
+      await db.pool.end()
       await guard.end()
       await postgres.stop()
     },

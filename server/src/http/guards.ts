@@ -10,11 +10,12 @@ const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
  * Absolute URLs never come from a request; this keeps libraries from trying.
  */
 export function installGuards(app: FastifyInstance, config: Config) {
-  const own = () => ownHosts(config, app)
+  let hosts = ownHosts(config, null)
+  app.addHook('onListen', async () => {
+    hosts = ownHosts(config, app.server.address())
+  })
   app.addHook('onRequest', async (request) => {
-    const { pathname } = new URL(request.url, 'http://path')
-    if (PROBES.has(pathname)) return
-    const hosts = own()
+    if (PROBES.has(request.url)) return
     if (!hosts.has((request.headers.host ?? '').toLowerCase())) throw new AppError('misdirected')
     if (request.method !== 'POST') return
     const { origin } = request.headers
@@ -24,13 +25,12 @@ export function installGuards(app: FastifyInstance, config: Config) {
   })
 }
 
-/** The public host; in development the names of loopback at the same port too. */
-function ownHosts(config: Config, app: FastifyInstance): Set<string> {
+/** The public host; in development the names of loopback too, at its port and at the one that is listened on. */
+function ownHosts(config: Config, address: ReturnType<FastifyInstance['server']['address']>): Set<string> {
   const hosts = new Set([config.publicUrl.host])
   if (config.mode === 'production') return hosts
-  const address = app.server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : config.publicUrl.port || '80'
-  for (const name of LOOPBACK_NAMES) hosts.add(`${name}:${port}`)
+  const ports = [config.publicUrl.port, typeof address === 'object' && address !== null ? String(address.port) : '']
+  for (const port of ports) for (const name of LOOPBACK_NAMES) hosts.add(port === '' ? name : `${name}:${port}`)
   return hosts
 }
 

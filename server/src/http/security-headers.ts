@@ -25,20 +25,19 @@ export function contentSecurityPolicy({ frames = [], forms = [] }: PageSources =
 
 const HSTS_SECONDS = 63_072_000
 
-/** Headers of every answer; a route may set a stricter policy of its own. */
+/** Headers of every answer; a route may set others in their place. */
 export function installSecurityHeaders(app: FastifyInstance, config: Config) {
-  const policy = contentSecurityPolicy()
-  app.addHook('onSend', async (_request, reply) => {
-    const set = (name: string, value: string) => {
-      if (!reply.hasHeader(name)) reply.header(name, value)
-    }
-    set('content-security-policy', policy)
-    set('x-content-type-options', 'nosniff')
-    set('referrer-policy', 'no-referrer')
-    set('cross-origin-opener-policy', 'same-origin')
-    set('cross-origin-resource-policy', 'same-origin')
-    set('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
-    set('cache-control', 'no-store')
-    if (config.publicUrl.protocol === 'https:') set('strict-transport-security', `max-age=${HSTS_SECONDS}; includeSubDomains`)
+  const headers = {
+    'content-security-policy': contentSecurityPolicy(),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    'cache-control': 'no-store',
+    ...(config.publicUrl.protocol === 'https:' ? { 'strict-transport-security': `max-age=${HSTS_SECONDS}; includeSubDomains` } : {}),
+  }
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers)
   })
 }

@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto'
+import { type KeyObject, randomUUID } from 'node:crypto'
 import sql, { join } from 'sql-template-tag'
 import type { Config } from '../config.ts'
 import { hmac } from '../crypto/secrets.ts'
+import type { Db, Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 
@@ -68,7 +69,7 @@ export async function countAttempt({ db, keys, config }: Deps, counted: Counted[
  * Forgets what was counted: whoever has proved themselves starts afresh. `uncounted` loses one attempt only: a success
  * does not use up an address that many people share, and does not clear what others did from there.
  */
-export async function forgive({ db, keys }: Deps, forgotten: Counted[], uncounted?: Counted): Promise<void> {
+export async function forgive({ keys }: Deps, db: Db | Tx, forgotten: Counted[], uncounted?: Counted): Promise<void> {
   const rows = join(forgotten.map((one) => sql`(${one.bucket}, ${rowKey(keys.throttle, one)}::bytea)`))
   const forget = sql`delete from throttles where (bucket, key) in (${rows})`
   if (uncounted === undefined) await db.execute(forget)
@@ -87,7 +88,7 @@ function rule(bucket: Bucket, config: Config) {
 }
 
 /** What people typed is not stored, only its keyed digest. */
-function rowKey(key: Buffer, { bucket, of }: Counted): Buffer {
+function rowKey(key: KeyObject, { bucket, of }: Counted): Buffer {
   return hmac(key, bucket, of)
 }
 

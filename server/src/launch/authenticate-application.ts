@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { equalBytes, hmac } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
@@ -17,7 +18,7 @@ export async function authenticateApplication({ db, keys }: Deps, { headers }: C
 }
 
 /** Random secrets need no slow hash (performance note 7). */
-export function applicationSecretHash(key: Buffer, applicationId: string, secret: string): Buffer {
+export function applicationSecretHash(key: KeyObject, applicationId: string, secret: string): Buffer {
   return hmac(key, applicationId.toLowerCase(), secret)
 }
 

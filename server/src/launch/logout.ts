@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
 import { webOrigin } from '../access/redirects.ts'
@@ -49,4 +50,4 @@ function logoutUrl(logoutUri: string, issuer: string, sessionId: string): string
   return url.href
 }
 
-const signature = (key: Buffer, sessionId: string) => hmac(key, 'ended', sessionId).toString('base64url')
+const signature = (key: KeyObject, sessionId: string) => hmac(key, 'ended', sessionId).toString('base64url')

@@ -1,34 +1,43 @@
 import { Liquid } from 'liquidjs'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
+import type { DeliverNow, Email } from '../outbox/outbox.ts'
 import { NOTICES, type NoticeName } from './notices.ts'
 
-const liquid = new Liquid({ outputEscape: 'escape', strictVariables: true })
+const liquid = new Liquid({ outputEscape: 'escape', strictVariables: true, cache: true })
 const plainLiquid = new Liquid({ strictVariables: true })
 
 type Recipient = { email: string; firstName: string }
-type Values = Record<string, string | number>
+/** `minutes`: how long it is of use. */
+type Values = { minutes?: number; [name: string]: string | number | undefined }
 
-/** Writes a message to a person in the transaction of its cause; nothing is sent inside it. Gives the message's id. */
-export async function notify(
-  { config, outbox }: Deps,
-  tx: Tx,
-  name: NoticeName,
-  recipient: Recipient,
-  values: Values & { minutes?: number } = {},
-): Promise<string> {
+/** Writes a message to a person in the transaction of its cause; nothing is sent inside it. */
+export async function notify(deps: Deps, tx: Tx, name: NoticeName, recipient: Recipient, values: Values = {}): Promise<void> {
+  await deps.outbox.enqueue(tx, compose(deps, name, recipient, values))
+}
+
+/** The same for a message whose sender waits for word of it. */
+export async function notifyNow(deps: Deps, tx: Tx, name: NoticeName, recipient: Recipient, values: Values = {}): Promise<DeliverNow> {
+  return deps.outbox.enqueueClaimed(tx, compose(deps, name, recipient, values))
+}
+
+function compose({ config }: Deps, name: NoticeName, recipient: Recipient, values: Values): Email {
   const notice: { subject: string; paragraphs: readonly string[]; highlight?: Highlight } = NOTICES[name]
   const all = { brand: config.brand, firstName: recipient.firstName, ...values }
-  const text = (template: string) => plainLiquid.parseAndRenderSync(template, all)
-  const html = (template: string) => String(liquid.parseAndRenderSync(template, all))
+  const text = (template: string) => render(plainLiquid, template, all)
+  const html = (template: string) => render(liquid, template, all)
   const [greeting = '', ...rest] = notice.paragraphs
-  return outbox.enqueue(tx, {
+  return {
     to: recipient.email,
     subject: oneLine(text(notice.subject)),
     text: [text(greeting), ...highlightText(notice.highlight, text), ...rest.map(text)].join('\n\n'),
     html: page([paragraph(html(greeting)), ...highlightHtml(notice.highlight, html), ...rest.map((one) => paragraph(html(one)))]),
     notAfter: values.minutes === undefined ? null : Date.now() + values.minutes * 60_000,
-  })
+  }
+}
+
+function render(engine: Liquid, template: string, values: Values): string {
+  return String(engine.parseAndRenderSync(template, values))
 }
 
 type Highlight = { code?: string; link?: { label: string; url: string } }

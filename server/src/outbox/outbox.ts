@@ -1,5 +1,6 @@
+import type { KeyObject } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import sql, { type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { Logger } from 'pino'
 import { newId } from '../crypto/ids.ts'
 import { seal, unseal } from '../crypto/seal.ts'
@@ -20,11 +21,16 @@ export type Deliver = (email: Email, id: string) => Promise<void>
 /** `sent`; `failed`: the first try went wrong and is repeated later; `pending`: no word yet. */
 export type FirstTry = 'sent' | 'failed' | 'pending'
 
+export type DeliverNow = (waitMs: number) => Promise<FirstTry>
+
 export type Outbox = {
-  /** Writes a message in the transaction of its cause; gives its id. */
-  enqueue: (tx: Tx, email: Email) => Promise<string>
-  /** After the commit: tries at once, and waits at most this long for the outcome. */
-  deliverNow: (id: string, waitMs: number) => Promise<FirstTry>
+  /** Writes a message in the transaction of its cause. */
+  enqueue: (tx: Tx, email: Email) => Promise<void>
+  /**
+   * The same for a message that this server delivers itself right after the commit, with what it gets back: it waits at
+   * most so long for the outcome. Should the server die before, the message goes out once its lease is over.
+   */
+  enqueueClaimed: (tx: Tx, email: Email) => Promise<DeliverNow>
   /** After the commit: tries soon, without waiting. */
   wake: () => void
   start: () => void
@@ -42,7 +48,7 @@ const LEASE_SECONDS = 60
 const RETRY_SECONDS = [5, 30, 120, 600, 1800, 7200]
 
 type Row = { id: string; payload: Buffer; attempts: number }
-type Setup = { db: Db; log: Logger; sealKey: Buffer; deliver: Deliver }
+type Setup = { db: Db; log: Logger; sealKey: KeyObject; deliver: Deliver }
 
 /** The table of what must happen outside: at least once, retried, then given up visibly (decision M4). */
 export function makeOutbox({ db, log, sealKey, deliver }: Setup): Outbox {
@@ -55,9 +61,11 @@ export function makeOutbox({ db, log, sealKey, deliver }: Setup): Outbox {
     return work.finally(() => underWay.delete(work))
   }
 
-  const attempt = async ({ id, payload, attempts }: Row): Promise<FirstTry> => {
+  const open = ({ id, payload }: Row) => JSON.parse(unseal(sealKey, place(id), payload)) as Email
+
+  const attempt = async (id: string, attempts: number, read: () => Email): Promise<FirstTry> => {
     try {
-      const email = JSON.parse(unseal(sealKey, place(id), payload)) as Email
+      const email = read()
       if (email.notAfter !== null && email.notAfter < Date.now()) {
         await settle(db, id, 'dead', 'no longer of use')
         return 'failed'
@@ -75,31 +83,28 @@ export function makeOutbox({ db, log, sealKey, deliver }: Setup): Outbox {
     }
   }
 
+  const insert = async (tx: Tx, id: string, email: Email, isClaimed: boolean) => {
+    const payload = seal(sealKey, place(id), JSON.stringify(email))
+    await tx.execute(sql`
+      insert into outbox (id, kind, payload, attempts, run_at)
+      values (${id}, 'email', ${payload}, ${isClaimed ? 1 : 0}, now() + make_interval(secs => ${isClaimed ? LEASE_SECONDS : 0}))`)
+  }
+
   const round = async () => {
     for (;;) {
-      const rows = isStopped ? [] : await claim(db, sql`run_at <= now()`, BATCH)
-      await Promise.all(rows.map(attempt))
+      const rows = isStopped ? [] : await claim(db)
+      await Promise.all(rows.map((row) => attempt(row.id, row.attempts, () => open(row))))
       if (rows.length < BATCH) return
     }
   }
   const runRound = () => void track(round()).catch((error: unknown) => log.warn({ err: error }, 'outbox round failed'))
 
   return {
-    enqueue: async (tx, email) => {
+    enqueue: async (tx, email) => insert(tx, newId(), email, false),
+    enqueueClaimed: async (tx, email) => {
       const id = newId()
-      const payload = seal(sealKey, place(id), JSON.stringify(email))
-      await tx.execute(sql`insert into outbox (id, kind, payload) values (${id}, 'email', ${payload})`)
-      return id
-    },
-    deliverNow: async (id, waitMs) => {
-      const tried = track(
-        (async () => {
-          const [row] = await claim(db, sql`id = ${id}`, 1)
-          // Nothing to claim: a round was faster, and its outcome is not known here.
-          return row === undefined ? 'pending' : attempt(row)
-        })(),
-      )
-      return Promise.race([tried, sleep(waitMs, 'pending' as const, { ref: false })])
+      await insert(tx, id, email, true)
+      return (waitMs) => Promise.race([track(attempt(id, 1, () => email)), sleep(waitMs, 'pending' as const, { ref: false })])
     },
     wake: () => {
       if (!isStopped) runRound()
@@ -120,11 +125,11 @@ export function makeOutbox({ db, log, sealKey, deliver }: Setup): Outbox {
 const place = (id: string) => `outbox|payload|${id}`
 
 /** Takes due messages for this server: nobody else takes them until the lease is over. */
-async function claim(db: Db, which: Sql, limit: number): Promise<Row[]> {
+async function claim(db: Db): Promise<Row[]> {
   const { rows } = await db.execute<Row>(sql`
     update outbox set attempts = attempts + 1, run_at = now() + make_interval(secs => ${LEASE_SECONDS})
     where id in (
-      select id from outbox where state = 'ready' and ${which} order by run_at, id limit ${limit} for update skip locked)
+      select id from outbox where state = 'ready' and run_at <= now() order by run_at, id limit ${BATCH} for update skip locked)
     returning id, payload, attempts`)
   return rows
 }

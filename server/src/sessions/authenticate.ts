@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { CSRF_HEADER } from '@gatehouse/contract/envelope.ts'
 import { equalBytes, hmac } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
@@ -27,12 +28,12 @@ export async function authenticatePerson({ db, keys }: Deps, request: CallReques
 }
 
 /** The value that our own page sends along with every change. */
-export function csrfToken(key: Buffer, sessionId: string): string {
+export function csrfToken(key: KeyObject, sessionId: string): string {
   return hmac(key, sessionId).toString('base64url')
 }
 
 /** The edge has already refused foreign origins; a browser always sends one of the two headers (security note D2). */
-function requireOwnPage(key: Buffer, person: Person, { headers }: CallRequest) {
+function requireOwnPage(key: KeyObject, person: Person, { headers }: CallRequest) {
   const sent = String(headers[CSRF_HEADER] ?? '')
   const isFromBrowser = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
   if (!isFromBrowser || !equalBytes(Buffer.from(sent), Buffer.from(csrfToken(key, person.sessionId)))) throw new AppError('csrf_failed')

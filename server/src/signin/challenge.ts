@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { type KeyObject, randomInt } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import { equalBytes, hmac, newSecret, secretHash } from '../crypto/secrets.ts'
@@ -18,7 +18,6 @@ const OPEN_SIGN_INS = 3
 export type Purpose = 'login' | 'verify-email'
 
 export type NewChallenge = {
-  purpose: Purpose
   /** `null`: nobody, so that asking for a code answers alike for everyone. */
   userId: string | null
   signUpId: string | null
@@ -38,27 +37,29 @@ export type Challenge = {
   target: SignInTarget | null
 }
 
-export type IssuedCode = { code: string; secret: string }
+/** A code and the secret that binds it, before they are stored. */
+export type IssuedCode = { id: string; purpose: Purpose; code: string; codeHash: Buffer; secret: string }
 
-/** Opens a challenge and makes its code. At most three sign-ins per account are open: the oldest gives way. */
-export async function openChallenge(tx: Tx, key: Buffer, challenge: NewChallenge): Promise<IssuedCode> {
+export function issueCode(key: KeyObject, purpose: Purpose): IssuedCode {
   const id = newId()
-  const secret = newSecret()
   const code = newCode()
-  const minutes = challenge.purpose === 'login' ? CHALLENGE_MINUTES : PROOF_HOURS * 60
+  return { id, purpose, code, codeHash: codeHash(key, purpose, id, code), secret: newSecret() }
+}
+
+/** Opens a challenge for a code. At most three sign-ins per account are open: the oldest gives way. */
+export async function openChallenge(tx: Tx, { id, purpose, codeHash, secret }: IssuedCode, challenge: NewChallenge): Promise<void> {
+  const { userId, signUpId, ip, fromBrowser, rememberMe, amr, target } = challenge
+  const minutes = purpose === 'login' ? CHALLENGE_MINUTES : PROOF_HOURS * 60
   await tx.execute(sql`
-    with kept as (
-      select id from challenges
-      where user_id = ${challenge.userId} and purpose = ${challenge.purpose} and spent_at is null and expires_at > now()
+    with surplus as (
+      select id from challenges where user_id = ${userId} and purpose = ${purpose} and spent_at is null and expires_at > now()
       order by created_at desc, id desc offset ${OPEN_SIGN_INS - 1}
-    ), void as (update challenges set spent_at = now() where id in (select id from kept))
+    ), void as (update challenges set spent_at = now() where id in (select id from surplus))
     insert into challenges (id, purpose, secret_hash, user_id, sign_up_id, ip, from_browser, code_hash, code_expires_at, expires_at,
       remember_me, amr, target)
-    values (${id}, ${challenge.purpose}, ${secretHash(secret)}, ${challenge.userId}, ${challenge.signUpId}, ${challenge.ip},
-      ${challenge.fromBrowser ? 1 : 0}, ${codeHash(key, challenge.purpose, id, code)}, now() + make_interval(mins => ${CODE_MINUTES}),
-      now() + make_interval(mins => ${minutes}), ${challenge.rememberMe ? 1 : 0}, ${challenge.amr}::text[],
-      ${challenge.target === null ? null : JSON.stringify(challenge.target)}::jsonb)`)
-  return { code, secret }
+    values (${id}, ${purpose}, ${secretHash(secret)}, ${userId}, ${signUpId}, ${ip}, ${fromBrowser ? 1 : 0}, ${codeHash},
+      now() + make_interval(mins => ${CODE_MINUTES}), now() + make_interval(mins => ${minutes}), ${rememberMe ? 1 : 0},
+      ${amr}::text[], ${target === null ? null : JSON.stringify(target)}::jsonb)`)
 }
 
 /** Which challenge a caller means. */
@@ -73,7 +74,7 @@ export type Which =
  * Makes a new code for an open challenge; the old one is void. Its attempts start afresh, the number of codes does not.
  * Answers `null` when there is none, or its codes are used up; and early repeats get no new code either.
  */
-export async function renewCode(tx: Tx, key: Buffer, purpose: Purpose, which: Which): Promise<(Challenge & { code: string }) | null> {
+export async function renewCode(tx: Tx, key: KeyObject, purpose: Purpose, which: Which): Promise<(Challenge & { code: string }) | null> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id from challenges where ${isOpen(purpose, which)} and sends < ${MAX_SENDS}
       and code_sent_at < now() - make_interval(secs => ${RESEND_SECONDS}) limit 1 for update`)
@@ -96,7 +97,7 @@ export async function renewCode(tx: Tx, key: Buffer, purpose: Purpose, which: Wh
  *
  * @throws AppError otp_invalid when the code is wrong, expired, spent, guessed too often or was never sent: one answer for all
  */
-export async function spendCode(db: Db, key: Buffer, purpose: Purpose, which: Which, code: string): Promise<Challenge> {
+export async function spendCode(db: Db, key: KeyObject, purpose: Purpose, which: Which, code: string): Promise<Challenge> {
   const counted = await db.execute<ChallengeRow & { code_hash: Buffer }>(sql`
     update challenges set attempts = attempts + 1
     where id = (select id from challenges where ${isOpen(purpose, which)} order by created_at desc limit 1)
@@ -137,6 +138,6 @@ function toChallenge(row: ChallengeRow): Challenge {
 const newCode = () => randomInt(0, 1_000_000).toString().padStart(6, '0')
 
 /** Keyed: the million codes cannot be tried against a leaked database (ADR 0006). */
-function codeHash(key: Buffer, purpose: Purpose, challengeId: string, code: string): Buffer {
+function codeHash(key: KeyObject, purpose: Purpose, challengeId: string, code: string): Buffer {
   return hmac(key, purpose, challengeId, code)
 }

@@ -22,7 +22,7 @@ export async function changePassword(deps: Deps, person: Person, oldPassword: st
   await countAttempt(deps, counted)
   const account = await findAccountById(db, person.userId)
   if (!(await verifyPassword(keys, account?.passwordHash ?? null, oldPassword))) throw new AppError('current_password_wrong')
-  await forgive(deps, counted)
+  await forgive(deps, db, counted)
   if (newPassword === oldPassword) throw new AppError('password_unchanged')
   await requireStrongPassword(config.passwordPolicy, newPassword, { ...person.user, brand: config.brand })
   const passwordHash = await hashPassword(keys, newPassword)

@@ -8,7 +8,7 @@ import { verifyPassword } from '../identity/passwords.ts'
 import { type Counted, countAttempt, forgive } from '../identity/throttle.ts'
 import { type Account, findAccountByIdentifier } from '../identity/users.ts'
 import type { Caller } from './caller.ts'
-import { openChallenge } from './challenge.ts'
+import { issueCode, openChallenge } from './challenge.ts'
 import { findPendingSignUp, proveEmailAgain } from './registration.ts'
 import { sendCode, writeCode } from './send-code.ts'
 
@@ -41,27 +41,30 @@ export async function login(
     await recordAudit(db, { event: 'signin.failed', subjectId: account?.id ?? null, ip: caller.ip })
     throw new AppError('sign_in_failed')
   }
-  await forgive(deps, counted.forgiven, counted.uncounted)
   if (pending !== null) return proveEmailAgain(deps, pending)
   if (account === null) throw new AppError('sign_in_failed')
   if (!account.isEmailVerified) return proveEmailAgain(deps, account)
 
   const leadsTo = await target(account)
-  const { messageId, secret } = await db.transaction(async (tx) => {
-    const issued = await openChallenge(tx, keys.otp, {
-      purpose: 'login',
-      userId: account.id,
-      signUpId: null,
-      ip: caller.ip,
-      fromBrowser: caller.isBrowser,
-      rememberMe,
-      amr: ['pwd', 'otp'],
-      target: leadsTo,
-    })
-    await recordAudit(tx, { event: 'signin.code-sent', actorId: account.id, subjectId: account.id, ip: caller.ip })
-    return { secret: issued.secret, messageId: await writeCode(deps, tx, account, issued.code) }
+  const { deliver, secret } = await db.transaction(async (tx) => {
+    const issued = issueCode(keys.otp, 'login')
+    const [deliver] = await Promise.all([
+      writeCode(deps, tx, account, issued.code),
+      openChallenge(tx, issued, {
+        userId: account.id,
+        signUpId: null,
+        ip: caller.ip,
+        fromBrowser: caller.isBrowser,
+        rememberMe,
+        amr: ['pwd', 'otp'],
+        target: leadsTo,
+      }),
+      recordAudit(tx, { event: 'signin.code-sent', actorId: account.id, subjectId: account.id, ip: caller.ip }),
+      forgive(deps, tx, counted.forgiven, counted.uncounted),
+    ])
+    return { deliver, secret: issued.secret }
   })
-  await sendCode(deps, messageId)
+  await sendCode(deliver)
   return { email: account.email, secret }
 }
 

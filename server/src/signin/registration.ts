@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
 import sql from 'sql-template-tag'
 import { assign } from '../access/access.ts'
@@ -15,7 +16,7 @@ import { countAttempt } from '../identity/throttle.ts'
 import { areIdentifiersTaken, insertUser } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Caller } from './caller.ts'
-import { CODE_MINUTES, openChallenge, renewCode, spendCode } from './challenge.ts'
+import { CODE_MINUTES, issueCode, openChallenge, renewCode, spendCode } from './challenge.ts'
 
 const SIGN_UP_HOURS = 24
 
@@ -52,8 +53,8 @@ export async function signUp(deps: Deps, caller: Caller, form: SignUpForm): Prom
       insert into sign_ups (id, email, email_key, first_name, last_name, phone_number, password_hash, application_id, client_id, expires_at)
       values (${id}, ${email}, ${normaliseIdentifier(email)}, ${form.firstName}, ${form.lastName}, ${form.phoneNumber}, ${passwordHash},
         ${pair?.applicationId ?? null}, ${pair?.clientId ?? null}, now() + make_interval(hours => ${SIGN_UP_HOURS}))`)
-    const issued = await openChallenge(tx, keys.otp, {
-      purpose: 'verify-email',
+    const issued = issueCode(keys.otp, 'verify-email')
+    await openChallenge(tx, issued, {
       userId: null,
       signUpId: id,
       ip: caller.ip,
@@ -140,24 +141,20 @@ export async function proveEmailAgain(deps: Deps, person: Unverified | { id: str
       select id from challenges where purpose = 'verify-email' and spent_at is null and expires_at > now()
         and ${isSignUp ? sql`sign_up_id = ${person.id}` : sql`user_id = ${person.id}`} order by created_at desc limit 1`)
     const open = rows[0]
-    const code =
-      open === undefined
-        ? (await openChallenge(tx, keys.otp, {
-            purpose: 'verify-email',
-            userId: isSignUp ? null : person.id,
-            signUpId: isSignUp ? person.id : null,
-            ip: '',
-            fromBrowser: false,
-            rememberMe: false,
-            amr: [],
-            target: null,
-          })).code
-        : (await renewCode(tx, keys.otp, 'verify-email', { id: open.id }))?.code
+    const code = open === undefined ? await openProof(tx, keys.otp, isSignUp, person.id) : (await renewCode(tx, keys.otp, 'verify-email', open))?.code
     // Within a minute of the last code none is sent again: that one is still good.
     if (code !== undefined) await notify(deps, tx, 'verify-email', person, { code, minutes: CODE_MINUTES })
   })
   outbox.wake()
   throw new AppError('email_unverified', { data: { email: person.email } })
+}
+
+/** A proof that no browser began: any may finish it with the code. */
+async function openProof(tx: Tx, key: KeyObject, isSignUp: boolean, id: string): Promise<string> {
+  const issued = issueCode(key, 'verify-email')
+  const who = isSignUp ? { userId: null, signUpId: id } : { userId: id, signUpId: null }
+  await openChallenge(tx, issued, { ...who, ip: '', fromBrowser: false, rememberMe: false, amr: [], target: null })
+  return issued.code
 }
 
 /** The open proof of an address: the one this browser began, else the newest. */

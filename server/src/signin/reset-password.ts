@@ -70,7 +70,7 @@ export async function resetPassword(deps: Deps, caller: Caller, uuid: string, ne
     await recordAudit(tx, { event: 'password.reset', actorId: owner.id, subjectId: owner.id, ip: caller.ip })
     await notify(deps, tx, 'password-changed', owner)
   })
-  await forgive(deps, [
+  await forgive(deps, db, [
     { bucket: 'login-strangers', of: owner.id },
     { bucket: 'login-account', of: owner.id },
   ])

@@ -4,9 +4,10 @@ import type { Deps } from '../deps.ts'
 import { normaliseIdentifier } from '../identity/identifiers.ts'
 import { countAttempt } from '../identity/throttle.ts'
 import { findAccountByIdentifier } from '../identity/users.ts'
+import { notify } from '../notifications/notify.ts'
 import { NOBODY } from '../outbox/outbox.ts'
 import type { Caller } from './caller.ts'
-import { openChallenge, renewCode } from './challenge.ts'
+import { CODE_MINUTES, issueCode, openChallenge, renewCode } from './challenge.ts'
 import { sendCode, writeCode } from './send-code.ts'
 
 /**
@@ -24,8 +25,8 @@ export async function requestCode(deps: Deps, caller: Caller, identifier: string
   const account = await findAccountByIdentifier(db, identifier)
   const mayUse = account?.codeOnly && account.isActive && account.isEmailVerified ? account : null
   const secret = await db.transaction(async (tx) => {
-    const issued = await openChallenge(tx, keys.otp, {
-      purpose: 'login',
+    const issued = issueCode(keys.otp, 'login')
+    await openChallenge(tx, issued, {
       userId: mayUse?.id ?? null,
       signUpId: null,
       ip: caller.ip,
@@ -35,7 +36,7 @@ export async function requestCode(deps: Deps, caller: Caller, identifier: string
       target: null,
     })
     await recordAudit(tx, { event: 'signin.code-sent', subjectId: mayUse?.id ?? null, ip: caller.ip })
-    await writeCode(deps, tx, mayUse ?? { email: NOBODY, firstName: '' }, issued.code)
+    await notify(deps, tx, 'login-otp', mayUse ?? { email: NOBODY, firstName: '' }, { code: issued.code, minutes: CODE_MINUTES })
     return issued.secret
   })
   outbox.wake()
@@ -58,9 +59,9 @@ export async function resendCode(deps: Deps, caller: Caller, secret: string | un
     const { rows } = await tx.execute<{ email: string; firstName: string }>(sql`
       select email, first_name as "firstName" from users where id = ${renewed.userId} and is_active and deleted_at is null`)
     const person = rows[0]
-    return person === undefined ? null : { email: person.email, messageId: await writeCode(deps, tx, person, renewed.code) }
+    return person === undefined ? null : { email: person.email, deliver: await writeCode(deps, tx, person, renewed.code) }
   })
   if (sent === null) return ''
-  await sendCode(deps, sent.messageId)
+  await sendCode(sent.deliver)
   return sent.email
 }

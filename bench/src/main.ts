@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { hash, verify } from '@node-rs/argon2'
+import { ARGON2 } from '@gatehouse/server/src/identity/passwords.ts'
+import { firstLoadKb } from './bundles.ts'
+import { call, repeat } from './caller.ts'
+import { type BenchServer, makeFolder, startServer } from './server.ts'
+
+const PORT = 3900
+const WARM_UP = 300
+const LOGINS = 500
+const READS = 10_000
+const RESTARTS = 5
+const REST_MS = 5000
+
+type Demo = { people: { email: string; password: string }[] }
+type LoginAnswer = { data: { loginTxn: string } }
+type Message = { text: string }
+
+/** Figures of one run on this machine, against the budgets of docs/architecture.md. CPU is the server process's own. */
+async function main() {
+  const folder = makeFolder()
+  try {
+    const first = await startServer(folder.path, PORT)
+    report('start to ready, empty folder', first.readyMs, 'ms')
+    await first.stop()
+    const starts: number[] = []
+    for (let i = 0; i < RESTARTS; i++) {
+      const again = await startServer(folder.path, PORT)
+      starts.push(again.readyMs)
+      await again.stop()
+    }
+    report('start to ready, second time', median(starts), 'ms', 1000)
+
+    const server = await startServer(folder.path, PORT)
+    await sleep(REST_MS)
+    report('memory at rest', server.residentMiB(), 'MiB', 130)
+    const { people } = JSON.parse(readFileSync(join(folder.path, 'demo.json'), 'utf8')) as Demo
+    await measureLogin(server, people)
+    await measureReads(server, people)
+    report('memory after the load', server.residentMiB(), 'MiB')
+    await server.stop()
+  } finally {
+    folder.remove()
+  }
+  report('sign-in page JavaScript', firstLoadKb([/LoginPage/]), 'kB gz', 180)
+  report('launcher JavaScript', firstLoadKb([/LauncherPage/, /ShellLayout|shell\/Shell/]), 'kB gz', 230)
+}
+
+/** Step one with a right password, beside the password hash alone. */
+async function measureLogin(server: BenchServer, people: Demo['people']) {
+  const stored = await hash('a password', ARGON2)
+  const hashing = await cpuOfThisProcess(LOGINS, () => verify(stored, 'a password'))
+  report('password hash alone', hashing, 'ms CPU')
+  const [person] = people
+  let count = 0
+  // One address alone would soon be asked to wait.
+  const step = () => call(server.origin, '/api/users/login', { body: person as object, from: `198.51.100.${count++ % 250}` })
+  await repeat(WARM_UP, 1, step)
+  const cpu = await cpuPerCall(server, LOGINS, 1, step)
+  report('sign-in step one', cpu, 'ms CPU')
+  report('sign-in step one, times the hash', cpu / hashing, '×', 1.15)
+}
+
+/** A session check and one read: the tiles of somebody with four applications. */
+async function measureReads(server: BenchServer, people: Demo['people']) {
+  const token = await signIn(server, people[0] as Demo['people'][number])
+  const read = () => call(server.origin, '/api/launch/tiles', { token })
+  await repeat(READS / 2, 8, read)
+  const startedAt = performance.now()
+  report('session check and one read', await cpuPerCall(server, READS, 8, read), 'ms CPU', 0.2)
+  report('session check and one read, 8 at once', READS / ((performance.now() - startedAt) / 1000), 'a second')
+}
+
+async function signIn({ origin }: BenchServer, { email, password }: Demo['people'][number]): Promise<string> {
+  const { data } = await call<LoginAnswer>(origin, '/api/users/login', { body: { email, password } })
+  const [message] = await call<Message[]>(origin, `/dev/inbox.json?to=${encodeURIComponent(email)}`)
+  const otp = /\b\d{6}\b/.exec(message?.text ?? '')?.[0]
+  const answer = await call<{ data: { AutherisationToken: string } }>(origin, '/api/users/consumeLogInOtpEmail', {
+    body: { email, otp, loginTxn: data.loginTxn },
+  })
+  return answer.data.AutherisationToken
+}
+
+async function cpuPerCall(server: BenchServer, count: number, atOnce: number, work: () => Promise<unknown>): Promise<number> {
+  const before = server.cpuMs()
+  await repeat(count, atOnce, work)
+  return (server.cpuMs() - before) / count
+}
+
+async function cpuOfThisProcess(count: number, work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage()
+  await repeat(count, 1, work)
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000 / count
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number
+
+function report(what: string, value: number, unit: string, budget?: number) {
+  const figure = value < 10 ? value.toFixed(3) : value.toFixed(0)
+  const verdict = budget === undefined ? '' : value <= budget ? `  (budget ${budget})` : `  (over the budget of ${budget})`
+  process.stdout.write(`${what.padEnd(40)} ${figure.padStart(8)} ${unit}${verdict}\n`)
+}
+
+await main()

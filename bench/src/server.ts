@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const ROOT = join(import.meta.dirname, '../..')
+/** Of /proc/PID/stat, see proc(5). */
+const TICKS_PER_SECOND = 100
+
+export type BenchServer = {
+  origin: string
+  /** From the start of the process to the first ready answer. */
+  readyMs: number
+  /** CPU that the server process alone has used: neither its database nor whoever asks it. */
+  cpuMs: () => number
+  residentMiB: () => number
+  stop: () => Promise<void>
+}
+
+export type Folder = { path: string; remove: () => void }
+
+export function makeFolder(): Folder {
+  const path = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** Starts the product as `npm start` does, with demo data, on a data folder. */
+export async function startServer(dataDir: string, port: number): Promise<BenchServer> {
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, [join(ROOT, 'server/src/main.ts')], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'error', TRUST_PROXY: '127.0.0.1/32' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const origin = `http://localhost:${port}`
+  while (!(await isReady(origin))) {
+    if (child.exitCode !== null) throw new Error(`the server ended with code ${child.exitCode}`)
+    await sleep(5)
+  }
+  const readyMs = performance.now() - startedAt
+  return {
+    origin,
+    readyMs,
+    cpuMs: () => cpuMs(child),
+    residentMiB: () => residentMiB(child),
+    stop: async () => {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+async function isReady(origin: string): Promise<boolean> {
+  return fetch(`${origin}/readyz`).then(({ ok }) => ok, () => false)
+}
+
+function cpuMs({ pid }: ChildProcess): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1000
+}
+
+function residentMiB({ pid }: ChildProcess): number {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+}
