@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { withLock } from './lock.mjs'
+import { failure, runQuietly } from './run.mjs'
+
+/** The folder of the project, which every command runs in. */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const MIN_NODE_MAJOR = 24
+const LOCK = join(root, '.setup.lock')
+
+/** Installs exactly what package-lock.json says, unless that is already in node_modules. */
+export async function ensureInstalled() {
+  const stamp = join(root, 'node_modules', '.install-stamp')
+  if (stampIs(stamp, installHash())) return
+  await withLock(LOCK, waiting, async () => {
+    const hash = installHash()
+    if (stampIs(stamp, hash)) return
+    console.log('Installing packages (first run, about half a minute)…')
+    rmSync(stamp, { force: true })
+    const [npm, ...before] = npmCommand()
+    // The development packages build the web app: they are wanted under NODE_ENV=production too.
+    const args = [
+      'ci',
+      '--no-audit',
+      '--no-fund',
+      '--ignore-scripts',
+      '--loglevel=error',
+      '--include=dev',
+      '--include=optional',
+    ]
+    const { code, output } = await runQuietly(npm, [...before, ...args], { cwd: root }).catch((error) => ({
+      code: 1,
+      output: error.message,
+    }))
+    if (code !== 0) throw failure(`${output.trim()}\n\nThe packages could not be installed: npm says why above.`)
+    writeFileSync(stamp, hash)
+  })
+}
+
+/**
+ * The Node that the project pins. It comes as an ordinary package, so package-lock.json fixes its content; where there
+ * is none (macOS, musl), the Node that runs this script must be new enough.
+ */
+export function pinnedNode() {
+  const windows = process.platform === 'win32'
+  const folder = `node-${windows ? 'win' : process.platform}-${process.arch}`
+  const path = join(root, 'node_modules', folder, 'bin', windows ? 'node.exe' : 'node')
+  if (existsSync(path) && canRunGlibc()) return path
+  if (Number.parseInt(process.versions.node, 10) >= MIN_NODE_MAJOR) return process.execPath
+  throw failure(
+    `Node ${MIN_NODE_MAJOR} or later is needed: no packaged Node runs on ${process.platform}-${process.arch} here, and this one is ${process.version}.`,
+  )
+}
+
+/** Builds the web app into web/dist when its sources changed since the last build. */
+export async function ensureWebBuilt() {
+  const dist = join(root, 'web', 'dist')
+  const stamp = join(dist, '.build-stamp')
+  if (stampIs(stamp, webHash())) return
+  await withLock(LOCK, waiting, async () => {
+    const hash = webHash()
+    if (stampIs(stamp, hash)) return
+    console.log('Building the web app…')
+    const [next, old] = [join(root, 'web', '.dist-next'), join(root, 'web', '.dist-old')]
+    const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+    const args = [vite, 'build', 'web', '--outDir', next, '--emptyOutDir', '--logLevel', 'warn']
+    const { code, output } = await runQuietly(pinnedNode(), args, {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: 'production' },
+    })
+    if (code !== 0) throw failure(`${output.trim()}\n\nThe web app could not be built: the reason stands above.`)
+    writeFileSync(join(next, '.build-stamp'), hash)
+    // Swapped whole: a crash leaves the former build or none, never a half.
+    rmSync(old, { recursive: true, force: true })
+    if (existsSync(dist)) renameSync(dist, old)
+    renameSync(next, dist)
+    rmSync(old, { recursive: true, force: true })
+  })
+}
+
+/** A folder for what can be made again. */
+export function cacheFolder(name) {
+  const path = join(root, 'node_modules', '.cache', name)
+  mkdirSync(path, { recursive: true })
+  return path
+}
+
+function installHash() {
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const manifests = manifest.workspaces.map((workspace) => join(workspace, 'package.json'))
+  return hashOf(['package-lock.json', 'package.json', ...manifests], `${process.platform}-${process.arch}`)
+}
+
+function webHash() {
+  const skip = new Set(['node_modules', 'dist', '.dist-next', '.dist-old'])
+  const files = ['web', join('contract', 'src')].flatMap((folder) => filesBelow(folder, skip))
+  return hashOf([...files, 'tsconfig.base.json', 'package-lock.json'], '')
+}
+
+function filesBelow(folder, skip) {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .filter((entry) => !skip.has(entry.name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name)
+      return entry.isDirectory() ? filesBelow(path, skip) : [path]
+    })
+}
+
+function hashOf(files, extra) {
+  const hash = createHash('sha256').update(extra)
+  for (const file of files) {
+    const content = readFileSync(join(root, file))
+    hash.update(`\0${file.split(sep).join('/')}\0${content.length}\0`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+function stampIs(path, hash) {
+  try {
+    return readFileSync(path, 'utf8') === hash
+  } catch {
+    return false
+  }
+}
+
+/** The npm that started us, so that no other one from PATH touches node_modules. */
+function npmCommand() {
+  const started = process.env.npm_execpath
+  return started?.endsWith('npm-cli.js') ? [process.execPath, started] : ['npm']
+}
+
+function canRunGlibc() {
+  const loader = { x64: '/lib64/ld-linux-x86-64.so.2', arm64: '/lib/ld-linux-aarch64.so.1' }[process.arch]
+  return process.platform !== 'linux' || loader === undefined || existsSync(loader)
+}
+
+function waiting() {
+  console.log('Another process is setting the project up; waiting for it…')
+}

@@ -1,0 +1,60 @@
+// npm test            everything
+// npm test e2e …      browser tests only, arguments go to Playwright
+// npm test -- server  unit tests only, arguments go to Vitest
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { styleIsRight, typesAreRight } from './checks.mjs'
+import { script } from './run.mjs'
+import { runPlaywright, runVitest } from './runners.mjs'
+import { ensureInstalled, ensureWebBuilt, root } from './setup.mjs'
+
+const total = { passed: 0, failed: 0, skipped: 0 }
+
+await script(async () => {
+  await ensureInstalled()
+  const [first, ...rest] = process.argv.slice(2)
+  const isWebBuilt = await tryToBuildWeb()
+  if (first === undefined) {
+    count(await typesAreRight())
+    count(await styleIsRight())
+  }
+  if (first !== 'e2e') add(await runVitest(process.argv.slice(2)))
+  if (first === undefined || first === 'e2e') await testInBrowser(isWebBuilt, rest)
+  const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
+  console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`)
+  return total.failed === 0 ? 0 : 1
+})
+
+async function testInBrowser(isWebBuilt, args) {
+  if (!hasBrowserTests()) {
+    console.log('There are no browser tests.')
+  } else if (isWebBuilt) {
+    add(await runPlaywright(args))
+  } else {
+    console.log('✗ browser tests: not run, for there is no web app to run them on')
+  }
+}
+
+function hasBrowserTests() {
+  const folder = join(root, 'e2e', 'tests')
+  return existsSync(folder) && readdirSync(folder, { recursive: true }).some((name) => name.endsWith('.spec.ts'))
+}
+
+async function tryToBuildWeb() {
+  try {
+    await ensureWebBuilt()
+    return true
+  } catch (error) {
+    console.error(error.message)
+    count(false)
+    return false
+  }
+}
+
+function count(hasPassed) {
+  add({ passed: hasPassed ? 1 : 0, failed: hasPassed ? 0 : 1, skipped: 0 })
+}
+
+function add(result) {
+  for (const key of Object.keys(total)) total[key] += result[key]
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { CONFINED, LAYERS } from './layers.ts'
+import { filesBelow, importsOf, textOf } from './sources.ts'
+
+const sources = ['contract/src', 'server/src', 'web/src']
+  .flatMap((folder) => filesBelow(folder, /\.tsx?$/))
+  .filter((file) => !/\.test\.tsx?$|\.d\.ts$/.test(file))
+const WHOLE_SIDES = ['server/src', 'web/src']
+const parts = LAYERS.flatMap((layer) => layer.parts)
+
+test('every source file belongs to a layer', () => {
+  expect(sources.filter((file) => partOf(file) === undefined)).toEqual([])
+})
+
+test('imports point downwards only', () => {
+  const wrong = sources.flatMap((file) => {
+    const part = partOf(file)
+    const allowed = [part ?? file, ...(LAYERS.find((layer) => layer.parts.includes(part ?? ''))?.mayImport ?? [])]
+    return importsOf(file)
+      .files.filter((target) => /\.tsx?$/.test(target) && !mayReach(allowed, target))
+      .map((target) => `${file} -> ${target}`)
+  })
+  expect(wrong).toEqual([])
+})
+
+test('confined packages stay where they belong', () => {
+  const wrong = sources.flatMap((file) =>
+    importsOf(file)
+      .packages.filter((name) => CONFINED.some((rule) => rule.package.test(name) && !isAtHome(rule, file)))
+      .map((name) => `${file} -> ${name}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('config.ts alone reads the environment', () => {
+  const readers = sources.filter((file) => file.startsWith('server/src/') && textOf(file).includes('process.env'))
+  expect(readers.filter((file) => !['server/src/config.ts', 'server/src/main.ts'].includes(file))).toEqual([])
+})
+
+test('no source file is longer than 250 lines', () => {
+  const long = sources.map((file) => `${file}: ${textOf(file).trimEnd().split('\n').length} lines`)
+  expect(long.filter((line) => Number(line.match(/: (\d+) lines$/)?.[1]) > 250)).toEqual([])
+})
+
+test('nothing is left for later', () => {
+  // Put together here, so that this file does not find itself.
+  const words = new RegExp(`\\b${'TO'}${'DO'}\\b|\\.${'only'}\\(`)
+  const files = filesBelow('.', /\.(tsx?|mjs|css|html|sh|ya?ml)$/)
+  expect(files.filter((file) => words.test(textOf(file)))).toEqual([])
+})
+
+test('the table speaks of its own parts only', () => {
+  const known = [...parts, ...WHOLE_SIDES]
+  expect(
+    LAYERS.flatMap((layer) => layer.mayImport).filter((target) => !known.includes(target) && !partOf(target)),
+  ).toEqual([])
+})
+
+function partOf(file: string): string | undefined {
+  return parts.filter((part) => isWithin(file, part)).sort((a, b) => b.length - a.length)[0]
+}
+
+/** A part inside another one, as a folder's routes, is not reached by reaching the folder. */
+function mayReach(allowed: string[], target: string): boolean {
+  const part = partOf(target) ?? target
+  return allowed.some((place) => isWithin(target, place) && (WHOLE_SIDES.includes(place) || isWithin(place, part)))
+}
+
+function isAtHome(rule: (typeof CONFINED)[number], file: string): boolean {
+  if (rule.onlyIn && !rule.onlyIn.some((part) => isWithin(file, part))) return false
+  return !rule.nowhereIn?.some((part) => isWithin(file, part))
+}
+
+function isWithin(file: string, part: string): boolean {
+  return file === part || file.startsWith(`${part}/`)
+}

