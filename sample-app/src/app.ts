@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { homePage, problemPage, signedOutPage, signInPage } from './pages.ts'
+import { type Portal, redeem } from './portal.ts'
+import { Sessions } from './sessions.ts'
+
+const MAX_FORM_BYTES = 16_384
+
+type Call = { request: IncomingMessage; response: ServerResponse; url: URL }
+type Options = { isSecure: boolean }
+
+/** Roadside Desk as a server that does not listen yet. */
+export function createApp(portal: Portal, { isSecure }: Options): Server {
+  const style = readFileSync(join(import.meta.dirname, 'style.css'))
+  const sessions = new Sessions(isSecure)
+
+  const routes: Record<string, (call: Call) => void | Promise<void>> = {
+    'GET /': ({ request, response }) => {
+      const person = sessions.find(request)
+      sendPage(response, 200, person ? homePage(person, portal.url) : signInPage(portal.url))
+    },
+    'GET /style.css': ({ response }) => {
+      response.writeHead(200, { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'max-age=3600' }).end(style)
+    },
+    'GET /pages/login/sso': (call) => launch(call, call.url.searchParams),
+    'GET /sso/launch': (call) => launch(call, call.url.searchParams),
+    'POST /pages/login/sso': async (call) => launch(call, await readForm(call.request)),
+    'POST /sso/launch': async (call) => launch(call, await readForm(call.request)),
+    'POST /logout': ({ request, response }) => {
+      const from = request.headers['sec-fetch-site']
+      if (from === undefined || from === 'same-origin') sessions.end(request)
+      response.writeHead(303, { location: '/', 'set-cookie': sessions.emptyCookie(request) }).end()
+    },
+    // OpenID Connect Front-Channel Logout 1.0: the portal shows this in a frame, where our cookie does not come along.
+    'GET /signed-out': ({ response, url }) => {
+      const sid = url.searchParams.get('sid')
+      if (url.searchParams.get('iss') !== portal.url || !sid) {
+        return sendPage(response, 400, problemPage('This is not a sign-out that our portal asked for.', portal.url))
+      }
+      sessions.endAllOf(sid)
+      sendPage(response, 200, signedOutPage(), new URL(portal.url).origin)
+    },
+  }
+
+  async function launch({ request, response }: Call, input: URLSearchParams) {
+    const token = input.get('oAuthtoken') ?? input.get('token')
+    const answer = token ? await redeem(portal, token) : 'refused'
+    if (answer === 'unreachable') {
+      return sendPage(
+        response,
+        502,
+        problemPage('The portal does not answer. Please try again in a moment.', portal.url),
+      )
+    }
+    if (answer === 'refused') {
+      const reason = 'This way in is used up or too old. Open Roadside Desk from the portal once more.'
+      return sendPage(response, 403, problemPage(reason, portal.url))
+    }
+    // To / at once, so that the token leaves the address bar.
+    response.writeHead(303, {
+      location: '/',
+      'set-cookie': sessions.start(request, answer),
+      'cache-control': 'no-store',
+    })
+    response.end()
+  }
+
+  return createServer(async (request, response) => {
+    response.setHeader('referrer-policy', 'no-referrer')
+    response.setHeader('x-content-type-options', 'nosniff')
+    try {
+      const url = new URL(request.url ?? '/', 'http://app.invalid')
+      const handle = routes[`${request.method} ${url.pathname}`]
+      if (handle) await handle({ request, response, url })
+      else sendPage(response, 404, problemPage('There is nothing at this address.', portal.url))
+    } catch (error) {
+      console.error(error)
+      if (!response.headersSent) sendPage(response, 400, problemPage('This request made no sense to us.', portal.url))
+    }
+  })
+}
+
+function sendPage(response: ServerResponse, status: number, html: string, frameAncestors = "'none'"): void {
+  const policy = `default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ${frameAncestors}`
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy,
+    'cache-control': 'no-store',
+  })
+  response.end(html)
+}
+
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  let text = ''
+  for await (const chunk of request.setEncoding('utf8')) {
+    text += chunk
+    if (text.length > MAX_FORM_BYTES) throw new Error('The form is too large.')
+  }
+  return new URLSearchParams(text)
+}

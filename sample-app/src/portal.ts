@@ -1,0 +1,44 @@
+/** The portal and the credentials it gave us. */
+export type Portal = { url: string; clientId: string; clientSecret: string }
+
+/** Whom the portal says it sent. `sid` is their session there, which a sign-out names. */
+export type Person = { name: string; email: string; client: string; role: string; sid: string }
+
+const TIMEOUT_MS = 5_000
+
+/**
+ * Exchanges a launch token for the person it stands for, server to server. What the browser brought along besides the
+ * token proves nothing and is not looked at.
+ */
+export async function redeem(portal: Portal, token: string): Promise<Person | 'refused' | 'unreachable'> {
+  const credentials = [portal.clientId, portal.clientSecret].map(encodeURIComponent).join(':')
+  try {
+    const response = await fetch(`${portal.url}/api/auth/oauth2/redeem`, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ token }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    if (response.status >= 500) return 'unreachable'
+    const { data } = (await response.json()) as { data?: Record<string, unknown> }
+    return response.ok && data ? toPerson(data) : 'refused'
+  } catch {
+    return 'unreachable'
+  }
+}
+
+function toPerson(data: Record<string, unknown>): Person | 'refused' {
+  const text = (name: string) => (typeof data[name] === 'string' ? data[name] : '')
+  if (!text('sub') || !text('sid')) return 'refused'
+  return {
+    name: `${text('firstName')} ${text('lastName')}`.trim() || text('email'),
+    email: text('email'),
+    client: text('clientName'),
+    role: text('role'),
+    sid: text('sid'),
+  }
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Person } from './portal.ts'
+
+const LIFE_MS = 8 * 60 * 60 * 1000
+
+/** Our own sessions, in memory: a restart signs everyone out. */
+export class Sessions {
+  readonly #people = new Map<string, { person: Person; endsAt: number }>()
+  readonly #attributes: string
+
+  constructor(isSecure: boolean) {
+    this.#attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+  }
+
+  /** Starts a session in place of the one this browser may have, and gives its cookie. */
+  start(request: IncomingMessage, person: Person): string {
+    this.end(request)
+    for (const [id, { endsAt }] of this.#people) if (endsAt < Date.now()) this.#people.delete(id)
+    const id = randomBytes(32).toString('base64url')
+    this.#people.set(id, { person, endsAt: Date.now() + LIFE_MS })
+    return `${cookieName(request)}=${id}; ${this.#attributes}`
+  }
+
+  find(request: IncomingMessage): Person | null {
+    const session = this.#people.get(sessionId(request))
+    return session && session.endsAt > Date.now() ? session.person : null
+  }
+
+  end(request: IncomingMessage): void {
+    this.#people.delete(sessionId(request))
+  }
+
+  /** Ends every session that came out of one portal session. */
+  endAllOf(sid: string): void {
+    for (const [id, { person }] of this.#people) if (person.sid === sid) this.#people.delete(id)
+  }
+
+  emptyCookie(request: IncomingMessage): string {
+    return `${cookieName(request)}=; Max-Age=0; ${this.#attributes}`
+  }
+}
+
+/** Cookies know no ports: without ours in the name, two applications on one host would take each other's. */
+function cookieName(request: IncomingMessage): string {
+  return `roadside_sid_${request.socket.localPort}`
+}
+
+function sessionId(request: IncomingMessage): string {
+  const prefix = `${cookieName(request)}=`
+  const cookies = request.headers.cookie?.split('; ') ?? []
+  return cookies.find((cookie) => cookie.startsWith(prefix))?.slice(prefix.length) ?? ''
+}
