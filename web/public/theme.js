@@ -1,0 +1,11 @@
+// A classic script that blocks the first paint, so that neither the theme nor the language flashes.
+;(() => {
+  const root = document.documentElement
+  try {
+    const theme = localStorage.getItem('theme')
+    if (theme === 'light' || theme === 'dark') root.dataset.theme = theme
+    if (localStorage.getItem('language') === 'hi') root.lang = 'hi'
+  } catch {
+    // Storage may be forbidden; the page then follows the system.
+  }
+})()

@@ -1,0 +1,69 @@
+import { password } from '@gatehouse/contract/fields.ts'
+import type { PasswordPolicy } from '@gatehouse/contract/password.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { newPassword, passwordsMatch } from '../session/new-password.ts'
+import { useSession, useSettings } from '../session/use-session.ts'
+import { Button } from '../ui/Button.tsx'
+import { bindField } from '../ui/bind-field.ts'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { NewPasswordField } from '../ui/NewPasswordField.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import { useAction } from '../ui/use-action.ts'
+
+const change = (policy: PasswordPolicy) =>
+  z
+    .object({
+      oldPassword: password('Current Password is required'),
+      newPassword: newPassword(policy, 'New Password is required'),
+      confirmPassword: password('Confirm New Password is required'),
+    })
+    .check(passwordsMatch)
+
+export type PasswordChange = z.output<ReturnType<typeof change>>
+
+type Props = { onSubmit: (change: PasswordChange) => Promise<void> }
+
+export function ChangePasswordForm({ onSubmit }: Props) {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  const { passwordPolicy, passwordClipboard: clipboard } = useSettings()
+  const form = useForm({
+    resolver: zodResolver(change(passwordPolicy)),
+    defaultValues: { oldPassword: '', newPassword: '', confirmPassword: '' },
+  })
+  const submit = useAction(onSubmit)
+
+  return (
+    <form className="form" method="post" noValidate onSubmit={form.handleSubmit(submit.run)}>
+      <ErrorAlert error={submit.error} />
+      {/* Tells password managers whose password changes. */}
+      <input hidden readOnly name="username" autoComplete="username" value={user.email} />
+      <PasswordField
+        {...bindField(form, 'oldPassword')}
+        label={t('Current Password')}
+        autoComplete="current-password"
+        clipboard={clipboard}
+        autoFocus
+      />
+      <NewPasswordField
+        {...bindField(form, 'newPassword')}
+        label={t('New Password')}
+        policy={passwordPolicy}
+        typed={form.watch('newPassword')}
+        clipboard={clipboard}
+      />
+      <PasswordField
+        {...bindField(form, 'confirmPassword')}
+        label={t('Confirm New Password')}
+        autoComplete="new-password"
+        clipboard={clipboard}
+      />
+      <Button type="submit" className="change-password-submit" isBusy={submit.isBusy}>
+        {t('Change Password')}
+      </Button>
+    </form>
+  )
+}

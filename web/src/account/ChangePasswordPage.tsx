@@ -1,0 +1,46 @@
+import { changePassword } from '@gatehouse/contract/signin.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api.ts'
+import { renewHandshake } from '../handshake.ts'
+import { signOut } from '../session/sign-out.ts'
+import { usePageTitle } from '../session/use-page-title.ts'
+import { Continue } from '../ui/Continue.tsx'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { useAction } from '../ui/use-action.ts'
+import './change-password.css'
+import { ChangePasswordForm, type PasswordChange } from './ChangePasswordForm.tsx'
+
+export function ChangePasswordPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [isChanged, setIsChanged] = useState(false)
+  // The specification ends on /login, which a person with a session never sees: hence the sign-out.
+  const leave = useAction(async () => {
+    await signOut()
+    await navigate({ to: '/login' })
+  })
+  usePageTitle(t('Change Password'))
+
+  async function handleSubmit({ oldPassword, newPassword }: PasswordChange) {
+    await call(changePassword, { oldPassword, newPassword })
+    setIsChanged(true)
+    await renewHandshake() // The session has a new secret, and with it a new CSRF token.
+  }
+
+  return (
+    <div className="change-password">
+      <h1>{t('Change Password')}</h1>
+      <p>{t('You sign in again with the new password afterwards. Your other sessions end.')}</p>
+      <div className="change-password-card">
+        <ErrorAlert error={leave.error} />
+        {isChanged ? (
+          <Continue onContinue={leave.run}>{t('Password changed successfully')}</Continue>
+        ) : (
+          <ChangePasswordForm onSubmit={handleSubmit} />
+        )}
+      </div>
+    </div>
+  )
+}

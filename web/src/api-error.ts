@@ -1,0 +1,17 @@
+/** A call that failed. `message` is the server's text for people, in English; show it through `t()`. */
+export class ApiError extends Error {
+  readonly code: number
+  readonly data: Record<string, unknown>
+
+  /** `code` is 0 when there was no answer. */
+  constructor(code: number, msg: string, data?: unknown, cause?: unknown) {
+    super(msg, { cause })
+    this.code = code
+    this.data = typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {}
+  }
+}
+
+/** For `catch`: turns a failed fetch, or an answer that is not ours, into an `ApiError`. */
+export function unreachable(cause: unknown): never {
+  throw new ApiError(0, 'The server cannot be reached. Check your connection and try again.', null, cause)
+}

@@ -1,0 +1,38 @@
+import type { Output } from '@gatehouse/contract/endpoint.ts'
+import { getSession } from '@gatehouse/contract/session.ts'
+import { ApiError, unreachable } from './api-error.ts'
+
+/** Who is signed in, the settings, and what every further call needs: the key to encrypt to and the CSRF token. */
+export type Handshake = Output<typeof getSession> & {
+  /** Server time minus browser time; encrypted requests carry a time that the server checks. */
+  clockOffsetMs: number
+}
+
+let current: Promise<Handshake> | null = null
+
+/**
+ * The answer of the session call, fetched once and kept until `renewHandshake`.
+ *
+ * @throws ApiError when the server cannot be reached; the next call tries again.
+ */
+export function handshake(): Promise<Handshake> {
+  current ??= fetchHandshake().catch((cause: unknown) => {
+    current = null
+    throw cause
+  })
+  return current
+}
+
+/** Asks the server again: after signing in or out, or when a key is no longer accepted. */
+export function renewHandshake(): Promise<Handshake> {
+  current = null
+  return handshake()
+}
+
+async function fetchHandshake(): Promise<Handshake> {
+  const response = await fetch(getSession.path, { cache: 'no-store' }).catch(unreachable)
+  const answer = await response.json().catch(unreachable)
+  if (!response.ok) throw new ApiError(response.status, String(answer.msg), answer.data)
+  const date = response.headers.get('date')
+  return { ...answer.data, clockOffsetMs: date ? Date.parse(date) - Date.now() : 0 }
+}

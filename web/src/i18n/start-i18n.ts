@@ -1,0 +1,47 @@
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+
+export type Language = 'en' | 'hi'
+
+/** Each language under its own name. */
+export const LANGUAGES: readonly { code: Language; name: string }[] = [
+  { code: 'en', name: 'English' },
+  { code: 'hi', name: 'हिन्दी' },
+]
+
+/** English texts are their own keys (decision G11); only what differs by number stands here. */
+const ENGLISH = { '{{count}} clients_one': '{{count}} client' }
+
+/** Starts translation in the language this browser chose before, English otherwise. */
+export async function startI18n(): Promise<void> {
+  await i18next.use(initReactI18next).init({
+    lng: 'en',
+    fallbackLng: false,
+    resources: { en: { translation: ENGLISH } },
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false }, // React escapes
+    react: { useSuspense: false },
+  })
+  // A missing catalogue must not keep the page from starting.
+  if (readLanguage() === 'hi') await chooseLanguage('hi').catch(console.error)
+}
+
+/** Changes the language of the page and remembers it in this browser. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  if (language === 'hi' && !i18next.hasResourceBundle('hi', 'translation')) {
+    const catalogue = await import('./hi.json')
+    i18next.addResourceBundle('hi', 'translation', catalogue.default)
+  }
+  await i18next.changeLanguage(language)
+  document.documentElement.lang = language
+  localStorage.setItem('language', language)
+}
+
+function readLanguage(): string | null {
+  try {
+    return localStorage.getItem('language')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,10 @@
+import { appAuth } from '@gatehouse/contract/launch.ts'
+import { useSearch } from '@tanstack/react-router'
+import { call } from '../api.ts'
+import { LaunchNow } from '../session/LaunchNow.tsx'
+
+/** Opens an assigned application by its address; the server adds /pages/login/sso and checks everything (decision L5). */
+export function AppAuthPage() {
+  const { RedirectUrl = '', clientIDE, role } = useSearch({ strict: false })
+  return <LaunchNow ask={async () => (await call(appAuth, { RedirectUrl, clientIDE, role })).launch} />
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useHandedOver } from '../session/use-handed-over.ts'
+import { usePageTitle } from '../session/use-page-title.ts'
+import { Alert } from '../ui/Alert.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { Greeting } from './Greeting.tsx'
+import { Launcher } from './Launcher.tsx'
+import './launcher.css'
+import { TileSkeletons } from './TileSkeletons.tsx'
+import { tilesQuery } from './tiles-query.ts'
+
+/** The dashboard: the applications one may open. */
+export function LauncherPage() {
+  const { t } = useTranslation()
+  const { data: tiles, error, isFetching, refetch } = useQuery(tilesQuery)
+  const { notice } = useHandedOver()
+  usePageTitle(t('Dashboard'))
+
+  return (
+    <div className="launcher">
+      <Greeting />
+      {notice && <Alert tone="error">{t(notice)}</Alert>}
+      {tiles ? (
+        <Launcher tiles={tiles} />
+      ) : error ? (
+        <div className="launcher-failed">
+          <ErrorAlert error={error} />
+          <Button variant="neutral" isBusy={isFetching} onClick={() => void refetch()}>
+            {t('Retry')}
+          </Button>
+        </div>
+      ) : (
+        <TileSkeletons />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,200 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  parseSearchWith,
+  redirect,
+  stringifySearchWith,
+} from '@tanstack/react-router'
+import { handshake } from './handshake.ts'
+import { requireSession, requireVisitor } from './session/guards.ts'
+import { CardLayout } from './shell/CardLayout.tsx'
+import { FailedPage } from './shell/FailedPage.tsx'
+
+// THE ROUTE TABLE (specification 1 section 2). A screen is loaded when it is first shown.
+
+const root = createRootRoute({
+  beforeLoad: async () => {
+    const { session, settings } = await handshake()
+    return { session, settings }
+  },
+  component: Outlet,
+  errorComponent: FailedPage,
+})
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/dashboard', replace: true })
+  },
+})
+
+/** Everything that is one card in the middle. */
+const card = createRoute({ getParentRoute: () => root, id: 'card', component: CardLayout })
+
+/** Screens for visitors; whoever is signed in is sent on. */
+const visitor = createRoute({
+  getParentRoute: () => card,
+  id: 'visitor',
+  validateSearch: texts('returnTo'),
+  beforeLoad: requireVisitor,
+})
+
+const visitorScreens = [
+  createRoute({
+    getParentRoute: () => visitor,
+    path: '/login',
+    component: lazyRouteComponent(() => import('./signin/LoginPage.tsx'), 'LoginPage'),
+  }),
+  createRoute({
+    getParentRoute: () => visitor,
+    path: '/loginandregister',
+    component: lazyRouteComponent(() => import('./signin/LoginAndRegisterPage.tsx'), 'LoginAndRegisterPage'),
+  }),
+  createRoute({
+    getParentRoute: () => visitor,
+    path: '/otp',
+    component: lazyRouteComponent(() => import('./signin/OtpLoginPage.tsx'), 'OtpLoginPage'),
+  }),
+  createRoute({
+    getParentRoute: () => visitor,
+    path: '/register',
+    component: lazyRouteComponent(() => import('./signin/RegisterPage.tsx'), 'RegisterPage'),
+  }),
+  createRoute({
+    getParentRoute: () => visitor,
+    path: '/registerandassign',
+    validateSearch: texts('Application', 'Client'),
+    component: lazyRouteComponent(() => import('./signin/RegisterAndAssignPage.tsx'), 'RegisterAndAssignPage'),
+  }),
+] as const
+
+/** Screens for everybody, signed in or not. */
+const openScreens = [
+  createRoute({
+    getParentRoute: () => card,
+    path: '/ssologin',
+    validateSearch: texts('base', 'clientId', 'clientIDE', 'returnTo'),
+    component: lazyRouteComponent(() => import('./signin/SsoLoginPage.tsx'), 'SsoLoginPage'),
+  }),
+  createRoute({
+    getParentRoute: () => card,
+    path: '/applogin',
+    validateSearch: texts('client_id', 'redirect_uri', 'response_type'),
+    component: lazyRouteComponent(() => import('./signin/AppLoginPage.tsx'), 'AppLoginPage'),
+  }),
+  createRoute({
+    getParentRoute: () => card,
+    path: '/verifyemail',
+    component: lazyRouteComponent(() => import('./signin/VerifyEmailPage.tsx'), 'VerifyEmailPage'),
+  }),
+  createRoute({
+    getParentRoute: () => card,
+    path: '/verifyemailassign',
+    validateSearch: texts('Application', 'Client'),
+    component: lazyRouteComponent(() => import('./signin/VerifyEmailPage.tsx'), 'VerifyEmailPage'),
+  }),
+  createRoute({
+    getParentRoute: () => card,
+    path: '/forgetpassword',
+    component: lazyRouteComponent(() => import('./signin/ForgetPasswordPage.tsx'), 'ForgetPasswordPage'),
+  }),
+  createRoute({
+    getParentRoute: () => card,
+    path: '/resetpassword/{-$id}',
+    component: lazyRouteComponent(() => import('./signin/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
+  }),
+  createRoute({
+    getParentRoute: () => card,
+    path: '/setup/{-$token}',
+    component: lazyRouteComponent(() => import('./signin/SetUpPage.tsx'), 'SetUpPage'),
+  }),
+  createRoute({
+    getParentRoute: () => card,
+    path: '/logout',
+    component: lazyRouteComponent(() => import('./launcher/LogoutPage.tsx'), 'LogoutPage'),
+  }),
+  createRoute({
+    getParentRoute: () => card,
+    path: '/404',
+    component: lazyRouteComponent(() => import('./shell/NotFoundPage.tsx'), 'NotFoundPage'),
+  }),
+  createRoute({
+    getParentRoute: () => card,
+    path: '/appAuth',
+    validateSearch: texts('RedirectUrl', 'clientIDE', 'role'),
+    beforeLoad: requireSession,
+    component: lazyRouteComponent(() => import('./launcher/AppAuthPage.tsx'), 'AppAuthPage'),
+  }),
+] as const
+
+/** Everything behind sign-in. */
+const dashboard = createRoute({
+  getParentRoute: () => root,
+  path: '/dashboard',
+  beforeLoad: requireSession,
+  component: lazyRouteComponent(() => import('./shell/DashboardLayout.tsx'), 'DashboardLayout'),
+})
+
+const dashboardScreens = [
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: '/',
+    beforeLoad: () => {
+      throw redirect({ to: '/dashboard/app', replace: true })
+    },
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: '/app',
+    component: lazyRouteComponent(() => import('./launcher/LauncherPage.tsx'), 'LauncherPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: '/change',
+    component: lazyRouteComponent(() => import('./account/ChangePasswordPage.tsx'), 'ChangePasswordPage'),
+  }),
+] as const
+
+const unknown = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: '/404', replace: true })
+  },
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    home,
+    card.addChildren([visitor.addChildren(visitorScreens), ...openScreens]),
+    dashboard.addChildren(dashboardScreens),
+    unknown,
+  ]),
+  defaultErrorComponent: FailedPage,
+  scrollRestoration: true,
+  // Query values are plain texts: links from other systems are not JSON.
+  parseSearch: parseSearchWith((text) => text),
+  stringifySearch: stringifySearchWith(String),
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
+
+/** Keeps these query values and drops all others. */
+function texts<Name extends string>(...names: Name[]) {
+  return (search: Record<string, unknown>) => {
+    const kept: { [Key in Name]?: string } = {}
+    for (const name of names) {
+      const value = search[name]
+      if (typeof value === 'string') kept[name] = value
+    }
+    return kept
+  }
+}

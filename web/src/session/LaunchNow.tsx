@@ -1,0 +1,47 @@
+import type { Launch } from '@gatehouse/contract/launch.ts'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CardPage } from '../ui/CardPage.tsx'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { useAction } from '../ui/use-action.ts'
+import './launch-now.css'
+import { leaveFor } from './open-launch.ts'
+import { usePageTitle } from './use-page-title.ts'
+
+type Props = { ask: () => Promise<Launch> }
+
+/**
+ * Asks for a launch and sends this window there at once. A failure leads back to the dashboard only: an address that
+ * the server refused must not become a link (decision L5).
+ */
+export function LaunchNow({ ask }: Props) {
+  const { t } = useTranslation()
+  const { run, error } = useAction(async () => leaveFor(await ask()))
+  const hasStarted = useRef(false)
+  usePageTitle(t('Authenticating...'))
+
+  useEffect(() => {
+    if (hasStarted.current) return // A launch token is granted once, even where effects run twice.
+    hasStarted.current = true
+    void run()
+  })
+
+  if (error) {
+    return (
+      <CardPage title={t('This application could not be opened')}>
+        <ErrorAlert error={error} />
+        <Link to="/dashboard/app" className="button button-neutral button-large">
+          {t('Back to the dashboard')}
+        </Link>
+      </CardPage>
+    )
+  }
+  return (
+    <div className="launch-now" role="status">
+      <Spinner size={28} />
+      <h1>{t('Authenticating...')}</h1>
+    </div>
+  )
+}

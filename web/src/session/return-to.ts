@@ -1,0 +1,19 @@
+/** Where everybody lands after signing in: asking for it is not a wish of its own. */
+const HOME = ['/', '/dashboard', '/dashboard/app']
+
+/** A path of this site from a query value, or `undefined`: never an address that leads elsewhere. */
+export function safeReturnTo(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !value.startsWith('/') || /^\/\/|[\\\p{Cc}]/u.test(value)) return undefined
+  const url = URL.parse(value, location.origin)
+  return url?.origin === location.origin ? url.pathname + url.search + url.hash : undefined
+}
+
+/** Whether somebody asked for a certain screen before signing in (decision S9). */
+export function isDeepLink(returnTo: string | undefined): returnTo is string {
+  return returnTo !== undefined && !HOME.includes(returnTo)
+}
+
+/** Whether a path of this site is answered by the server and not by a screen. */
+export function isServerPath(path: string): boolean {
+  return path.startsWith('/oauth2/')
+}

@@ -1,0 +1,17 @@
+import { type HistoryState, useLocation } from '@tanstack/react-router'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The address to verify. */
+    email?: string
+    /** When another code may be asked for. */
+    resendInSeconds?: number
+    /** Why the person is here, in English. */
+    notice?: string
+  }
+}
+
+/** What the screen before handed to this one without writing it into the address. */
+export function useHandedOver(): HistoryState {
+  return useLocation({ select: (location) => location.state })
+}

@@ -1,0 +1,35 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import './dashboard-layout.css'
+import { createQueryClient } from './query-client.ts'
+import { SidebarContent } from './SidebarContent.tsx'
+import { TopBar } from './TopBar.tsx'
+import { useSessionEnd } from './use-session-end.ts'
+
+/** The frame of every page behind sign-in. What was loaded for one person goes away with it. */
+export function DashboardLayout() {
+  const { t } = useTranslation()
+  const [queryClient] = useState(createQueryClient)
+  useSessionEnd()
+
+  return (
+    <QueryClientProvider client={queryClient}>
+      <a className="skip-link" href="#content">
+        {t('Skip to content')}
+      </a>
+      <div className="dashboard">
+        <aside className="sidebar" aria-label={t('Sidebar')}>
+          <SidebarContent />
+        </aside>
+        <div className="dashboard-main">
+          <TopBar />
+          <main id="content" tabIndex={-1}>
+            <Outlet />
+          </main>
+        </div>
+      </div>
+    </QueryClientProvider>
+  )
+}

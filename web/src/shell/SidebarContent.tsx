@@ -1,0 +1,67 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { KeyRound, LogOut } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { signOut } from '../session/sign-out.ts'
+import { useSession, useSettings } from '../session/use-session.ts'
+import { BrandMark } from '../ui/BrandMark.tsx'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { Account } from './Account.tsx'
+import { MENU } from './menu.ts'
+import './sidebar.css'
+
+/** What the sidebar shows; on narrow screens the drawer shows it instead. */
+export function SidebarContent() {
+  const { t } = useTranslation()
+  const { brand } = useSettings()
+  const { user, permissions } = useSession()
+  const navigate = useNavigate()
+  const logout = useAction(async () => {
+    await signOut()
+    await navigate({ to: '/login' })
+  })
+  const groups = MENU.map(({ heading, entries }) => ({
+    heading,
+    entries: entries.filter(({ permission }) => permission === null || permissions.includes(permission)),
+  })).filter(({ entries }) => entries.length > 0)
+
+  return (
+    <>
+      <Link to="/" className="sidebar-brand">
+        <BrandMark brand={brand} size="small" />
+        {brand}
+      </Link>
+      <Account user={user} />
+      <nav aria-label={t('Main')}>
+        {groups.map(({ heading, entries }) => (
+          <div key={heading}>
+            {heading && <h2 className="sidebar-heading">{t(heading)}</h2>}
+            <ul>
+              {entries.map(({ label, to, icon: Icon }) => (
+                <li key={to}>
+                  <Link to={to} className="sidebar-entry">
+                    <Icon size={18} aria-hidden />
+                    {t(label)}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <div className="sidebar-end">
+        <Link to="/dashboard/change" className="sidebar-entry">
+          <KeyRound size={18} aria-hidden />
+          {t('Change Password')}
+        </Link>
+        <ErrorAlert error={logout.error} />
+        <button type="button" className="sidebar-entry" aria-disabled={logout.isBusy || undefined} onClick={logout.run}>
+          {logout.isBusy ? <Spinner size={18} /> : <LogOut size={18} aria-hidden />}
+          {t('Logout')}
+        </button>
+        <p className="sidebar-copyright">{t('© 2021 {{brand}}. All rights reserved.', { brand })}</p>
+      </div>
+    </>
+  )
+}

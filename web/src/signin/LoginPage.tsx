@@ -1,0 +1,17 @@
+import { identifierField } from '@gatehouse/contract/identifier.ts'
+import { login } from '@gatehouse/contract/signin.ts'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api.ts'
+import { useSettings } from '../session/use-session.ts'
+import { SignInPage } from './SignInPage.tsx'
+
+export function LoginPage() {
+  const { t } = useTranslation()
+  const { brand } = useSettings()
+  return (
+    <SignInPage
+      title={t('Sign in to {{brand}}', { brand })} // 'Sign in to EAI' with the default brand
+      begin={({ username, password }) => call(login, { ...identifierField(username), password })}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import { requiredText } from '@gatehouse/contract/fields.ts'
+import { identifierField } from '@gatehouse/contract/identifier.ts'
+import { type CodeSent, requestLogInOtp } from '@gatehouse/contract/signin.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { call } from '../api.ts'
+import { usePageTitle } from '../session/use-page-title.ts'
+import { Button } from '../ui/Button.tsx'
+import { bindField } from '../ui/bind-field.ts'
+import { CardPage } from '../ui/CardPage.tsx'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { OtpStep } from './OtpStep.tsx'
+
+const identifierForm = z.object({ username: requiredText('Email/UserId/Phone is required', 254) })
+
+/** Signing in by a code alone, for accounts that an administrator allows it (decision S4). */
+export function OtpLoginPage() {
+  const { t } = useTranslation()
+  const form = useForm({ resolver: zodResolver(identifierForm), defaultValues: { username: '' } })
+  const [begun, setBegun] = useState<{ identifier: string; sent: CodeSent } | null>(null)
+  const submit = useAction(async ({ username }: z.output<typeof identifierForm>) => {
+    setBegun({ identifier: username, sent: await call(requestLogInOtp, identifierField(username)) })
+  })
+  usePageTitle(t('Sign in with a code'))
+
+  if (begun) return <OtpStep {...begun} onRestart={() => setBegun(null)} />
+  return (
+    <CardPage
+      title={t('Sign in with a code')}
+      lead={t('For accounts that may sign in without a password.')}
+      below={<Link to="/login">{t('Sign in with a password')}</Link>}
+    >
+      <form className="form" method="post" noValidate onSubmit={form.handleSubmit(submit.run)}>
+        <ErrorAlert error={submit.error} />
+        <TextField
+          {...bindField(form, 'username')}
+          label={t('Email, user ID or phone number')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+        />
+        <Button type="submit" size="large" isBusy={submit.isBusy}>
+          {t('Send code')}
+        </Button>
+      </form>
+    </CardPage>
+  )
+}

@@ -1,0 +1,50 @@
+import { signUp } from '@gatehouse/contract/signin.ts'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api.ts'
+import { usePageTitle } from '../session/use-page-title.ts'
+import { CardPage } from '../ui/CardPage.tsx'
+import { Continue } from '../ui/Continue.tsx'
+import { RegisterForm, type Registration } from './RegisterForm.tsx'
+
+type Props = {
+  lead?: ReactNode
+  /** What the new account is to be assigned to once its email is verified (decision S6). */
+  assignTo?: { Application: string; Client: string }
+}
+
+export function RegisterPage({ lead, assignTo }: Props) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [registered, setRegistered] = useState<{ email: string; resendInSeconds: number } | null>(null)
+  usePageTitle(t('Register'))
+
+  async function handleSubmit(registration: Registration) {
+    setRegistered(await call(signUp, { ...registration, ...assignTo }))
+  }
+
+  function handleContinue() {
+    const state = registered ?? {}
+    if (assignTo) void navigate({ to: '/verifyemailassign', search: assignTo, state })
+    else void navigate({ to: '/verifyemail', state })
+  }
+
+  return (
+    <CardPage
+      title={t('Register')}
+      lead={lead}
+      below={
+        <p>
+          {t('Have an account?')} <Link to="/login">{t('Login')}</Link>
+        </p>
+      }
+    >
+      {registered ? (
+        <Continue onContinue={handleContinue}>{t('Registered Successfully')}</Continue>
+      ) : (
+        <RegisterForm submitLabel={t('Register')} onSubmit={handleSubmit} />
+      )}
+    </CardPage>
+  )
+}

@@ -1,0 +1,47 @@
+import { appAuth } from '@gatehouse/contract/launch.ts'
+import { ssoLogIn } from '@gatehouse/contract/signin.ts'
+import { Link, useRouteContext, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api.ts'
+import { LaunchNow } from '../session/LaunchNow.tsx'
+import { usePageTitle } from '../session/use-page-title.ts'
+import { Alert } from '../ui/Alert.tsx'
+import { CardPage } from '../ui/CardPage.tsx'
+import { SignInPage } from './SignInPage.tsx'
+
+/** Signs in and goes straight to the application at `base`; whoever is signed in already goes there at once. */
+export function SsoLoginPage() {
+  const { t } = useTranslation()
+  const { session } = useRouteContext({ from: '__root__' })
+  const { base, clientId, clientIDE } = useSearch({ strict: false })
+
+  if (!base) return <MissingApplication />
+  if (session) {
+    return <LaunchNow ask={async () => (await call(appAuth, { RedirectUrl: base, clientIDE })).launch} />
+  }
+  return (
+    <SignInPage
+      title={t('Sign in Through SSO')}
+      isEmailOnly
+      hasRememberMe
+      begin={({ username, password, rememberMe }) =>
+        call(ssoLogIn, { email: username, password, rememberMe, redirectUrl: base, clientId, clientIDE })
+      }
+    />
+  )
+}
+
+function MissingApplication() {
+  const { t } = useTranslation()
+  usePageTitle(t('Sign in Through SSO'))
+  return (
+    <CardPage title={t('Sign in Through SSO')}>
+      <Alert tone="error">
+        {t('This link does not name the application to sign in to. Open it from the application again.')}
+      </Alert>
+      <Link to="/login" className="button button-neutral button-large">
+        {t('Go to the portal')}
+      </Link>
+    </CardPage>
+  )
+}

@@ -1,0 +1,63 @@
+import { consumeRequestEmailOtp, resendEmailOtp } from '@gatehouse/contract/signin.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { call } from '../api.ts'
+import { Button } from '../ui/Button.tsx'
+import { bindField } from '../ui/bind-field.ts'
+import { CodeField } from '../ui/CodeField.tsx'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { ResendCode } from './ResendCode.tsx'
+
+const { email: emailSchema, otp } = consumeRequestEmailOtp.request.shape
+const verification = z.object({ email: emailSchema, otp })
+
+export type Verification = z.output<typeof verification>
+
+type Props = { email: string; resendInSeconds: number; onSubmit: (verification: Verification) => Promise<void> }
+
+export function VerifyEmailForm({ email, resendInSeconds, onSubmit }: Props) {
+  const { t } = useTranslation()
+  const form = useForm({ resolver: zodResolver(verification), defaultValues: { email, otp: '' } })
+  const submit = useAction(onSubmit)
+
+  useEffect(() => {
+    if (submit.error) form.setFocus('otp', { shouldSelect: true })
+  }, [submit.error, form])
+
+  async function resend() {
+    const isValid = await form.trigger('email', { shouldFocus: true })
+    return isValid ? call(resendEmailOtp, { email: form.getValues('email').trim() }) : null
+  }
+
+  return (
+    <>
+      <form className="form" method="post" noValidate onSubmit={form.handleSubmit(submit.run)}>
+        <ErrorAlert error={submit.error} takesFocus={false} />
+        <TextField
+          {...bindField(form, 'email')}
+          label={t('Email')}
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus={!email}
+        />
+        <CodeField
+          {...form.register('otp')}
+          label={t('OTP')}
+          error={form.formState.errors.otp?.message}
+          autoFocus={email !== ''}
+        />
+        <Button type="submit" size="large" isBusy={submit.isBusy}>
+          {t('Verify email')}
+        </Button>
+      </form>
+      <ResendCode initialSeconds={resendInSeconds} resend={resend} />
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import type { ChangeEvent, InputHTMLAttributes, Ref } from 'react'
+import { useId, useRef } from 'react'
+import { describedBy, Field, type FieldProps } from './Field.tsx'
+
+const CODE_LENGTH = 6
+
+type Props = FieldProps &
+  InputHTMLAttributes<HTMLInputElement> & {
+    ref?: Ref<HTMLInputElement>
+    /** Called the first time the code is complete, never again: a second try is the person's own. */
+    onComplete?: () => void
+  }
+
+/** One field for a one-time code, not six: browsers fill it from a message only then. */
+export function CodeField({ label, error, hint, onChange, onComplete, ...input }: Props) {
+  const id = useId()
+  const hasCompleted = useRef(false)
+
+  function handleChange(event: ChangeEvent<HTMLInputElement>) {
+    const code = event.target.value.replace(/[\s-]/g, '')
+    if (code !== event.target.value) event.target.value = code
+    onChange?.(event)
+    if (code.length === CODE_LENGTH && !hasCompleted.current) {
+      hasCompleted.current = true
+      onComplete?.()
+    }
+  }
+
+  return (
+    <Field id={id} label={label} error={error} hint={hint}>
+      <input
+        {...input}
+        id={id}
+        className="control control-code"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        spellCheck={false}
+        onChange={handleChange}
+        {...describedBy(id, { error, hint })}
+      />
+    </Field>
+  )
+}

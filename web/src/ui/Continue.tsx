@@ -1,0 +1,41 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from './Alert.tsx'
+import { Button } from './Button.tsx'
+
+/** Specification 1 section 9. */
+const CONTINUE_MS = 3000
+const TICK_MS = 100
+
+type Props = { children: ReactNode; onContinue: () => void }
+
+/** Says that something succeeded and goes on by itself after 3 seconds of being seen, or at once when asked to. */
+export function Continue({ children, onContinue }: Props) {
+  const { t } = useTranslation()
+  const latest = useRef(onContinue)
+  latest.current = onContinue
+
+  useEffect(() => {
+    let seenMs = 0
+    const timer = setInterval(() => {
+      if (document.hidden) return
+      seenMs += TICK_MS
+      if (seenMs < CONTINUE_MS) return
+      clearInterval(timer)
+      latest.current()
+    }, TICK_MS)
+    return () => clearInterval(timer)
+  }, [])
+
+  return (
+    <>
+      <Alert tone="success">
+        <p>{children}</p>
+        <p>{t('You will be taken on in a moment.')}</p>
+      </Alert>
+      <Button size="large" autoFocus onClick={onContinue}>
+        {t('Continue now')}
+      </Button>
+    </>
+  )
+}

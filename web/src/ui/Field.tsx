@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import './field.css'
+
+/** What every labelled control takes. `error` is the English message; it is translated here. */
+export type FieldProps = {
+  label: string
+  error?: string | undefined
+  hint?: string | undefined
+  /** A link at the right end of the label's line. */
+  action?: ReactNode
+}
+
+type Props = FieldProps & { id: string; children: ReactNode }
+
+/** Label, control and messages of one field; the control itself is the child. */
+export function Field({ id, label, error, hint, action, children }: Props) {
+  const { t } = useTranslation()
+  return (
+    <div className="field">
+      <div className="field-head">
+        <label htmlFor={id}>{label}</label>
+        {action}
+      </div>
+      {children}
+      {hint && (
+        <p id={`${id}-hint`} className="field-hint">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="field-error">
+          {t(error)}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The attributes that tie a control to its messages. */
+export function describedBy(id: string, { error, hint }: Pick<FieldProps, 'error' | 'hint'>) {
+  const ids = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  return { 'aria-invalid': error ? true : undefined, 'aria-describedby': ids || undefined }
+}
