@@ -1,0 +1,99 @@
+import { expect, type Page } from '@playwright/test'
+import { test as base, type Product } from './product.ts'
+
+/** What a person sees and does in the portal, told once for all tests. */
+export const test = base.extend<{ portal: Portal; problems: string[] }>({
+  // A page that works writes nothing to the console; a broken policy shows there too.
+  problems: [
+    async ({ context }, use) => {
+      const problems: string[] = []
+      context.on('console', (message) => {
+        if (message.type() === 'error' && !isExpected(message.text())) problems.push(message.text())
+      })
+      context.on('weberror', (error) => problems.push(String(error.error())))
+      await use(problems)
+      expect(problems).toEqual([])
+    },
+    { auto: true },
+  ],
+  portal: async ({ page, product }, use) => use(new Portal(page, product)),
+})
+
+export { expect } from '@playwright/test'
+
+/** The browser itself reports refused calls; the screens show them, and the tests look there. */
+const isExpected = (text: string) => /^Failed to load resource: the server responded with a status of (400|401|403|429|503)/.test(text)
+
+let count = 0
+
+export class Portal {
+  readonly page: Page
+  readonly product: Product
+
+  constructor(page: Page, product: Product) {
+    this.page = page
+    this.product = product
+  }
+
+  person(name: string) {
+    const person = this.product.people.find(({ email }) => email.startsWith(name))
+    if (person === undefined) throw new Error(`the demo knows no ${name}`)
+    return person
+  }
+
+  /** Someone new, with an address of their own. */
+  newcomer() {
+    const number = ++count
+    return {
+      firstName: 'Nila',
+      lastName: 'Menon',
+      email: `nila${number}.${Date.now()}@example.com`,
+      phoneNumber: `8${String(Date.now() + number).slice(-9)}`,
+      password: 'Kestrel#Orbit42*Lamp',
+    }
+  }
+
+  /** The text of the newest message to an address that holds what is looked for. */
+  async message(to: string, holding: RegExp, before: string | null = null): Promise<string> {
+    let found = ''
+    await expect(async () => {
+      const answer = await this.page.request.get(`/dev/inbox.json?to=${encodeURIComponent(to)}`)
+      const messages = (await answer.json()) as { text: string }[]
+      found = messages.map(({ text }) => holding.exec(text)?.[0]).find((text) => text !== undefined && text !== before) ?? ''
+      expect(found).not.toBe('')
+    }).toPass({ timeout: 10_000, intervals: [50] })
+    return found
+  }
+
+  /** A code that came after `before`. */
+  async code(to: string, before: string | null = null): Promise<string> {
+    return this.message(to, /\b\d{6}\b/, before)
+  }
+
+  async lastCode(to: string): Promise<string | null> {
+    const answer = await this.page.request.get(`/dev/inbox.json?to=${encodeURIComponent(to)}`)
+    const messages = (await answer.json()) as { text: string }[]
+    return /\b\d{6}\b/.exec(messages.map(({ text }) => text).find((text) => /\b\d{6}\b/.test(text)) ?? '')?.[0] ?? null
+  }
+
+  async enterPassword(email: string, password: string) {
+    await this.page.getByLabel('Email, user ID or phone number').fill(email)
+    await this.page.getByLabel('Password', { exact: true }).fill(password)
+    await this.page.getByRole('button', { name: 'Login' }).click()
+  }
+
+  /** Both steps on the sign-in page that is shown; the code is sent off as soon as it is whole. */
+  async signIn(email: string, password: string) {
+    const before = await this.lastCode(email)
+    await this.enterPassword(email, password)
+    const field = this.page.getByLabel('One-time code')
+    await expect(field).toBeVisible()
+    await field.fill(await this.code(email, before))
+  }
+
+  async signInAs(name: string) {
+    await this.page.goto('/login')
+    const { email, password } = this.person(name)
+    await this.signIn(email, password)
+  }
+}

@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test as base } from '@playwright/test'
+
+const root = join(import.meta.dirname, '..')
+const START_MS = 60_000
+const STOP_MS = 12_000
+
+/** Someone the demo data knows, as DATA_DIR/demo.json lists them. */
+export type Person = { email: string; password: string; role: string }
+
+/** The product, running with demo data of its own. */
+export type Product = { baseURL: string; dataDir: string; people: Person[] }
+
+/** Playwright's test with the product running: one for all tests of a worker, a fresh one after a failure. */
+export const test = base.extend<object, { product: Product }>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the wanted fixtures from this very pattern
+    async ({}, use) => {
+      const running = await startProduct()
+      await use(running.product)
+      await running.stop()
+    },
+    { scope: 'worker', timeout: START_MS + STOP_MS },
+  ],
+  baseURL: async ({ product }, use) => use(product.baseURL),
+})
+
+export { expect } from '@playwright/test'
+
+async function startProduct(): Promise<{ product: Product; stop: () => Promise<void> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-e2e-'))
+  const port = await freePort()
+  const baseURL = `http://localhost:${port}`
+  const log = join(root, 'test-results', `server-${port}.log`)
+  const env = { PORT: `${port}`, SAMPLE_PORT: `${await freePort()}`, PUBLIC_URL: baseURL, DATA_DIR: dataDir, DEMO: '1' }
+  const server = spawnServer(env, log)
+  const stop = async () => {
+    await stopProcess(server)
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  try {
+    await ready(server, `${baseURL}/readyz`)
+    const { people } = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as { people: Person[] }
+    return { product: { baseURL, dataDir, people }, stop }
+  } catch (cause) {
+    await stop()
+    throw new Error(`The product did not start. Its last words (${log}):\n${lastLines(log)}`, { cause })
+  }
+}
+
+/** Playwright itself runs under the pinned Node (scripts/test.mjs), so `execPath` is that one. */
+function spawnServer(env: Record<string, string>, log: string): ChildProcess {
+  mkdirSync(join(root, 'test-results'), { recursive: true })
+  const followParent = join(root, 'scripts', 'follow-parent.mjs')
+  const server = spawn(process.execPath, ['--import', followParent, 'server/src/main.ts'], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'development', HOST: '127.0.0.1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const file = createWriteStream(log)
+  server.stdout?.pipe(file)
+  server.stderr?.pipe(file)
+  return server
+}
+
+async function ready(server: ChildProcess, url: string): Promise<void> {
+  const deadline = Date.now() + START_MS
+  while (Date.now() < deadline) {
+    if (server.exitCode !== null) throw new Error(`It ended with code ${server.exitCode}.`)
+    const response = await fetch(url).catch(() => null)
+    if (response?.status === 200) return
+    await sleep(100)
+  }
+  throw new Error(`${url} did not answer 200 within ${START_MS / 1000} s.`)
+}
+
+async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  const killer = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+  await exited
+  clearTimeout(killer)
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+function lastLines(file: string): string {
+  return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-20).join('\n')
+}

@@ -1,0 +1,62 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../portal.ts'
+
+const VISITOR_SCREENS = [
+  '/login', '/loginandregister', '/ssologin?base=http://localhost:1', '/otp', '/register', '/verifyemail', '/forgetpassword',
+  '/resetpassword/3f2504e0-4f89-41d3-9a0c-0305e82c3301', '/applogin', '/404', '/logout',
+]
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+
+    test('every screen for visitors is accessible', async ({ page }) => {
+      for (const path of VISITOR_SCREENS) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expectAccessible(page, path)
+      }
+    })
+
+    test('errors, the code step, the launcher and its dialog are accessible', async ({ page, portal }) => {
+      await page.goto('/login')
+      await page.getByRole('button', { name: 'Login' }).click()
+      await expectAccessible(page, 'login with errors')
+      const { email, password } = portal.person('asha')
+      await portal.enterPassword(email, password)
+      await expect(page.getByLabel('One-time code')).toBeVisible()
+      await expectAccessible(page, 'code step')
+      await portal.signInAs('asha')
+      await page.waitForURL('**/dashboard/app')
+      await expect(page.getByRole('button', { name: /Roadside Desk/ })).toBeVisible()
+      await expectAccessible(page, 'launcher')
+      await page.getByRole('button', { name: /Roadside Desk/ }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectAccessible(page, 'dialog')
+      await page.keyboard.press('Escape')
+      await page.getByRole('link', { name: 'Change Password' }).click()
+      await expect(page.getByLabel('Current Password')).toBeVisible()
+      await expectAccessible(page, 'change password')
+    })
+  })
+}
+
+test('nothing is wider than a small phone', async ({ page, portal }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const path of VISITOR_SCREENS) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
+  }
+  await portal.signInAs('asha')
+  await expect(page.getByRole('button', { name: /Roadside Desk/ })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await page.getByRole('button', { name: /menu/i }).click()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+})
+
+async function expectAccessible(page: Page, screen: string) {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
+  expect(violations.map(({ id, nodes }) => `${screen}: ${id} ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+}

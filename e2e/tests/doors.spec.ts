@@ -1,0 +1,107 @@
+import { expect, test } from '../portal.ts'
+
+const DOORS = [
+  ['/login', 'Sign in to EAI'],
+  ['/loginandregister', 'Sign In with One Time Credentials and Register'],
+  ['/ssologin?base=http://localhost:1', 'Sign in Through SSO'],
+  ['/register', 'Register'],
+  ['/registerandassign?Application=Roadside%20Desk&Client=Bharat%20Assist', 'Register'],
+  ['/verifyemail', 'Verify your email'],
+  ['/forgetpassword', 'Forgot password?'],
+  ['/otp', ''],
+  ['/applogin?client_id=x&redirect_uri=https://x.example&response_type=code', ''],
+] as const
+
+for (const [path, title] of DOORS) {
+  test(`${path} shows its screen`, async ({ page }) => {
+    await page.goto(path)
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect(heading).toBeVisible()
+    if (title !== '') await expect(heading).toHaveText(title)
+  })
+}
+
+test('a wrong password shows the reason as an alert and keeps what was typed', async ({ page, portal }) => {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByText('Email/UserId/Phone is required')).toBeVisible()
+  await expect(page.getByText('Password is required')).toBeVisible()
+  await portal.enterPassword('diya.patel@example.com', 'Wrong#Password1')
+  await expect(page.getByRole('alert')).toContainText('That combination is not right.')
+  await expect(page.getByLabel('Email, user ID or phone number')).toHaveValue('diya.patel@example.com')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('Wrong#Password1')
+})
+
+test('a wrong code shows the reason and keeps the field; another code can be had later', async ({ page, portal }) => {
+  const { email, password } = portal.person('diya')
+  await page.goto('/login')
+  const before = await portal.lastCode(email)
+  await portal.enterPassword(email, password)
+  const code = await portal.code(email, before)
+  const wrong = code === '000000' ? '000001' : '000000'
+  await page.getByLabel('One-time code').fill(wrong)
+  await expect(page.getByRole('alert')).toContainText('Invalid OTP')
+  await expect(page.getByLabel('One-time code')).toHaveValue(wrong)
+  await expect(page.getByText(/Send a new code in/)).toBeVisible()
+  await page.getByLabel('One-time code').fill(code)
+  await page.getByRole('button', { name: 'Submit OTP' }).click()
+  await page.waitForURL('**/dashboard/app')
+})
+
+test('passwords cannot be pasted or copied, codes can, and the password can be shown', async ({ page }) => {
+  await page.goto('/login')
+  const field = page.getByLabel('Password', { exact: true })
+  const prevented = await field.evaluate((input) =>
+    ['cut', 'copy', 'paste'].map((type) => !input.dispatchEvent(new ClipboardEvent(type, { cancelable: true, bubbles: true }))),
+  )
+  expect(prevented).toEqual([true, true, true])
+  await field.fill('something')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(field).toHaveAttribute('type', 'text')
+})
+
+test('signing in through SSO opens the application that was asked for', async ({ page, portal }) => {
+  await portal.signInAs('kabir')
+  await expect(page.getByText('Signed in as Kabir Singh')).toBeVisible()
+  const base = new URL(page.url()).origin
+  await page.context().clearCookies()
+
+  const { email, password } = portal.person('meera')
+  const answer = await page.request.get('/api/client/getClientdetails?name=Acme%20Insurance')
+  const [acme] = ((await answer.json()) as { data: { _id: string }[] }).data
+  await page.goto(`/ssologin?base=${encodeURIComponent(base)}&clientIDE=${acme?._id}`)
+  const before = await portal.lastCode(email)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByLabel('One-time code')).toBeVisible()
+  await page.getByLabel('One-time code').fill(await portal.code(email, before))
+  await expect(page.getByText('Signed in as Meera Nair for Acme Insurance as Dispatcher')).toBeVisible()
+})
+
+test('whoever registers for an open application finds it assigned', async ({ page, portal }) => {
+  const nila = portal.newcomer()
+  await page.goto('/registerandassign?Application=Roadside%20Desk&Client=Bharat%20Assist')
+  await expect(page.getByText(/You are registering for Roadside Desk/)).toBeVisible()
+  await page.getByLabel('First name').fill(nila.firstName)
+  await page.getByLabel('Last name').fill(nila.lastName)
+  await page.getByLabel('Email').fill(nila.email)
+  await page.getByLabel('Contact Number').fill(nila.phoneNumber)
+  await page.getByLabel('Password', { exact: true }).fill(nila.password)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.waitForURL('**/verifyemailassign**')
+  await page.getByLabel('OTP').fill(await portal.code(nila.email))
+  await page.getByRole('button', { name: 'Verify email' }).click()
+  await page.waitForURL('**/login')
+  await portal.signIn(nila.email, nila.password)
+  await expect(page.getByText('Signed in as Nila Menon for Bharat Assist as User')).toBeVisible()
+})
+
+test('the portal speaks Hindi and remembers it', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByText('हिन्दी').click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Sign in to EAI')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
+})

@@ -1,0 +1,63 @@
+import { expect, test } from '../portal.ts'
+
+test('an unknown address leads to /404 and from there home', async ({ page }) => {
+  await page.goto('/no/such/page')
+  await expect(page).toHaveURL(/\/404$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sorry, page not found!')
+  await page.getByRole('link', { name: 'Go to Home' }).click()
+  await expect(page).toHaveURL(/\/login/)
+})
+
+for (const path of ['/', '/dashboard', '/dashboard/app', '/dashboard/change', '/appAuth?RedirectUrl=http://localhost:1']) {
+  test(`${path} sends a visitor to the sign-in page`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to EAI')
+    await expect(page).toHaveURL(/\/login/)
+  })
+}
+
+test('after signing in the page that was asked for is shown, but never another site', async ({ page, portal }) => {
+  await page.goto('/dashboard/change')
+  const { email, password } = portal.person('meera')
+  await portal.signIn(email, password)
+  await page.waitForURL('**/dashboard/change')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL('**/login')
+
+  await page.goto('/login?returnTo=//example.com/evil')
+  await portal.signIn(email, password)
+  await page.waitForURL('**/dashboard/app')
+  await page.goto('/login')
+  await page.waitForURL('**/dashboard/app')
+})
+
+test('appAuth opens an assigned application and refuses any other address without a link to it', async ({ page, portal }) => {
+  await portal.signInAs('kabir')
+  await expect(page.getByText('Signed in as Kabir Singh')).toBeVisible()
+  const { origin } = new URL(page.url())
+  await page.goto(`/appAuth?RedirectUrl=${encodeURIComponent(origin)}&clientIDE=&role=Admin`)
+  await expect(page.getByText('Signed in as Kabir Singh for Zenith General as Dispatcher')).toBeVisible()
+
+  await page.goto(`/appAuth?RedirectUrl=${encodeURIComponent('https://evil.example.com')}`)
+  await expect(page.getByRole('alert')).toContainText('This address does not belong to an application assigned to you.')
+  await expect(page.locator('a[href*="evil"]')).toHaveCount(0)
+})
+
+test('a session that has ended leads back to the sign-in page', async ({ page, portal, context }) => {
+  await portal.signInAs('meera')
+  await page.waitForURL('**/dashboard/app')
+  const tile = page.getByRole('button', { name: /Eclaims/ })
+  await expect(tile).toBeVisible()
+  await context.clearCookies({ name: '__Host-eai_sid' })
+  await tile.click()
+  await page.waitForURL(/\/login/)
+  await expect(page.getByText('Your session has ended. Sign in again.')).toBeVisible()
+})
+
+test('nothing of the session lies where script can read it', async ({ page, portal }) => {
+  await portal.signInAs('meera')
+  await page.waitForURL('**/dashboard/app')
+  const readable = await page.evaluate(() => JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }]))
+  expect(readable).not.toContain('eai_')
+  expect(readable).not.toContain('meera')
+})

@@ -1,0 +1,87 @@
+import { expect, test } from '../portal.ts'
+
+test('a newcomer registers, verifies their email, signs in and finds nothing assigned yet', async ({ page, portal }) => {
+  const nila = portal.newcomer()
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Register' }).click()
+  await expect(page).toHaveTitle(/^Register/)
+  await page.getByLabel('First name').fill(nila.firstName)
+  await page.getByLabel('Last name').fill(nila.lastName)
+  await page.getByLabel('Email').fill(nila.email)
+  await page.getByLabel('Contact Number').fill(nila.phoneNumber)
+  await page.getByLabel('Password', { exact: true }).fill(nila.password)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('Registered Successfully')).toBeVisible()
+
+  await page.waitForURL('**/verifyemail')
+  await expect(page.getByLabel('Email')).toHaveValue(nila.email)
+  await page.getByLabel('OTP').fill(await portal.code(nila.email))
+  await page.getByRole('button', { name: 'Verify email' }).click()
+  await expect(page.getByText('Email verified successfully')).toBeVisible()
+
+  await page.waitForURL('**/login')
+  await portal.signIn(nila.email, nila.password)
+  await page.waitForURL('**/dashboard/app')
+  await expect(page.getByText('No applications assigned yet. Ask your administrator.')).toBeVisible()
+})
+
+test('a tile opens the sample application as the right person, client and role, and logging out ends that session too', async ({ page, portal, context }) => {
+  await portal.signInAs('meera')
+  await page.waitForURL('**/dashboard/app')
+  const tile = page.getByRole('button', { name: /Roadside Desk/ })
+  await expect(tile).toContainText('Dispatch a roadside patro…')
+  await tile.click()
+  const dialog = page.getByRole('dialog', { name: 'SSO' })
+  await dialog.getByLabel('Clients').selectOption({ label: 'Bharat Assist' })
+  const opening = context.waitForEvent('page')
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  const application = await opening
+  await expect(application.getByText('Signed in as Meera Nair for Bharat Assist as Supervisor')).toBeVisible()
+  expect(application.url()).not.toContain('elt_')
+  expect(new URL(application.url()).port).not.toBe(new URL(page.url()).port)
+  expect(await application.evaluate(() => window.opener)).toBeNull()
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL('**/logout')
+  await expect(page.getByText('Roadside Desk')).toBeVisible()
+  await page.waitForURL('**/login')
+  await application.reload()
+  await expect(application.getByText('You are not signed in').first()).toBeVisible()
+  await page.goto('/dashboard/app')
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('whoever has one application and one client goes straight into it', async ({ page, portal }) => {
+  await portal.signInAs('kabir')
+  await expect(page.getByText('Signed in as Kabir Singh for Zenith General as Dispatcher')).toBeVisible()
+  await page.goto('/dashboard/app')
+  await expect(page.getByRole('button', { name: /Roadside Desk/ })).toBeVisible()
+})
+
+test('the chosen client is remembered, and the dialog works by keyboard alone', async ({ page, portal, context }) => {
+  await portal.signInAs('asha')
+  await page.waitForURL('**/dashboard/app')
+  await expect(page.getByRole('button', { name: /Roadside Desk/ })).toBeVisible()
+  for (const expected of ['', 'Acme Insurance']) {
+    await page.getByLabel('Search your applications').fill('roadside')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'SSO' })
+    const select = dialog.getByLabel('Clients')
+    if (expected === '') await select.selectOption({ label: 'Acme Insurance' })
+    else await expect(select.locator('option:checked')).toHaveText(expected)
+    await select.focus()
+    const opening = context.waitForEvent('page')
+    await dialog.getByRole('button', { name: 'Submit' }).press('Enter')
+    const application = await opening
+    await expect(application.getByText('Signed in as Asha Rao for Acme Insurance as Manager')).toBeVisible()
+    await application.close()
+  }
+})
+
+test('a search without a hit says so', async ({ page, portal }) => {
+  await portal.signInAs('asha')
+  await page.getByLabel('Search your applications').fill('zzz')
+  await expect(page.getByText('No results found for "zzz"')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /Eclaims/ })).toBeVisible()
+})

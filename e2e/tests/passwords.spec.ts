@@ -1,0 +1,57 @@
+import { expect, test } from '../portal.ts'
+import { register } from '../register.ts'
+
+test('a forgotten password is replaced by a link, and the old one is void', async ({ page, portal }) => {
+  const nila = await register(portal)
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByLabel('Email ID').fill(nila.email)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('Reset Password link was sent to your email successfully')).toBeVisible()
+
+  await page.goto(await portal.message(nila.email, /http:\S+\/resetpassword\/\S+/))
+  await expect(page).not.toHaveURL(/resetpassword\/[0-9a-f]/)
+  await page.getByLabel('New Password').fill('Falcon#River77*Stone')
+  await page.getByLabel('Confirm Password').fill('Falcon#River77*Stonf')
+  await page.getByRole('button', { name: 'Create New Password' }).click()
+  await expect(page.getByText('Passwords must match')).toBeVisible()
+  await page.getByLabel('Confirm Password').fill('Falcon#River77*Stone')
+  await page.getByRole('button', { name: 'Create New Password' }).click()
+  await expect(page.getByText('Password changed successfully')).toBeVisible()
+  await page.waitForURL('**/login')
+
+  await portal.enterPassword(nila.email, nila.password)
+  await expect(page.getByRole('alert')).toHaveText(/That combination is not right\./)
+  await portal.signIn(nila.email, 'Falcon#River77*Stone')
+  await page.waitForURL('**/dashboard/app')
+})
+
+test('a reset link that is not valid says so', async ({ page }) => {
+  await page.goto('/resetpassword/3f2504e0-4f89-41d3-9a0c-0305e82c3301')
+  await page.getByLabel('New Password').fill('Falcon#River77*Stone')
+  await page.getByLabel('Confirm Password').fill('Falcon#River77*Stone')
+  await page.getByRole('button', { name: 'Create New Password' }).click()
+  await expect(page.getByRole('alert')).toContainText('This reset link is invalid or has expired. Ask for a new one.')
+})
+
+test('one changes one’s own password and signs in with the new one', async ({ page, portal }) => {
+  const nila = await register(portal)
+  await page.goto('/login')
+  await portal.signIn(nila.email, nila.password)
+  await page.getByRole('link', { name: 'Change Password' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Change Password')
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await expect(page.getByText('Current Password is required')).toBeVisible()
+  await expect(page.getByText('Confirm New Password is required')).toBeVisible()
+  await page.getByLabel('Current Password').fill('Wrong#Password1')
+  await page.getByLabel('New Password', { exact: true }).fill('Falcon#River77*Stone')
+  await page.getByLabel('Confirm New Password').fill('Falcon#River77*Stone')
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await expect(page.getByRole('alert')).toContainText('The current password is not right.')
+  await page.getByLabel('Current Password').fill(nila.password)
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await expect(page.getByText('Password changed successfully')).toBeVisible()
+  await page.waitForURL('**/login')
+  await portal.signIn(nila.email, 'Falcon#River77*Stone')
+  await page.waitForURL('**/dashboard/app')
+})
