@@ -22,7 +22,8 @@ export const test = base.extend<{ portal: Portal; problems: string[] }>({
 export { expect } from '@playwright/test'
 
 /** The browser itself reports refused calls; the screens show them, and the tests look there. */
-const isExpected = (text: string) => /^Failed to load resource: the server responded with a status of (400|401|403|429|503)/.test(text)
+const isExpected = (text: string) =>
+  /^Failed to load resource: the server responded with a status of (400|401|403|429|503)/.test(text)
 
 let count = 0
 
@@ -59,7 +60,8 @@ export class Portal {
     await expect(async () => {
       const answer = await this.page.request.get(`/dev/inbox.json?to=${encodeURIComponent(to)}`)
       const messages = (await answer.json()) as { text: string }[]
-      found = messages.map(({ text }) => holding.exec(text)?.[0]).find((text) => text !== undefined && text !== before) ?? ''
+      found =
+        messages.map(({ text }) => holding.exec(text)?.[0]).find((text) => text !== undefined && text !== before) ?? ''
       expect(found).not.toBe('')
     }).toPass({ timeout: 10_000, intervals: [50] })
     return found

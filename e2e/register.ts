@@ -7,6 +7,8 @@ export async function register(portal: Portal) {
   const { request } = portal.page
   expect((await request.post('/api/users/signUp', { data: person })).status()).toBe(200)
   const otp = await portal.code(person.email)
-  expect((await request.post('/api/users/consumeRequestEmailOtp', { data: { email: person.email, otp } })).status()).toBe(200)
+  expect(
+    (await request.post('/api/users/consumeRequestEmailOtp', { data: { email: person.email, otp } })).status(),
+  ).toBe(200)
   return person
 }

@@ -59,7 +59,7 @@ export const LAYERS: Layer[] = [
     parts: ['server/src/deps.ts'],
     mayImport: ['server/src/outbox', 'server/src/db/database.ts', 'server/src/crypto', 'server/src/config.ts'],
   },
-  { parts: ['server/src/config.ts', 'server/src/errors.ts'], mayImport: ['contract/src'] },
+  { parts: ['server/src/config.ts', 'server/src/errors.ts', 'server/src/log.ts'], mayImport: ['contract/src'] },
 
   // Web, from top to bottom.
   {

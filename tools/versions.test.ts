@@ -14,7 +14,12 @@ const MINIMUM = {
   'sanitize-html': '2.18.0',
 }
 
-type Locked = { version?: string; resolved?: string; integrity?: string; link?: boolean }
+type Locked = {
+  version?: string
+  integrity?: string
+  link?: boolean
+  optionalDependencies?: Record<string, string>
+}
 
 const text = textOf('package-lock.json')
 const { packages } = JSON.parse(text) as { packages: Record<string, Locked> }
@@ -35,6 +40,14 @@ test('every package is pinned by its content', () => {
     ([path, locked]) => path.includes('node_modules/') && !locked.link && !locked.integrity,
   )
   expect(loose.map(([path]) => path)).toEqual([])
+})
+
+test('the lock file holds the packages of every platform, without which npm ci refuses it', () => {
+  const names = new Set(Object.keys(packages).map((path) => path.split('node_modules/').at(-1)))
+  const missing = Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
+    Object.keys(optionalDependencies).filter((name) => !names.has(name)),
+  )
+  expect(missing).toEqual([])
 })
 
 test('Node is the same version on every platform', () => {

@@ -3,14 +3,20 @@ import { Agent, request } from 'node:http'
 const agent = new Agent({ keepAlive: true, maxSockets: 32 })
 
 /** One call as a program makes it, over a kept connection. @throws Error unless it answers 200 */
-export function call<Data>(origin: string, path: string, { body, token, from }: { body?: object; token?: string; from?: string } = {}): Promise<Data> {
+export function call<Data>(
+  origin: string,
+  path: string,
+  { body, token, from }: { body?: object; token?: string; from?: string } = {},
+): Promise<Data> {
   const payload = body === undefined ? undefined : JSON.stringify(body)
   return new Promise((resolve, reject) => {
     const sent = request(new URL(path, origin), {
       agent,
       method: payload === undefined ? 'GET' : 'POST',
       headers: {
-        ...(payload === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+        ...(payload === undefined
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
         ...(from === undefined ? {} : { 'x-forwarded-for': from }),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hash, verify } from '@node-rs/argon2'
 import { ARGON2 } from '@gatehouse/server/src/identity/passwords.ts'
+import { hash, verify } from '@node-rs/argon2'
 import { firstLoadKb } from './bundles.ts'
 import { call, repeat } from './caller.ts'
 import { type BenchServer, makeFolder, startServer } from './server.ts'
@@ -56,7 +56,8 @@ async function measureLogin(server: BenchServer, people: Demo['people']) {
   const [person] = people
   let count = 0
   // One address alone would soon be asked to wait.
-  const step = () => call(server.origin, '/api/users/login', { body: person as object, from: `198.51.100.${count++ % 250}` })
+  const step = () =>
+    call(server.origin, '/api/users/login', { body: person as object, from: `198.51.100.${count++ % 250}` })
   await repeat(WARM_UP, 1, step)
   const cpu = await cpuPerCall(server, LOGINS, 1, step)
   report('sign-in step one', cpu, 'ms CPU')
@@ -83,7 +84,12 @@ async function signIn({ origin }: BenchServer, { email, password }: Demo['people
   return answer.data.AutherisationToken
 }
 
-async function cpuPerCall(server: BenchServer, count: number, atOnce: number, work: () => Promise<unknown>): Promise<number> {
+async function cpuPerCall(
+  server: BenchServer,
+  count: number,
+  atOnce: number,
+  work: () => Promise<unknown>,
+): Promise<number> {
   const before = server.cpuMs()
   await repeat(count, atOnce, work)
   return (server.cpuMs() - before) / count
@@ -100,7 +106,8 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 
 function report(what: string, value: number, unit: string, budget?: number) {
   const figure = value < 10 ? value.toFixed(3) : value.toFixed(0)
-  const verdict = budget === undefined ? '' : value <= budget ? `  (budget ${budget})` : `  (over the budget of ${budget})`
+  const verdict =
+    budget === undefined ? '' : value <= budget ? `  (budget ${budget})` : `  (over the budget of ${budget})`
   process.stdout.write(`${what.padEnd(40)} ${figure.padStart(8)} ${unit}${verdict}\n`)
 }
 

@@ -30,7 +30,14 @@ export async function startServer(dataDir: string, port: number): Promise<BenchS
   const startedAt = performance.now()
   const child = spawn(process.execPath, [join(ROOT, 'server/src/main.ts')], {
     cwd: ROOT,
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'error', TRUST_PROXY: '127.0.0.1/32' },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DEMO: '1',
+      LOG_LEVEL: 'error',
+      TRUST_PROXY: '127.0.0.1/32',
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const origin = `http://localhost:${port}`
@@ -53,7 +60,10 @@ export async function startServer(dataDir: string, port: number): Promise<BenchS
 }
 
 async function isReady(origin: string): Promise<boolean> {
-  return fetch(`${origin}/readyz`).then(({ ok }) => ok, () => false)
+  return fetch(`${origin}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 }
 
 function cpuMs({ pid }: ChildProcess): number {

@@ -5,14 +5,11 @@ export const requiredText = (message: string, maxLength = 500) =>
   z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(maxLength, 'Too Long!'))
 
 /** An email address, trimmed. RFC 5321 §4.5.3.1.3 allows 254 characters. */
-export const email = () =>
-  requiredText('Email is required', 254).check(z.email('Email must be a valid email address'))
+export const email = () => requiredText('Email is required', 254).check(z.email('Email must be a valid email address'))
 
 /** 2 to 50 characters (specification 1 section 5). */
 export const personName = (message: string) =>
-  z
-    .string(message)
-    .check(z.trim(), z.minLength(1, message), z.minLength(2, 'Too Short!'), z.maxLength(50, 'Too Long!'))
+  z.string(message).check(z.trim(), z.minLength(1, message), z.minLength(2, 'Too Short!'), z.maxLength(50, 'Too Long!'))
 
 /** Exactly ten digits (specification 1 section 5). */
 export const phoneNumber = () =>
@@ -47,4 +44,5 @@ export const otp = () =>
 export const id = (message = 'Id is required') => z.string(message).check(z.uuid(message))
 
 /** An optional query or body value that may also be sent empty. */
-export const optionalText = (maxLength = 500) => z.optional(z.string().check(z.trim(), z.maxLength(maxLength, 'Too Long!')))
+export const optionalText = (maxLength = 500) =>
+  z.optional(z.string().check(z.trim(), z.maxLength(maxLength, 'Too Long!')))

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
-const typed = () => z.optional(z.string('Email/UserId/Phone is required').check(z.trim(), z.maxLength(254, 'Too Long!')))
+const typed = () =>
+  z.optional(z.string('Email/UserId/Phone is required').check(z.trim(), z.maxLength(254, 'Too Long!')))
 
 /** The three ways to name an account; exactly one of them is sent (specification 1 section 7). */
 export const identifierFields = { email: typed(), phone: typed(), userId: typed() }

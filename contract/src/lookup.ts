@@ -11,7 +11,9 @@ export const getApplicationDetails = endpoint({
   access: 'public',
   summary: 'The active application of exactly this name, as a list of at most one.',
   request: byName,
-  response: z.array(z.object({ _id: z.string(), name: z.object({ description: z.string(), applicationLogo: z.string() }) })),
+  response: z.array(
+    z.object({ _id: z.string(), name: z.object({ description: z.string(), applicationLogo: z.string() }) }),
+  ),
 })
 
 export const getClientdetails = endpoint({
@@ -20,5 +22,7 @@ export const getClientdetails = endpoint({
   access: 'public',
   summary: 'The active client of exactly this name, as a list of at most one.',
   request: byName,
-  response: z.array(z.object({ _id: z.string(), actualName: z.string(), displayName: z.string(), clientLogo: z.string() })),
+  response: z.array(
+    z.object({ _id: z.string(), actualName: z.string(), displayName: z.string(), clientLogo: z.string() }),
+  ),
 })

@@ -33,7 +33,8 @@ const personRecord = z.object({
   isActive: z.boolean(),
   applicationData: z.array(applicationData),
   clientData: z.array(clientData),
-  userapplicationclinetrolesData: z.array( // sic
+  userapplicationclinetrolesData: z.array(
+    // sic
     z.object({ applicationId: z.string(), clientId: z.string(), role: z.string() }),
   ),
   roleAttached: z.array(z.object({ _id: z.string(), name: z.string() })),

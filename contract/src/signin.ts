@@ -87,7 +87,8 @@ export const requestLogInOtp = endpoint({
   method: 'POST',
   path: '/api/users/requestLogInOtp',
   access: 'public',
-  summary: 'Step one of signing in by code only, for accounts an administrator allows it. Answers alike for all accounts.',
+  summary:
+    'Step one of signing in by code only, for accounts an administrator allows it. Answers alike for all accounts.',
   request: z.object({ ...identifierFields, rememberMe }).check(identifierIsGiven),
   response: codeSent,
 })

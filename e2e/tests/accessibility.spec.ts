@@ -3,8 +3,17 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../portal.ts'
 
 const VISITOR_SCREENS = [
-  '/login', '/loginandregister', '/ssologin?base=http://localhost:1', '/otp', '/register', '/verifyemail', '/forgetpassword',
-  '/resetpassword/3f2504e0-4f89-41d3-9a0c-0305e82c3301', '/applogin', '/404', '/logout',
+  '/login',
+  '/loginandregister',
+  '/ssologin?base=http://localhost:1',
+  '/otp',
+  '/register',
+  '/verifyemail',
+  '/forgetpassword',
+  '/resetpassword/3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+  '/applogin',
+  '/404',
+  '/logout',
 ]
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -57,6 +66,8 @@ test('nothing is wider than a small phone', async ({ page, portal }) => {
 })
 
 async function expectAccessible(page: Page, screen: string) {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
   expect(violations.map(({ id, nodes }) => `${screen}: ${id} ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }

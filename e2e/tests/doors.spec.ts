@@ -52,7 +52,9 @@ test('passwords cannot be pasted or copied, codes can, and the password can be s
   await page.goto('/login')
   const field = page.getByLabel('Password', { exact: true })
   const prevented = await field.evaluate((input) =>
-    ['cut', 'copy', 'paste'].map((type) => !input.dispatchEvent(new ClipboardEvent(type, { cancelable: true, bubbles: true }))),
+    ['cut', 'copy', 'paste'].map(
+      (type) => !input.dispatchEvent(new ClipboardEvent(type, { cancelable: true, bubbles: true })),
+    ),
   )
   expect(prevented).toEqual([true, true, true])
   await field.fill('something')

@@ -8,7 +8,13 @@ test('an unknown address leads to /404 and from there home', async ({ page }) =>
   await expect(page).toHaveURL(/\/login/)
 })
 
-for (const path of ['/', '/dashboard', '/dashboard/app', '/dashboard/change', '/appAuth?RedirectUrl=http://localhost:1']) {
+for (const path of [
+  '/',
+  '/dashboard',
+  '/dashboard/app',
+  '/dashboard/change',
+  '/appAuth?RedirectUrl=http://localhost:1',
+]) {
   test(`${path} sends a visitor to the sign-in page`, async ({ page }) => {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to EAI')
@@ -31,7 +37,10 @@ test('after signing in the page that was asked for is shown, but never another s
   await page.waitForURL('**/dashboard/app')
 })
 
-test('appAuth opens an assigned application and refuses any other address without a link to it', async ({ page, portal }) => {
+test('appAuth opens an assigned application and refuses any other address without a link to it', async ({
+  page,
+  portal,
+}) => {
   await portal.signInAs('kabir')
   await expect(page.getByText('Signed in as Kabir Singh')).toBeVisible()
   const { origin } = new URL(page.url())
@@ -57,7 +66,9 @@ test('a session that has ended leads back to the sign-in page', async ({ page, p
 test('nothing of the session lies where script can read it', async ({ page, portal }) => {
   await portal.signInAs('meera')
   await page.waitForURL('**/dashboard/app')
-  const readable = await page.evaluate(() => JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }]))
+  const readable = await page.evaluate(() =>
+    JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }]),
+  )
   expect(readable).not.toContain('eai_')
   expect(readable).not.toContain('meera')
 })

@@ -1,6 +1,9 @@
 import { expect, test } from '../portal.ts'
 
-test('a newcomer registers, verifies their email, signs in and finds nothing assigned yet', async ({ page, portal }) => {
+test('a newcomer registers, verifies their email, signs in and finds nothing assigned yet', async ({
+  page,
+  portal,
+}) => {
   const nila = portal.newcomer()
   await page.goto('/login')
   await page.getByRole('link', { name: 'Register' }).click()
@@ -25,7 +28,11 @@ test('a newcomer registers, verifies their email, signs in and finds nothing ass
   await expect(page.getByText('No applications assigned yet. Ask your administrator.')).toBeVisible()
 })
 
-test('a tile opens the sample application as the right person, client and role, and logging out ends that session too', async ({ page, portal, context }) => {
+test('a tile opens the sample application as the right person, client and role, and logging out ends that session too', async ({
+  page,
+  portal,
+  context,
+}) => {
   await portal.signInAs('meera')
   await page.waitForURL('**/dashboard/app')
   const tile = page.getByRole('button', { name: /Roadside Desk/ })

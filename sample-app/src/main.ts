@@ -16,7 +16,8 @@ await once(server, 'listening')
 
 const { port } = server.address() as AddressInfo
 console.log(`Roadside Desk listens on ${APP_URL ?? `http://${HOST}:${port}`}`)
-process.send?.({ port })
+// Whoever started it may be gone already.
+process.send?.({ port }, () => undefined)
 
 const stop = () => {
   server.close(() => process.exit(0))

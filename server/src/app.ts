@@ -3,12 +3,12 @@ import formbody from '@fastify/formbody'
 import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import { makeEncryptionKeys } from './crypto/encryption-keys.ts'
 import { newId } from './crypto/ids.ts'
 import { serveInbox } from './demo/inbox-routes.ts'
 import type { Deps } from './deps.ts'
+import { makeEncryptionKeys } from './http/encryption-keys.ts'
 import { makeEnvelopes } from './http/envelope.ts'
-import { installErrorHandling } from './http/errors.ts'
+import { answerUnreadable, installErrorHandling } from './http/errors.ts'
 import { installGuards } from './http/guards.ts'
 import { serveHealth } from './http/health.ts'
 import { serveApiDocument } from './http/openapi.ts'
@@ -46,8 +46,11 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
     genReqId: requestIds(),
     return503OnClosing: true,
     forceCloseConnections: 'idle',
+    frameworkErrors: answerUnreadable(config),
   })
   const encryptionKeys = makeEncryptionKeys(db, keys.seal)
+  // Browsers send plain text across sites without asking; only JSON is read.
+  app.removeContentTypeParser('text/plain')
   app.decorate('edge', {
     authenticators: {
       person: (request) => authenticatePerson(deps, request),

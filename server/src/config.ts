@@ -63,9 +63,12 @@ export function readConfig(env: Env): Config {
   if (production && publicUrl.protocol !== 'https:') faults.push('PUBLIC_URL must start with https:// in production.')
   if (production && !env.SMTP_URL) faults.push('SMTP_URL is required in production: sign-in codes go out by email.')
   if (production && !env.MAIL_FROM) faults.push('MAIL_FROM is required in production.')
-  if (env.SMTP_URL && !/^smtps?:\/\/\S+$/.test(env.SMTP_URL)) faults.push('SMTP_URL must start with smtp:// or smtps://.')
-  if (env.DATABASE_URL && !/^postgres(ql)?:\/\//.test(env.DATABASE_URL)) faults.push('DATABASE_URL must start with postgres://.')
-  if (Boolean(env.ADMIN_EMAIL) !== Boolean(env.ADMIN_PASSWORD)) faults.push('ADMIN_EMAIL and ADMIN_PASSWORD go together.')
+  if (env.SMTP_URL && !/^smtps?:\/\/\S+$/.test(env.SMTP_URL))
+    faults.push('SMTP_URL must start with smtp:// or smtps://.')
+  if (env.DATABASE_URL && !/^postgres(ql)?:\/\//.test(env.DATABASE_URL))
+    faults.push('DATABASE_URL must start with postgres://.')
+  if (Boolean(env.ADMIN_EMAIL) !== Boolean(env.ADMIN_PASSWORD))
+    faults.push('ADMIN_EMAIL and ADMIN_PASSWORD go together.')
   const demo = choice('DEMO', ['0', '1'], production ? '0' : '1') === '1'
   if (production && demo) faults.push('DEMO must not be 1 in production.')
 
@@ -83,7 +86,11 @@ export function readConfig(env: Env): Config {
     demo,
     samplePort: portNumber('SAMPLE_PORT', port === 0 ? 0 : port + 1),
     trustProxy: (env.TRUST_PROXY ?? '').split(',').filter(Boolean),
-    logLevel: choice('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], production ? 'info' : 'warn'),
+    logLevel: choice(
+      'LOG_LEVEL',
+      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+      production ? 'info' : 'warn',
+    ),
     brand: env.BRAND || 'EAI',
     passwordPolicy: choice('PASSWORD_POLICY', ['spec', 'modern'], 'spec'),
     passwordClipboard: choice('PASSWORD_CLIPBOARD', ['block', 'allow'], 'block'),

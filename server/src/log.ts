@@ -1,7 +1,18 @@
 import { type Logger, pino } from 'pino'
 
 /** Never in a log, wherever they turn up (ASVS 16.2.5). */
-const SECRETS = ['password', 'oldPassword', 'newPassword', 'otp', 'token', 'uuid', 'encryptedData', 'authorization', 'cookie', 'set-cookie']
+const SECRETS = [
+  'password',
+  'oldPassword',
+  'newPassword',
+  'otp',
+  'token',
+  'uuid',
+  'encryptedData',
+  'authorization',
+  'cookie',
+  'set-cookie',
+]
 
 /** Structured lines on standard output. Requests are logged without their query: it may hold a token. */
 export function makeLog(level: string): Logger {
@@ -9,7 +20,11 @@ export function makeLog(level: string): Logger {
     level,
     redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `req.headers.${name}`]), censor: '[redacted]' },
     serializers: {
-      req: (request: { method: string; url: string; ip: string }) => ({ method: request.method, path: withoutSecrets(request.url), ip: request.ip }),
+      req: (request: { method: string; url: string; ip: string }) => ({
+        method: request.method,
+        path: withoutSecrets(request.url),
+        ip: request.ip,
+      }),
       err: describeError,
     },
   })
@@ -35,5 +50,8 @@ function describeError(error: unknown): unknown {
 
 /** The frames alone: the first lines of a stack repeat the message. */
 function stackOf(error: Error): string | undefined {
-  return error.stack?.split('\n').filter((line) => line.startsWith('    at ')).join('\n')
+  return error.stack
+    ?.split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .join('\n')
 }

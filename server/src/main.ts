@@ -28,7 +28,10 @@ async function start() {
     await app.listen({ port: config.port, host: config.host })
     deps.outbox.start()
     const sample = config.demo ? await startSampleApp(deps) : null
-    const pruning = setInterval(() => void prune(deps.db).catch((error: unknown) => log.warn({ err: error }, 'pruning failed')), PRUNE_MS)
+    const pruning = setInterval(
+      () => void prune(deps.db).catch((error: unknown) => log.warn({ err: error }, 'pruning failed')),
+      PRUNE_MS,
+    )
     await announce(deps, demo)
     void prepareDecoy(deps.keys)
 
@@ -80,11 +83,14 @@ async function announce(deps: Deps, demo: DemoCredentials | null) {
   const { config } = deps
   const say = (line: string) => process.stdout.write(`${line}\n`)
   say(`Gatehouse is ready at ${config.publicUrl.origin}`)
-  if (!config.demo && !(await isSetUp(deps))) say(`Create the first administrator, once, within 24 hours: ${await makeSetUpLink(deps)}`)
-  if (config.smtpUrl === null) say(`Codes and links arrive in the inbox at ${new URL('/dev/inbox', config.publicUrl).href}`)
+  if (!config.demo && !(await isSetUp(deps)))
+    say(`Create the first administrator, once, within 24 hours: ${await makeSetUpLink(deps)}`)
+  if (config.smtpUrl === null)
+    say(`Codes and links arrive in the inbox at ${new URL('/dev/inbox', config.publicUrl).href}`)
   if (demo !== null) {
     say('\nSign in as (email, password):')
-    for (const { email, password, role, shows } of demo.people) say(`  ${email.padEnd(24)} ${password}   ${role.padEnd(5)} ${shows}`)
+    for (const { email, password, role, shows } of demo.people)
+      say(`  ${email.padEnd(24)} ${password}   ${role.padEnd(5)} ${shows}`)
   }
 }
 

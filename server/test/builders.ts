@@ -1,10 +1,11 @@
-import sql from 'sql-template-tag'
+import { grantToken } from '@gatehouse/contract/launch.ts'
 import { consumeLogInOtpEmail, login } from '@gatehouse/contract/signin.ts'
+import sql from 'sql-template-tag'
+import { applicationSecretHash } from '../src/access/application-secret.ts'
 import { newId } from '../src/crypto/ids.ts'
 import { newSecret } from '../src/crypto/secrets.ts'
 import { hashPassword } from '../src/identity/passwords.ts'
 import { insertUser } from '../src/identity/users.ts'
-import { applicationSecretHash } from '../src/launch/authenticate-application.ts'
 import type { TestServer, Visitor } from './server.ts'
 
 /** A password that both policies accept. */
@@ -12,7 +13,14 @@ export const PASSWORD = 'Kestrel#Orbit42*Lamp'
 
 let count = 0
 
-type NewPerson = { email?: string; firstName?: string; phoneNumber?: string; isAdmin?: boolean; isVerified?: boolean; codeOnly?: boolean }
+type NewPerson = {
+  email?: string
+  firstName?: string
+  phoneNumber?: string
+  isAdmin?: boolean
+  isVerified?: boolean
+  codeOnly?: boolean
+}
 
 /** Someone who can sign in with `PASSWORD`. */
 export async function aPerson(server: TestServer, person: NewPerson = {}) {
@@ -36,7 +44,9 @@ export async function aPerson(server: TestServer, person: NewPerson = {}) {
     })
     await tx.execute(sql`update users set code_only = ${person.codeOnly ?? false} where id = ${id}`)
   })
-  const { rows } = await server.db.execute<{ userName: string }>(sql`select user_name as "userName" from users where id = ${id}`)
+  const { rows } = await server.db.execute<{ userName: string }>(
+    sql`select user_name as "userName" from users where id = ${id}`,
+  )
   return { id, email, phoneNumber, userName: rows[0]?.userName as string }
 }
 
@@ -65,15 +75,25 @@ export async function anApplication(server: TestServer, application: NewApplicat
   return { id, name, secret, redirectUrl, authorization }
 }
 
-export async function aClient(server: TestServer, { actualName, status = 'ACTIVE' }: { actualName?: string; status?: string } = {}) {
+type NewClient = { actualName?: string; status?: string }
+
+export async function aClient(server: TestServer, { actualName, status = 'ACTIVE' }: NewClient = {}) {
   const id = newId()
   const name = actualName ?? `Client ${++count}`
   const uuid = `C-${++count}`
-  await server.db.execute(sql`insert into clients (id, actual_name, display_name, uuid, status) values (${id}, ${name}, ${name}, ${uuid}, ${status})`)
+  await server.db.execute(
+    sql`insert into clients (id, actual_name, display_name, uuid, status) values (${id}, ${name}, ${name}, ${uuid}, ${status})`,
+  )
   return { id, actualName: name, uuid }
 }
 
-export async function anAssignment(server: TestServer, userId: string, applicationId: string, clientId: string, role = 'Manager') {
+export async function anAssignment(
+  server: TestServer,
+  userId: string,
+  applicationId: string,
+  clientId: string,
+  role = 'Manager',
+) {
   await server.db.execute(sql`
     insert into assignments (id, user_id, application_id, client_id, role) values (${newId()}, ${userId}, ${applicationId}, ${clientId}, ${role})`)
 }
@@ -83,7 +103,51 @@ export async function signIn(server: TestServer, visitor: Visitor, email: string
   const first = await visitor.call(login, { email, password })
   if (first.status !== 200) throw new Error(`step one answered ${first.status}: ${first.msg}`)
   const otp = await server.codeFor(email)
-  const second = await visitor.call(consumeLogInOtpEmail, { email, otp, ...(first.data.loginTxn === null ? {} : { loginTxn: first.data.loginTxn }) })
+  const second = await visitor.call(consumeLogInOtpEmail, {
+    email,
+    otp,
+    ...(first.data.loginTxn === null ? {} : { loginTxn: first.data.loginTxn }),
+  })
   if (second.status !== 200) throw new Error(`step two answered ${second.status}: ${second.msg}`)
   return second.data
+}
+
+/** An address that no other visitor of this test file has. */
+export const anAddress = () => `198.18.${Math.floor(++count / 250)}.${1 + (count % 250)}`
+
+/** Six digits that are not these. */
+export const anotherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+/** Somebody with a browser in which they have just signed in. */
+export async function someoneSignedIn(server: TestServer, person: NewPerson = {}) {
+  const someone = await aPerson(server, person)
+  const visitor = server.visitor({ ip: anAddress() })
+  await signIn(server, visitor, someone.email)
+  return { person: someone, visitor }
+}
+
+type NewAccess = { person?: NewPerson; application?: NewApplication; client?: NewClient; role?: string }
+
+/** Somebody signed in, and the application that is assigned to them for a client. */
+export async function someoneWithAccess(server: TestServer, { person, application, client, role }: NewAccess = {}) {
+  const someone = await someoneSignedIn(server, person)
+  const opened = await anApplication(server, application)
+  const entered = await aClient(server, client)
+  await anAssignment(server, someone.person.id, opened.id, entered.id, role)
+  return { ...someone, application: opened, client: entered }
+}
+
+type WithAccess = Awaited<ReturnType<typeof someoneWithAccess>>
+
+/** Asks for a launch token, as a click on the tile does. */
+export function launch(
+  { visitor, person, application }: Omit<WithAccess, 'client'>,
+  changes: Record<string, unknown> = {},
+) {
+  return visitor.call(grantToken, {
+    clientId: application.id,
+    redirectUri: application.redirectUrl,
+    userId: person.id,
+    ...changes,
+  })
 }

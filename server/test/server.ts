@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { type Envelope, CSRF_HEADER, WEB_CLIENT_HEADER } from '@gatehouse/contract/envelope.ts'
 import type { Endpoint, Output } from '@gatehouse/contract/endpoint.ts'
+import { CSRF_HEADER, type Envelope, WEB_CLIENT_HEADER } from '@gatehouse/contract/envelope.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { inject } from 'vitest'
@@ -13,12 +13,20 @@ import { makeLog } from '../src/log.ts'
 import { inboxChannel } from '../src/notifications/channels/inbox.ts'
 import { type Deliver, makeOutbox } from '../src/outbox/outbox.ts'
 
-export type Answer<Data> = Envelope<Data> & { status: number; headers: Record<string, unknown>; cookies: Record<string, string> }
+export type Answer<Data> = Envelope<Data> & {
+  status: number
+  headers: Record<string, unknown>
+  cookies: Record<string, string>
+}
 
 /** A browser, or any other program that calls: keeps its cookies, and proves itself as our own page does when `web`. */
 export type Visitor = {
   cookies: Record<string, string>
-  call: <E extends Endpoint>(endpoint: E, input?: unknown, headers?: Record<string, string>) => Promise<Answer<Output<E>>>
+  call: <E extends Endpoint>(
+    endpoint: E,
+    input?: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<Answer<Output<E>>>
 }
 
 export type TestServer = Deps & {
@@ -31,20 +39,28 @@ export type TestServer = Deps & {
   close: () => Promise<void>
 }
 
-type Options = { config?: Partial<Config>; deliver?: (db: Db) => Deliver }
+type Options = { config?: Partial<Config>; deliver?: (db: Db) => Deliver; postgres?: pg.ClientConfig }
 
 const ORIGIN = 'http://localhost:3000'
 
 /** A whole server on a database of its own, without a port: calls go straight in. */
-export async function startTestServer({ config: changes = {}, deliver = inboxChannel }: Options = {}): Promise<TestServer> {
-  const postgres = inject('postgres')
+export async function startTestServer({
+  config: changes = {},
+  deliver = inboxChannel,
+  postgres = inject('postgres'),
+}: Options = {}): Promise<TestServer> {
   const database = `test_${randomUUID().replaceAll('-', '')}`
   // Databases are not dropped one by one: the whole cluster goes after the run.
   await asOwner(postgres, `create database ${database} template template_gatehouse`)
   const db = makeDb({ ...postgres, database, max: 10, statement_timeout: 5000, lock_timeout: 5000 })
   const { pool } = db
   const config: Config = {
-    ...readConfig({ MASTER_KEY: randomBytes(32).toString('base64'), DATA_DIR: '/nonexistent', DEMO: '0', LOG_LEVEL: 'silent' }),
+    ...readConfig({
+      MASTER_KEY: randomBytes(32).toString('base64'),
+      DATA_DIR: '/nonexistent',
+      DEMO: '0',
+      LOG_LEVEL: 'silent',
+    }),
     ...changes,
   }
   const keys = deriveKeys(config.masterKey)
@@ -57,12 +73,17 @@ export async function startTestServer({ config: changes = {}, deliver = inboxCha
   const inbox = async (to: string) => {
     // Deliveries run beside the answer; whoever looks waits for those under way.
     for (let tries = 0; tries < 200; tries++) {
-      const { rows } = await pool.query<{ waiting: number }>("select count(*)::int as waiting from outbox where state = 'ready' and attempts < 2")
+      const { rows } = await pool.query<{ waiting: number }>(
+        "select count(*)::int as waiting from outbox where state = 'ready' and attempts < 2",
+      )
       if (rows[0]?.waiting === 0) break
       outbox.wake()
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
-    const { rows } = await pool.query('select subject, text, html from inbox where lower("to") = lower($1) order by at desc, id desc', [to])
+    const { rows } = await pool.query(
+      'select subject, text, html from inbox where lower("to") = lower($1) order by at desc, id desc',
+      [to],
+    )
     return rows as { subject: string; text: string; html: string }[]
   }
   return {
@@ -85,7 +106,14 @@ export async function startTestServer({ config: changes = {}, deliver = inboxCha
   }
 }
 
-function makeVisitor(app: FastifyInstance, { web = true, ip = '203.0.113.7', headers: own = {} }: { web?: boolean; ip?: string; headers?: Record<string, string> }): Visitor {
+function makeVisitor(
+  app: FastifyInstance,
+  {
+    web = true,
+    ip = '203.0.113.7',
+    headers: own = {},
+  }: { web?: boolean; ip?: string; headers?: Record<string, string> },
+): Visitor {
   const cookies: Record<string, string> = {}
   const browserHeaders = (): Record<string, string> => (web ? { origin: ORIGIN, [WEB_CLIENT_HEADER]: 'web' } : {})
 
@@ -93,7 +121,9 @@ function makeVisitor(app: FastifyInstance, { web = true, ip = '203.0.113.7', hea
     const answer = await app.inject({
       method: endpoint.method,
       url: endpoint.path,
-      ...(endpoint.method === 'GET' ? { query: (input ?? {}) as Record<string, string> } : { payload: (input ?? {}) as object }),
+      ...(endpoint.method === 'GET'
+        ? { query: (input ?? {}) as Record<string, string> }
+        : { payload: (input ?? {}) as object }),
       headers: { host: 'localhost:3000', ...browserHeaders(), ...own, ...headers, ...cookieHeader(cookies) },
       remoteAddress: ip,
     })
@@ -104,7 +134,8 @@ function makeVisitor(app: FastifyInstance, { web = true, ip = '203.0.113.7', hea
     return { ...answer.json(), status: answer.statusCode, headers: answer.headers, cookies: { ...cookies } }
   }
   const call: Visitor['call'] = async (endpoint, input, headers = {}) => {
-    const needsProof = web && endpoint.method === 'POST' && cookies['__Host-eai_sid'] !== undefined && headers[CSRF_HEADER] === undefined
+    const needsProof =
+      web && endpoint.method === 'POST' && cookies['__Host-eai_sid'] !== undefined && headers[CSRF_HEADER] === undefined
     const proof: Record<string, string> = needsProof ? { [CSRF_HEADER]: await readCsrf() } : {}
     return send(endpoint, input, { ...proof, ...headers })
   }

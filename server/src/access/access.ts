@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
+import { newId } from '../crypto/ids.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { LaunchFieldRules } from '../db/schema/access.ts'
-import { newId } from '../crypto/ids.ts'
 
 /** One application that a person may open for one client, as one role. */
 export type Access = {
@@ -58,7 +58,12 @@ export async function listAccessToApplication(db: Db, userId: string, applicatio
 }
 
 /** The access of one assignment, or `null`; inside a transaction where something is granted by it. */
-export async function findAccess(db: Db | Tx, userId: string, applicationId: string, clientId: string): Promise<Access | null> {
+export async function findAccess(
+  db: Db | Tx,
+  userId: string,
+  applicationId: string,
+  clientId: string,
+): Promise<Access | null> {
   const { rows } = await db.execute<Access>(
     sql`${raw(`select ${APPLICATION}, ${CLIENT}, s.role ${OPEN}`)}
       where s.user_id = ${userId} and s.application_id = ${applicationId} and s.client_id = ${clientId}`,
@@ -67,7 +72,13 @@ export async function findAccess(db: Db | Tx, userId: string, applicationId: str
 }
 
 /** Assigns once; an assignment that exists keeps its role. */
-export async function assign(tx: Tx, userId: string, applicationId: string, clientId: string, role: string): Promise<void> {
+export async function assign(
+  tx: Tx,
+  userId: string,
+  applicationId: string,
+  clientId: string,
+  role: string,
+): Promise<void> {
   await tx.execute(sql`
     insert into assignments (id, user_id, application_id, client_id, role)
     values (${newId()}, ${userId}, ${applicationId}, ${clientId}, ${role}) on conflict do nothing`)

@@ -7,9 +7,16 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
  * parsers might read differently is refused (security notes D11, D12).
  */
 export function webOrigin(address: string): string | null {
-  if (/[\\\s\p{Cc}]/u.test(address) || address.includes('#') || !/^https?:\/\/[^/]/i.test(address) || !URL.canParse(address)) return null
-  const { protocol, username, password, hostname, origin } = new URL(address)
-  if (username !== '' || password !== '') return null
+  if (
+    /[\\\s\p{Cc}]/u.test(address) ||
+    address.includes('#') ||
+    !/^https?:\/\/[^/]/i.test(address) ||
+    !URL.canParse(address)
+  )
+    return null
+  const { protocol, username, password, host, hostname, origin } = new URL(address)
+  // Parsers let `;` and `,` through in a host; in a page's policy they would start something new.
+  if (username !== '' || password !== '' || !/^[\w.:[\]-]+$/.test(host)) return null
   return protocol === 'https:' || LOOPBACK.includes(hostname) ? origin : null
 }
 
@@ -17,10 +24,14 @@ export function webOrigin(address: string): string | null {
 export function accessesAt(accesses: Access[], address: string): Access[] {
   const origin = webOrigin(address)
   if (origin === null) return []
-  return accesses.filter(({ application }) => [application.redirectUrl, application.allowedUrl].some((own) => webOrigin(own) === origin))
+  return accesses.filter(({ application }) =>
+    [application.redirectUrl, application.allowedUrl].some((own) => webOrigin(own) === origin),
+  )
 }
 
 /** Those for the client that an address names by its id or its id in other systems; all of them when it names none. */
 export function accessesFor(accesses: Access[], client: string | undefined): Access[] {
-  return client ? accesses.filter((one) => one.client.id === client || (one.client.uuid !== '' && one.client.uuid === client)) : accesses
+  return client
+    ? accesses.filter((one) => one.client.id === client || (one.client.uuid !== '' && one.client.uuid === client))
+    : accesses
 }

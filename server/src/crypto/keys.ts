@@ -1,4 +1,4 @@
-import { type KeyObject, createSecretKey, hkdfSync } from 'node:crypto'
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 
 /** Keys for one purpose each, derived from the master key, so that none of them is stored anywhere. */
 export type Keys = {

@@ -1,4 +1,4 @@
-import { type KeyObject, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
 
 const VERSION = 1
 const NONCE_BYTES = 12

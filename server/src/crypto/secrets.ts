@@ -1,4 +1,4 @@
-import { type KeyObject, createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** A new 256-bit secret as base64url. */
 export const newSecret = () => randomBytes(32).toString('base64url')

@@ -2,7 +2,9 @@ import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 
 /** What runs statements: the database, or a transaction on it. Values never become part of the text. */
-type Executor = { execute: <Row extends pg.QueryResultRow = pg.QueryResultRow>(statement: Sql) => Promise<pg.QueryResult<Row>> }
+type Executor = {
+  execute: <Row extends pg.QueryResultRow = pg.QueryResultRow>(statement: Sql) => Promise<pg.QueryResult<Row>>
+}
 
 /** A transaction; told apart from the database, so that neither is passed for the other by mistake. */
 export type Tx = Executor & { readonly isTransaction: true }

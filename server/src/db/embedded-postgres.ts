@@ -1,7 +1,17 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
-  accessSync, chownSync, constants, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, symlinkSync,
+  accessSync,
+  chownSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -66,7 +76,13 @@ function postgresArguments(folder: string, socketDir: string): string[] {
     log_min_messages: 'warning',
     log_line_prefix: '%m ',
   }
-  return ['-D', folder, '-p', String(PORT), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  return [
+    '-D',
+    folder,
+    '-p',
+    String(PORT),
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
 }
 
 function locateBinaries(): string {
@@ -75,10 +91,15 @@ function locateBinaries(): string {
   try {
     native = join(dirname(createRequire(import.meta.url).resolve(name)), '../native')
   } catch (cause) {
-    throw new Error(`No embedded PostgreSQL exists for ${process.platform}-${process.arch}. Set DATABASE_URL.`, { cause })
+    throw new Error(`No embedded PostgreSQL exists for ${process.platform}-${process.arch}. Set DATABASE_URL.`, {
+      cause,
+    })
   }
   // The package makes these links in an install script; packages are installed without running scripts.
-  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
   for (const { source, target } of links) {
     const link = join(native, '..', target)
     if (!existsSync(link)) makeLink(join(native, '..', source), link)
@@ -125,7 +146,12 @@ function makeRunner(prefix: string[], ids: { uid?: number; gid?: number }, own: 
       const [first, ...rest] = whole(command, args)
       const output = openSync(log, 'a', 0o600)
       // Its own process group: a Ctrl-C meant for the server must not stop the database under it.
-      const child = spawn(first as string, rest, { ...ids, cwd: '/', detached: true, stdio: ['ignore', output, output] })
+      const child = spawn(first as string, rest, {
+        ...ids,
+        cwd: '/',
+        detached: true,
+        stdio: ['ignore', output, output],
+      })
       child.unref()
       return child
     },
@@ -156,8 +182,18 @@ function initialise(binaries: string, folder: string, runner: Runner) {
   mkdirSync(unfinished, { mode: 0o700 })
   runner.own(unfinished)
   const { status, output } = runner.run(join(binaries, 'bin/initdb'), [
-    '-D', unfinished, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-instructions',
-    '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8',
+    '-D',
+    unfinished,
+    '-U',
+    USER,
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--no-instructions',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
   ])
   if (status !== 0) {
     rmSync(unfinished, { recursive: true, force: true })
@@ -186,8 +222,12 @@ async function answers(connection: EmbeddedPostgres['connection']): Promise<bool
 
 async function untilReady(connection: EmbeddedPostgres['connection'], child: ChildProcess, log: string) {
   let failed: string | null = null
-  child.once('error', (error) => { failed = error.message })
-  child.once('exit', (code) => { failed = `it ended with code ${code}` })
+  child.once('error', (error) => {
+    failed = error.message
+  })
+  child.once('exit', (code) => {
+    failed = `it ended with code ${code}`
+  })
   const deadline = Date.now() + READY_TIMEOUT_MS
   while (Date.now() < deadline) {
     if (await answers(connection)) return

@@ -22,7 +22,9 @@ export async function migrateDatabase(connection: pg.ClientConfig): Promise<void
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await client.query('create table if not exists migrations (tag text primary key, hash text not null, applied_at timestamptz not null default now())')
+    await client.query(
+      'create table if not exists migrations (tag text primary key, hash text not null, applied_at timestamptz not null default now())',
+    )
     const { rows } = await client.query<{ tag: string; hash: string }>('select tag, hash from migrations')
     const applied = new Map(rows.map(({ tag, hash }) => [tag, hash]))
     const known = readMigrations()
@@ -35,7 +37,9 @@ export async function migrateDatabase(connection: pg.ClientConfig): Promise<void
 }
 
 function readMigrations(): Migration[] {
-  const { entries } = JSON.parse(readFileSync(join(FOLDER, 'meta/_journal.json'), 'utf8')) as { entries: { tag: string }[] }
+  const { entries } = JSON.parse(readFileSync(join(FOLDER, 'meta/_journal.json'), 'utf8')) as {
+    entries: { tag: string }[]
+  }
   return entries.map(({ tag }) => {
     const text = readFileSync(join(FOLDER, `${tag}.sql`), 'utf8')
     return { tag, hash: createHash('sha256').update(text).digest('hex'), statements: text.split(BREAK) }
@@ -45,7 +49,8 @@ function readMigrations(): Migration[] {
 function refuseStrangers(applied: Map<string, string>, known: Migration[]) {
   const hashes = new Map(known.map(({ tag, hash }) => [tag, hash]))
   for (const [tag, hash] of applied) {
-    if (!hashes.has(tag)) throw new Error(`The database was used by a newer version of Gatehouse (${tag}). Start that version.`)
+    if (!hashes.has(tag))
+      throw new Error(`The database was used by a newer version of Gatehouse (${tag}). Start that version.`)
     if (hashes.get(tag) !== hash) throw new Error(`The migration ${tag} was changed after it had been applied.`)
   }
 }

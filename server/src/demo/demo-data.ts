@@ -59,7 +59,9 @@ async function insertClients(tx: Tx): Promise<Map<string, string>> {
   for (const { key, actualName, displayName, uuid } of DEMO_CLIENTS) {
     const id = newId()
     ids.set(key, id)
-    await tx.execute(sql`insert into clients (id, actual_name, display_name, uuid) values (${id}, ${actualName}, ${displayName}, ${uuid})`)
+    await tx.execute(
+      sql`insert into clients (id, actual_name, display_name, uuid) values (${id}, ${actualName}, ${displayName}, ${uuid})`,
+    )
   }
   return ids
 }
@@ -69,7 +71,14 @@ async function insertPeople(tx: Tx, hashes: string[], applications: Map<string, 
   for (const [index, { assignments, isAdministrator, ...person }] of DEMO_PEOPLE.entries()) {
     const id = newId()
     const roleId = isAdministrator ? (rows[0]?.id ?? null) : null
-    await insertUser(tx, { ...person, id, userName: null, passwordHash: hashes[index] as string, roleId, isEmailVerified: true })
+    await insertUser(tx, {
+      ...person,
+      id,
+      userName: null,
+      passwordHash: hashes[index] as string,
+      roleId,
+      isEmailVerified: true,
+    })
     for (const [application, client, role] of assignments) {
       await assign(tx, id, applications.get(application) as string, clients.get(client) as string, role)
     }

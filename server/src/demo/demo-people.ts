@@ -9,10 +9,30 @@ export const DEMO_CLIENTS = [
 
 /** The first one is the sample application, which runs along; the others only have a tile. */
 export const DEMO_APPLICATIONS = [
-  { key: 'roadside', name: 'Roadside Desk', summary: 'Dispatch a roadside patrol and follow it to the customer', url: '' },
-  { key: 'eclaims', name: 'Eclaims', summary: 'Raise and follow motor claims', url: 'https://eclaims.example.com/pages/login/sso' },
-  { key: 'vendor', name: 'Vendor Portal', summary: 'Onboard and pay service vendors', url: 'https://vendors.example.com/pages/login/sso' },
-  { key: 'tow', name: 'Tow Tracker', summary: 'Tow jobs and live tracking', url: 'https://tow.example.com/pages/login/sso' },
+  {
+    key: 'roadside',
+    name: 'Roadside Desk',
+    summary: 'Dispatch a roadside patrol and follow it to the customer',
+    url: '',
+  },
+  {
+    key: 'eclaims',
+    name: 'Eclaims',
+    summary: 'Raise and follow motor claims',
+    url: 'https://eclaims.example.com/pages/login/sso',
+  },
+  {
+    key: 'vendor',
+    name: 'Vendor Portal',
+    summary: 'Onboard and pay service vendors',
+    url: 'https://vendors.example.com/pages/login/sso',
+  },
+  {
+    key: 'tow',
+    name: 'Tow Tracker',
+    summary: 'Tow jobs and live tracking',
+    url: 'https://tow.example.com/pages/login/sso',
+  },
 ] as const
 
 type ClientKey = (typeof DEMO_CLIENTS)[number]['key']
@@ -84,7 +104,10 @@ const LENGTH = 14
 /** Fits both password policies' characters, and is nobody's favourite. */
 export function randomPassword(): string {
   const pick = (from: string) => from[randomInt(from.length)] as string
-  const letters = [...LETTERS.map(pick), ...Array.from({ length: LENGTH - LETTERS.length }, () => pick(LETTERS[0] + LETTERS[1] + LETTERS[2]))]
+  const letters = [
+    ...LETTERS.map(pick),
+    ...Array.from({ length: LENGTH - LETTERS.length }, () => pick(LETTERS[0] + LETTERS[1] + LETTERS[2])),
+  ]
   for (let i = letters.length - 1; i > 0; i--) {
     const j = randomInt(i + 1)
     const [a, b] = [letters[i] as string, letters[j] as string]

@@ -1,5 +1,5 @@
-import sql from 'sql-template-tag'
 import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
 import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 
@@ -20,7 +20,9 @@ export function serveInbox(app: FastifyInstance, db: Db) {
   }
   app.get('/dev/inbox.json', (request) => read(request.ip, request.query))
   app.get('/dev/inbox.css', (_request, reply) => reply.type('text/css').send(STYLE))
-  app.get('/dev/inbox', async (request, reply) => reply.type('text/html').send(page(await read(request.ip, request.query))))
+  app.get('/dev/inbox', async (request, reply) =>
+    reply.type('text/html').send(page(await read(request.ip, request.query))),
+  )
 }
 
 function page(messages: Message[]): string {
@@ -28,7 +30,10 @@ function page(messages: Message[]): string {
     ({ to, subject, text, channel, at }) =>
       `<li><header><strong>${escape(subject)}</strong><span>${escape(to)} · ${channel} · <time>${at.toLocaleTimeString('en-GB')}</time></span></header><pre>${escape(text)}</pre></li>`,
   )
-  const body = items.length > 0 ? `<ol>${items.join('')}</ol>` : '<p>Nothing yet. Codes and links arrive here as soon as somebody asks for one.</p>'
+  const body =
+    items.length > 0
+      ? `<ol>${items.join('')}</ol>`
+      : '<p>Nothing yet. Codes and links arrive here as soon as somebody asks for one.</p>'
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="3"><title>Inbox</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="/dev/inbox.css"></head>
 <body><main><h1>Inbox</h1><p>Development only: what a mail server would have sent.</p>${body}</main></body></html>`

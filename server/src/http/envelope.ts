@@ -1,7 +1,7 @@
 import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { JWE_TYPE, RESPONSE_KEY_HEADER } from '@gatehouse/contract/envelope.ts'
 import type { FastifyRequest } from 'fastify'
-import { type CryptoKey, type JWK, CompactEncrypt, compactDecrypt, importJWK } from 'jose'
+import { CompactEncrypt, type CryptoKey, compactDecrypt, importJWK, type JWK } from 'jose'
 import { AppError } from '../errors.ts'
 
 const ALGORITHM = 'ECDH-ES'
@@ -38,7 +38,8 @@ export function makeEnvelopes(policy: Policy, keys: EnvelopeKeys): Envelopes {
       const params = asObject(request.params)
       if (endpoint.method === 'GET') {
         const responseKey = request.headers[RESPONSE_KEY_HEADER]
-        const sealAnswer = typeof responseKey === 'string' && policy !== 'off' ? sealFor(readResponseKey(responseKey)) : asIs
+        const sealAnswer =
+          typeof responseKey === 'string' && policy !== 'off' ? sealFor(readResponseKey(responseKey)) : asIs
         return { body: { ...plain, ...params }, sealAnswer }
       }
       if (!('encryptedData' in plain)) {
@@ -95,7 +96,8 @@ function readResponseKey(header: string): JWK {
 /** Only the four members that make up a P-256 public key are taken over. */
 function publicKey(value: unknown): JWK {
   const { kty, crv, x, y } = asObject(value)
-  if (kty !== 'EC' || crv !== 'P-256' || typeof x !== 'string' || typeof y !== 'string') throw new Error('not a P-256 key')
+  if (kty !== 'EC' || crv !== 'P-256' || typeof x !== 'string' || typeof y !== 'string')
+    throw new Error('not a P-256 key')
   return { kty, crv, x, y }
 }
 

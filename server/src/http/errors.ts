@@ -1,6 +1,8 @@
 import { ERRORS } from '@gatehouse/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
+import { securityHeaders } from './security-headers.ts'
 
 /** Turns every error into the one form of answer; the only place that does. */
 export function installErrorHandling(app: FastifyInstance) {
@@ -16,6 +18,15 @@ export function installErrorHandling(app: FastifyInstance) {
   })
 }
 
+/** The answer to an address that the router cannot read: such a request passes no hook. */
+export function answerUnreadable(config: Config) {
+  const headers = securityHeaders(config)
+  const { status, msg } = ERRORS.invalid_request
+  return (_error: unknown, _request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers(headers).code(status).send({ code: status, msg, data: null })
+  }
+}
+
 function answerUnknown(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   // The id is all that leaves: whoever reads the log finds the cause by it (decision G2).
   request.log.error({ err: error, ref: request.id }, 'unexpected error')
@@ -25,15 +36,22 @@ function answerUnknown(error: unknown, request: FastifyRequest, reply: FastifyRe
 /** The framework's and the driver's errors that have a meaning for callers. */
 function recognise(error: FastifyError): AppError | null {
   if (error instanceof AppError) return error
-  if (isDatabaseDown(error) || isDatabaseDown(error.cause)) return new AppError('database_unavailable', { cause: error })
+  if (isDatabaseDown(error) || isDatabaseDown(error.cause))
+    return new AppError('database_unavailable', { cause: error })
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AppError('body_too_large')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('media_type_unsupported')
+    case '22021':
+    case '22P05':
+      // A NUL in a text: PostgreSQL stores none.
+      return new AppError('invalid_request', { cause: error })
     default:
       // Malformed JSON, URLs, lengths: the framework marks what the caller did wrong.
-      return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500 ? new AppError('invalid_request') : null
+      return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
+        ? new AppError('invalid_request')
+        : null
   }
 }
 
@@ -43,6 +61,8 @@ function isDatabaseDown(error: unknown): boolean {
   const code = (error as { code?: unknown }).code
   return (
     (typeof code === 'string' && /^(08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code)) ||
-    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(error.message)
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+      error.message,
+    )
   )
 }

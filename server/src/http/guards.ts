@@ -20,7 +20,8 @@ export function installGuards(app: FastifyInstance, config: Config) {
     if (request.method !== 'POST') return
     const { origin } = request.headers
     const site = request.headers['sec-fetch-site']
-    const isForeign = origin !== undefined ? !isOwnOrigin(origin, hosts, config) : site !== undefined && site !== 'same-origin'
+    const isForeign =
+      origin !== undefined ? !isOwnOrigin(origin, hosts, config) : site !== undefined && site !== 'same-origin'
     if (isForeign) throw new AppError('csrf_failed')
   })
 }

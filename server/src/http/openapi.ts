@@ -1,5 +1,5 @@
-import { dirname } from 'node:path'
 import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { Access, Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
@@ -14,7 +14,13 @@ export async function serveApiDocument(app: FastifyInstance, config: Config) {
   app.get('/openapi.json', (_request, reply) => reply.type('application/json').send(document))
 
   const page = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-  await app.register(fastifyStatic, { root: page, prefix: '/docs/assets/', index: false, decorateReply: false, allowedPath: isPageAsset })
+  await app.register(fastifyStatic, {
+    root: page,
+    prefix: '/docs/assets/',
+    index: false,
+    decorateReply: false,
+    allowedPath: isPageAsset,
+  })
   app.get('/docs', (_request, reply) => reply.type('text/html').send(PAGE))
   app.get('/docs/start.js', (_request, reply) => reply.type('text/javascript').send(START))
 }
@@ -45,7 +51,9 @@ function describeApi(config: Config) {
         application: { type: 'http', scheme: 'basic', description: 'Application id and secret' },
       },
     },
-    paths: Object.fromEntries(ENDPOINTS.map((call) => [call.path, { [call.method.toLowerCase()]: describeCall(call) }])),
+    paths: Object.fromEntries(
+      ENDPOINTS.map((call) => [call.path, { [call.method.toLowerCase()]: describeCall(call) }]),
+    ),
   }
 }
 
@@ -59,7 +67,9 @@ function describeCall(call: Endpoint) {
     tags: [call.path.split('/')[2]],
     security: securityOf(call.access),
     ...(call.method === 'GET'
-      ? { parameters: properties.map(([name, schema]) => ({ name, in: 'query', required: required.has(name), schema })) }
+      ? {
+          parameters: properties.map(([name, schema]) => ({ name, in: 'query', required: required.has(name), schema })),
+        }
       : { requestBody: { required: true, content: { 'application/json': { schema: request } } } }),
     responses: {
       200: answer('Success', schemaOf(call.response, 'output')),
@@ -85,6 +95,10 @@ function failuresOf(access: Access) {
 }
 
 function answer(description: string, data: Record<string, unknown>) {
-  const schema = { type: 'object', properties: { code: { type: 'integer' }, msg: { type: 'string' }, data }, required: ['code', 'msg', 'data'] }
+  const schema = {
+    type: 'object',
+    properties: { code: { type: 'integer' }, msg: { type: 'string' }, data },
+    required: ['code', 'msg', 'data'],
+  }
   return { description, content: { 'application/json': { schema } } }
 }

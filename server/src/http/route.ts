@@ -1,4 +1,3 @@
-
 import type { Endpoint, Input, Output } from '@gatehouse/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
@@ -30,7 +29,11 @@ export type Edge = { authenticators: Authenticators; envelopes: Envelopes; serve
  *
  * @throws AppError not_signed_in, not_allowed, application_unknown, or invalid_request with the first field's message
  */
-export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>) {
+export function route<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handle: (call: Call<E>) => Promise<Answer<E>>,
+) {
   const edge = app.edge
   edge.served.add(endpoint)
   app.route({
@@ -42,7 +45,10 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
       const { body, sealAnswer } = await edge.envelopes.open(endpoint, request)
       const parsed = endpoint.request.safeParse(body)
       if (!parsed.success) {
-        throw new AppError('invalid_request', { msg: parsed.error.issues[0]?.message, data: { fields: fieldMessages(parsed.error.issues) } })
+        throw new AppError('invalid_request', {
+          msg: parsed.error.issues[0]?.message,
+          data: { fields: fieldMessages(parsed.error.issues) },
+        })
       }
       const { data, msg = 'Success' } = await handle({
         // The schema has just proved it.
@@ -57,7 +63,11 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
   })
 }
 
-async function authorise(endpoint: Endpoint, authenticators: Authenticators, request: FastifyRequest): Promise<Actor | null> {
+async function authorise(
+  endpoint: Endpoint,
+  authenticators: Authenticators,
+  request: FastifyRequest,
+): Promise<Actor | null> {
   if (endpoint.access === 'public') return null
   if (endpoint.access === 'application') {
     const application = await authenticators.application(request)
@@ -82,4 +92,3 @@ declare module 'fastify' {
     edge: Edge
   }
 }
-

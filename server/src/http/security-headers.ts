@@ -26,8 +26,8 @@ export function contentSecurityPolicy({ frames = [], forms = [] }: PageSources =
 const HSTS_SECONDS = 63_072_000
 
 /** Headers of every answer; a route may set others in their place. */
-export function installSecurityHeaders(app: FastifyInstance, config: Config) {
-  const headers = {
+export function securityHeaders(config: Config): Record<string, string> {
+  return {
     'content-security-policy': contentSecurityPolicy(),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
@@ -35,8 +35,14 @@ export function installSecurityHeaders(app: FastifyInstance, config: Config) {
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
     'cache-control': 'no-store',
-    ...(config.publicUrl.protocol === 'https:' ? { 'strict-transport-security': `max-age=${HSTS_SECONDS}; includeSubDomains` } : {}),
+    ...(config.publicUrl.protocol === 'https:'
+      ? { 'strict-transport-security': `max-age=${HSTS_SECONDS}; includeSubDomains` }
+      : {}),
   }
+}
+
+export function installSecurityHeaders(app: FastifyInstance, config: Config) {
+  const headers = securityHeaders(config)
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers)
   })

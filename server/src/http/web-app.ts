@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { ERRORS } from '@gatehouse/contract/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type PageSources, contentSecurityPolicy } from './security-headers.ts'
+import { contentSecurityPolicy, type PageSources } from './security-headers.ts'
 
 const DIST = join(import.meta.dirname, '../../../web/dist')
 const API_PREFIXES = ['/api/', '/oauth2/', '/dev/', '/docs/', '/uploads/', '/.well-known/']
@@ -27,7 +27,8 @@ export async function serveWebApp(app: FastifyInstance, pagePolicy: PagePolicy) 
     })
   }
   app.setNotFoundHandler(async (request, reply) => {
-    const { pathname } = new URL(request.url, 'http://path')
+    // Not by URL: it refuses `//`, and reads `//x/y` as host and path.
+    const pathname = request.url.split('?')[0] as string
     const isPage = page !== null && (request.method === 'GET' || request.method === 'HEAD') && !isCall(pathname)
     if (!isPage) return reply.code(404).send({ code: 404, msg: ERRORS.not_found.msg, data: null })
     reply.header('content-security-policy', contentSecurityPolicy(await pagePolicy(request)))

@@ -17,15 +17,21 @@ export type PasswordContext = { brand: string; email: string; firstName: string;
  *
  * @throws AppError invalid_request with the policy's message, or password_too_weak
  */
-export async function requireStrongPassword(policy: PasswordPolicy, password: string, context: PasswordContext): Promise<void> {
+export async function requireStrongPassword(
+  policy: PasswordPolicy,
+  password: string,
+  context: PasswordContext,
+): Promise<void> {
   const problem = passwordProblem(policy, password)
   if (problem !== null) throw new AppError('invalid_request', { msg: problem })
   const { estimator, common } = await loadDictionary()
   const own = ownWords(context)
   const core = coreWord(password)
-  const isDecoratedWord = password.length - core.length <= DECORATION_MAX_LENGTH && (common.has(unfold(core)) || own.includes(unfold(core)))
+  const isDecoratedWord =
+    password.length - core.length <= DECORATION_MAX_LENGTH && (common.has(unfold(core)) || own.includes(unfold(core)))
   const { score } = estimator.check(password.slice(0, ESTIMATE_LENGTH), own)
-  if (isDecoratedWord || common.has(password.toLowerCase()) || score < MIN_SCORE) throw new AppError('password_too_weak')
+  if (isDecoratedWord || common.has(password.toLowerCase()) || score < MIN_SCORE)
+    throw new AppError('password_too_weak')
 }
 
 /** `!Welcome@123` as `Welcome`: a literal look-up of what the policy accepts would never match a list (security note F9). */
@@ -33,14 +39,34 @@ function coreWord(password: string): string {
   return password.replace(/^[^A-Za-z]+|[^A-Za-z]+$/g, '')
 }
 
-const LOOKALIKES: Record<string, string> = { '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's', '7': 't' }
+const LOOKALIKES: Record<string, string> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+  '7': 't',
+}
 
 function unfold(word: string): string {
   return word.toLowerCase().replace(/[@431!0$57]/g, (sign) => LOOKALIKES[sign] ?? sign)
 }
 
 function ownWords({ brand, email, firstName, lastName }: PasswordContext): string[] {
-  const words = [brand, 'gatehouse', 'admin', 'user', email, email.split('@')[0] ?? '', firstName, lastName, `${firstName}${lastName}`]
+  const words = [
+    brand,
+    'gatehouse',
+    'admin',
+    'user',
+    email,
+    email.split('@')[0] ?? '',
+    firstName,
+    lastName,
+    `${firstName}${lastName}`,
+  ]
   return words.map((word) => word.toLowerCase()).filter((word) => word.length >= 3)
 }
 
@@ -50,7 +76,10 @@ let dictionary: Promise<Dictionary> | null = null
 /** Several megabytes, needed only when somebody chooses a password: loaded then. */
 function loadDictionary(): Promise<Dictionary> {
   dictionary ??= (async () => {
-    const [{ ZxcvbnFactory }, common] = await Promise.all([import('@zxcvbn-ts/core'), import('@zxcvbn-ts/language-common')])
+    const [{ ZxcvbnFactory }, common] = await Promise.all([
+      import('@zxcvbn-ts/core'),
+      import('@zxcvbn-ts/language-common'),
+    ])
     const estimator = new ZxcvbnFactory({ dictionary: common.dictionary, graphs: common.adjacencyGraphs })
     const words = common.dictionary['passwords-common']
     return { estimator, common: new Set(words.map(String)) }

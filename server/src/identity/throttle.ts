@@ -40,7 +40,8 @@ const DEVELOPMENT_ADDRESS_FACTOR = 20
  * Counts one attempt in every bucket, before anything is compared or hashed.
  *
  * One statement in its own transaction: parallel attempts cannot share a count, and no rollback gives one back.
- * Whoever is blocked is not counted further, so a storm of attempts does not lengthen its own wait.
+ * Whoever is blocked is not counted further, in no bucket: a storm of attempts does not lengthen its own wait, and from
+ * one address does not close an account to all others.
  *
  * @throws AppError too_many_attempts with `retryAfterSeconds` when any bucket is closed
  */
@@ -66,19 +67,17 @@ export async function countAttempt({ db, keys, config }: Deps, counted: Counted[
 }
 
 /**
- * Forgets what was counted: whoever has proved themselves starts afresh. `uncounted` loses one attempt only: a success
- * does not use up an address that many people share, and does not clear what others did from there.
+ * Forgets what was counted for whoever has proved themselves. An address that many people share loses this one attempt
+ * only: what others did from there stays.
  */
-export async function forgive({ keys }: Deps, db: Db | Tx, forgotten: Counted[], uncounted?: Counted): Promise<void> {
-  const rows = join(forgotten.map((one) => sql`(${one.bucket}, ${rowKey(keys.throttle, one)}::bytea)`))
-  const forget = sql`delete from throttles where (bucket, key) in (${rows})`
-  if (uncounted === undefined) await db.execute(forget)
-  else {
-    await db.execute(sql`
-      with forgotten as (${forget})
-      update throttles set count = greatest(count - 1, 0)
-      where bucket = ${uncounted.bucket} and key = ${rowKey(keys.throttle, uncounted)}`)
-  }
+export async function forgive({ keys }: Deps, db: Db | Tx, counted: Counted[]): Promise<void> {
+  const rows = (some: Counted[]) =>
+    join([sql`(null, null::bytea)`, ...some.map((one) => sql`(${one.bucket}, ${rowKey(keys.throttle, one)}::bytea)`)])
+  const isShared = ({ bucket }: Counted) => bucket.endsWith('-ip')
+  await db.execute(sql`
+    with forgotten as (delete from throttles where (bucket, key) in (${rows(counted.filter((one) => !isShared(one)))}))
+    update throttles set count = greatest(count - 1, 0), blocked_until = null
+    where (bucket, key) in (${rows(counted.filter(isShared))})`)
 }
 
 function rule(bucket: Bucket, config: Config) {
@@ -93,23 +92,25 @@ function rowKey(key: KeyObject, { bucket, of }: Counted): Buffer {
 }
 
 const COUNT = `
-  insert into throttles as t (bucket, key, window_ends_at, count, blocked_until, attempt)
-  select bucket, key, now() + make_interval(secs => seconds), 1, null, $1::uuid
-  from unnest($2::text[], $3::bytea[], $4::int[], $5::int[], $6::bool[]) as a (bucket, key, free, seconds, backoff)
-  on conflict (bucket, key) do update set
-    count = case when t.blocked_until > now() then t.count when t.window_ends_at <= now() then 1 else t.count + 1 end,
-    attempt = case when t.blocked_until > now() then t.attempt else excluded.attempt end,
-    window_ends_at = case when t.window_ends_at <= now() and not coalesce(t.blocked_until > now(), false)
-      then excluded.window_ends_at else t.window_ends_at end,
-    blocked_until = case
-      when t.blocked_until > now() then t.blocked_until
-      when t.window_ends_at <= now() then null
-      else (
-        select case
-          when t.count + 1 < a.free then null
-          when a.backoff then now() + make_interval(secs => least(${BACKOFF_MAX_SECONDS}, power(2, least(t.count + 1 - a.free, 20))))
-          else t.window_ends_at end
-        from unnest($2::text[], $3::bytea[], $4::int[], $5::int[], $6::bool[]) as a (bucket, key, free, seconds, backoff)
-        where a.bucket = t.bucket and a.key = t.key)
-      end
-  returning case when attempt = $1::uuid then 0 else extract(epoch from blocked_until - now())::float end as waits`
+  with asked as (select * from unnest($2::text[], $3::bytea[], $4::int[], $5::int[], $6::bool[]) as a (bucket, key, free, seconds, backoff)),
+  closed as (select t.blocked_until from asked join throttles t using (bucket, key) where t.blocked_until > now()),
+  counted as (
+    insert into throttles as t (bucket, key, window_ends_at, count, blocked_until, attempt)
+    select bucket, key, now() + make_interval(secs => seconds), 1, null, $1::uuid from asked where not exists (select from closed)
+    on conflict (bucket, key) do update set
+      count = case when t.blocked_until > now() then t.count when t.window_ends_at <= now() then 1 else t.count + 1 end,
+      attempt = case when t.blocked_until > now() then t.attempt else excluded.attempt end,
+      window_ends_at = case when t.window_ends_at <= now() and not coalesce(t.blocked_until > now(), false)
+        then excluded.window_ends_at else t.window_ends_at end,
+      blocked_until = case
+        when t.blocked_until > now() then t.blocked_until
+        when t.window_ends_at <= now() then null
+        else (
+          select case
+            when t.count + 1 < a.free then null
+            when a.backoff then now() + make_interval(secs => least(${BACKOFF_MAX_SECONDS}, power(2, least(t.count + 1 - a.free, 20))))
+            else t.window_ends_at end
+          from asked a where a.bucket = t.bucket and a.key = t.key)
+        end
+    returning case when attempt = $1::uuid then 0 else extract(epoch from blocked_until - now())::float end as waits)
+  select waits from counted union all select extract(epoch from blocked_until - now())::float from closed`

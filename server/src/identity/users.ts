@@ -34,7 +34,9 @@ export async function findAccountByIdentifier(db: Db, identifier: string): Promi
 }
 
 export async function findAccountById(db: Db | Tx, id: string): Promise<Account | null> {
-  const { rows } = await db.execute<Account>(sql`${raw(`select ${COLUMNS} from users u`)} where u.id = ${id} and u.deleted_at is null`)
+  const { rows } = await db.execute<Account>(
+    sql`${raw(`select ${COLUMNS} from users u`)} where u.id = ${id} and u.deleted_at is null`,
+  )
   return rows[0] ?? null
 }
 
@@ -81,6 +83,8 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<boolean> {
 /** The part before the `@`, with a number behind it when that name is taken or reads like a phone number. */
 async function freeUserName(tx: Tx, email: string): Promise<string> {
   const wanted = normaliseIdentifier(email.split('@')[0] ?? '').replace(/[^a-z0-9._-]/g, '') || 'user'
+  // Two people of one name at the same moment would find the same one free, and the second would count as registered.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`user name ${wanted}`}, 0))`)
   for (let suffix = /^\d{10}$/.test(wanted) ? 2 : 1; ; suffix++) {
     const name = suffix === 1 ? wanted : `${wanted}-${suffix}`
     const { rows } = await tx.execute(sql`select 1 from user_identifiers where value = ${name}`)

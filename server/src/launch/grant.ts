@@ -32,7 +32,8 @@ export async function grantToken(deps: Deps, person: Person, asked: GrantRequest
   const accesses = await listAccessToApplication(deps.db, person.userId, asked.applicationId)
   if (accesses.length === 0) return refuse(deps, person, 'application_not_assigned', asked.applicationId)
   const access = await choose(deps, person, accessesFor(accesses, asked.client), asked.applicationId)
-  if (access.application.redirectUrl !== asked.redirectUri) return refuse(deps, person, 'redirect_not_allowed', asked.applicationId)
+  if (access.application.redirectUrl !== asked.redirectUri)
+    return refuse(deps, person, 'redirect_not_allowed', asked.applicationId)
   const token = await issue(deps, person, access)
   const fields = launchFields(person.user, access, token)
   return { token, launch: launchTo(access.application.redirectUrl, access.application.launchMode, fields) }
@@ -44,12 +45,21 @@ export async function grantToken(deps: Deps, person: Person, asked: GrantRequest
  *
  * @throws AppError redirect_not_allowed or client_choice_needed
  */
-export async function openByAddress(deps: Deps, person: Person, address: string, client: string | undefined): Promise<Launch> {
+export async function openByAddress(
+  deps: Deps,
+  person: Person,
+  address: string,
+  client: string | undefined,
+): Promise<Launch> {
   const accesses = accessesAt(await listAccess(deps.db, person.userId), address)
   if (accesses.length === 0) return refuse(deps, person, 'redirect_not_allowed', null)
   const access = await choose(deps, person, accessesFor(accesses, client), null)
   const token = await issue(deps, person, access)
-  return launchTo(new URL(APP_AUTH_PATH, address).href, 'query', { clientIDE: access.client.id, role: access.role, token })
+  return launchTo(new URL(APP_AUTH_PATH, address).href, 'query', {
+    clientIDE: access.client.id,
+    role: access.role,
+    token,
+  })
 }
 
 async function choose(deps: Deps, person: Person, accesses: Access[], applicationId: string | null): Promise<Access> {

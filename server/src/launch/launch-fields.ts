@@ -10,7 +10,11 @@ const MINIMAL_FIELDS = ['appName', 'clientIDE', 'clientID', 'role', 'userId', 'r
  * What goes along to an application: the token, and as much of the identity as it is set to get (decisions L2, L3).
  * The identity fields are for display only; whoever believes them without redeeming the token believes anybody.
  */
-export function launchFields(user: UserData, { application, client, role }: Access, token: string): Record<string, string> {
+export function launchFields(
+  user: UserData,
+  { application, client, role }: Access,
+  token: string,
+): Record<string, string> {
   const all: Record<string, string> = {
     appName: application.name,
     clientIDE: client.id,

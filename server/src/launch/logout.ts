@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { recordAudit } from '../audit/record-audit.ts'
 import { webOrigin } from '../access/redirects.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { equalBytes, hmac } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
 import type { Person } from '../http/actor.ts'
@@ -16,7 +16,12 @@ export type OpenedApplication = { id: string; name: string; logoutUrl: string | 
 export async function logout({ db }: Deps, person: Person): Promise<number> {
   return db.transaction(async (tx) => {
     await endSession(tx, person.sessionId, 'logout')
-    await recordAudit(tx, { event: 'session.ended', actorId: person.userId, subjectId: person.userId, sessionId: person.sessionId })
+    await recordAudit(tx, {
+      event: 'session.ended',
+      actorId: person.userId,
+      subjectId: person.userId,
+      sessionId: person.sessionId,
+    })
     const { rows } = await tx.execute<{ count: number }>(sql`
       select count(*)::int as count from opened_applications where session_id = ${person.sessionId}`)
     return rows[0]?.count ?? 0
@@ -39,7 +44,11 @@ export async function listOpened({ db, keys, config }: Deps, cookie: string | un
     select a.id, a.name, a.logout_uri as "logoutUri"
     from sessions s join opened_applications o on o.session_id = s.id join applications a on a.id = o.application_id
     where s.id = ${sessionId} and s.ended_at > now() - make_interval(secs => ${ENDED_SECONDS}) order by lower(a.name)`)
-  return rows.map(({ id, name, logoutUri }) => ({ id, name, logoutUrl: logoutUrl(logoutUri, config.publicUrl.origin, sessionId) }))
+  return rows.map(({ id, name, logoutUri }) => ({
+    id,
+    name,
+    logoutUrl: logoutUrl(logoutUri, config.publicUrl.origin, sessionId),
+  }))
 }
 
 function logoutUrl(logoutUri: string, issuer: string, sessionId: string): string | null {

@@ -1,10 +1,10 @@
 import type { PersonRecord } from '@gatehouse/contract/people.ts'
+import sql from 'sql-template-tag'
 import { type Access, listAccess } from '../access/access.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
 import { findAccountById, toUserData } from '../identity/users.ts'
-import sql from 'sql-template-tag'
 
 /**
  * One person with everything assigned to them, as a list (specification 1 section 3).
@@ -17,7 +17,9 @@ export async function readPerson({ db }: Deps, actor: Person, userId: string): P
   if (account === null) return []
   const [accesses, roles] = [
     await listAccess(db, userId),
-    await db.execute<{ _id: string; name: string }>(sql`select id as "_id", name from roles where id = ${account.roleId} and deleted_at is null`),
+    await db.execute<{ _id: string; name: string }>(
+      sql`select id as "_id", name from roles where id = ${account.roleId} and deleted_at is null`,
+    ),
   ]
   return [
     {
@@ -25,7 +27,8 @@ export async function readPerson({ db }: Deps, actor: Person, userId: string): P
       isActive: account.isActive,
       applicationData: unique(accesses.map(toApplicationData)),
       clientData: unique(accesses.map(toClientData)),
-      userapplicationclinetrolesData: accesses.map(({ application, client, role }) => ({ // sic
+      userapplicationclinetrolesData: accesses.map(({ application, client, role }) => ({
+        // sic
         applicationId: application.id,
         clientId: client.id,
         role,

@@ -35,7 +35,12 @@ export async function redeemLaunchToken({ db }: Deps, applicationId: string, tok
     // Spent all the same: the transaction commits, and the token is of no more use.
     if (account === null || !account.isActive || access === null) return null
     const accessToken = await issueAccessToken(tx, applicationId, spent)
-    await recordAudit(tx, { event: 'launch.redeemed', actorId: spent.userId, subjectId: applicationId, sessionId: spent.sessionId })
+    await recordAudit(tx, {
+      event: 'launch.redeemed',
+      actorId: spent.userId,
+      subjectId: applicationId,
+      sessionId: spent.sessionId,
+    })
     return {
       ...toUserData(account),
       sub: account.id,
@@ -56,7 +61,8 @@ export async function redeemLaunchToken({ db }: Deps, applicationId: string, tok
     update access_tokens a set revoked_at = now() from launch_tokens l
     where a.launch_token_id = l.id and l.token_hash = ${hash} and l.application_id = ${applicationId} and a.revoked_at is null
     returning a.user_id as "userId"`)
-  if (revoked.rows[0]) await recordAudit(db, { event: 'launch.replayed', actorId: revoked.rows[0].userId, subjectId: applicationId })
+  if (revoked.rows[0])
+    await recordAudit(db, { event: 'launch.replayed', actorId: revoked.rows[0].userId, subjectId: applicationId })
   throw new AppError('launch_token_invalid')
 }
 
@@ -70,7 +76,11 @@ async function spend(tx: Tx, hash: Buffer, applicationId: string): Promise<Spent
   return rows[0] ?? null
 }
 
-async function issueAccessToken(tx: Tx, applicationId: string, { id, clientId, userId, sessionId }: Spent): Promise<string> {
+async function issueAccessToken(
+  tx: Tx,
+  applicationId: string,
+  { id, clientId, userId, sessionId }: Spent,
+): Promise<string> {
   const token = ACCESS_TOKEN_PREFIX + newSecret()
   await tx.execute(sql`
     insert into access_tokens (id, token_hash, launch_token_id, application_id, client_id, user_id, session_id, expires_at)

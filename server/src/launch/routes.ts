@@ -37,7 +37,8 @@ export function serveLaunch(app: FastifyInstance, deps: Deps) {
     clearCookie(reply, COOKIES.session)
     if (who === null) return { data: { applications: 0 } }
     const applications = await logout(deps, who)
-    if (applications > 0 && who.via === 'cookie') setCookie(reply, COOKIES.ended, endedCookie(deps, who.sessionId), ENDED_SECONDS)
+    if (applications > 0 && who.via === 'cookie')
+      setCookie(reply, COOKIES.ended, endedCookie(deps, who.sessionId), ENDED_SECONDS)
     return { data: { applications } }
   })
 
@@ -67,5 +68,7 @@ export function serveLaunch(app: FastifyInstance, deps: Deps) {
 
 /** Calls of applications, which may also send forms, as OAuth clients do. */
 export function serveApplications(app: FastifyInstance, deps: Deps) {
-  route(app, calls.redeem, async ({ input, actor }) => ({ data: await redeemLaunchToken(deps, actor.applicationId, input.token) }))
+  route(app, calls.redeem, async ({ input, actor }) => ({
+    data: await redeemLaunchToken(deps, actor.applicationId, input.token),
+  }))
 }

@@ -12,12 +12,24 @@ type Recipient = { email: string; firstName: string }
 type Values = { minutes?: number; [name: string]: string | number | undefined }
 
 /** Writes a message to a person in the transaction of its cause; nothing is sent inside it. */
-export async function notify(deps: Deps, tx: Tx, name: NoticeName, recipient: Recipient, values: Values = {}): Promise<void> {
+export async function notify(
+  deps: Deps,
+  tx: Tx,
+  name: NoticeName,
+  recipient: Recipient,
+  values: Values = {},
+): Promise<void> {
   await deps.outbox.enqueue(tx, compose(deps, name, recipient, values))
 }
 
 /** The same for a message whose sender waits for word of it. */
-export async function notifyNow(deps: Deps, tx: Tx, name: NoticeName, recipient: Recipient, values: Values = {}): Promise<DeliverNow> {
+export async function notifyNow(
+  deps: Deps,
+  tx: Tx,
+  name: NoticeName,
+  recipient: Recipient,
+  values: Values = {},
+): Promise<DeliverNow> {
   return deps.outbox.enqueueClaimed(tx, compose(deps, name, recipient, values))
 }
 
@@ -31,7 +43,11 @@ function compose({ config }: Deps, name: NoticeName, recipient: Recipient, value
     to: recipient.email,
     subject: oneLine(text(notice.subject)),
     text: [text(greeting), ...highlightText(notice.highlight, text), ...rest.map(text)].join('\n\n'),
-    html: page([paragraph(html(greeting)), ...highlightHtml(notice.highlight, html), ...rest.map((one) => paragraph(html(one)))]),
+    html: page([
+      paragraph(html(greeting)),
+      ...highlightHtml(notice.highlight, html),
+      ...rest.map((one) => paragraph(html(one))),
+    ]),
     notAfter: values.minutes === undefined ? null : Date.now() + values.minutes * 60_000,
   }
 }
@@ -51,7 +67,9 @@ function highlightHtml(highlight: Highlight | undefined, render: Render): string
   const code = highlight?.code
   const link = highlight?.link
   return [
-    ...(code === undefined ? [] : [`<p style="font:600 32px/40px ui-monospace,monospace;letter-spacing:6px;margin:24px 0">${render(code)}</p>`]),
+    ...(code === undefined
+      ? []
+      : [`<p style="font:600 32px/40px ui-monospace,monospace;letter-spacing:6px;margin:24px 0">${render(code)}</p>`]),
     ...(link === undefined
       ? []
       : [

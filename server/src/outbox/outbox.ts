@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import sql from 'sql-template-tag'
 import type { Logger } from 'pino'
+import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import { seal, unseal } from '../crypto/seal.ts'
 import type { Db, Tx } from '../db/database.ts'
@@ -78,7 +78,10 @@ export function makeOutbox({ db, log, sealKey, deliver }: Setup): Outbox {
       const retrySeconds = RETRY_SECONDS[attempts - 1]
       const reason = error instanceof Error ? error.message : String(error)
       if (retrySeconds === undefined) await settle(db, id, 'dead', reason)
-      else await db.execute(sql`update outbox set run_at = now() + make_interval(secs => ${retrySeconds}), last_error = ${reason} where id = ${id}`)
+      else
+        await db.execute(
+          sql`update outbox set run_at = now() + make_interval(secs => ${retrySeconds}), last_error = ${reason} where id = ${id}`,
+        )
       return 'failed'
     }
   }
@@ -104,7 +107,8 @@ export function makeOutbox({ db, log, sealKey, deliver }: Setup): Outbox {
     enqueueClaimed: async (tx, email) => {
       const id = newId()
       await insert(tx, id, email, true)
-      return (waitMs) => Promise.race([track(attempt(id, 1, () => email)), sleep(waitMs, 'pending' as const, { ref: false })])
+      return (waitMs) =>
+        Promise.race([track(attempt(id, 1, () => email)), sleep(waitMs, 'pending' as const, { ref: false })])
     },
     wake: () => {
       if (!isStopped) runRound()

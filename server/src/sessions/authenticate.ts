@@ -36,5 +36,6 @@ export function csrfToken(key: KeyObject, sessionId: string): string {
 function requireOwnPage(key: KeyObject, person: Person, { headers }: CallRequest) {
   const sent = String(headers[CSRF_HEADER] ?? '')
   const isFromBrowser = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
-  if (!isFromBrowser || !equalBytes(Buffer.from(sent), Buffer.from(csrfToken(key, person.sessionId)))) throw new AppError('csrf_failed')
+  if (!isFromBrowser || !equalBytes(Buffer.from(sent), Buffer.from(csrfToken(key, person.sessionId))))
+    throw new AppError('csrf_failed')
 }

@@ -1,11 +1,11 @@
 import type { Permission } from '@gatehouse/contract/permissions.ts'
 import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
 import sql, { type Sql } from 'sql-template-tag'
+import { newId } from '../crypto/ids.ts'
+import { newSecret, secretHash } from '../crypto/secrets.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
-import { newId } from '../crypto/ids.ts'
-import { newSecret, secretHash } from '../crypto/secrets.ts'
 
 /** How long a session lasts without use, and in all (security note D1; remember me: decision S5). */
 const LIFETIMES = {
@@ -18,7 +18,13 @@ const LIFETIMES = {
 const BEARER_PREFIX = 'eat_'
 const SESSIONS_PER_USER = 10
 
-export type EndReason = 'logout' | 'password-changed' | 'password-reset' | 'role-changed' | 'too-many-sessions' | 'deactivated'
+export type EndReason =
+  | 'logout'
+  | 'password-changed'
+  | 'password-reset'
+  | 'role-changed'
+  | 'too-many-sessions'
+  | 'deactivated'
 
 export type NewSession = {
   userId: string
@@ -46,7 +52,8 @@ export async function openSession(tx: Tx, session: NewSession): Promise<OpenedSe
   const user = rows[0]
   if (user === undefined) throw new Error('a session for a user that does not exist')
   const remembered = session.rememberMe && !user.administers
-  const { idleSeconds, totalSeconds } = LIFETIMES[remembered ? 'remembered' : user.administers ? 'administrator' : 'user']
+  const { idleSeconds, totalSeconds } =
+    LIFETIMES[remembered ? 'remembered' : user.administers ? 'administrator' : 'user']
 
   await tx.execute(sql`
     insert into sessions (id, secret_hash, kind, user_id, role_id, ip, user_agent, amr, remember_me, idle_seconds, expires_at, previous_sign_in_at)
@@ -94,7 +101,11 @@ const READ = `
 
 /** Who a session secret belongs to, or `null`. A session whose role has changed since ends here (decision S10). */
 export async function readSession(db: Db, kind: 'cookie' | 'bearer', secret: string): Promise<Person | null> {
-  const { rows } = await db.pool.query<SessionRow>({ name: 'read-session', text: READ, values: [secretHash(secret), kind] })
+  const { rows } = await db.pool.query<SessionRow>({
+    name: 'read-session',
+    text: READ,
+    values: [secretHash(secret), kind],
+  })
   const row = rows[0]
   if (row === undefined) return null
   if (row.roleChanged) {
@@ -131,10 +142,17 @@ export async function endSession(db: Db | Tx, sessionId: string, reason: EndReas
 }
 
 /** Ends all sessions of a person but the given one. */
-export async function endSessionsOfUser(db: Db | Tx, userId: string, reason: EndReason, except: string | null = null): Promise<void> {
+export async function endSessionsOfUser(
+  db: Db | Tx,
+  userId: string,
+  reason: EndReason,
+  except: string | null = null,
+): Promise<void> {
   await endSessions(db, sql`user_id = ${userId} and id is distinct from ${except}`, reason)
 }
 
 async function endSessions(db: Db | Tx, which: Sql, reason: EndReason): Promise<void> {
-  await db.execute(sql`update sessions set ended_at = now(), end_reason = ${reason} where ${which} and ended_at is null`)
+  await db.execute(
+    sql`update sessions set ended_at = now(), end_reason = ${reason} where ${which} and ended_at is null`,
+  )
 }

@@ -5,8 +5,8 @@ import { newSecret, secretHash } from '../crypto/secrets.ts'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { hashPassword } from '../identity/passwords.ts'
 import { requireStrongPassword } from '../identity/password-strength.ts'
+import { hashPassword } from '../identity/passwords.ts'
 import { insertUser } from '../identity/users.ts'
 
 /** Set once, for ever: deleting every administrator does not open the set-up again (security note D20). */
@@ -14,7 +14,13 @@ const DONE = 'first-administrator'
 const LINK = 'set-up-link'
 const LINK_HOURS = 24
 
-export type Administrator = { email: string; password: string; firstName: string; lastName: string; phoneNumber: string }
+export type Administrator = {
+  email: string
+  password: string
+  firstName: string
+  lastName: string
+  phoneNumber: string
+}
 
 /** Whether an installation still waits for its first administrator. */
 export async function isSetUp({ db }: Deps): Promise<boolean> {
@@ -49,7 +55,11 @@ export async function createByLink(deps: Deps, token: string, administrator: Adm
 }
 
 /** @throws AppError setup_link_invalid when there is a first administrator already, invalid_request, password_too_weak */
-export async function createAdministrator(deps: Deps, administrator: Administrator, spend?: (tx: Tx) => Promise<void>): Promise<void> {
+export async function createAdministrator(
+  deps: Deps,
+  administrator: Administrator,
+  spend?: (tx: Tx) => Promise<void>,
+): Promise<void> {
   const { db, keys, config } = deps
   const { password, ...names } = administrator
   await requireStrongPassword(config.passwordPolicy, password, { ...names, brand: config.brand })
@@ -59,13 +69,22 @@ export async function createAdministrator(deps: Deps, administrator: Administrat
     await closeSetUp(tx)
     const { rows } = await tx.execute<{ id: string }>(sql`select id from roles where system = 'admin'`)
     const id = newId()
-    await insertUser(tx, { ...names, id, userName: null, passwordHash, roleId: rows[0]?.id ?? null, isEmailVerified: true })
+    await insertUser(tx, {
+      ...names,
+      id,
+      userName: null,
+      passwordHash,
+      roleId: rows[0]?.id ?? null,
+      isEmailVerified: true,
+    })
     await recordAudit(tx, { event: 'installation.first-administrator', actorId: id, subjectId: id })
   })
 }
 
 /** The primary key decides between servers that start at once. @throws AppError setup_link_invalid when it is closed already */
 export async function closeSetUp(tx: Tx): Promise<void> {
-  const closed = await tx.execute(sql`insert into installation (key, value) values (${DONE}, 'true'::jsonb) on conflict do nothing`)
+  const closed = await tx.execute(
+    sql`insert into installation (key, value) values (${DONE}, 'true'::jsonb) on conflict do nothing`,
+  )
   if (closed.rowCount !== 1) throw new AppError('setup_link_invalid')
 }

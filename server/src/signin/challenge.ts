@@ -47,7 +47,11 @@ export function issueCode(key: KeyObject, purpose: Purpose): IssuedCode {
 }
 
 /** Opens a challenge for a code. At most three sign-ins per account are open: the oldest gives way. */
-export async function openChallenge(tx: Tx, { id, purpose, codeHash, secret }: IssuedCode, challenge: NewChallenge): Promise<void> {
+export async function openChallenge(
+  tx: Tx,
+  { id, purpose, codeHash, secret }: IssuedCode,
+  challenge: NewChallenge,
+): Promise<void> {
   const { userId, signUpId, ip, fromBrowser, rememberMe, amr, target } = challenge
   const minutes = purpose === 'login' ? CHALLENGE_MINUTES : PROOF_HOURS * 60
   await tx.execute(sql`
@@ -74,7 +78,12 @@ export type Which =
  * Makes a new code for an open challenge; the old one is void. Its attempts start afresh, the number of codes does not.
  * Answers `null` when there is none, or its codes are used up; and early repeats get no new code either.
  */
-export async function renewCode(tx: Tx, key: KeyObject, purpose: Purpose, which: Which): Promise<(Challenge & { code: string }) | null> {
+export async function renewCode(
+  tx: Tx,
+  key: KeyObject,
+  purpose: Purpose,
+  which: Which,
+): Promise<(Challenge & { code: string }) | null> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id from challenges where ${isOpen(purpose, which)} and sends < ${MAX_SENDS}
       and code_sent_at < now() - make_interval(secs => ${RESEND_SECONDS}) limit 1 for update`)
@@ -97,7 +106,13 @@ export async function renewCode(tx: Tx, key: KeyObject, purpose: Purpose, which:
  *
  * @throws AppError otp_invalid when the code is wrong, expired, spent, guessed too often or was never sent: one answer for all
  */
-export async function spendCode(db: Db, key: KeyObject, purpose: Purpose, which: Which, code: string): Promise<Challenge> {
+export async function spendCode(
+  db: Db,
+  key: KeyObject,
+  purpose: Purpose,
+  which: Which,
+  code: string,
+): Promise<Challenge> {
   const counted = await db.execute<ChallengeRow & { code_hash: Buffer }>(sql`
     update challenges set attempts = attempts + 1
     where id = (select id from challenges where ${isOpen(purpose, which)} order by created_at desc limit 1)
@@ -132,7 +147,14 @@ type ChallengeRow = {
 }
 
 function toChallenge(row: ChallengeRow): Challenge {
-  return { id: row.id, userId: row.user_id, signUpId: row.sign_up_id, rememberMe: row.remember_me === 1, amr: row.amr, target: row.target }
+  return {
+    id: row.id,
+    userId: row.user_id,
+    signUpId: row.sign_up_id,
+    rememberMe: row.remember_me === 1,
+    amr: row.amr,
+    target: row.target,
+  }
 }
 
 const newCode = () => randomInt(0, 1_000_000).toString().padStart(6, '0')

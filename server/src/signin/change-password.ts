@@ -2,12 +2,12 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
-import { hashPassword, verifyPassword } from '../identity/passwords.ts'
 import { requireStrongPassword } from '../identity/password-strength.ts'
+import { hashPassword, verifyPassword } from '../identity/passwords.ts'
 import { type Counted, countAttempt, forgive } from '../identity/throttle.ts'
 import { findAccountById, setPassword } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
-import { type OpenedSession, endSessionsOfUser, renewSession } from '../sessions/sessions.ts'
+import { endSessionsOfUser, type OpenedSession, renewSession } from '../sessions/sessions.ts'
 import { voidSecrets } from './reset-password.ts'
 
 /**
@@ -16,12 +16,18 @@ import { voidSecrets } from './reset-password.ts'
  * @throws AppError current_password_wrong, password_unchanged, invalid_request, password_too_weak, too_many_attempts
  * @returns the session under its new secret
  */
-export async function changePassword(deps: Deps, person: Person, oldPassword: string, newPassword: string): Promise<OpenedSession> {
+export async function changePassword(
+  deps: Deps,
+  person: Person,
+  oldPassword: string,
+  newPassword: string,
+): Promise<OpenedSession> {
   const { db, keys, config, outbox } = deps
   const counted: Counted[] = [{ bucket: 'password-change', of: person.userId }]
   await countAttempt(deps, counted)
   const account = await findAccountById(db, person.userId)
-  if (!(await verifyPassword(keys, account?.passwordHash ?? null, oldPassword))) throw new AppError('current_password_wrong')
+  if (!(await verifyPassword(keys, account?.passwordHash ?? null, oldPassword)))
+    throw new AppError('current_password_wrong')
   await forgive(deps, db, counted)
   if (newPassword === oldPassword) throw new AppError('password_unchanged')
   await requireStrongPassword(config.passwordPolicy, newPassword, { ...person.user, brand: config.brand })
@@ -31,7 +37,12 @@ export async function changePassword(deps: Deps, person: Person, oldPassword: st
     await voidSecrets(tx, person.userId)
     await endSessionsOfUser(tx, person.userId, 'password-changed', person.sessionId)
     const renewed = await renewSession(tx, person.sessionId, person.via)
-    await recordAudit(tx, { event: 'password.changed', actorId: person.userId, subjectId: person.userId, sessionId: person.sessionId })
+    await recordAudit(tx, {
+      event: 'password.changed',
+      actorId: person.userId,
+      subjectId: person.userId,
+      sessionId: person.sessionId,
+    })
     await notify(deps, tx, 'password-changed', person.user)
     return renewed
   })

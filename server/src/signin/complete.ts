@@ -6,12 +6,12 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { SignInTarget } from '../db/schema/signin.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { countAttempt } from '../identity/throttle.ts'
-import { type Account, findAccountByIdentifier } from '../identity/users.ts'
 import type { Person } from '../http/actor.ts'
+import { type Counted, countAttempt, forgive } from '../identity/throttle.ts'
+import { type Account, findAccountByIdentifier } from '../identity/users.ts'
 import { type OpenedSession, openSession, readSession } from '../sessions/sessions.ts'
 import type { Caller } from './caller.ts'
-import { type Which, spendCode } from './challenge.ts'
+import { spendCode, type Which } from './challenge.ts'
 
 type Next = Output<typeof consumeLogInOtpEmail>['next']
 
@@ -28,7 +28,8 @@ export async function completeSignIn(
   { identifier, otp, loginTxn }: { identifier: string; otp: string; loginTxn: string | undefined },
 ): Promise<SignedIn> {
   const { db, keys } = deps
-  await countAttempt(deps, [{ bucket: 'otp-ip', of: caller.ip }])
+  const counted: Counted[] = [{ bucket: 'otp-ip', of: caller.ip }]
+  await countAttempt(deps, counted)
   const account = await findAccountByIdentifier(db, identifier)
   const which = whichChallenge(caller, account, loginTxn)
   if (which === null) throw new AppError('otp_invalid')
@@ -37,8 +38,22 @@ export async function completeSignIn(
 
   const kind = caller.isWeb ? 'cookie' : 'bearer'
   const session = await db.transaction(async (tx) => {
-    const opened = await openSession(tx, { userId: account.id, kind, ip: caller.ip, userAgent: caller.userAgent, amr: challenge.amr, rememberMe: challenge.rememberMe })
-    await recordAudit(tx, { event: 'signin.completed', actorId: account.id, subjectId: account.id, sessionId: opened.id, ip: caller.ip })
+    const opened = await openSession(tx, {
+      userId: account.id,
+      kind,
+      ip: caller.ip,
+      userAgent: caller.userAgent,
+      amr: challenge.amr,
+      rememberMe: challenge.rememberMe,
+    })
+    await forgive(deps, tx, counted)
+    await recordAudit(tx, {
+      event: 'signin.completed',
+      actorId: account.id,
+      subjectId: account.id,
+      sessionId: opened.id,
+      ip: caller.ip,
+    })
     return opened
   })
   const person = await readSession(db, kind, session.secret)
@@ -63,7 +78,12 @@ async function nextStep({ db }: Deps, person: Person, target: SignInTarget | nul
   const candidates = target === null ? accesses : accessesOf(accesses, target)
   const [only, ...others] = candidates
   if (only === undefined || others.length > 0) return { to: 'dashboard' }
-  return { to: 'application', applicationId: only.application.id, redirectUri: only.application.redirectUrl, client: only.client.id }
+  return {
+    to: 'application',
+    applicationId: only.application.id,
+    redirectUri: only.application.redirectUrl,
+    client: only.client.id,
+  }
 }
 
 /** The accesses that a sign-in through SSO may mean; the same check before the code is sent and after. */

@@ -33,7 +33,7 @@ export async function login(
   const { db, keys } = deps
   const account = await findAccountByIdentifier(db, identifier)
   const counted = countedFor(deps, caller, identifier, account)
-  await countAttempt(deps, [...counted.onlyAddress, ...counted.forgiven])
+  await countAttempt(deps, counted)
 
   const pending = account === null ? await findPendingSignUp(db, identifier, caller.challengeCookie) : null
   const isRight = await verifyPassword(keys, account?.passwordHash ?? pending?.passwordHash ?? null, password)
@@ -60,7 +60,7 @@ export async function login(
         target: leadsTo,
       }),
       recordAudit(tx, { event: 'signin.code-sent', actorId: account.id, subjectId: account.id, ip: caller.ip }),
-      forgive(deps, tx, counted.forgiven, counted.uncounted),
+      forgive(deps, tx, counted),
     ])
     return { deliver, secret: issued.secret }
   })
@@ -72,18 +72,23 @@ export async function login(
  * What an attempt counts for. A known browser has a count of its own: strangers who guess at an account slow down
  * strangers, never its owner (security note D4).
  */
-function countedFor({ keys }: Deps, { ip, deviceCookie }: Caller, identifier: string, account: Account | null) {
+function countedFor(
+  { keys }: Deps,
+  { ip, deviceCookie }: Caller,
+  identifier: string,
+  account: Account | null,
+): Counted[] {
   const typed = normaliseIdentifier(identifier)
   const device = account === null ? null : readDeviceCookie(keys.device, account.id, deviceCookie, new Date())
-  const uncounted: Counted = { bucket: 'login-failures-ip', of: ip }
-  const onlyAddress: Counted[] = [{ bucket: 'login-requests-ip', of: ip }, uncounted]
-  const forgiven: Counted[] =
-    device === null
-      ? [
-          { bucket: 'login-pair', of: `${typed} ${ip}` },
-          { bucket: 'login-strangers', of: account?.id ?? typed },
-          { bucket: 'login-account', of: account?.id ?? typed },
-        ]
-      : [{ bucket: 'login-device', of: device }]
-  return { onlyAddress, forgiven, uncounted }
+  const address: Counted[] = [
+    { bucket: 'login-requests-ip', of: ip },
+    { bucket: 'login-failures-ip', of: ip },
+  ]
+  if (device !== null) return [...address, { bucket: 'login-device', of: device }]
+  return [
+    ...address,
+    { bucket: 'login-pair', of: `${typed} ${ip}` },
+    { bucket: 'login-strangers', of: account?.id ?? typed },
+    { bucket: 'login-account', of: account?.id ?? typed },
+  ]
 }

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
 import sql from 'sql-template-tag'
 import { assign } from '../access/access.ts'
-import { type Pair, findOpenPair } from '../access/self-registration.ts'
+import { findOpenPair, type Pair } from '../access/self-registration.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { newId } from '../crypto/ids.ts'
 import { secretHash } from '../crypto/secrets.ts'
@@ -10,8 +10,8 @@ import type { Db, Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { hasHiddenCharacters, normaliseIdentifier } from '../identity/identifiers.ts'
-import { hashPassword } from '../identity/passwords.ts'
 import { requireStrongPassword } from '../identity/password-strength.ts'
+import { hashPassword } from '../identity/passwords.ts'
 import { countAttempt } from '../identity/throttle.ts'
 import { areIdentifiersTaken, insertUser } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
@@ -86,13 +86,26 @@ export async function verifyEmail(deps: Deps, caller: Caller, { email, otp, pair
   if (id === null) throw new AppError('otp_invalid')
   const challenge = await spendCode(db, keys.otp, 'verify-email', { id }, otp)
   return db.transaction(async (tx) => {
-    const proved = challenge.userId === null ? await completeSignUp(tx, challenge.signUpId) : await markVerified(tx, challenge.userId)
+    const proved =
+      challenge.userId === null
+        ? await completeSignUp(tx, challenge.signUpId)
+        : await markVerified(tx, challenge.userId)
     const asked = pair === null ? null : await findOpenPair(tx, pair.application, pair.client)
     const toAssign = asked ?? proved.pair
-    await recordAudit(tx, { event: 'registration.completed', actorId: proved.userId, subjectId: proved.userId, ip: caller.ip })
+    await recordAudit(tx, {
+      event: 'registration.completed',
+      actorId: proved.userId,
+      subjectId: proved.userId,
+      ip: caller.ip,
+    })
     if (toAssign === null) return false
     await assign(tx, proved.userId, toAssign.applicationId, toAssign.clientId, USER_ROLE)
-    await recordAudit(tx, { event: 'registration.assigned', actorId: proved.userId, subjectId: proved.userId, detail: toAssign })
+    await recordAudit(tx, {
+      event: 'registration.assigned',
+      actorId: proved.userId,
+      subjectId: proved.userId,
+      detail: toAssign,
+    })
     return true
   })
 }
@@ -115,10 +128,20 @@ export async function resendVerification(deps: Deps, caller: Caller, email: stri
   outbox.wake()
 }
 
-export type Unverified = { kind: 'sign-up' | 'user'; id: string; email: string; firstName: string; passwordHash: string | null }
+export type Unverified = {
+  kind: 'sign-up' | 'user'
+  id: string
+  email: string
+  firstName: string
+  passwordHash: string | null
+}
 
 /** The registration that a sign-in with this identifier could mean: this browser's own, else the newest. */
-export async function findPendingSignUp(db: Db, identifier: string, challengeCookie: string | undefined): Promise<Unverified | null> {
+export async function findPendingSignUp(
+  db: Db,
+  identifier: string,
+  challengeCookie: string | undefined,
+): Promise<Unverified | null> {
   const typed = normaliseIdentifier(identifier)
   const { rows } = await db.execute<{ id: string; email: string; firstName: string; passwordHash: string }>(sql`
     select s.id, s.email, s.first_name as "firstName", s.password_hash as "passwordHash" from sign_ups s
@@ -133,7 +156,10 @@ export async function findPendingSignUp(db: Db, identifier: string, challengeCoo
  *
  * @throws AppError email_unverified, always; `data.email` says where the code went
  */
-export async function proveEmailAgain(deps: Deps, person: Unverified | { id: string; email: string; firstName: string }): Promise<never> {
+export async function proveEmailAgain(
+  deps: Deps,
+  person: Unverified | { id: string; email: string; firstName: string },
+): Promise<never> {
   const { db, keys, outbox } = deps
   const isSignUp = 'kind' in person && person.kind === 'sign-up'
   await db.transaction(async (tx) => {
@@ -141,7 +167,10 @@ export async function proveEmailAgain(deps: Deps, person: Unverified | { id: str
       select id from challenges where purpose = 'verify-email' and spent_at is null and expires_at > now()
         and ${isSignUp ? sql`sign_up_id = ${person.id}` : sql`user_id = ${person.id}`} order by created_at desc limit 1`)
     const open = rows[0]
-    const code = open === undefined ? await openProof(tx, keys.otp, isSignUp, person.id) : (await renewCode(tx, keys.otp, 'verify-email', open))?.code
+    const code =
+      open === undefined
+        ? await openProof(tx, keys.otp, isSignUp, person.id)
+        : (await renewCode(tx, keys.otp, 'verify-email', open))?.code
     // Within a minute of the last code none is sent again: that one is still good.
     if (code !== undefined) await notify(deps, tx, 'verify-email', person, { code, minutes: CODE_MINUTES })
   })
@@ -180,7 +209,9 @@ async function completeSignUp(tx: Tx, signUpId: string | null): Promise<Proved> 
     password_hash: string
     application_id: string | null
     client_id: string | null
-  }>(sql`update sign_ups set completed_at = now() where id = ${signUpId} and completed_at is null and expires_at > now() returning *`)
+  }>(
+    sql`update sign_ups set completed_at = now() where id = ${signUpId} and completed_at is null and expires_at > now() returning *`,
+  )
   const signUp = rows[0]
   if (signUp === undefined) throw new AppError('otp_invalid')
   const userId = newId()

@@ -6,12 +6,12 @@ import { secretHash } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { normaliseIdentifier } from '../identity/identifiers.ts'
-import { hashPassword } from '../identity/passwords.ts'
 import { requireStrongPassword } from '../identity/password-strength.ts'
+import { hashPassword } from '../identity/passwords.ts'
 import { countAttempt, forgive } from '../identity/throttle.ts'
 import { findAccountByIdentifier, setPassword } from '../identity/users.ts'
-import { NOBODY } from '../outbox/outbox.ts'
 import { notify } from '../notifications/notify.ts'
+import { NOBODY } from '../outbox/outbox.ts'
 import { endSessionsOfUser } from '../sessions/sessions.ts'
 import type { Caller } from './caller.ts'
 
@@ -63,7 +63,9 @@ export async function resetPassword(deps: Deps, caller: Caller, uuid: string, ne
     const spent = await tx.execute(sql`
       update reset_links set used_at = now() where secret_hash = ${hash} and used_at is null and expires_at > now()`)
     if (spent.rowCount !== 1) throw new AppError('reset_link_invalid')
-    await tx.execute(sql`update users set email_verified_at = coalesce(email_verified_at, now()) where id = ${owner.id}`)
+    await tx.execute(
+      sql`update users set email_verified_at = coalesce(email_verified_at, now()) where id = ${owner.id}`,
+    )
     await setPassword(tx, owner.id, passwordHash)
     await voidSecrets(tx, owner.id)
     await endSessionsOfUser(tx, owner.id, 'password-reset')

@@ -4,13 +4,13 @@ import * as calls from '@gatehouse/contract/signin.ts'
 import type { FastifyInstance } from 'fastify'
 import { listAccess } from '../access/access.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import type { SignInTarget } from '../db/schema/signin.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { COOKIES, setCookie } from '../http/cookies.ts'
 import { route } from '../http/route.ts'
 import { DEVICE_SECONDS, makeDeviceCookie, readDeviceCookie } from '../identity/known-device.ts'
-import { type Account } from '../identity/users.ts'
-import type { SignInTarget } from '../db/schema/signin.ts'
+import type { Account } from '../identity/users.ts'
 import { bind, callerOf, unbind } from './caller.ts'
 import { RESEND_SECONDS } from './challenge.ts'
 import { changePassword } from './change-password.ts'
@@ -29,17 +29,26 @@ export function serveSignIn(app: FastifyInstance, deps: Deps) {
     const caller = callerOf(request)
     const { password, rememberMe = false } = input
     const { email, secret } = await login(deps, caller, { identifier: identifierOf(input), password, rememberMe })
-    return { data: codeSent(email, bind(caller, reply, secret, SIGN_IN_SECONDS)), msg: 'A one-time code was sent to your email' }
+    return {
+      data: codeSent(email, bind(caller, reply, secret, SIGN_IN_SECONDS)),
+      msg: 'A one-time code was sent to your email',
+    }
   })
 
   route(app, calls.ssoLogIn, async ({ input, request, reply }) => {
     const caller = callerOf(request)
     const { password, rememberMe = false, redirectUrl, clientId, clientIDE } = input
     const target: SignInTarget = { redirectUrl, applicationId: clientId || null, client: clientIDE || null }
-    const { email, secret } = await login(deps, caller, { identifier: identifierOf(input), password, rememberMe }, (account) =>
-      requireAssigned(deps, account, target),
+    const { email, secret } = await login(
+      deps,
+      caller,
+      { identifier: identifierOf(input), password, rememberMe },
+      (account) => requireAssigned(deps, account, target),
     )
-    return { data: codeSent(email, bind(caller, reply, secret, SIGN_IN_SECONDS)), msg: 'A one-time code was sent to your email' }
+    return {
+      data: codeSent(email, bind(caller, reply, secret, SIGN_IN_SECONDS)),
+      msg: 'A one-time code was sent to your email',
+    }
   })
 
   route(app, calls.requestLogInOtp, async ({ input, request, reply }) => {
@@ -58,7 +67,11 @@ export function serveSignIn(app: FastifyInstance, deps: Deps) {
   route(app, calls.consumeLogInOtpEmail, async ({ input, request, reply }) => {
     const caller = callerOf(request)
     const { otp, loginTxn } = input
-    const { session, person, next } = await completeSignIn(deps, caller, { identifier: identifierOf(input), otp, loginTxn })
+    const { session, person, next } = await completeSignIn(deps, caller, {
+      identifier: identifierOf(input),
+      otp,
+      loginTxn,
+    })
     const { _id: userId } = person.user
     if (caller.isWeb) {
       const device = readDeviceCookie(deps.keys.device, userId, caller.deviceCookie, new Date())
@@ -109,7 +122,10 @@ export function serveSignIn(app: FastifyInstance, deps: Deps) {
   route(app, calls.changePassword, async ({ input, actor, reply }) => {
     const { secret, rememberSeconds } = await changePassword(deps, actor, input.oldPassword, input.newPassword)
     if (actor.via === 'cookie') setCookie(reply, COOKIES.session, secret, rememberSeconds ?? undefined)
-    return { data: { AutherisationToken: actor.via === 'cookie' ? TOKEN_IN_COOKIE : secret }, msg: 'Password changed successfully' } // sic
+    return {
+      data: { AutherisationToken: actor.via === 'cookie' ? TOKEN_IN_COOKIE : secret },
+      msg: 'Password changed successfully',
+    } // sic
   })
 }
 
@@ -120,6 +136,11 @@ function pairOf({ Application, Client }: { Application?: string | undefined; Cli
 /** @throws AppError redirect_not_allowed unless the address belongs to an application assigned to this account (decision L5) */
 async function requireAssigned(deps: Deps, account: Account, target: SignInTarget): Promise<SignInTarget> {
   if (accessesOf(await listAccess(deps.db, account.id), target).length > 0) return target
-  await recordAudit(deps.db, { event: 'launch.refused', actorId: account.id, subjectId: account.id, detail: { reason: 'address not assigned' } })
+  await recordAudit(deps.db, {
+    event: 'launch.refused',
+    actorId: account.id,
+    subjectId: account.id,
+    detail: { reason: 'address not assigned' },
+  })
   throw new AppError('redirect_not_allowed')
 }

@@ -11,7 +11,12 @@ import { CODE_MINUTES, RESEND_SECONDS } from './challenge.ts'
 const WAIT_MS = 1000
 
 /** Writes the message with a sign-in code; gives what delivers it after the commit. */
-export async function writeCode(deps: Deps, tx: Tx, person: { email: string; firstName: string }, code: string): Promise<DeliverNow> {
+export async function writeCode(
+  deps: Deps,
+  tx: Tx,
+  person: { email: string; firstName: string },
+  code: string,
+): Promise<DeliverNow> {
   return notifyNow(deps, tx, 'login-otp', person, { code, minutes: CODE_MINUTES })
 }
 

@@ -1,7 +1,7 @@
 import { getEncryptionKeys, getSession } from '@gatehouse/contract/session.ts'
 import type { FastifyInstance } from 'fastify'
-import type { EncryptionKeys } from '../crypto/encryption-keys.ts'
 import type { Deps } from '../deps.ts'
+import type { EncryptionKeys } from '../http/encryption-keys.ts'
 import { route } from '../http/route.ts'
 import { csrfToken } from '../sessions/authenticate.ts'
 
@@ -22,7 +22,11 @@ export function serveSession(app: FastifyInstance, { config, keys }: Deps, encry
     const { brand, passwordPolicy, passwordClipboard, vendorRegistrationUrl } = config
     const inbox = config.mode === 'development' && config.smtpUrl === null
     return {
-      data: { session, encryptionKey: newest ?? null, settings: { brand, passwordPolicy, passwordClipboard, vendorRegistrationUrl, inbox } },
+      data: {
+        session,
+        encryptionKey: newest ?? null,
+        settings: { brand, passwordPolicy, passwordClipboard, vendorRegistrationUrl, inbox },
+      },
     }
   })
 

@@ -16,7 +16,12 @@ import { sendCode, writeCode } from './send-code.ts'
  *
  * @returns the secret that binds step two
  */
-export async function requestCode(deps: Deps, caller: Caller, identifier: string, rememberMe: boolean): Promise<string> {
+export async function requestCode(
+  deps: Deps,
+  caller: Caller,
+  identifier: string,
+  rememberMe: boolean,
+): Promise<string> {
   const { db, keys, outbox } = deps
   await countAttempt(deps, [
     { bucket: 'code-ip', of: caller.ip },
@@ -36,7 +41,10 @@ export async function requestCode(deps: Deps, caller: Caller, identifier: string
       target: null,
     })
     await recordAudit(tx, { event: 'signin.code-sent', subjectId: mayUse?.id ?? null, ip: caller.ip })
-    await notify(deps, tx, 'login-otp', mayUse ?? { email: NOBODY, firstName: '' }, { code: issued.code, minutes: CODE_MINUTES })
+    await notify(deps, tx, 'login-otp', mayUse ?? { email: NOBODY, firstName: '' }, {
+      code: issued.code,
+      minutes: CODE_MINUTES,
+    })
     return issued.secret
   })
   outbox.wake()
@@ -47,7 +55,7 @@ export async function requestCode(deps: Deps, caller: Caller, identifier: string
  * A new code for a sign-in that has begun; answers alike when there is none to send.
  *
  * @throws AppError code_not_sent, too_many_attempts
- * @returns where it went, or an empty text
+ * @returns where it went, or an empty text; always empty for someone who has not given a password, and may be anybody
  */
 export async function resendCode(deps: Deps, caller: Caller, secret: string | undefined): Promise<string> {
   const { db, keys } = deps
@@ -59,9 +67,15 @@ export async function resendCode(deps: Deps, caller: Caller, secret: string | un
     const { rows } = await tx.execute<{ email: string; firstName: string }>(sql`
       select email, first_name as "firstName" from users where id = ${renewed.userId} and is_active and deleted_at is null`)
     const person = rows[0]
-    return person === undefined ? null : { email: person.email, deliver: await writeCode(deps, tx, person, renewed.code) }
+    if (person === undefined) return null
+    const deliver = await writeCode(deps, tx, person, renewed.code)
+    return { email: person.email, deliver, hasPassword: renewed.amr.includes('pwd') }
   })
   if (sent === null) return ''
+  if (!sent.hasPassword) {
+    await sent.deliver(0)
+    return ''
+  }
   await sendCode(sent.deliver)
   return sent.email
 }

@@ -1,5 +1,5 @@
-import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
+import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { at, bytes, users } from './identity.ts'
 import { sessions } from './signin.ts'
 
@@ -25,9 +25,13 @@ export const applications = pgTable(
     allowedUrl: text('allowed_url').notNull().default(''),
     logoutUri: text('logout_uri').notNull().default(''),
     status: text({ enum: APPLICATION_STATUSES }).notNull().default('ACTIVE'),
-    launchMode: text('launch_mode', { enum: ['query', 'form_post'] }).notNull().default('query'),
+    launchMode: text('launch_mode', { enum: ['query', 'form_post'] })
+      .notNull()
+      .default('query'),
     /** How much of the identity goes along besides the token (decision L2). */
-    launchIdentity: text('launch_identity', { enum: ['full', 'minimal', 'none'] }).notNull().default('full'),
+    launchIdentity: text('launch_identity', { enum: ['full', 'minimal', 'none'] })
+      .notNull()
+      .default('full'),
     launchFields: jsonb('launch_fields').$type<LaunchFieldRules>().notNull().default({}),
     secretHash: bytes('secret_hash'),
     createdAt: at('created_at').notNull().defaultNow(),
@@ -48,7 +52,9 @@ export const clients = pgTable(
     logo: text().notNull().default(''),
     /** The client's id in other systems. */
     uuid: text().notNull().default(''),
-    status: text({ enum: ['ACTIVE', 'INACTIVE'] }).notNull().default('ACTIVE'),
+    status: text({ enum: ['ACTIVE', 'INACTIVE'] })
+      .notNull()
+      .default('ACTIVE'),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
     deletedAt: at('deleted_at'),
@@ -61,9 +67,15 @@ export const assignments = pgTable(
   'assignments',
   {
     id: uuid().primaryKey(),
-    userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
-    applicationId: uuid('application_id').notNull().references(() => applications.id, { onDelete: 'cascade' }),
-    clientId: uuid('client_id').notNull().references(() => clients.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => applications.id, { onDelete: 'cascade' }),
+    clientId: uuid('client_id')
+      .notNull()
+      .references(() => clients.id, { onDelete: 'cascade' }),
     role: text().notNull(),
     createdAt: at('created_at').notNull().defaultNow(),
   },
@@ -78,8 +90,12 @@ export const assignments = pgTable(
 export const selfRegistrations = pgTable(
   'self_registrations',
   {
-    applicationId: uuid('application_id').notNull().references(() => applications.id, { onDelete: 'cascade' }),
-    clientId: uuid('client_id').notNull().references(() => clients.id, { onDelete: 'cascade' }),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => applications.id, { onDelete: 'cascade' }),
+    clientId: uuid('client_id')
+      .notNull()
+      .references(() => clients.id, { onDelete: 'cascade' }),
     enabled: boolean().notNull().default(true),
   },
   (t) => [primaryKey({ columns: [t.applicationId, t.clientId] })],
@@ -89,8 +105,12 @@ export const selfRegistrations = pgTable(
 export const openedApplications = pgTable(
   'opened_applications',
   {
-    sessionId: uuid('session_id').notNull().references(() => sessions.id, { onDelete: 'cascade' }),
-    applicationId: uuid('application_id').notNull().references(() => applications.id, { onDelete: 'cascade' }),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => applications.id, { onDelete: 'cascade' }),
     openedAt: at('opened_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.sessionId, t.applicationId] })],
@@ -101,10 +121,18 @@ export const launchTokens = pgTable(
   {
     id: uuid().primaryKey(),
     tokenHash: bytes('token_hash').notNull().unique(),
-    applicationId: uuid('application_id').notNull().references(() => applications.id, { onDelete: 'cascade' }),
-    clientId: uuid('client_id').notNull().references(() => clients.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
-    sessionId: uuid('session_id').notNull().references(() => sessions.id, { onDelete: 'cascade' }),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => applications.id, { onDelete: 'cascade' }),
+    clientId: uuid('client_id')
+      .notNull()
+      .references(() => clients.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
     expiresAt: at('expires_at').notNull(),
     redeemedAt: at('redeemed_at'),
     createdAt: at('created_at').notNull().defaultNow(),
@@ -118,11 +146,21 @@ export const accessTokens = pgTable(
   {
     id: uuid().primaryKey(),
     tokenHash: bytes('token_hash').notNull().unique(),
-    launchTokenId: uuid('launch_token_id').notNull().references(() => launchTokens.id, { onDelete: 'cascade' }),
-    applicationId: uuid('application_id').notNull().references(() => applications.id, { onDelete: 'cascade' }),
-    clientId: uuid('client_id').notNull().references(() => clients.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
-    sessionId: uuid('session_id').notNull().references(() => sessions.id, { onDelete: 'cascade' }),
+    launchTokenId: uuid('launch_token_id')
+      .notNull()
+      .references(() => launchTokens.id, { onDelete: 'cascade' }),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => applications.id, { onDelete: 'cascade' }),
+    clientId: uuid('client_id')
+      .notNull()
+      .references(() => clients.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
     expiresAt: at('expires_at').notNull(),
     revokedAt: at('revoked_at'),
     createdAt: at('created_at').notNull().defaultNow(),

@@ -9,7 +9,9 @@ export const roles = pgTable('roles', {
   /** Trimmed and case-folded: names that look alike are one name. */
   nameKey: text('name_key').notNull().unique(),
   description: text().notNull().default(''),
-  status: text({ enum: ['ACTIVE', 'INACTIVE'] }).notNull().default('ACTIVE'),
+  status: text({ enum: ['ACTIVE', 'INACTIVE'] })
+    .notNull()
+    .default('ACTIVE'),
   /** 'admin' and 'user' are the two built-in roles: recognised by this, never by their names. */
   system: text({ enum: ['admin', 'user'] }).unique(),
   createdAt: at('created_at').notNull().defaultNow(),
@@ -21,7 +23,9 @@ export const permissions = pgTable('permissions', {
   id: uuid().primaryKey(),
   name: text().notNull().unique(),
   description: text().notNull().default(''),
-  status: text({ enum: ['ACTIVE', 'INACTIVE'] }).notNull().default('ACTIVE'),
+  status: text({ enum: ['ACTIVE', 'INACTIVE'] })
+    .notNull()
+    .default('ACTIVE'),
   createdAt: at('created_at').notNull().defaultNow(),
   updatedAt: at('updated_at').notNull().defaultNow(),
   deletedAt: at('deleted_at'),
@@ -30,8 +34,12 @@ export const permissions = pgTable('permissions', {
 export const rolePermissions = pgTable(
   'role_permissions',
   {
-    roleId: uuid('role_id').notNull().references(() => roles.id, { onDelete: 'cascade' }),
-    permissionId: uuid('permission_id').notNull().references(() => permissions.id, { onDelete: 'cascade' }),
+    roleId: uuid('role_id')
+      .notNull()
+      .references(() => roles.id, { onDelete: 'cascade' }),
+    permissionId: uuid('permission_id')
+      .notNull()
+      .references(() => permissions.id, { onDelete: 'cascade' }),
   },
   (t) => [primaryKey({ columns: [t.roleId, t.permissionId] })],
 )
@@ -67,7 +75,9 @@ export const userIdentifiers = pgTable(
   {
     value: text().primaryKey(),
     kind: text({ enum: ['email', 'user_name', 'phone'] }).notNull(),
-    userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
   },
   (t) => [index('user_identifiers_user').on(t.userId)],
 )

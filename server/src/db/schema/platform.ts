@@ -1,5 +1,5 @@
-import { bigint, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
+import { bigint, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { at, bytes } from './identity.ts'
 
 /** Facts about this installation that hold for ever, such as that the first administrator exists. */
@@ -32,7 +32,9 @@ export const outbox = pgTable(
     kind: text({ enum: ['email'] }).notNull(),
     /** Sealed: a message holds codes and addresses. Emptied once it is settled. */
     payload: bytes(),
-    state: text({ enum: ['ready', 'done', 'dead'] }).notNull().default('ready'),
+    state: text({ enum: ['ready', 'done', 'dead'] })
+      .notNull()
+      .default('ready'),
     runAt: at('run_at').notNull().defaultNow(),
     attempts: integer().notNull().default(0),
     lastError: text('last_error'),

@@ -42,7 +42,9 @@ export const resetLinks = pgTable(
   {
     id: uuid().primaryKey(),
     secretHash: bytes('secret_hash').notNull().unique(),
-    userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: at('expires_at').notNull(),
     usedAt: at('used_at'),
     createdAt: at('created_at').notNull().defaultNow(),
@@ -57,7 +59,9 @@ export const sessions = pgTable(
     id: uuid().primaryKey(),
     secretHash: bytes('secret_hash').notNull().unique(),
     kind: text({ enum: ['cookie', 'bearer'] }).notNull(),
-    userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     /** The role at sign-in; a session whose role has changed is over (decision S10). */
     roleId: uuid('role_id'),
     ip: text().notNull(),

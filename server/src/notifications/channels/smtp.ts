@@ -17,6 +17,13 @@ export function smtpChannel(smtpUrl: string, from: string, domain: string): Deli
     disableUrlAccess: true,
   })
   return async ({ to, subject, text, html }, id) => {
-    await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html, messageId: `<${id}@${domain}>` })
+    await transport.sendMail({
+      from,
+      to: { name: '', address: to },
+      subject,
+      text,
+      html,
+      messageId: `<${id}@${domain}>`,
+    })
   }
 }

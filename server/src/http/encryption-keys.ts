@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto'
-import sql from 'sql-template-tag'
-import { type CryptoKey, type JWK, exportJWK, generateKeyPair, importJWK } from 'jose'
 import type { EncryptionKey } from '@gatehouse/contract/session.ts'
+import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import sql from 'sql-template-tag'
+import { newId } from '../crypto/ids.ts'
+import { seal, unseal } from '../crypto/seal.ts'
 import type { Db } from '../db/database.ts'
-import { newId } from './ids.ts'
-import { seal, unseal } from './seal.ts'
 
 const ROTATION_DAYS = 30
 /** How long requests to the key before are still read. */
@@ -28,7 +28,8 @@ export function makeEncryptionKeys(db: Db, sealKey: KeyObject): EncryptionKeys {
   const imported = new Map<string, CryptoKey>()
 
   const usable = async (): Promise<StoredKey[]> => {
-    if (cache === null || cache.until < Date.now()) cache = { keys: await readOrRotate(db, sealKey), until: Date.now() + CACHE_MS }
+    if (cache === null || cache.until < Date.now())
+      cache = { keys: await readOrRotate(db, sealKey), until: Date.now() + CACHE_MS }
     return cache.keys
   }
   return {

@@ -1,0 +1,361 @@
+import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
+import { JWE_TYPE, RESPONSE_KEY_HEADER } from '@gatehouse/contract/envelope.ts'
+import { listTiles, redeem } from '@gatehouse/contract/launch.ts'
+import { getEncryptionKeys, getSession } from '@gatehouse/contract/session.ts'
+import { consumeLogInOtpEmail, login, requestRequestPassword } from '@gatehouse/contract/signin.ts'
+import {
+  CompactEncrypt,
+  type CompactJWEHeaderParameters,
+  CompactSign,
+  compactDecrypt,
+  exportJWK,
+  generateKeyPair,
+  generateSecret,
+  importJWK,
+  type JWK,
+} from 'jose'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anAddress, anApplication, aPerson, PASSWORD, someoneSignedIn } from '../../test/builders.ts'
+import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
+import { buildApp } from '../app.ts'
+import { newId } from '../crypto/ids.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const UNREADABLE = { status: 400, code: 400, msg: 'The encrypted request could not be read.', data: null }
+const ALGORITHM = 'ECDH-ES'
+const encoder = new TextEncoder()
+
+const aBrowser = (at = server) => at.visitor({ ip: anAddress() })
+
+/** What a request is made from, each part to be changed by a test. */
+type Parts = {
+  claims?: Record<string, unknown>
+  header?: Record<string, unknown>
+  key?: Parameters<CompactEncrypt['encrypt']>[0]
+  plaintext?: string
+}
+
+/** A caller that encrypts as our web client does: to the published key, with a key of its own for the answer. */
+async function aSealer(at = server) {
+  const { keys } = (await aBrowser(at).call(getEncryptionKeys)).data
+  const published = keys[0] as JWK
+  const own = await generateKeyPair(ALGORITHM, { crv: 'P-256', extractable: true })
+  const { kty, crv, x, y } = await exportJWK(own.publicKey)
+  const responseKey = { kty, crv, x, y }
+
+  const seal = async ({ method, path }: Endpoint, body: unknown, { claims, header, key, plaintext }: Parts = {}) => {
+    const iat = Math.floor(Date.now() / 1000)
+    const all = { v: 1, iat, jti: newId(), htm: method, htu: path, rk: responseKey, body, ...claims }
+    const headers = { alg: ALGORITHM, enc: 'A256GCM', typ: JWE_TYPE, kid: published.kid, ...header }
+    return new CompactEncrypt(encoder.encode(plaintext ?? JSON.stringify(all)))
+      .setProtectedHeader(headers as CompactJWEHeaderParameters)
+      .encrypt(key ?? (await importJWK(published, ALGORITHM)))
+  }
+  const open = async (sealed: unknown) => {
+    const { plaintext, protectedHeader } = await compactDecrypt(String(sealed), own.privateKey)
+    expect(protectedHeader).toMatchObject({ alg: ALGORITHM, enc: 'A256GCM', typ: JWE_TYPE })
+    return JSON.parse(new TextDecoder().decode(plaintext))
+  }
+  return { published, responseKey, seal, open }
+}
+
+const askForLink = async (visitor: Visitor, encryptedData: unknown, more: object = {}) =>
+  visitor.call(requestRequestPassword, { encryptedData, ...more })
+
+test('an encrypted request is served, and its answer encrypted', async () => {
+  const { email } = await aPerson(server)
+  const { seal, open } = await aSealer()
+  const visitor = aBrowser()
+  const first = await visitor.call(login, { encryptedData: await seal(login, { email, password: PASSWORD }) })
+  expect(first).toMatchObject({ status: 200, code: 200, msg: 'A one-time code was sent to your email' })
+  expect(first.data).toMatch(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/)
+  expect(await open(first.data)).toMatchObject({ next: 'otp', loginTxn: null })
+
+  const input = { email, otp: await server.codeFor(email) }
+  const second = await visitor.call(consumeLogInOtpEmail, { encryptedData: await seal(consumeLogInOtpEmail, input) })
+  expect(await open(second.data)).toMatchObject({ AutherisationToken: 'cookie', userData: { email } })
+  expect((await visitor.call(getSession)).data.session?.user.email).toBe(email)
+})
+
+test('a plain request gets a plain answer', async () => {
+  const { email } = await aPerson(server)
+  expect(await aBrowser().call(login, { email, password: PASSWORD })).toMatchObject({
+    status: 200,
+    data: { next: 'otp' },
+  })
+})
+
+test('what was encrypted is checked like what was not', async () => {
+  const { seal } = await aSealer()
+  for (const body of [{}, { email: 'nobody' }, null, [], 'text']) {
+    const plain = await aBrowser().call(requestRequestPassword, body)
+    const sealed = await askForLink(aBrowser(), await seal(requestRequestPassword, body))
+    expect(plain.status).toBe(400)
+    expect(sealed).toMatchObject({ status: 400, msg: plain.msg, data: plain.data })
+  }
+})
+
+describe('a GET', () => {
+  const header = (key: unknown) => ({ [RESPONSE_KEY_HEADER]: Buffer.from(JSON.stringify(key)).toString('base64url') })
+
+  test('gets an encrypted answer when it brings a key', async () => {
+    const { visitor, person } = await someoneSignedIn(server)
+    const { responseKey, open } = await aSealer()
+    const { data } = await visitor.call(getSession, {}, header(responseKey))
+    expect(await open(data)).toMatchObject({ session: { user: { email: person.email } } })
+  })
+
+  test('is refused with a key that is none', async () => {
+    const { responseKey } = await aSealer()
+    const noKeys = [
+      null,
+      'text',
+      [],
+      {},
+      { ...responseKey, crv: 'P-384' },
+      { ...responseKey, kty: 'oct' },
+      offTheCurve(responseKey),
+    ]
+    for (const key of noKeys) expect(await aBrowser().call(getSession, {}, header(key))).toMatchObject(UNREADABLE)
+    expect(await aBrowser().call(getSession, {}, { [RESPONSE_KEY_HEADER]: '%%%' })).toMatchObject(UNREADABLE)
+  })
+})
+
+/** The same public key, one coordinate off: no point of the curve any more. */
+function offTheCurve(key: JWK): JWK {
+  const y = Buffer.from(String(key.y), 'base64url')
+  y[31] = (y[31] as number) ^ 1
+  return { ...key, y: y.toString('base64url') }
+}
+
+describe('one answer to everything that is wrong with an envelope, and nothing happens', () => {
+  async function expectRefused(make: (email: string) => Promise<{ encryptedData: unknown } & Record<string, unknown>>) {
+    const { email } = await aPerson(server)
+    const { encryptedData, ...more } = await make(email)
+    const { status, code, msg, data } = await askForLink(aBrowser(), encryptedData, more)
+    expect({ status, code, msg, data }).toEqual(UNREADABLE)
+    expect(await server.inbox(email)).toEqual([])
+  }
+
+  const now = () => Math.floor(Date.now() / 1000)
+  test.each<[what: string, claims: Record<string, unknown>]>([
+    ['another version', { v: 2 }],
+    ['no version', { v: undefined }],
+    ['made for another method', { htm: 'GET' }],
+    ['made for another call', { htu: login.path }],
+    ['made for no call', { htu: undefined }],
+    ['older than two minutes', { iat: now() - 180 }],
+    ['from the future', { iat: now() + 180 }],
+    ['without a time', { iat: undefined }],
+    ['with a time as text', { iat: String(now()) }],
+    ['without an id', { jti: undefined }],
+    ['with a number for an id', { jti: 1 }],
+    ['with an id of 65 characters', { jti: 'x'.repeat(65) }],
+    ['with an id that cannot be stored', { jti: 'x\u0000' }],
+    ['without a key for the answer', { rk: undefined }],
+    ['with a key of another curve', { rk: { kty: 'EC', crv: 'P-384', x: 'AA', y: 'AA' } }],
+    ['with a secret for a key', { rk: { kty: 'oct', k: 'AAAA' } }],
+    ['with a key of empty numbers', { rk: { kty: 'EC', crv: 'P-256', x: '', y: '' } }],
+  ])('%s', async (_what, claims) => {
+    const { seal } = await aSealer()
+    await expectRefused(async (email) => ({ encryptedData: await seal(requestRequestPassword, { email }, { claims }) }))
+  })
+
+  test('with a key that is no point of the curve', async () => {
+    const { seal, responseKey } = await aSealer()
+    const claims = { rk: offTheCurve(responseKey) }
+    await expectRefused(async (email) => ({ encryptedData: await seal(requestRequestPassword, { email }, { claims }) }))
+  })
+
+  test.each<[what: string, parts: () => Promise<Parts>]>([
+    ['of no type', async () => ({ header: { typ: undefined } })],
+    ['of another type', async () => ({ header: { typ: 'JWT' } })],
+    ['for an unknown key', async () => ({ header: { kid: newId() } })],
+    ['for no key', async () => ({ header: { kid: undefined } })],
+    ['for a path as a key', async () => ({ header: { kid: '../../etc/passwd' } })],
+    ['with the content encrypted by A128GCM', async () => ({ header: { enc: 'A128GCM' } })],
+    ['with the content encrypted by A256CBC-HS512', async () => ({ header: { enc: 'A256CBC-HS512' } })],
+    ['with the key wrapped', async () => ({ header: { alg: 'ECDH-ES+A256KW' } })],
+    ['with a shared secret', async () => ({ header: { alg: 'dir' }, key: await generateSecret('A256GCM') })],
+    ['with a wrapped secret', async () => ({ header: { alg: 'A256KW' }, key: await generateSecret('A256KW') })],
+    ['with a password', async () => ({ header: { alg: 'PBES2-HS256+A128KW' }, key: encoder.encode('password') })],
+    [
+      'with RSA',
+      async () => ({ header: { alg: 'RSA-OAEP-256' }, key: (await generateKeyPair('RSA-OAEP-256')).publicKey }),
+    ],
+    ['to the key of somebody else', async () => ({ key: (await generateKeyPair(ALGORITHM)).publicKey })],
+    ['of text that is no JSON', async () => ({ plaintext: 'email=asha@example.com' })],
+    ['of JSON that is no object', async () => ({ plaintext: '[]' })],
+    ['of nothing', async () => ({ plaintext: '' })],
+  ])('%s', async (_what, parts) => {
+    const { seal } = await aSealer()
+    await expectRefused(async (email) => ({
+      encryptedData: await seal(requestRequestPassword, { email }, await parts()),
+    }))
+  })
+
+  test.each(['header', 'encrypted key', 'initialisation vector', 'ciphertext', 'tag'].entries().toArray())(
+    'with part %i, the %s, changed',
+    async (index) => {
+      const { seal } = await aSealer()
+      await expectRefused(async (email) => {
+        const parts = (await seal(requestRequestPassword, { email })).split('.')
+        const bytes = Buffer.from(parts[index] as string, 'base64url')
+        const changed = bytes.length === 0 ? Buffer.from([0]) : bytes
+        changed[changed.length >> 1] = (changed[changed.length >> 1] as number) ^ 1
+        return { encryptedData: parts.with(index, changed.toString('base64url')).join('.') }
+      })
+    },
+  )
+
+  test('compressed', async () => {
+    const { seal } = await aSealer()
+    await expectRefused(async (email) => {
+      const [, ...rest] = (await seal(requestRequestPassword, { email })).split('.')
+      const header = { alg: ALGORITHM, enc: 'A256GCM', typ: JWE_TYPE, zip: 'DEF' }
+      return { encryptedData: [Buffer.from(JSON.stringify(header)).toString('base64url'), ...rest].join('.') }
+    })
+  })
+
+  test('signed instead', async () => {
+    const { privateKey } = await generateKeyPair('ES256')
+    await expectRefused(async (email) => {
+      const signer = new CompactSign(encoder.encode(JSON.stringify({ email })))
+      return { encryptedData: await signer.setProtectedHeader({ alg: 'ES256', typ: JWE_TYPE }).sign(privateKey) }
+    })
+  })
+
+  test('with plain fields beside it', async () => {
+    const { seal } = await aSealer()
+    await expectRefused(async (email) => ({ encryptedData: await seal(requestRequestPassword, { email }), email }))
+  })
+
+  test.each(['', 'text', '....', 'a.b.c.d.e', null, 7, true, {}, ['a.b.c.d.e'], 'e30'.repeat(10_000)])(
+    '%.40j',
+    async (encryptedData) => {
+      await expectRefused(async () => ({ encryptedData }))
+    },
+  )
+})
+
+describe('a request is served once', () => {
+  test('and refused when it comes again, from anywhere', async () => {
+    const { email } = await aPerson(server)
+    const { seal } = await aSealer()
+    const sealed = await seal(requestRequestPassword, { email })
+    const visitor = aBrowser()
+    expect(await askForLink(visitor, sealed)).toMatchObject({ status: 200 })
+    expect(await askForLink(visitor, sealed)).toMatchObject(UNREADABLE)
+    expect(await askForLink(aBrowser(), sealed)).toMatchObject(UNREADABLE)
+    expect(await server.inbox(email)).toHaveLength(1)
+  })
+
+  test('when it comes ten times at the same moment', async () => {
+    const { email } = await aPerson(server)
+    const { seal } = await aSealer()
+    const sealed = await seal(requestRequestPassword, { email })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => askForLink(aBrowser(), sealed)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await server.inbox(email)).toHaveLength(1)
+  })
+})
+
+describe('the policy', () => {
+  test('required refuses plain requests, but for applications', async () => {
+    const strict = await startTestServer({ config: { encryption: 'required' } })
+    const { email } = await aPerson(strict)
+    expect(await aBrowser(strict).call(login, { email, password: PASSWORD })).toMatchObject({
+      status: 400,
+      msg: 'This server accepts encrypted requests only.',
+      data: null,
+    })
+    expect(await strict.inbox(email)).toEqual([])
+    const { seal, open } = await aSealer(strict)
+    const answer = await aBrowser(strict).call(login, {
+      encryptedData: await seal(login, { email, password: PASSWORD }),
+    })
+    expect(await open(answer.data)).toMatchObject({ next: 'otp' })
+    const { authorization } = await anApplication(strict)
+    const program = strict.visitor({ web: false })
+    expect(await program.call(redeem, { token: 'made-up' }, { authorization })).toMatchObject({
+      msg: 'The launch token is invalid, expired or already used.',
+    })
+    await strict.close()
+  })
+
+  test('off publishes no key, refuses encrypted requests and answers plainly', async () => {
+    const plain = await startTestServer({ config: { encryption: 'off' } })
+    const { email } = await aPerson(plain)
+    const { seal, responseKey } = await aSealer()
+    const encryptedData = await seal(login, { email, password: PASSWORD })
+    expect(await aBrowser(plain).call(login, { encryptedData })).toMatchObject(UNREADABLE)
+    expect(await aBrowser(plain).call(login, { email, password: PASSWORD })).toMatchObject({
+      status: 200,
+      data: { next: 'otp' },
+    })
+    expect((await aBrowser(plain).call(getEncryptionKeys)).data.keys).toEqual([])
+    const header = { [RESPONSE_KEY_HEADER]: Buffer.from(JSON.stringify(responseKey)).toString('base64url') }
+    expect((await aBrowser(plain).call(getSession, {}, header)).data).toMatchObject({
+      session: null,
+      encryptionKey: null,
+    })
+    await plain.close()
+  })
+})
+
+describe('the key', () => {
+  const age = (hours: number) =>
+    server.db.execute(sql`update encryption_keys set created_at = created_at - make_interval(hours => ${hours})`)
+  const headers = { host: 'localhost:3000' }
+
+  /** Another process on the same database, which has read no keys yet. */
+  async function aProcess() {
+    const app = await buildApp(server)
+    const send = async (encryptedData: string) => {
+      const { path: url } = requestRequestPassword
+      const options = { method: 'POST', url, payload: { encryptedData }, headers, remoteAddress: anAddress() } as const
+      return (await app.inject(options)).statusCode
+    }
+    const published = async () => {
+      const answer = await app.inject({ url: getEncryptionKeys.path, headers })
+      return answer.json().data.keys.map(({ kid }: { kid: string }) => kid) as string[]
+    }
+    return { send, published, close: () => app.close() }
+  }
+
+  test('is published in public parts, and its private part lies sealed', async () => {
+    const { published } = await aSealer()
+    expect(Object.keys(published).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
+    const { rows } = await server.db.execute<{ sealed: Buffer }>(sql`
+      select sealed_private_jwk as sealed from encryption_keys where kid = ${published.kid}`)
+    expect(rows[0]?.sealed.includes('P-256')).toBe(false)
+  })
+
+  test('is replaced after thirty days, and what was encrypted to the old one is read for a day more', async () => {
+    const { published, seal } = await aSealer()
+    const body = { email: 'nobody@example.com' }
+    await age(30 * 24 + 1)
+    const [one, other] = [await aProcess(), await aProcess()]
+    const [keys] = await Promise.all([one.published(), other.published()])
+    expect(keys).toHaveLength(2)
+    expect(keys[1]).toBe(published.kid)
+    expect(await other.published()).toEqual(keys)
+    expect(await one.send(await seal(requestRequestPassword, body))).toBe(200)
+
+    await age(25)
+    const later = await aProcess()
+    expect(await later.published()).toEqual([keys[0]])
+    expect(await later.send(await seal(requestRequestPassword, body))).toBe(400)
+    for (const process of [one, other, later]) await process.close()
+  })
+})
+
+test('a session is asked for before the envelope is opened', async () => {
+  expect(await aBrowser().call(listTiles, {}, { [RESPONSE_KEY_HEADER]: 'text' })).toMatchObject({ status: 401 })
+})

@@ -1,0 +1,161 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createConnection, createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { listTiles } from '@gatehouse/contract/launch.ts'
+import { getClientdetails } from '@gatehouse/contract/lookup.ts'
+import { getSession } from '@gatehouse/contract/session.ts'
+import { login } from '@gatehouse/contract/signin.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { aPerson, PASSWORD, someoneSignedIn } from '../../test/builders.ts'
+import { startTestServer, type TestServer } from '../../test/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const post = (payload: string, contentType = 'application/json') =>
+  server.app.inject({
+    method: 'POST',
+    url: login.path,
+    headers: { host: 'localhost:3000', 'content-type': contentType },
+    payload,
+  })
+
+describe('what the caller did wrong is said without detail:', () => {
+  test.each([
+    ['half a JSON', '{"email":"a@example.com","password":"Secret#1"', 400],
+    ['no JSON', 'email=a&password=Secret#1', 400],
+    ['nothing', '', 400],
+    ['a list', '[]', 400],
+    ['a text', '"Secret#1"', 400],
+    ['null', 'null', 400],
+    ['a number', '1', 400],
+    ['a prototype', '{"__proto__":{"isAdmin":true},"email":"a@example.com","password":"Secret#1"}', 400],
+    [
+      'a constructor',
+      '{"constructor":{"prototype":{"isAdmin":true}},"email":"a@example.com","password":"Secret#1"}',
+      400,
+    ],
+    ['deep nesting', `${'['.repeat(30_000)}${']'.repeat(30_000)}`, 400],
+    ['a NUL', '{"email":"a\\u0000@example.com","password":"Secret#1"}', 400],
+    ['too much', JSON.stringify({ email: 'x'.repeat(70_000) }), 413],
+  ])('%s', async (_case, payload, status) => {
+    const answer = await post(payload)
+    expect(answer.statusCode).toBe(status)
+    expect(Object.keys(answer.json())).toEqual(['code', 'msg', 'data'])
+    expect(answer.json().code).toBe(status)
+    expect(answer.payload).not.toMatch(/Secret#1|JSON|position|stack|node:|FST_/)
+  })
+
+  test.each([
+    'text/plain',
+    'text/xml',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/octet-stream',
+  ])('a body of type %s', async (contentType) => {
+    expect((await post('{"email":"a@example.com","password":"Secret#1"}', contentType)).json()).toEqual({
+      code: 415,
+      msg: 'Send the request as application/json.',
+      data: null,
+    })
+  })
+
+  test('an address that cannot be read', async () => {
+    const answer = await server.app.inject({
+      method: 'GET',
+      url: '/api/launch/%zz',
+      headers: { host: 'localhost:3000' },
+    })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toEqual({ code: 400, msg: 'Check what you entered and try again.', data: null })
+  })
+
+  test('several fields at once, each with its message', async () => {
+    const answer = await server.visitor().call(login, { email: '', password: '' })
+    expect(answer).toMatchObject({
+      status: 400,
+      data: { fields: { '': 'Email/UserId/Phone is required', password: 'Password is required' } },
+    })
+  })
+})
+
+test('what nobody expected is answered by a reference, and nothing of what happened', async () => {
+  const broken = await startTestServer()
+  await broken.db.execute(sql`drop table clients cascade`)
+  const answer = await broken.visitor().call(getClientdetails, { name: 'Acme' })
+  expect(answer).toMatchObject({
+    status: 500,
+    code: 500,
+    msg: 'Something went wrong',
+    data: { ref: expect.stringMatching(/^[\w-]+$/) },
+  })
+  expect(JSON.stringify(answer)).not.toMatch(/clients|relation|select|Acme|\.ts/)
+  expect((await broken.visitor().call(getSession)).status).toBe(200)
+  await broken.close()
+})
+
+describe('while the database is gone', () => {
+  /** Passes connections on to the database until it is cut; then nothing answers there. */
+  class Wire {
+    readonly folder = mkdtempSync(join(tmpdir(), 'gatehouse-wire-'))
+    private listener: Server | null = null
+    private readonly sockets = new Set<Socket>()
+
+    async mend() {
+      const { host, port } = inject('postgres')
+      this.listener = createServer((near) => {
+        const far = createConnection(join(host, `.s.PGSQL.${port}`))
+        for (const socket of [near, far]) this.sockets.add(socket.on('error', () => undefined))
+        near.pipe(far).pipe(near)
+      }).listen(join(this.folder, `.s.PGSQL.${port}`))
+      await once(this.listener, 'listening')
+    }
+
+    async cut() {
+      const closed = this.listener && once(this.listener, 'close')
+      this.listener?.close()
+      for (const socket of this.sockets) socket.destroy()
+      this.sockets.clear()
+      await closed
+    }
+  }
+
+  test('every call says so and none is lost for good', async () => {
+    const wire = new Wire()
+    await wire.mend()
+    const behind = await startTestServer({ postgres: { ...inject('postgres'), host: wire.folder } })
+    const { visitor } = await someoneSignedIn(behind)
+    const { email } = await aPerson(behind)
+    const probe = async (url: string) =>
+      (await behind.app.inject({ method: 'GET', url, headers: { host: 'localhost:3000' } })).statusCode
+    expect(await probe('/readyz')).toBe(200)
+
+    await wire.cut()
+    const unavailable = {
+      status: 503,
+      code: 503,
+      msg: 'The service is not available right now. Try again in a moment.',
+      data: null,
+    }
+    expect(await visitor.call(listTiles)).toMatchObject(unavailable)
+    expect(await behind.visitor({ ip: '198.51.100.3' }).call(login, { email, password: PASSWORD })).toMatchObject(
+      unavailable,
+    )
+    expect(await behind.visitor().call(getClientdetails, { name: 'Acme' })).toMatchObject(unavailable)
+    expect([await probe('/readyz'), await probe('/healthz')]).toEqual([503, 200])
+
+    await wire.mend()
+    expect(await probe('/readyz')).toBe(200)
+    expect((await visitor.call(listTiles)).status).toBe(200)
+    expect((await behind.visitor({ ip: '198.51.100.3' }).call(login, { email, password: PASSWORD })).status).toBe(200)
+    await behind.close()
+    await wire.cut()
+    rmSync(wire.folder, { recursive: true, force: true })
+  })
+})

@@ -1,0 +1,260 @@
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { createConnection } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
+import { login } from '@gatehouse/contract/signin.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aPerson, PASSWORD, someoneSignedIn } from '../../test/builders.ts'
+import { startTestServer, type TestServer } from '../../test/server.ts'
+
+let server: TestServer
+let production: TestServer
+let port: number
+beforeAll(async () => {
+  server = await startTestServer()
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (server.app.server.address() as AddressInfo).port
+  production = await startTestServer({
+    config: { mode: 'production', publicUrl: new URL('https://portal.example.com'), masterKey: randomBytes(32) },
+  })
+})
+afterAll(() => Promise.all([server.close(), production.close()]))
+
+const MISDIRECTED = { code: 421, msg: 'This server does not answer under that host name.', data: null }
+
+const get = (url: string, headers: Record<string, string>, from = server) =>
+  from.app.inject({ method: 'GET', url, headers })
+
+/** Writes a request as it stands, which clients would tidy up or refuse. */
+async function send(request: string) {
+  const socket = createConnection(port, '127.0.0.1')
+  socket.write(request)
+  const answer = await text(socket)
+  return { status: Number(answer.split(' ')[1]), answer, body: answer.split('\r\n\r\n').slice(1).join('\r\n\r\n') }
+}
+
+const sendGet = (target: string, headers: string[] = []) =>
+  send([`GET ${target} HTTP/1.1`, `Host: localhost:${port}`, 'Connection: close', ...headers, '', ''].join('\r\n'))
+
+describe('a request for another host', () => {
+  test.each([
+    'evil.example',
+    'localhost',
+    'localhost:1',
+    'localhost:3000.evil.example',
+    'evil.example:3000',
+    '',
+    'localhost:3000, evil.example',
+    '127.0.0.2:3000',
+    '2130706433:3000',
+    '[::]:3000',
+  ])('is refused: %j', async (host) => {
+    for (const path of [
+      '/api/session',
+      '/',
+      '/openapi.json',
+      '/docs',
+      '/dev/inbox',
+      '/dev/inbox.json',
+      '/unknown',
+      '/healthz/',
+      '/readyz/x',
+    ]) {
+      const answer = await get(path, { host })
+      expect(answer.statusCode).toBe(421)
+      expect(answer.json()).toEqual(MISDIRECTED)
+    }
+  })
+
+  test('is refused whatever proxies are said to have forwarded', async () => {
+    const forwarded = {
+      'x-forwarded-host': 'localhost:3000',
+      'x-host': 'localhost:3000',
+      forwarded: 'host=localhost:3000',
+      'x-original-host': 'localhost:3000',
+    }
+    expect((await get('/api/session', { host: 'evil.example', ...forwarded })).statusCode).toBe(421)
+    const harmless = { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example;proto=https' }
+    expect((await get('/api/session', { host: 'localhost:3000', ...harmless })).statusCode).toBe(200)
+  })
+
+  test('is answered when it only asks whether the server is well', async () => {
+    for (const url of ['/healthz', '/readyz']) expect((await get(url, { host: '10.0.0.7:8080' })).statusCode).toBe(200)
+  })
+
+  test('is refused in production under the names of loopback too', async () => {
+    for (const host of ['localhost', 'localhost:3000', '127.0.0.1', 'portal.example.com:8080']) {
+      expect((await get('/api/session', { host }, production)).statusCode).toBe(421)
+    }
+    for (const host of ['portal.example.com', 'PORTAL.example.com'])
+      expect((await get('/api/session', { host }, production)).statusCode).toBe(200)
+  })
+
+  test('is answered in development under each name of this machine, at the port that is listened on', async () => {
+    for (const name of ['localhost', '127.0.0.1', '[::1]']) {
+      expect((await get('/api/session', { host: `${name}:${port}` })).statusCode).toBe(200)
+    }
+  })
+
+  test('is refused without any host, with two, and behind an absolute address', async () => {
+    expect((await send('GET /api/session HTTP/1.1\r\nConnection: close\r\n\r\n')).status).toBe(400)
+    expect((await send('GET /api/session HTTP/1.0\r\n\r\n')).status).toBe(421)
+    expect(
+      (
+        await send(
+          'GET /api/session HTTP/1.1\r\nHost: evil.example\r\nHost: localhost:3000\r\nConnection: close\r\n\r\n',
+        )
+      ).status,
+    ).toBeGreaterThanOrEqual(400)
+    expect(
+      (
+        await send(
+          `GET http://localhost:${port}/api/session HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`,
+        )
+      ).status,
+    ).toBe(421)
+  })
+})
+
+describe("a change from another site's page", () => {
+  test.each([
+    ['a foreign origin', { origin: 'https://evil.example' }],
+    ['an opaque origin', { origin: 'null' }],
+    ['another port', { origin: 'http://localhost:3001' }],
+    ['another scheme', { origin: 'https://localhost:3000' }],
+    ['a longer host', { origin: 'http://localhost:3000.evil.example' }],
+    ['a foreign site without an origin', { 'sec-fetch-site': 'cross-site' }],
+    ['a neighbouring site without an origin', { 'sec-fetch-site': 'same-site' }],
+  ])('is refused: %s', async (_case, headers: Record<string, string>) => {
+    const { email } = await aPerson(server)
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: login.path,
+      headers: { host: 'localhost:3000', ...headers },
+      payload: { email, password: PASSWORD },
+    })
+    expect(answer.json()).toMatchObject({ code: 403, data: null })
+    expect(await server.inbox(email)).toEqual([])
+  })
+
+  test('never gets an answer it may read', async () => {
+    const { visitor } = await someoneSignedIn(server)
+    const answers = []
+    for (const { method, path } of ENDPOINTS) {
+      answers.push(
+        await server.app.inject({
+          method,
+          url: path,
+          headers: { host: 'localhost:3000', origin: 'https://evil.example' },
+          cookies: visitor.cookies,
+        }),
+      )
+    }
+    for (const url of ['/api/session', '/openapi.json', '/', '/healthz']) {
+      answers.push(
+        await server.app.inject({
+          method: 'OPTIONS',
+          url,
+          headers: {
+            host: 'localhost:3000',
+            origin: 'https://evil.example',
+            'access-control-request-method': 'POST',
+            'access-control-request-headers': 'x-csrf-token',
+          },
+        }),
+      )
+    }
+    for (const { headers } of answers)
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
+  })
+
+  test('cannot send a body that browsers send without asking', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+      const answer = await server.app.inject({
+        method: 'POST',
+        url: login.path,
+        headers: { host: 'localhost:3000', 'content-type': type },
+        payload: '{"email":"a@example.com","password":"x"}',
+      })
+      expect(answer.json()).toMatchObject({ code: 415, data: null })
+    }
+  })
+})
+
+describe('another way to write the path of a call', () => {
+  const TRICKS = [
+    '//api/launch/tiles',
+    '///api/launch/tiles',
+    '/api//launch/tiles',
+    '/api/./launch/tiles',
+    '/./api/launch/tiles',
+    '/x/../api/launch/tiles',
+    '/api/launch/../launch/tiles',
+    '/api/launch%2ftiles',
+    '/api%2Flaunch%2Ftiles',
+    '/api/launch/tiles/',
+    '/api/launch/tiles//',
+    '/api/launch/tiles;x=1',
+    '/api/launch;x=1/tiles',
+    '/api/launch/tiles.',
+    '/api/launch/tiles%20',
+    '/api/launch/tiles%00',
+    '/api/launch/tiles%2f',
+    '/API/launch/tiles',
+    '/api/Launch/Tiles',
+    '/api/launch/TILES',
+    '/..%2fapi/launch/tiles',
+    '/%2e/api/launch/tiles',
+    '/%2e%2e/api/launch/tiles',
+    '/api\\launch\\tiles',
+    '/api/launch/tiles%',
+    '/%zz',
+    '/api/launch/tiles%zz',
+    '/api/launch/%ff',
+    '//',
+    '//[',
+    '/\\',
+    '*',
+    'api/launch/tiles',
+  ]
+
+  test.each(TRICKS)('opens nothing to a visitor, and breaks nothing: %s', async (target) => {
+    const { status, body } = await sendGet(target)
+    expect(status).toBeLessThan(500)
+    expect(body).not.toContain('"code":200')
+    if (target.includes('api')) expect([200, 400, 401, 404, 421]).toContain(status)
+  })
+
+  test('reaches the call only where it says the same', async () => {
+    const { visitor } = await someoneSignedIn(server)
+    const cookie = `Cookie: ${Object.entries(visitor.cookies)
+      .map((pair) => pair.join('='))
+      .join('; ')}`
+    for (const target of [
+      '/api/launch/tiles',
+      '/api/launch/t%69les',
+      '/api/launch/tiles?x=1',
+      '/api/launch/tiles?',
+      '/api/launch/tiles#f',
+      `http://localhost:${port}/api/launch/tiles`,
+    ]) {
+      expect((await sendGet(target)).status).toBe(401)
+      expect((await sendGet(target, [cookie])).status).toBe(200)
+    }
+    for (const target of TRICKS) expect((await sendGet(target, [cookie])).body).not.toContain('"code":200')
+  })
+
+  test('does not get round the check of the host', async () => {
+    for (const target of [
+      '/healthz/../api/session',
+      '/healthz%2f..%2fapi/session',
+      '/readyz;/../api/session',
+      '/healthz?/api/session',
+    ]) {
+      const { status, body } = await send(`GET ${target} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`)
+      expect(status).toBe(421)
+      expect(body).not.toContain('"code":200')
+    }
+  })
+})

@@ -1,0 +1,95 @@
+import { type Access, type Endpoint, endpoint } from '@gatehouse/contract/endpoint.ts'
+import type { Permission } from '@gatehouse/contract/permissions.ts'
+import Fastify from 'fastify'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import type { Actor, Person } from './actor.ts'
+import { makeEnvelopes } from './envelope.ts'
+import { installErrorHandling } from './errors.ts'
+import { route } from './route.ts'
+
+const person = (permissions: Permission[]): Person => ({
+  kind: 'person',
+  sessionId: 's',
+  userId: 'u',
+  user: { _id: 'u', email: '', firstName: '', lastName: '', phoneNumber: '', cPortalId: '', userName: '' },
+  role: 'User',
+  permissions,
+  via: 'cookie',
+  lastSignInAt: null,
+})
+
+/** A server with one call of the given access, for whoever it takes the caller to be. */
+async function serve(access: Access, caller: Actor | null) {
+  const app = Fastify()
+  const handled: unknown[] = []
+  app.decorateRequest('cookies', { getter: () => ({}) })
+  app.decorate('edge', {
+    authenticators: {
+      person: async () => (caller?.kind === 'person' ? caller : null),
+      application: async () => (caller?.kind === 'application' ? caller : null),
+    },
+    envelopes: makeEnvelopes('accept', { find: async () => null, claim: async () => true }),
+    served: new Set<Endpoint>(),
+  })
+  installErrorHandling(app)
+  const call = endpoint({
+    method: 'POST',
+    path: '/api/things/change',
+    access,
+    summary: 'Changes a thing.',
+    request: z.object({ name: z.string('Name is required').check(z.minLength(2, 'Too Short!')) }),
+    response: z.object({ name: z.string() }),
+  })
+  route(app, call, async ({ input }) => {
+    handled.push(input)
+    const data = { ...input, secret: 'kept' }
+    return { data, msg: 'Changed' }
+  })
+  const send = async (payload: object) => (await app.inject({ method: 'POST', url: call.path, payload })).json()
+  return { send, handled }
+}
+
+const application: Actor = { kind: 'application', applicationId: 'a' }
+
+describe('a call is handled for exactly whom its access names:', () => {
+  test.each<[Access, string, Actor | null, number]>([
+    ['public', 'a visitor', null, 200],
+    ['session', 'a visitor', null, 401],
+    ['session', 'an application', application, 401],
+    ['session', 'someone signed in', person([]), 200],
+    ['users:read', 'a visitor', null, 401],
+    ['users:read', 'an application', application, 401],
+    ['users:read', 'someone without permissions', person([]), 403],
+    ['users:read', 'someone with other permissions', person(['users:write', 'roles:read', 'audit:read']), 403],
+    ['users:read', 'someone with the permission', person(['roles:read', 'users:read']), 200],
+    ['application', 'a visitor', null, 401],
+    ['application', 'someone with every permission', person(['users:read', 'users:write', 'applications:write']), 401],
+    ['application', 'an application', application, 200],
+  ])('%s, by %s', async (access, _who, caller, code) => {
+    const { send, handled } = await serve(access, caller)
+    expect((await send({ name: 'new' })).code).toBe(code)
+    expect(handled).toHaveLength(code === 200 ? 1 : 0)
+  })
+})
+
+test('who may not call is refused before what they sent is looked at', async () => {
+  expect((await (await serve('users:read', person([]))).send({ name: 1 })).code).toBe(403)
+})
+
+test('what the contract does not name goes neither in nor out', async () => {
+  const { send, handled } = await serve('public', null)
+  expect(await send({ name: 'new', isAdmin: true, code: 0 })).toEqual({
+    code: 200,
+    msg: 'Changed',
+    data: { name: 'new' },
+  })
+  expect(handled).toEqual([{ name: 'new' }])
+})
+
+test('the first thing wrong is the message, and each field has its own', async () => {
+  const { send, handled } = await serve('public', null)
+  expect(await send({ name: '' })).toEqual({ code: 400, msg: 'Too Short!', data: { fields: { name: 'Too Short!' } } })
+  expect(await send({})).toEqual({ code: 400, msg: 'Name is required', data: { fields: { name: 'Name is required' } } })
+  expect(handled).toEqual([])
+})

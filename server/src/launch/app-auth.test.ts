@@ -1,0 +1,328 @@
+import { appAuth, redeem } from '@gatehouse/contract/launch.ts'
+import { consumeLogInOtpEmail, ssoLogIn } from '@gatehouse/contract/signin.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aClient, anAddress, anApplication, anAssignment, PASSWORD, someoneWithAccess } from '../../test/builders.ts'
+import { startTestServer, type TestServer } from '../../test/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const OWN = 'https://own.example.com/cb'
+
+/** Addresses that are not at the origin of `OWN`, or that two readers might read differently. */
+const NOT_OURS = [
+  '',
+  ' ',
+  'own.example.com',
+  '/',
+  '/pages/login/sso',
+  '//own.example.com/cb',
+  '//evil.example/',
+  '///evil.example/',
+  'https:evil.example',
+  'https:own.example.com',
+  'https:/own.example.com/cb',
+  'https:///own.example.com/cb',
+  'https://',
+  'https://portal@evil.example/',
+  'https://own.example.com@evil.example/',
+  'https://own.example.com:443@evil.example/',
+  'https://own.example.com%40evil.example/',
+  'https://own.example.com%2f@evil.example/',
+  'https://evil@own.example.com/cb',
+  'https://user:pass@own.example.com/cb',
+  'https://evil.example#@own.example.com/cb',
+  'https://evil.example?@own.example.com/cb',
+  'https://evil.example\\@own.example.com/cb',
+  'https://own.example.com\\@evil.example/',
+  'https://own.example.com\\.evil.example/',
+  '\\\\evil.example',
+  '/\\evil.example',
+  'https:\\\\evil.example',
+  'https://evil.example/https://own.example.com/cb',
+  'https://evil.example/?next=https://own.example.com/cb',
+  'https://own.example.com.evil.example/cb',
+  'https://own.example.com%2eevil.example/cb',
+  'https://own.example.com。evil.example/cb',
+  'https://own-example.com/cb',
+  'https://ownexample.com/cb',
+  'https://www.own.example.com/cb',
+  'https://evil.own.example.com/cb',
+  'https://example.com/cb',
+  'https://evil-own.example.com/cb',
+  'https://own.example.com./cb',
+  'https://own.example.co/cb',
+  'https://own.example.comm/cb',
+  'https://оwn.example.com/cb',
+  'https://xn--wn-jlc.example.com/cb',
+  'https://own.exаmple.com/cb',
+  'https://own.example.com:8443/cb',
+  'https://own.example.com:80/cb',
+  'https://own.example.com:0/cb',
+  'https://own.example.com:443443/cb',
+  'http://own.example.com/cb',
+  'http://own.example.com:443/cb',
+  'ws://own.example.com/cb',
+  'https://own.exa\tmple.com/cb',
+  'https://own.exa\nmple.com/cb',
+  'https://own.example.com/\r\nLocation: https://evil.example',
+  '\thttps://own.example.com/cb\u0000',
+  'https://own.example.com/cb\u0000',
+  'https://own.example.com\u00ad.evil.example/',
+  'https://own.example.com/cb#@evil.example',
+  'https://own.example.com%0d%0aLocation:evil.example/',
+  'https://own.example.com;evil.example/',
+  'https://own.example.com,https://evil.example',
+  'https://own.example.com https://evil.example',
+  'https://[::1]/cb',
+  'https://2130706433/cb',
+  'https://127.0.0.1/cb',
+  'https://localhost:3000/cb',
+  'javascript:alert(1)',
+  'javascript://own.example.com/%0aalert(1)',
+  'JaVaScRiPt:alert(1)',
+  ' javascript:alert(1)',
+  'java\tscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'blob:https://own.example.com/0a0a0a0a-0a0a-4a0a-8a0a-0a0a0a0a0a0a',
+  'file:///etc/passwd',
+  'ftp://own.example.com/cb',
+  'vbscript:msgbox(1)',
+  'view-source:https://own.example.com/cb',
+  'about:blank',
+  'intent://own.example.com#Intent;scheme=https;end',
+  'null',
+  `https://own.example.com/${'x'.repeat(2048)}`,
+  `https://${'a.'.repeat(200)}example.com/`,
+]
+
+/** Other spellings of the origin of `OWN`: they lead there, and nowhere else. */
+const OURS = [
+  'https://own.example.com',
+  'https://own.example.com/',
+  'https://own.example.com/cb',
+  'https://own.example.com:443/cb',
+  'HTTPS://OWN.EXAMPLE.COM/cb',
+  'https://own%2eexample.com/cb',
+  'https://own.example.com/..;/admin',
+  'https://own.example.com//evil.example/',
+  'https://own.example.com/%2f%2fevil.example',
+  'https://own.example.com/%0d%0aLocation:%20https://evil.example',
+  'https://own.example.com/cb?next=https://evil.example&role=Admin&clientIDE=other&token=forged',
+]
+
+describe('what leads to no assigned application', () => {
+  test('opens nothing for someone signed in, and is noted', async () => {
+    const { visitor, person } = await someoneWithAccess(server, { application: { redirectUrl: OWN } })
+    for (const RedirectUrl of NOT_OURS) {
+      const { status, data } = await visitor.call(appAuth, { RedirectUrl })
+      expect
+        .soft({ RedirectUrl, status, data })
+        .toEqual({ RedirectUrl, status: expect.toBeOneOf([400, 403]), data: status === 403 ? null : expect.anything() })
+    }
+    expect((await server.db.execute(sql`select 1 from launch_tokens where user_id = ${person.id}`)).rows).toEqual([])
+    const { rows } = await server.db.execute(
+      sql`select 1 from audit_events where event = 'launch.refused' and actor_id = ${person.id}`,
+    )
+    expect(rows.length).toBeGreaterThan(60)
+  })
+
+  test('begins no sign-in either, with the right password', async () => {
+    const { person } = await someoneWithAccess(server, { application: { redirectUrl: OWN } })
+    const begun = await challengesOf(person.id)
+    const visitor = server.visitor({ ip: anAddress() })
+    for (const redirectUrl of NOT_OURS) {
+      // Refusals count as failed attempts; here they shall not slow one another down.
+      await server.db.execute(sql`truncate throttles`)
+      const { status } = await visitor.call(ssoLogIn, { email: person.email, password: PASSWORD, redirectUrl })
+      expect.soft({ redirectUrl, status }).toEqual({ redirectUrl, status: expect.toBeOneOf([400, 403]) })
+    }
+    expect(await challengesOf(person.id)).toBe(begun)
+    expect(visitor.cookies).toEqual({})
+  })
+
+  test('is refused to a wrong password like any other address', async () => {
+    const { person } = await someoneWithAccess(server)
+    const visitor = server.visitor({ ip: anAddress() })
+    for (const redirectUrl of [OWN, 'https://evil.example/']) {
+      const answer = await visitor.call(ssoLogIn, { email: person.email, password: 'Wrong#Password1', redirectUrl })
+      expect(answer).toMatchObject({ status: 401, msg: 'That combination is not right.', data: null })
+    }
+  })
+
+  const OTHER = 'https://other.example.com/cb'
+  const NOWHERE = [OTHER, 'javascript:alert(1)', '*']
+
+  test('is the address of an application of somebody else', async () => {
+    await someoneWithAccess(server, { application: { redirectUrl: OTHER } })
+    await expectRefused(await someoneWithAccess(server))
+  })
+
+  test.each([
+    ['inactive', sql`status = 'INACTIVE'`],
+    ['blocked', sql`status = 'Temporary BLOCKED'`],
+    ['deleted', sql`deleted_at = now()`],
+    ['without an address', sql`redirect_url = '', allowed_url = ''`],
+    ['at a script', sql`redirect_url = 'javascript:alert(1)', allowed_url = '*'`],
+  ])('is the address of an assigned application that is %s', async (_case, change) => {
+    const access = await someoneWithAccess(server, { application: { redirectUrl: OTHER } })
+    await server.db.execute(sql`update applications set ${change} where id = ${access.application.id}`)
+    await expectRefused(access)
+  })
+
+  async function expectRefused({
+    visitor,
+    person,
+  }: Pick<Awaited<ReturnType<typeof someoneWithAccess>>, 'visitor' | 'person'>) {
+    for (const address of NOWHERE) {
+      expect((await visitor.call(appAuth, { RedirectUrl: address })).status).toBe(403)
+      const begun = await server
+        .visitor({ ip: anAddress() })
+        .call(ssoLogIn, { email: person.email, password: PASSWORD, redirectUrl: address })
+      expect(begun).toMatchObject({
+        status: 403,
+        msg: 'This address does not belong to an application assigned to you.',
+        data: null,
+      })
+    }
+  }
+})
+
+describe('the address of an assigned application', () => {
+  test.each(OURS)('opens its sign-in page, whatever else stands in it: %s', async (RedirectUrl) => {
+    const { visitor, client } = await someoneWithAccess(server, { application: { redirectUrl: OWN }, role: 'Auditor' })
+    const { status, data } = await visitor.call(appAuth, { RedirectUrl, role: 'Admin' })
+    expect(status).toBe(200)
+    const url = new URL(data.launch.url)
+    expect(url.origin + url.pathname).toBe('https://own.example.com/pages/login/sso')
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      clientIDE: client.id,
+      role: 'Auditor',
+      token: expect.stringMatching(/^elt_/),
+    })
+    expect(data.launch).toMatchObject({ method: 'GET', fields: {} })
+  })
+
+  test('may be its allowed address', async () => {
+    const { visitor, application } = await someoneWithAccess(server)
+    await server.db.execute(
+      sql`update applications set allowed_url = 'https://second.example.com' where id = ${application.id}`,
+    )
+    const { data } = await visitor.call(appAuth, { RedirectUrl: 'https://second.example.com/start' })
+    expect(data.launch.url).toMatch(/^https:\/\/second\.example\.com\/pages\/login\/sso\?/)
+  })
+
+  test('may be on this machine without https', async () => {
+    const { visitor } = await someoneWithAccess(server, { application: { redirectUrl: 'http://localhost:4000/cb' } })
+    expect((await visitor.call(appAuth, { RedirectUrl: 'http://localhost:4000/' })).data.launch.url).toMatch(
+      /^http:\/\/localhost:4000\/pages\/login\/sso\?/,
+    )
+    expect((await visitor.call(appAuth, { RedirectUrl: 'http://localhost:4001/' })).status).toBe(403)
+  })
+
+  test('gives a token that the application redeems', async () => {
+    const { visitor, person, application } = await someoneWithAccess(server)
+    const { data } = await visitor.call(appAuth, { RedirectUrl: application.redirectUrl })
+    const token = new URL(data.launch.url).searchParams.get('token')
+    const redeemed = await server
+      .visitor({ web: false })
+      .call(redeem, { token }, { authorization: application.authorization })
+    expect(redeemed.data.sub).toBe(person.id)
+  })
+
+  test('asks for a client where there are several, and takes its id or its id elsewhere', async () => {
+    const { visitor, person, application, client } = await someoneWithAccess(server)
+    const second = await aClient(server)
+    await anAssignment(server, person.id, application.id, second.id, 'Auditor')
+    const open = (clientIDE?: string) =>
+      visitor.call(appAuth, { RedirectUrl: application.redirectUrl, ...(clientIDE === undefined ? {} : { clientIDE }) })
+    expect(await open()).toMatchObject({ status: 400, msg: 'Choose a client' })
+    for (const named of [second.id, second.uuid]) {
+      const { searchParams } = new URL((await open(named)).data.launch.url)
+      expect(Object.fromEntries(searchParams)).toMatchObject({ clientIDE: second.id, role: 'Auditor' })
+    }
+    expect(new URL((await open(client.id)).data.launch.url).searchParams.get('role')).toBe('Manager')
+    for (const named of [(await aClient(server)).id, 'unknown', "' or 1=1"])
+      expect((await open(named)).status).toBe(403)
+  })
+})
+
+describe('signing in to go straight to an application', () => {
+  test('takes a password and a code, and leads to what was asked for', async () => {
+    const { person, application, client } = await someoneWithAccess(server)
+    const second = await anApplication(server)
+    await anAssignment(server, person.id, second.id, client.id)
+    for (const asked of [application, second]) {
+      const visitor = server.visitor({ ip: anAddress() })
+      const first = await visitor.call(ssoLogIn, {
+        email: person.email,
+        password: PASSWORD,
+        redirectUrl: asked.redirectUrl,
+      })
+      expect(first).toMatchObject({ status: 200, data: { next: 'otp', loginTxn: null } })
+      expect(visitor.cookies).not.toHaveProperty('__Host-eai_sid')
+      const { data } = await visitor.call(consumeLogInOtpEmail, {
+        email: person.email,
+        otp: await server.codeFor(person.email),
+      })
+      expect(data.next).toEqual({
+        to: 'application',
+        applicationId: asked.id,
+        redirectUri: asked.redirectUrl,
+        client: client.id,
+      })
+    }
+  })
+
+  test('tells applications and clients at one address apart by their ids', async () => {
+    const redirectUrl = 'https://shared.example.com/cb'
+    const { person, client } = await someoneWithAccess(server, { application: { redirectUrl } })
+    const second = await anApplication(server, { redirectUrl })
+    const otherClient = await aClient(server)
+    for (const { id } of [client, otherClient]) await anAssignment(server, person.id, second.id, id)
+    const begin = async (wanted: object) => {
+      const visitor = server.visitor({ ip: anAddress() })
+      const { status } = await visitor.call(ssoLogIn, {
+        email: person.email,
+        password: PASSWORD,
+        redirectUrl,
+        ...wanted,
+      })
+      if (status !== 200) return status
+      return (
+        await visitor.call(consumeLogInOtpEmail, { email: person.email, otp: await server.codeFor(person.email) })
+      ).data.next
+    }
+    expect(await begin({ clientId: second.id, clientIDE: otherClient.uuid })).toMatchObject({
+      applicationId: second.id,
+      client: otherClient.id,
+    })
+    expect(await begin({ clientId: (await anApplication(server, { redirectUrl })).id })).toBe(403)
+    expect(await begin({ clientIDE: (await aClient(server)).id })).toBe(403)
+    // Several are left: the dashboard lets the person choose.
+    expect(await begin({})).toEqual({ to: 'dashboard' })
+  })
+
+  test('leads to the dashboard when the application was taken away meanwhile', async () => {
+    const { person, application } = await someoneWithAccess(server)
+    const visitor = server.visitor({ ip: anAddress() })
+    await visitor.call(ssoLogIn, { email: person.email, password: PASSWORD, redirectUrl: application.redirectUrl })
+    await server.db.execute(sql`delete from assignments where user_id = ${person.id}`)
+    const { data } = await visitor.call(consumeLogInOtpEmail, {
+      email: person.email,
+      otp: await server.codeFor(person.email),
+    })
+    expect(data.next).toEqual({ to: 'dashboard' })
+  })
+})
+
+async function challengesOf(userId: string) {
+  const { rows } = await server.db.execute<{ count: number }>(
+    sql`select count(*)::int as count from challenges where user_id = ${userId}`,
+  )
+  return rows[0]?.count
+}

@@ -1,0 +1,387 @@
+import { grantToken, type Launch, listTiles } from '@gatehouse/contract/launch.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  aClient,
+  anApplication,
+  anAssignment,
+  aPerson,
+  launch,
+  someoneSignedIn,
+  someoneWithAccess,
+} from '../../test/builders.ts'
+import { startTestServer, type TestServer } from '../../test/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const FULL = [
+  'appName',
+  'clientIDE',
+  'clientID',
+  'role',
+  'oAuthtoken',
+  'token',
+  'userId',
+  'redirectURL',
+  'uuid',
+  '_id',
+  'isActive',
+  'email',
+  'userName',
+  'firstName',
+  'lastName',
+  'phoneNumber',
+]
+
+const NOTHING_GRANTED = { status: 403, code: 403, data: null }
+
+async function countTokens(userId: string) {
+  const { rows } = await server.db.execute<{ count: number }>(
+    sql`select count(*)::int as count from launch_tokens where user_id = ${userId}`,
+  )
+  return rows[0]?.count
+}
+
+async function refusals(userId: string) {
+  const { rows } = await server.db.execute<{ subject: string; reason: string }>(sql`
+    select subject_id as subject, detail->>'reason' as reason from audit_events where event = 'launch.refused' and actor_id = ${userId}`)
+  return rows
+}
+
+/** The fields that the browser takes along, however it does. */
+const fieldsOf = ({ method, url, fields }: Launch) =>
+  method === 'POST' ? fields : Object.fromEntries(new URL(url).searchParams)
+
+describe('the tiles', () => {
+  test('show an application once, with the clients it may be opened for', async () => {
+    const { visitor, person, application, client } = await someoneWithAccess(server, {
+      application: { name: 'Claims' },
+      client: { actualName: 'Beta' },
+    })
+    const earlier = await aClient(server, { actualName: 'Alpha' })
+    await anAssignment(server, person.id, application.id, earlier.id, 'Auditor')
+    expect((await visitor.call(listTiles)).data).toEqual([
+      {
+        _id: application.id,
+        name: 'Claims',
+        logo: '',
+        summary: 'What it is for',
+        redirectUri: application.redirectUrl,
+        clients: [
+          { _id: earlier.id, name: 'Alpha', role: 'Auditor' },
+          { _id: client.id, name: 'Beta', role: 'Manager' },
+        ],
+      },
+    ])
+  })
+
+  test('stand in the order of their names', async () => {
+    const { visitor, person, client } = await someoneWithAccess(server, { application: { name: 'beta two' } })
+    for (const name of ['Gamma', 'alpha'])
+      await anAssignment(server, person.id, (await anApplication(server, { name })).id, client.id)
+    expect((await visitor.call(listTiles)).data.map(({ name }) => name)).toEqual(['alpha', 'beta two', 'Gamma'])
+  })
+
+  test('are none for someone without assignments, an administrator too', async () => {
+    await someoneWithAccess(server)
+    const { visitor } = await someoneSignedIn(server, { isAdmin: true })
+    expect((await visitor.call(listTiles)).data).toEqual([])
+  })
+})
+
+describe('what may not be opened has no tile and is not launched:', () => {
+  const setApplication =
+    (change: Sql) =>
+    async ({ application }: Access) => {
+      await server.db.execute(sql`update applications set ${change} where id = ${application.id}`)
+    }
+  const setClient =
+    (change: Sql) =>
+    async ({ client }: Access) => {
+      await server.db.execute(sql`update clients set ${change} where id = ${client.id}`)
+    }
+  type Access = Awaited<ReturnType<typeof someoneWithAccess>>
+
+  test.each<[string, (access: Access) => Promise<void>]>([
+    ['an inactive application', setApplication(sql`status = 'INACTIVE'`)],
+    ['a temporarily blocked application', setApplication(sql`status = 'Temporary BLOCKED'`)],
+    ['a permanently blocked application', setApplication(sql`status = 'Permanent BLOCKED'`)],
+    ['a deleted application', setApplication(sql`deleted_at = now()`)],
+    ['an application without an address', setApplication(sql`redirect_url = ''`)],
+    ['an application of an inactive client', setClient(sql`status = 'INACTIVE'`)],
+    ['an application of a deleted client', setClient(sql`deleted_at = now()`)],
+    [
+      'an application that is assigned no longer',
+      async ({ person }) => {
+        await server.db.execute(sql`delete from assignments where user_id = ${person.id}`)
+      },
+    ],
+    [
+      'an application that is assigned to somebody else',
+      async ({ person }) => {
+        const other = await aPerson(server)
+        await server.db.execute(sql`update assignments set user_id = ${other.id} where user_id = ${person.id}`)
+      },
+    ],
+  ])('%s', async (_case, change) => {
+    const access = await someoneWithAccess(server)
+    expect((await access.visitor.call(listTiles)).data).toHaveLength(1)
+    await change(access)
+    expect((await access.visitor.call(listTiles)).data).toEqual([])
+    expect(await launch(access)).toMatchObject({
+      ...NOTHING_GRANTED,
+      msg: 'This application is not assigned to you. Ask your administrator.',
+    })
+    expect(await countTokens(access.person.id)).toBe(0)
+    expect(await refusals(access.person.id)).toEqual([
+      { subject: access.application.id, reason: 'application_not_assigned' },
+    ])
+  })
+
+  test('an application that does not exist', async () => {
+    const { visitor, person } = await someoneSignedIn(server)
+    const answer = await visitor.call(grantToken, {
+      clientId: '018f0000-0000-7000-8000-000000000000',
+      redirectUri: 'https://x.example',
+      userId: person.id,
+    })
+    expect(answer).toMatchObject(NOTHING_GRANTED)
+  })
+})
+
+describe('a launch token', () => {
+  test('is granted for an assigned application, lasts 60 seconds and leaves a trace', async () => {
+    const access = await someoneWithAccess(server)
+    const { status, data } = await launch(access)
+    expect(status).toBe(200)
+    expect(data.oAuthToken).toMatch(/^elt_[\w-]{43}$/)
+    const { rows } = await server.db.execute(sql`
+      select application_id as application, client_id as client, user_id as person, redeemed_at as redeemed,
+        round(extract(epoch from expires_at - created_at))::int as seconds, position(${data.oAuthToken} in t::text) as readable
+      from launch_tokens t where user_id = ${access.person.id}`)
+    expect(rows).toEqual([
+      {
+        application: access.application.id,
+        client: access.client.id,
+        person: access.person.id,
+        redeemed: null,
+        seconds: 60,
+        readable: 0,
+      },
+    ])
+    const audit = await server.db.execute(
+      sql`select subject_id as subject, detail from audit_events where event = 'launch.granted' and actor_id = ${access.person.id}`,
+    )
+    expect(audit.rows).toEqual([{ subject: access.application.id, detail: { clientId: access.client.id } }])
+  })
+
+  test('is refused in the name of somebody else, even to an administrator, and that is noted', async () => {
+    const theirs = await someoneWithAccess(server)
+    const { visitor, person } = await someoneSignedIn(server, { isAdmin: true })
+    const answer = await launch({ ...theirs, visitor })
+    expect(answer).toMatchObject({ ...NOTHING_GRANTED, msg: 'You are not allowed to do this.' })
+    expect(await refusals(person.id)).toEqual([{ subject: theirs.application.id, reason: 'not_allowed' }])
+    expect(await countTokens(theirs.person.id)).toBe(0)
+  })
+
+  test.each([
+    ['a trailing slash', 'https://one.example.com/cb/'],
+    ['no path', 'https://one.example.com'],
+    ['a query', 'https://one.example.com/cb?x=1'],
+    ['an empty query', 'https://one.example.com/cb?'],
+    ['a fragment', 'https://one.example.com/cb#f'],
+    ['an upper-case host', 'https://ONE.example.com/cb'],
+    ['an upper-case scheme', 'HTTPS://one.example.com/cb'],
+    ['an upper-case path', 'https://one.example.com/CB'],
+    ['the default port', 'https://one.example.com:443/cb'],
+    ['another port', 'https://one.example.com:8443/cb'],
+    ['an encoded letter', 'https://one.example.com/%63b'],
+    ['a way round', 'https://one.example.com/x/../cb'],
+    ['a doubled slash', 'https://one.example.com//cb'],
+    ['path parameters', 'https://one.example.com/cb;x=1'],
+    ['a name before the host', 'https://one.example.com@evil.example/cb'],
+    ['a name before the right host', 'https://evil@one.example.com/cb'],
+    ['a subdomain', 'https://www.one.example.com/cb'],
+    ['a longer domain', 'https://one.example.com.evil.example/cb'],
+    ['a trailing dot', 'https://one.example.com./cb'],
+    ['another scheme', 'http://one.example.com/cb'],
+    ['a script', 'javascript:alert(1)//https://one.example.com/cb'],
+    ['another origin', 'https://evil.example/cb'],
+    ['no scheme', '//one.example.com/cb'],
+    ['two addresses', 'https://one.example.com/cb,https://evil.example/cb'],
+  ])('is refused for the registered address with %s', async (_case, redirectUri) => {
+    const access = await someoneWithAccess(server, { application: { redirectUrl: 'https://one.example.com/cb' } })
+    const answer = await launch(access, { redirectUri })
+    expect(answer).toMatchObject({
+      ...NOTHING_GRANTED,
+      msg: 'This address does not belong to an application assigned to you.',
+    })
+    expect(await countTokens(access.person.id)).toBe(0)
+    expect((await launch(access)).status).toBe(200)
+  })
+
+  test.each([
+    ['nothing', {}],
+    ['an application that is no id', { clientId: 'Claims' }],
+    ['a list of applications', { clientId: ['a', 'b'] }],
+    ['a person who is no id', { userId: { $ne: null } }],
+    ['an empty address', { redirectUri: '' }],
+    ['a huge address', { redirectUri: `https://one.example.com/${'x'.repeat(2100)}` }],
+    ['a client that is no id', { client: 'Acme' }],
+  ])('is refused with 400 for %s', async (_case, changes) => {
+    const access = await someoneWithAccess(server)
+    const answer =
+      Object.keys(changes).length === 0 ? await access.visitor.call(grantToken, {}) : await launch(access, changes)
+    expect(answer.status).toBe(400)
+    expect(await countTokens(access.person.id)).toBe(0)
+  })
+})
+
+describe('of several clients', () => {
+  test('one must be chosen, and it must be one of them', async () => {
+    const access = await someoneWithAccess(server)
+    const { person, application, client } = access
+    const second = await aClient(server)
+    await anAssignment(server, person.id, application.id, second.id, 'Auditor')
+
+    expect(await launch(access)).toMatchObject({ status: 400, msg: 'Choose a client' })
+    for (const one of [
+      { ...client, role: 'Manager' },
+      { ...second, role: 'Auditor' },
+    ]) {
+      const { data } = await launch(access, { client: one.id })
+      expect(fieldsOf(data.launch)).toMatchObject({
+        clientIDE: one.id,
+        clientID: one.uuid,
+        uuid: one.uuid,
+        role: one.role,
+      })
+    }
+    const foreign = await aClient(server)
+    expect(await launch(access, { client: foreign.id })).toMatchObject(NOTHING_GRANTED)
+    expect(await refusals(person.id)).toEqual([{ subject: application.id, reason: 'application_not_assigned' }])
+  })
+
+  test('the only active one needs no choice', async () => {
+    const access = await someoneWithAccess(server)
+    await anAssignment(
+      server,
+      access.person.id,
+      access.application.id,
+      (await aClient(server, { status: 'INACTIVE' })).id,
+    )
+    expect(fieldsOf((await launch(access)).data.launch).clientIDE).toBe(access.client.id)
+  })
+})
+
+describe('an application gets along with the token', () => {
+  test('everything about the person and the assignment, by default', async () => {
+    const access = await someoneWithAccess(server, { role: 'Claims officer' })
+    const { person, application, client } = access
+    const { data } = await launch(access)
+    expect(data.launch).toMatchObject({ method: 'GET', fields: {} })
+    expect(data.launch.url.split('?')[0]).toBe(application.redirectUrl)
+    expect(fieldsOf(data.launch)).toEqual({
+      appName: application.name,
+      clientIDE: client.id,
+      clientID: client.uuid,
+      uuid: client.uuid,
+      role: 'Claims officer',
+      oAuthtoken: data.oAuthToken,
+      token: data.oAuthToken,
+      userId: person.id,
+      _id: person.id,
+      redirectURL: application.redirectUrl,
+      isActive: 'true',
+      email: person.email,
+      userName: person.userName,
+      firstName: 'Asha',
+      lastName: 'Rao',
+      phoneNumber: person.phoneNumber,
+    })
+  })
+
+  test.each([
+    ['minimal', ['appName', 'clientIDE', 'clientID', 'role', 'userId', 'redirectURL', 'oAuthtoken', 'token']],
+    ['none', ['oAuthtoken', 'token']],
+  ] as const)('with identity %s only %j', async (launchIdentity, names) => {
+    const access = await someoneWithAccess(server, { application: { launchIdentity } })
+    expect(Object.keys(fieldsOf((await launch(access)).data.launch)).toSorted()).toEqual(names.toSorted())
+  })
+
+  test('fields under other names, without some, with constants', async () => {
+    const launchFields = {
+      rename: { clientIDE: 'orgId', token: 'ticket' },
+      drop: ['phoneNumber', 'oAuthtoken'],
+      add: { source: 'portal & more', tenant: '7' },
+    }
+    const access = await someoneWithAccess(server, { application: { launchFields } })
+    const { data } = await launch(access)
+    const fields = fieldsOf(data.launch)
+    expect(fields).toMatchObject({
+      orgId: access.client.id,
+      ticket: data.oAuthToken,
+      source: 'portal & more',
+      tenant: '7',
+    })
+    for (const gone of ['clientIDE', 'token', 'oAuthtoken', 'phoneNumber']) expect(fields).not.toHaveProperty(gone)
+  })
+
+  test('no constant in the place of what the assignment says', async () => {
+    const access = await someoneWithAccess(server, {
+      application: { launchFields: { add: { role: 'Admin', userId: 'someone' } } },
+    })
+    expect(fieldsOf((await launch(access)).data.launch)).toMatchObject({ role: 'Manager', userId: access.person.id })
+  })
+
+  test('a form instead of a query, where it is set so', async () => {
+    const access = await someoneWithAccess(server, { application: { launchMode: 'form_post' } })
+    const { data } = await launch(access)
+    expect(data.launch).toMatchObject({
+      method: 'POST',
+      url: access.application.redirectUrl,
+      fields: { token: data.oAuthToken, role: 'Manager' },
+    })
+    expect(Object.keys(data.launch.fields).toSorted()).toEqual(FULL.toSorted())
+  })
+
+  test('the query of its own address besides, but no field of it twice', async () => {
+    const access = await someoneWithAccess(server, {
+      application: { redirectUrl: 'https://two.example.com/sso?tenant=7&role=Admin' },
+    })
+    const { searchParams } = new URL((await launch(access)).data.launch.url)
+    expect(searchParams.get('tenant')).toBe('7')
+    expect(searchParams.getAll('role')).toEqual(['Manager'])
+  })
+
+  test.each([
+    '&role=Admin',
+    '#&role=Admin',
+    'a\r\nLocation: https://evil.example',
+    '{{password}}${secret}%7B%7B',
+    '?token=forged&token=forged',
+    '%26role%3DAdmin',
+    '"><script>',
+    '<\u202e आशा 🙂>',
+  ])('nothing more for a person, role or application called %j', async (name) => {
+    const access = await someoneWithAccess(server, {
+      person: { firstName: name },
+      application: { name: `Application ${name}` },
+      role: `Clerk${name}`,
+    })
+    const { url } = (await launch(access)).data.launch
+    const { origin, pathname, hash, searchParams } = new URL(url)
+    expect(url).toMatch(/^[!-~]+$/)
+    expect({ address: origin + pathname, hash }).toEqual({ address: access.application.redirectUrl, hash: '' })
+    expect([...searchParams.keys()].toSorted()).toEqual(FULL.toSorted())
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      firstName: name,
+      appName: `Application ${name}`,
+      role: `Clerk${name}`,
+    })
+  })
+})

@@ -1,0 +1,329 @@
+import { appAuth, grantToken, listTiles, redeem } from '@gatehouse/contract/launch.ts'
+import { DestroySession, getSession } from '@gatehouse/contract/session.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anApplication, anAssignment, aPerson, launch, signIn, someoneWithAccess } from '../../test/builders.ts'
+import { startTestServer, type TestServer } from '../../test/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+type Credentials = { authorization: string }
+
+const redeemAs = ({ authorization }: Credentials, token: string) =>
+  server.visitor({ web: false }).call(redeem, { token }, { authorization })
+
+const REFUSED = { status: 400, code: 400, msg: 'The launch token is invalid, expired or already used.', data: null }
+
+async function aLaunch(change: Parameters<typeof someoneWithAccess>[1] = {}) {
+  const access = await someoneWithAccess(server, change)
+  return { ...access, token: (await launch(access)).data.oAuthToken }
+}
+
+/** When the access token of each redemption was revoked, `null` while it stands. */
+async function accessTokens(userId: string) {
+  const { rows } = await server.db.execute<{ revokedAt: Date | null }>(
+    sql`select revoked_at as "revokedAt" from access_tokens where user_id = ${userId}`,
+  )
+  return rows.map(({ revokedAt }) => revokedAt)
+}
+
+describe('redeeming a launch token', () => {
+  test('answers who it is, what they may do, for how long', async () => {
+    const { person, application, client, token } = await aLaunch({ role: 'Auditor' })
+    const { status, data, headers } = await redeemAs(application, token)
+    expect(status).toBe(200)
+    expect(headers['cache-control']).toBe('no-store')
+    const { rows } = await server.db.execute<{ id: string }>(sql`select id from sessions where user_id = ${person.id}`)
+    expect(data).toEqual({
+      sub: person.id,
+      _id: person.id,
+      userId: person.id,
+      email: person.email,
+      userName: person.userName,
+      firstName: 'Asha',
+      lastName: 'Rao',
+      phoneNumber: person.phoneNumber,
+      cPortalId: '',
+      appName: application.name,
+      clientIDE: client.id,
+      clientID: client.uuid,
+      clientName: client.actualName,
+      role: 'Auditor',
+      sid: rows[0]?.id,
+      access_token: expect.stringMatching(/^eac_[\w-]{43}$/),
+      token_type: 'Bearer',
+      expires_in: 600,
+    })
+    const audit = await server.db.execute(
+      sql`select subject_id as subject from audit_events where event = 'launch.redeemed' and actor_id = ${person.id}`,
+    )
+    expect(audit.rows).toEqual([{ subject: application.id }])
+  })
+
+  test('works with a form as body, as OAuth clients send it', async () => {
+    const { person, application, token } = await aLaunch()
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: redeem.path,
+      headers: {
+        host: 'localhost:3000',
+        authorization: application.authorization,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      payload: new URLSearchParams({ token }).toString(),
+    })
+    expect(answer.json()).toMatchObject({ code: 200, data: { sub: person.id } })
+  })
+
+  test('is refused for a form with the token twice', async () => {
+    const { application, token } = await aLaunch()
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: redeem.path,
+      headers: {
+        host: 'localhost:3000',
+        authorization: application.authorization,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      payload: `token=${token}&token=${token}`,
+    })
+    expect(answer.statusCode).toBe(400)
+    expect((await redeemAs(application, token)).status).toBe(200)
+  })
+
+  test('tells the role of the assignment as it is now', async () => {
+    const { person, application, token } = await aLaunch({ role: 'Clerk' })
+    await server.db.execute(sql`update assignments set role = 'Auditor' where user_id = ${person.id}`)
+    expect((await redeemAs(application, token)).data.role).toBe('Auditor')
+  })
+
+  test.each([
+    ['nothing', {}],
+    ['an empty one', { token: '' }],
+    ['a list', { token: ['a'] }],
+    ['a huge one', { token: 'x'.repeat(10_000) }],
+  ])('is refused with 400 for %s', async (_case, body) => {
+    const { authorization } = await anApplication(server)
+    expect((await server.visitor({ web: false }).call(redeem, body, { authorization })).status).toBe(400)
+  })
+})
+
+describe('a launch token works once', () => {
+  test('and a second use revokes the access token of the first', async () => {
+    const { person, application, token } = await aLaunch()
+    expect((await redeemAs(application, token)).status).toBe(200)
+    expect(await accessTokens(person.id)).toEqual([null])
+    expect(await redeemAs(application, token)).toMatchObject(REFUSED)
+    expect(await accessTokens(person.id)).toEqual([expect.any(Date)])
+    const audit = await server.db.execute(
+      sql`select subject_id as subject from audit_events where event = 'launch.replayed' and actor_id = ${person.id}`,
+    )
+    expect(audit.rows).toEqual([{ subject: application.id }])
+  })
+
+  test('also of twenty at once, and then nobody keeps an access token', async () => {
+    const { person, application, token } = await aLaunch()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => redeemAs(application, token)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 19 }, () => 400)])
+    expect(await accessTokens(person.id)).toEqual([expect.any(Date)])
+  })
+
+  test('and another application that tries it neither spends nor revokes anything', async () => {
+    const { person, application, token } = await aLaunch()
+    const other = await anApplication(server)
+    expect(await redeemAs(other, token)).toMatchObject(REFUSED)
+    expect((await redeemAs(application, token)).status).toBe(200)
+    expect(await redeemAs(other, token)).toMatchObject(REFUSED)
+    expect(await accessTokens(person.id)).toEqual([null])
+  })
+
+  test('and the launches of one person do not disturb one another', async () => {
+    const first = await aLaunch()
+    const { data } = await launch(first)
+    expect((await redeemAs(first.application, first.token)).status).toBe(200)
+    expect((await redeemAs(first.application, data.oAuthToken)).status).toBe(200)
+    expect(await accessTokens(first.person.id)).toEqual([null, null])
+  })
+})
+
+describe('a launch token is void', () => {
+  type Launched = Awaited<ReturnType<typeof aLaunch>>
+  const execute = (statement: (launched: Launched) => Sql) => async (launched: Launched) => {
+    await server.db.execute(statement(launched))
+  }
+
+  test.each<[string, (launched: Launched) => Promise<unknown>]>([
+    [
+      'after a minute',
+      execute(
+        ({ person }) =>
+          sql`update launch_tokens set expires_at = expires_at - interval '61 seconds' where user_id = ${person.id}`,
+      ),
+    ],
+    ['after logging out', ({ visitor }) => visitor.call(DestroySession)],
+    [
+      'after the session has run out',
+      execute(({ person }) => sql`update sessions set expires_at = now() where user_id = ${person.id}`),
+    ],
+    [
+      'after the person was deactivated',
+      execute(({ person }) => sql`update users set is_active = false where id = ${person.id}`),
+    ],
+    [
+      'after the person was deleted',
+      execute(({ person }) => sql`update users set deleted_at = now() where id = ${person.id}`),
+    ],
+    [
+      'after the assignment was taken away',
+      execute(({ person }) => sql`delete from assignments where user_id = ${person.id}`),
+    ],
+    [
+      'after the client was deactivated',
+      execute(({ client }) => sql`update clients set status = 'INACTIVE' where id = ${client.id}`),
+    ],
+    [
+      'after the client was deleted',
+      execute(({ client }) => sql`update clients set deleted_at = now() where id = ${client.id}`),
+    ],
+    [
+      'where the assignment is for another client by now',
+      async ({ person, application, client }) => {
+        const other = await someoneWithAccess(server)
+        await server.db.execute(sql`delete from assignments where user_id = ${person.id} and client_id = ${client.id}`)
+        await anAssignment(server, person.id, application.id, other.client.id)
+      },
+    ],
+  ])('%s', async (_case, change) => {
+    const launched = await aLaunch()
+    await change(launched)
+    expect(await redeemAs(launched.application, launched.token)).toMatchObject(REFUSED)
+    expect(await accessTokens(launched.person.id)).toEqual([])
+  })
+
+  test.each(['INACTIVE', 'Temporary BLOCKED', 'Permanent BLOCKED'])(
+    'for an application that is %s by now',
+    async (status) => {
+      const { application, token } = await aLaunch()
+      await server.db.execute(sql`update applications set status = ${status} where id = ${application.id}`)
+      expect((await redeemAs(application, token)).status).toBe(401)
+    },
+  )
+
+  test('for good, also when the person is active again', async () => {
+    const { person, application, token } = await aLaunch()
+    await server.db.execute(sql`update users set is_active = false where id = ${person.id}`)
+    await redeemAs(application, token)
+    await server.db.execute(sql`update users set is_active = true where id = ${person.id}`)
+    expect(await redeemAs(application, token)).toMatchObject(REFUSED)
+  })
+
+  test.each<[string, (token: string) => string]>([
+    ['cut', (token) => token.slice(0, -1)],
+    ['padded', (token) => `${token}=`],
+    ['in capitals', (token) => token.toUpperCase()],
+    ['without its prefix', (token) => token.slice(4)],
+    ['behind Bearer', (token) => `Bearer ${token}`],
+    ['followed by NUL', (token) => `${token}\0`],
+    ['as SQL', (token) => `${token}' or '1'='1`],
+  ])('%s', async (_case, change) => {
+    const { application, token } = await aLaunch()
+    expect(await redeemAs(application, change(token))).toMatchObject(REFUSED)
+    expect((await redeemAs(application, token)).status).toBe(200)
+  })
+})
+
+describe('no kind of token stands in for another', () => {
+  /** One of each, of one person. */
+  async function everyKind() {
+    const { email, id } = await aPerson(server)
+    const program = server.visitor({ web: false })
+    const bearer = (await signIn(server, program, email)).AutherisationToken
+    const launched = await aLaunch()
+    const { data } = await redeemAs(launched.application, (await launch(launched)).data.oAuthToken)
+    const { session } = (await launched.visitor.call(getSession)).data
+    const cookie = launched.visitor.cookies['__Host-eai_sid'] as string
+    return {
+      id,
+      bearer,
+      cookie,
+      launchToken: launched.token,
+      accessToken: data.access_token,
+      csrf: session?.csrfToken as string,
+      sid: data.sid,
+      ...launched,
+    }
+  }
+
+  test('as a session', async () => {
+    const { bearer, cookie, launchToken, accessToken, csrf, sid, id, application } = await everyKind()
+    const asBearer = (secret: string) =>
+      server.visitor({ web: false }).call(listTiles, {}, { authorization: `Bearer ${secret}` })
+    const asCookie = (secret: string) => {
+      const browser = server.visitor()
+      browser.cookies['__Host-eai_sid'] = secret
+      return browser.call(listTiles)
+    }
+    expect((await asBearer(bearer)).status).toBe(200)
+    expect((await asCookie(cookie)).status).toBe(200)
+    for (const other of [cookie, launchToken, accessToken, csrf, sid, id, application.secret, 'null', 'undefined'])
+      expect(await asBearer(other)).toMatchObject({ status: 401, data: null })
+    for (const other of [bearer, launchToken, accessToken, csrf, sid, id, application.secret, 'cookie'])
+      expect(await asCookie(other)).toMatchObject({ status: 401, data: null })
+  })
+
+  test('as a launch token', async () => {
+    const { bearer, cookie, launchToken, accessToken, csrf, sid, application } = await everyKind()
+    for (const other of [bearer, cookie, accessToken, csrf, sid, application.secret])
+      expect(await redeemAs(application, other)).toMatchObject(REFUSED)
+    expect((await redeemAs(application, launchToken)).status).toBe(200)
+  })
+
+  test.each<[string, (secret: string) => string]>([
+    ['cut', (secret) => `Bearer ${secret.slice(0, -1)}`],
+    ['padded', (secret) => `Bearer ${secret}=`],
+    ['in capitals', (secret) => `Bearer ${secret.toUpperCase()}`],
+    ['doubled', (secret) => `Bearer Bearer ${secret}`],
+    ['twice', (secret) => `Bearer ${secret}, Bearer ${secret}`],
+    ['behind another scheme', (secret) => `Basic ${secret}`],
+    ['empty', () => 'Bearer '],
+    ['huge', () => `Bearer ${'x'.repeat(8000)}`],
+    ['an unsigned JWT', () => 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.'],
+  ])('a bearer token %s opens nothing', async (_case, header) => {
+    const { email } = await aPerson(server)
+    const secret = (await signIn(server, server.visitor({ web: false }), email)).AutherisationToken
+    const answer = await server.visitor({ web: false }).call(listTiles, {}, { authorization: header(secret) })
+    expect(answer).toMatchObject({ status: 401, code: 401, msg: 'Your session has ended. Sign in again.', data: null })
+  })
+})
+
+describe('the session secret', () => {
+  test.each([
+    ['a browser', true],
+    ['a program', false],
+  ])('of %s is in no answer of a launch, and in no trace of it', async (_case, web) => {
+    const access = await someoneWithAccess(server)
+    const { person, application } = access
+    const visitor = server.visitor({ web })
+    const { AutherisationToken } = await signIn(server, visitor, person.email)
+    const secret = web ? (visitor.cookies['__Host-eai_sid'] as string) : AutherisationToken
+    const headers: Record<string, string> = web ? {} : { authorization: `Bearer ${secret}` }
+    const body = { clientId: application.id, redirectUri: application.redirectUrl, userId: person.id }
+
+    const tiles = await visitor.call(listTiles, {}, headers)
+    const granted = await visitor.call(grantToken, body, headers)
+    const opened = await visitor.call(appAuth, { RedirectUrl: application.redirectUrl }, headers)
+    const redeemed = await redeemAs(application, granted.data.oAuthToken)
+    const answers = [tiles, granted, opened, redeemed]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const seen = JSON.stringify(answers.map(({ cookies, ...answer }) => answer))
+    const traces = JSON.stringify(
+      (await server.db.execute(sql`select * from audit_events where actor_id = ${person.id}`)).rows,
+    )
+    expect(seen + traces).not.toContain(secret)
+    expect(traces).not.toMatch(/e(lt|ac|at)_[\w-]{20,}/)
+  })
+})

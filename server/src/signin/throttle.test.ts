@@ -1,0 +1,260 @@
+import { getApplicationDetails } from '@gatehouse/contract/lookup.ts'
+import {
+  consumeLogInOtpEmail,
+  consumeRequestRequestPassword,
+  login,
+  requestLogInOtp,
+  requestRequestPassword,
+  resendEmailOtp,
+  signUp,
+} from '@gatehouse/contract/signin.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anAddress, aPerson, PASSWORD, signIn } from '../../test/builders.ts'
+import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
+
+const WRONG = 'Wrong#Password1'
+const SLOW_DOWN = { status: 429, code: 429, msg: 'Too many attempts. Wait a little and try again.' }
+
+let server: TestServer
+let production: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  production = await startTestServer({ config: { mode: 'production' } })
+})
+afterAll(async () => {
+  await server.close()
+  await production.close()
+})
+
+const aBrowser = (ip = anAddress()) => server.visitor({ ip })
+
+async function times<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
+  const results = []
+  for (let index = 0; index < count; index++) results.push(await work(index))
+  return results
+}
+
+const guess = (visitor: Visitor, email: string) => visitor.call(login, { email, password: WRONG })
+const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status)
+const waitIsOver = () => server.db.execute(sql`update throttles set blocked_until = now() - interval '1 second'`)
+
+describe('whoever guesses at one account from one address', () => {
+  test('waits after five wrong passwords, twice as long each time, and is told how long', async () => {
+    const { email } = await aPerson(server)
+    const visitor = aBrowser()
+    expect(statusesOf(await times(5, () => guess(visitor, email)))).toEqual([401, 401, 401, 401, 401])
+    const waits = await times(4, async () => {
+      const refused = await guess(visitor, email)
+      const wait = Number(refused.headers['retry-after'])
+      expect(refused).toMatchObject({ ...SLOW_DOWN, data: { retryAfterSeconds: wait } })
+      await waitIsOver()
+      expect(await guess(visitor, email)).toMatchObject({ status: 401 })
+      return wait
+    })
+    expect(waits).toEqual([1, 2, 4, 8])
+  })
+
+  test('gets the same answers for an account that does not exist', async () => {
+    const { email } = await aPerson(server)
+    const sequence = async (identifier: string) => {
+      const visitor = aBrowser()
+      const answers = await times(7, () => guess(visitor, identifier))
+      return answers.map(({ status, msg, data }) => ({ status, msg, data }))
+    }
+    expect(await sequence('nobody@example.com')).toEqual(await sequence(email))
+  })
+
+  test('waits a quarter of an hour at most', async () => {
+    const { email } = await aPerson(server)
+    const visitor = aBrowser()
+    await times(5, () => guess(visitor, email))
+    await server.db.execute(sql`update throttles set count = 18, blocked_until = null where bucket = 'login-pair'`)
+    await guess(visitor, email)
+    expect((await guess(visitor, email)).data).toEqual({ retryAfterSeconds: 900 })
+  })
+
+  test('is refused the right password too, until the wait is over', async () => {
+    const { email } = await aPerson(server)
+    const visitor = aBrowser()
+    await times(5, () => guess(visitor, email))
+    expect(await visitor.call(login, { email, password: PASSWORD })).toMatchObject(SLOW_DOWN)
+    expect(await server.inbox(email)).toEqual([])
+    await waitIsOver()
+    expect(await visitor.call(login, { email, password: PASSWORD })).toMatchObject({ status: 200 })
+  })
+
+  test('starts afresh with the right password', async () => {
+    const { email } = await aPerson(server)
+    const visitor = aBrowser()
+    await times(4, () => guess(visitor, email))
+    expect(await visitor.call(login, { email, password: PASSWORD })).toMatchObject({ status: 200 })
+    expect(statusesOf(await times(5, () => guess(visitor, email)))).toEqual([401, 401, 401, 401, 401])
+  })
+
+  test('gains nothing from guessing twenty times at the same moment', async () => {
+    const { email } = await aPerson(server)
+    const ip = anAddress()
+    const visitor = aBrowser(ip)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => guess(visitor, email)))
+    const { rows } = await server.db.execute<{ count: number }>(sql`
+      select count(*)::int as count from audit_events where event = 'signin.failed' and ip = ${ip}`)
+    expect(rows[0]?.count).toBe(answers.filter(({ status }) => status === 401).length)
+    expect(rows[0]?.count).toBeLessThanOrEqual(6)
+  })
+
+  test('does not keep others out by knocking on while refused', async () => {
+    const { email } = await aPerson(server)
+    const visitor = aBrowser()
+    await times(5, () => guess(visitor, email))
+    await times(25, () => guess(visitor, email))
+    expect(await aBrowser().call(login, { email, password: PASSWORD })).toMatchObject({ status: 200 })
+  })
+})
+
+describe('whoever guesses at one account from many addresses', () => {
+  const guessFromEverywhere = (email: string) => times(20, () => guess(aBrowser(), email))
+
+  test('keeps strangers out, and not the owner at a browser they have used before', async () => {
+    const { email } = await aPerson(server)
+    const owner = aBrowser()
+    await signIn(server, owner, email)
+    expect(new Set(statusesOf(await guessFromEverywhere(email)))).toEqual(new Set([401]))
+    expect(await aBrowser().call(login, { email, password: PASSWORD })).toMatchObject(SLOW_DOWN)
+    expect(await owner.call(login, { email, password: PASSWORD })).toMatchObject({ status: 200 })
+  })
+
+  test('gains nothing from a browser known for somebody else', async () => {
+    const { email } = await aPerson(server)
+    const attacker = aBrowser()
+    await signIn(server, attacker, (await aPerson(server)).email)
+    await guessFromEverywhere(email)
+    expect(await guess(attacker, email)).toMatchObject(SLOW_DOWN)
+  })
+
+  test('cannot use the owner’s browser for more than ten', async () => {
+    const { email } = await aPerson(server)
+    const owner = aBrowser()
+    await signIn(server, owner, email)
+    expect(new Set(statusesOf(await times(10, () => guess(owner, email))))).toEqual(new Set([401]))
+    expect(await guess(owner, email)).toMatchObject(SLOW_DOWN)
+  })
+
+  test.each<[what: string, close: (email: string) => Promise<unknown>]>([
+    ['twenty within an hour', guessFromEverywhere],
+    [
+      'a hundred, however slowly',
+      async (email) => {
+        await guess(aBrowser(), email)
+        await server.db.execute(sql`update throttles set count = 99 where bucket = 'login-account'`)
+        await guess(aBrowser(), email)
+      },
+    ],
+  ])('closes the account after %s, and a reset link opens it', async (_what, close) => {
+    const { email } = await aPerson(server)
+    await close(email)
+    expect(await aBrowser().call(login, { email, password: PASSWORD })).toMatchObject(SLOW_DOWN)
+    await aBrowser().call(requestRequestPassword, { email })
+    const [message] = await server.inbox(email)
+    const uuid = /resetpassword\/([\w-]+)/.exec(message?.text ?? '')?.[1]
+    const newPassword = 'Heron#Meadow58*Oar'
+    expect(await aBrowser().call(consumeRequestRequestPassword, { uuid, newPassword })).toMatchObject({ status: 200 })
+    expect(await aBrowser().call(login, { email, password: newPassword })).toMatchObject({ status: 200 })
+  })
+})
+
+describe('from one address, in production', () => {
+  type Limited = [what: string, limit: number, call: (visitor: Visitor, index: number) => Promise<{ status: number }>]
+  const CALLS: Limited[] = [
+    ['sign-ins in a minute', 20, (visitor, n) => guess(visitor, `nobody${n}@example.com`)],
+    [
+      'codes in a minute',
+      10,
+      (visitor, n) => visitor.call(consumeLogInOtpEmail, { email: `nobody${n}@example.com`, otp: '123456' }),
+    ],
+    ['registrations in an hour', 5, (visitor, n) => visitor.call(signUp, aForm(n))],
+    [
+      'reset links in an hour',
+      5,
+      (visitor, n) => visitor.call(requestRequestPassword, { email: `nobody${n}@example.com` }),
+    ],
+    [
+      'new verification codes in an hour',
+      20,
+      (visitor, n) => visitor.call(resendEmailOtp, { email: `nobody${n}@example.com` }),
+    ],
+    [
+      'sign-ins by code in an hour',
+      20,
+      (visitor, n) => visitor.call(requestLogInOtp, { email: `nobody${n}@example.com` }),
+    ],
+    ['look-ups in a minute', 30, (visitor, n) => visitor.call(getApplicationDetails, { name: `Nothing ${n}` })],
+  ]
+  let forms = 0
+  const aForm = (n: number) => {
+    const phoneNumber = `8${String(++forms).padStart(9, '0')}`
+    return {
+      firstName: 'Devi',
+      lastName: 'Pillai',
+      email: `devi${n}-${forms}@example.com`,
+      phoneNumber,
+      password: PASSWORD,
+    }
+  }
+
+  test.each(CALLS)('%s: %i', async (_what, limit, call) => {
+    const visitor = production.visitor({ ip: anAddress() })
+    const answers = await times(limit, (index) => call(visitor, index))
+    expect(statusesOf(answers)).not.toContain(429)
+    expect(await call(visitor, limit)).toMatchObject(SLOW_DOWN)
+    expect((await call(production.visitor({ ip: anAddress() }), limit)).status).not.toBe(429)
+  })
+
+  test('registrations that are refused store nothing', async () => {
+    const visitor = production.visitor({ ip: anAddress() })
+    await times(5, (index) => visitor.call(signUp, aForm(index)))
+    const count = async () => (await production.db.execute(sql`select 1 from sign_ups`)).rows.length
+    const before = await count()
+    expect(await visitor.call(signUp, aForm(6))).toMatchObject(SLOW_DOWN)
+    expect(await count()).toBe(before)
+  })
+
+  test('one address gets three reset links in an hour, wherever they are asked for', async () => {
+    const { email } = await aPerson(production)
+    const ask = () => production.visitor({ ip: anAddress() }).call(requestRequestPassword, { email })
+    expect(statusesOf(await times(4, ask))).toEqual([200, 200, 200, 429])
+    expect(await production.inbox(email)).toHaveLength(3)
+  })
+
+  const lookUp = (ip: string, headers: Record<string, string> = {}, at = production) =>
+    at.visitor({ ip, headers }).call(getApplicationDetails, { name: 'Nothing' })
+
+  test('all addresses of one IPv6 /64 are one', async () => {
+    await times(30, (index) => lookUp(`2001:db8:0:7::${index.toString(16)}`))
+    for (const ip of ['2001:db8:0:7:ffff:ffff:ffff:ffff', '2001:0DB8:0000:0007:0000:0000:0000:0001']) {
+      expect(await lookUp(ip)).toMatchObject(SLOW_DOWN)
+    }
+    expect(await lookUp('2001:db8:0:8::1')).toMatchObject({ status: 200 })
+  })
+
+  test('an IPv4 address is the same one when it comes as IPv6', async () => {
+    const ip = anAddress()
+    await times(30, (index) => lookUp(index % 2 === 0 ? ip : `::ffff:${ip}`))
+    expect(await lookUp(ip)).toMatchObject(SLOW_DOWN)
+    expect(await lookUp(`::ffff:${ip}`)).toMatchObject(SLOW_DOWN)
+  })
+
+  test('X-Forwarded-For changes nothing, unless a known proxy sends it', async () => {
+    const ip = anAddress()
+    const behind = (client: string) => ({ 'x-forwarded-for': client })
+    await times(30, () => lookUp(ip, behind(anAddress())))
+    expect(await lookUp(ip, behind(anAddress()))).toMatchObject(SLOW_DOWN)
+
+    const proxied = await startTestServer({ config: { mode: 'production', trustProxy: [`${ip}/32`] } })
+    const client = anAddress()
+    await times(30, () => lookUp(ip, behind(`${anAddress()}, ${client}`), proxied))
+    expect(await lookUp(ip, behind(client), proxied)).toMatchObject(SLOW_DOWN)
+    expect(await lookUp(ip, behind(anAddress()), proxied)).toMatchObject({ status: 200 })
+    await proxied.close()
+  })
+})

@@ -1,0 +1,163 @@
+import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
+import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
+import { redeem } from '@gatehouse/contract/launch.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anAddress, anApplication, someoneSignedIn } from './builders.ts'
+import { startTestServer, type TestServer, type Visitor } from './server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const open = ENDPOINTS.filter(({ access }) => access === 'public')
+const ofApplications = ENDPOINTS.filter(({ access }) => access === 'application')
+const ofPeople = ENDPOINTS.filter(({ access }) => access !== 'public' && access !== 'application')
+const ofPermissions = ofPeople.filter(({ access }) => access !== 'session')
+
+/** The calls, by path, whose answer is not the expected one. */
+async function exceptions(visitor: Visitor, calls: readonly Endpoint[], isExpected: (status: number) => boolean) {
+  const others: string[] = []
+  for (const call of calls) {
+    const { status } = await visitor.call(call)
+    if (!isExpected(status)) others.push(`${call.path}: ${status}`)
+  }
+  return others
+}
+
+test('every call of the contract is served, under a path of its own', () => {
+  expect(ENDPOINTS.filter(({ method, path }) => !server.app.hasRoute({ method, url: path }))).toEqual([])
+  expect(new Set(ENDPOINTS.map(({ method, path }) => `${method} ${path}`)).size).toBe(ENDPOINTS.length)
+})
+
+describe('a visitor', () => {
+  test('is refused every call that is not public', async () => {
+    expect(await exceptions(server.visitor(), [...ofPeople, ...ofApplications], (status) => status === 401)).toEqual([])
+  })
+
+  test('with a session that does not exist is refused likewise, by cookie and by token', async () => {
+    const unknown = 'A'.repeat(43)
+    const browser = server.visitor()
+    browser.cookies['__Host-eai_sid'] = unknown
+    const program = server.visitor({ web: false, headers: { authorization: `Bearer eat_${unknown}` } })
+    expect(await exceptions(browser, ofPeople, (status) => status === 401)).toEqual([])
+    expect(await exceptions(program, ofPeople, (status) => status === 401)).toEqual([])
+  })
+
+  test('is never told to sign in by a public call', async () => {
+    const isAnswered = (status: number) => status === 200 || status === 400
+    expect(await exceptions(server.visitor({ ip: anAddress() }), open, isAnswered)).toEqual([])
+  })
+})
+
+describe('someone signed in', () => {
+  test('without a permission is refused every call that needs one, and no other', async () => {
+    const { visitor } = await someoneSignedIn(server)
+    const ofAnyone = ofPeople.filter((call) => !ofPermissions.includes(call))
+    expect(await exceptions(visitor, ofPermissions, (status) => status === 403)).toEqual([])
+    expect(await exceptions(visitor, ofAnyone, (status) => status === 200 || status === 400)).toEqual([])
+  })
+
+  test('as an administrator is refused none of the calls of people', async () => {
+    const { visitor } = await someoneSignedIn(server, { isAdmin: true })
+    expect(await exceptions(visitor, ofPeople, (status) => status !== 401 && status !== 403)).toEqual([])
+  })
+
+  test('is no application', async () => {
+    const { visitor } = await someoneSignedIn(server, { isAdmin: true })
+    expect(await exceptions(visitor, ofApplications, (status) => status === 401)).toEqual([])
+  })
+})
+
+describe('an application', () => {
+  const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
+  const callWith = (authorization: string) =>
+    server.visitor({ web: false }).call(redeem, { token: 'unknown' }, { authorization })
+
+  test('gets past with its own credentials, form-encoded or not', async () => {
+    const { id, secret, authorization } = await anApplication(server)
+    expect((await callWith(authorization)).status).toBe(400)
+    expect((await callWith(authorization.replace('Basic', 'basic'))).status).toBe(400)
+    expect((await callWith(basic(`${id.replaceAll('-', '%2D')}:${secret}`))).status).toBe(400)
+  })
+
+  test('is no person', async () => {
+    const { authorization } = await anApplication(server)
+    const visitor = server.visitor({ web: false, headers: { authorization } })
+    expect(await exceptions(visitor, ofPeople, (status) => status === 401)).toEqual([])
+  })
+
+  test.each<[string, (credentials: { id: string; secret: string }) => string]>([
+    ['no scheme', ({ id, secret }) => `${id}:${secret}`],
+    ['another scheme', ({ id, secret }) => basic(`${id}:${secret}`).replace('Basic', 'Bearer')],
+    ['two credentials', ({ id, secret }) => `${basic(`${id}:${secret}`)}, ${basic(`${id}:${secret}`)}`],
+    ['text that is no base64', () => 'Basic §§§'],
+    ['a wrong secret', ({ id }) => basic(`${id}:${'A'.repeat(43)}`)],
+    ['a cut secret', ({ id, secret }) => basic(`${id}:${secret.slice(0, -1)}`)],
+    ['an empty secret', ({ id }) => basic(`${id}:`)],
+    ['no secret', ({ id }) => basic(id)],
+    ['an unknown id', ({ secret }) => basic(`018f0000-0000-7000-8000-000000000000:${secret}`)],
+    ['an id that is none', ({ secret }) => basic(`' or 1=1 --:${secret}`)],
+    ['an id of the right length that is none', ({ secret }) => basic(`${'-'.repeat(36)}:${secret}`)],
+    ['an id with a NUL', ({ id, secret }) => basic(`${id}\0:${secret}`)],
+  ])('is refused with %s', async (_case, credentials) => {
+    const answer = await callWith(credentials(await anApplication(server)))
+    expect(answer).toMatchObject({
+      status: 401,
+      code: 401,
+      msg: 'The application credentials are not right.',
+      data: null,
+    })
+    expect(answer.headers['www-authenticate']).toMatch(/^Basic realm=/)
+  })
+
+  test.each(['INACTIVE', 'Temporary BLOCKED', 'Permanent BLOCKED'])('that is %s is refused', async (status) => {
+    const { authorization } = await anApplication(server, { status })
+    expect((await callWith(authorization)).status).toBe(401)
+  })
+
+  test.each([
+    ['deleted', sql`deleted_at = now()`],
+    ['without a secret', sql`secret_hash = null`],
+  ])('that is %s is refused', async (_case, change) => {
+    const { id, authorization } = await anApplication(server)
+    await server.db.execute(sql`update applications set ${change} where id = ${id}`)
+    expect((await callWith(authorization)).status).toBe(401)
+  })
+})
+
+describe('what is no call', () => {
+  const notFound = { code: 404, msg: 'Not found', data: null }
+
+  test.each(['/api/', '/api/unknown', '/api/users/login/more', '/api/users/LOGIN', '/oauth2/unknown', '/dev/unknown'])(
+    'is answered at %s by 404 in JSON, whatever the method',
+    async (url) => {
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
+        const answer = await server.app.inject({
+          method,
+          url,
+          headers: { host: 'localhost:3000', accept: 'text/html' },
+        })
+        expect(answer.statusCode).toBe(404)
+        expect(answer.json()).toEqual(notFound)
+      }
+    },
+  )
+
+  test('is every call by another method', async () => {
+    const answered: string[] = []
+    for (const { method, path } of ENDPOINTS) {
+      for (const other of (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((one) => one !== method)) {
+        const { statusCode } = await server.app.inject({
+          method: other,
+          url: path,
+          headers: { host: 'localhost:3000' },
+        })
+        if (statusCode !== 404) answered.push(`${other} ${path}: ${statusCode}`)
+      }
+    }
+    expect(answered).toEqual([])
+  })
+})
