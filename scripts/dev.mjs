@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { exitCode, script } from './run.mjs'
+import { exitCode, FOLLOW_PARENT, OWN_GROUP, script } from './run.mjs'
 import { ensureInstalled, pinnedNode, root } from './setup.mjs'
 
 const WEB_PORT = 5173
@@ -13,8 +13,13 @@ await script(async () => {
   // People open the development server of the web app, which hands the server's paths on: the address is its own.
   const env = { PUBLIC_URL: `http://localhost:${WEB_PORT}`, ...process.env }
   const children = [
-    start('server', node, ['--watch', '--watch-preserve-output', 'server/src/main.ts'], env),
-    start('web', node, [vite, 'web', '--port', `${WEB_PORT}`, '--strictPort', '--clearScreen', 'false'], env),
+    start('server', node, [...FOLLOW_PARENT, '--watch', '--watch-preserve-output', 'server/src/main.ts'], env),
+    start(
+      'web',
+      node,
+      [...FOLLOW_PARENT, vite, 'web', '--port', `${WEB_PORT}`, '--strictPort', '--clearScreen', 'false'],
+      env,
+    ),
   ]
   const codes = children.map((child) => exitCode(child))
   const first = await Promise.race(codes)
@@ -24,7 +29,7 @@ await script(async () => {
 })
 
 function start(name, command, args, env) {
-  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], ...OWN_GROUP })
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => console.log(`${name.padEnd(6)} │ ${line}`))
   }

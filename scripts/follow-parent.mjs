@@ -4,7 +4,9 @@ import { isMainThread } from 'node:worker_threads'
 
 if (isMainThread) {
   const parent = process.ppid
-  setInterval(() => {
-    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM')
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
   }, 500).unref()
 }

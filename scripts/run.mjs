@@ -2,6 +2,12 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
+const IMPATIENT_AFTER_MS = 3_000
+
+/** For Node: ends the process when we are gone, even by SIGKILL. */
+export const FOLLOW_PARENT = ['--import', new URL('follow-parent.mjs', import.meta.url).href]
+/** For spawn: a Ctrl-C goes to a whole process group; in one of its own, a child hears of it from us alone, and once. */
+export const OWN_GROUP = { detached: process.platform !== 'win32' }
 
 let isStopping = false
 
@@ -20,18 +26,25 @@ export async function runQuietly(command, args, options = {}) {
   return { code, output }
 }
 
-/** Runs a command to its end on our own terminal. Resolves to its exit code, 128 + n after signal n. */
-export async function runAloud(command, args, options = {}) {
-  const code = await exitCode(spawn(command, args, { ...options, stdio: 'inherit' }))
+/** Runs a program under `node` on our own terminal. Resolves to its exit code, 128 + n after signal n. */
+export async function runAloud(node, args, options = {}) {
+  const code = await exitCode(spawn(node, [...FOLLOW_PARENT, ...args], { ...options, stdio: 'inherit', ...OWN_GROUP }))
   if (isStopping && code !== 0) process.exit(code)
   return code
 }
 
-/** Waits for a child, handing it the signals we receive, and resolves to its exit code. */
+/**
+ * Waits for a child, handing it the signals we receive, and resolves to its exit code. One stop often arrives as
+ * several signals (from a terminal, from npm, from npm's death): the child gets the first, and another only when it
+ * comes later, as from someone who loses patience.
+ */
 export async function exitCode(child) {
+  let forwardedAt = Number.NEGATIVE_INFINITY
   const forward = (signal) => {
     isStopping = true
-    child.kill(signal)
+    if (performance.now() - forwardedAt < IMPATIENT_AFTER_MS) return
+    forwardedAt = performance.now()
+    child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
   }
   for (const signal of SIGNALS) process.on(signal, forward)
   try {

@@ -28,7 +28,7 @@ export function serveInbox(app: FastifyInstance, db: Db) {
 function page(messages: Message[]): string {
   const items = messages.map(
     ({ to, subject, text, channel, at }) =>
-      `<li><header><strong>${escape(subject)}</strong><span>${escape(to)} · ${channel} · <time>${at.toLocaleTimeString('en-GB')}</time></span></header><pre>${escape(text)}</pre></li>`,
+      `<li><header><strong>${escapeHtml(subject)}</strong><span>${escapeHtml(to)} · ${channel} · <time>${at.toLocaleTimeString('en-GB')}</time></span></header><pre>${escapeHtml(text)}</pre></li>`,
   )
   const body =
     items.length > 0
@@ -40,7 +40,7 @@ function page(messages: Message[]): string {
 }
 
 const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign)
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign)
 
 const STYLE = `:root{color-scheme:light dark;--line:#dde1e8;--card:#fff;--soft:#4a5361}
 @media (prefers-color-scheme:dark){:root{--line:#2a313c;--card:#161a21;--soft:#b2bac7}body{background:#0e1116;color:#e9ecf1}}

@@ -39,7 +39,7 @@ export function makeEnvelopes(policy: Policy, keys: EnvelopeKeys): Envelopes {
       if (endpoint.method === 'GET') {
         const responseKey = request.headers[RESPONSE_KEY_HEADER]
         const sealAnswer =
-          typeof responseKey === 'string' && policy !== 'off' ? sealFor(readResponseKey(responseKey)) : asIs
+          typeof responseKey === 'string' && policy !== 'off' ? await sealFor(readResponseKey(responseKey)) : asIs
         return { body: { ...plain, ...params }, sealAnswer }
       }
       if (!('encryptedData' in plain)) {
@@ -50,7 +50,7 @@ export function makeEnvelopes(policy: Policy, keys: EnvelopeKeys): Envelopes {
       const { body, responseKey } = await decrypt(keys, endpoint, plain).catch((cause: unknown) => {
         throw new AppError('envelope_invalid', { cause })
       })
-      return { body: { ...body, ...params }, sealAnswer: sealFor(responseKey) }
+      return { body: { ...body, ...params }, sealAnswer: await sealFor(responseKey) }
     },
   }
 }
@@ -101,13 +101,13 @@ function publicKey(value: unknown): JWK {
   return { kty, crv, x, y }
 }
 
-function sealFor(responseKey: JWK) {
-  return async (data: unknown) => {
-    const key = await importJWK(responseKey, ALGORITHM).catch((cause: unknown) => {
-      throw new AppError('envelope_invalid', { cause })
-    })
-    return new CompactEncrypt(encoder.encode(JSON.stringify(data)))
+/** Imports the key before the call is served: numbers that are no point of the curve refuse the call, not only its answer. */
+async function sealFor(responseKey: JWK) {
+  const key = await importJWK(responseKey, ALGORITHM).catch((cause: unknown) => {
+    throw new AppError('envelope_invalid', { cause })
+  })
+  return async (data: unknown) =>
+    new CompactEncrypt(encoder.encode(JSON.stringify(data)))
       .setProtectedHeader({ alg: ALGORITHM, enc: ENCRYPTION, typ: JWE_TYPE })
       .encrypt(key)
-  }
 }

@@ -11,21 +11,21 @@ import { AppError } from '../errors.ts'
  * waits 1, 2, 4 … seconds up to 15 minutes after each further attempt (security notes D4, D22).
  */
 const BUCKETS = {
-  'login-requests-ip': { free: 20, windowSeconds: 60, then: 'window' },
-  'login-failures-ip': { free: 50, windowSeconds: 600, then: 'window' },
-  'login-pair': { free: 5, windowSeconds: 3600, then: 'backoff' },
-  'login-device': { free: 10, windowSeconds: 3600, then: 'backoff' },
-  'login-strangers': { free: 20, windowSeconds: 3600, then: 'window' },
-  'login-account': { free: 100, windowSeconds: 10 * 365 * 86_400, then: 'window' },
-  'otp-ip': { free: 10, windowSeconds: 60, then: 'window' },
-  'code-account': { free: 5, windowSeconds: 3600, then: 'window' },
-  'code-ip': { free: 20, windowSeconds: 3600, then: 'window' },
-  'sign-up-ip': { free: 5, windowSeconds: 3600, then: 'window' },
-  'reset-ip': { free: 5, windowSeconds: 3600, then: 'window' },
-  'reset-address': { free: 3, windowSeconds: 3600, then: 'window' },
-  'lookup-ip': { free: 30, windowSeconds: 60, then: 'window' },
-  'password-change': { free: 5, windowSeconds: 3600, then: 'backoff' },
-} as const satisfies Record<string, { free: number; windowSeconds: number; then: 'window' | 'backoff' }>
+  'login-requests-ip': { free: 20, windowSeconds: 60, after: 'window' },
+  'login-failures-ip': { free: 50, windowSeconds: 600, after: 'window' },
+  'login-pair': { free: 5, windowSeconds: 3600, after: 'backoff' },
+  'login-device': { free: 10, windowSeconds: 3600, after: 'backoff' },
+  'login-strangers': { free: 20, windowSeconds: 3600, after: 'window' },
+  'login-account': { free: 100, windowSeconds: 10 * 365 * 86_400, after: 'window' },
+  'otp-ip': { free: 10, windowSeconds: 60, after: 'window' },
+  'code-account': { free: 5, windowSeconds: 3600, after: 'window' },
+  'code-ip': { free: 20, windowSeconds: 3600, after: 'window' },
+  'sign-up-ip': { free: 5, windowSeconds: 3600, after: 'window' },
+  'reset-ip': { free: 5, windowSeconds: 3600, after: 'window' },
+  'reset-address': { free: 3, windowSeconds: 3600, after: 'window' },
+  'lookup-ip': { free: 30, windowSeconds: 60, after: 'window' },
+  'password-change': { free: 5, windowSeconds: 3600, after: 'backoff' },
+} as const satisfies Record<string, { free: number; windowSeconds: number; after: 'window' | 'backoff' }>
 
 export type Bucket = keyof typeof BUCKETS
 
@@ -59,7 +59,7 @@ export async function countAttempt({ db, keys, config }: Deps, counted: Counted[
       sorted.map((one) => rowKey(keys.throttle, one)),
       rules.map(({ free }) => free),
       rules.map(({ windowSeconds }) => windowSeconds),
-      rules.map(({ then }) => then === 'backoff'),
+      rules.map(({ after }) => after === 'backoff'),
     ],
   })
   const wait = Math.max(0, ...rows.map(({ waits }) => waits))
