@@ -15,11 +15,19 @@ import { createAdministrator, isSetUp, makeSetUpLink } from './setup/first-admin
 const PRUNE_MS = 60 * 60_000
 const STOP_TIMEOUT_MS = 10_000
 
-async function start() {
+let isStopping = false
+
+/** Starts everything; gives what ends it again. */
+async function start(): Promise<() => Promise<void>> {
   const config = readConfig(process.env)
   const log = makeLog(config.logLevel)
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error) => {
+      log.fatal({ err: error }, event)
+      void stop(1)
+    })
+  }
   const database = await openDatabase(config)
-  let isStopping = false
   try {
     const deps = await makeDeps(config, log, database)
     const app = await buildApp(deps, () => isStopping)
@@ -34,30 +42,27 @@ async function start() {
     )
     await announce(deps, demo)
     void prepareDecoy(deps.keys)
-
-    const stop = async (exitCode: number) => {
-      if (isStopping) process.exit(1)
-      isStopping = true
-      setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
+    return async () => {
       clearInterval(pruning)
       sample?.stop()
       await app.close()
       await deps.outbox.stop()
       await database.close()
-      process.exit(exitCode)
-    }
-    process.on('SIGTERM', () => void stop(0))
-    process.on('SIGINT', () => void stop(0))
-    for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-      process.on(event, (error) => {
-        log.fatal({ err: error }, event)
-        void stop(1)
-      })
     }
   } catch (error) {
     await database.close()
     throw error
   }
+}
+
+async function stop(exitCode: number) {
+  if (isStopping) process.exit(1)
+  isStopping = true
+  setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
+  // During start-up it waits for its end: left half-way, the database would run on without a server.
+  const end = await started
+  await end()
+  process.exit(exitCode)
 }
 
 async function makeDeps(config: Config, log: Deps['log'], { db }: OpenDatabase): Promise<Deps> {
@@ -75,7 +80,11 @@ async function smtp(smtpUrl: string, config: Config) {
 async function createFirstAdministrator(deps: Deps) {
   const { firstAdmin } = deps.config
   if (firstAdmin === null || (await isSetUp(deps))) return
-  await createAdministrator(deps, { ...firstAdmin, firstName: 'First', lastName: 'Administrator', phoneNumber: '' })
+  const names = { firstName: 'First', lastName: 'Administrator', phoneNumber: '' }
+  await createAdministrator(deps, { ...firstAdmin, ...names }).catch(async (cause: Error) => {
+    // Another server that started at the same moment may have been faster.
+    if (!(await isSetUp(deps))) throw new Error(`ADMIN_PASSWORD: ${cause.message}`, { cause })
+  })
 }
 
 /** The first line says the address, then how to sign in. */
@@ -94,7 +103,10 @@ async function announce(deps: Deps, demo: DemoCredentials | null) {
   }
 }
 
-start().catch((error: unknown) => {
+const started = start()
+process.on('SIGTERM', () => void stop(0))
+process.on('SIGINT', () => void stop(0))
+started.catch((error: unknown) => {
   const lines = error instanceof ConfigError ? error.faults : [error instanceof Error ? error.message : String(error)]
   for (const line of lines) process.stderr.write(`${line}\n`)
   process.exit(1)

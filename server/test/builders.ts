@@ -126,6 +126,14 @@ export async function someoneSignedIn(server: TestServer, person: NewPerson = {}
   return { person: someone, visitor }
 }
 
+/** Somebody who has given the right password here, and the code they were sent. */
+export async function someoneHalfway(server: TestServer, visitor = server.visitor({ ip: anAddress() })) {
+  const person = await aPerson(server)
+  const { data } = await visitor.call(login, { email: person.email, password: PASSWORD })
+  const otp = await server.codeFor(person.email)
+  return { visitor, person, otp, loginTxn: data.loginTxn, input: { email: person.email, otp } }
+}
+
 type NewAccess = { person?: NewPerson; application?: NewApplication; client?: NewClient; role?: string }
 
 /** Somebody signed in, and the application that is assigned to them for a client. */

@@ -23,6 +23,8 @@ const PORT = 5432
 const USER = 'gatehouse'
 const READY_TIMEOUT_MS = 60_000
 const READY_POLL_MS = 10
+const REMAINS_TIMEOUT_MS = 10_000
+const REMAINS_POLL_MS = 100
 const STOP_TIMEOUT_MS = 15_000
 /** Linux refuses longer paths of unix sockets (`sun_path`, unix(7)). */
 const SOCKET_PATH_MAX = 100
@@ -53,8 +55,7 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   if (!existsSync(join(folder, 'PG_VERSION'))) initialise(binaries, folder, runner)
   if (!(await answers(connection))) {
     const log = join(dataDir, 'postgres.log')
-    const child = runner.spawn(join(binaries, 'bin/postgres'), postgresArguments(folder, socketDir), log)
-    await untilReady(connection, child, log)
+    await untilReady(connection, () => runner.spawn(join(binaries, 'bin/postgres'), postgresArguments(folder, socketDir), log), log)
   }
   return { connection, stop: () => stop(folder) }
 }
@@ -220,29 +221,50 @@ async function answers(connection: EmbeddedPostgres['connection']): Promise<bool
   }
 }
 
-async function untilReady(connection: EmbeddedPostgres['connection'], child: ChildProcess, log: string) {
-  let failed: string | null = null
-  child.once('error', (error) => {
-    failed = error.message
-  })
-  child.once('exit', (code) => {
-    failed = `it ended with code ${code}`
-  })
+async function untilReady(connection: EmbeddedPostgres['connection'], spawnIt: () => ChildProcess, log: string) {
   const deadline = Date.now() + READY_TIMEOUT_MS
+  const remainsDeadline = Date.now() + REMAINS_TIMEOUT_MS
+  let failure = watch(spawnIt())
   while (Date.now() < deadline) {
     if (await answers(connection)) return
-    if (failed !== null) throw new Error(`The embedded PostgreSQL did not start: ${failed}. See ${log}.`)
+    const failed = failure()
+    if (failed !== null) {
+      if (Date.now() > remainsDeadline || !isHeld(log)) throw new Error(`The embedded PostgreSQL did not start: ${failed}. See ${log}.`)
+      await sleep(REMAINS_POLL_MS)
+      failure = watch(spawnIt())
+    }
     await sleep(READY_POLL_MS)
   }
   throw new Error(`The embedded PostgreSQL was not ready within ${READY_TIMEOUT_MS / 1000} seconds. See ${log}.`)
 }
 
+function watch(child: ChildProcess): () => string | null {
+  let failed: string | null = null
+  child.once('error', (error) => { failed = error.message })
+  child.once('exit', (code) => { failed = `it ended with code ${code}` })
+  return () => failed
+}
+
+/** One that was killed holds its lock and its shared memory for a moment, until the system has cleared it away. */
+function isHeld(log: string): boolean {
+  return /lock file "postmaster\.pid" already exists|pre-existing shared memory block/.test(readFileSync(log, 'utf8').slice(-1000))
+}
+
 async function stop(folder: string) {
-  const pid = Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
-  process.kill(pid, 'SIGINT')
+  const pidFile = join(folder, 'postmaster.pid')
+  // It may have died by itself, with or without its file.
+  if (!existsSync(pidFile) || !interrupt(Number(readFileSync(pidFile, 'utf8').split('\n')[0]))) return
   const deadline = Date.now() + STOP_TIMEOUT_MS
-  while (existsSync(join(folder, 'postmaster.pid'))) {
+  while (existsSync(pidFile)) {
     if (Date.now() > deadline) throw new Error('The embedded PostgreSQL did not stop in time.')
     await sleep(5)
+  }
+}
+
+function interrupt(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGINT')
+  } catch {
+    return false
   }
 }

@@ -7,7 +7,7 @@ import type { CallRequest, Person } from '../http/actor.ts'
 import { COOKIES } from '../http/cookies.ts'
 import { readSession } from './sessions.ts'
 
-const SECRET = /^(?:Bearer )?([A-Za-z0-9_-]{20,200})$/
+const SECRET = /^(?:[Bb]earer )?([A-Za-z0-9_-]{20,200})$/
 
 /**
  * Who makes a request. A token in `Authorization` wins over the cookie: no request acts for two (security note D1).

@@ -68,7 +68,7 @@ export async function openChallenge(
 
 /** Which challenge a caller means. */
 export type Which =
-  | { secret: string }
+  | { secret: string; userId?: string }
   /** A caller without binding: the newest one of that account from the same address, begun outside a browser. */
   | { userId: string; ip: string }
   | { signUpId: string }
@@ -85,7 +85,7 @@ export async function renewCode(
   which: Which,
 ): Promise<(Challenge & { code: string }) | null> {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    select id from challenges where ${isOpen(purpose, which)} and sends < ${MAX_SENDS}
+    select id from challenges where ${isOpen(purpose, which)} and ${purpose === 'login' ? sql`sends < ${MAX_SENDS}` : sql`true`}
       and code_sent_at < now() - make_interval(secs => ${RESEND_SECONDS}) limit 1 for update`)
   const id = rows[0]?.id
   if (id === undefined) return null
@@ -130,7 +130,10 @@ export async function spendCode(
 /** A caller without a binding cookie is served only what was begun outside a browser (security note D3). */
 function isOpen(purpose: Purpose, which: Which) {
   const open = sql`purpose = ${purpose} and spent_at is null and expires_at > now()`
-  if ('secret' in which) return sql`${open} and secret_hash = ${secretHash(which.secret)}`
+  if ('secret' in which) {
+    const bound = sql`${open} and secret_hash = ${secretHash(which.secret)}`
+    return which.userId === undefined ? bound : sql`${bound} and user_id = ${which.userId}`
+  }
   if ('id' in which) return sql`${open} and id = ${which.id}`
   if ('signUpId' in which) return sql`${open} and sign_up_id = ${which.signUpId}`
   return sql`${open} and user_id = ${which.userId} and ip = ${which.ip} and from_browser = 0`

@@ -34,7 +34,7 @@ export async function completeSignIn(
   const which = whichChallenge(caller, account, loginTxn)
   if (which === null) throw new AppError('otp_invalid')
   const challenge = await spendCode(db, keys.otp, 'login', which, otp)
-  if (account === null || challenge.userId !== account.id || !account.isActive) throw new AppError('otp_invalid')
+  if (account === null || !account.isActive) throw new AppError('otp_invalid')
 
   const kind = caller.isWeb ? 'cookie' : 'bearer'
   const session = await db.transaction(async (tx) => {
@@ -63,9 +63,10 @@ export async function completeSignIn(
 
 /** The browser's cookie, the value handed to other callers, or for those who sent neither: their own address. */
 function whichChallenge(caller: Caller, account: Account | null, loginTxn: string | undefined): Which | null {
-  if (caller.isWeb) return caller.challengeCookie === undefined ? null : { secret: caller.challengeCookie }
-  if (loginTxn) return { secret: loginTxn }
-  return caller.isBrowser || account === null ? null : { userId: account.id, ip: caller.ip }
+  if (account === null) return null
+  const secret = caller.isWeb ? caller.challengeCookie : loginTxn
+  if (secret) return { secret, userId: account.id }
+  return caller.isWeb || caller.isBrowser ? null : { userId: account.id, ip: caller.ip }
 }
 
 /**

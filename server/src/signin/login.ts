@@ -9,8 +9,9 @@ import { type Counted, countAttempt, forgive } from '../identity/throttle.ts'
 import { type Account, findAccountByIdentifier } from '../identity/users.ts'
 import type { Caller } from './caller.ts'
 import { issueCode, openChallenge } from './challenge.ts'
-import { findPendingSignUp, proveEmailAgain } from './registration.ts'
+import { findPendingSignUp } from './registration.ts'
 import { sendCode, writeCode } from './send-code.ts'
+import { proveEmailAgain } from './verify-email.ts'
 
 type Credentials = { identifier: string; password: string; rememberMe: boolean }
 
@@ -41,9 +42,12 @@ export async function login(
     await recordAudit(db, { event: 'signin.failed', subjectId: account?.id ?? null, ip: caller.ip })
     throw new AppError('sign_in_failed')
   }
-  if (pending !== null) return proveEmailAgain(deps, pending)
+  const unverified = pending ?? (account?.isEmailVerified === false ? account : null)
+  if (unverified !== null) {
+    await forgive(deps, db, counted)
+    return proveEmailAgain(deps, unverified)
+  }
   if (account === null) throw new AppError('sign_in_failed')
-  if (!account.isEmailVerified) return proveEmailAgain(deps, account)
 
   const leadsTo = await target(account)
   const { deliver, secret } = await db.transaction(async (tx) => {

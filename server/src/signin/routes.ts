@@ -16,10 +16,11 @@ import { RESEND_SECONDS } from './challenge.ts'
 import { changePassword } from './change-password.ts'
 import { accessesOf, completeSignIn } from './complete.ts'
 import { login } from './login.ts'
-import { resendVerification, signUp, verifyEmail } from './registration.ts'
+import { signUp } from './registration.ts'
 import { requestReset, resetPassword } from './reset-password.ts'
 import { codeSent } from './send-code.ts'
 import { requestCode, resendCode } from './sign-in-by-code.ts'
+import { resendVerification, verifyEmail } from './verify-email.ts'
 
 const SIGN_IN_SECONDS = 10 * 60
 const PROOF_SECONDS = 24 * 3600

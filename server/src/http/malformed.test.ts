@@ -1,0 +1,306 @@
+import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
+import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
+import { listTiles } from '@gatehouse/contract/launch.ts'
+import { getEndedSession, getSession } from '@gatehouse/contract/session.ts'
+import { resendLogInOtp } from '@gatehouse/contract/signin.ts'
+import type { LightMyRequestResponse } from 'fastify'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anAddress, anApplication, PASSWORD, someoneSignedIn } from '../../test/builders.ts'
+import { startTestServer, type TestServer } from '../../test/server.ts'
+
+let server: TestServer
+/** Headers that get each kind of call past its door. */
+let doors: { session: Record<string, string>; application: Record<string, string> }
+beforeAll(async () => {
+  server = await startTestServer()
+  const { visitor } = await someoneSignedIn(server)
+  const { session } = (await visitor.call(getSession)).data
+  const cookie = Object.entries(visitor.cookies)
+    .map((pair) => pair.join('='))
+    .join('; ')
+  doors = {
+    session: { cookie, 'x-csrf-token': session?.csrfToken ?? '' },
+    application: { authorization: (await anApplication(server)).authorization },
+  }
+})
+afterAll(() => server.close())
+
+const ID = '01920000-0000-7000-8000-000000000000'
+
+/** A value that fits, for every field of every call. */
+const FITTING: Record<string, unknown> = {
+  Application: 'Claims',
+  Client: 'Acme',
+  RedirectUrl: 'https://app.example.com/',
+  applicationId: ID,
+  client: ID,
+  clientId: ID,
+  clientIDE: 'C-1',
+  email: 'nobody@example.com',
+  firstName: 'Asha',
+  lastName: 'Rao',
+  loginTxn: 'made-up',
+  name: 'Claims',
+  newPassword: 'Heron#Meadow58*Oar',
+  oldPassword: PASSWORD,
+  otp: '123456',
+  password: PASSWORD,
+  phone: '9876543210',
+  phoneNumber: '9876543210',
+  redirectUri: 'https://app.example.com/',
+  redirectUrl: 'https://app.example.com/',
+  rememberMe: true,
+  role: 'User',
+  token: 'made-up',
+  userId: ID,
+  uuid: ID,
+}
+
+/** Every object schema of the contract has a shape; the type of an endpoint does not say so. */
+const fieldsOf = ({ request }: Endpoint) => Object.keys((request as unknown as { def: { shape: object } }).def.shape)
+const fittingFor = (endpoint: Endpoint) =>
+  Object.fromEntries(fieldsOf(endpoint).map((field) => [field, FITTING[field]]))
+const acceptsNothing = ({ request }: Endpoint) => request.safeParse({}).success
+
+const posts = ENDPOINTS.filter(({ method }) => method === 'POST').map((endpoint) => [endpoint.path, endpoint] as const)
+const gets = ENDPOINTS.filter((endpoint) => endpoint.method === 'GET' && fieldsOf(endpoint).length > 0).map(
+  (endpoint) => [endpoint.path, endpoint] as const,
+)
+
+function headersFor({ access }: Endpoint) {
+  const door = access === 'public' ? {} : access === 'application' ? doors.application : doors.session
+  return { host: 'localhost:3000', origin: 'http://localhost:3000', 'x-eai-client': 'web', ...door }
+}
+
+async function post(
+  endpoint: Endpoint,
+  payload: string | Buffer | undefined,
+  type: string | null = 'application/json',
+) {
+  return server.app.inject({
+    method: 'POST',
+    url: endpoint.path,
+    ...(payload === undefined ? {} : { payload }),
+    headers: { ...headersFor(endpoint), ...(type === null ? {} : { 'content-type': type }) },
+    remoteAddress: anAddress(),
+  })
+}
+
+/** Whatever came of it: the one form of answer, with one status, and no fault of ours. */
+function expectAnswer(answer: LightMyRequestResponse, what?: string) {
+  const body = answer.json()
+  expect(Object.keys(body), what).toEqual(['code', 'msg', 'data'])
+  expect(body.code, what).toBe(answer.statusCode)
+  expect(body.msg, what).toMatch(/./)
+  expect(answer.statusCode, what).toBeLessThan(500)
+}
+
+function expectRefused(answer: LightMyRequestResponse, what?: string) {
+  expectAnswer(answer, what)
+  expect(answer.statusCode, what).toBeGreaterThanOrEqual(400)
+}
+
+test('the fitting values fit, so that each refusal below has the one reason it is about', () => {
+  for (const endpoint of ENDPOINTS)
+    expect(endpoint.request.safeParse(fittingFor(endpoint)).success, endpoint.path).toBe(true)
+})
+
+describe.each(posts)('POST %s', (_path, endpoint) => {
+  const nested = (depth: number, inside = '') => `${'['.repeat(depth)}${inside}${']'.repeat(depth)}`
+
+  test.each<[what: string, body: string | undefined, type?: string | null]>([
+    ['no body', undefined, null],
+    ['an empty object', '{}'],
+    ['an array', '[]'],
+    ['null', 'null'],
+    ['a number', '7'],
+    ['a text', '"text"'],
+    ['true', 'true'],
+    ['a thousand arrays in one another', nested(1000)],
+    ['a thousand objects in one another', `${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`],
+    ['ten thousand elements', `[${'1,'.repeat(9999)}1]`],
+    ['a number beyond all numbers', '{"unknown":1e400}'],
+  ])('%s is refused where anything is needed', async (_what, body, type) => {
+    const answer = await post(endpoint, body, type)
+    if (acceptsNothing(endpoint)) expectAnswer(answer)
+    else expectRefused(answer)
+  })
+
+  test.each<[what: string, body: string | Buffer, type?: string]>([
+    ['no JSON', '{"email":'],
+    ['nothing where JSON was announced', ''],
+    ['bytes that are no text', Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
+    ['__proto__', '{"__proto__":{"polluted":true}}'],
+    ['constructor.prototype', '{"constructor":{"prototype":{"polluted":true}}}'],
+    ['__proto__ further in', '{"email":{"__proto__":{"polluted":true}}}'],
+  ])('%s is refused', async (_what, body, type) => {
+    expectRefused(await post(endpoint, body, type))
+    expect({}).not.toHaveProperty('polluted')
+  })
+
+  test('100 kB are too much', async () => {
+    const answer = await post(endpoint, JSON.stringify({ ...fittingFor(endpoint), more: 'x'.repeat(100_000) }))
+    expectRefused(answer)
+    expect(answer.statusCode).toBe(413)
+  })
+
+  test.each([
+    'text/plain',
+    'text/xml',
+    'application/xml',
+    'application/jsonx',
+    'application/x-json',
+    'multipart/form-data; boundary=x',
+    'application/octet-stream',
+    'nonsense',
+  ])('%s is not read', async (type) => {
+    const answer = await post(endpoint, JSON.stringify(fittingFor(endpoint)), type)
+    expectRefused(answer)
+    expect(answer.statusCode).toBe(415)
+  })
+
+  test('forms are read from applications only', async () => {
+    const answer = await post(endpoint, 'token=made-up', 'application/x-www-form-urlencoded')
+    expectRefused(answer)
+    expect(answer.statusCode).toBe(endpoint.access === 'application' ? 400 : 415)
+  })
+
+  test('a field of another type is refused', async () => {
+    for (const field of fieldsOf(endpoint)) {
+      const wrong = [
+        null,
+        7,
+        [],
+        {},
+        [FITTING[field]],
+        { $ne: null },
+        typeof FITTING[field] === 'boolean' ? 'true' : true,
+      ]
+      for (const value of wrong) {
+        const answer = await post(endpoint, JSON.stringify({ ...fittingFor(endpoint), [field]: value }))
+        expectRefused(answer, `${field}: ${JSON.stringify(value)}`)
+        expect(answer.statusCode, field).toBe(400)
+      }
+    }
+  })
+
+  test('text that no one types has an answer', async () => {
+    const before = await countUsers()
+    for (const field of fieldsOf(endpoint)) {
+      for (const value of [
+        '',
+        ' ',
+        '\u0000',
+        'a\u0000b',
+        '\ud800',
+        '\u202e',
+        '😀',
+        '%00',
+        "'",
+        '{{7*7}}',
+        'x'.repeat(10_000),
+      ]) {
+        const answer = await post(endpoint, JSON.stringify({ ...fittingFor(endpoint), [field]: value }))
+        expectAnswer(answer, `${field}: ${JSON.stringify(value.slice(0, 20))}`)
+      }
+    }
+    expect(await countUsers()).toBe(before)
+  })
+})
+
+async function countUsers() {
+  return (await server.db.execute(sql`select 1 from users`)).rows.length
+}
+
+describe.each(gets)('GET %s', (_path, endpoint) => {
+  const get = (query: string) =>
+    server.app.inject({ url: `${endpoint.path}?${query}`, headers: headersFor(endpoint), remoteAddress: anAddress() })
+
+  test.each(['', '__proto__=x', 'constructor[prototype]=x', '%', '%zz', '&&&', '='.repeat(1000)])(
+    '?%.20s is refused',
+    async (query) => {
+      expectRefused(await get(query))
+    },
+  )
+
+  test('a field that comes twice, or that no one types, has an answer', async () => {
+    for (const field of fieldsOf(endpoint)) {
+      const others = fieldsOf(endpoint).filter((other) => other !== field)
+      const rest = others.map((other) => `${other}=${encodeURIComponent(String(FITTING[other]))}`).join('&')
+      expectRefused(await get(`${field}=${ID}&${field}=${ID}&${rest}`), `${field} twice`)
+      for (const value of ['%00', 'a%00b', '%ff', "'", '%F0%9F%98%80', 'x'.repeat(8000)]) {
+        expectAnswer(await get(`${field}=${value}&${rest}`), `${field}=${value.slice(0, 20)}`)
+      }
+    }
+  })
+})
+
+describe('headers that no browser sends', () => {
+  const HOSTILE = ['', '%', '.', '..', 'a.b.c', '"', '%00', 'x'.repeat(5000), '__proto__', '😀', "' or true --"]
+
+  test.each(['__Host-eai_sid', '__Host-eai_lt', '__Host-eai_dev', '__Host-eai_out', '__proto__'])(
+    'as cookie %s',
+    async (name) => {
+      for (const endpoint of [getSession, getEndedSession, resendLogInOtp]) {
+        for (const value of HOSTILE) {
+          const answer = await server.app.inject({
+            method: endpoint.method,
+            url: endpoint.path,
+            headers: { ...headersFor(endpoint), cookie: `${name}=${value}` },
+            remoteAddress: anAddress(),
+          })
+          expectAnswer(answer, `${endpoint.path} ${value.slice(0, 20)}`)
+        }
+      }
+    },
+  )
+
+  test.each(['authorization', 'x-csrf-token', 'x-eai-client', 'user-agent', 'x-forwarded-for'])(
+    'as %s',
+    async (name) => {
+      for (const endpoint of [getSession, resendLogInOtp]) {
+        for (const value of HOSTILE) {
+          const answer = await server.app.inject({
+            method: endpoint.method,
+            url: endpoint.path,
+            headers: { ...headersFor(endpoint), [name]: value },
+            remoteAddress: anAddress(),
+          })
+          expectAnswer(answer, `${endpoint.path} ${value.slice(0, 20)}`)
+        }
+      }
+    },
+  )
+})
+
+describe('no other spelling of an address goes past the door', () => {
+  const { path } = listTiles
+  test.each([
+    `/${path}`,
+    `${path}/`,
+    `${path}.`,
+    `${path};x=1`,
+    `${path}%20`,
+    `${path}%00`,
+    `${path}/%2e`,
+    `${path}/..%2ftiles`,
+    path.toUpperCase(),
+    path.replace('/launch', '/./launch'),
+    path.replace('/launch/', '%2flaunch%2f'),
+    path.replace('tiles', '%74iles'),
+    path.replace('tiles', '%zz'),
+    `http://localhost:3000${path}`,
+  ])('%s', async (url) => {
+    const answer = await server.app.inject({ url, headers: { host: 'localhost:3000' } })
+    // What is no call at all is the web app's, which is the same page for everyone.
+    const isPage = answer.statusCode === 200 && String(answer.headers['content-type']).startsWith('text/html')
+    if (!isPage) expectRefused(answer)
+  })
+
+  test.each(['PUT', 'PATCH', 'DELETE', 'POST', 'TRACE'] as const)('nor does %s', async (method) => {
+    const answer = await server.app.inject({ method: method as 'PUT', url: path, headers: headersFor(listTiles) })
+    expect([403, 404, 405]).toContain(answer.statusCode)
+    expectRefused(answer)
+  })
+})

@@ -1,0 +1,236 @@
+import {
+  consumeLogInOtpEmail,
+  consumeRequestEmailOtp,
+  login,
+  resendLogInOtp,
+  signUp,
+} from '@gatehouse/contract/signin.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anAddress, anotherCode, aPerson, PASSWORD, someoneHalfway } from '../../test/builders.ts'
+import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
+import { buildApp } from '../app.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const REFUSED = { status: 400, code: 400, msg: 'Invalid OTP', data: null }
+
+const aBrowser = () => server.visitor({ ip: anAddress() })
+const aProgram = (ip = anAddress()) => server.visitor({ web: false, ip })
+const afterStepOne = (visitor?: Visitor) => someoneHalfway(server, visitor)
+
+async function countSessions(userId: string) {
+  const { rows } = await server.db.execute(sql`select 1 from sessions where user_id = ${userId}`)
+  return rows.length
+}
+
+const letAMinutePass = (userId: string) =>
+  server.db.execute(sql`update challenges set code_sent_at = now() - interval '61 seconds' where user_id = ${userId}`)
+
+describe('a code is good for one purpose', () => {
+  test('the code that verifies an email does not sign in', async () => {
+    const { email } = await aPerson(server, { isVerified: false })
+    const visitor = aBrowser()
+    await visitor.call(login, { email, password: PASSWORD })
+    const input = { email, otp: await server.codeFor(email) }
+    expect(await visitor.call(consumeLogInOtpEmail, input)).toMatchObject(REFUSED)
+    expect(await visitor.call(consumeRequestEmailOtp, input)).toMatchObject({ status: 200 })
+  })
+
+  test('neither does that of a registration, in the browser that registered', async () => {
+    const visitor = aBrowser()
+    const form = {
+      firstName: 'Devi',
+      lastName: 'Pillai',
+      email: 'devi@example.com',
+      phoneNumber: '8000000001',
+      password: PASSWORD,
+    }
+    await visitor.call(signUp, form)
+    const input = { email: form.email, otp: await server.codeFor(form.email) }
+    expect(await visitor.call(consumeLogInOtpEmail, input)).toMatchObject(REFUSED)
+  })
+
+  test('the code of a sign-in verifies no email', async () => {
+    const { visitor, input } = await afterStepOne()
+    expect(await visitor.call(consumeRequestEmailOtp, input)).toMatchObject(REFUSED)
+    expect(await visitor.call(consumeLogInOtpEmail, input)).toMatchObject({ status: 200 })
+  })
+})
+
+describe('what is no code', () => {
+  test.each<[value: unknown, message: string]>([
+    [undefined, 'OTP is required'],
+    ['', 'OTP is required'],
+    [' - ', 'OTP is required'],
+    [null, 'OTP is required'],
+    [[], 'OTP is required'],
+    [{}, 'OTP is required'],
+    [true, 'OTP is required'],
+    [0, 'OTP is required'],
+    [123456, 'OTP is required'],
+    [['000000', '000001'], 'OTP is required'],
+    ['12345', 'Invalid OTP'],
+    ['1234567', 'Invalid OTP'],
+    ['12345a', 'Invalid OTP'],
+    ['١٢٣٤٥٦', 'Invalid OTP'],
+    ['１２３４５６', 'Invalid OTP'],
+    ['1e5000', 'Invalid OTP'],
+    ["' or 1=1", 'Invalid OTP'],
+  ])('%j is refused', async (otp, message) => {
+    const answer = await aBrowser().call(consumeLogInOtpEmail, { email: 'asha@example.com', otp })
+    expect(answer).toMatchObject({ status: 400, code: 400, msg: message })
+  })
+
+  test('spaces and hyphens that people paste along do not matter', async () => {
+    const { visitor, input } = await afterStepOne()
+    const otp = ` ${input.otp.slice(0, 3)}-${input.otp.slice(3)} `
+    expect(await visitor.call(consumeLogInOtpEmail, { ...input, otp })).toMatchObject({ status: 200 })
+  })
+})
+
+describe('a code is good', () => {
+  test('once', async () => {
+    const { visitor, person, input } = await afterStepOne(aProgram())
+    expect(await visitor.call(consumeLogInOtpEmail, input)).toMatchObject({ status: 200 })
+    expect(await visitor.call(consumeLogInOtpEmail, input)).toMatchObject(REFUSED)
+    expect(await countSessions(person.id)).toBe(1)
+  })
+
+  test('once, when it is submitted twenty times at the same moment', async () => {
+    const { visitor, person, input } = await afterStepOne()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => visitor.call(consumeLogInOtpEmail, input)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(19)
+    expect(await countSessions(person.id)).toBe(1)
+  })
+
+  test.each(['code_expires_at', 'expires_at'])('until %s', async (column) => {
+    const { visitor, person, input } = await afterStepOne()
+    const aged = `update challenges set ${column} = now() - interval '1 second' where user_id = $1`
+    await server.db.pool.query(aged, [person.id])
+    expect(await visitor.call(consumeLogInOtpEmail, input)).toMatchObject(REFUSED)
+  })
+
+  test('for five minutes, and the step for ten', async () => {
+    const { person } = await afterStepOne()
+    const { rows } = await server.db.execute(sql`
+      select extract(epoch from code_expires_at - created_at)::int as code, extract(epoch from expires_at - created_at)::int as step
+      from challenges where user_id = ${person.id}`)
+    expect(rows).toEqual([{ code: 300, step: 600 }])
+  })
+
+  test('after four wrong ones', async () => {
+    const { visitor, input } = await afterStepOne()
+    const wrong = { ...input, otp: anotherCode(input.otp) }
+    for (let tries = 0; tries < 4; tries++)
+      expect(await visitor.call(consumeLogInOtpEmail, wrong)).toMatchObject(REFUSED)
+    expect(await visitor.call(consumeLogInOtpEmail, input)).toMatchObject({ status: 200 })
+  })
+
+  test('not after five wrong ones', async () => {
+    const { visitor, input } = await afterStepOne()
+    const wrong = { ...input, otp: anotherCode(input.otp) }
+    for (let tries = 0; tries < 5; tries++) await visitor.call(consumeLogInOtpEmail, wrong)
+    expect(await visitor.call(consumeLogInOtpEmail, input)).toMatchObject(REFUSED)
+  })
+
+  test('not after two hundred wrong ones at the same moment, of which five are looked at', async () => {
+    const { visitor, person, input, loginTxn } = await afterStepOne(aProgram())
+    const guesses = Array.from({ length: 200 }, (_, index) => {
+      const otp = String((Number(input.otp) + 1 + index) % 1_000_000).padStart(6, '0')
+      return aProgram().call(consumeLogInOtpEmail, { ...input, otp, loginTxn })
+    })
+    expect(new Set((await Promise.all(guesses)).map(({ status }) => status))).toEqual(new Set([400]))
+    const { rows } = await server.db.execute(sql`select attempts from challenges where user_id = ${person.id}`)
+    expect(rows).toEqual([{ attempts: 5 }])
+    expect(await visitor.call(consumeLogInOtpEmail, { ...input, loginTxn })).toMatchObject(REFUSED)
+  })
+
+  test('as long as fewer than three newer sign-ins are open', async () => {
+    const first = await afterStepOne()
+    const { email } = first.person
+    const started = [first]
+    for (let times = 0; times < 3; times++) {
+      const visitor = aBrowser()
+      await visitor.call(login, { email, password: PASSWORD })
+      started.push({ ...first, visitor, input: { email, otp: await server.codeFor(email) } })
+    }
+    const statuses = []
+    for (const { visitor, input } of started) statuses.push((await visitor.call(consumeLogInOtpEmail, input)).status)
+    expect(statuses).toEqual([400, 200, 200, 200])
+  })
+
+  test('only while the account is active', async () => {
+    const { visitor, person, input } = await afterStepOne()
+    await server.db.execute(sql`update users set is_active = false where id = ${person.id}`)
+    expect(await visitor.call(consumeLogInOtpEmail, input)).toMatchObject(REFUSED)
+    await server.db.execute(sql`update users set is_active = true where id = ${person.id}`)
+    expect(await visitor.call(consumeLogInOtpEmail, input)).toMatchObject(REFUSED)
+    expect(await countSessions(person.id)).toBe(0)
+  })
+
+  test('for five tries in all, however many servers they are spread over', async () => {
+    const { visitor, input, loginTxn } = await afterStepOne(aProgram())
+    const other = await buildApp(server)
+    const wrong = { ...input, otp: anotherCode(input.otp), loginTxn }
+    for (let tries = 0; tries < 3; tries++) await visitor.call(consumeLogInOtpEmail, wrong)
+    const request = {
+      method: 'POST',
+      url: consumeLogInOtpEmail.path,
+      payload: wrong,
+      headers: { host: 'localhost:3000' },
+    } as const
+    for (let tries = 0; tries < 2; tries++) expect((await other.inject(request)).statusCode).toBe(400)
+    await other.close()
+    expect(await visitor.call(consumeLogInOtpEmail, { ...input, loginTxn })).toMatchObject(REFUSED)
+  })
+})
+
+describe('another code', () => {
+  test('comes after a minute and voids the one before', async () => {
+    const { visitor, person, input } = await afterStepOne()
+    await visitor.call(resendLogInOtp)
+    expect(await server.inbox(person.email)).toHaveLength(1)
+    await letAMinutePass(person.id)
+    expect(await visitor.call(resendLogInOtp)).toMatchObject({ status: 200, msg: 'New code sent' })
+    expect(await server.inbox(person.email)).toHaveLength(2)
+    const otp = await server.codeFor(person.email)
+    if (otp !== input.otp) expect(await visitor.call(consumeLogInOtpEmail, input)).toMatchObject(REFUSED)
+    expect(await visitor.call(consumeLogInOtpEmail, { ...input, otp })).toMatchObject({ status: 200 })
+  })
+
+  test('can be asked for four times', async () => {
+    const { visitor, person } = await afterStepOne()
+    for (let times = 0; times < 7; times++) {
+      await letAMinutePass(person.id)
+      expect(await visitor.call(resendLogInOtp)).toMatchObject({ status: 200 })
+    }
+    expect(await server.inbox(person.email)).toHaveLength(5)
+  })
+
+  test('is asked for by programs with their value', async () => {
+    const { visitor, person, input, loginTxn } = await afterStepOne(aProgram())
+    await letAMinutePass(person.id)
+    await visitor.call(resendLogInOtp, { loginTxn })
+    const otp = await server.codeFor(person.email)
+    expect(await server.inbox(person.email)).toHaveLength(2)
+    expect(await visitor.call(consumeLogInOtpEmail, { ...input, otp })).toMatchObject({ status: 200 })
+  })
+
+  test('goes to nobody for someone who has not begun', async () => {
+    const { person } = await afterStepOne()
+    await letAMinutePass(person.id)
+    const answer = await aBrowser().call(resendLogInOtp)
+    expect(answer).toMatchObject({ status: 200, msg: 'New code sent', data: { sentTo: '' } })
+    expect(await aProgram().call(resendLogInOtp, { loginTxn: 'made-up' })).toMatchObject({
+      status: 200,
+      data: answer.data,
+    })
+    expect(await server.inbox(person.email)).toHaveLength(1)
+  })
+})

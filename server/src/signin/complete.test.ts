@@ -1,0 +1,146 @@
+import { consumeLogInOtpEmail, login, ssoLogIn } from '@gatehouse/contract/signin.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  aClient,
+  anAddress,
+  anApplication,
+  anAssignment,
+  aPerson,
+  PASSWORD,
+  signIn,
+  someoneHalfway,
+} from '../../test/builders.ts'
+import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const REFUSED = { status: 400, code: 400, msg: 'Invalid OTP', data: null }
+const FAILED = { status: 401, code: 401, msg: 'That combination is not right.', data: null }
+
+const aBrowser = () => server.visitor({ ip: anAddress() })
+const aProgram = (ip = anAddress()) => server.visitor({ web: false, ip })
+const afterStepOne = (visitor?: Visitor) => someoneHalfway(server, visitor)
+
+async function countSessions(userId: string) {
+  const { rows } = await server.db.execute(sql`select 1 from sessions where user_id = ${userId}`)
+  return rows.length
+}
+
+describe('step two goes on only where step one was', () => {
+  test('another browser with the right code is refused, and the first goes on', async () => {
+    const { visitor, input } = await afterStepOne()
+    expect(await aBrowser().call(consumeLogInOtpEmail, input)).toMatchObject(REFUSED)
+    expect(await visitor.call(consumeLogInOtpEmail, input)).toMatchObject({ status: 200 })
+  })
+
+  test('two sign-ins of one person stand side by side, each with its own code', async () => {
+    const { visitor, person, input } = await afterStepOne()
+    const other = aBrowser()
+    await other.call(login, { email: person.email, password: PASSWORD })
+    const others = { email: person.email, otp: await server.codeFor(person.email) }
+    if (others.otp !== input.otp) expect(await other.call(consumeLogInOtpEmail, input)).toMatchObject(REFUSED)
+    expect(await visitor.call(consumeLogInOtpEmail, input)).toMatchObject({ status: 200 })
+    expect(await other.call(consumeLogInOtpEmail, others)).toMatchObject({ status: 200 })
+  })
+
+  test('the code of one person does not sign in another', async () => {
+    const { visitor, person, input } = await afterStepOne()
+    const victim = await aPerson(server)
+    expect(await visitor.call(consumeLogInOtpEmail, { ...input, email: victim.email })).toMatchObject(REFUSED)
+    expect(await countSessions(victim.id)).toBe(0)
+    expect(await countSessions(person.id)).toBe(0)
+  })
+
+  test('no step one, no step two', async () => {
+    const { email } = await aPerson(server)
+    for (const visitor of [aBrowser(), aProgram()]) {
+      expect(await visitor.call(consumeLogInOtpEmail, { email, otp: '123456' })).toMatchObject(REFUSED)
+    }
+  })
+
+  test('a program goes on by the value it was given, from wherever it calls', async () => {
+    const { input, loginTxn } = await afterStepOne(aProgram())
+    expect(await aProgram().call(consumeLogInOtpEmail, { ...input, loginTxn })).toMatchObject({ status: 200 })
+  })
+
+  test('a program without that value goes on from the same address', async () => {
+    const { visitor, input } = await afterStepOne(aProgram())
+    expect(await visitor.call(consumeLogInOtpEmail, input)).toMatchObject({ status: 200 })
+  })
+
+  test.each<[caller: string, call: (ip: string) => [Visitor, Record<string, string>]]>([
+    ['from another address', () => [aProgram(), {}]],
+    ['with a browser’s Origin', (ip) => [aProgram(ip), { origin: 'http://localhost:3000' }]],
+    ['with a browser’s Sec-Fetch-Site', (ip) => [aProgram(ip), { 'sec-fetch-site': 'same-origin' }]],
+    ['that says it is our web app', (ip) => [aProgram(ip), { 'x-eai-client': 'web' }]],
+  ])('a caller without that value is refused: %s', async (_caller, call) => {
+    const ip = anAddress()
+    const { visitor, input } = await afterStepOne(aProgram(ip))
+    const [other, headers] = call(ip)
+    expect(await other.call(consumeLogInOtpEmail, input, headers)).toMatchObject(REFUSED)
+    expect(await visitor.call(consumeLogInOtpEmail, input)).toMatchObject({ status: 200 })
+  })
+
+  test('a program cannot finish what a browser at the same address began', async () => {
+    const ip = anAddress()
+    const { input } = await afterStepOne(server.visitor({ ip }))
+    expect(await aProgram(ip).call(consumeLogInOtpEmail, input)).toMatchObject(REFUSED)
+  })
+
+  test('a value that was not given to this program is refused', async () => {
+    const { input } = await afterStepOne(aProgram())
+    const stranger = await afterStepOne(aProgram())
+    const answer = await aProgram().call(consumeLogInOtpEmail, { ...input, loginTxn: stranger.loginTxn })
+    expect(answer).toMatchObject(REFUSED)
+  })
+})
+
+describe('after the code', () => {
+  test('who has one application goes straight into it, and nobody else does', async () => {
+    const [one, several, administrator] = [
+      await aPerson(server),
+      await aPerson(server),
+      await aPerson(server, { isAdmin: true }),
+    ]
+    const [application, another] = [await anApplication(server), await anApplication(server)]
+    const client = await aClient(server)
+    for (const { id } of [one, several, administrator]) await anAssignment(server, id, application.id, client.id)
+    await anAssignment(server, several.id, another.id, client.id)
+
+    expect((await signIn(server, aBrowser(), one.email)).next).toEqual({
+      to: 'application',
+      applicationId: application.id,
+      redirectUri: application.redirectUrl,
+      client: client.id,
+    })
+    expect((await signIn(server, aBrowser(), several.email)).next).toEqual({ to: 'dashboard' })
+    expect((await signIn(server, aBrowser(), administrator.email)).next).toEqual({ to: 'dashboard' })
+  })
+
+  test('who came through SSO goes into the application asked for', async () => {
+    const person = await aPerson(server)
+    const [application, another] = [await anApplication(server), await anApplication(server)]
+    const client = await aClient(server)
+    for (const { id } of [application, another]) await anAssignment(server, person.id, id, client.id)
+    const visitor = aBrowser()
+    const { email } = person
+    const first = await visitor.call(ssoLogIn, { email, password: PASSWORD, redirectUrl: another.redirectUrl })
+    expect(first).toMatchObject({ status: 200, data: { next: 'otp' } })
+    const second = await visitor.call(consumeLogInOtpEmail, { email, otp: await server.codeFor(email) })
+    expect(second.data.next).toMatchObject({ to: 'application', applicationId: another.id })
+  })
+
+  test('SSO to an address that is not assigned is refused without a code, and only after the right password', async () => {
+    const { email } = await aPerson(server)
+    const { redirectUrl } = await anApplication(server)
+    const call = (password: string) => aBrowser().call(ssoLogIn, { email, password, redirectUrl })
+    expect(await call('Wrong#Password1')).toMatchObject(FAILED)
+    expect(await call(PASSWORD)).toMatchObject({ status: 403, data: null })
+    expect(await server.inbox(email)).toEqual([])
+  })
+})

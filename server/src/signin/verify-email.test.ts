@@ -1,0 +1,178 @@
+import { consumeRequestEmailOtp, login, resendEmailOtp } from '@gatehouse/contract/signin.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anAddress, anotherCode, PASSWORD, signIn } from '../../test/builders.ts'
+import { aRegistration, type Registration, verify } from '../../test/registrations.ts'
+import { startTestServer, type TestServer } from '../../test/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const INVALID = { status: 400, code: 400, msg: 'Invalid OTP', data: null }
+const TAKEN = { status: 400, code: 400, msg: 'User already registered', data: null }
+
+const aSignUp = (changes?: Record<string, unknown>) => aRegistration(server, changes)
+
+async function findUser(email: string) {
+  const { rows } = await server.db.execute(sql`select * from users where email = ${email}`)
+  return rows
+}
+
+describe('somebody else registered the address first', () => {
+  const ATTACKERS = 'Vulture#Harbor77*Kite'
+
+  test('the account gets only what its owner registered with', async () => {
+    const attacker = await aSignUp({ firstName: 'Mallory', password: ATTACKERS })
+    const { email } = attacker.form
+    const owner = await aSignUp({ email })
+    expect(await verify(owner)).toMatchObject({ status: 200 })
+
+    const [user] = await findUser(email)
+    expect(user).toMatchObject({ first_name: 'Meera', phone_number: owner.form.phoneNumber })
+    expect(await attacker.visitor.call(login, { email, password: ATTACKERS })).toMatchObject({ status: 401 })
+    expect((await signIn(server, owner.visitor, email)).userData.firstName).toBe('Meera')
+  })
+
+  test('the older code is refused before and after', async () => {
+    const attacker = await aSignUp({ password: ATTACKERS })
+    const { email } = attacker.form
+    const owner = await aSignUp({ email })
+    const elsewhere = server.visitor({ ip: anAddress() })
+    expect(await elsewhere.call(consumeRequestEmailOtp, { email, otp: attacker.otp })).toMatchObject(INVALID)
+    expect(await elsewhere.call(consumeRequestEmailOtp, { email, otp: owner.otp })).toMatchObject({ status: 200 })
+    expect(await verify(attacker)).toMatchObject({ status: 400 })
+    expect(await findUser(email)).toMatchObject([{ phone_number: owner.form.phoneNumber }])
+  })
+
+  test('a newer registration from another browser does not get in the way of this one', async () => {
+    const owner = await aSignUp()
+    const { email } = owner.form
+    const attacker = await aSignUp({ email, firstName: 'Mallory', password: ATTACKERS })
+    expect(await verify({ ...owner, otp: attacker.otp })).toMatchObject(INVALID)
+    expect(await verify(owner)).toMatchObject({ status: 200 })
+    expect(await findUser(email)).toMatchObject([{ first_name: 'Meera' }])
+  })
+})
+
+describe('one answer for every code that is not right', () => {
+  const age = (column: string) => (signedUp: Registration) =>
+    server.db.pool.query(
+      `update challenges set ${column} = now() - interval '1 second'
+       where sign_up_id in (select id from sign_ups where email = $1)`,
+      [signedUp.form.email],
+    )
+  const guessFiveTimes = async (signedUp: Registration) => {
+    for (let tries = 0; tries < 5; tries++) await verify({ ...signedUp, otp: anotherCode(signedUp.otp) })
+  }
+  test.each<[how: string, before: (signedUp: Registration) => Promise<unknown>, code: (right: string) => string]>([
+    ['a wrong one', async () => {}, anotherCode],
+    ['older than five minutes', age('code_expires_at'), String],
+    ['of a registration older than a day', age('expires_at'), String],
+    ['used', verify, String],
+    ['right, after five wrong ones', guessFiveTimes, String],
+  ])('%s', async (_how, before, code) => {
+    const signedUp = await aSignUp()
+    await before(signedUp)
+    const otp = code(signedUp.otp)
+    const users = await findUser(signedUp.form.email)
+    expect(await verify({ ...signedUp, otp })).toMatchObject(INVALID)
+    expect(await findUser(signedUp.form.email)).toEqual(users)
+  })
+
+  test('for an address that nobody registered', async () => {
+    const visitor = server.visitor({ ip: anAddress() })
+    expect(await visitor.call(consumeRequestEmailOtp, { email: 'nobody@example.com', otp: '123456' })).toMatchObject(
+      INVALID,
+    )
+  })
+
+  test('four wrong ones leave the right one good', async () => {
+    const signedUp = await aSignUp()
+    for (let tries = 0; tries < 4; tries++) await verify({ ...signedUp, otp: anotherCode(signedUp.otp) })
+    expect(await verify(signedUp)).toMatchObject({ status: 200 })
+  })
+})
+
+describe('a new code', () => {
+  const resend = (email: string) => server.visitor({ ip: anAddress() }).call(resendEmailOtp, { email })
+  const letAMinutePass = (email: string) =>
+    server.db.execute(sql`
+      update challenges set code_sent_at = now() - interval '61 seconds'
+      where sign_up_id in (select id from sign_ups where email = ${email})`)
+
+  test('is sent after a minute, and voids the old one', async () => {
+    const signedUp = await aSignUp()
+    const { email } = signedUp.form
+    await resend(email)
+    expect(await server.inbox(email)).toHaveLength(1)
+    await letAMinutePass(email)
+    await resend(email)
+    expect(await server.inbox(email)).toHaveLength(2)
+    const newer = await server.codeFor(email)
+    if (newer !== signedUp.otp) expect(await verify(signedUp)).toMatchObject(INVALID)
+    expect(await verify({ ...signedUp, otp: newer })).toMatchObject({ status: 200 })
+  })
+
+  test('gives five more tries, but there are only five codes', async () => {
+    const signedUp = await aSignUp()
+    const { email } = signedUp.form
+    for (let sends = 1; sends < 8; sends++) {
+      await letAMinutePass(email)
+      // Signing in asks for a code too; it is not slowed down like the open call is.
+      await server.visitor({ ip: anAddress() }).call(login, { email, password: PASSWORD })
+    }
+    expect(await server.inbox(email)).toHaveLength(5)
+    expect(await verify({ ...signedUp, otp: await server.codeFor(email) })).toMatchObject({ status: 200 })
+  })
+
+  test('is answered alike for addresses that nobody registered, and nothing is sent', async () => {
+    const { form } = await aSignUp()
+    const known = await resend(form.email)
+    const unknown = await resend('nobody@example.com')
+    expect(unknown).toMatchObject({ status: 200, msg: known.msg, data: known.data })
+    expect(await server.inbox('nobody@example.com')).toEqual([])
+  })
+})
+
+describe('at once', () => {
+  test('of ten equal submissions of a code, one creates the account', async () => {
+    const signedUp = await aSignUp()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => verify(signedUp)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ msg }) => msg === 'Invalid OTP')).toHaveLength(9)
+    expect(await findUser(signedUp.form.email)).toHaveLength(1)
+  })
+
+  test.each(['email', 'phoneNumber'] as const)(
+    'of two registrations with the same %s, one becomes an account',
+    async (field) => {
+      const first = await aSignUp()
+      const second = await aSignUp({ [field]: first.form[field] })
+      const answers = await Promise.all([verify(first), verify(second)])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+      expect(answers.find(({ status }) => status === 400)).toMatchObject(TAKEN)
+      const { rows } = await server.db.execute(sql`
+      select 1 from users where email in (${first.form.email}, ${second.form.email})`)
+      expect(rows).toHaveLength(1)
+    },
+  )
+
+  test('people whose addresses begin alike get accounts with user ids of their own', async () => {
+    const domains = ['a', 'b', 'c', 'd', 'e', 'f']
+    const signedUp = []
+    for (const domain of domains) signedUp.push(await aSignUp({ email: `devi@${domain}.example.com` }))
+    const answers = await Promise.all(signedUp.map(verify))
+    expect(answers.map(({ status }) => status)).toEqual(domains.map(() => 200))
+    const { rows } = await server.db.execute(sql`select user_name from users where email like 'devi@%' order by 1`)
+    expect(rows.map(({ user_name }) => user_name)).toEqual(['devi', 'devi-2', 'devi-3', 'devi-4', 'devi-5', 'devi-6'])
+  })
+})
+
+test('an address that reads like a phone number gives a user id that does not', async () => {
+  const signedUp = await aSignUp({ email: '7000000001@example.com' })
+  await verify(signedUp)
+  expect(await findUser(signedUp.form.email)).toMatchObject([{ user_name: '7000000001-2' }])
+})

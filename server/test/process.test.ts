@@ -1,0 +1,171 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { getSession } from '@gatehouse/contract/session.ts'
+import { signUp } from '@gatehouse/contract/signin.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { PASSWORD } from './builders.ts'
+import { type Running, aDataDir, aFreePort, cleanUp, findPostgres, isAlive, query, run, signInAt, start } from './processes.ts'
+
+afterEach(cleanUp)
+
+const ADMIN = { ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: PASSWORD }
+
+const signUpForm = (number: number) => ({
+  firstName: 'Asha', lastName: 'Rao', email: `person${number}@example.com`, phoneNumber: String(7_000_000_000 + number), password: PASSWORD,
+})
+
+describe('a server that is asked to stop', () => {
+  test('ends within seconds, and its database with it', async () => {
+    const DATA_DIR = aDataDir()
+    const server = await start({ DATA_DIR, ...ADMIN })
+    expect([await server.status('/healthz'), await server.status('/readyz')]).toEqual([200, 200])
+    expect(findPostgres(DATA_DIR)).not.toBeNull()
+    const askedAt = performance.now()
+    server.kill('SIGTERM')
+    expect(await server.exit).toEqual({ code: 0, signal: null })
+    expect(performance.now() - askedAt).toBeLessThan(5000)
+    expect(findPostgres(DATA_DIR)).toBeNull()
+    expect(server.err()).toBe('')
+  })
+
+  test('finishes what it has accepted', async () => {
+    const DATA_DIR = aDataDir()
+    const server = await start({ DATA_DIR, ...ADMIN })
+    await server.call(signUp, signUpForm(0))
+    const answers = Array.from({ length: 12 }, (_, index) => server.call(signUp, signUpForm(index + 1)).catch(() => null))
+    await Promise.race(answers)
+    server.kill('SIGTERM')
+    const accepted = (await Promise.all(answers)).filter((answer) => answer?.code === 200)
+    expect(await server.exit).toEqual({ code: 0, signal: null })
+    expect(accepted.length).toBeGreaterThan(0)
+
+    const again = await start({ DATA_DIR })
+    const [kept] = await query<{ count: number }>(DATA_DIR, 'select count(*)::int as count from sign_ups')
+    expect(kept?.count).toBeGreaterThanOrEqual(accepted.length + 1)
+    again.kill('SIGTERM')
+    await again.exit
+  })
+
+  test.each(['SIGTERM', 'SIGINT'] as const)('by %s while it starts leaves no database behind', async (signal) => {
+    const DATA_DIR = aDataDir()
+    const server = await run({ DATA_DIR, ...ADMIN })
+    await expect.poll(() => findPostgres(DATA_DIR), { timeout: 10_000, interval: 5 }).not.toBeNull()
+    server.kill(signal)
+    expect(await server.exit).toEqual({ code: 0, signal: null })
+    expect(findPostgres(DATA_DIR)).toBeNull()
+  })
+})
+
+describe('a second server', () => {
+  test('on the same data folder says so and ends, without harm to the first', async () => {
+    const DATA_DIR = aDataDir()
+    const first = await start({ DATA_DIR, ...ADMIN })
+    const second = await run({ DATA_DIR })
+    expect((await second.exit).code).toBe(1)
+    expect(second.err()).toBe(`Another server is running on ${DATA_DIR}. Stop it first, or choose another DATA_DIR.\n`)
+    expect(second.out()).toBe('')
+    expect(await first.status('/readyz')).toBe(200)
+    await signInAt(first, ADMIN.ADMIN_EMAIL, PASSWORD)
+  })
+
+  test('on the same fresh data folder at the same moment: one runs, one says so', async () => {
+    const DATA_DIR = aDataDir()
+    const servers = await Promise.all([run({ DATA_DIR, ...ADMIN }), run({ DATA_DIR, ...ADMIN })])
+    const outcomes = await Promise.all(servers.map((server) => server.ready.then(() => 'ready', () => 'ended')))
+    expect(outcomes.toSorted()).toEqual(['ended', 'ready'])
+    const loser = servers[outcomes.indexOf('ended')] as Running
+    expect(loser.err().trim().split('\n')).toHaveLength(1)
+    const winner = servers[outcomes.indexOf('ready')] as Running
+    await signInAt(winner, ADMIN.ADMIN_EMAIL, PASSWORD)
+  })
+
+  test('on the same port says so, ends and stops its own database', async () => {
+    const PORT = String(await aFreePort())
+    const other = createServer().listen(Number(PORT), '127.0.0.1')
+    await once(other, 'listening')
+    const DATA_DIR = aDataDir()
+    const server = await run({ DATA_DIR, PORT, ...ADMIN })
+    expect((await server.exit).code).toBe(1)
+    expect(server.err()).toContain(`address already in use 127.0.0.1:${PORT}`)
+    expect(server.err().trim().split('\n')).toHaveLength(1)
+    expect(findPostgres(DATA_DIR)).toBeNull()
+    other.close()
+  })
+})
+
+describe('after a kill -9', () => {
+  test('of the server, the next one goes on with the database that was left running', async () => {
+    const DATA_DIR = aDataDir()
+    const first = await start({ DATA_DIR, ...ADMIN })
+    const token = await signInAt(first, ADMIN.ADMIN_EMAIL, PASSWORD)
+    const left = findPostgres(DATA_DIR)?.pid as number
+    first.kill('SIGKILL')
+    await first.exit
+    expect(isAlive(left)).toBe(true)
+
+    const second = await start({ DATA_DIR })
+    expect(findPostgres(DATA_DIR)?.pid).toBe(left)
+    const { data } = await second.call(getSession, {}, { authorization: `Bearer ${token}` })
+    expect(data.session?.user.email).toBe(ADMIN.ADMIN_EMAIL)
+    second.kill('SIGTERM')
+    expect((await second.exit).code).toBe(0)
+    expect(findPostgres(DATA_DIR)).toBeNull()
+  })
+
+  test('of the database, calls are refused until the server is started again', async () => {
+    const DATA_DIR = aDataDir()
+    const first = await start({ DATA_DIR, ...ADMIN })
+    process.kill(findPostgres(DATA_DIR)?.pid as number, 'SIGKILL')
+    await expect.poll(() => first.status('/readyz')).toBe(503)
+    expect(await first.call(signUp, signUpForm(1))).toMatchObject({ code: 503, data: null })
+    expect(await first.status('/healthz')).toBe(200)
+    first.kill('SIGTERM')
+    expect(await first.exit).toEqual({ code: 0, signal: null })
+
+    const second = await start({ DATA_DIR })
+    await signInAt(second, ADMIN.ADMIN_EMAIL, PASSWORD)
+  })
+
+  test('of server and database among sign-ups, every sign-up that was acknowledged is there', { timeout: 60_000 }, async () => {
+    const DATA_DIR = aDataDir()
+    const acknowledged: string[] = []
+    let number = 0
+    for (let round = 0; round < 3; round++) {
+      const server = await start({ DATA_DIR, ...ADMIN })
+      const enough = acknowledged.length + 8
+      let isKilled = false
+      const register = async () => {
+        for (;;) {
+          const form = signUpForm(++number)
+          const answer = await server.call(signUp, form).catch(() => null)
+          if (isKilled && answer?.code !== 200) return
+          expect(answer).toMatchObject({ code: 200 })
+          acknowledged.push(form.email)
+          if (acknowledged.length === enough) {
+            isKilled = true
+            process.kill(findPostgres(DATA_DIR)?.pid as number, 'SIGKILL')
+            server.kill('SIGKILL')
+          }
+        }
+      }
+      await Promise.all([register(), register(), register(), register()])
+      await server.exit
+    }
+    const last = await start({ DATA_DIR })
+    const kept = (await query<{ email: string }>(DATA_DIR, 'select email from sign_ups')).map(({ email }) => email)
+    expect(acknowledged.filter((email) => !kept.includes(email))).toEqual([])
+    expect(acknowledged.length).toBeGreaterThanOrEqual(24)
+    // A sign-up is whole or not at all: with its code, its message and its trace.
+    const halves = await query(
+      DATA_DIR,
+      `select s.email from sign_ups s
+       where not exists (select 1 from challenges c where c.sign_up_id = s.id)
+          or not exists (select 1 from audit_events a where a.subject_id = s.id and a.event = 'registration.requested')`,
+    )
+    expect(halves).toEqual([])
+    const [outbox] = await query<{ count: number }>(DATA_DIR, 'select count(*)::int as count from outbox')
+    expect(outbox?.count).toBe(kept.length)
+    last.kill('SIGTERM')
+    expect((await last.exit).code).toBe(0)
+  })
+})

@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Endpoint, Output } from '@gatehouse/contract/endpoint.ts'
+import type { Envelope } from '@gatehouse/contract/envelope.ts'
+import { consumeLogInOtpEmail, login } from '@gatehouse/contract/signin.ts'
+import pg from 'pg'
+
+const MAIN = join(import.meta.dirname, '../src/main.ts')
+
+type Message = { to: string; subject: string; text: string }
+
+/** A server as an operator runs it: a process with an environment. */
+export type Running = {
+  origin: string
+  pid: number
+  /** What it has printed so far. */
+  out: () => string
+  err: () => string
+  /** It has said all that it says at its start. @throws Error when it ends before */
+  ready: Promise<void>
+  exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+  kill: (signal: NodeJS.Signals) => void
+  status: (path: string) => Promise<number>
+  call: <E extends Endpoint>(endpoint: E, input?: object, headers?: Record<string, string>) => Promise<Envelope<Output<E>> & { cookies: string[] }>
+  inbox: (to: string) => Promise<Message[]>
+}
+
+const folders: string[] = []
+const running = new Set<ChildProcess>()
+
+/** An empty data folder. */
+export function aDataDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-'))
+  folders.push(folder)
+  return join(folder, 'data')
+}
+
+/** A port that is free at this moment. */
+export async function aFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Starts a server with nothing in its environment but this, and the demo off. */
+export async function run(env: Record<string, string>): Promise<Running> {
+  const port = env.PORT ?? String(await aFreePort())
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH, DEMO: '0', PORT: port, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let out = ''
+  let err = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => { err += text })
+  const exit = once(child, 'close').then(([code, signal]) => {
+    running.delete(child)
+    return { code, signal }
+  })
+  const ready = new Promise<void>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      out += text
+      if (out.includes('/dev/inbox\n')) resolve()
+    })
+    void exit.then(({ code }) => reject(new Error(`the server ended with ${code}: ${err}`)))
+  })
+  // Whoever expects the server to end does not wait for this.
+  ready.catch(() => undefined)
+
+  const origin = `http://localhost:${port}`
+  const call: Running['call'] = async ({ method, path }, input = {}, headers = {}) => {
+    const query = method === 'GET' ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
+    const body = method === 'GET' ? {} : { body: JSON.stringify(input), headers: { 'content-type': 'application/json', ...headers } }
+    const answer = await fetch(origin + path + query, { method, headers, ...body })
+    return { ...((await answer.json()) as Envelope<never>), cookies: answer.headers.getSetCookie() }
+  }
+  return {
+    origin,
+    pid: child.pid as number,
+    out: () => out,
+    err: () => err,
+    ready,
+    exit,
+    kill: (signal) => child.kill(signal),
+    status: async (path) => (await fetch(origin + path)).status,
+    call,
+    inbox: async (to) => (await fetch(`${origin}/dev/inbox.json?to=${encodeURIComponent(to)}`)).json() as Promise<Message[]>,
+  }
+}
+
+export async function start(env: Record<string, string>): Promise<Running> {
+  const server = await run(env)
+  await server.ready
+  return server
+}
+
+/** Where the embedded PostgreSQL of a data folder runs, or `null` when it does not. */
+export function findPostgres(dataDir: string): { pid: number; connection: pg.ClientConfig } | null {
+  try {
+    const [pid, , , port, host = ''] = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
+    return { pid: Number(pid), connection: { host, port: Number(port), user: 'gatehouse', database: 'postgres' } }
+  } catch {
+    return null
+  }
+}
+
+export async function query<Row extends pg.QueryResultRow>(dataDir: string, statement: string, values: unknown[] = []): Promise<Row[]> {
+  const client = new pg.Client(findPostgres(dataDir)?.connection)
+  await client.connect()
+  const { rows } = await client.query<Row>(statement, values)
+  await client.end()
+  return rows
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Both steps, as a program that is no browser; gives the bearer token. */
+export async function signInAt(first: Running, email: string, password: string, second = first): Promise<string> {
+  const begun = await first.call(login, { email, password })
+  if (begun.code !== 200) throw new Error(`step one answered ${begun.code}: ${begun.msg}`)
+  const otp = /\b\d{6}\b/.exec((await second.inbox(email))[0]?.text ?? '')?.[0]
+  const done = await second.call(consumeLogInOtpEmail, { email, otp, loginTxn: begun.data.loginTxn })
+  if (done.code !== 200) throw new Error(`step two answered ${done.code}: ${done.msg}`)
+  return done.data.AutherisationToken
+}
+
+/** Ends what a test has left behind. */
+export async function cleanUp() {
+  const ended = [...running].map((child) => once(child, 'close'))
+  for (const child of running) child.kill('SIGKILL')
+  await Promise.all(ended)
+  for (const folder of folders.splice(0)) {
+    const postgres = findPostgres(join(folder, 'data'))
+    if (postgres !== null && isAlive(postgres.pid)) process.kill(postgres.pid, 'SIGQUIT')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+  }
+}
