@@ -14,6 +14,7 @@ import { createAdministrator, isSetUp, makeSetUpLink } from './setup/first-admin
 
 const PRUNE_MS = 60 * 60_000
 const STOP_TIMEOUT_MS = 10_000
+const SWEEP_MS = 50
 
 let isStopping = false
 
@@ -45,7 +46,10 @@ async function start(): Promise<() => Promise<void>> {
     return async () => {
       clearInterval(pruning)
       sample?.stop()
+      // Connections that fall idle after the stop has begun would hold it up.
+      const sweeping = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)
       await app.close()
+      clearInterval(sweeping)
       await deps.outbox.stop()
       await database.close()
     }
