@@ -107,3 +107,8 @@ test('the portal speaks Hindi and remembers it', async ({ page }) => {
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
 })
+
+test('the API document can be read at /docs', async ({ page }) => {
+  await page.goto('/docs')
+  await expect(page.getByText('/api/users/login').first()).toBeVisible()
+})

@@ -72,14 +72,13 @@ export function readConfig(env: Env): Config {
   const demo = choice('DEMO', ['0', '1'], production ? '0' : '1') === '1'
   if (production && demo) faults.push('DEMO must not be 1 in production.')
 
-  const config: Config = {
+  const config: Omit<Config, 'masterKey'> = {
     mode: production ? 'production' : 'development',
     port,
     host: env.HOST || '127.0.0.1',
     publicUrl,
     dataDir,
     databaseUrl: env.DATABASE_URL || null,
-    masterKey: readMasterKey(env, dataDir, production, faults),
     smtpUrl: env.SMTP_URL || null,
     mailFrom: env.MAIL_FROM || 'Gatehouse <no-reply@localhost>',
     firstAdmin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : null,
@@ -97,8 +96,10 @@ export function readConfig(env: Env): Config {
     vendorRegistrationUrl: env.VENDOR_REGISTRATION_URL || null,
     encryption: choice('ENCRYPTION', ['off', 'accept', 'required'], 'accept'),
   }
+  // Last: a key is made only where nothing else is wrong.
+  const masterKey = readMasterKey(env, dataDir, production, faults)
   if (faults.length > 0) throw new ConfigError(faults)
-  return config
+  return { ...config, masterKey }
 }
 
 export class ConfigError extends Error {
@@ -138,6 +139,7 @@ function readMasterKey(env: Env, dataDir: string, production: boolean, faults: s
     faults.push('MASTER_KEY or MASTER_KEY_FILE is required in production.')
     return Buffer.alloc(32)
   }
+  if (faults.length > 0) return Buffer.alloc(32)
   const file = join(dataDir, 'master.key')
   if (!existsSync(file)) {
     // Others may pass through, so that the database's own user reaches its folder; they cannot list it.

@@ -7,6 +7,7 @@ import { ERRORS } from '@gatehouse/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Config } from '../config.ts'
+import { contentSecurityPolicy } from './security-headers.ts'
 
 /** The API document, made from the same constants that the routes are made from, and a page to read it. */
 export async function serveApiDocument(app: FastifyInstance, config: Config) {
@@ -21,7 +22,8 @@ export async function serveApiDocument(app: FastifyInstance, config: Config) {
     decorateReply: false,
     allowedPath: isPageAsset,
   })
-  app.get('/docs', (_request, reply) => reply.type('text/html').send(PAGE))
+  const policy = contentSecurityPolicy({ writesHtml: true })
+  app.get('/docs', (_request, reply) => reply.header('content-security-policy', policy).type('text/html').send(PAGE))
   app.get('/docs/start.js', (_request, reply) => reply.type('text/javascript').send(START))
 }
 

@@ -2,10 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
 /** The addresses beside our own that one page may frame or send forms to. */
-export type PageSources = { frames?: readonly string[]; forms?: readonly string[] }
+export type PageSources = {
+  frames?: readonly string[]
+  forms?: readonly string[]
+  /** For a page by somebody else, which writes HTML itself. Ours never do. */
+  writesHtml?: boolean
+}
 
 /** The policy of our pages: everything from our own origin, nothing inline (security note D22). */
-export function contentSecurityPolicy({ frames = [], forms = [] }: PageSources = {}): string {
+export function contentSecurityPolicy({ frames = [], forms = [], writesHtml = false }: PageSources = {}): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -19,7 +24,7 @@ export function contentSecurityPolicy({ frames = [], forms = [] }: PageSources =
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "object-src 'none'",
-    "require-trusted-types-for 'script'",
+    ...(writesHtml ? [] : ["require-trusted-types-for 'script'"]),
   ].join('; ')
 }
 
