@@ -1,7 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-const API = 'http://localhost:3000'
+const SERVER = `http://localhost:${process.env.PORT || 3000}`
+/** The server answers under its own name only. */
+const toServer = { target: SERVER, changeOrigin: true, headers: { origin: SERVER } }
 
 /** The text font is known only to the style sheet; without a preload it would start one round trip later. */
 const preloadFont: Plugin = {
@@ -48,6 +50,6 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    proxy: { '/api': API, '/dev': API, '/docs': API, '/openapi.json': API, '/oauth2': API, '/uploads': API },
+    proxy: { '/api': toServer, '/dev': toServer, '/docs': toServer, '/openapi.json': toServer, '/uploads': toServer },
   },
 })

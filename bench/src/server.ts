@@ -28,18 +28,22 @@ export function makeFolder(): Folder {
 /** Starts the product as `npm start` does, with demo data, on a data folder. */
 export async function startServer(dataDir: string, port: number): Promise<BenchServer> {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [join(ROOT, 'server/src/main.ts')], {
-    cwd: ROOT,
-    env: {
-      ...process.env,
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      DEMO: '1',
-      LOG_LEVEL: 'error',
-      TRUST_PROXY: '127.0.0.1/32',
+  const child = spawn(
+    process.execPath,
+    ['--import', join(ROOT, 'scripts/follow-parent.mjs'), join(ROOT, 'server/src/main.ts')],
+    {
+      cwd: ROOT,
+      env: {
+        ...process.env,
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        DEMO: '1',
+        LOG_LEVEL: 'error',
+        TRUST_PROXY: '127.0.0.1/32',
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  )
   const origin = `http://localhost:${port}`
   while (!(await isReady(origin))) {
     if (child.exitCode !== null) throw new Error(`the server ended with code ${child.exitCode}`)
