@@ -11,6 +11,7 @@ import { makeLog } from './log.ts'
 import { inboxChannel } from './notifications/channels/inbox.ts'
 import { makeOutbox } from './outbox/outbox.ts'
 import { createAdministrator, isSetUp, makeSetUpLink } from './setup/first-administrator.ts'
+import { requireSameMasterKey } from './setup/master-key.ts'
 
 const PRUNE_MS = 60 * 60_000
 const STOP_TIMEOUT_MS = 10_000
@@ -31,6 +32,7 @@ async function start(): Promise<() => Promise<void>> {
   const database = await openDatabase(config)
   try {
     const deps = await makeDeps(config, log, database)
+    await requireSameMasterKey(deps.db, deps.keys.seal)
     const app = await buildApp(deps, () => isStopping)
     await createFirstAdministrator(deps)
     const demo = config.demo ? await installDemo(deps) : null

@@ -1,0 +1,24 @@
+import type { KeyObject } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { seal, unseal } from '../crypto/seal.ts'
+import type { Db } from '../db/database.ts'
+
+const PROOF = 'master-key'
+const PLACE = 'installation|value|master-key'
+
+/**
+ * Compares the master key with the one this database was first used with. With another one nobody could sign in, and
+ * new secrets would be sealed so that the right key no longer opens them (security note D16).
+ *
+ * @throws Error with a sentence for the operator
+ */
+export async function requireSameMasterKey(db: Db, sealKey: KeyObject): Promise<void> {
+  const proof = JSON.stringify(seal(sealKey, PLACE, PROOF).toString('base64'))
+  await db.execute(sql`insert into installation (key, value) values (${PROOF}, ${proof}::jsonb) on conflict do nothing`)
+  const { rows } = await db.execute<{ value: string }>(sql`select value from installation where key = ${PROOF}`)
+  try {
+    unseal(sealKey, PLACE, Buffer.from(rows[0]?.value ?? '', 'base64'))
+  } catch (cause) {
+    throw new Error('The master key is not the one that this database was set up with.', { cause })
+  }
+}
