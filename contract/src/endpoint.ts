@@ -19,14 +19,20 @@ export type Endpoint<Request extends Schema = Schema, Response extends Schema = 
   readonly request: Request
   /** The `data` of the answer. The server strips every field that it does not name. */
   readonly response: Response
+  /** What a success says to people; the server sends it as `msg`, the web app shows it. */
+  readonly message: string
 }
 
 export type Input<E extends Endpoint> = z.output<E['request']>
 export type Output<E extends Endpoint> = z.output<E['response']>
 
-/** Names one call of the API. An identity function: it exists so that the types of its access and schemas are kept. */
+type Declared<Request extends Schema, Response extends Schema> = Omit<Endpoint<Request, Response>, 'message'> & {
+  readonly message?: string
+}
+
+/** Names one call of the API; the types of its access and schemas are kept. */
 export function endpoint<const A extends Access, Request extends Schema, Response extends Schema>(
-  call: Endpoint<Request, Response> & { readonly access: A },
+  call: Declared<Request, Response> & { readonly access: A },
 ): Endpoint<Request, Response> & { readonly access: A } {
-  return call
+  return { message: 'Success', ...call }
 }

@@ -7,6 +7,7 @@ export const createFirstAdministrator = endpoint({
   path: '/api/setup/administrator',
   access: 'public',
   summary: 'Creates the first administrator by the one-time link that the server printed at its first start.',
+  message: 'The administrator was created. You can sign in now.',
   request: z.object({
     token: field.requiredText('This set-up link is invalid or has expired.', 128),
     firstName: field.personName('First name required'),

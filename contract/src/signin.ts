@@ -16,6 +16,11 @@ const codeSent = z.object({
 })
 export type CodeSent = z.output<typeof codeSent>
 
+/** Texts of more than one call. */
+const CODE_SENT = 'A one-time code was sent to your email'
+const NEW_CODE_SENT = 'New code sent'
+const PASSWORD_CHANGED = 'Password changed successfully'
+
 const rememberMe = z.optional(z.boolean())
 
 export const login = endpoint({
@@ -23,6 +28,7 @@ export const login = endpoint({
   path: '/api/users/login',
   access: 'public',
   summary: 'Step one of signing in: identifier and password. Sends a one-time code.',
+  message: CODE_SENT,
   request: z.object({ ...identifierFields, password: field.password(), rememberMe }).check(identifierIsGiven),
   response: codeSent,
 })
@@ -32,6 +38,7 @@ export const ssoLogIn = endpoint({
   path: '/api/users/ssoLogIn',
   access: 'public',
   summary: 'Step one of signing in to go straight to an application. Sends a one-time code, like any sign-in.',
+  message: CODE_SENT,
   request: z
     .object({
       ...identifierFields,
@@ -63,6 +70,7 @@ export const consumeLogInOtpEmail = endpoint({
   path: '/api/users/consumeLogInOtpEmail',
   access: 'public',
   summary: 'Step two of signing in: the one-time code. Opens the session.',
+  message: 'Signed in',
   request: z
     .object({ ...identifierFields, otp: field.otp(), loginTxn: field.optionalText(128) })
     .check(identifierIsGiven),
@@ -79,6 +87,7 @@ export const resendLogInOtp = endpoint({
   path: '/api/users/resendLogInOtp',
   access: 'public',
   summary: 'Sends a new code for a sign-in that has begun; the old code is void.',
+  message: NEW_CODE_SENT,
   request: z.object({ loginTxn: field.optionalText(128) }),
   response: codeSent,
 })
@@ -89,6 +98,7 @@ export const requestLogInOtp = endpoint({
   access: 'public',
   summary:
     'Step one of signing in by code only, for accounts an administrator allows it. Answers alike for all accounts.',
+  message: 'If this account may sign in by code, a one-time code was sent',
   request: z.object({ ...identifierFields, rememberMe }).check(identifierIsGiven),
   response: codeSent,
 })
@@ -105,6 +115,7 @@ export const signUp = endpoint({
   path: '/api/users/signUp',
   access: 'public',
   summary: 'Registers a person and sends the code that verifies their email.',
+  message: 'Registered Successfully',
   request: z.object({
     firstName: field.personName('First name required'),
     lastName: field.personName('Last name required'),
@@ -121,6 +132,7 @@ export const consumeRequestEmailOtp = endpoint({
   path: '/api/users/consumeRequestEmailOtp',
   access: 'public',
   summary: 'Verifies an email address with the code that was sent there; the account exists from then on.',
+  message: 'Email verified successfully',
   request: z.object({ email: field.email(), otp: field.otp(), ...selfRegistration }),
   response: z.object({ assigned: z.boolean() }),
 })
@@ -130,6 +142,7 @@ export const resendEmailOtp = endpoint({
   path: '/api/users/resendEmailOtp',
   access: 'public',
   summary: 'Sends a new verification code to a registered address. Answers alike for all addresses.',
+  message: NEW_CODE_SENT,
   request: z.object({ email: field.email() }),
   response: z.object({ resendInSeconds: z.number() }),
 })
@@ -139,6 +152,7 @@ export const requestRequestPassword = endpoint({
   path: '/api/users/requestRequestPassword', // sic
   access: 'public',
   summary: 'Sends a link to choose a new password. Answers alike for all addresses.',
+  message: 'Reset Password link was sent to your email successfully',
   request: z.object({ email: field.email() }),
   response: z.object({}),
 })
@@ -148,6 +162,7 @@ export const consumeRequestRequestPassword = endpoint({
   path: '/api/users/consumeRequestRequestPassword', // sic
   access: 'public',
   summary: 'Sets a new password by a reset link and ends every session of that person.',
+  message: PASSWORD_CHANGED,
   request: z.object({ uuid: field.id(), newPassword: field.password('New Password is required') }),
   response: z.object({}),
 })
@@ -157,6 +172,7 @@ export const changePassword = endpoint({
   path: '/api/users/changePassword',
   access: 'session',
   summary: 'Changes one’s own password; other sessions end, this one gets a new secret.',
+  message: PASSWORD_CHANGED,
   request: z.object({
     oldPassword: field.password('Current Password is required'),
     newPassword: field.password('New Password is required'),

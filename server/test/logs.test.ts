@@ -1,18 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CSRF_HEADER, WEB_CLIENT_HEADER } from '@gatehouse/contract/envelope.ts'
+import { grantToken } from '@gatehouse/contract/launch.ts'
 import { DestroySession, getSession } from '@gatehouse/contract/session.ts'
 import { createFirstAdministrator } from '@gatehouse/contract/setup.ts'
 import * as calls from '@gatehouse/contract/signin.ts'
-import { grantToken } from '@gatehouse/contract/launch.ts'
 import { afterEach, expect, test } from 'vitest'
-import { type Running, aDataDir, cleanUp, findPostgres, query, signInAt, start } from './processes.ts'
+import { aDataDir, cleanUp, findPostgres, query, type Running, signInAt, start } from './processes.ts'
 
 afterEach(cleanUp)
 
 const EMAIL = 'canary.asha@example.com'
 const PHONE = '9123456780'
-const PASSWORDS = { first: 'Canary#Orbit42*Lamp', reset: 'Canary#Meadow77*Boat', changed: 'Canary#Velvet19*Moon', wrong: 'Canary#Wrong55*Guess', admin: 'Canary#Granite88*Oar' }
+const PASSWORDS = {
+  first: 'Canary#Orbit42*Lamp',
+  reset: 'Canary#Meadow77*Boat',
+  changed: 'Canary#Velvet19*Moon',
+  wrong: 'Canary#Wrong55*Guess',
+  admin: 'Canary#Granite88*Oar',
+}
 
 const codeIn = (text: string) => /\b\d{6}\b/.exec(text)?.[0] as string
 
@@ -37,7 +43,9 @@ function aBrowser(server: Running, secrets: Set<string>) {
   return { call }
 }
 
-test('at the most talkative level, no log tells a password, code, token, cookie, link or address', { timeout: 60_000 }, async () => {
+test('at the most talkative level, no log tells a password, code, token, cookie, link or address', {
+  timeout: 60_000,
+}, async () => {
   const DATA_DIR = aDataDir()
   const server = await start({ DATA_DIR, LOG_LEVEL: 'trace' })
   const secrets = new Set(Object.values(PASSWORDS))
@@ -46,30 +54,56 @@ test('at the most talkative level, no log tells a password, code, token, cookie,
     secrets.add(secret as string)
     return secret as string
   }
-  const newestCode = async () => note(codeIn((await server.inbox(EMAIL))[0]?.text ?? ''))
+  const newestCode = async () => {
+    const read = async () => codeIn((await server.inbox(EMAIL))[0]?.text ?? '')
+    await expect.poll(read).toBeDefined()
+    return note(await read())
+  }
   const browser = aBrowser(server, secrets)
   const ok = async (answer: Promise<{ code: number; msg: string }>) => expect(await answer).toMatchObject({ code: 200 })
 
   const setUpToken = note(/setup\/([\w-]{43})/.exec(server.out())?.[1])
   await fetch(`${server.origin}/setup/${setUpToken}`)
-  const admin = { firstName: 'Canary', lastName: 'Admin', email: 'canary.admin@example.com', phoneNumber: '9123456781', password: PASSWORDS.admin }
+  const admin = {
+    firstName: 'Canary',
+    lastName: 'Admin',
+    email: 'canary.admin@example.com',
+    phoneNumber: '9123456781',
+    password: PASSWORDS.admin,
+  }
   await ok(server.call(createFirstAdministrator, { ...admin, token: setUpToken }))
 
-  await ok(browser.call(calls.signUp, { firstName: 'Canary', lastName: 'Rao', email: EMAIL, phoneNumber: PHONE, password: PASSWORDS.first }))
+  await ok(
+    browser.call(calls.signUp, {
+      firstName: 'Canary',
+      lastName: 'Rao',
+      email: EMAIL,
+      phoneNumber: PHONE,
+      password: PASSWORDS.first,
+    }),
+  )
   await ok(browser.call(calls.consumeRequestEmailOtp, { email: EMAIL, otp: await newestCode() }))
   await browser.call(calls.login, { email: EMAIL, password: PASSWORDS.wrong })
   await ok(browser.call(calls.login, { email: EMAIL, password: PASSWORDS.first }))
   await browser.call(calls.consumeLogInOtpEmail, { email: EMAIL, otp: '000000' })
   await ok(browser.call(calls.consumeLogInOtpEmail, { email: EMAIL, otp: await newestCode() }))
   const csrf = note((await browser.call(getSession)).data.session?.csrfToken)
-  await ok(browser.call(calls.changePassword, { oldPassword: PASSWORDS.first, newPassword: PASSWORDS.changed }, { [CSRF_HEADER]: csrf }))
+  await ok(
+    browser.call(
+      calls.changePassword,
+      { oldPassword: PASSWORDS.first, newPassword: PASSWORDS.changed },
+      { [CSRF_HEADER]: csrf },
+    ),
+  )
 
   await ok(browser.call(calls.requestRequestPassword, { email: EMAIL }, { [CSRF_HEADER]: csrf }))
   const link = /resetpassword\/([0-9a-f-]{36})/
   await expect.poll(async () => link.test((await server.inbox(EMAIL)).map(({ text }) => text).join())).toBe(true)
   const uuid = note(link.exec((await server.inbox(EMAIL)).map(({ text }) => text).join())?.[1])
   await fetch(`${server.origin}/resetpassword/${uuid}?again=${uuid}`)
-  await ok(browser.call(calls.consumeRequestRequestPassword, { uuid, newPassword: PASSWORDS.reset }, { [CSRF_HEADER]: csrf }))
+  await ok(
+    browser.call(calls.consumeRequestRequestPassword, { uuid, newPassword: PASSWORDS.reset }, { [CSRF_HEADER]: csrf }),
+  )
 
   // A program's sign-in, a launch, and its end.
   const begun = await server.call(calls.login, { phone: PHONE, password: PASSWORDS.reset })
@@ -85,26 +119,62 @@ test('at the most talkative level, no log tells a password, code, token, cookie,
   await ok(server.call(DestroySession, {}, authorization))
 
   // What goes wrong is told too, and tells as little.
-  for (const body of [`{"email":"${EMAIL}","password":"${PASSWORDS.first}"`, `password=${PASSWORDS.first}`, `["${PASSWORDS.first}"]`]) {
-    await fetch(server.origin + calls.login.path, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
-    await fetch(server.origin + calls.login.path, { method: 'POST', body, headers: { 'content-type': 'text/xml', ...authorization } })
+  for (const body of [
+    `{"email":"${EMAIL}","password":"${PASSWORDS.first}"`,
+    `password=${PASSWORDS.first}`,
+    `["${PASSWORDS.first}"]`,
+  ]) {
+    await fetch(server.origin + calls.login.path, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    })
+    await fetch(server.origin + calls.login.path, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'text/xml', ...authorization },
+    })
   }
-  await server.call(calls.signUp, { email: `${EMAIL}\0`, firstName: 'Canary', lastName: 'Rao', phoneNumber: PHONE, password: PASSWORDS.first })
-  await fetch(`${server.origin}/api/session?password=${PASSWORDS.first}&token=${bearer}`, { headers: { cookie: `__Host-eai_sid=${bearer}`, 'x-eai-rk': bearer } })
+  await server.call(calls.signUp, {
+    email: `${EMAIL}\0`,
+    firstName: 'Canary',
+    lastName: 'Rao',
+    phoneNumber: PHONE,
+    password: PASSWORDS.first,
+  })
+  await fetch(`${server.origin}/api/session?password=${PASSWORDS.first}&token=${bearer}`, {
+    headers: { cookie: `__Host-eai_sid=${bearer}`, 'x-eai-rk': bearer },
+  })
   await fetch(`${server.origin}/api/launch/%zz?token=${bearer}`)
   await query(DATA_DIR, 'alter table sign_ups rename to sign_ups_gone')
-  expect(await server.call(calls.signUp, { firstName: 'Canary', lastName: 'Rao', email: 'canary.two@example.com', phoneNumber: '9123456782', password: PASSWORDS.first })).toMatchObject({ code: 500 })
+  expect(
+    await server.call(calls.signUp, {
+      firstName: 'Canary',
+      lastName: 'Rao',
+      email: 'canary.two@example.com',
+      phoneNumber: '9123456782',
+      password: PASSWORDS.first,
+    }),
+  ).toMatchObject({ code: 500 })
   await query(DATA_DIR, 'alter table sign_ups_gone rename to sign_ups')
   server.kill('SIGTERM')
   await server.exit
 
-  const logged = server.out().split('\n').filter((line) => line.startsWith('{'))
+  const logged = server
+    .out()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
   expect(logged.length).toBeGreaterThan(40)
   expect(logged.some((line) => line.includes('unexpected error'))).toBe(true)
-  const everything = [...logged, server.err(), readFileSync(join(DATA_DIR, 'postgres.log'), 'utf8')].join('\n')
+  const everything = [...logged, server.err(), readFileSync(join(DATA_DIR, 'postgres.log'), 'utf8')]
+    .join('\n')
+    .toLowerCase()
   expect(secrets.size).toBeGreaterThan(15)
-  const told = [...secrets, 'canary.asha', 'canary.two', 'canary.admin', PHONE].filter((secret) => new RegExp(`(?<![\\w-])${RegExp.escape(secret)}`, 'i').test(everything))
-  expect(told).toEqual([])
+  const isTold = (secret: string) =>
+    /^\d{6}$/.test(secret)
+      ? new RegExp(`(?<![\\d.])${secret}(?!\\d)`).test(everything)
+      : everything.includes(secret.toLowerCase())
+  expect([...secrets, 'canary.asha', 'canary.two', 'canary.admin', PHONE].filter(isTold)).toEqual([])
   // The link is said once, to whoever started the server.
   expect(server.out().split(setUpToken)).toHaveLength(2)
   expect(findPostgres(DATA_DIR)).toBeNull()

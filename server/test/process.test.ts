@@ -4,14 +4,29 @@ import { getSession } from '@gatehouse/contract/session.ts'
 import { signUp } from '@gatehouse/contract/signin.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { PASSWORD } from './builders.ts'
-import { type Running, aDataDir, aFreePort, cleanUp, findPostgres, isAlive, query, run, signInAt, start } from './processes.ts'
+import {
+  aDataDir,
+  aFreePort,
+  cleanUp,
+  findPostgres,
+  isAlive,
+  query,
+  type Running,
+  run,
+  signInAt,
+  start,
+} from './processes.ts'
 
 afterEach(cleanUp)
 
 const ADMIN = { ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: PASSWORD }
 
 const signUpForm = (number: number) => ({
-  firstName: 'Asha', lastName: 'Rao', email: `person${number}@example.com`, phoneNumber: String(7_000_000_000 + number), password: PASSWORD,
+  firstName: 'Asha',
+  lastName: 'Rao',
+  email: `person${number}@example.com`,
+  phoneNumber: String(7_000_000_000 + number),
+  password: PASSWORD,
 })
 
 describe('a server that is asked to stop', () => {
@@ -32,7 +47,9 @@ describe('a server that is asked to stop', () => {
     const DATA_DIR = aDataDir()
     const server = await start({ DATA_DIR, ...ADMIN })
     await server.call(signUp, signUpForm(0))
-    const answers = Array.from({ length: 12 }, (_, index) => server.call(signUp, signUpForm(index + 1)).catch(() => null))
+    const answers = Array.from({ length: 12 }, (_, index) =>
+      server.call(signUp, signUpForm(index + 1)).catch(() => null),
+    )
     await Promise.race(answers)
     server.kill('SIGTERM')
     const accepted = (await Promise.all(answers)).filter((answer) => answer?.code === 200)
@@ -71,7 +88,14 @@ describe('a second server', () => {
   test('on the same fresh data folder at the same moment: one runs, one says so', async () => {
     const DATA_DIR = aDataDir()
     const servers = await Promise.all([run({ DATA_DIR, ...ADMIN }), run({ DATA_DIR, ...ADMIN })])
-    const outcomes = await Promise.all(servers.map((server) => server.ready.then(() => 'ready', () => 'ended')))
+    const outcomes = await Promise.all(
+      servers.map((server) =>
+        server.ready.then(
+          () => 'ready',
+          () => 'ended',
+        ),
+      ),
+    )
     expect(outcomes.toSorted()).toEqual(['ended', 'ready'])
     const loser = servers[outcomes.indexOf('ended')] as Running
     expect(loser.err().trim().split('\n')).toHaveLength(1)
@@ -126,7 +150,9 @@ describe('after a kill -9', () => {
     await signInAt(second, ADMIN.ADMIN_EMAIL, PASSWORD)
   })
 
-  test('of server and database among sign-ups, every sign-up that was acknowledged is there', { timeout: 60_000 }, async () => {
+  test('of server and database among sign-ups, every sign-up that was acknowledged is there', {
+    timeout: 60_000,
+  }, async () => {
     const DATA_DIR = aDataDir()
     const acknowledged: string[] = []
     let number = 0

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Endpoint, Output } from '@gatehouse/contract/endpoint.ts'
@@ -25,7 +25,11 @@ export type Running = {
   exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
   kill: (signal: NodeJS.Signals) => void
   status: (path: string) => Promise<number>
-  call: <E extends Endpoint>(endpoint: E, input?: object, headers?: Record<string, string>) => Promise<Envelope<Output<E>> & { cookies: string[] }>
+  call: <E extends Endpoint>(
+    endpoint: E,
+    input?: object,
+    headers?: Record<string, string>,
+  ) => Promise<Envelope<Output<E>> & { cookies: string[] }>
   inbox: (to: string) => Promise<Message[]>
 }
 
@@ -59,7 +63,9 @@ export async function run(env: Record<string, string>): Promise<Running> {
   running.add(child)
   let out = ''
   let err = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => { err += text })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text
+  })
   const exit = once(child, 'close').then(([code, signal]) => {
     running.delete(child)
     return { code, signal }
@@ -77,7 +83,10 @@ export async function run(env: Record<string, string>): Promise<Running> {
   const origin = `http://localhost:${port}`
   const call: Running['call'] = async ({ method, path }, input = {}, headers = {}) => {
     const query = method === 'GET' ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
-    const body = method === 'GET' ? {} : { body: JSON.stringify(input), headers: { 'content-type': 'application/json', ...headers } }
+    const body =
+      method === 'GET'
+        ? {}
+        : { body: JSON.stringify(input), headers: { 'content-type': 'application/json', ...headers } }
     const answer = await fetch(origin + path + query, { method, headers, ...body })
     return { ...((await answer.json()) as Envelope<never>), cookies: answer.headers.getSetCookie() }
   }
@@ -91,7 +100,8 @@ export async function run(env: Record<string, string>): Promise<Running> {
     kill: (signal) => child.kill(signal),
     status: async (path) => (await fetch(origin + path)).status,
     call,
-    inbox: async (to) => (await fetch(`${origin}/dev/inbox.json?to=${encodeURIComponent(to)}`)).json() as Promise<Message[]>,
+    inbox: async (to) =>
+      (await fetch(`${origin}/dev/inbox.json?to=${encodeURIComponent(to)}`)).json() as Promise<Message[]>,
   }
 }
 
@@ -111,7 +121,11 @@ export function findPostgres(dataDir: string): { pid: number; connection: pg.Cli
   }
 }
 
-export async function query<Row extends pg.QueryResultRow>(dataDir: string, statement: string, values: unknown[] = []): Promise<Row[]> {
+export async function query<Row extends pg.QueryResultRow>(
+  dataDir: string,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
   const client = new pg.Client(findPostgres(dataDir)?.connection)
   await client.connect()
   const { rows } = await client.query<Row>(statement, values)

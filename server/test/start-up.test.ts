@@ -14,35 +14,80 @@ afterEach(cleanUp)
 
 const KEY = Buffer.alloc(32, 7).toString('base64')
 const ADMIN = { ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: PASSWORD }
-const FORM = { firstName: 'Asha', lastName: 'Rao', email: 'first@example.com', phoneNumber: '9876543210', password: PASSWORD }
+const FORM = {
+  firstName: 'Asha',
+  lastName: 'Rao',
+  email: 'first@example.com',
+  phoneNumber: '9876543210',
+  password: PASSWORD,
+}
 
 describe('a server that is set up wrongly ends before it has done anything, with one sentence per fault:', () => {
-  const PRODUCTION = { NODE_ENV: 'production', PUBLIC_URL: 'https://portal.example.com', SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'a@example.com', MASTER_KEY: KEY }
+  const PRODUCTION = {
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://portal.example.com',
+    SMTP_URL: 'smtp://mail.example.com',
+    MAIL_FROM: 'a@example.com',
+    MASTER_KEY: KEY,
+  }
 
   test.each<[string, Record<string, string>, string[]]>([
-    ['nothing in production', { NODE_ENV: 'production' }, [
-      'PUBLIC_URL must start with https:// in production.',
-      'SMTP_URL is required in production: sign-in codes go out by email.',
-      'MAIL_FROM is required in production.',
-      'MASTER_KEY or MASTER_KEY_FILE is required in production.',
-    ]],
+    [
+      'nothing in production',
+      { NODE_ENV: 'production' },
+      [
+        'PUBLIC_URL must start with https:// in production.',
+        'SMTP_URL is required in production: sign-in codes go out by email.',
+        'MAIL_FROM is required in production.',
+        'MASTER_KEY or MASTER_KEY_FILE is required in production.',
+      ],
+    ],
     ['the demo in production', { ...PRODUCTION, DEMO: '1' }, ['DEMO must not be 1 in production.']],
-    ['ports that are none', { PORT: '70000', SAMPLE_PORT: 'http' }, ['PORT must be a port number.', 'SAMPLE_PORT must be a port number.']],
-    ['http on a host that is not this machine', { PUBLIC_URL: 'http://portal.example.com' }, ['PUBLIC_URL may use http:// on localhost only; use https://.']],
-    ['a public address with a path', { PUBLIC_URL: 'https://portal.example.com/sso' }, ['PUBLIC_URL must be an http(s) address without a path.']],
-    ['a public address that is none', { PUBLIC_URL: 'portal' }, ['PUBLIC_URL must be an http(s) address without a path.']],
+    [
+      'ports that are none',
+      { PORT: '70000', SAMPLE_PORT: 'http' },
+      ['PORT must be a port number.', 'SAMPLE_PORT must be a port number.'],
+    ],
+    [
+      'http on a host that is not this machine',
+      { PUBLIC_URL: 'http://portal.example.com' },
+      ['PUBLIC_URL may use http:// on localhost only; use https://.'],
+    ],
+    [
+      'a public address with a path',
+      { PUBLIC_URL: 'https://portal.example.com/sso' },
+      ['PUBLIC_URL must be an http(s) address without a path.'],
+    ],
+    [
+      'a public address that is none',
+      { PUBLIC_URL: 'portal' },
+      ['PUBLIC_URL must be an http(s) address without a path.'],
+    ],
     ['a short key', { MASTER_KEY: 'c2hvcnQ=' }, ['MASTER_KEY must hold 32 bytes as base64 (openssl rand -base64 32).']],
-    ['a key file that is missing', { MASTER_KEY_FILE: '/nonexistent/key' }, ['MASTER_KEY_FILE names a file that does not exist.']],
-    ['an email without a password', { ADMIN_EMAIL: 'root@example.com' }, ['ADMIN_EMAIL and ADMIN_PASSWORD go together.']],
-    ['another kind of database and mail', { DATABASE_URL: 'mysql://x', SMTP_URL: 'mail.example.com' }, [
-      'SMTP_URL must start with smtp:// or smtps://.',
-      'DATABASE_URL must start with postgres://.',
-    ]],
-    ['choices that do not exist', { LOG_LEVEL: 'loud', ENCRYPTION: 'maybe', PASSWORD_POLICY: 'none' }, [
-      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.',
-      'PASSWORD_POLICY must be one of spec, modern.',
-      'ENCRYPTION must be one of off, accept, required.',
-    ]],
+    [
+      'a key file that is missing',
+      { MASTER_KEY_FILE: '/nonexistent/key' },
+      ['MASTER_KEY_FILE names a file that does not exist.'],
+    ],
+    [
+      'an email without a password',
+      { ADMIN_EMAIL: 'root@example.com' },
+      ['ADMIN_EMAIL and ADMIN_PASSWORD go together.'],
+    ],
+    [
+      'another kind of database and mail',
+      { DATABASE_URL: 'mysql://x', SMTP_URL: 'mail.example.com' },
+      ['SMTP_URL must start with smtp:// or smtps://.', 'DATABASE_URL must start with postgres://.'],
+    ],
+    [
+      'choices that do not exist',
+      { LOG_LEVEL: 'loud', ENCRYPTION: 'maybe', PASSWORD_POLICY: 'none' },
+      [
+        'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.',
+        'PASSWORD_POLICY must be one of spec, modern.',
+        'ENCRYPTION must be one of off, accept, required.',
+      ],
+    ],
   ])('%s', async (_case, env, sentences) => {
     const DATA_DIR = aDataDir()
     const server = await run({ DATA_DIR, ...env })
@@ -70,14 +115,25 @@ describe('the first start', () => {
     const token = links[0] as string
 
     expect(await server.call(createFirstAdministrator, { ...FORM, token: 'A'.repeat(43) })).toMatchObject({ code: 400 })
-    expect(await server.call(createFirstAdministrator, { ...FORM, token, password: 'Gatehouse@1' })).toMatchObject({ code: 400 })
-    const answers = await Promise.all([1, 2, 3].map((number) => server.call(createFirstAdministrator, { ...FORM, email: `first${number}@example.com`, token })))
+    expect(await server.call(createFirstAdministrator, { ...FORM, token, password: 'Gatehouse@1' })).toMatchObject({
+      code: 400,
+    })
+    const answers = await Promise.all(
+      [1, 2, 3].map((number) =>
+        server.call(createFirstAdministrator, { ...FORM, email: `first${number}@example.com`, token }),
+      ),
+    )
     expect(answers.map(({ code }) => code).toSorted()).toEqual([200, 400, 400])
     const refused = { code: 400, msg: 'This set-up link is invalid or has expired.', data: null }
     expect(await server.call(createFirstAdministrator, { ...FORM, token })).toMatchObject(refused)
-    const admins = await query<{ email: string }>(DATA_DIR, "select email from users u join roles r on r.id = u.role_id where r.system = 'admin'")
+    const admins = await query<{ email: string }>(
+      DATA_DIR,
+      "select email from users u join roles r on r.id = u.role_id where r.system = 'admin'",
+    )
     expect(admins).toHaveLength(1)
-    expect(await query(DATA_DIR, 'select value from installation where value::text like $1', [`%${token}%`])).toEqual([])
+    expect(await query(DATA_DIR, 'select value from installation where value::text like $1', [`%${token}%`])).toEqual(
+      [],
+    )
 
     const bearer = await signInAt(server, admins[0]?.email as string, PASSWORD)
     const { data } = await server.call(getSession, {}, { authorization: `Bearer ${bearer}` })
@@ -98,13 +154,18 @@ describe('the first start', () => {
     const DATA_DIR = aDataDir()
     const tokens: string[] = []
     for (let times = 0; times < 2; times++) {
-      await during(DATA_DIR, async (server) => { tokens.push(/setup\/([\w-]{43})/.exec(server.out())?.[1] as string) })
+      await during(DATA_DIR, async (server) => {
+        tokens.push(/setup\/([\w-]{43})/.exec(server.out())?.[1] as string)
+      })
     }
     const [old] = tokens
     await during(DATA_DIR, async (server) => {
       const token = /setup\/([\w-]{43})/.exec(server.out())?.[1] as string
       expect((await server.call(createFirstAdministrator, { ...FORM, token: old })).code).toBe(400)
-      await query(DATA_DIR, "update installation set created_at = created_at - interval '24 hours 1 second' where key = 'set-up-link'")
+      await query(
+        DATA_DIR,
+        "update installation set created_at = created_at - interval '24 hours 1 second' where key = 'set-up-link'",
+      )
       expect((await server.call(createFirstAdministrator, { ...FORM, token })).code).toBe(400)
       await query(DATA_DIR, "update installation set created_at = now() where key = 'set-up-link'")
       expect((await server.call(createFirstAdministrator, { ...FORM, token })).code).toBe(200)

@@ -1,23 +1,12 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  accessSync,
-  chownSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { chooseRunner, type Runner } from './postgres-runner.ts'
 
 const PORT = 5432
 const USER = 'gatehouse'
@@ -28,8 +17,6 @@ const REMAINS_POLL_MS = 100
 const STOP_TIMEOUT_MS = 15_000
 /** Linux refuses longer paths of unix sockets (`sun_path`, unix(7)). */
 const SOCKET_PATH_MAX = 100
-/** PostgreSQL refuses to run as root: it then runs as nobody. */
-const NOBODY = 65_534
 
 export type EmbeddedPostgres = {
   /** For `pg`: a unix socket that only this user reaches. No TCP port is opened. */
@@ -55,16 +42,13 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   if (!existsSync(join(folder, 'PG_VERSION'))) initialise(binaries, folder, runner)
   if (!(await answers(connection))) {
     const log = join(dataDir, 'postgres.log')
-    await untilReady(connection, () => runner.spawn(join(binaries, 'bin/postgres'), postgresArguments(folder, socketDir), log), log)
+    await untilReady(
+      connection,
+      () => runner.spawn(join(binaries, 'bin/postgres'), postgresArguments(folder, socketDir), log),
+      log,
+    )
   }
   return { connection, stop: () => stop(folder) }
-}
-
-type Runner = {
-  run: (command: string, args: string[]) => { status: number | null; output: string }
-  spawn: (command: string, args: string[], log: string) => ChildProcess
-  /** Gives a path to the user that PostgreSQL runs as. */
-  own: (path: string) => void
 }
 
 function postgresArguments(folder: string, socketDir: string): string[] {
@@ -113,56 +97,6 @@ function makeLink(source: string, link: string) {
     symlinkSync(source, link)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-}
-
-/** Everyone but root runs PostgreSQL as themselves; root as nobody, in a user namespace where nobody cannot get in. */
-function chooseRunner(binaries: string, dataDir: string): Runner {
-  const isRoot = process.getuid?.() === 0
-  if (!isRoot) return makeRunner([], {}, () => undefined)
-  const asNobody = { uid: NOBODY, gid: NOBODY }
-  if ([join(binaries, 'bin/postgres'), dataDir].every(isReachableByAll)) {
-    return makeRunner([], asNobody, (path) => chownSync(path, NOBODY, NOBODY))
-  }
-  const namespace = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`]
-  if (spawnSync(namespace[0] as string, [...namespace.slice(1), 'true']).status === 0) {
-    return makeRunner(namespace, {}, () => undefined)
-  }
-  throw new Error(
-    `PostgreSQL does not run as root, and its user cannot reach ${dataDir} or ${binaries}. ` +
-      'Run as another user, choose a DATA_DIR that others may pass through, or set DATABASE_URL.',
-  )
-}
-
-function makeRunner(prefix: string[], ids: { uid?: number; gid?: number }, own: Runner['own']): Runner {
-  const whole = (command: string, args: string[]) => [...prefix, command, ...args]
-  return {
-    own,
-    run: (command, args) => {
-      const [first, ...rest] = whole(command, args)
-      const { status, stdout, stderr } = spawnSync(first as string, rest, { ...ids, cwd: '/', encoding: 'utf8' })
-      return { status, output: `${stdout ?? ''}${stderr ?? ''}` }
-    },
-    spawn: (command, args, log) => {
-      const [first, ...rest] = whole(command, args)
-      const output = openSync(log, 'a', 0o600)
-      // Its own process group: a Ctrl-C meant for the server must not stop the database under it.
-      const child = spawn(first as string, rest, {
-        ...ids,
-        cwd: '/',
-        detached: true,
-        stdio: ['ignore', output, output],
-      })
-      child.unref()
-      return child
-    },
-  }
-}
-
-function isReachableByAll(path: string): boolean {
-  for (let folder = path; ; folder = dirname(folder)) {
-    if ((statSync(folder).mode & constants.S_IXOTH) === 0) return false
-    if (folder === dirname(folder)) return true
   }
 }
 
@@ -229,7 +163,8 @@ async function untilReady(connection: EmbeddedPostgres['connection'], spawnIt: (
     if (await answers(connection)) return
     const failed = failure()
     if (failed !== null) {
-      if (Date.now() > remainsDeadline || !isHeld(log)) throw new Error(`The embedded PostgreSQL did not start: ${failed}. See ${log}.`)
+      if (Date.now() > remainsDeadline || !isHeld(log))
+        throw new Error(`The embedded PostgreSQL did not start: ${failed}. See ${log}.`)
       await sleep(REMAINS_POLL_MS)
       failure = watch(spawnIt())
     }
@@ -240,14 +175,20 @@ async function untilReady(connection: EmbeddedPostgres['connection'], spawnIt: (
 
 function watch(child: ChildProcess): () => string | null {
   let failed: string | null = null
-  child.once('error', (error) => { failed = error.message })
-  child.once('exit', (code) => { failed = `it ended with code ${code}` })
+  child.once('error', (error) => {
+    failed = error.message
+  })
+  child.once('exit', (code) => {
+    failed = `it ended with code ${code}`
+  })
   return () => failed
 }
 
 /** One that was killed holds its lock and its shared memory for a moment, until the system has cleared it away. */
 function isHeld(log: string): boolean {
-  return /lock file "postmaster\.pid" already exists|pre-existing shared memory block/.test(readFileSync(log, 'utf8').slice(-1000))
+  return /lock file "postmaster\.pid" already exists|pre-existing shared memory block/.test(
+    readFileSync(log, 'utf8').slice(-1000),
+  )
 }
 
 async function stop(folder: string) {

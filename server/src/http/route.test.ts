@@ -38,13 +38,13 @@ async function serve(access: Access, caller: Actor | null) {
     path: '/api/things/change',
     access,
     summary: 'Changes a thing.',
+    message: 'Changed',
     request: z.object({ name: z.string('Name is required').check(z.minLength(2, 'Too Short!')) }),
     response: z.object({ name: z.string() }),
   })
   route(app, call, async ({ input }) => {
     handled.push(input)
-    const data = { ...input, secret: 'kept' }
-    return { data, msg: 'Changed' }
+    return { ...input, secret: 'kept' }
   })
   const send = async (payload: object) => (await app.inject({ method: 'POST', url: call.path, payload })).json()
   return { send, handled }

@@ -20,8 +20,6 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply
 }
 
-type Answer<E extends Endpoint> = { data: Output<E>; msg?: string }
-
 export type Edge = { authenticators: Authenticators; envelopes: Envelopes; served: Set<Endpoint> }
 
 /**
@@ -32,7 +30,7 @@ export type Edge = { authenticators: Authenticators; envelopes: Envelopes; serve
 export function route<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  handle: (call: Call<E>) => Promise<Answer<E>>,
+  handle: (call: Call<E>) => Promise<Output<E>>,
 ) {
   const edge = app.edge
   edge.served.add(endpoint)
@@ -50,7 +48,7 @@ export function route<E extends Endpoint>(
           data: { fields: fieldMessages(parsed.error.issues) },
         })
       }
-      const { data, msg = 'Success' } = await handle({
+      const data = await handle({
         // The schema has just proved it.
         input: parsed.data as Input<E>,
         actor: actor as ActorOf<E>,
@@ -58,7 +56,7 @@ export function route<E extends Endpoint>(
         request,
         reply,
       })
-      return { code: 200, msg, data: await sealAnswer(endpoint.response.parse(data)) }
+      return { code: 200, msg: endpoint.message, data: await sealAnswer(endpoint.response.parse(data)) }
     },
   })
 }

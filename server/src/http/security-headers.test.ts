@@ -75,7 +75,8 @@ describe.each(ANSWERS)('the answer to %s', (_case, request) => {
       'object-src': "'none'",
       'form-action': "'self'",
       'frame-src': "'none'",
-      'require-trusted-types-for': "'script'",
+      // The page of the API document is somebody else's and writes HTML itself.
+      ...(request.url === '/docs' ? {} : { 'require-trusted-types-for': "'script'" }),
     })
     expect(policy).not.toMatch(/unsafe-|\*|https?:/)
   })

@@ -20,55 +20,53 @@ export function serveLaunch(app: FastifyInstance, deps: Deps) {
   const { db } = deps
   const countLookup = (ip: string) => countAttempt(deps, [{ bucket: 'lookup-ip', of: canonicalAddress(ip) }])
 
-  route(app, calls.listTiles, async ({ actor }) => ({ data: await listTiles(db, actor.userId) }))
+  route(app, calls.listTiles, async ({ actor }) => listTiles(db, actor.userId))
 
   route(app, calls.grantToken, async ({ input, actor }) => {
     const { clientId: applicationId, redirectUri, userId, client } = input
     const { token, launch } = await grantToken(deps, actor, { applicationId, redirectUri, userId, client })
-    return { data: { oAuthToken: token, launch } }
+    return { oAuthToken: token, launch }
   })
 
   route(app, calls.appAuth, async ({ input, actor }) => ({
-    data: { launch: await openByAddress(deps, actor, input.RedirectUrl, input.clientIDE) },
+    launch: await openByAddress(deps, actor, input.RedirectUrl, input.clientIDE),
   }))
 
   route(app, DestroySession, async ({ person, reply }) => {
     const who = await person()
     clearCookie(reply, COOKIES.session)
-    if (who === null) return { data: { applications: 0 } }
+    if (who === null) return { applications: 0 }
     const applications = await logout(deps, who)
     if (applications > 0 && who.via === 'cookie')
       setCookie(reply, COOKIES.ended, endedCookie(deps, who.sessionId), ENDED_SECONDS)
-    return { data: { applications } }
+    return { applications }
   })
 
   route(app, getEndedSession, async ({ request }) => {
     const opened = await listOpened(deps, request.cookies[COOKIES.ended])
-    return { data: { applications: opened.map(({ id, name, logoutUrl }) => ({ _id: id, name, logoutUrl })) } }
+    return { applications: opened.map(({ id, name, logoutUrl }) => ({ _id: id, name, logoutUrl })) }
   })
 
-  route(app, listAllActiveUser, async ({ input, actor }) => ({ data: await readPerson(deps, actor, input.userId) }))
+  route(app, listAllActiveUser, async ({ input, actor }) => readPerson(deps, actor, input.userId))
 
   route(app, clientBasedOnApplicationAndUser, async ({ input, actor }) => {
     requireSelfOr(actor, input.userId)
     const accesses = await listAccessToApplication(db, input.userId, input.applicationId)
-    return { data: accesses.map((access) => ({ clientData: [toClientData(access)], role: access.role })) }
+    return accesses.map((access) => ({ clientData: [toClientData(access)], role: access.role }))
   })
 
   route(app, lookup.getApplicationDetails, async ({ input, request }) => {
     await countLookup(request.ip)
-    return { data: await findApplicationsByName(db, input.name) }
+    return findApplicationsByName(db, input.name)
   })
 
   route(app, lookup.getClientdetails, async ({ input, request }) => {
     await countLookup(request.ip)
-    return { data: await findClientsByName(db, input.name) }
+    return findClientsByName(db, input.name)
   })
 }
 
 /** Calls of applications, which may also send forms, as OAuth clients do. */
 export function serveApplications(app: FastifyInstance, deps: Deps) {
-  route(app, calls.redeem, async ({ input, actor }) => ({
-    data: await redeemLaunchToken(deps, actor.applicationId, input.token),
-  }))
+  route(app, calls.redeem, async ({ input, actor }) => redeemLaunchToken(deps, actor.applicationId, input.token))
 }

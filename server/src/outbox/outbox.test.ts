@@ -2,22 +2,30 @@ import { randomBytes } from 'node:crypto'
 import { login, requestLogInOtp, signUp } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { PASSWORD, aPerson, anAddress } from '../../test/builders.ts'
-import { type TestServer, startTestServer } from '../../test/server.ts'
+import { anAddress, aPerson, PASSWORD } from '../../test/builders.ts'
+import { startTestServer, type TestServer } from '../../test/server.ts'
 import { deriveKeys } from '../crypto/keys.ts'
-import { type Deliver, type Email, type Outbox, makeOutbox } from './outbox.ts'
+import { type Deliver, type Email, makeOutbox, type Outbox } from './outbox.ts'
 
 let server: TestServer
-beforeAll(async () => { server = await startTestServer() })
+beforeAll(async () => {
+  server = await startTestServer()
+})
 beforeEach(() => server.db.execute(sql`truncate outbox, inbox`))
 afterAll(() => server.close())
 
 const anEmail = (changes: Partial<Email> = {}): Email => ({
-  to: 'asha@example.com', subject: 'Your code', text: 'Use 482913', html: '<p>482913</p>', notAfter: null, ...changes,
+  to: 'asha@example.com',
+  subject: 'Your code',
+  text: 'Use 482913',
+  html: '<p>482913</p>',
+  notAfter: null,
+  ...changes,
 })
 
 /** A server's dispatcher on the common database. */
-const aDispatcher = (deliver: Deliver, sealKey = server.keys.seal): Outbox => makeOutbox({ db: server.db, log: server.log, sealKey, deliver })
+const aDispatcher = (deliver: Deliver, sealKey = server.keys.seal): Outbox =>
+  makeOutbox({ db: server.db, log: server.log, sealKey, deliver })
 
 /** Notes what is delivered; `fails` decides whether it is. */
 function aMailServer(fails: (email: Email) => string | null = () => null) {
@@ -39,7 +47,14 @@ async function round(deliver: Deliver, sealKey = server.keys.seal) {
   await dispatcher.stop()
 }
 
-type Row = { state: string; attempts: number; lastError: string | null; payload: Buffer | null; waits: number; settled: boolean }
+type Row = {
+  state: string
+  attempts: number
+  lastError: string | null
+  payload: Buffer | null
+  waits: number
+  settled: boolean
+}
 
 async function rows() {
   const { rows } = await server.db.execute<Row>(sql`
@@ -76,7 +91,11 @@ describe('a message', () => {
   test('of a sign-up that fails is not written', async () => {
     const { email } = await aPerson(server)
     const answer = await server.visitor({ ip: anAddress() }).call(signUp, {
-      firstName: 'Asha', lastName: 'Rao', email, phoneNumber: '9000000001', password: PASSWORD,
+      firstName: 'Asha',
+      lastName: 'Rao',
+      email,
+      phoneNumber: '9000000001',
+      password: PASSWORD,
     })
     expect(answer.status).toBe(400)
     expect(await rows()).toEqual([])
@@ -86,9 +105,12 @@ describe('a message', () => {
     await enqueue()
     const [waiting] = await rows()
     const stored = waiting?.payload as Buffer
-    for (const readable of ['482913', 'asha', 'example.com', 'Your code', 'subject']) expect(stored.includes(readable)).toBe(false)
+    for (const readable of ['482913', 'asha', 'example.com', 'Your code', 'subject'])
+      expect(stored.includes(readable)).toBe(false)
     await round(aMailServer().deliver)
-    expect((await server.db.execute<{ left: string }>(sql`select outbox::text as left from outbox`)).rows[0]?.left).not.toMatch(/482913|asha/)
+    expect(
+      (await server.db.execute<{ left: string }>(sql`select outbox::text as left from outbox`)).rows[0]?.left,
+    ).not.toMatch(/482913|asha/)
     expect(await rows()).toMatchObject([{ payload: null }])
   })
 
@@ -133,11 +155,15 @@ describe('a message that is refused', () => {
     for (const [index, waits] of [5, 30, 120, 600, 1800, 7200].entries()) {
       await makeDue()
       await round(deliver)
-      expect(await rows()).toMatchObject([{ state: 'ready', attempts: index + 1, waits, lastError: '451 try later', settled: false }])
+      expect(await rows()).toMatchObject([
+        { state: 'ready', attempts: index + 1, waits, lastError: '451 try later', settled: false },
+      ])
     }
     await makeDue()
     await round(deliver)
-    expect(await rows()).toMatchObject([{ state: 'dead', attempts: 7, lastError: '451 try later', payload: null, settled: true }])
+    expect(await rows()).toMatchObject([
+      { state: 'dead', attempts: 7, lastError: '451 try later', payload: null, settled: true },
+    ])
     await makeDue()
     await round(deliver)
     expect(await rows()).toMatchObject([{ attempts: 7 }])
@@ -165,7 +191,8 @@ describe('a message that is refused', () => {
 
   test('does not hold up the others', async () => {
     const { deliver, delivered } = aMailServer(({ to }) => (to.startsWith('bad') ? 'unknown' : null))
-    for (let number = 0; number < 30; number++) await enqueue(anEmail({ to: `${number % 2 ? 'bad' : 'good'}${number}@example.com` }))
+    for (let number = 0; number < 30; number++)
+      await enqueue(anEmail({ to: `${number % 2 ? 'bad' : 'good'}${number}@example.com` }))
     await round(deliver)
     await round(deliver)
     expect(delivered).toHaveLength(15)
@@ -183,7 +210,8 @@ describe('several servers on one database', () => {
       if (seen.length === count) everything.resolve()
     }
     await server.db.transaction(async (tx) => {
-      for (let number = 0; number < count; number++) await server.outbox.enqueue(tx, anEmail({ to: `person${number}@example.com` }))
+      for (let number = 0; number < count; number++)
+        await server.outbox.enqueue(tx, anEmail({ to: `person${number}@example.com` }))
     })
     const dispatchers = [aDispatcher(deliver), aDispatcher(deliver), aDispatcher(deliver)]
     for (const dispatcher of dispatchers) for (let times = 0; times < 3; times++) dispatcher.wake()
@@ -217,7 +245,9 @@ describe('several servers on one database', () => {
 
   test('take over what a server wrote for itself and did not live to send', async () => {
     const { deliver, delivered } = aMailServer()
-    await server.db.transaction((tx) => aDispatcher(() => Promise.reject(new Error('never called'))).enqueueClaimed(tx, anEmail()))
+    await server.db.transaction((tx) =>
+      aDispatcher(() => Promise.reject(new Error('never called'))).enqueueClaimed(tx, anEmail()),
+    )
     await round(deliver)
     expect(delivered).toEqual([])
     await server.db.execute(sql`update outbox set run_at = run_at - interval '61 seconds'`)
@@ -280,7 +310,10 @@ describe('signing in', () => {
     const hanging = Promise.withResolvers<void>()
     const behind = await startTestServer({ deliver: () => () => hanging.promise })
     const { email } = await aPerson(behind)
-    expect(await behind.visitor().call(login, { email, password: PASSWORD })).toMatchObject({ status: 200, data: { next: 'otp' } })
+    expect(await behind.visitor().call(login, { email, password: PASSWORD })).toMatchObject({
+      status: 200,
+      data: { next: 'otp' },
+    })
     hanging.resolve()
     await behind.close()
   })

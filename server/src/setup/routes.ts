@@ -11,6 +11,6 @@ export function serveFirstAdministrator(app: FastifyInstance, deps: Deps) {
     await countAttempt(deps, [{ bucket: 'reset-ip', of: canonicalAddress(request.ip) }])
     const { token, ...administrator } = input
     await createByLink(deps, token, administrator)
-    return { data: {}, msg: 'The administrator was created. You can sign in now.' }
+    return {}
   })
 }

@@ -30,10 +30,7 @@ export function serveSignIn(app: FastifyInstance, deps: Deps) {
     const caller = callerOf(request)
     const { password, rememberMe = false } = input
     const { email, secret } = await login(deps, caller, { identifier: identifierOf(input), password, rememberMe })
-    return {
-      data: codeSent(email, bind(caller, reply, secret, SIGN_IN_SECONDS)),
-      msg: 'A one-time code was sent to your email',
-    }
+    return codeSent(email, bind(caller, reply, secret, SIGN_IN_SECONDS))
   })
 
   route(app, calls.ssoLogIn, async ({ input, request, reply }) => {
@@ -46,23 +43,20 @@ export function serveSignIn(app: FastifyInstance, deps: Deps) {
       { identifier: identifierOf(input), password, rememberMe },
       (account) => requireAssigned(deps, account, target),
     )
-    return {
-      data: codeSent(email, bind(caller, reply, secret, SIGN_IN_SECONDS)),
-      msg: 'A one-time code was sent to your email',
-    }
+    return codeSent(email, bind(caller, reply, secret, SIGN_IN_SECONDS))
   })
 
   route(app, calls.requestLogInOtp, async ({ input, request, reply }) => {
     const caller = callerOf(request)
     const secret = await requestCode(deps, caller, identifierOf(input), input.rememberMe ?? false)
     const data = codeSent('', bind(caller, reply, secret, SIGN_IN_SECONDS))
-    return { data, msg: 'If this account may sign in by code, a one-time code was sent' }
+    return data
   })
 
   route(app, calls.resendLogInOtp, async ({ input, request }) => {
     const caller = callerOf(request)
     const email = await resendCode(deps, caller, caller.isWeb ? caller.challengeCookie : input.loginTxn)
-    return { data: codeSent(email, null), msg: 'New code sent' }
+    return codeSent(email, null)
   })
 
   route(app, calls.consumeLogInOtpEmail, async ({ input, request, reply }) => {
@@ -81,13 +75,10 @@ export function serveSignIn(app: FastifyInstance, deps: Deps) {
       unbind(caller, reply)
     }
     return {
-      data: {
-        AutherisationToken: caller.isWeb ? TOKEN_IN_COOKIE : session.secret, // sic
-        userData: person.user,
-        userRole: [{ RolesDAta: { name: person.role } }], // sic
-        next,
-      },
-      msg: 'Signed in',
+      AutherisationToken: caller.isWeb ? TOKEN_IN_COOKIE : session.secret, // sic
+      userData: person.user,
+      userRole: [{ RolesDAta: { name: person.role } }], // sic
+      next,
     }
   })
 
@@ -95,38 +86,35 @@ export function serveSignIn(app: FastifyInstance, deps: Deps) {
     const caller = callerOf(request)
     const secret = await signUp(deps, caller, { ...input, pair: pairOf(input) })
     bind(caller, reply, secret, PROOF_SECONDS)
-    return { data: { email: input.email, resendInSeconds: RESEND_SECONDS }, msg: 'Registered Successfully' }
+    return { email: input.email, resendInSeconds: RESEND_SECONDS }
   })
 
   route(app, calls.consumeRequestEmailOtp, async ({ input, request, reply }) => {
     const caller = callerOf(request)
     const assigned = await verifyEmail(deps, caller, { email: input.email, otp: input.otp, pair: pairOf(input) })
     unbind(caller, reply)
-    return { data: { assigned }, msg: 'Email verified successfully' }
+    return { assigned }
   })
 
   route(app, calls.resendEmailOtp, async ({ input, request }) => {
     await resendVerification(deps, callerOf(request), input.email)
-    return { data: { resendInSeconds: RESEND_SECONDS }, msg: 'New code sent' }
+    return { resendInSeconds: RESEND_SECONDS }
   })
 
   route(app, calls.requestRequestPassword, async ({ input, request }) => {
     await requestReset(deps, callerOf(request), input.email)
-    return { data: {}, msg: 'Reset Password link was sent to your email successfully' }
+    return {}
   })
 
   route(app, calls.consumeRequestRequestPassword, async ({ input, request }) => {
     await resetPassword(deps, callerOf(request), input.uuid, input.newPassword)
-    return { data: {}, msg: 'Password changed successfully' }
+    return {}
   })
 
   route(app, calls.changePassword, async ({ input, actor, reply }) => {
     const { secret, rememberSeconds } = await changePassword(deps, actor, input.oldPassword, input.newPassword)
     if (actor.via === 'cookie') setCookie(reply, COOKIES.session, secret, rememberSeconds ?? undefined)
-    return {
-      data: { AutherisationToken: actor.via === 'cookie' ? TOKEN_IN_COOKIE : secret },
-      msg: 'Password changed successfully',
-    } // sic
+    return { AutherisationToken: actor.via === 'cookie' ? TOKEN_IN_COOKIE : secret } // sic
   })
 }
 

@@ -22,13 +22,11 @@ export function serveSession(app: FastifyInstance, { config, keys }: Deps, encry
     const { brand, passwordPolicy, passwordClipboard, vendorRegistrationUrl } = config
     const inbox = config.mode === 'development' && config.smtpUrl === null
     return {
-      data: {
-        session,
-        encryptionKey: newest ?? null,
-        settings: { brand, passwordPolicy, passwordClipboard, vendorRegistrationUrl, inbox },
-      },
+      session,
+      encryptionKey: newest ?? null,
+      settings: { brand, passwordPolicy, passwordClipboard, vendorRegistrationUrl, inbox },
     }
   })
 
-  route(app, getEncryptionKeys, async () => ({ data: { keys: isEncrypting ? await encryptionKeys.published() : [] } }))
+  route(app, getEncryptionKeys, async () => ({ keys: isEncrypting ? await encryptionKeys.published() : [] }))
 }

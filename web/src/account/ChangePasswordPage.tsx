@@ -36,7 +36,7 @@ export function ChangePasswordPage() {
       <div className="change-password-card">
         <ErrorAlert error={leave.error} />
         {isChanged ? (
-          <Continue onContinue={leave.run}>{t('Password changed successfully')}</Continue>
+          <Continue onContinue={leave.run}>{t(changePassword.message)}</Continue>
         ) : (
           <ChangePasswordForm onSubmit={handleSubmit} />
         )}

@@ -49,7 +49,7 @@ export function ForgetPasswordPage() {
     >
       <form className="form" method="post" noValidate onSubmit={form.handleSubmit(submit.run)}>
         <ErrorAlert error={submit.error} />
-        {isSent && <Alert tone="success">{t('Reset Password link was sent to your email successfully')}</Alert>}
+        {isSent && <Alert tone="success">{t(requestRequestPassword.message)}</Alert>}
         <TextField
           {...bindField(form, 'email')}
           label={t('Email ID')}

@@ -41,7 +41,7 @@ export function RegisterPage({ lead, assignTo }: Props) {
       }
     >
       {registered ? (
-        <Continue onContinue={handleContinue}>{t('Registered Successfully')}</Continue>
+        <Continue onContinue={handleContinue}>{t(signUp.message)}</Continue>
       ) : (
         <RegisterForm submitLabel={t('Register')} onSubmit={handleSubmit} />
       )}

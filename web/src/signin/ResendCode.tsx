@@ -1,3 +1,4 @@
+import { resendLogInOtp } from '@gatehouse/contract/signin.ts'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button.tsx'
@@ -34,7 +35,7 @@ export function ResendCode({ initialSeconds, resend }: Props) {
         </Button>
       )}
       <p role="status" className="resend-status">
-        {isSent && t('New code sent')}
+        {isSent && t(resendLogInOtp.message)}
       </p>
       <ErrorAlert error={action.error} />
     </div>

@@ -38,7 +38,9 @@ export function ResetPasswordPage() {
     <CardPage title={t('Create New Password')} below={<Link to="/login">{t('Back to sign-in')}</Link>}>
       {state === 'form' && <ResetPasswordForm onSubmit={handleSubmit} />}
       {state === 'done' && (
-        <Continue onContinue={() => void navigate({ to: '/login' })}>{t('Password changed successfully')}</Continue>
+        <Continue onContinue={() => void navigate({ to: '/login' })}>
+          {t(consumeRequestRequestPassword.message)}
+        </Continue>
       )}
       {state === 'invalid' && (
         <>

@@ -39,9 +39,7 @@ export function SetUpPage() {
     >
       {state === 'form' && <RegisterForm submitLabel={t('Create administrator')} onSubmit={handleSubmit} />}
       {state === 'done' && (
-        <Continue onContinue={() => void navigate({ to: '/login' })}>
-          {t('The administrator was created. You can sign in now.')}
-        </Continue>
+        <Continue onContinue={() => void navigate({ to: '/login' })}>{t(createFirstAdministrator.message)}</Continue>
       )}
       {state === 'invalid' && <Alert tone="error">{t(ERRORS.setup_link_invalid.msg)}</Alert>}
     </CardPage>

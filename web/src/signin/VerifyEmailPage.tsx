@@ -36,7 +36,7 @@ export function VerifyEmailPage() {
       }
     >
       {isVerified ? (
-        <Continue onContinue={() => void navigate({ to: '/login' })}>{t('Email verified successfully')}</Continue>
+        <Continue onContinue={() => void navigate({ to: '/login' })}>{t(consumeRequestEmailOtp.message)}</Continue>
       ) : (
         <VerifyEmailForm email={email} resendInSeconds={resendInSeconds} onSubmit={handleSubmit} />
       )}

@@ -5,8 +5,8 @@ import PostalMime, { type Email as Received } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { PASSWORD, aPerson, anAddress, signIn } from '../../../test/builders.ts'
-import { type TestServer, startTestServer } from '../../../test/server.ts'
+import { anAddress, aPerson, PASSWORD, signIn } from '../../../test/builders.ts'
+import { startTestServer, type TestServer } from '../../../test/server.ts'
 import type { Deliver, Email } from '../../outbox/outbox.ts'
 import { smtpChannel } from './smtp.ts'
 
@@ -17,7 +17,8 @@ const refuse = new Set<string>()
 const mailServer = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS', 'AUTH'],
-  onRcptTo: ({ address }, _session, done) => done(refuse.has(address) ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : null),
+  onRcptTo: ({ address }, _session, done) =>
+    done(refuse.has(address) ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : null),
   onData: (stream, { envelope }, done) => {
     const read = async () => {
       const raw = await buffer(stream)
@@ -35,26 +36,45 @@ const mailServer = new SMTPServer({
 let deliver: Deliver
 let server: TestServer
 beforeAll(async () => {
-  await new Promise<void>((resolve) => { mailServer.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>((resolve) => {
+    mailServer.listen(0, '127.0.0.1', resolve)
+  })
   const { port } = mailServer.server.address() as AddressInfo
   deliver = smtpChannel(`smtp://127.0.0.1:${port}`, 'Gatehouse <no-reply@portal.example.com>', 'portal.example.com')
-  server = await startTestServer({ deliver: (db) => async (email, id) => {
-    await deliver(email, id)
-    // For `codeFor`: what was sent is kept as the inbox of development keeps it.
-    await db.execute(sql`insert into inbox (id, channel, "to", subject, text, html) values (${id}, 'email', ${email.to}, ${email.subject}, ${email.text}, ${email.html})`)
-  } })
+  server = await startTestServer({
+    deliver: (db) => async (email, id) => {
+      await deliver(email, id)
+      // For `codeFor`: what was sent is kept as the inbox of development keeps it.
+      await db.execute(
+        sql`insert into inbox (id, channel, "to", subject, text, html) values (${id}, 'email', ${email.to}, ${email.subject}, ${email.text}, ${email.html})`,
+      )
+    },
+  })
 })
-beforeEach(() => { accepted = [] })
+beforeEach(() => {
+  accepted = []
+})
 afterAll(async () => {
   await server.close()
   mailServer.close()
 })
 
-const anEmail = (changes: Partial<Email> = {}): Email => ({ to: 'asha@example.com', subject: 'Your code', text: 'Use 482913', html: '<p>482913</p>', notAfter: null, ...changes })
+const anEmail = (changes: Partial<Email> = {}): Email => ({
+  to: 'asha@example.com',
+  subject: 'Your code',
+  text: 'Use 482913',
+  html: '<p>482913</p>',
+  notAfter: null,
+  ...changes,
+})
 
 describe('a mail server', () => {
   test('gets sender, recipient, subject, text and HTML, and an id that tells repeats', async () => {
-    for (let times = 0; times < 2; times++) await deliver(anEmail({ subject: 'आपका कोड – café', text: 'Use 482913\n.\nor not' }), '018f0000-0000-7000-8000-000000000001')
+    for (let times = 0; times < 2; times++)
+      await deliver(
+        anEmail({ subject: 'आपका कोड – café', text: 'Use 482913\n.\nor not' }),
+        '018f0000-0000-7000-8000-000000000001',
+      )
     expect(accepted).toHaveLength(2)
     for (const { from, recipients, message } of accepted) {
       expect({ from, recipients }).toEqual({ from: 'no-reply@portal.example.com', recipients: ['asha@example.com'] })
@@ -74,7 +94,9 @@ describe('a mail server', () => {
   test('that refuses makes the delivery fail with its reason', async () => {
     refuse.add('gone@example.com')
     await expect(deliver(anEmail({ to: 'gone@example.com' }), 'one')).rejects.toThrow(/550.*No such mailbox/s)
-    await expect(smtpChannel('smtp://127.0.0.1:1', 'a@example.com', 'example.com')(anEmail(), 'two')).rejects.toThrow(/ECONNREFUSED/)
+    await expect(smtpChannel('smtp://127.0.0.1:1', 'a@example.com', 'example.com')(anEmail(), 'two')).rejects.toThrow(
+      /ECONNREFUSED/,
+    )
   })
 })
 
@@ -122,7 +144,13 @@ describe('a tricky address', () => {
     for (const [index, email] of TRICKY.entries()) {
       accepted = []
       const visitor = server.visitor({ ip: anAddress() })
-      const form = { firstName: 'Asha', lastName: 'Rao', email, phoneNumber: `80000000${String(index).padStart(2, '0')}`, password: PASSWORD }
+      const form = {
+        firstName: 'Asha',
+        lastName: 'Rao',
+        email,
+        phoneNumber: `80000000${String(index).padStart(2, '0')}`,
+        password: PASSWORD,
+      }
       const { status } = await visitor.call(signUp, form)
       if (status === 200) await server.codeFor(email)
       else expect({ email, status }).toEqual({ email, status: 400 })
@@ -132,25 +160,39 @@ describe('a tricky address', () => {
 })
 
 describe('a tricky name', () => {
-  test.each(['Asha\r\nBcc: evil@x.example', 'Asha\nSubject: x', 'Asha\u2028Rao', 'Asha\0', 'Asha\u202e'])('cannot be registered: %j', async (firstName) => {
-    const form = { firstName, lastName: 'Rao', email: 'tricky@example.com', phoneNumber: '8100000000', password: PASSWORD }
-    expect((await server.visitor({ ip: anAddress() }).call(signUp, form)).status).toBe(400)
-    expect(accepted).toEqual([])
-  })
+  test.each(['Asha\r\nBcc: evil@x.example', 'Asha\nSubject: x', 'Asha\u2028Rao', 'Asha\0', 'Asha\u202e'])(
+    'cannot be registered: %j',
+    async (firstName) => {
+      const form = {
+        firstName,
+        lastName: 'Rao',
+        email: 'tricky@example.com',
+        phoneNumber: '8100000000',
+        password: PASSWORD,
+      }
+      expect((await server.visitor({ ip: anAddress() }).call(signUp, form)).status).toBe(400)
+      expect(accepted).toEqual([])
+    },
+  )
 
-  test.each(['<img src=x onerror=alert(1)>', '"><a href="https://evil.example">', '{{ code }}{% include "x" %}', 'Asha\r\nBcc: evil@x.example', '=?utf-8?q?=0d=0aBcc:?='])(
-    'stays text in the message: %j', async (firstName) => {
-      const { email } = await aPerson(server, { firstName })
-      await signIn(server, server.visitor({ ip: anAddress() }), email)
-      expect(accepted).toHaveLength(1)
-      const [sent] = accepted
-      expect(sent?.recipients).toEqual([email])
-      expect(sent?.message.subject).toBe('Your sign-in code for EAI')
-      expect(sent?.message.headers.map(({ key }) => key)).not.toContain('bcc')
-      expect(sent?.message.text?.replaceAll('\r\n', '\n')).toContain(`Hello ${firstName.replaceAll('\r\n', '\n')},`)
-      expect(sent?.message.html).not.toMatch(/<img|<a |onerror=alert\(1\)>/)
-      expect(sent?.message.html?.match(/\d{6}/g)?.filter((digits) => sent.message.text?.includes(digits))).toHaveLength(1)
-    })
+  test.each([
+    '<img src=x onerror=alert(1)>',
+    '"><a href="https://evil.example">',
+    '{{ code }}{% include "x" %}',
+    'Asha\r\nBcc: evil@x.example',
+    '=?utf-8?q?=0d=0aBcc:?=',
+  ])('stays text in the message: %j', async (firstName) => {
+    const { email } = await aPerson(server, { firstName })
+    await signIn(server, server.visitor({ ip: anAddress() }), email)
+    expect(accepted).toHaveLength(1)
+    const [sent] = accepted
+    expect(sent?.recipients).toEqual([email])
+    expect(sent?.message.subject).toBe('Your sign-in code for EAI')
+    expect(sent?.message.headers.map(({ key }) => key)).not.toContain('bcc')
+    expect(sent?.message.text?.replaceAll('\r\n', '\n')).toContain(`Hello ${firstName.replaceAll('\r\n', '\n')},`)
+    expect(sent?.message.html).not.toMatch(/<img|<a |onerror=alert\(1\)>/)
+    expect(sent?.message.html?.match(/\d{6}/g)?.filter((digits) => sent.message.text?.includes(digits))).toHaveLength(1)
+  })
 })
 
 test('no subject tells a code', async () => {

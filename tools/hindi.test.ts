@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
+import { ERRORS } from '@gatehouse/contract/errors.ts'
+import { PASSWORD_RULES } from '@gatehouse/contract/password.ts'
+import { expect, test } from 'vitest'
+import hindi from '../web/src/i18n/hi.json' with { type: 'json' }
+
+const source = join(import.meta.dirname, '../web/src')
+const contract = join(import.meta.dirname, '../contract/src')
+const known = new Set(Object.keys(hindi).map((key) => key.replace(/_(one|other)$/, '')))
+
+test('every text on the screens has its Hindi', () => {
+  const used = readAll(source).flatMap((text) =>
+    [...text.matchAll(/\bt\(\s*'((?:[^'\\]|\\.)+)'/g)].map(([, key]) => key as string),
+  )
+  expect(used.length).toBeGreaterThan(80)
+  expect(missing(used.map((key) => key.replaceAll("\\'", "'")))).toEqual([])
+})
+
+test('everything the server says has its Hindi', () => {
+  const rules = Object.values(PASSWORD_RULES).flat()
+  const said = [...Object.values(ERRORS).map(({ msg }) => msg), ...rules.map(({ label }) => label)]
+  expect(missing(said)).toEqual([])
+})
+
+test('every message of a form rule and every success that a screen shows has its Hindi', () => {
+  const shown = readAll(source).flatMap((text) => [...text.matchAll(/\bt\((\w+)\.message\)/g)].map(([, name]) => name))
+  expect(shown.length).toBeGreaterThan(5)
+  const signin = readFileSync(join(contract, 'signin.ts'), 'utf8')
+  const fields = readFileSync(join(contract, 'fields.ts'), 'utf8')
+  const rules = [...`${signin}${fields}`.matchAll(/'([A-Z][^'/]+(?:required|Short!|Long!|address|Number|OTP))'/g)].map(
+    ([, text]) => text as string,
+  )
+  const successes = ENDPOINTS.filter(({ path }) =>
+    /signUp|consumeRequest|requestRequestPassword|changePassword|resend/i.test(path),
+  ).map(({ message }) => message)
+  expect(missing([...rules, ...successes])).toEqual([])
+})
+
+function missing(texts: string[]): string[] {
+  return [...new Set(texts)].filter((text) => !known.has(text))
+}
+
+function readAll(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+}
