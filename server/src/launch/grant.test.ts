@@ -362,7 +362,7 @@ describe('an application gets along with the token', () => {
     '&role=Admin',
     '#&role=Admin',
     'a\r\nLocation: https://evil.example',
-    '{{password}}${secret}%7B%7B',
+    '{{password}}$\u007bsecret}%7B%7B',
     '?token=forged&token=forged',
     '%26role%3DAdmin',
     '"><script>',

@@ -1,11 +1,11 @@
-import { Liquid } from 'liquidjs'
+import { Liquid, type Template } from 'liquidjs'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import type { DeliverNow, Email } from '../outbox/outbox.ts'
 import { NOTICES, type NoticeName } from './notices.ts'
 
-const liquid = new Liquid({ outputEscape: 'escape', strictVariables: true, cache: true })
-const plainLiquid = new Liquid({ strictVariables: true })
+const renderText = renderer(new Liquid({ strictVariables: true }))
+const renderHtml = renderer(new Liquid({ strictVariables: true, outputEscape: 'escape' }))
 
 type Recipient = { email: string; firstName: string }
 /** `minutes`: how long it is of use. */
@@ -36,8 +36,8 @@ export async function notifyNow(
 function compose({ config }: Deps, name: NoticeName, recipient: Recipient, values: Values): Email {
   const notice: { subject: string; paragraphs: readonly string[]; highlight?: Highlight } = NOTICES[name]
   const all = { brand: config.brand, firstName: recipient.firstName, ...values }
-  const text = (template: string) => render(plainLiquid, template, all)
-  const html = (template: string) => render(liquid, template, all)
+  const text = (template: string) => renderText(template, all)
+  const html = (template: string) => renderHtml(template, all)
   const [greeting = '', ...rest] = notice.paragraphs
   return {
     to: recipient.email,
@@ -50,10 +50,6 @@ function compose({ config }: Deps, name: NoticeName, recipient: Recipient, value
     ]),
     notAfter: values.minutes === undefined ? null : Date.now() + values.minutes * 60_000,
   }
-}
-
-function render(engine: Liquid, template: string, values: Values): string {
-  return String(engine.parseAndRenderSync(template, values))
 }
 
 type Highlight = { code?: string; link?: { label: string; url: string } }
@@ -88,3 +84,13 @@ function page(parts: string[]): string {
 
 /** A name with a line break must not start a new mail header. */
 const oneLine = (subject: string) => subject.replace(/[\r\n]+/g, ' ')
+
+/** The built-in texts are few and never change: each is parsed once. What a value holds is never parsed. */
+function renderer(engine: Liquid): (template: string, values: Values) => string {
+  const parsed = new Map<string, Template[]>()
+  return (template, values) => {
+    const ready = parsed.get(template) ?? engine.parse(template)
+    parsed.set(template, ready)
+    return String(engine.renderSync(ready, values))
+  }
+}

@@ -1,0 +1,43 @@
+import { signUp } from '@gatehouse/contract/signin.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PASSWORD } from '../../test/builders.ts'
+import { startTestServer, type TestServer } from '../../test/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ config: { brand: 'Acme & Sons' } })
+})
+afterAll(() => server.close())
+
+let count = 0
+
+async function messageFor(firstName: string) {
+  const number = ++count
+  const person = { firstName, lastName: 'Rao', email: `named${number}@example.com`, phoneNumber: `700000000${number}` }
+  const answer = await server.visitor({ ip: `198.51.100.${number}` }).call(signUp, { ...person, password: PASSWORD })
+  expect(answer.status).toBe(200)
+  const [message] = await server.inbox(person.email)
+  if (message === undefined) throw new Error('no message')
+  return message
+}
+
+test('a name that looks like HTML is shown as it is, and does nothing', async () => {
+  const { text, html } = await messageFor('"><img onerror=1>')
+  expect(text).toContain('Hello "><img onerror=1>,')
+  expect(html).not.toContain('<img')
+  expect(html).toContain('&lt;img onerror=1&gt;')
+})
+
+test('a name that looks like a variable is shown as it is', async () => {
+  const { text, html } = await messageFor('{{ code }} Asha')
+  expect(text).toContain('Hello {{ code }} Asha,')
+  expect(html).toContain('Hello {{ code }} Asha,')
+})
+
+test('the code stands in the message and never in its subject', async () => {
+  const { subject, text, html } = await messageFor('Asha')
+  const code = /\b\d{6}\b/.exec(text)?.[0] as string
+  expect(html).toContain(code)
+  expect(subject).toBe('Verify your email for Acme & Sons')
+  expect(html).toContain('lang="en"')
+})
