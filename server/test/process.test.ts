@@ -136,18 +136,22 @@ describe('after a kill -9', () => {
     expect(findPostgres(DATA_DIR)).toBeNull()
   })
 
-  test('of the database, calls are refused until the server is started again', async () => {
+  test('of the database, calls are refused until the server has started it again', async () => {
     const DATA_DIR = aDataDir()
-    const first = await start({ DATA_DIR, ...ADMIN })
-    process.kill(findPostgres(DATA_DIR)?.pid as number, 'SIGKILL')
-    await expect.poll(() => first.status('/readyz')).toBe(503)
-    expect(await first.call(signUp, signUpForm(1))).toMatchObject({ code: 503, data: null })
-    expect(await first.status('/healthz')).toBe(200)
-    first.kill('SIGTERM')
-    expect(await first.exit).toEqual({ code: 0, signal: null })
+    const server = await start({ DATA_DIR, ...ADMIN })
+    const before = findPostgres(DATA_DIR)?.pid as number
+    process.kill(before, 'SIGKILL')
+    await expect.poll(() => server.status('/readyz')).toBe(503)
+    expect(await server.status('/healthz')).toBe(200)
+    await expect.poll(() => server.status('/readyz'), { timeout: 20_000 }).toBe(200)
+    expect(findPostgres(DATA_DIR)?.pid).not.toBe(before)
+    await signInAt(server, ADMIN.ADMIN_EMAIL, PASSWORD)
 
-    const second = await start({ DATA_DIR })
-    await signInAt(second, ADMIN.ADMIN_EMAIL, PASSWORD)
+    const second = await run({ DATA_DIR })
+    expect((await second.exit).code).not.toBe(0)
+    server.kill('SIGTERM')
+    expect(await server.exit).toEqual({ code: 0, signal: null })
+    expect(findPostgres(DATA_DIR)).toBeNull()
   })
 
   test('of server and database among sign-ups, every sign-up that was acknowledged is there', {

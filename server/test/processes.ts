@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { Endpoint, Output } from '@gatehouse/contract/endpoint.ts'
 import type { Envelope } from '@gatehouse/contract/envelope.ts'
 import { consumeLogInOtpEmail, login } from '@gatehouse/contract/signin.ts'
@@ -133,7 +134,8 @@ export async function query<Row extends pg.QueryResultRow>(
   return rows
 }
 
-export function isAlive(pid: number): boolean {
+export function isAlive(pid: number | undefined): boolean {
+  if (pid === undefined) return false
   try {
     process.kill(pid, 0)
     return true
@@ -158,8 +160,11 @@ export async function cleanUp() {
   for (const child of running) child.kill('SIGKILL')
   await Promise.all(ended)
   for (const folder of folders.splice(0)) {
-    const postgres = findPostgres(join(folder, 'data'))
+    const dataDir = join(folder, 'data')
+    const postgres = findPostgres(dataDir)
     if (postgres !== null && isAlive(postgres.pid)) process.kill(postgres.pid, 'SIGQUIT')
-    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+    // It removes files of its own while it ends: what is deleted under its hands is not deleted whole.
+    while (isAlive(findPostgres(dataDir)?.pid)) await setTimeout(5)
+    rmSync(folder, { recursive: true, force: true })
   }
 }

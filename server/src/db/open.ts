@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import { type Db, makeDb } from './database.ts'
@@ -15,6 +16,9 @@ const LIMITS = {
   connectionTimeoutMillis: 2000,
 }
 
+/** Between attempts to start a database that was killed. */
+const RESTART_MS = 1000
+
 /** Any number that no other program on the database would use for an advisory lock. */
 const ONE_SERVER_LOCK = 7_142_001
 
@@ -30,15 +34,49 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir
     const db = makeDb({ ...connection, ...LIMITS })
     return { db, close: () => db.pool.end() }
   }
-  const postgres = await startEmbeddedPostgres(config.dataDir)
-  const connection = { ...postgres.connection, database: 'postgres' }
-  const guard = await refuseSecondServer(connection, config.dataDir)
-  await migrateDatabase(connection)
-  const db = makeDb({ ...connection, ...LIMITS })
+  const kept = await keepEmbedded(config.dataDir)
+  await migrateDatabase(kept.connection)
+  const db = makeDb({ ...kept.connection, ...LIMITS })
   return {
     db,
     close: async () => {
       await db.pool.end()
+      await kept.close()
+    },
+  }
+}
+
+/** The embedded PostgreSQL with the guard on it. Should it be killed under the server, it is started again. */
+async function keepEmbedded(dataDir: string) {
+  let postgres = await startEmbeddedPostgres(dataDir)
+  const connection = { ...postgres.connection, database: 'postgres' }
+  let guard = await refuseSecondServer(connection, dataDir)
+  let isClosing = false
+  let restarting: Promise<void> = Promise.resolve()
+
+  const restart = async () => {
+    while (!isClosing) {
+      try {
+        postgres = await startEmbeddedPostgres(dataDir)
+        guard = await refuseSecondServer(connection, dataDir)
+        return watch()
+      } catch {
+        // Until then calls answer 503 and /readyz tells.
+        await sleep(RESTART_MS)
+      }
+    }
+  }
+  const watch = () => {
+    guard.once('end', () => {
+      if (!isClosing) restarting = restart()
+    })
+  }
+  watch()
+  return {
+    connection,
+    close: async () => {
+      isClosing = true
+      await restarting
       await guard.end()
       await postgres.stop()
     },
