@@ -29,7 +29,6 @@ const TIMEOUTS = {
   requestTimeout: 15_000,
   connectionTimeout: 30_000,
   keepAliveTimeout: 5000,
-  handlerTimeout: 20_000,
   maxRequestsPerSocket: 1000,
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000, maxHeaderSize: 16_384 },
 }

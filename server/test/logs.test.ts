@@ -6,7 +6,7 @@ import { DestroySession, getSession } from '@gatehouse/contract/session.ts'
 import { createFirstAdministrator } from '@gatehouse/contract/setup.ts'
 import * as calls from '@gatehouse/contract/signin.ts'
 import { afterEach, expect, test } from 'vitest'
-import { aDataDir, cleanUp, findPostgres, query, type Running, signInAt, start } from './processes.ts'
+import { aDataDir, cleanUp, findPostgres, newestCode, query, type Running, signInAt, start } from './processes.ts'
 
 afterEach(cleanUp)
 
@@ -19,8 +19,6 @@ const PASSWORDS = {
   wrong: 'Canary#Wrong55*Guess',
   admin: 'Canary#Granite88*Oar',
 }
-
-const codeIn = (text: string) => /\b\d{6}\b/.exec(text)?.[0] as string
 
 /** Our own page in a browser: keeps cookies, and every secret that it is handed. */
 function aBrowser(server: Running, secrets: Set<string>) {
@@ -54,10 +52,9 @@ test('at the most talkative level, no log tells a password, code, token, cookie,
     secrets.add(secret as string)
     return secret as string
   }
-  const newestCode = async () => {
-    const read = async () => codeIn((await server.inbox(EMAIL))[0]?.text ?? '')
-    await expect.poll(read).toBeDefined()
-    return note(await read())
+  const readCode = async () => {
+    await expect.poll(async () => newestCode(await server.inbox(EMAIL))).toBeDefined()
+    return note(newestCode(await server.inbox(EMAIL)))
   }
   const browser = aBrowser(server, secrets)
   const ok = async (answer: Promise<{ code: number; msg: string }>) => expect(await answer).toMatchObject({ code: 200 })
@@ -82,11 +79,11 @@ test('at the most talkative level, no log tells a password, code, token, cookie,
       password: PASSWORDS.first,
     }),
   )
-  await ok(browser.call(calls.consumeRequestEmailOtp, { email: EMAIL, otp: await newestCode() }))
+  await ok(browser.call(calls.consumeRequestEmailOtp, { email: EMAIL, otp: await readCode() }))
   await browser.call(calls.login, { email: EMAIL, password: PASSWORDS.wrong })
   await ok(browser.call(calls.login, { email: EMAIL, password: PASSWORDS.first }))
   await browser.call(calls.consumeLogInOtpEmail, { email: EMAIL, otp: '000000' })
-  await ok(browser.call(calls.consumeLogInOtpEmail, { email: EMAIL, otp: await newestCode() }))
+  await ok(browser.call(calls.consumeLogInOtpEmail, { email: EMAIL, otp: await readCode() }))
   const csrf = note((await browser.call(getSession)).data.session?.csrfToken)
   await ok(
     browser.call(
@@ -108,7 +105,7 @@ test('at the most talkative level, no log tells a password, code, token, cookie,
   // A program's sign-in, a launch, and its end.
   const begun = await server.call(calls.login, { phone: PHONE, password: PASSWORDS.reset })
   note(begun.data.loginTxn)
-  await newestCode()
+  await readCode()
   const bearer = note(await signInAt(server, EMAIL, PASSWORDS.reset))
   const authorization = { authorization: `Bearer ${bearer}` }
   const userId = (await server.call(getSession, {}, authorization)).data.session?.user._id as string

@@ -144,11 +144,16 @@ export function isAlive(pid: number | undefined): boolean {
   }
 }
 
+/** Other messages, such as word of a changed password, may arrive after the code. */
+export function newestCode(messages: Message[]): string | undefined {
+  return messages.flatMap(({ text }) => /\b\d{6}\b/.exec(text) ?? [])[0]
+}
+
 /** Both steps, as a program that is no browser; gives the bearer token. */
 export async function signInAt(first: Running, email: string, password: string, second = first): Promise<string> {
   const begun = await first.call(login, { email, password })
   if (begun.code !== 200) throw new Error(`step one answered ${begun.code}: ${begun.msg}`)
-  const otp = /\b\d{6}\b/.exec((await second.inbox(email))[0]?.text ?? '')?.[0]
+  const otp = newestCode(await second.inbox(email))
   const done = await second.call(consumeLogInOtpEmail, { email, otp, loginTxn: begun.data.loginTxn })
   if (done.code !== 200) throw new Error(`step two answered ${done.code}: ${done.msg}`)
   return done.data.AutherisationToken

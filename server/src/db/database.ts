@@ -31,6 +31,9 @@ export function makeDb(connection: pg.PoolConfig): Db {
       try {
         // Statements go out in order without waiting for one another: what `work` starts together travels together.
         const tx: Tx = { isTransaction: true, execute: (statement) => client.query(statement) }
+        const { stream } = client.connection
+        stream.cork()
+        process.nextTick(() => stream.uncork())
         const [, result] = await Promise.all([client.query('begin'), work(tx)])
         await client.query('commit')
         return result

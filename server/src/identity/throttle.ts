@@ -1,6 +1,7 @@
-import { type KeyObject, randomUUID } from 'node:crypto'
-import sql, { join } from 'sql-template-tag'
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
 import type { Config } from '../config.ts'
+import type { Keys } from '../crypto/keys.ts'
 import { hmac } from '../crypto/secrets.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
@@ -30,7 +31,10 @@ const BUCKETS = {
 export type Bucket = keyof typeof BUCKETS
 
 /** One thing to count: a bucket and what it is counted for (an address, an account, both). */
-export type Counted = { bucket: Bucket; of: string }
+export type Attempted = { bucket: Bucket; of: string }
+
+/** The same once it is counted: what people typed is not kept, only its keyed digest. */
+export type Counted = { bucket: Bucket; key: Buffer }
 
 const BACKOFF_MAX_SECONDS = 15 * 60
 /** On a developer's machine everybody comes from one address. */
@@ -44,19 +48,20 @@ const DEVELOPMENT_ADDRESS_FACTOR = 20
  * one address does not close an account to all others.
  *
  * @throws AppError too_many_attempts with `retryAfterSeconds` when any bucket is closed
+ * @returns what was counted, to be forgiven when the attempt turns out well
  */
-export async function countAttempt({ db, keys, config }: Deps, counted: Counted[]): Promise<void> {
+export async function countAttempt({ db, keys, config }: Deps, attempts: Attempted[]): Promise<Counted[]> {
   const attempt = randomUUID()
   // A fixed order, so that two attempts never wait for each other's rows.
-  const sorted = counted.toSorted((a, b) => a.bucket.localeCompare(b.bucket))
-  const rules = sorted.map(({ bucket }) => rule(bucket, config))
+  const counted = countedAs(keys, attempts).toSorted((a, b) => a.bucket.localeCompare(b.bucket))
+  const rules = counted.map(({ bucket }) => rule(bucket, config))
   const { rows } = await db.pool.query<{ waits: number }>({
     name: 'count-attempt',
     text: COUNT,
     values: [
       attempt,
-      sorted.map(({ bucket }) => bucket),
-      sorted.map((one) => rowKey(keys.throttle, one)),
+      counted.map(({ bucket }) => bucket),
+      counted.map(({ key }) => key),
       rules.map(({ free }) => free),
       rules.map(({ windowSeconds }) => windowSeconds),
       rules.map(({ after }) => after === 'backoff'),
@@ -64,31 +69,35 @@ export async function countAttempt({ db, keys, config }: Deps, counted: Counted[
   })
   const wait = Math.max(0, ...rows.map(({ waits }) => waits))
   if (wait > 0) throw new AppError('too_many_attempts', { data: { retryAfterSeconds: Math.ceil(wait) } })
+  return counted
+}
+
+/** Under what attempts are counted, for those to be forgiven that were made elsewhere. */
+export function countedAs(keys: Keys, attempts: Attempted[]): Counted[] {
+  return attempts.map(({ bucket, of }) => ({ bucket, key: hmac(keys.throttle, bucket, of) }))
 }
 
 /**
  * Forgets what was counted for whoever has proved themselves. An address that many people share loses this one attempt
  * only: what others did from there stays.
  */
-export async function forgive({ keys }: Deps, db: Db | Tx, counted: Counted[]): Promise<void> {
-  const rows = (some: Counted[]) =>
-    join([sql`(null, null::bytea)`, ...some.map((one) => sql`(${one.bucket}, ${rowKey(keys.throttle, one)}::bytea)`)])
+export async function forgive(db: Db | Tx, counted: Counted[]): Promise<void> {
   const isShared = ({ bucket }: Counted) => bucket.endsWith('-ip')
+  const shared = counted.filter(isShared)
+  const own = counted.filter((one) => !isShared(one))
+  const buckets = (some: Counted[]) => some.map(({ bucket }) => bucket)
+  const digests = (some: Counted[]) => some.map(({ key }) => key)
   await db.execute(sql`
-    with forgotten as (delete from throttles where (bucket, key) in (${rows(counted.filter((one) => !isShared(one)))}))
+    with forgotten as (
+      delete from throttles where (bucket, key) in (select * from unnest(${buckets(own)}::text[], ${digests(own)}::bytea[])))
     update throttles set count = greatest(count - 1, 0), blocked_until = null
-    where (bucket, key) in (${rows(counted.filter(isShared))})`)
+    where (bucket, key) in (select * from unnest(${buckets(shared)}::text[], ${digests(shared)}::bytea[]))`)
 }
 
 function rule(bucket: Bucket, config: Config) {
   const { free, ...rest } = BUCKETS[bucket]
   const isShared = config.mode === 'development' && bucket.endsWith('-ip')
   return { ...rest, free: isShared ? free * DEVELOPMENT_ADDRESS_FACTOR : free }
-}
-
-/** What people typed is not stored, only its keyed digest. */
-function rowKey(key: KeyObject, { bucket, of }: Counted): Buffer {
-  return hmac(key, bucket, of)
 }
 
 const COUNT = `

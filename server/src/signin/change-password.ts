@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
 import { requireStrongPassword } from '../identity/password-strength.ts'
 import { hashPassword, verifyPassword } from '../identity/passwords.ts'
-import { type Counted, countAttempt, forgive } from '../identity/throttle.ts'
+import { countAttempt, forgive } from '../identity/throttle.ts'
 import { findAccountById, setPassword } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
 import { endSessionsOfUser, type OpenedSession, renewSession } from '../sessions/sessions.ts'
@@ -23,12 +23,11 @@ export async function changePassword(
   newPassword: string,
 ): Promise<OpenedSession> {
   const { db, keys, config, outbox } = deps
-  const counted: Counted[] = [{ bucket: 'password-change', of: person.userId }]
-  await countAttempt(deps, counted)
+  const counted = await countAttempt(deps, [{ bucket: 'password-change', of: person.userId }])
   const account = await findAccountById(db, person.userId)
   if (!(await verifyPassword(keys, account?.passwordHash ?? null, oldPassword)))
     throw new AppError('current_password_wrong')
-  await forgive(deps, db, counted)
+  await forgive(db, counted)
   if (newPassword === oldPassword) throw new AppError('password_unchanged')
   await requireStrongPassword(config.passwordPolicy, newPassword, { ...person.user, brand: config.brand })
   const passwordHash = await hashPassword(keys, newPassword)

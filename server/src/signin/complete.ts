@@ -7,7 +7,7 @@ import type { SignInTarget } from '../db/schema/signin.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
-import { type Counted, countAttempt, forgive } from '../identity/throttle.ts'
+import { countAttempt, forgive } from '../identity/throttle.ts'
 import { type Account, findAccountByIdentifier } from '../identity/users.ts'
 import { type OpenedSession, openSession, readSession } from '../sessions/sessions.ts'
 import type { Caller } from './caller.ts'
@@ -28,8 +28,7 @@ export async function completeSignIn(
   { identifier, otp, loginTxn }: { identifier: string; otp: string; loginTxn: string | undefined },
 ): Promise<SignedIn> {
   const { db, keys } = deps
-  const counted: Counted[] = [{ bucket: 'otp-ip', of: caller.ip }]
-  await countAttempt(deps, counted)
+  const counted = await countAttempt(deps, [{ bucket: 'otp-ip', of: caller.ip }])
   const account = await findAccountByIdentifier(db, identifier)
   const which = whichChallenge(caller, account, loginTxn)
   if (which === null) throw new AppError('otp_invalid')
@@ -46,7 +45,7 @@ export async function completeSignIn(
       amr: challenge.amr,
       rememberMe: challenge.rememberMe,
     })
-    await forgive(deps, tx, counted)
+    await forgive(tx, counted)
     await recordAudit(tx, {
       event: 'signin.completed',
       actorId: account.id,

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { normaliseIdentifier } from '../identity/identifiers.ts'
 import { readDeviceCookie } from '../identity/known-device.ts'
 import { verifyPassword } from '../identity/passwords.ts'
-import { type Counted, countAttempt, forgive } from '../identity/throttle.ts'
+import { type Attempted, countAttempt, forgive } from '../identity/throttle.ts'
 import { type Account, findAccountByIdentifier } from '../identity/users.ts'
 import type { Caller } from './caller.ts'
 import { issueCode, openChallenge } from './challenge.ts'
@@ -33,8 +33,7 @@ export async function login(
 ): Promise<StepOne> {
   const { db, keys } = deps
   const account = await findAccountByIdentifier(db, identifier)
-  const counted = countedFor(deps, caller, identifier, account)
-  await countAttempt(deps, counted)
+  const counted = await countAttempt(deps, attemptedBy(deps, caller, identifier, account))
 
   const pending = account === null ? await findPendingSignUp(db, identifier, caller.challengeCookie) : null
   const isRight = await verifyPassword(keys, account?.passwordHash ?? pending?.passwordHash ?? null, password)
@@ -44,7 +43,7 @@ export async function login(
   }
   const unverified = pending ?? (account?.isEmailVerified === false ? account : null)
   if (unverified !== null) {
-    await forgive(deps, db, counted)
+    await forgive(db, counted)
     return proveEmailAgain(deps, unverified)
   }
   if (account === null) throw new AppError('sign_in_failed')
@@ -64,7 +63,7 @@ export async function login(
         target: leadsTo,
       }),
       recordAudit(tx, { event: 'signin.code-sent', actorId: account.id, subjectId: account.id, ip: caller.ip }),
-      forgive(deps, tx, counted),
+      forgive(tx, counted),
     ])
     return { deliver, secret: issued.secret }
   })
@@ -76,15 +75,15 @@ export async function login(
  * What an attempt counts for. A known browser has a count of its own: strangers who guess at an account slow down
  * strangers, never its owner (security note D4).
  */
-function countedFor(
+function attemptedBy(
   { keys }: Deps,
   { ip, deviceCookie }: Caller,
   identifier: string,
   account: Account | null,
-): Counted[] {
+): Attempted[] {
   const typed = normaliseIdentifier(identifier)
   const device = account === null ? null : readDeviceCookie(keys.device, account.id, deviceCookie, new Date())
-  const address: Counted[] = [
+  const address: Attempted[] = [
     { bucket: 'login-requests-ip', of: ip },
     { bucket: 'login-failures-ip', of: ip },
   ]

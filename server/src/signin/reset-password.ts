@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts'
 import { normaliseIdentifier } from '../identity/identifiers.ts'
 import { requireStrongPassword } from '../identity/password-strength.ts'
 import { hashPassword } from '../identity/passwords.ts'
-import { countAttempt, forgive } from '../identity/throttle.ts'
+import { countAttempt, countedAs, forgive } from '../identity/throttle.ts'
 import { findAccountByIdentifier, setPassword } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
 import { NOBODY } from '../outbox/outbox.ts'
@@ -72,10 +72,13 @@ export async function resetPassword(deps: Deps, caller: Caller, uuid: string, ne
     await recordAudit(tx, { event: 'password.reset', actorId: owner.id, subjectId: owner.id, ip: caller.ip })
     await notify(deps, tx, 'password-changed', owner)
   })
-  await forgive(deps, db, [
-    { bucket: 'login-strangers', of: owner.id },
-    { bucket: 'login-account', of: owner.id },
-  ])
+  await forgive(
+    db,
+    countedAs(keys, [
+      { bucket: 'login-strangers', of: owner.id },
+      { bucket: 'login-account', of: owner.id },
+    ]),
+  )
   outbox.wake()
 }
 
