@@ -25,7 +25,6 @@ export const ERRORS = {
   redirect_not_allowed: { status: 403, msg: 'This address does not belong to an application assigned to you.' },
   self_registration_closed: { status: 403, msg: 'Registration for this application is not open.' },
   not_found: { status: 404, msg: 'Not found' },
-  method_not_allowed: { status: 405, msg: 'This method is not allowed here.' },
   body_too_large: { status: 413, msg: 'The request is too large.' },
   media_type_unsupported: { status: 415, msg: 'Send the request as application/json.' },
   misdirected: { status: 421, msg: 'This server does not answer under that host name.' },

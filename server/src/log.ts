@@ -35,18 +35,21 @@ function withoutSecrets(url: string): string {
   return (url.split('?')[0] as string).replace(/^\/(resetpassword|setup)\/.*/, '/$1/[redacted]')
 }
 
-/** A database error names the statement and its values: the values stay out. */
+/** What an error says, without whom it is about. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause instanceof Error ? error.cause : null
   return {
     type: error.name,
-    message: error.message.split('\nparams:')[0],
+    message: withoutAddresses(error.message),
     code: (cause as { code?: unknown } | null)?.code ?? (error as { code?: unknown }).code,
-    cause: cause?.message,
+    cause: cause === null ? undefined : withoutAddresses(cause.message),
     stack: stackOf(error),
   }
 }
+
+/** Mail servers repeat in their refusals to whom a message went. */
+const withoutAddresses = (message: string) => message.replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '[address]')
 
 /** The frames alone: the first lines of a stack repeat the message. */
 function stackOf(error: Error): string | undefined {

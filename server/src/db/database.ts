@@ -28,9 +28,15 @@ export function makeDb(connection: pg.PoolConfig): Db {
     transaction: async (work) => {
       const client = await pool.connect()
       let broken: Error | undefined
+      let isOver = false
       try {
         // Statements go out in order without waiting for one another: what `work` starts together travels together.
-        const tx: Tx = { isTransaction: true, execute: (statement) => client.query(statement) }
+        const execute: Tx['execute'] = (statement) => {
+          // One branch of the work has failed while another goes on: its statements must not run outside.
+          if (isOver) throw new Error('this transaction is over')
+          return client.query(statement)
+        }
+        const tx: Tx = { isTransaction: true, execute }
         const { stream } = client.connection
         stream.cork()
         process.nextTick(() => stream.uncork())
@@ -38,6 +44,7 @@ export function makeDb(connection: pg.PoolConfig): Db {
         await client.query('commit')
         return result
       } catch (error) {
+        isOver = true
         // A connection that cannot even roll back is not given back to the pool.
         await client.query('rollback').catch((lost: Error) => {
           broken = lost

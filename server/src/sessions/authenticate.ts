@@ -23,7 +23,8 @@ export async function authenticatePerson({ db, keys }: Deps, request: CallReques
   const secret = request.cookies[COOKIES.session]
   if (secret === undefined) return null
   const person = await readSession(db, 'cookie', secret)
-  if (person !== null && request.method !== 'GET') requireOwnPage(keys.csrf, person, request)
+  if (person !== null && request.method !== 'GET' && request.method !== 'HEAD')
+    requireOwnPage(keys.csrf, person, request)
   return person
 }
 

@@ -7,6 +7,7 @@ import {
   requestRequestPassword,
   resendEmailOtp,
   resendLogInOtp,
+  ssoLogIn,
 } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -188,4 +189,13 @@ describe('when the mail server', () => {
     release()
     await slow.close()
   })
+})
+
+test('a right password is no failed attempt, even where the sign-in is refused for where it leads', async () => {
+  const { email } = await aPerson(server)
+  const visitor = aBrowser()
+  for (let attempt = 0; attempt < 8; attempt++) {
+    const refused = await visitor.call(ssoLogIn, { email, password: PASSWORD, redirectUrl: 'https://evil.example' })
+    expect(refused.status).toBe(403)
+  }
 })

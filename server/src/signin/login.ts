@@ -48,7 +48,11 @@ export async function login(
   }
   if (account === null) throw new AppError('sign_in_failed')
 
-  const leadsTo = await target(account)
+  const leadsTo = await target(account).catch(async (refused: unknown) => {
+    // The password was right all the same.
+    await forgive(db, counted)
+    throw refused
+  })
   const { deliver, secret } = await db.transaction(async (tx) => {
     const issued = issueCode(keys.otp, 'login')
     const [deliver] = await Promise.all([
