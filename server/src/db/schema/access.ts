@@ -116,23 +116,28 @@ export const openedApplications = pgTable(
   (t) => [primaryKey({ columns: [t.sessionId, t.applicationId] })],
 )
 
+/** What a token of a launch is bound to; with any of them it goes. */
+const boundTo = () => ({
+  applicationId: uuid('application_id')
+    .notNull()
+    .references(() => applications.id, { onDelete: 'cascade' }),
+  clientId: uuid('client_id')
+    .notNull()
+    .references(() => clients.id, { onDelete: 'cascade' }),
+  userId: uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  sessionId: uuid('session_id')
+    .notNull()
+    .references(() => sessions.id, { onDelete: 'cascade' }),
+})
+
 export const launchTokens = pgTable(
   'launch_tokens',
   {
     id: uuid().primaryKey(),
     tokenHash: bytes('token_hash').notNull().unique(),
-    applicationId: uuid('application_id')
-      .notNull()
-      .references(() => applications.id, { onDelete: 'cascade' }),
-    clientId: uuid('client_id')
-      .notNull()
-      .references(() => clients.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    sessionId: uuid('session_id')
-      .notNull()
-      .references(() => sessions.id, { onDelete: 'cascade' }),
+    ...boundTo(),
     expiresAt: at('expires_at').notNull(),
     redeemedAt: at('redeemed_at'),
     createdAt: at('created_at').notNull().defaultNow(),
@@ -149,18 +154,7 @@ export const accessTokens = pgTable(
     launchTokenId: uuid('launch_token_id')
       .notNull()
       .references(() => launchTokens.id, { onDelete: 'cascade' }),
-    applicationId: uuid('application_id')
-      .notNull()
-      .references(() => applications.id, { onDelete: 'cascade' }),
-    clientId: uuid('client_id')
-      .notNull()
-      .references(() => clients.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    sessionId: uuid('session_id')
-      .notNull()
-      .references(() => sessions.id, { onDelete: 'cascade' }),
+    ...boundTo(),
     expiresAt: at('expires_at').notNull(),
     revokedAt: at('revoked_at'),
     createdAt: at('created_at').notNull().defaultNow(),
