@@ -31,5 +31,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   launch.listTiles,
   launch.grantToken,
   launch.appAuth,
+  launch.ssoLaunch,
   launch.redeem,
 ]

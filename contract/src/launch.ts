@@ -62,6 +62,21 @@ export const appAuth = endpoint({
   response: z.object({ launch }),
 })
 
+export const ssoLaunch = endpoint({
+  method: 'POST',
+  path: '/api/launch/sso',
+  access: 'session',
+  summary: 'Launches the assigned application at an address, for someone who is signed in already (/ssologin).',
+  request: z.object({
+    redirectUrl: field.requiredText('Redirect address is required', 2048),
+    /** The application, when several share the origin of `redirectUrl`. */
+    clientId: field.optionalText(64),
+    /** The client (organisation) to enter for. */
+    clientIDE: field.optionalText(64),
+  }),
+  response: z.object({ launch }),
+})
+
 export const redeem = endpoint({
   method: 'POST',
   path: '/api/auth/oauth2/redeem',

@@ -79,6 +79,9 @@ test('signing in through SSO opens the application that was asked for', async ({
   await expect(page.getByLabel('One-time code')).toBeVisible()
   await page.getByLabel('One-time code').fill(await portal.code(email, before))
   await expect(page.getByText('Signed in as Meera Nair for Acme Insurance as Dispatcher')).toBeVisible()
+
+  await page.goto(`/ssologin?base=${encodeURIComponent(base)}&clientIDE=BHA-03`)
+  await expect(page.getByText('Signed in as Meera Nair for Bharat Assist as Supervisor')).toBeVisible()
 })
 
 test('whoever registers for an open application finds it assigned', async ({ page, portal }) => {

@@ -1,3 +1,4 @@
+import type { SignInTarget } from '../db/schema/signin.ts'
 import type { Access } from './access.ts'
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
@@ -34,4 +35,11 @@ export function accessesFor(accesses: Access[], client: string | undefined): Acc
   return client
     ? accesses.filter((one) => one.client.id === client || (one.client.uuid !== '' && one.client.uuid === client))
     : accesses
+}
+
+/** The accesses that a target may mean; one check before a sign-in, after it and without one. */
+export function accessesOf(accesses: Access[], { redirectUrl, applicationId, client }: SignInTarget): Access[] {
+  return accessesFor(accessesAt(accesses, redirectUrl), client ?? undefined).filter(
+    ({ application }) => applicationId === null || application.id === applicationId,
+  )
 }

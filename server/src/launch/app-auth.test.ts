@@ -1,4 +1,4 @@
-import { appAuth, redeem } from '@gatehouse/contract/launch.ts'
+import { appAuth, redeem, ssoLaunch } from '@gatehouse/contract/launch.ts'
 import { consumeLogInOtpEmail, ssoLogIn } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -326,3 +326,30 @@ async function challengesOf(userId: string) {
   )
   return rows[0]?.count
 }
+
+describe('/ssologin for someone who is signed in already', () => {
+  test('launches the application at its registered address, for the client that is named', async () => {
+    const { visitor, person, application, client } = await someoneWithAccess(server, {
+      application: { redirectUrl: 'https://sso.example.com/cb' },
+    })
+    const other = await aClient(server)
+    await anAssignment(server, person.id, application.id, other.id, 'Auditor')
+    const redirectUrl = 'https://sso.example.com/some/page'
+    expect(await visitor.call(ssoLaunch, { redirectUrl })).toMatchObject({ status: 400, msg: 'Choose a client' })
+    for (const clientIDE of [other.id, other.uuid]) {
+      const { data } = await visitor.call(ssoLaunch, { redirectUrl, clientId: application.id, clientIDE })
+      const url = new URL(data.launch.url)
+      expect(`${url.origin}${url.pathname}`).toBe('https://sso.example.com/cb')
+      expect(Object.fromEntries(url.searchParams)).toMatchObject({ role: 'Auditor', clientIDE: other.id })
+    }
+    const foreign = { redirectUrl, clientId: (await anApplication(server)).id, clientIDE: client.id }
+    expect((await visitor.call(ssoLaunch, foreign)).status).toBe(403)
+  })
+
+  test.each(NOT_OURS)('%j launches nothing', async (redirectUrl) => {
+    const { visitor } = await someoneWithAccess(server, { application: { redirectUrl: OWN } })
+    const answer = await visitor.call(ssoLaunch, { redirectUrl })
+    expect([400, 403]).toContain(answer.status)
+    expect(answer.data ?? {}).not.toHaveProperty('launch')
+  })
+})

@@ -2,10 +2,11 @@ import type { ErrorKey } from '@gatehouse/contract/errors.ts'
 import type { Launch } from '@gatehouse/contract/launch.ts'
 import sql from 'sql-template-tag'
 import { type Access, listAccess, listAccessToApplication } from '../access/access.ts'
-import { accessesAt, accessesFor } from '../access/redirects.ts'
+import { accessesAt, accessesFor, accessesOf } from '../access/redirects.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { newId } from '../crypto/ids.ts'
 import { newSecret, secretHash } from '../crypto/secrets.ts'
+import type { SignInTarget } from '../db/schema/signin.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
@@ -34,9 +35,19 @@ export async function grantToken(deps: Deps, person: Person, asked: GrantRequest
   const access = await choose(deps, person, accessesFor(accesses, asked.client), asked.applicationId)
   if (access.application.redirectUrl !== asked.redirectUri)
     return refuse(deps, person, 'redirect_not_allowed', asked.applicationId)
-  const token = await issue(deps, person, access)
-  const fields = launchFields(person.user, access, token)
-  return { token, launch: launchTo(access.application.redirectUrl, access.application.launchMode, fields) }
+  return grant(deps, person, access)
+}
+
+/**
+ * Launches the assigned application at an address; it is opened at its registered one.
+ *
+ * @throws AppError redirect_not_allowed or client_choice_needed
+ */
+export async function launchAt(deps: Deps, person: Person, target: SignInTarget): Promise<Launch> {
+  const accesses = accessesOf(await listAccess(deps.db, person.userId), target)
+  if (accesses.length === 0) return refuse(deps, person, 'redirect_not_allowed', null)
+  const { launch } = await grant(deps, person, await choose(deps, person, accesses, null))
+  return launch
 }
 
 /**
@@ -60,6 +71,12 @@ export async function openByAddress(
     role: access.role,
     token,
   })
+}
+
+async function grant(deps: Deps, person: Person, access: Access): Promise<Granted> {
+  const token = await issue(deps, person, access)
+  const { redirectUrl, launchMode } = access.application
+  return { token, launch: launchTo(redirectUrl, launchMode, launchFields(person.user, access, token)) }
 }
 
 async function choose(deps: Deps, person: Person, accesses: Access[], applicationId: string | null): Promise<Access> {

@@ -9,7 +9,7 @@ import { canonicalAddress } from '../http/client-address.ts'
 import { COOKIES, clearCookie, setCookie } from '../http/cookies.ts'
 import { route } from '../http/route.ts'
 import { countAttempt } from '../identity/throttle.ts'
-import { grantToken, openByAddress } from './grant.ts'
+import { grantToken, launchAt, openByAddress } from './grant.ts'
 import { ENDED_SECONDS, endedCookie, listOpened, logout } from './logout.ts'
 import { findApplicationsByName, findClientsByName } from './lookup.ts'
 import { readPerson, requireSelfOr, toClientData } from './people.ts'
@@ -31,6 +31,12 @@ export function serveLaunch(app: FastifyInstance, deps: Deps) {
   route(app, calls.appAuth, async ({ input, actor }) => ({
     launch: await openByAddress(deps, actor, input.RedirectUrl, input.clientIDE),
   }))
+
+  route(app, calls.ssoLaunch, async ({ input, actor }) => {
+    const { redirectUrl, clientId, clientIDE } = input
+    const target = { redirectUrl, applicationId: clientId || null, client: clientIDE || null }
+    return { launch: await launchAt(deps, actor, target) }
+  })
 
   route(app, DestroySession, async ({ person, reply }) => {
     const who = await person()

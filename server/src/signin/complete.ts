@@ -1,7 +1,7 @@
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import type { consumeLogInOtpEmail } from '@gatehouse/contract/signin.ts'
 import { listAccess } from '../access/access.ts'
-import { accessesAt, accessesFor } from '../access/redirects.ts'
+import { accessesOf } from '../access/redirects.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { SignInTarget } from '../db/schema/signin.ts'
 import type { Deps } from '../deps.ts'
@@ -84,11 +84,4 @@ async function nextStep({ db }: Deps, person: Person, target: SignInTarget | nul
     redirectUri: only.application.redirectUrl,
     client: only.client.id,
   }
-}
-
-/** The accesses that a sign-in through SSO may mean; the same check before the code is sent and after. */
-export function accessesOf(accesses: Awaited<ReturnType<typeof listAccess>>, target: SignInTarget) {
-  return accessesFor(accessesAt(accesses, target.redirectUrl), target.client ?? undefined).filter(
-    ({ application }) => target.applicationId === null || application.id === target.applicationId,
-  )
 }

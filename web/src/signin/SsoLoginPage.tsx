@@ -1,4 +1,4 @@
-import { appAuth } from '@gatehouse/contract/launch.ts'
+import { ssoLaunch } from '@gatehouse/contract/launch.ts'
 import { ssoLogIn } from '@gatehouse/contract/signin.ts'
 import { Link, useRouteContext, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +17,7 @@ export function SsoLoginPage() {
 
   if (!base) return <MissingApplication />
   if (session) {
-    return <LaunchNow ask={async () => (await call(appAuth, { RedirectUrl: base, clientIDE })).launch} />
+    return <LaunchNow ask={async () => (await call(ssoLaunch, { redirectUrl: base, clientId, clientIDE })).launch} />
   }
   return (
     <SignInPage
