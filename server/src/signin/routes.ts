@@ -50,8 +50,7 @@ export function serveSignIn(app: FastifyInstance, deps: Deps) {
   route(app, calls.requestLogInOtp, async ({ input, request, reply }) => {
     const caller = callerOf(request)
     const secret = await requestCode(deps, caller, identifierOf(input), input.rememberMe ?? false)
-    const data = codeSent('', bind(caller, reply, secret, SIGN_IN_SECONDS))
-    return data
+    return codeSent('', bind(caller, reply, secret, SIGN_IN_SECONDS))
   })
 
   route(app, calls.resendLogInOtp, async ({ input, request }) => {

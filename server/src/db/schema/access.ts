@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { at, bytes, users } from './identity.ts'
+import { at, bytes, recordTimes, users } from './identity.ts'
 import { sessions } from './signin.ts'
 
 /** How one application wants its launch fields (decision L3): renamed, dropped, or constants added. */
@@ -34,9 +34,7 @@ export const applications = pgTable(
       .default('full'),
     launchFields: jsonb('launch_fields').$type<LaunchFieldRules>().notNull().default({}),
     secretHash: bytes('secret_hash'),
-    createdAt: at('created_at').notNull().defaultNow(),
-    updatedAt: at('updated_at').notNull().defaultNow(),
-    deletedAt: at('deleted_at'),
+    ...recordTimes(),
   },
   (t) => [uniqueIndex('applications_name').on(sql`lower(${t.name})`).where(sql`deleted_at is null`)],
 )
@@ -55,9 +53,7 @@ export const clients = pgTable(
     status: text({ enum: ['ACTIVE', 'INACTIVE'] })
       .notNull()
       .default('ACTIVE'),
-    createdAt: at('created_at').notNull().defaultNow(),
-    updatedAt: at('updated_at').notNull().defaultNow(),
-    deletedAt: at('deleted_at'),
+    ...recordTimes(),
   },
   (t) => [uniqueIndex('clients_actual_name').on(sql`lower(${t.actualName})`).where(sql`deleted_at is null`)],
 )

@@ -3,6 +3,13 @@ import { boolean, customType, index, integer, pgTable, primaryKey, text, timesta
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 export const at = (name: string) => timestamp(name, { withTimezone: true })
 
+/** Of every record that people manage; a deleted one stays for a while (decision G6). */
+export const recordTimes = () => ({
+  createdAt: at('created_at').notNull().defaultNow(),
+  updatedAt: at('updated_at').notNull().defaultNow(),
+  deletedAt: at('deleted_at'),
+})
+
 export const roles = pgTable('roles', {
   id: uuid().primaryKey(),
   name: text().notNull(),
@@ -14,9 +21,7 @@ export const roles = pgTable('roles', {
     .default('ACTIVE'),
   /** 'admin' and 'user' are the two built-in roles: recognised by this, never by their names. */
   system: text({ enum: ['admin', 'user'] }).unique(),
-  createdAt: at('created_at').notNull().defaultNow(),
-  updatedAt: at('updated_at').notNull().defaultNow(),
-  deletedAt: at('deleted_at'),
+  ...recordTimes(),
 })
 
 export const permissions = pgTable('permissions', {
@@ -26,9 +31,7 @@ export const permissions = pgTable('permissions', {
   status: text({ enum: ['ACTIVE', 'INACTIVE'] })
     .notNull()
     .default('ACTIVE'),
-  createdAt: at('created_at').notNull().defaultNow(),
-  updatedAt: at('updated_at').notNull().defaultNow(),
-  deletedAt: at('deleted_at'),
+  ...recordTimes(),
 })
 
 export const rolePermissions = pgTable(
@@ -62,9 +65,7 @@ export const users = pgTable(
     codeOnly: boolean('code_only').notNull().default(false),
     roleId: uuid('role_id').references(() => roles.id),
     lastSignInAt: at('last_sign_in_at'),
-    createdAt: at('created_at').notNull().defaultNow(),
-    updatedAt: at('updated_at').notNull().defaultNow(),
-    deletedAt: at('deleted_at'),
+    ...recordTimes(),
   },
   (t) => [index('users_role').on(t.roleId)],
 )
