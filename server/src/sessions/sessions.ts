@@ -58,7 +58,7 @@ export async function openSession(tx: Tx, session: NewSession): Promise<OpenedSe
   await tx.execute(sql`
     insert into sessions (id, secret_hash, kind, user_id, role_id, ip, user_agent, amr, remember_me, idle_seconds, expires_at, previous_sign_in_at)
     values (${id}, ${secretHash(secret)}, ${session.kind}, ${session.userId}, ${user.role_id}, ${session.ip}, ${session.userAgent},
-      ${session.amr}::text[], ${remembered ? 1 : 0}, ${idleSeconds}, now() + make_interval(secs => ${totalSeconds}), ${user.previous})`)
+      ${session.amr}::text[], ${remembered}, ${idleSeconds}, now() + make_interval(secs => ${totalSeconds}), ${user.previous})`)
   await tx.execute(sql`
     update sessions set ended_at = now(), end_reason = 'too-many-sessions' where id in (
       select id from sessions where user_id = ${session.userId} and ended_at is null and expires_at > now()
@@ -131,7 +131,7 @@ export async function renewSession(tx: Tx, sessionId: string, kind: 'cookie' | '
   const secret = (kind === 'bearer' ? BEARER_PREFIX : '') + newSecret()
   const { rows } = await tx.execute<{ remembered: boolean; seconds: number }>(sql`
     update sessions set secret_hash = ${secretHash(secret)} where id = ${sessionId} and ended_at is null
-    returning remember_me = 1 as remembered, extract(epoch from expires_at - now())::int as seconds`)
+    returning remember_me as remembered, extract(epoch from expires_at - now())::int as seconds`)
   const [session] = rows
   if (session === undefined) throw new AppError('not_signed_in')
   return { id: sessionId, secret, rememberSeconds: session.remembered ? session.seconds : null }

@@ -61,8 +61,8 @@ export async function openChallenge(
     ), void as (update challenges set spent_at = now() where id in (select id from surplus))
     insert into challenges (id, purpose, secret_hash, user_id, sign_up_id, ip, from_browser, code_hash, code_expires_at, expires_at,
       remember_me, amr, target)
-    values (${id}, ${purpose}, ${secretHash(secret)}, ${userId}, ${signUpId}, ${ip}, ${fromBrowser ? 1 : 0}, ${codeHash},
-      now() + make_interval(mins => ${CODE_MINUTES}), now() + make_interval(mins => ${minutes}), ${rememberMe ? 1 : 0},
+    values (${id}, ${purpose}, ${secretHash(secret)}, ${userId}, ${signUpId}, ${ip}, ${fromBrowser}, ${codeHash},
+      now() + make_interval(mins => ${CODE_MINUTES}), now() + make_interval(mins => ${minutes}), ${rememberMe},
       ${amr}::text[], ${target === null ? null : JSON.stringify(target)}::jsonb)`)
 }
 
@@ -136,7 +136,7 @@ function isOpen(purpose: Purpose, which: Which) {
   }
   if ('id' in which) return sql`${open} and id = ${which.id}`
   if ('signUpId' in which) return sql`${open} and sign_up_id = ${which.signUpId}`
-  return sql`${open} and user_id = ${which.userId} and ip = ${which.ip} and from_browser = 0`
+  return sql`${open} and user_id = ${which.userId} and ip = ${which.ip} and not from_browser`
 }
 
 const COLUMNS = sql`id, user_id, sign_up_id, remember_me, amr, target`
@@ -144,7 +144,7 @@ type ChallengeRow = {
   id: string
   user_id: string | null
   sign_up_id: string | null
-  remember_me: number
+  remember_me: boolean
   amr: string[]
   target: SignInTarget | null
 }
@@ -154,7 +154,7 @@ function toChallenge(row: ChallengeRow): Challenge {
     id: row.id,
     userId: row.user_id,
     signUpId: row.sign_up_id,
-    rememberMe: row.remember_me === 1,
+    rememberMe: row.remember_me,
     amr: row.amr,
     target: row.target,
   }

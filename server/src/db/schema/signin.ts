@@ -1,4 +1,4 @@
-import { index, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { at, bytes, signUps, users } from './identity.ts'
 
 /** Where a sign-in leads once the code is right; checked before it is stored. */
@@ -17,14 +17,14 @@ export const challenges = pgTable(
     signUpId: uuid('sign_up_id').references(() => signUps.id, { onDelete: 'cascade' }),
     /** The address that began it, and whether by a browser. */
     ip: text().notNull(),
-    fromBrowser: smallint('from_browser').notNull().default(0),
+    fromBrowser: boolean('from_browser').notNull().default(false),
     codeHash: bytes('code_hash').notNull(),
     attempts: integer().notNull().default(0),
     sends: integer().notNull().default(1),
     codeSentAt: at('code_sent_at').notNull().defaultNow(),
     codeExpiresAt: at('code_expires_at').notNull(),
     expiresAt: at('expires_at').notNull(),
-    rememberMe: smallint('remember_me').notNull().default(0),
+    rememberMe: boolean('remember_me').notNull().default(false),
     amr: text().array().notNull(),
     target: jsonb().$type<SignInTarget>(),
     spentAt: at('spent_at'),
@@ -67,7 +67,7 @@ export const sessions = pgTable(
     ip: text().notNull(),
     userAgent: text('user_agent').notNull(),
     amr: text().array().notNull(),
-    rememberMe: smallint('remember_me').notNull().default(0),
+    rememberMe: boolean('remember_me').notNull().default(false),
     authenticatedAt: at('authenticated_at').notNull().defaultNow(),
     lastSeenAt: at('last_seen_at').notNull().defaultNow(),
     idleSeconds: integer('idle_seconds').notNull(),

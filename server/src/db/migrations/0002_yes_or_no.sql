@@ -1,0 +1,3 @@
+ALTER TABLE "challenges" ALTER COLUMN "from_browser" DROP DEFAULT, ALTER COLUMN "from_browser" SET DATA TYPE boolean USING "from_browser" = 1, ALTER COLUMN "from_browser" SET DEFAULT false;--> statement-breakpoint
+ALTER TABLE "challenges" ALTER COLUMN "remember_me" DROP DEFAULT, ALTER COLUMN "remember_me" SET DATA TYPE boolean USING "remember_me" = 1, ALTER COLUMN "remember_me" SET DEFAULT false;--> statement-breakpoint
+ALTER TABLE "sessions" ALTER COLUMN "remember_me" DROP DEFAULT, ALTER COLUMN "remember_me" SET DATA TYPE boolean USING "remember_me" = 1, ALTER COLUMN "remember_me" SET DEFAULT false;
