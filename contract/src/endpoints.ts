@@ -1,10 +1,13 @@
+import { ADMIN_ENDPOINTS } from './admin/index.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as launch from './launch.ts'
 import * as lookup from './lookup.ts'
-import { clientBasedOnApplicationAndUser, listAllActiveUser } from './people.ts'
+import { clientBasedOnApplicationAndUser } from './people.ts'
+import { deletePriceQuote, listPriceQuotes, savePriceQuote } from './price-quotes.ts'
 import * as session from './session.ts'
 import { createFirstAdministrator } from './setup.ts'
 import * as signin from './signin.ts'
+import { removeProfileImage } from './uploads.ts'
 
 /** Every call of the API: walked by the access test, by the start-up check and by the API document. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -24,7 +27,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   session.getEncryptionKeys,
   session.DestroySession,
   session.getEndedSession,
-  listAllActiveUser,
   clientBasedOnApplicationAndUser,
   lookup.getApplicationDetails,
   lookup.getClientdetails,
@@ -33,4 +35,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   launch.appAuth,
   launch.ssoLaunch,
   launch.redeem,
+  ...ADMIN_ENDPOINTS,
+  removeProfileImage,
+  listPriceQuotes,
+  savePriceQuote,
+  deletePriceQuote,
 ]

@@ -11,16 +11,25 @@ export const email = () => requiredText('Email is required', 254).check(z.email(
 export const personName = (message: string) =>
   z.string(message).check(z.trim(), z.minLength(1, message), z.minLength(2, 'Too Short!'), z.maxLength(50, 'Too Long!'))
 
+/** What is wrong with a user name that could be mistaken for somebody's phone number or email. */
+export const USER_NAME_RULE = 'Use letters, numbers, dots, hyphens and underscores, with at least one letter'
+
+/** A user name, or the person's own email: that it is their own, the server checks. */
+export const userName = () =>
+  requiredText('Username is required', 100).check(
+    z.regex(/^((?=.*[a-z])[a-z0-9._-]{2,100}|[^@\s]+@[^@\s]+)$/i, USER_NAME_RULE),
+  )
+
 /** Exactly ten digits (specification 1 section 5). */
-export const phoneNumber = () =>
+export const phoneNumber = (message = 'Contact Number') =>
   z
-    .string('Contact Number')
+    .string(message)
     .check(
       z.trim(),
-      z.minLength(1, 'Contact Number'),
+      z.minLength(1, message),
       z.minLength(10, 'Too Short!'),
       z.maxLength(10, 'Too Long!'),
-      z.regex(/^\d{10}$/, 'Contact Number'),
+      z.regex(/^\d{10}$/, message),
     )
 
 /** Room for any passphrase; longer input is refused before it is hashed. */
@@ -46,3 +55,85 @@ export const id = (message = 'Id is required') => z.string(message).check(z.uuid
 /** An optional query or body value that may also be sent empty. */
 export const optionalText = (maxLength = 500) =>
   z.optional(z.string().check(z.trim(), z.maxLength(maxLength, 'Too Long!')))
+
+export const STATUSES = ['ACTIVE', 'INACTIVE'] as const
+
+export const status = () => z.enum(STATUSES, 'Status is required')
+
+/** A text that may be left out or empty, and then is empty. */
+export const textOrEmpty = (maxLength = 500) =>
+  z._default(z.string().check(z.trim(), z.maxLength(maxLength, 'Too Long!')), '')
+
+/** One of a fixed set; whatever else is sent, `message` says so. */
+export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, message: string) =>
+  z.enum(values as unknown as [Values[number], ...Values[number][]], message)
+
+// What answers hold.
+export const text = () => z.string()
+export const nullableText = () => z.nullable(z.string())
+/** Records shown by name. */
+export const named = () => z.array(z.object({ _id: z.string(), name: z.string() }))
+
+/** A picture that an upload of ours has stored, or empty. */
+export const uploadedPath = () => z._default(storedPath(), '')
+
+/** The same where leaving it out keeps what is there. */
+export const optionalUploadedPath = () => z.optional(storedPath())
+
+const storedPath = () => z.string().check(z.regex(/^(\/uploads\/[0-9a-f]{32}\.png)?$/, 'please select file'))
+
+/** A whole web address, or empty; 'NA' counts as empty (decision G12). The server checks it more closely. */
+export const webAddress = () =>
+  z._default(
+    z.pipe(
+      z.pipe(
+        z.string().check(z.trim(), z.maxLength(2000, 'Too Long!')),
+        z.transform((sent) => (sent === 'NA' ? '' : sent)),
+      ),
+      z
+        .string()
+        .check(z.regex(/^(https?:\/\/\S+)?$/i, 'Enter a whole web address, such as https://app.example.com/login')),
+    ),
+    '',
+  )
+
+const NUMBER_MAX = 1_000_000_000_000
+
+/** A whole number, also as text; an empty text or `null` is no number. */
+export const wholeNumber = (min = 0, max = NUMBER_MAX) =>
+  z._default(
+    z.pipe(
+      z.pipe(
+        z.union([z.number(), z.string(), z.null()], 'Enter a whole number'),
+        z.transform((sent) => (sent === '' || sent === null ? null : Number(sent))),
+      ),
+      z.nullable(
+        z.int('Enter a whole number').check(z.gte(min, 'Enter a whole number'), z.lte(max, 'Enter a whole number')),
+      ),
+    ),
+    null,
+  )
+
+/** A whole number that must be given. */
+export const requiredNumber = (message: string, min = 0, max = NUMBER_MAX) =>
+  z.pipe(
+    z.pipe(
+      z.union([z.number(), z.string()], message),
+      z.transform((sent) => (typeof sent === 'string' && sent.trim() === '' ? Number.NaN : Number(sent))),
+    ),
+    z.int(message).check(z.gte(min, message), z.lte(max, message)),
+  )
+
+/** The id of a record, or 'All' (specification 2 section 9). */
+export const idOrAll = (message: string) => z.union([z.literal('All'), z.uuid(message)], message)
+
+export const requiredWebAddress = (message: string) =>
+  requiredText(message, 2000).check(
+    z.regex(/^https?:\/\/\S+$/i, 'Enter a whole web address, such as https://app.example.com/login'),
+  )
+
+/** Stands for a secret that is set: it goes in and never comes out (decision C5). Sent back, it keeps the secret. */
+export const SECRET_MASK = '********'
+
+/** A secret that may be left out or sent as `SECRET_MASK`, and then stays as it is; empty means none. */
+export const secret = () => z._default(z.string().check(z.maxLength(1000, 'Too Long!')), SECRET_MASK)

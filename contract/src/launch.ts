@@ -77,6 +77,9 @@ export const ssoLaunch = endpoint({
   response: z.object({ launch }),
 })
 
+// Pictures are shown by the portal alone: its policy lets no other site embed them.
+const { profileImage: _, ...identity } = userData.shape
+
 export const redeem = endpoint({
   method: 'POST',
   path: '/api/auth/oauth2/redeem',
@@ -85,7 +88,7 @@ export const redeem = endpoint({
   request: z.object({ token: field.requiredText('Token is required', 512) }),
   response: z.object({
     sub: z.string(),
-    ...userData.shape,
+    ...identity,
     userId: z.string(),
     appName: z.string(),
     clientIDE: z.string(),

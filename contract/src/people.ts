@@ -11,13 +11,15 @@ export const userData = z.object({
   phoneNumber: z.string(),
   cPortalId: z.string(),
   userName: z.string(),
+  /** The path of the picture they chose, or empty. */
+  profileImage: z.string(),
 })
 export type UserData = z.output<typeof userData>
 
 /** Roles as the sign-in answer spells them: `RolesDAta` is the wire name. // sic */
 export const userRole = z.array(z.object({ RolesDAta: z.object({ name: z.string() }) }))
 
-const applicationData = z.object({
+export const applicationData = z.object({
   _id: z.string(),
   name: z.object({ description: z.string(), applicationLogo: z.string(), summary: z.string() }),
   applicationRedirectUrl: z.string(),
@@ -26,28 +28,11 @@ const applicationData = z.object({
   status: z.string(),
 })
 
-const clientData = z.object({ _id: z.string(), actualName: z.string(), displayName: z.string(), uuid: z.string() })
-
-const personRecord = z.object({
-  ...userData.shape,
-  isActive: z.boolean(),
-  applicationData: z.array(applicationData),
-  clientData: z.array(clientData),
-  userapplicationclinetrolesData: z.array(
-    // sic
-    z.object({ applicationId: z.string(), clientId: z.string(), role: z.string() }),
-  ),
-  roleAttached: z.array(z.object({ _id: z.string(), name: z.string() })),
-})
-export type PersonRecord = z.output<typeof personRecord>
-
-export const listAllActiveUser = endpoint({
-  method: 'GET',
-  path: '/api/users/listAllActiveUser',
-  access: 'session',
-  summary: 'A person with their applications, clients and role. Without the permission to see people: only oneself.',
-  request: z.object({ userId: field.id() }),
-  response: z.array(personRecord),
+export const clientData = z.object({
+  _id: z.string(),
+  actualName: z.string(),
+  displayName: z.string(),
+  uuid: z.string(),
 })
 
 export const clientBasedOnApplicationAndUser = endpoint({

@@ -1,6 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { at, bytes, recordTimes, users } from './identity.ts'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { at, bytes, recordStatus, recordTimes, users } from './identity.ts'
 import { sessions } from './signin.ts'
 
 /** How one application wants its launch fields (decision L3): renamed, dropped, or constants added. */
@@ -32,6 +43,12 @@ export const applications = pgTable(
     launchIdentity: text('launch_identity', { enum: ['full', 'minimal', 'none'] })
       .notNull()
       .default('full'),
+    /** What the console says of it; 'NA' where nobody has said (decision G12). */
+    applicationType: text('application_type').notNull().default('NA'),
+    grantTypes: text('grant_types').notNull().default('NA'),
+    authenticationType: text('authentication_type').notNull().default('NA'),
+    /** Where the application begins its own sign-in (OpenID Connect `initiate_login_uri`). */
+    loginUrl: text('login_url').notNull().default(''),
     launchFields: jsonb('launch_fields').$type<LaunchFieldRules>().notNull().default({}),
     secretHash: bytes('secret_hash'),
     ...recordTimes(),
@@ -50,9 +67,14 @@ export const clients = pgTable(
     logo: text().notNull().default(''),
     /** The client's id in other systems. */
     uuid: text().notNull().default(''),
-    status: text({ enum: ['ACTIVE', 'INACTIVE'] })
-      .notNull()
-      .default('ACTIVE'),
+    address: text().notNull().default(''),
+    officeContact: bigint('office_contact', { mode: 'number' }),
+    daysData: integer('days_data'),
+    filterByCaseStatus: boolean('filter_by_case_status').notNull().default(false),
+    listCaseStatus: text('list_case_status').notNull().default(''),
+    schemaNames: text('schema_names').notNull().default(''),
+    createdByNames: text('created_by_names').notNull().default(''),
+    status: recordStatus(),
     ...recordTimes(),
   },
   (t) => [uniqueIndex('clients_actual_name').on(sql`lower(${t.actualName})`).where(sql`deleted_at is null`)],
@@ -77,7 +99,8 @@ export const assignments = pgTable(
   },
   (t) => [
     uniqueIndex('assignments_once').on(t.userId, t.applicationId, t.clientId),
-    index('assignments_application').on(t.applicationId),
+    // In this order: the people of an application, in pages.
+    index('assignments_application').on(t.applicationId, t.userId),
     index('assignments_client').on(t.clientId),
   ],
 )

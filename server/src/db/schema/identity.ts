@@ -1,38 +1,63 @@
-import { boolean, customType, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  customType,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 export const at = (name: string) => timestamp(name, { withTimezone: true })
 
 /** Of every record that people manage; a deleted one stays for a while (decision G6). */
 export const recordTimes = () => ({
+  /** Counts the changes: of two people who edit one record, the second is told. */
+  version: integer().notNull().default(1),
+  createdBy: uuid('created_by'),
+  updatedBy: uuid('updated_by'),
   createdAt: at('created_at').notNull().defaultNow(),
   updatedAt: at('updated_at').notNull().defaultNow(),
   deletedAt: at('deleted_at'),
 })
 
-export const roles = pgTable('roles', {
-  id: uuid().primaryKey(),
-  name: text().notNull(),
-  /** Trimmed and case-folded: names that look alike are one name. */
-  nameKey: text('name_key').notNull().unique(),
-  description: text().notNull().default(''),
-  status: text({ enum: ['ACTIVE', 'INACTIVE'] })
+export const recordStatus = () =>
+  text({ enum: ['ACTIVE', 'INACTIVE'] })
     .notNull()
-    .default('ACTIVE'),
-  /** 'admin' and 'user' are the two built-in roles: recognised by this, never by their names. */
-  system: text({ enum: ['admin', 'user'] }).unique(),
-  ...recordTimes(),
-})
+    .default('ACTIVE')
 
-export const permissions = pgTable('permissions', {
-  id: uuid().primaryKey(),
-  name: text().notNull().unique(),
-  description: text().notNull().default(''),
-  status: text({ enum: ['ACTIVE', 'INACTIVE'] })
-    .notNull()
-    .default('ACTIVE'),
-  ...recordTimes(),
-})
+export const roles = pgTable(
+  'roles',
+  {
+    id: uuid().primaryKey(),
+    name: text().notNull(),
+    /** Trimmed and case-folded: names that look alike are one name. */
+    nameKey: text('name_key').notNull(),
+    description: text().notNull().default(''),
+    status: recordStatus(),
+    /** 'admin' and 'user' are the two built-in roles: recognised by this, never by their names. */
+    system: text({ enum: ['admin', 'user'] }).unique(),
+    ...recordTimes(),
+  },
+  (t) => [uniqueIndex('roles_name').on(t.nameKey).where(sql`deleted_at is null`)],
+)
+
+export const permissions = pgTable(
+  'permissions',
+  {
+    id: uuid().primaryKey(),
+    name: text().notNull(),
+    description: text().notNull().default(''),
+    status: recordStatus(),
+    ...recordTimes(),
+  },
+  (t) => [uniqueIndex('permissions_name').on(sql`lower(${t.name})`).where(sql`deleted_at is null`)],
+)
 
 export const rolePermissions = pgTable(
   'role_permissions',
@@ -65,9 +90,16 @@ export const users = pgTable(
     codeOnly: boolean('code_only').notNull().default(false),
     roleId: uuid('role_id').references(() => roles.id),
     lastSignInAt: at('last_sign_in_at'),
+    profileImage: text('profile_image').notNull().default(''),
+    /** Of the oldest assignment, kept by a trigger: people are listed by it. */
+    firstApplicationId: uuid('first_application_id'),
     ...recordTimes(),
   },
-  (t) => [index('users_role').on(t.roleId)],
+  (t) => [
+    index('users_role').on(t.roleId),
+    index('users_first_application').on(t.firstApplicationId, t.id).where(sql`deleted_at is null`),
+    index('users_deleted').on(t.deletedAt).where(sql`deleted_at is not null`),
+  ],
 )
 
 /** Every way to name an account, normalised: one person's user id can never equal another's email or phone. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { at, bytes } from './identity.ts'
 
 /** Facts about this installation that hold for ever, such as that the first administrator exists. */
@@ -29,7 +29,7 @@ export const outbox = pgTable(
   'outbox',
   {
     id: uuid().primaryKey(),
-    kind: text({ enum: ['email'] }).notNull(),
+    kind: text({ enum: ['email', 'partner'] }).notNull(),
     /** Sealed: a message holds codes and addresses. Emptied once it is settled. */
     payload: bytes(),
     state: text({ enum: ['ready', 'done', 'dead'] })
@@ -73,5 +73,70 @@ export const auditEvents = pgTable(
     ip: text(),
     detail: jsonb().$type<Record<string, unknown>>().notNull().default({}),
   },
-  (t) => [index('audit_events_at').on(t.at), index('audit_events_subject').on(t.subjectId, t.at)],
+  (t) => [
+    index('audit_events_at').on(t.at),
+    index('audit_events_number').on(t.number),
+    index('audit_events_subject').on(t.subjectId, t.number),
+    index('audit_events_actor').on(t.actorId, t.number),
+    index('audit_events_event').on(t.event, t.number),
+  ],
+)
+
+/** Pictures, made small before they are stored: in the database, so that every server has them. */
+export const uploads = pgTable('uploads', {
+  /** 128 random bits as hex. */
+  id: text().primaryKey(),
+  content: bytes().notNull(),
+  createdBy: uuid('created_by').notNull(),
+  createdAt: at('created_at').notNull().defaultNow(),
+})
+
+/** Work on many records that goes on beside the requests: bulk changes and imports. */
+export const jobs = pgTable(
+  'jobs',
+  {
+    id: uuid().primaryKey(),
+    kind: text().notNull(),
+    /** Whom it touches: ids, or the query of a list; or the rows of an import. */
+    input: jsonb().$type<Record<string, unknown>>().notNull(),
+    state: text({ enum: ['waiting', 'running', 'checked', 'done', 'cancelled', 'failed'] })
+      .notNull()
+      .default('waiting'),
+    total: integer().notNull().default(0),
+    /** How far it has come: of the records, in the order of their numbers. */
+    position: integer().notNull().default(0),
+    succeeded: integer().notNull().default(0),
+    failed: integer().notNull().default(0),
+    cancelRequested: boolean('cancel_requested').notNull().default(false),
+    /** A server that dies while working loses its claim after this. */
+    claimedUntil: at('claimed_until'),
+    error: text(),
+    createdBy: uuid('created_by').notNull(),
+    sessionId: uuid('session_id'),
+    createdAt: at('created_at').notNull().defaultNow(),
+    finishedAt: at('finished_at'),
+  },
+  (t) => [
+    index('jobs_open').on(t.createdAt).where(sql`state in ('waiting', 'running')`),
+    index('jobs_creator').on(t.createdBy, t.createdAt),
+  ],
+)
+
+/** The records of a job, in order, each with what became of it. */
+export const jobItems = pgTable(
+  'job_items',
+  {
+    jobId: uuid('job_id')
+      .notNull()
+      .references(() => jobs.id, { onDelete: 'cascade' }),
+    number: integer().notNull(),
+    /** The record, or the row of the file. */
+    input: jsonb().$type<Record<string, unknown>>().notNull(),
+    state: text({ enum: ['waiting', 'done', 'unchanged', 'failed'] })
+      .notNull()
+      .default('waiting'),
+    /** Why it failed, in words for people. */
+    message: text().notNull().default(''),
+  },
+  (t) => [primaryKey({ columns: [t.jobId, t.number] })],
 )

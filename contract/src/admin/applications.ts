@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import * as field from '../fields.ts'
+import { resource } from './resource.ts'
+
+export const APPLICATION_STATUSES = ['ACTIVE', 'INACTIVE', 'Temporary BLOCKED', 'Permanent BLOCKED'] as const
+// 'NA' is what the old console sent for all of these (decision G12).
+export const APPLICATION_TYPES = ['NA', 'Web', 'Single-page', 'Native', 'Service'] as const
+export const GRANT_TYPES = ['NA', 'Authorization Code', 'Client Credentials', 'Launch Token'] as const
+export const AUTHENTICATION_TYPES = ['NA', 'Password and code', 'Passkey'] as const
+export const LAUNCH_MODES = ['query', 'form_post'] as const
+export const LAUNCH_IDENTITIES = ['full', 'minimal', 'none'] as const
+
+/** A choice that may be left out, and then is the first one. */
+const choice = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z._default(field.oneOf(values, 'Choose one of the list'), values[0])
+
+const row = {
+  name: z.object({
+    description: field.text(),
+    summary: field.text(),
+    applicationLogo: field.text(),
+    applicationType: field.text(),
+  }),
+  applicationSecret: z.object({
+    applicationLogin: field.text(),
+    applicationLogoutUri: field.text(),
+    GrantTypes: field.text(),
+  }),
+  applicationAllowedUrl: field.text(),
+  applicationRedirectUrl: field.text(),
+  authenticationType: field.text(),
+  launchMode: field.text(),
+  launchIdentity: field.text(),
+  hasSecret: z.boolean(),
+  status: field.text(),
+  createdBy: field.text(),
+  updatedBy: field.text(),
+}
+
+const form = {
+  name: z.object(
+    {
+      description: field.requiredText('Description is required', 100),
+      /** One line for the tile. */
+      summary: field.textOrEmpty(200),
+      /** The path that an upload answered, or empty. */
+      applicationLogo: field.uploadedPath(),
+      applicationType: choice(APPLICATION_TYPES),
+    },
+    'Description is required',
+  ),
+  applicationSecret: z._default(
+    z.object({
+      /** Where the application begins its own sign-in (OpenID Connect `initiate_login_uri`). */
+      applicationLogin: field.webAddress(),
+      applicationLogoutUri: field.webAddress(),
+      GrantTypes: choice(GRANT_TYPES),
+    }),
+    { applicationLogin: '', applicationLogoutUri: '', GrantTypes: 'NA' },
+  ),
+  applicationAllowedUrl: field.webAddress(),
+  applicationRedirectUrl: field.webAddress(),
+  authenticationType: choice(AUTHENTICATION_TYPES),
+  launchMode: choice(LAUNCH_MODES),
+  launchIdentity: choice(LAUNCH_IDENTITIES),
+  status: choice(APPLICATION_STATUSES),
+}
+
+/** Applications (specification 2 §2.3); `name.description` is what people see. */
+export const applications = resource({
+  name: 'applications',
+  title: 'Application',
+  messages: { created: 'Application Created', updated: 'Application Updated', removed: 'Application Deleted' },
+  idKey: 'id',
+  read: 'applications:read',
+  write: 'applications:write',
+  fields: ['description', 'applicationType', 'GrantTypes', 'authenticationType', 'status'],
+  row,
+  form,
+  // What the specified change does not send stays as it is when it is left out; so does the status, which it need not send.
+  changes: {
+    ...form,
+    name: z.object(
+      {
+        ...form.name.shape,
+        summary: field.optionalText(200),
+        applicationType: field.oneOf(APPLICATION_TYPES, 'Application Type is required'),
+      },
+      'Description is required',
+    ),
+    launchMode: z.optional(field.oneOf(LAUNCH_MODES, 'Choose one of the list')),
+    launchIdentity: z.optional(field.oneOf(LAUNCH_IDENTITIES, 'Choose one of the list')),
+    status: z.optional(field.oneOf(APPLICATION_STATUSES, 'Choose one of the list')),
+  },
+  paths: {
+    list: '/api/application/getAllApplication',
+    create: '/api/application/registerApplication',
+    update: '/api/application/updateApplication/:id',
+    remove: '/api/application/deleteApplication/:id',
+  },
+})
+
+export const renewApplicationSecret = endpoint({
+  method: 'POST',
+  path: '/api/application/renewSecret',
+  access: 'applications:write',
+  summary: 'Gives an application a new secret, shown this once; the old one is void at once.',
+  message: 'Secret Renewed',
+  request: z.object({ applicationId: field.id('Application is required') }),
+  response: z.object({ secret: z.string() }),
+})

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import * as field from '../fields.ts'
+import { resource } from './resource.ts'
+
+const form = {
+  /** An application's name, or 'All'. */
+  application: field.requiredText('Application is required', 100),
+  /** A client's id, or 'All'. */
+  client: z._default(field.idOrAll('Client Name is required'), 'All'),
+  fromMailId: field.requiredText('From is required', 254).check(z.email('Email must be a valid email address')),
+  ccMailId: z._default(
+    z
+      .array(z.string().check(z.trim(), z.email('Email must be a valid email address')))
+      .check(z.maxLength(20, 'Too Long!')),
+    [],
+  ),
+  host: field.requiredText('Host is required', 253),
+  /** The port. */
+  postNo: field.requiredNumber('Port is required', 1, 65_535), // sic
+  defaultTo: z._default(z.union([z.literal(''), field.email()], 'Email must be a valid email address'), ''),
+  status: field.status(),
+  url: field.webAddress(),
+  userName: field.textOrEmpty(254),
+  type: field.textOrEmpty(50),
+  password: field.secret(),
+  token: field.secret(),
+}
+
+/** Which mail server sends for an application (specification 2 §2.10, decision M1). Secrets go in and never come out. */
+export const emailConfigurations = resource({
+  name: 'emailConfigurations',
+  title: 'Email configuration',
+  messages: {
+    created: 'Email Configuration Created',
+    updated: 'Email Configuration Updated',
+    removed: 'Email Configuration is Deleted',
+  },
+  idKey: 'emailNotificationId',
+  read: 'messages:read',
+  write: 'messages:write',
+  fields: ['application', 'fromMailId', 'ccMailId', 'password', 'host', 'status'],
+  row: {
+    application: field.text(),
+    client: field.text(),
+    clientName: field.text(),
+    fromMailId: field.text(),
+    ccMailId: z.array(z.string()),
+    host: field.text(),
+    postNo: z.number(), // sic
+    defaultTo: field.text(),
+    status: field.text(),
+    url: field.text(),
+    userName: field.text(),
+    type: field.text(),
+    /** `SECRET_MASK`, or empty when there is none. */
+    password: field.text(),
+    token: field.text(),
+  },
+  form,
+  paths: {
+    list: '/api/emailNotification/getEmailNotification',
+    create: '/api/emailNotification/createEmailNotification',
+    update: '/api/emailNotification/updateEmailNotification',
+    remove: '/api/emailNotification/deleteEmailNotification',
+  },
+})

@@ -1,0 +1,66 @@
+import type { Endpoint } from '../endpoint.ts'
+import { listActivity } from './activity.ts'
+import * as applicationRoles from './application-roles.ts'
+import * as applications from './applications.ts'
+import { approvalCheck } from './approval-check.ts'
+import { clans } from './clans.ts'
+import { clients } from './clients.ts'
+import { documentApprovals } from './document-approvals.ts'
+import { emailConfigurations } from './email-configurations.ts'
+import * as jobs from './jobs.ts'
+import { listOptions } from './options.ts'
+import { pages } from './pages.ts'
+import * as permissions from './permissions.ts'
+import { pocs } from './pocs.ts'
+import { type Resource, resourceEndpoints } from './resource.ts'
+import * as roles from './roles.ts'
+import { smsConfigurations } from './sms-configurations.ts'
+import { emailTemplates, smsTemplates } from './templates.ts'
+import * as users from './users.ts'
+
+/** Everything the console manages: walked by tests. */
+export const RESOURCES: readonly Resource[] = [
+  users.users,
+  applications.applications,
+  roles.roles,
+  permissions.permissions,
+  applicationRoles.applicationRoles,
+  clients,
+  pocs,
+  clans,
+  emailConfigurations,
+  smsConfigurations,
+  pages,
+  documentApprovals,
+  smsTemplates,
+  emailTemplates,
+]
+
+export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
+  ...RESOURCES.flatMap(resourceEndpoints),
+  users.resetUserPassword,
+  users.roleBasedOnUserId,
+  users.attachRoleToUser,
+  users.detachRoleToUser,
+  users.assignedApplicationWithClient,
+  users.roleBasedOnAapplication,
+  users.addUserApplicationClinetRole,
+  users.detachClient,
+  roles.attachPermissionsToRole,
+  roles.detachPermissionsToRole,
+  permissions.permissionsOfRecord,
+  permissions.attachPermissionToRecord,
+  permissions.detachPermissionFromRecord,
+  applications.renewApplicationSecret,
+  applicationRoles.pagesOfRole,
+  applicationRoles.attachPagesToRole,
+  applicationRoles.detachPagesFromRole,
+  approvalCheck,
+  listOptions,
+  listActivity,
+  jobs.startBulkJob,
+  jobs.listJobs,
+  jobs.readJob,
+  jobs.cancelJob,
+  jobs.runImport,
+]

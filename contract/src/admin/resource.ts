@@ -1,0 +1,187 @@
+import * as z from 'zod/mini'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import * as field from '../fields.ts'
+import { type ListQuery, listAnswer, listQuery, type Page } from '../paging.ts'
+import type { Permission } from '../permissions.ts'
+
+/** What every record of the console has besides its own fields. */
+const recordShape = {
+  _id: z.string(),
+  /** Counts the changes. An update that names the version it was made from is refused once that is out of date. */
+  version: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  deletedAt: z.nullable(z.string()),
+}
+export type RecordRow = { _id: string; version: number; createdAt: string; updatedAt: string; deletedAt: string | null }
+
+/** Something that uses a record. `blocks`: the record cannot go before it; `detaches`: it goes along. */
+const use = z.object({
+  /** Plural, as the console says it: 'people', 'applications', 'assignments'. */
+  kind: z.string(),
+  count: z.number(),
+  /** The first few, by name. */
+  names: z.array(z.string()),
+  effect: z.enum(['blocks', 'detaches']),
+})
+export type Use = z.output<typeof use>
+
+/** One line of a record's history or of the activity screen. */
+export const auditEvent = z.object({
+  _id: z.string(),
+  at: z.string(),
+  event: z.string(),
+  actor: z.nullable(z.object({ _id: z.string(), name: z.string() })),
+  subjectId: z.nullable(z.string()),
+  /** The record's name at that time. */
+  subject: z.string(),
+  ip: z.nullable(z.string()),
+  /** Field by field, what it was and what it became; secrets are never in here. */
+  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+  detail: z.record(z.string(), z.unknown()),
+})
+export type AuditLine = z.output<typeof auditEvent>
+
+type Schema<T> = z.ZodMiniType<T>
+type Sent = Record<string, unknown>
+
+/**
+ * One kind of record that the console manages: its calls and what its list can do. Generic over the row and what a
+ * form sends, so that a renamed field is an error where it is used.
+ */
+export type Resource<Row extends RecordRow = RecordRow, Form = unknown, Changes = Form> = {
+  readonly name: string
+  /** The wire name of the id in changes and deletions. */
+  readonly idKey: string
+  readonly read: Permission | 'session'
+  readonly write: Permission
+  /** What the list can be searched by, in the order of the field selector. */
+  readonly fields: readonly string[]
+  /** What the list can be sorted by. */
+  readonly sorts: readonly string[]
+  readonly list: Endpoint<Schema<ListQuery & Sent>, Schema<Row[] | Page<Row>>>
+  readonly create: Endpoint<Schema<Form>, Schema<Row>>
+  readonly update: Endpoint<Schema<Changes & { version?: number | undefined }>, Schema<Row>>
+  readonly remove: Endpoint<Schema<Sent>, Schema<{ _id: string }>>
+  readonly restore: Endpoint<Schema<{ id: string }>, Schema<Row>>
+  /** What uses a record: asked before it is deleted. */
+  readonly uses: Endpoint<Schema<{ id: string }>, Schema<Use[]>>
+  readonly history: Endpoint<Schema<{ id: string }>, Schema<AuditLine[]>>
+}
+
+type Declaration<Row extends z.core.$ZodShape, Form extends z.core.$ZodShape, Changes extends z.core.$ZodShape> = {
+  name: string
+  /** Singular, for the API document. */
+  title: string
+  /** What successes say. Whole texts, so that a search for one finds it. */
+  messages: { created: string; updated: string; removed: string }
+  idKey: string
+  read: Permission | 'session'
+  write: Permission
+  fields: readonly [string, ...string[]]
+  /** Sortable besides the searchable fields. */
+  sorts?: readonly string[]
+  filters?: z.core.$ZodShape
+  row: Row
+  form: Form
+  /** What an update sends, where that differs from the form. */
+  changes?: Changes
+  /** What a deletion sends besides the id. */
+  removal?: z.core.$ZodShape
+  paths: { list: `/api/${string}`; create: `/api/${string}`; update: `/api/${string}`; remove: `/api/${string}` }
+}
+
+/** Makes the seven calls of a resource from its row and its form. */
+export function resource<
+  Row extends z.core.$ZodShape,
+  Form extends z.core.$ZodShape,
+  Changes extends z.core.$ZodShape = Form,
+>(declared: Declaration<Row, Form, Changes>) {
+  const { name, title, messages, idKey, read, write, fields, paths } = declared
+  const row = z.object({ ...declared.row, ...recordShape })
+  const form = z.object(declared.form)
+  const changes = z.object({
+    ...((declared.changes ?? declared.form) as Changes),
+    [idKey]: field.id(),
+    version: z.optional(z.int()),
+  })
+  const sorts = [...fields, ...(declared.sorts ?? []), 'createdAt', 'updatedAt']
+  const byId = z.object({ id: field.id() })
+  const made = {
+    name,
+    idKey,
+    read,
+    write,
+    fields,
+    sorts,
+    list: endpoint({
+      method: 'GET',
+      path: paths.list,
+      access: read,
+      summary: `${title}: all of them, or one page when asked for a page.`,
+      request: listQuery(fields, sorts, declared.filters ?? {}),
+      response: listAnswer(row),
+    }),
+    create: endpoint({
+      method: 'POST',
+      path: paths.create,
+      access: write,
+      summary: `${title}: a new one.`,
+      message: messages.created,
+      request: form,
+      response: row,
+    }),
+    update: endpoint({
+      method: 'POST',
+      path: paths.update,
+      access: write,
+      summary: `${title}: changes one.`,
+      message: messages.updated,
+      request: changes,
+      response: row,
+    }),
+    remove: endpoint({
+      method: 'POST',
+      path: paths.remove,
+      access: write,
+      summary: `${title}: deletes one; it can be restored for 30 days.`,
+      message: messages.removed,
+      request: z.object({ ...declared.removal, [idKey]: field.id() }),
+      response: z.object({ _id: z.string() }),
+    }),
+    restore: endpoint({
+      method: 'POST',
+      path: `/api/admin/${name}/restore`,
+      access: write,
+      summary: `${title}: brings a deleted one back.`,
+      message: 'Restored',
+      request: byId,
+      response: row,
+    }),
+    uses: endpoint({
+      method: 'GET',
+      path: `/api/admin/${name}/uses`,
+      access: write,
+      summary: `${title}: what uses it, and what its deletion would mean for that.`,
+      request: byId,
+      response: z.array(use),
+    }),
+    history: endpoint({
+      method: 'GET',
+      path: `/api/admin/${name}/history`,
+      access: 'audit:read',
+      summary: `${title}: who changed it, when and how, newest first.`,
+      request: byId,
+      response: z.array(auditEvent),
+    }),
+  }
+  // The schemas were built from these very shapes; the named type keeps what they mean and drops how they are made.
+  return made as unknown as Resource<
+    z.output<z.ZodMiniObject<Row>> & RecordRow,
+    z.output<z.ZodMiniObject<Form>>,
+    z.output<z.ZodMiniObject<Changes>>
+  >
+}
+
+export const resourceEndpoints = (one: Resource): Endpoint[] =>
+  [one.list, one.create, one.update, one.remove, one.restore, one.uses, one.history] as unknown as Endpoint[]

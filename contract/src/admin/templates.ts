@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import * as field from '../fields.ts'
+import { resource } from './resource.ts'
+
+const TEMPLATE_MAX_LENGTH = 50_000
+
+const row = {
+  Application: field.text(),
+  ApplicationName: z.object({ description: z.string() }),
+  Client: field.text(),
+  ClientName: field.text(),
+  TemplateId: field.text(),
+  TemplateName: field.text(),
+  Template: field.text(),
+  Status: field.text(),
+}
+
+const form = {
+  /** An application's id, or 'All'. */
+  Application: field.idOrAll('Application is required'),
+  /** A client's id, or 'All'. */
+  Client: field.idOrAll('Client Name is required'),
+  /** For SMS in India: the id under which the text is registered (DLT). */
+  TemplateId: field.requiredText('Template Id is required', 100),
+  TemplateName: field.requiredText('Name is required', 100),
+  /** HTML for email, plain text for SMS, with variables such as `{{ code }}`. Kept as it is sent, blanks included. */
+  Template: z
+    .string('Template is required')
+    .check(z.regex(/\S/, 'Template is required'), z.maxLength(TEMPLATE_MAX_LENGTH, 'Too Long!')),
+  Status: field.status(),
+}
+
+const fields = ['application', 'client', 'name', 'status'] as const
+// A deletion sends both ids; the record's own id counts.
+const removal = { TemplateId: z.optional(z.string()) }
+
+/** SMS templates (specification 2 §2.14). */
+export const smsTemplates = resource({
+  name: 'smsTemplates',
+  title: 'SMS template',
+  messages: { created: 'SMS Template Created', updated: 'SMS Template Updated', removed: 'SMS Template is Deleted' },
+  idKey: '_id',
+  read: 'messages:read',
+  write: 'messages:write',
+  fields,
+  row,
+  form,
+  removal,
+  paths: {
+    list: '/api/smsMaster/allList',
+    create: '/api/smsMaster/create',
+    update: '/api/smsMaster/update',
+    remove: '/api/smsMaster/delete',
+  },
+})
+
+/** Email templates: the SMS template fields plus Subject (specification 2 §2.15). */
+export const emailTemplates = resource({
+  name: 'emailTemplates',
+  title: 'Email template',
+  messages: {
+    created: 'Email Template Created',
+    updated: 'Email Template Updated',
+    removed: 'Email Template is Deleted',
+  },
+  idKey: '_id',
+  read: 'messages:read',
+  write: 'messages:write',
+  fields,
+  row: { ...row, Subject: field.text() },
+  form: { ...form, Subject: field.requiredText('Subject is required', 200) },
+  removal,
+  paths: {
+    list: '/api/emailMaster/allList',
+    create: '/api/emailMaster/create',
+    update: '/api/emailMaster/update',
+    remove: '/api/emailMaster/delete',
+  },
+})

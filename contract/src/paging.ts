@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+
+/** Rows a page, as lists offer them (specification 2 section 9). The first page is page 0. */
+export const PAGE_SIZES = [5, 10, 25] as const
+export const DEFAULT_PAGE_SIZE = 10
+
+/** A call without paging parameters answers all rows up to this many, and is refused beyond (decision G5). */
+export const UNPAGED_MAX_ROWS = 10_000
+
+/** Exact up to here; beyond, a total is an estimate of the database. */
+export const COUNTED_MAX_ROWS = 1000
+
+/** How far from either end of a list a page may lie: nobody pages through the middle of a million rows. */
+const PAGE_MAX = 1000
+
+const integer = (min: number, max: number) =>
+  z.pipe(
+    z.union([z.number(), z.string().check(z.regex(/^-?\d{1,6}$/))]),
+    z.pipe(z.transform(Number), z.int().check(z.gte(min), z.lte(max))),
+  )
+
+/** A yes or no, also as the text that a query holds. */
+export const flag = () =>
+  z.pipe(
+    z.union([z.boolean(), z.enum(['true', 'false'])]),
+    z.transform((sent) => sent === true || sent === 'true'),
+  )
+
+/**
+ * The query of a list. `search` is sought in `field`, whatever its case; without a field it is ignored.
+ *
+ * `page` counts from 0; negative pages count from the end, -1 being the last one. `deleted` lists what can be restored.
+ */
+export function listQuery<const Field extends string, const Sort extends string, Filters extends z.core.$ZodShape>(
+  fields: readonly Field[],
+  sorts: readonly Sort[],
+  filters: Filters,
+) {
+  return z.object({
+    page: z.optional(integer(-PAGE_MAX, PAGE_MAX)),
+    pageSize: z.optional(integer(1, 100)),
+    field: z.optional(z.enum(fields as readonly [Field, ...Field[]])),
+    search: z.optional(z.string().check(z.trim(), z.maxLength(200, 'Too Long!'))),
+    sort: z.optional(z.enum(sorts as readonly [Sort, ...Sort[]])),
+    order: z.optional(z.enum(['asc', 'desc'])),
+    deleted: z.optional(flag()),
+    ...filters,
+  })
+}
+
+/** What a list is asked for, whatever the resource. */
+export type ListQuery = {
+  page?: number | undefined
+  pageSize?: number | undefined
+  field?: string | undefined
+  search?: string | undefined
+  sort?: string | undefined
+  order?: 'asc' | 'desc' | undefined
+  deleted?: boolean | undefined
+}
+
+/** One page. Beyond `COUNTED_MAX_ROWS` rows the total is an estimate. */
+export type Page<Row> = { rows: Row[]; total: number; isEstimate: boolean }
+
+/** A list answers all rows, or one page of them when it is asked for a page. */
+export const listAnswer = <Row extends z.ZodMiniType>(row: Row) =>
+  z.union([z.array(row), z.object({ rows: z.array(row), total: z.number(), isEstimate: z.boolean() })])

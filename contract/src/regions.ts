@@ -1,0 +1,47 @@
+/**
+ * Where an application role applies (decision C7): India's 28 states and 8 union territories by their ISO 3166-2 code,
+ * and Panindia. `All` is a flag of its own, not a copy of this list.
+ */
+export const REGIONS = {
+  Panindia: 'Panindia',
+  'IN-AP': 'Andhra Pradesh',
+  'IN-AR': 'Arunachal Pradesh',
+  'IN-AS': 'Assam',
+  'IN-BR': 'Bihar',
+  'IN-CG': 'Chhattisgarh',
+  'IN-GA': 'Goa',
+  'IN-GJ': 'Gujarat',
+  'IN-HR': 'Haryana',
+  'IN-HP': 'Himachal Pradesh',
+  'IN-JH': 'Jharkhand',
+  'IN-KA': 'Karnataka',
+  'IN-KL': 'Kerala',
+  'IN-MP': 'Madhya Pradesh',
+  'IN-MH': 'Maharashtra',
+  'IN-MN': 'Manipur',
+  'IN-ML': 'Meghalaya',
+  'IN-MZ': 'Mizoram',
+  'IN-NL': 'Nagaland',
+  'IN-OD': 'Odisha',
+  'IN-PB': 'Punjab',
+  'IN-RJ': 'Rajasthan',
+  'IN-SK': 'Sikkim',
+  'IN-TN': 'Tamil Nadu',
+  'IN-TS': 'Telangana',
+  'IN-TR': 'Tripura',
+  'IN-UP': 'Uttar Pradesh',
+  'IN-UK': 'Uttarakhand',
+  'IN-WB': 'West Bengal',
+  'IN-AN': 'Andaman and Nicobar Islands',
+  'IN-CH': 'Chandigarh',
+  'IN-DH': 'Dadra and Nagar Haveli and Daman and Diu',
+  'IN-DL': 'Delhi',
+  'IN-JK': 'Jammu and Kashmir',
+  'IN-LA': 'Ladakh',
+  'IN-LD': 'Lakshadweep',
+  'IN-PY': 'Puducherry',
+} as const
+
+export type Region = keyof typeof REGIONS
+
+export const ALL_REGIONS = 'All'

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import type { Permission } from './permissions.ts'
+
+/** A multipart call: one picture in one field. Its `msg` is the path of the stored picture (specification 2 section 7). */
+export type Upload = {
+  readonly path: `/api/${string}`
+  readonly access: 'session' | Permission
+  /** One sentence for the API document. */
+  readonly summary: string
+  readonly field: string
+  /** A stored picture is made to fit into this, never enlarged. Pixels. */
+  readonly fit: { width: number; height: number }
+}
+
+/** Larger files are refused (decision C6). */
+export const UPLOAD_MAX_BYTES = 1024 * 1024
+export const UPLOAD_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const
+
+export const uploadLogoImage = {
+  path: '/api/client/uploadLogoImage',
+  access: 'clients:write',
+  summary: 'Stores a logo for a client; `msg` is its path.',
+  field: 'logo',
+  fit: { width: 405, height: 124 },
+} as const satisfies Upload
+
+export const uploadApplicationLogo = {
+  path: '/api/application/uploadLogoImage',
+  access: 'applications:write',
+  summary: 'Stores a logo for an application; `msg` is its path.',
+  field: 'logo',
+  fit: { width: 405, height: 124 },
+} as const satisfies Upload
+
+/** The preview is 85 by 70; stored larger, for screens with finer pixels. */
+export const uploadProfileImage = {
+  path: '/api/users/uploadProfileImage',
+  access: 'session',
+  summary: "Stores one's own picture; `msg` is its path.",
+  field: 'profile',
+  fit: { width: 340, height: 280 },
+} as const satisfies Upload
+
+export const removeProfileImage = endpoint({
+  method: 'POST',
+  path: '/api/users/removeProfileImage',
+  access: 'session',
+  summary: "Takes one's own picture away.",
+  request: z.object({}),
+  response: z.object({}),
+})
+
+export const UPLOADS: readonly Upload[] = [uploadLogoImage, uploadApplicationLogo, uploadProfileImage]

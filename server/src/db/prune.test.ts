@@ -1,0 +1,206 @@
+import sql, { raw } from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aClient, anApplication, anAssignment, aPerson, launch, someoneWithAccess } from '../../test/builders.ts'
+import { startTestServer, type TestServer } from '../../test/server.ts'
+import { newId } from '../crypto/ids.ts'
+import { prune } from './prune.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const TABLES = [
+  'users',
+  'roles',
+  'permissions',
+  'clients',
+  'applications',
+  'pocs',
+  'clans',
+  'pages',
+  'application_roles',
+  'document_approvals',
+  'email_configurations',
+  'sms_configurations',
+  'templates',
+  'price_quotes',
+]
+
+const execute = (statement: Parameters<TestServer['db']['execute']>[0]) => server.db.execute(statement)
+const exists = async (table: string, id: string) =>
+  (await execute(sql`select 1 from ${raw(table)} where id = ${id}`)).rows.length === 1
+const markDeleted = (table: string, id: string, days: number) =>
+  execute(sql`update ${raw(table)} set deleted_at = now() - make_interval(days => ${days}) where id = ${id}`)
+
+/** One record of every kind, tied to one another as closely as the console ties them. */
+async function aWholeConsole(): Promise<Record<string, string>> {
+  const { id: users } = await aPerson(server)
+  const { id: applications } = await anApplication(server)
+  const { id: clients } = await aClient(server)
+  await anAssignment(server, users, applications, clients)
+  const ids = Object.fromEntries(TABLES.map((table) => [table, newId()]))
+  const { roles, permissions, pocs, clans, pages, application_roles, document_approvals } = ids
+  const statements = [
+    sql`insert into roles (id, name, name_key) values (${roles}, ${roles}, ${roles})`,
+    sql`insert into permissions (id, name) values (${permissions}, ${permissions})`,
+    sql`insert into role_permissions (role_id, permission_id) values (${roles}, ${permissions})`,
+    sql`update users set role_id = ${roles} where id = ${users}`,
+    sql`insert into self_registrations (application_id, client_id) values (${applications}, ${clients})`,
+    sql`insert into pocs (id, client_id, name, alternate_name, email, alternate_email, contact, alternate_contact)
+      values (${pocs}, ${clients}, 'Meera', 'Rohan', 'a@example.com', 'b@example.com', '9876543210', '9876543211')`,
+    sql`insert into clans (id, client_id, name, count, type) values (${clans}, ${clients}, 'North', 3, 'INTERNAL')`,
+    ...[
+      ['client', clients],
+      ['poc', pocs],
+      ['clan', clans],
+    ].map(
+      ([kind, id]) =>
+        sql`insert into record_permissions (kind, record_id, permission_id)
+          select ${kind}, ${id}, id from permissions where name = 'users:read'`,
+    ),
+    sql`insert into pages (id, application_id, name) values (${pages}, ${applications}, 'Claim Entry')`,
+    sql`insert into application_roles (id, application_id, client_id, name, role_id)
+      values (${application_roles}, ${applications}, ${clients}, 'Surveyor', 'S-1')`,
+    sql`insert into application_role_pages (application_role_id, page_id) values (${application_roles}, ${pages})`,
+    sql`insert into document_approvals (id, application_role_id, page_id)
+      values (${document_approvals}, ${application_roles}, ${pages})`,
+    sql`insert into email_configurations (id, application_id, client_id, from_address, host, port)
+      values (${ids.email_configurations}, ${applications}, ${clients}, 'a@example.com', 'mail.example.com', 25)`,
+    sql`insert into sms_configurations (id, application_id, client_id, provider_name, url, gateway_id, gateway_name, user_name,
+        sender_id, country_code, attributes, default_no, entity_id)
+      values (${ids.sms_configurations}, ${applications}, ${clients}, 'P', 'https://sms.example.com', 'G', 'G', 'U', 'S', '91', '{}', '1', 'E')`,
+    sql`insert into templates (id, channel, application_id, client_id, template_id, name, body)
+      values (${ids.templates}, 'email', ${applications}, ${clients}, 'T-1', 'login-otp', 'Hello')`,
+    sql`insert into price_quotes (id, user_id, fields) values (${ids.price_quotes}, ${users}, '{}')`,
+  ]
+  for (const statement of statements) await execute(statement)
+  return { ...ids, users, applications, clients }
+}
+
+describe('records deleted over 30 days ago', () => {
+  const leftOf = async (ids: Record<string, string>) => {
+    const left = await Promise.all(
+      TABLES.map(async (table) => [table, await exists(table, ids[table] as string)] as const),
+    )
+    return left.filter(([, isLeft]) => isLeft).map(([table]) => table)
+  }
+  const permissionsOf = async ({ clients, pocs, clans }: Record<string, string>) =>
+    (await execute(sql`select 1 from record_permissions where record_id = any(${[clients, pocs, clans]}::uuid[])`)).rows
+      .length
+
+  test('go for good, all of them, with what is tied to them', async () => {
+    const ids = await aWholeConsole()
+    for (const table of TABLES) await markDeleted(table, ids[table] as string, 31)
+    await prune(server.db)
+    expect(await leftOf(ids)).toEqual([])
+    expect(await permissionsOf(ids)).toBe(0)
+    const { rows } = await execute(sql`select 1 from assignments where user_id = ${ids.users}
+      union all select 1 from user_identifiers where user_id = ${ids.users}
+      union all select 1 from self_registrations where client_id = ${ids.clients}
+      union all select 1 from role_permissions where role_id = ${ids.roles}`)
+    expect(rows).toEqual([])
+  })
+
+  test.each(TABLES)('of %s go alone, and take no foreign key for a reason to stay', async (table) => {
+    const ids = await aWholeConsole()
+    await markDeleted(table, ids[table] as string, 31)
+    await prune(server.db)
+    expect(await exists(table, ids[table] as string)).toBe(false)
+    const goesAlong: Record<string, string[]> = {
+      users: ['price_quotes'],
+      clients: [
+        'pocs',
+        'clans',
+        'application_roles',
+        'document_approvals',
+        'email_configurations',
+        'sms_configurations',
+        'templates',
+      ],
+      applications: [
+        'pages',
+        'application_roles',
+        'document_approvals',
+        'email_configurations',
+        'sms_configurations',
+        'templates',
+      ],
+      pages: ['document_approvals'],
+      application_roles: ['document_approvals'],
+    }
+    const gone = [table, ...(goesAlong[table] ?? [])]
+    expect(await leftOf(ids)).toEqual(TABLES.filter((one) => !gone.includes(one)))
+  })
+
+  test('stay until then, and so does everything that was not deleted', async () => {
+    const [recent, live] = [await aWholeConsole(), await aWholeConsole()]
+    for (const table of TABLES) await markDeleted(table, recent[table] as string, 29)
+    await prune(server.db)
+    await prune(server.db)
+    expect(await leftOf(recent)).toEqual(TABLES)
+    expect(await leftOf(live)).toEqual(TABLES)
+    expect([await permissionsOf(recent), await permissionsOf(live)]).toEqual([3, 3])
+  })
+
+  test('as a role leave whoever still has it without one', async () => {
+    const { users, roles } = await aWholeConsole()
+    await markDeleted('users', users as string, 5)
+    await markDeleted('roles', roles as string, 31)
+    await prune(server.db)
+    const { rows } = await execute(sql`select role_id as role from users where id = ${users}`)
+    expect(rows).toEqual([{ role: null }])
+  })
+
+  test('as a person who had signed in and opened an application', async () => {
+    const someone = await someoneWithAccess(server)
+    expect((await launch(someone)).status).toBe(200)
+    await markDeleted('users', someone.person.id, 31)
+    await prune(server.db)
+    expect(await exists('users', someone.person.id)).toBe(false)
+  })
+})
+
+describe('pictures that no record shows', () => {
+  const aPicture = async (days: number) => {
+    const id = newId().replaceAll('-', '')
+    await execute(sql`
+      insert into uploads (id, content, created_by, created_at)
+      values (${id}, '', ${newId()}, now() - make_interval(hours => ${days * 24 + 1}))`)
+    return { id, path: `/uploads/${id}.png` }
+  }
+
+  test('go a day after their upload', async () => {
+    const [fresh, old] = [await aPicture(0), await aPicture(1)]
+    await prune(server.db)
+    expect([await exists('uploads', fresh.id), await exists('uploads', old.id)]).toEqual([true, false])
+  })
+
+  test.each([
+    ['clients', 'logo'],
+    ['applications', 'logo'],
+    ['users', 'profile_image'],
+  ] as const)('are not those of %s, until these go themselves', async (table, column) => {
+    const picture = await aPicture(40)
+    const ids = await aWholeConsole()
+    const id = ids[table] as string
+    await execute(sql`update ${raw(table)} set ${raw(column)} = ${picture.path} where id = ${id}`)
+    await prune(server.db)
+    expect(await exists('uploads', picture.id)).toBe(true)
+    await markDeleted(table, id, 29)
+    await prune(server.db)
+    expect(await exists('uploads', picture.id)).toBe(true)
+    await markDeleted(table, id, 31)
+    await prune(server.db)
+    expect(await exists('uploads', picture.id)).toBe(false)
+  })
+
+  test('are those that were replaced', async () => {
+    const [before, after] = [await aPicture(2), await aPicture(2)]
+    const { id } = await aClient(server)
+    for (const { path } of [before, after]) await execute(sql`update clients set logo = ${path} where id = ${id}`)
+    await prune(server.db)
+    expect([await exists('uploads', before.id), await exists('uploads', after.id)]).toEqual([false, true])
+  })
+})

@@ -1,0 +1,234 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { applications, clients } from './access.ts'
+import { bytes, permissions, recordStatus, recordTimes, users } from './identity.ts'
+
+const ofApplication = () =>
+  uuid('application_id')
+    .notNull()
+    .references(() => applications.id, { onDelete: 'cascade' })
+const ofClient = () =>
+  uuid('client_id')
+    .notNull()
+    .references(() => clients.id, { onDelete: 'cascade' })
+
+/** `null` stands for 'All' (decision M1). */
+const scope = () => ({
+  applicationId: uuid('application_id').references(() => applications.id, { onDelete: 'cascade' }),
+  clientId: uuid('client_id').references(() => clients.id, { onDelete: 'cascade' }),
+})
+
+/** What people can be in an application for a client, and how they approve there (specification 2 §2.6). */
+export const applicationRoles = pgTable(
+  'application_roles',
+  {
+    id: uuid().primaryKey(),
+    applicationId: ofApplication(),
+    clientId: ofClient(),
+    name: text().notNull(),
+    /** The role's id in the application. */
+    roleId: text('role_id').notNull(),
+    allRegions: boolean('all_regions').notNull().default(false),
+    /** Codes of contract/src/regions.ts; empty when `allRegions`. */
+    regions: text().array().notNull().default([]),
+    sequence: integer(),
+    action: text().notNull().default(''),
+    /** Paise, both inclusive; no upper bound is unlimited (decision C12). */
+    rangeFrom: bigint('range_from', { mode: 'number' }),
+    rangeTo: bigint('range_to', { mode: 'number' }),
+    ...recordTimes(),
+  },
+  (t) => [
+    uniqueIndex('application_roles_name')
+      .on(t.applicationId, t.clientId, sql`lower(${t.name})`)
+      .where(sql`deleted_at is null`),
+    index('application_roles_client').on(t.clientId),
+  ],
+)
+
+export const pages = pgTable(
+  'pages',
+  {
+    id: uuid().primaryKey(),
+    applicationId: ofApplication(),
+    name: text().notNull(),
+    description: text().notNull().default(''),
+    status: recordStatus(),
+    ...recordTimes(),
+  },
+  (t) => [uniqueIndex('pages_name').on(t.applicationId, sql`lower(${t.name})`).where(sql`deleted_at is null`)],
+)
+
+export const applicationRolePages = pgTable(
+  'application_role_pages',
+  {
+    applicationRoleId: uuid('application_role_id')
+      .notNull()
+      .references(() => applicationRoles.id, { onDelete: 'cascade' }),
+    pageId: uuid('page_id')
+      .notNull()
+      .references(() => pages.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.applicationRoleId, t.pageId] }), index('application_role_pages_page').on(t.pageId)],
+)
+
+/** Which application role approves which page; application and client are those of the role. */
+export const documentApprovals = pgTable(
+  'document_approvals',
+  {
+    id: uuid().primaryKey(),
+    applicationRoleId: uuid('application_role_id')
+      .notNull()
+      .references(() => applicationRoles.id, { onDelete: 'cascade' }),
+    pageId: uuid('page_id')
+      .notNull()
+      .references(() => pages.id, { onDelete: 'cascade' }),
+    ...recordTimes(),
+  },
+  (t) => [
+    uniqueIndex('document_approvals_once').on(t.applicationRoleId, t.pageId).where(sql`deleted_at is null`),
+    index('document_approvals_page').on(t.pageId),
+  ],
+)
+
+export const pocs = pgTable(
+  'pocs',
+  {
+    id: uuid().primaryKey(),
+    clientId: ofClient(),
+    name: text().notNull(),
+    alternateName: text('alternate_name').notNull(),
+    email: text().notNull(),
+    alternateEmail: text('alternate_email').notNull(),
+    contact: text().notNull(),
+    alternateContact: text('alternate_contact').notNull(),
+    city: text().notNull().default(''),
+    state: text().notNull().default(''),
+    country: text().notNull().default(''),
+    zip: text().notNull().default(''),
+    ...recordTimes(),
+  },
+  (t) => [index('pocs_client').on(t.clientId)],
+)
+
+export const clans = pgTable(
+  'clans',
+  {
+    id: uuid().primaryKey(),
+    clientId: ofClient(),
+    name: text().notNull(),
+    count: bigint({ mode: 'number' }).notNull(),
+    type: text({ enum: ['INTERNAL', 'EXTERNAL'] }).notNull(),
+    ...recordTimes(),
+  },
+  (t) => [uniqueIndex('clans_name').on(t.clientId, sql`lower(${t.name})`).where(sql`deleted_at is null`)],
+)
+
+/** Permissions attached to clients, points of contact and clans (decision C4). */
+export const recordPermissions = pgTable(
+  'record_permissions',
+  {
+    kind: text({ enum: ['client', 'poc', 'clan'] }).notNull(),
+    recordId: uuid('record_id').notNull(),
+    permissionId: uuid('permission_id')
+      .notNull()
+      .references(() => permissions.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.kind, t.recordId, t.permissionId] }),
+    index('record_permissions_permission').on(t.permissionId),
+  ],
+)
+
+/** Mail servers (specification 2 §2.10). Secrets are sealed, each to its own row and column (security note D16). */
+export const emailConfigurations = pgTable('email_configurations', {
+  id: uuid().primaryKey(),
+  ...scope(),
+  fromAddress: text('from_address').notNull(),
+  cc: text().array().notNull().default([]),
+  host: text().notNull(),
+  port: integer().notNull(),
+  defaultTo: text('default_to').notNull().default(''),
+  url: text().notNull().default(''),
+  userName: text('user_name').notNull().default(''),
+  type: text().notNull().default(''),
+  sealedPassword: bytes('sealed_password'),
+  sealedToken: bytes('sealed_token'),
+  status: recordStatus(),
+  ...recordTimes(),
+})
+
+/** The names under which an SMS gateway wants its values (decision M3). */
+export type SmsAttributes = {
+  userName: string
+  password: string
+  senderId: string
+  countryCode: string
+  apiCode: string
+  message: string
+  mobileNo: string
+}
+
+/** SMS gateways (specification 2 §2.11). */
+export const smsConfigurations = pgTable('sms_configurations', {
+  id: uuid().primaryKey(),
+  ...scope(),
+  providerName: text('provider_name').notNull(),
+  url: text().notNull(),
+  gatewayId: text('gateway_id').notNull(),
+  gatewayName: text('gateway_name').notNull(),
+  userName: text('user_name').notNull(),
+  senderId: text('sender_id').notNull(),
+  countryCode: text('country_code').notNull(),
+  attributes: jsonb().$type<SmsAttributes>().notNull(),
+  defaultNo: text('default_no').notNull(),
+  entityId: text('entity_id').notNull(),
+  sealedToken: bytes('sealed_token'),
+  sealedPassword: bytes('sealed_password'),
+  sealedApiCode: bytes('sealed_api_code'),
+  status: recordStatus(),
+  ...recordTimes(),
+})
+
+/** Texts of messages (specification 2 §2.14 and §2.15). */
+export const templates = pgTable(
+  'templates',
+  {
+    id: uuid().primaryKey(),
+    channel: text({ enum: ['email', 'sms'] }).notNull(),
+    ...scope(),
+    templateId: text('template_id').notNull(),
+    name: text().notNull(),
+    subject: text().notNull().default(''),
+    body: text().notNull(),
+    status: recordStatus(),
+    ...recordTimes(),
+  },
+  (t) => [index('templates_name').on(t.channel, sql`lower(${t.name})`)],
+)
+
+/** Draft quotes, each its author's own (decision C8). */
+export const priceQuotes = pgTable(
+  'price_quotes',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The fields of the form, as text. */
+    fields: jsonb().$type<Record<string, string>>().notNull(),
+    ...recordTimes(),
+  },
+  (t) => [index('price_quotes_user').on(t.userId, t.updatedAt)],
+)
