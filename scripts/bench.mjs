@@ -1,8 +1,10 @@
 import { runAloud, script } from './run.mjs'
 import { ensureInstalled, ensureWebBuilt, pinnedNode, root } from './setup.mjs'
 
+// `npm run bench`: everything but the lists; `npm run bench lists`: a million people, which takes some minutes to make.
 await script(async () => {
   await ensureInstalled()
   await ensureWebBuilt()
-  return runAloud(pinnedNode(), ['bench/src/main.ts', ...process.argv.slice(2)], { cwd: root })
+  const [which = 'main'] = process.argv.slice(2)
+  return runAloud(pinnedNode(), [`bench/src/${which}.ts`], { cwd: root })
 })

@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { RESOURCES } from '@gatehouse/contract/admin/index.ts'
+import { resourceEndpoints } from '@gatehouse/contract/admin/resource.ts'
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { PASSWORD_RULES } from '@gatehouse/contract/password.ts'
+import { PERMISSIONS } from '@gatehouse/contract/permissions.ts'
 import { expect, test } from 'vitest'
 import hindi from '../web/src/i18n/hi.json' with { type: 'json' }
 
@@ -18,9 +21,24 @@ test('every text on the screens has its Hindi', () => {
   expect(missing(used.map((key) => key.replaceAll("\\'", "'")))).toEqual([])
 })
 
+test('every text that menus and console screens hold as data has its Hindi', () => {
+  const texts = readAll(source).flatMap((text) => {
+    const named = text.matchAll(/\b(?:label|heading|newLabel|create|update|hint|group): '((?:[^'\\]|\\.)+)'/g)
+    const [, searches = ''] = /\bsearches: {([^}]+)}/.exec(text) ?? []
+    return [...named, ...searches.matchAll(/: '([^']+)'/g)].map(([, found]) => found as string)
+  })
+  expect(texts.length).toBeGreaterThan(150)
+  expect(missing(texts)).toEqual([])
+})
+
 test('everything the server says has its Hindi', () => {
   const rules = Object.values(PASSWORD_RULES).flat()
-  const said = [...Object.values(ERRORS).map(({ msg }) => msg), ...rules.map(({ label }) => label)]
+  const said = [
+    ...Object.values(ERRORS).map(({ msg }) => msg),
+    ...rules.map(({ label }) => label),
+    ...Object.values(PERMISSIONS),
+    ...RESOURCES.flatMap(resourceEndpoints).map(({ message }) => message),
+  ]
   expect(missing(said)).toEqual([])
 })
 

@@ -17,7 +17,14 @@ const below = [
 const store = ['server/src/audit', 'server/src/db', 'server/src/crypto', ...serverBase]
 
 // How the web app calls the server.
-const calls = ['web/src/api.ts', 'web/src/api-error.ts', 'web/src/handshake.ts', 'web/src/jwe.ts']
+const calls = [
+  'web/src/api.ts',
+  'web/src/api-error.ts',
+  'web/src/download.ts',
+  'web/src/handshake.ts',
+  'web/src/jwe.ts',
+  'web/src/upload.ts',
+]
 const webBase = ['web/src/i18n', 'contract/src']
 const webBelow = ['web/src/session', 'web/src/ui', ...calls, ...webBase]
 
@@ -63,7 +70,7 @@ export const LAYERS: Layer[] = [
 
   // Web, from top to bottom.
   {
-    parts: ['web/src/main.tsx', 'web/src/routes.tsx'],
+    parts: ['web/src/main.tsx', 'web/src/routes.tsx', 'web/src/routes'],
     mayImport: ['web/src', 'contract/src'],
   },
   {

@@ -2,7 +2,11 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
+import { UPLOADS, type Upload } from '@gatehouse/contract/uploads.ts'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { serveImport } from './admin/jobs/import-route.ts'
+import { serveAdmin } from './admin/routes.ts'
+import { serveUploads } from './admin/uploads.ts'
 import { newId } from './crypto/ids.ts'
 import { serveInbox } from './demo/inbox-routes.ts'
 import type { Deps } from './deps.ts'
@@ -14,6 +18,7 @@ import { serveHealth } from './http/health.ts'
 import { serveApiDocument } from './http/openapi.ts'
 import { installSecurityHeaders } from './http/security-headers.ts'
 import { claimRequest } from './http/served-requests.ts'
+import { acceptFiles } from './http/upload.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { authenticateApplication } from './launch/authenticate-application.ts'
 import { launchPagePolicy } from './launch/page-policy.ts'
@@ -59,7 +64,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
       find: encryptionKeys.find,
       claim: (jti, ttlSeconds) => claimRequest(db.pool, jti, ttlSeconds),
     }),
-    served: new Set<Endpoint>(),
+    served: new Set<Endpoint | Upload>(),
   })
   installErrorHandling(app)
   installSecurityHeaders(app, config)
@@ -71,16 +76,23 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   serveSignIn(app, deps)
   serveFirstAdministrator(app, deps)
   serveLaunch(app, deps)
+  serveAdmin(app, deps)
   // Applications may speak as OAuth clients do; nobody else sends forms.
   await app.register(async (forms) => {
     await forms.register(formbody)
     serveApplications(forms, deps)
   })
+  // Only these read files.
+  await app.register(async (files) => {
+    await acceptFiles(files)
+    serveUploads(files, deps)
+    serveImport(files, deps)
+  })
   if (config.mode === 'development') serveInbox(app, db)
   await serveApiDocument(app, config)
   await serveWebApp(app, launchPagePolicy(deps))
 
-  const unserved = ENDPOINTS.filter((endpoint) => !app.edge.served.has(endpoint))
+  const unserved = [...ENDPOINTS, ...UPLOADS].filter((call) => !app.edge.served.has(call))
   if (unserved.length > 0) throw new Error(`declared but not served: ${unserved.map(({ path }) => path).join(', ')}`)
   return app
 }

@@ -23,11 +23,15 @@ export type Config = {
   samplePort: number
   /** Proxies, as CIDRs, whose X-Forwarded-For is believed. */
   trustProxy: string[]
+  /** Hosts inside the network that messages may be handed to (security note D15). */
+  outboundAllow: string[]
   logLevel: string
   brand: string
   passwordPolicy: PasswordPolicy
   passwordClipboard: 'block' | 'allow'
   vendorRegistrationUrl: string | null
+  /** Is told of every assignment, signed with the secret (decision L8); `null`: nobody is. */
+  partnerPortal: { url: string; secret: string } | null
   /** What becomes of `encryptedData` (decision G4). */
   encryption: 'off' | 'accept' | 'required'
 }
@@ -69,6 +73,10 @@ export function readConfig(env: Env): Config {
     faults.push('DATABASE_URL must start with postgres://.')
   if (Boolean(env.ADMIN_EMAIL) !== Boolean(env.ADMIN_PASSWORD))
     faults.push('ADMIN_EMAIL and ADMIN_PASSWORD go together.')
+  if (env.PARTNER_PORTAL_URL && !URL.canParse(env.PARTNER_PORTAL_URL))
+    faults.push('PARTNER_PORTAL_URL must be a whole web address.')
+  if (Boolean(env.PARTNER_PORTAL_URL) !== Boolean(env.PARTNER_PORTAL_SECRET))
+    faults.push('PARTNER_PORTAL_URL and PARTNER_PORTAL_SECRET go together.')
   const demo = choice('DEMO', ['0', '1'], production ? '0' : '1') === '1'
   if (production && demo) faults.push('DEMO must not be 1 in production.')
 
@@ -85,6 +93,10 @@ export function readConfig(env: Env): Config {
     demo,
     samplePort: portNumber('SAMPLE_PORT', port === 0 ? 0 : port + 1),
     trustProxy: (env.TRUST_PROXY ?? '').split(',').filter(Boolean),
+    outboundAllow: (env.OUTBOUND_ALLOW ?? '')
+      .split(',')
+      .map((host) => host.trim().toLowerCase())
+      .filter(Boolean),
     logLevel: choice(
       'LOG_LEVEL',
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
@@ -94,6 +106,10 @@ export function readConfig(env: Env): Config {
     passwordPolicy: choice('PASSWORD_POLICY', ['spec', 'modern'], 'spec'),
     passwordClipboard: choice('PASSWORD_CLIPBOARD', ['block', 'allow'], 'block'),
     vendorRegistrationUrl: env.VENDOR_REGISTRATION_URL || null,
+    partnerPortal:
+      env.PARTNER_PORTAL_URL && env.PARTNER_PORTAL_SECRET
+        ? { url: env.PARTNER_PORTAL_URL, secret: env.PARTNER_PORTAL_SECRET }
+        : null,
     encryption: choice('ENCRYPTION', ['off', 'accept', 'required'], 'accept'),
   }
   // Last: a key is made only where nothing else is wrong.

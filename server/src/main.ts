@@ -1,3 +1,4 @@
+import { makeJobRunner } from './admin/jobs/runner.ts'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { deriveKeys } from './crypto/keys.ts'
@@ -10,6 +11,7 @@ import { prepareDecoy } from './identity/passwords.ts'
 import { makeLog } from './log.ts'
 import { inboxChannel } from './notifications/channels/inbox.ts'
 import { makeOutbox } from './outbox/outbox.ts'
+import { partnerPortal } from './outbox/partner-portal.ts'
 import { createAdministrator, isSetUp, makeSetUpLink } from './setup/first-administrator.ts'
 import { requireSameMasterKey } from './setup/master-key.ts'
 
@@ -38,6 +40,8 @@ async function start(): Promise<() => Promise<void>> {
     const demo = config.demo ? await installDemo(deps) : null
     await app.listen({ port: config.port, host: config.host })
     deps.outbox.start()
+    const jobs = makeJobRunner(deps)
+    jobs.start()
     const sample = config.demo ? await startSampleApp(deps) : null
     const pruning = setInterval(
       () => void prune(deps.db).catch((error: unknown) => log.warn({ err: error }, 'pruning failed')),
@@ -52,6 +56,7 @@ async function start(): Promise<() => Promise<void>> {
       const sweeping = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)
       await app.close()
       clearInterval(sweeping)
+      await jobs.stop()
       await deps.outbox.stop()
       await database.close()
     }
@@ -74,7 +79,13 @@ async function stop(exitCode: number) {
 async function makeDeps(config: Config, log: Deps['log'], { db }: OpenDatabase): Promise<Deps> {
   const keys = deriveKeys(config.masterKey)
   const deliver = config.smtpUrl === null ? inboxChannel(db) : await smtp(config.smtpUrl, config)
-  return { db, config, keys, log, outbox: makeOutbox({ db, log, sealKey: keys.seal, deliver }) }
+  return {
+    db,
+    config,
+    keys,
+    log,
+    outbox: makeOutbox({ db, log, sealKey: keys.seal, deliver, callPartner: partnerPortal(config) }),
+  }
 }
 
 /** Loaded only where there is a mail server: a developer's machine does without. */

@@ -12,6 +12,7 @@ import type { Deps } from '../src/deps.ts'
 import { makeLog } from '../src/log.ts'
 import { inboxChannel } from '../src/notifications/channels/inbox.ts'
 import { type Deliver, makeOutbox } from '../src/outbox/outbox.ts'
+import { partnerPortal } from '../src/outbox/partner-portal.ts'
 
 export type Answer<Data> = Envelope<Data> & {
   status: number
@@ -65,7 +66,13 @@ export async function startTestServer({
   }
   const keys = deriveKeys(config.masterKey)
   const log = makeLog(config.logLevel)
-  const outbox = makeOutbox({ db, log, sealKey: keys.seal, deliver: deliver(db) })
+  const outbox = makeOutbox({
+    db,
+    log,
+    sealKey: keys.seal,
+    deliver: deliver(db),
+    callPartner: partnerPortal(config),
+  })
   const deps: Deps = { db, config, keys, log, outbox }
   const app = await buildApp(deps)
   await app.ready()
@@ -120,7 +127,7 @@ function makeVisitor(
   const send = async (endpoint: Endpoint, input: unknown, headers: Record<string, string>) => {
     const answer = await app.inject({
       method: endpoint.method,
-      url: endpoint.path,
+      url: pathOf(endpoint, input),
       ...(endpoint.method === 'GET'
         ? { query: (input ?? {}) as Record<string, string> }
         : { payload: (input ?? {}) as object }),
@@ -145,6 +152,12 @@ function makeVisitor(
     return (data as Output<typeof getSession>).session?.csrfToken ?? ''
   }
   return { cookies, call }
+}
+
+/** Path parameters are filled from the input, as our own page does. */
+function pathOf({ path }: Endpoint, input: unknown): string {
+  const given = (input ?? {}) as Record<string, unknown>
+  return path.replace(/:(\w+)/g, (parameter, name) => encodeURIComponent(String(given[name] ?? parameter)))
 }
 
 function cookieHeader(cookies: Record<string, string>): Record<string, string> {

@@ -2,24 +2,57 @@ import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import type { Db, Tx } from '../db/database.ts'
 
-/** Everything that is worth telling later; a closed list, so that a search for an event finds where it happens. */
-export type AuditEvent =
-  | 'signin.code-sent'
-  | 'signin.failed'
-  | 'signin.completed'
-  | 'signin.throttled'
-  | 'session.ended'
-  | 'registration.requested'
-  | 'registration.completed'
-  | 'registration.assigned'
-  | 'password.reset-requested'
-  | 'password.reset'
-  | 'password.changed'
-  | 'launch.granted'
-  | 'launch.refused'
-  | 'launch.redeemed'
-  | 'launch.replayed'
-  | 'installation.first-administrator'
+/**
+ * Everything that is worth telling later, besides what becomes of records; a closed list, so that a search for an event
+ * finds where it happens.
+ */
+export const AUDIT_EVENTS = [
+  'signin.code-sent',
+  'signin.failed',
+  'signin.completed',
+  'signin.throttled',
+  'session.ended',
+  'registration.requested',
+  'registration.completed',
+  'registration.assigned',
+  'password.reset-requested',
+  'password.reset',
+  'password.changed',
+  'launch.granted',
+  'launch.refused',
+  'launch.redeemed',
+  'launch.replayed',
+  'installation.first-administrator',
+  'users.password-set',
+  'users.role-attached',
+  'users.role-detached',
+  'users.application-assigned',
+  'users.application-detached',
+  'users.exported',
+  'roles.permission-attached',
+  'roles.permission-detached',
+  'records.permission-attached',
+  'records.permission-detached',
+  'applications.secret-renewed',
+  'emailConfigurations.secrets-replaced',
+  'smsConfigurations.secrets-replaced',
+  'applicationRoles.page-attached',
+  'applicationRoles.page-detached',
+  'jobs.started',
+  'jobs.cancelled',
+  'audit.exported',
+] as const
+
+/** What the console's engine writes: the name of a resource, and what became of the record. */
+export const RECORD_CHANGES = ['created', 'updated', 'deleted', 'restored'] as const
+
+export type AuditEvent = (typeof AUDIT_EVENTS)[number] | `${string}.${(typeof RECORD_CHANGES)[number]}`
+
+/** All events of a group, which is the part of their names before the dot. */
+export function eventsOf(group: string): string[] {
+  const ofRecords = RECORD_CHANGES.map((change) => `${group}.${change}`)
+  return [...ofRecords, ...AUDIT_EVENTS.filter((event) => event.startsWith(`${group}.`))]
+}
 
 export type AuditEntry = {
   event: AuditEvent

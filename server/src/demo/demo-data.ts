@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ADMIN_ROLE, USER_ROLE } from '@gatehouse/contract/permissions.ts'
 import sql from 'sql-template-tag'
 import { assign } from '../access/access.ts'
 import { newId } from '../crypto/ids.ts'
@@ -7,7 +8,8 @@ import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { insertUser } from '../identity/users.ts'
-import { DEMO_APPLICATIONS, DEMO_CLIENTS, DEMO_PEOPLE, randomPassword } from './demo-people.ts'
+import { DEMO_APPLICATIONS, DEMO_CLIENTS, DEMO_PEOPLE, DEMO_SUPPORT_ROLE, randomPassword } from './demo-people.ts'
+import { insertRecords } from './demo-records.ts'
 
 export type DemoCredentials = { people: { email: string; password: string; role: string; shows: string }[] }
 
@@ -20,10 +22,10 @@ export async function installDemo(deps: Deps): Promise<DemoCredentials | null> {
   if (rows.length > 0) return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as DemoCredentials) : null
 
   const credentials: DemoCredentials = {
-    people: DEMO_PEOPLE.map(({ email, isAdministrator, shows }) => ({
+    people: DEMO_PEOPLE.map(({ email, isAdministrator, isSupport, shows }) => ({
       email,
       password: randomPassword(),
-      role: isAdministrator ? 'Admin' : 'User',
+      role: isAdministrator ? ADMIN_ROLE : isSupport ? DEMO_SUPPORT_ROLE.name : USER_ROLE,
       shows,
     })),
   }
@@ -37,6 +39,7 @@ export async function installDemo(deps: Deps): Promise<DemoCredentials | null> {
     await tx.execute(sql`
       insert into self_registrations (application_id, client_id) values (${applications.get('roadside')}, ${clients.get('bharat')})`)
     await insertPeople(tx, hashes, applications, clients)
+    await insertRecords(tx, applications, clients)
   })
   return credentials
 }
@@ -56,21 +59,22 @@ async function insertApplications(tx: Tx): Promise<Map<string, string>> {
 
 async function insertClients(tx: Tx): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
-  for (const { key, actualName, displayName, uuid } of DEMO_CLIENTS) {
+  for (const { key, actualName, displayName, uuid, email, address, officeContact } of DEMO_CLIENTS) {
     const id = newId()
     ids.set(key, id)
-    await tx.execute(
-      sql`insert into clients (id, actual_name, display_name, uuid) values (${id}, ${actualName}, ${displayName}, ${uuid})`,
-    )
+    await tx.execute(sql`
+      insert into clients (id, actual_name, display_name, uuid, email, address, office_contact)
+      values (${id}, ${actualName}, ${displayName}, ${uuid}, ${email}, ${address}, ${officeContact})`)
   }
   return ids
 }
 
 async function insertPeople(tx: Tx, hashes: string[], applications: Map<string, string>, clients: Map<string, string>) {
   const { rows } = await tx.execute<{ id: string }>(sql`select id from roles where system = 'admin'`)
-  for (const [index, { assignments, isAdministrator, ...person }] of DEMO_PEOPLE.entries()) {
+  const supportId = await insertSupportRole(tx)
+  for (const [index, { assignments, isAdministrator, isSupport, ...person }] of DEMO_PEOPLE.entries()) {
     const id = newId()
-    const roleId = isAdministrator ? (rows[0]?.id ?? null) : null
+    const roleId = isAdministrator ? (rows[0]?.id ?? null) : isSupport ? supportId : null
     await insertUser(tx, {
       ...person,
       id,
@@ -83,4 +87,15 @@ async function insertPeople(tx: Tx, hashes: string[], applications: Map<string, 
       await assign(tx, id, applications.get(application) as string, clients.get(client) as string, role)
     }
   }
+}
+
+async function insertSupportRole(tx: Tx): Promise<string> {
+  const { name, description, permissions } = DEMO_SUPPORT_ROLE
+  const id = newId()
+  await tx.execute(sql`
+    insert into roles (id, name, name_key, description) values (${id}, ${name}, ${name.toLowerCase()}, ${description})`)
+  await tx.execute(sql`
+    insert into role_permissions (role_id, permission_id)
+    select ${id}, id from permissions where name = any(${permissions}::text[])`)
+  return id
 }

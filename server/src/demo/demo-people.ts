@@ -1,11 +1,51 @@
 import { randomInt } from 'node:crypto'
 
-/** Who the demo is about. The first one administers; the others show what a person with few applications sees. */
+/** Who the demo is about. The first person administers; the others show what a person with few applications sees. */
 export const DEMO_CLIENTS = [
-  { key: 'acme', actualName: 'Acme Insurance', displayName: 'Acme Insurance', uuid: 'ACME-01' },
-  { key: 'zenith', actualName: 'Zenith General', displayName: 'Zenith General', uuid: 'ZEN-02' },
-  { key: 'bharat', actualName: 'Bharat Assist', displayName: 'Bharat Assist', uuid: 'BHA-03' },
+  {
+    key: 'acme',
+    actualName: 'Acme Insurance',
+    displayName: 'Acme Insurance',
+    uuid: 'ACME-01',
+    email: 'desk@acme.example.com',
+    address: '14 Residency Road, Bengaluru 560025',
+    officeContact: 8041230000,
+    contact: ['Lakshmi Iyer', 'Farhan Khan', 'Bengaluru', 'Karnataka', '560025'],
+  },
+  {
+    key: 'zenith',
+    actualName: 'Zenith General',
+    displayName: 'Zenith General',
+    uuid: 'ZEN-02',
+    email: 'desk@zenith.example.com',
+    address: '3 Barakhamba Road, New Delhi 110001',
+    officeContact: 1143210000,
+    contact: ['Harpreet Gill', 'Nandini Bose', 'New Delhi', 'Delhi', '110001'],
+  },
+  {
+    key: 'bharat',
+    actualName: 'Bharat Assist',
+    displayName: 'Bharat Assist',
+    uuid: 'BHA-03',
+    email: 'desk@bharat.example.com',
+    address: '7 Senapati Bapat Marg, Mumbai 400013',
+    officeContact: 2267890000,
+    contact: ['Sachin Kulkarni', 'Zoya Merchant', 'Mumbai', 'Maharashtra', '400013'],
+  },
 ] as const
+
+export const DEMO_CLANS = [
+  { client: 'acme', name: 'Field Surveyors', count: 120, type: 'INTERNAL' },
+  { client: 'acme', name: 'Garages', count: 340, type: 'EXTERNAL' },
+  { client: 'bharat', name: 'Patrols', count: 85, type: 'INTERNAL' },
+] as const
+
+/** A portal role that does a part of an administrator's work (decision C1). */
+export const DEMO_SUPPORT_ROLE = {
+  name: 'Support',
+  description: 'Sees people and roles, and changes nothing',
+  permissions: ['users:read', 'roles:read'],
+} as const
 
 /** The first one is the sample application, which runs along; the others only have a tile. */
 export const DEMO_APPLICATIONS = [
@@ -35,8 +75,8 @@ export const DEMO_APPLICATIONS = [
   },
 ] as const
 
-type ClientKey = (typeof DEMO_CLIENTS)[number]['key']
-type ApplicationKey = (typeof DEMO_APPLICATIONS)[number]['key']
+export type ClientKey = (typeof DEMO_CLIENTS)[number]['key']
+export type ApplicationKey = (typeof DEMO_APPLICATIONS)[number]['key']
 
 type DemoPerson = {
   firstName: string
@@ -44,6 +84,7 @@ type DemoPerson = {
   email: string
   phoneNumber: string
   isAdministrator: boolean
+  isSupport?: true
   assignments: [ApplicationKey, ClientKey, string][]
   /** What signing in as them shows. */
   shows: string
@@ -95,6 +136,16 @@ export const DEMO_PEOPLE: DemoPerson[] = [
     isAdministrator: false,
     assignments: [],
     shows: 'nothing assigned yet',
+  },
+  {
+    firstName: 'Vikram',
+    lastName: 'Shah',
+    email: 'vikram.shah@example.com',
+    phoneNumber: '9876500005',
+    isAdministrator: false,
+    isSupport: true,
+    assignments: [],
+    shows: 'sees people and roles in the console, and changes nothing',
   },
 ]
 

@@ -1,5 +1,4 @@
 import type { UserData } from '@gatehouse/contract/people.ts'
-import type { Permission } from '@gatehouse/contract/permissions.ts'
 
 /** Someone signed in to the portal. */
 export type Person = {
@@ -9,7 +8,8 @@ export type Person = {
   user: UserData
   /** Name of the attached role, or 'User'. */
   role: string
-  permissions: readonly Permission[]
+  /** Names: those of the catalogue, and others that somebody has added. */
+  permissions: readonly string[]
   /** Whether the browser's cookie or a bearer token spoke. */
   via: 'cookie' | 'bearer'
   lastSignInAt: Date | null

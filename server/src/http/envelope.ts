@@ -47,7 +47,7 @@ export function makeEnvelopes(policy: Policy, keys: EnvelopeKeys): Envelopes {
         return { body: { ...plain, ...params }, sealAnswer: asIs }
       }
       if (policy === 'off') throw new AppError('envelope_invalid')
-      const { body, responseKey } = await decrypt(keys, endpoint, plain).catch((cause: unknown) => {
+      const { body, responseKey } = await decrypt(keys, request, plain).catch((cause: unknown) => {
         throw new AppError('envelope_invalid', { cause })
       })
       return { body: { ...body, ...params }, sealAnswer: await sealFor(responseKey) }
@@ -62,7 +62,7 @@ function asObject(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }
 
-async function decrypt(keys: EnvelopeKeys, endpoint: Endpoint, sent: Record<string, unknown>) {
+async function decrypt(keys: EnvelopeKeys, { method, url }: FastifyRequest, sent: Record<string, unknown>) {
   const { encryptedData, ...rest } = sent
   if (typeof encryptedData !== 'string' || Object.keys(rest).length > 0) throw new Error('fields beside encryptedData')
   const { plaintext } = await compactDecrypt(
@@ -76,7 +76,7 @@ async function decrypt(keys: EnvelopeKeys, endpoint: Endpoint, sent: Record<stri
   )
   const claims = asObject(JSON.parse(decoder.decode(plaintext)))
   const { v, iat, jti, htm, htu, rk, body } = claims
-  if (v !== 1 || htm !== endpoint.method || htu !== endpoint.path) throw new Error('made for another call')
+  if (v !== 1 || htm !== method || htu !== url.split('?')[0]) throw new Error('made for another call')
   if (typeof iat !== 'number' || Math.abs(Date.now() / 1000 - iat) > MAX_AGE_SECONDS) throw new Error('too old')
   if (typeof jti !== 'string' || jti.length > 64) throw new Error('no id')
   const responseKey = publicKey(rk)

@@ -45,7 +45,8 @@ function recognise(error: FastifyError): AppError | null {
       return new AppError('media_type_unsupported')
     case '22021':
     case '22P05':
-      // A NUL in a text: PostgreSQL stores none.
+    case '22P02':
+      // A NUL or half a character in a text: PostgreSQL stores none.
       return new AppError('invalid_request', { cause: error })
     default:
       // Malformed JSON, URLs, lengths: the framework marks what the caller did wrong.

@@ -14,7 +14,7 @@ let server: TestServer
 let doors: { session: Record<string, string>; application: Record<string, string> }
 beforeAll(async () => {
   server = await startTestServer()
-  const { visitor } = await someoneSignedIn(server)
+  const { visitor } = await someoneSignedIn(server, { isAdmin: true })
   const { session } = (await visitor.call(getSession)).data
   const cookie = Object.entries(visitor.cookies)
     .map((pair) => pair.join('='))
@@ -28,39 +28,27 @@ afterAll(() => server.close())
 
 const ID = '01920000-0000-7000-8000-000000000000'
 
-/** A value that fits, for every field of every call. */
-const FITTING: Record<string, unknown> = {
-  Application: 'Claims',
-  Client: 'Acme',
-  RedirectUrl: 'https://app.example.com/',
-  applicationId: ID,
-  client: ID,
-  clientId: ID,
-  clientIDE: 'C-1',
-  email: 'nobody@example.com',
-  firstName: 'Asha',
-  lastName: 'Rao',
-  loginTxn: 'made-up',
-  name: 'Claims',
-  newPassword: 'Heron#Meadow58*Oar',
-  oldPassword: PASSWORD,
-  otp: '123456',
-  password: PASSWORD,
-  phone: '9876543210',
-  phoneNumber: '9876543210',
-  redirectUri: 'https://app.example.com/',
-  redirectUrl: 'https://app.example.com/',
-  rememberMe: true,
-  role: 'User',
-  token: 'made-up',
-  userId: ID,
-  uuid: ID,
-}
+type Field = { safeParse: (value: unknown) => { success: boolean } }
 
 /** Every object schema of the contract has a shape; the type of an endpoint does not say so. */
-const fieldsOf = ({ request }: Endpoint) => Object.keys((request as unknown as { def: { shape: object } }).def.shape)
-const fittingFor = (endpoint: Endpoint) =>
-  Object.fromEntries(fieldsOf(endpoint).map((field) => [field, FITTING[field]]))
+const shapeOf = ({ request }: Endpoint) => (request as unknown as { def: { shape: Record<string, Field> } }).def.shape
+const fieldsOf = (endpoint: Endpoint) => Object.keys(shapeOf(endpoint))
+
+/** Where any text would do, but not any text is meant. */
+const MEANT: Record<string, unknown> = { password: PASSWORD, newPassword: 'Heron#Meadow58*Oar', otp: '123456' }
+const PLAIN = [ID, 'nobody@example.com', '9876543210', 'https://app.example.com/', 'Claims', 7, true, []]
+const CHOICES = ['ACTIVE', 'INTERNAL', 'Inclusive', 'client', 'roles', 'activate', 'users']
+const OBJECTS = [{ description: 'Claims', applicationType: 'Web' }, { action: 'activate' }, {}]
+
+/** A value that fits, for every field of a call. */
+function fittingFor(endpoint: Endpoint): Record<string, unknown> {
+  const fitting = Object.entries(shapeOf(endpoint)).map(([name, field]) => {
+    const candidates = [MEANT[name], ...PLAIN, ...CHOICES, ...OBJECTS].filter((value) => value !== undefined)
+    return [name, candidates.find((value) => field.safeParse(value).success)]
+  })
+  return Object.fromEntries(fitting.filter(([, value]) => value !== undefined))
+}
+
 const acceptsNothing = ({ request }: Endpoint) => request.safeParse({}).success
 
 const posts = ENDPOINTS.filter(({ method }) => method === 'POST').map((endpoint) => [endpoint.path, endpoint] as const)
@@ -139,8 +127,8 @@ describe.each(posts)('POST %s', (_path, endpoint) => {
     expect({}).not.toHaveProperty('polluted')
   })
 
-  test('100 kB are too much', async () => {
-    const answer = await post(endpoint, JSON.stringify({ ...fittingFor(endpoint), more: 'x'.repeat(100_000) }))
+  test('600 kB are too much', async () => {
+    const answer = await post(endpoint, JSON.stringify({ ...fittingFor(endpoint), more: 'x'.repeat(600_000) }))
     expectRefused(answer)
     expect(answer.statusCode).toBe(413)
   })
@@ -168,17 +156,10 @@ describe.each(posts)('POST %s', (_path, endpoint) => {
 
   test('a field of another type is refused', async () => {
     for (const field of fieldsOf(endpoint)) {
-      const wrong = [
-        null,
-        7,
-        [],
-        {},
-        [FITTING[field]],
-        { $ne: null },
-        typeof FITTING[field] === 'boolean' ? 'true' : true,
-      ]
-      for (const value of wrong) {
-        const answer = await post(endpoint, JSON.stringify({ ...fittingFor(endpoint), [field]: value }))
+      const fitting = fittingFor(endpoint)
+      for (const value of [null, 7, [], {}, [fitting[field]], { $ne: null }, 'true', true]) {
+        if (endpoint.request.safeParse({ ...fitting, [field]: value }).success) continue
+        const answer = await post(endpoint, JSON.stringify({ ...fitting, [field]: value }))
         expectRefused(answer, `${field}: ${JSON.stringify(value)}`)
         expect(answer.statusCode, field).toBe(400)
       }
@@ -205,7 +186,7 @@ describe.each(posts)('POST %s', (_path, endpoint) => {
         expectAnswer(answer, `${field}: ${JSON.stringify(value.slice(0, 20))}`)
       }
     }
-    expect(await countUsers()).toBe(before)
+    if (endpoint.access === 'public') expect(await countUsers()).toBe(before)
   })
 })
 
@@ -218,16 +199,20 @@ describe.each(gets)('GET %s', (_path, endpoint) => {
     server.app.inject({ url: `${endpoint.path}?${query}`, headers: headersFor(endpoint), remoteAddress: anAddress() })
 
   test.each(['', '__proto__=x', 'constructor[prototype]=x', '%', '%zz', '&&&', '='.repeat(1000)])(
-    '?%.20s is refused',
+    '?%.20s is refused where anything is needed',
     async (query) => {
-      expectRefused(await get(query))
+      const answer = await get(query)
+      if (acceptsNothing(endpoint)) expectAnswer(answer)
+      else expectRefused(answer)
     },
   )
 
   test('a field that comes twice, or that no one types, has an answer', async () => {
     for (const field of fieldsOf(endpoint)) {
-      const others = fieldsOf(endpoint).filter((other) => other !== field)
-      const rest = others.map((other) => `${other}=${encodeURIComponent(String(FITTING[other]))}`).join('&')
+      const { [field]: _, ...others } = fittingFor(endpoint)
+      const rest = new URLSearchParams(
+        Object.fromEntries(Object.entries(others).map(([name, value]) => [name, String(value)])),
+      )
       expectRefused(await get(`${field}=${ID}&${field}=${ID}&${rest}`), `${field} twice`)
       for (const value of ['%00', 'a%00b', '%ff', "'", '%F0%9F%98%80', 'x'.repeat(8000)]) {
         expectAnswer(await get(`${field}=${value}&${rest}`), `${field}=${value.slice(0, 20)}`)

@@ -1,4 +1,5 @@
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
+import { UPLOADS } from '@gatehouse/contract/uploads.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/server.ts'
 
@@ -43,6 +44,9 @@ function* within(value: unknown): Generator<Record<string, unknown>> {
   for (const inner of Object.values(value)) yield* within(inner)
 }
 
+/** Parameters of a path as OpenAPI writes them. */
+const inBraces = (path: string) => path.replace(/:(\w+)/g, '{$1}')
+
 describe('the API document', () => {
   test('is OpenAPI 3.1 at the public address', async () => {
     expect((await get('/openapi.json')).headers['content-type']).toMatch(/^application\/json/)
@@ -56,7 +60,11 @@ describe('the API document', () => {
 
   test('describes every call of the contract, and no other', () => {
     const described = operations().map(({ method, path }) => `${method.toUpperCase()} ${path}`)
-    expect(described.toSorted()).toEqual(ENDPOINTS.map(({ method, path }) => `${method} ${path}`).toSorted())
+    const declared = [
+      ...ENDPOINTS.map(({ method, path }) => `${method} ${inBraces(path)}`),
+      ...UPLOADS.map(({ path }) => `POST ${path}`),
+    ]
+    expect(described.toSorted()).toEqual(declared.toSorted())
   })
 
   test('gives each call an id of its own, a sentence and a group', () => {
@@ -72,7 +80,7 @@ describe('the API document', () => {
   test('says who may call', () => {
     const schemes = new Set(Object.keys(document.components.securitySchemes))
     for (const { method, path, access } of ENDPOINTS) {
-      const { security = [] } = document.paths[path]?.[method.toLowerCase()] ?? {}
+      const { security = [] } = document.paths[inBraces(path)]?.[method.toLowerCase()] ?? {}
       const named = security.flatMap((one) => Object.keys(one))
       expect(named.every((name) => schemes.has(name))).toBe(true)
       expect(named).toEqual(access === 'public' ? [] : [access === 'application' ? 'application' : 'session'])
@@ -85,7 +93,8 @@ describe('the API document', () => {
       required: ['code', 'msg', 'data'],
       properties: { code: { type: 'integer' }, msg: { type: 'string' } },
     }
-    for (const { method, call } of operations()) {
+    const files = new Set<string>(UPLOADS.map(({ path }) => path))
+    for (const { method, path, call } of operations()) {
       if (method === 'get') {
         expect(call.requestBody).toBeUndefined()
         const names = call.parameters?.map(({ name }) => name) ?? []
@@ -93,10 +102,10 @@ describe('the API document', () => {
         for (const one of call.parameters ?? [])
           expect(one).toMatchObject({ in: 'query', required: expect.any(Boolean), schema: expect.any(Object) })
       } else {
-        expect(call.parameters).toBeUndefined()
+        for (const one of call.parameters ?? []) expect(one).toMatchObject({ in: 'path', required: true })
         expect(call.requestBody).toMatchObject({
           required: true,
-          content: { 'application/json': { schema: { type: 'object' } } },
+          content: { [files.has(path) ? 'multipart/form-data' : 'application/json']: { schema: { type: 'object' } } },
         })
       }
       expect(Object.keys(call.responses)).toEqual(expect.arrayContaining(['200', '400']))
@@ -131,8 +140,11 @@ describe('the API document', () => {
         client: { type: 'string' },
       },
     })
-    expect(document.paths['/api/users/listAllActiveUser']?.get?.parameters).toMatchObject([
+    expect(document.paths['/api/users/roleBasedOnUserId']?.get?.parameters).toMatchObject([
       { name: 'userId', in: 'query', required: true, schema: { type: 'string' } },
+    ])
+    expect(document.paths['/api/application/updateApplication/{id}']?.post?.parameters).toMatchObject([
+      { name: 'id', in: 'path', required: true },
     ])
   })
 })

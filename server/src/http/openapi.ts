@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { Access, Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import { ERRORS } from '@gatehouse/contract/errors.ts'
+import { UPLOADS, type Upload } from '@gatehouse/contract/uploads.ts'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Config } from '../config.ts'
@@ -53,9 +54,13 @@ function describeApi(config: Config) {
         application: { type: 'http', scheme: 'basic', description: 'Application id and secret' },
       },
     },
-    paths: Object.fromEntries(
-      ENDPOINTS.map((call) => [call.path, { [call.method.toLowerCase()]: describeCall(call) }]),
-    ),
+    paths: Object.fromEntries([
+      ...ENDPOINTS.map((call) => [
+        call.path.replace(/:(\w+)/g, '{$1}'),
+        { [call.method.toLowerCase()]: describeCall(call) },
+      ]),
+      ...UPLOADS.map((call) => [call.path, { post: describeUpload(call) }]),
+    ]),
   }
 }
 
@@ -64,7 +69,7 @@ function describeCall(call: Endpoint) {
   const properties = Object.entries((request.properties ?? {}) as Record<string, unknown>)
   const required = new Set((request.required ?? []) as string[])
   return {
-    operationId: call.path.split('/').at(-1),
+    operationId: operationId(call.path),
     summary: call.summary,
     tags: [call.path.split('/')[2]],
     security: securityOf(call.access),
@@ -72,13 +77,46 @@ function describeCall(call: Endpoint) {
       ? {
           parameters: properties.map(([name, schema]) => ({ name, in: 'query', required: required.has(name), schema })),
         }
-      : { requestBody: { required: true, content: { 'application/json': { schema: request } } } }),
+      : {
+          parameters: [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+            name,
+            in: 'path',
+            required: true,
+            schema: { type: 'string', format: 'uuid' },
+          })),
+          requestBody: { required: true, content: { 'application/json': { schema: request } } },
+        }),
     responses: {
       200: answer('Success', schemaOf(call.response, 'output')),
       ...Object.fromEntries(failuresOf(call.access).map((key) => [ERRORS[key].status, answer(ERRORS[key].msg, {})])),
     },
   }
 }
+
+function describeUpload({ path, access, summary, field }: Upload) {
+  const properties = { [field]: { type: 'string', contentMediaType: 'application/octet-stream' } }
+  const schema = { type: 'object', properties, required: [field] }
+  return {
+    operationId: operationId(path),
+    summary,
+    tags: [path.split('/')[2]],
+    security: securityOf(access),
+    requestBody: { required: true, content: { 'multipart/form-data': { schema } } },
+    responses: {
+      200: answer('Success', {}),
+      ...Object.fromEntries(failuresOf(access).map((key) => [ERRORS[key].status, answer(ERRORS[key].msg, {})])),
+    },
+  }
+}
+
+/** The last word of the path; where several calls end alike, the word before it too. */
+function operationId(path: string): string {
+  const words = wordsOf(path)
+  const isAlone = [...ENDPOINTS, ...UPLOADS].filter((call) => wordsOf(call.path).at(-1) === words.at(-1)).length === 1
+  return words.slice(isAlone ? -1 : -2).join('_')
+}
+
+const wordsOf = (path: string) => path.split('/').filter((word) => !word.startsWith(':'))
 
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Record<string, unknown> {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<string, unknown>

@@ -1,4 +1,6 @@
-import type { Endpoint, Input, Output } from '@gatehouse/contract/endpoint.ts'
+import type { Access, Endpoint, Input, Output } from '@gatehouse/contract/endpoint.ts'
+import type { Permission } from '@gatehouse/contract/permissions.ts'
+import type { Upload } from '@gatehouse/contract/uploads.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Actor, Application, Authenticators, Person } from './actor.ts'
@@ -20,7 +22,10 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply
 }
 
-export type Edge = { authenticators: Authenticators; envelopes: Envelopes; served: Set<Endpoint> }
+/** Of whoever is signed in: a template is long. Everybody else gets by with the server's own limit (security note D22). */
+const SIGNED_IN_BODY_MAX_BYTES = 512 * 1024
+
+export type Edge = { authenticators: Authenticators; envelopes: Envelopes; served: Set<Endpoint | Upload> }
 
 /**
  * Serves one call of the contract: checks access, opens the envelope, parses the input, strips the output, wraps it.
@@ -37,9 +42,12 @@ export function route<E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    ...(endpoint.access === 'public' || endpoint.access === 'application'
+      ? {}
+      : { bodyLimit: SIGNED_IN_BODY_MAX_BYTES }),
     handler: async (request, reply) => {
       // Fastify's headers and cookies are what a `CallRequest` asks for.
-      const actor = await authorise(endpoint, edge.authenticators, request)
+      const actor = await authorise(endpoint.access, edge.authenticators, request)
       const { body, sealAnswer } = await edge.envelopes.open(endpoint, request)
       const parsed = endpoint.request.safeParse(body)
       if (!parsed.success) {
@@ -62,19 +70,26 @@ export function route<E extends Endpoint>(
 }
 
 async function authorise(
-  endpoint: Endpoint,
+  access: Access,
   authenticators: Authenticators,
   request: FastifyRequest,
 ): Promise<Actor | null> {
-  if (endpoint.access === 'public') return null
-  if (endpoint.access === 'application') {
-    const application = await authenticators.application(request)
-    if (application === null) throw new AppError('application_unknown')
-    return application
-  }
+  if (access === 'public') return null
+  if (access !== 'application') return authorisePerson(access, authenticators, request)
+  const application = await authenticators.application(request)
+  if (application === null) throw new AppError('application_unknown')
+  return application
+}
+
+/** @throws AppError not_signed_in, not_allowed, or csrf_failed */
+export async function authorisePerson(
+  access: 'session' | Permission,
+  authenticators: Authenticators,
+  request: FastifyRequest,
+): Promise<Person> {
   const person = await authenticators.person(request)
   if (person === null) throw new AppError('not_signed_in')
-  if (endpoint.access !== 'session' && !person.permissions.includes(endpoint.access)) throw new AppError('not_allowed')
+  if (access !== 'session' && !person.permissions.includes(access)) throw new AppError('not_allowed')
   return person
 }
 

@@ -26,6 +26,8 @@ const BUCKETS = {
   'reset-address': { free: 3, windowSeconds: 3600, after: 'window' },
   'lookup-ip': { free: 30, windowSeconds: 60, after: 'window' },
   'password-change': { free: 5, windowSeconds: 3600, after: 'backoff' },
+  'upload-minute': { free: 10, windowSeconds: 60, after: 'window' },
+  'upload-day': { free: 100, windowSeconds: 86_400, after: 'window' },
 } as const satisfies Record<string, { free: number; windowSeconds: number; after: 'window' | 'backoff' }>
 
 export type Bucket = keyof typeof BUCKETS

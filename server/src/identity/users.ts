@@ -12,6 +12,7 @@ export type Account = {
   firstName: string
   lastName: string
   cPortalId: string
+  profileImage: string
   passwordHash: string | null
   isEmailVerified: boolean
   isActive: boolean
@@ -20,7 +21,7 @@ export type Account = {
 }
 
 const COLUMNS = `u.id, u.email, u.user_name as "userName", u.phone_number as "phoneNumber", u.first_name as "firstName",
-  u.last_name as "lastName", u.c_portal_id as "cPortalId", u.password_hash as "passwordHash",
+  u.last_name as "lastName", u.c_portal_id as "cPortalId", u.profile_image as "profileImage", u.password_hash as "passwordHash",
   u.email_verified_at is not null as "isEmailVerified", u.is_active as "isActive", u.code_only as "codeOnly", u.role_id as "roleId"`
 
 /** The account that an email, user id or phone number names, whatever its state; deleted ones have no identifiers. */
@@ -41,8 +42,8 @@ export async function findAccountById(db: Db | Tx, id: string): Promise<Account 
 }
 
 export function toUserData(account: Account): UserData {
-  const { id, email, firstName, lastName, phoneNumber, cPortalId, userName } = account
-  return { _id: id, email, firstName, lastName, phoneNumber, cPortalId, userName }
+  const { id, email, firstName, lastName, phoneNumber, cPortalId, userName, profileImage } = account
+  return { _id: id, email, firstName, lastName, phoneNumber, cPortalId, userName, profileImage }
 }
 
 export type NewUser = {
@@ -53,7 +54,7 @@ export type NewUser = {
   phoneNumber: string
   firstName: string
   lastName: string
-  passwordHash: string
+  passwordHash: string | null
   roleId: string | null
   isEmailVerified: boolean
 }
@@ -65,19 +66,34 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<boolean> {
     insert into users (id, email, user_name, phone_number, first_name, last_name, password_hash, role_id, email_verified_at)
     values (${user.id}, ${user.email}, ${userName}, ${user.phoneNumber}, ${user.firstName}, ${user.lastName},
       ${user.passwordHash}, ${user.roleId}, ${user.isEmailVerified ? sql`now()` : null})`)
+  return claimIdentifiers(tx, user.id, { ...user, userName })
+}
+
+/**
+ * Makes these, and no others, the ways to name an account. False when one of them names somebody else already; then
+ * nothing is written that outlives the transaction.
+ */
+export async function claimIdentifiers(
+  tx: Tx,
+  userId: string,
+  { email, userName, phoneNumber }: { email: string; userName: string; phoneNumber: string },
+): Promise<boolean> {
   const identifiers = [
-    ['email', user.email],
+    ['email', email],
     ['user_name', userName],
-    ['phone', user.phoneNumber],
+    ['phone', phoneNumber],
   ].filter(([, value]) => value !== '')
-  // The primary key decides between two who claim the same identifier at once.
-  const { rowCount } = await tx.execute(sql`
+  const values = identifiers.map(([, value]) => normaliseIdentifier(value as string))
+  // The primary key decides between two who claim the same identifier at once. All claim in one order, and give up
+  // what they had only then: nobody waits for somebody who waits for them.
+  await tx.execute(sql`
     insert into user_identifiers (kind, value, user_id)
-    select kind, value, ${user.id} from unnest(
-      ${identifiers.map(([kind]) => kind)}::text[],
-      ${identifiers.map(([, value]) => normaliseIdentifier(value as string))}::text[]) as i (kind, value)
-    on conflict do nothing`)
-  return rowCount === identifiers.length
+    select kind, value, ${userId} from unnest(${identifiers.map(([kind]) => kind)}::text[], ${values}::text[]) as i (kind, value)
+    order by value on conflict do nothing`)
+  await tx.execute(sql`delete from user_identifiers where user_id = ${userId} and value <> all(${values}::text[])`)
+  const { rows } = await tx.execute<{ own: number }>(sql`
+    select count(*)::int as own from user_identifiers where user_id = ${userId} and value = any(${values}::text[])`)
+  return rows[0]?.own === new Set(values).size
 }
 
 /** The part before the `@`, with a number behind it when that name is taken or reads like a phone number. */
@@ -101,4 +117,10 @@ export async function areIdentifiersTaken(db: Db | Tx, identifiers: string[]): P
 
 export async function setPassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
   await tx.execute(sql`update users set password_hash = ${passwordHash}, updated_at = now() where id = ${userId}`)
+}
+
+/** Codes and links made before a change of password are void after it. */
+export async function voidSecrets(tx: Tx, userId: string): Promise<void> {
+  await tx.execute(sql`update challenges set spent_at = now() where user_id = ${userId} and spent_at is null`)
+  await tx.execute(sql`update reset_links set used_at = now() where user_id = ${userId} and used_at is null`)
 }

@@ -1,6 +1,5 @@
 import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
-import { clientBasedOnApplicationAndUser, listAllActiveUser } from '@gatehouse/contract/people.ts'
-import sql from 'sql-template-tag'
+import { clientBasedOnApplicationAndUser } from '@gatehouse/contract/people.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aClient, anAssignment, someoneSignedIn, someoneWithAccess } from '../../test/builders.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
@@ -37,87 +36,6 @@ async function getRaw({ path }: Endpoint, query: string, cookies: Record<string,
   })
   return { status: answer.statusCode, ...answer.json() }
 }
-
-describe("a person's record", () => {
-  test('holds just who they are and what is assigned to them', async () => {
-    const { visitor, person, application, client } = await someoneWithAccess(server, {
-      application: { logoutUri: 'https://one.example.com/out' },
-    })
-    expect(await visitor.call(listAllActiveUser, { userId: person.id })).toMatchObject({ status: 200, code: 200 })
-    expect((await visitor.call(listAllActiveUser, { userId: person.id })).data).toEqual([
-      {
-        _id: person.id,
-        email: person.email,
-        userName: person.userName,
-        firstName: 'Asha',
-        lastName: 'Rao',
-        phoneNumber: person.phoneNumber,
-        cPortalId: '',
-        isActive: true,
-        applicationData: [
-          {
-            _id: application.id,
-            name: { description: application.name, applicationLogo: '', summary: 'What it is for' },
-            applicationRedirectUrl: application.redirectUrl,
-            applicationAllowedUrl: application.redirectUrl,
-            applicationSecret: { applicationLogoutUri: 'https://one.example.com/out' },
-            status: 'ACTIVE',
-          },
-        ],
-        clientData: [
-          { _id: client.id, actualName: client.actualName, displayName: client.actualName, uuid: client.uuid },
-        ],
-        userapplicationclinetrolesData: [{ applicationId: application.id, clientId: client.id, role: 'Manager' }],
-        roleAttached: [],
-      },
-    ])
-  })
-
-  test('names an application or client once, and every role', async () => {
-    const { visitor, person, application, client } = await someoneWithAccess(server)
-    const second = await aClient(server)
-    await anAssignment(server, person.id, application.id, second.id, 'Auditor')
-    const [record] = (await visitor.call(listAllActiveUser, { userId: person.id })).data
-    expect(record?.applicationData.map(({ _id }) => _id)).toEqual([application.id])
-    expect(record?.clientData.map(({ _id }) => _id).toSorted()).toEqual([client.id, second.id].toSorted())
-    expect(record?.userapplicationclinetrolesData.map(({ role }) => role).toSorted()).toEqual(['Auditor', 'Manager'])
-  })
-
-  test('names the attached role', async () => {
-    const { visitor, person } = await someoneSignedIn(server, { isAdmin: true })
-    const [record] = (await visitor.call(listAllActiveUser, { userId: person.id })).data
-    expect(record?.roleAttached).toEqual([{ _id: expect.any(String), name: 'Admin' }])
-  })
-
-  test('is refused to others, and open to who may see people', async () => {
-    const theirs = await someoneWithAccess(server)
-    const other = await someoneSignedIn(server)
-    const administrator = await someoneSignedIn(server, { isAdmin: true })
-    for (const userId of [theirs.person.id, NOBODY])
-      expect(await other.visitor.call(listAllActiveUser, { userId })).toMatchObject(REFUSED)
-    expect((await administrator.visitor.call(listAllActiveUser, { userId: theirs.person.id })).data).toMatchObject([
-      { _id: theirs.person.id },
-    ])
-  })
-
-  test('is none for someone who does not exist, or was deleted', async () => {
-    const { visitor } = await someoneSignedIn(server, { isAdmin: true })
-    const { person } = await someoneSignedIn(server)
-    await server.db.execute(sql`update users set deleted_at = now() where id = ${person.id}`)
-    for (const userId of [NOBODY, person.id]) {
-      expect(await visitor.call(listAllActiveUser, { userId })).toMatchObject({ status: 200, data: [] })
-    }
-  })
-
-  test.each(HOSTILE_IDS)('is refused with 400 for %s', async (_case, query) => {
-    const { visitor } = await someoneSignedIn(server, { isAdmin: true })
-    expect(await getRaw(listAllActiveUser, query, visitor.cookies)).toMatchObject({
-      status: 400,
-      code: 400,
-      msg: 'Id is required',
-    })
-  })
-})
 
 describe('the clients of an application and a person', () => {
   test('are those it may be opened for, each with the role there', async () => {

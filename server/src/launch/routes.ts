@@ -1,18 +1,19 @@
 import * as calls from '@gatehouse/contract/launch.ts'
 import * as lookup from '@gatehouse/contract/lookup.ts'
-import { clientBasedOnApplicationAndUser, listAllActiveUser } from '@gatehouse/contract/people.ts'
+import { clientBasedOnApplicationAndUser } from '@gatehouse/contract/people.ts'
 import { DestroySession, getEndedSession } from '@gatehouse/contract/session.ts'
 import type { FastifyInstance } from 'fastify'
 import { listAccessToApplication } from '../access/access.ts'
+import { toClientData } from '../access/wire-access.ts'
 import type { Deps } from '../deps.ts'
 import { canonicalAddress } from '../http/client-address.ts'
 import { COOKIES, clearCookie, setCookie } from '../http/cookies.ts'
 import { route } from '../http/route.ts'
 import { countAttempt } from '../identity/throttle.ts'
+import { requireSelfOr } from '../sessions/require-self-or.ts'
 import { grantToken, launchAt, openByAddress } from './grant.ts'
 import { ENDED_SECONDS, endedCookie, listOpened, logout } from './logout.ts'
 import { findApplicationsByName, findClientsByName } from './lookup.ts'
-import { readPerson, requireSelfOr, toClientData } from './people.ts'
 import { redeemLaunchToken } from './redeem.ts'
 import { listTiles } from './tiles.ts'
 
@@ -53,10 +54,8 @@ export function serveLaunch(app: FastifyInstance, deps: Deps) {
     return { applications: opened.map(({ id, name, logoutUrl }) => ({ _id: id, name, logoutUrl })) }
   })
 
-  route(app, listAllActiveUser, async ({ input, actor }) => readPerson(deps, actor, input.userId))
-
   route(app, clientBasedOnApplicationAndUser, async ({ input, actor }) => {
-    requireSelfOr(actor, input.userId)
+    requireSelfOr('users:read', actor, input.userId)
     const accesses = await listAccessToApplication(db, input.userId, input.applicationId)
     return accesses.map((access) => ({ clientData: [toClientData(access)], role: access.role }))
   })

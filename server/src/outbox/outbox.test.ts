@@ -6,6 +6,7 @@ import { anAddress, aPerson, PASSWORD } from '../../test/builders.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
 import { deriveKeys } from '../crypto/keys.ts'
 import { type Deliver, type Email, makeOutbox, type Outbox } from './outbox.ts'
+import { partnerPortal } from './partner-portal.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -25,7 +26,7 @@ const anEmail = (changes: Partial<Email> = {}): Email => ({
 
 /** A server's dispatcher on the common database. */
 const aDispatcher = (deliver: Deliver, sealKey = server.keys.seal): Outbox =>
-  makeOutbox({ db: server.db, log: server.log, sealKey, deliver })
+  makeOutbox({ db: server.db, log: server.log, sealKey, deliver, callPartner: partnerPortal(server.config) })
 
 /** Notes what is delivered; `fails` decides whether it is. */
 function aMailServer(fails: (email: Email) => string | null = () => null) {

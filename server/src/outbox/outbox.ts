@@ -18,6 +18,11 @@ export type Email = {
 
 export type Deliver = (email: Email, id: string) => Promise<void>
 
+/** What the partner portal is told of an assignment; the names are its own (specification 2 section 7). */
+export type PartnerCall = { userId: string; appName: string; ClientName: string; ClientID: string }
+
+export type CallPartner = (call: PartnerCall, id: string) => Promise<void>
+
 /** `sent`; `failed`: the first try went wrong and is repeated later; `pending`: no word yet. */
 export type FirstTry = 'sent' | 'failed' | 'pending'
 
@@ -31,6 +36,8 @@ export type Outbox = {
    * most so long for the outcome. Should the server die before, the message goes out once its lease is over.
    */
   enqueueClaimed: (tx: Tx, email: Email) => Promise<DeliverNow>
+  /** Tells the partner portal, once the cause is committed (decision L8). */
+  enqueuePartnerCall: (tx: Tx, call: PartnerCall) => Promise<void>
   /** After the commit: tries soon, without waiting. */
   wake: () => void
   start: () => void
@@ -47,11 +54,12 @@ const BATCH = 20
 const LEASE_SECONDS = 60
 const RETRY_SECONDS = [5, 30, 120, 600, 1800, 7200]
 
-type Row = { id: string; payload: Buffer; attempts: number }
-type Setup = { db: Db; log: Logger; sealKey: KeyObject; deliver: Deliver }
+type Message = { kind: 'email'; email: Email } | { kind: 'partner'; call: PartnerCall }
+type Row = { id: string; kind: Message['kind']; payload: Buffer; attempts: number }
+type Setup = { db: Db; log: Logger; sealKey: KeyObject; deliver: Deliver; callPartner: CallPartner }
 
 /** The table of what must happen outside: at least once, retried, then given up visibly (decision M4). */
-export function makeOutbox({ db, log, sealKey, deliver }: Setup): Outbox {
+export function makeOutbox({ db, log, sealKey, deliver, callPartner }: Setup): Outbox {
   const underWay = new Set<Promise<unknown>>()
   let timer: NodeJS.Timeout | null = null
   let isStopped = false
@@ -61,16 +69,26 @@ export function makeOutbox({ db, log, sealKey, deliver }: Setup): Outbox {
     return work.finally(() => underWay.delete(work))
   }
 
-  const open = ({ id, payload }: Row) => JSON.parse(unseal(sealKey, place(id), payload)) as Email
+  const open = ({ id, kind, payload }: Row): Message => {
+    // Sealed by this table's own writers, for this row.
+    const content: unknown = JSON.parse(unseal(sealKey, place(id), payload))
+    return kind === 'email' ? { kind, email: content as Email } : { kind, call: content as PartnerCall }
+  }
 
-  const attempt = async (id: string, attempts: number, read: () => Email): Promise<FirstTry> => {
+  const send = async (message: Message, id: string) => {
+    if (message.kind === 'partner') await callPartner(message.call, id)
+    else if (message.email.to !== NOBODY) await deliver(message.email, id)
+  }
+
+  const attempt = async (id: string, attempts: number, read: () => Message): Promise<FirstTry> => {
     try {
-      const email = read()
-      if (email.notAfter !== null && email.notAfter < Date.now()) {
+      const message = read()
+      const notAfter = message.kind === 'email' ? message.email.notAfter : null
+      if (notAfter !== null && notAfter < Date.now()) {
         await settle(db, id, 'dead', 'no longer of use')
         return 'failed'
       }
-      if (email.to !== NOBODY) await deliver(email, id)
+      await send(message, id)
       await settle(db, id, 'done', null)
       return 'sent'
     } catch (error) {
@@ -86,11 +104,12 @@ export function makeOutbox({ db, log, sealKey, deliver }: Setup): Outbox {
     }
   }
 
-  const insert = async (tx: Tx, id: string, email: Email, isClaimed: boolean) => {
-    const payload = seal(sealKey, place(id), JSON.stringify(email))
+  const insert = async (tx: Tx, id: string, message: Message, isClaimed: boolean) => {
+    const content = message.kind === 'email' ? message.email : message.call
+    const payload = seal(sealKey, place(id), JSON.stringify(content))
     await tx.execute(sql`
       insert into outbox (id, kind, payload, attempts, run_at)
-      values (${id}, 'email', ${payload}, ${isClaimed ? 1 : 0}, now() + make_interval(secs => ${isClaimed ? LEASE_SECONDS : 0}))`)
+      values (${id}, ${message.kind}, ${payload}, ${isClaimed ? 1 : 0}, now() + make_interval(secs => ${isClaimed ? LEASE_SECONDS : 0}))`)
   }
 
   const round = async () => {
@@ -103,12 +122,14 @@ export function makeOutbox({ db, log, sealKey, deliver }: Setup): Outbox {
   const runRound = () => void track(round()).catch((error: unknown) => log.warn({ err: error }, 'outbox round failed'))
 
   return {
-    enqueue: async (tx, email) => insert(tx, newId(), email, false),
+    enqueue: async (tx, email) => insert(tx, newId(), { kind: 'email', email }, false),
+    enqueuePartnerCall: async (tx, call) => insert(tx, newId(), { kind: 'partner', call }, false),
     enqueueClaimed: async (tx, email) => {
       const id = newId()
-      await insert(tx, id, email, true)
+      const message: Message = { kind: 'email', email }
+      await insert(tx, id, message, true)
       return (waitMs) =>
-        Promise.race([track(attempt(id, 1, () => email)), sleep(waitMs, 'pending' as const, { ref: false })])
+        Promise.race([track(attempt(id, 1, () => message)), sleep(waitMs, 'pending' as const, { ref: false })])
     },
     wake: () => {
       if (!isStopped) runRound()
@@ -134,7 +155,7 @@ async function claim(db: Db): Promise<Row[]> {
     update outbox set attempts = attempts + 1, run_at = now() + make_interval(secs => ${LEASE_SECONDS})
     where id in (
       select id from outbox where state = 'ready' and run_at <= now() order by run_at, id limit ${BATCH} for update skip locked)
-    returning id, payload, attempts`)
+    returning id, kind, payload, attempts`)
   return rows
 }
 

@@ -1,4 +1,3 @@
-import type { Permission } from '@gatehouse/contract/permissions.ts'
 import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
@@ -25,6 +24,7 @@ export type EndReason =
   | 'role-changed'
   | 'too-many-sessions'
   | 'deactivated'
+  | 'deleted'
 
 export type NewSession = {
   userId: string
@@ -79,8 +79,9 @@ type SessionRow = {
   phoneNumber: string
   cPortalId: string
   userName: string
+  profileImage: string
   role: string | null
-  permissions: Permission[] | null
+  permissions: string[] | null
 }
 
 /** Everything a request needs to know of its caller, in one indexed look-up. */
@@ -88,7 +89,7 @@ const READ = `
   select s.id, s.kind, s.previous_sign_in_at as "previousSignInAt", s.last_seen_at < now() - interval '1 minute' as "isStale",
     s.role_id is distinct from u.role_id as "roleChanged",
     u.id as "userId", u.email, u.first_name as "firstName", u.last_name as "lastName", u.phone_number as "phoneNumber",
-    u.c_portal_id as "cPortalId", u.user_name as "userName", r.name as role,
+    u.c_portal_id as "cPortalId", u.user_name as "userName", u.profile_image as "profileImage", r.name as role,
     case when r.status = 'ACTIVE' then array(
       select p.name from role_permissions rp join permissions p on p.id = rp.permission_id
       where rp.role_id = r.id and p.status = 'ACTIVE' and p.deleted_at is null) end as permissions
@@ -113,12 +114,12 @@ export async function readSession(db: Db, kind: 'cookie' | 'bearer', secret: str
     return null
   }
   if (row.isStale) await db.execute(sql`update sessions set last_seen_at = now() where id = ${row.id}`)
-  const { userId, email, firstName, lastName, phoneNumber, cPortalId, userName } = row
+  const { userId, email, firstName, lastName, phoneNumber, cPortalId, userName, profileImage } = row
   return {
     kind: 'person',
     sessionId: row.id,
     userId,
-    user: { _id: userId, email, firstName, lastName, phoneNumber, cPortalId, userName },
+    user: { _id: userId, email, firstName, lastName, phoneNumber, cPortalId, userName, profileImage },
     role: row.role ?? USER_ROLE,
     permissions: row.permissions ?? [],
     via: row.kind,

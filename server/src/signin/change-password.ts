@@ -5,10 +5,9 @@ import type { Person } from '../http/actor.ts'
 import { requireStrongPassword } from '../identity/password-strength.ts'
 import { hashPassword, verifyPassword } from '../identity/passwords.ts'
 import { countAttempt, forgive } from '../identity/throttle.ts'
-import { findAccountById, setPassword } from '../identity/users.ts'
+import { findAccountById, setPassword, voidSecrets } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
 import { endSessionsOfUser, type OpenedSession, renewSession } from '../sessions/sessions.ts'
-import { voidSecrets } from './reset-password.ts'
 
 /**
  * Changes one's own password. All other sessions end; this one goes on under a new secret.

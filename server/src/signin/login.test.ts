@@ -51,7 +51,7 @@ describe('a person signs in', () => {
       status: 200,
       data: {
         AutherisationToken: 'cookie',
-        userData: { _id: id, ...names, firstName: 'Asha', lastName: 'Rao', cPortalId: '' },
+        userData: { _id: id, ...names, firstName: 'Asha', lastName: 'Rao', cPortalId: '', profileImage: '' },
         userRole: [{ RolesDAta: { name: 'User' } }],
       },
     })

@@ -9,7 +9,7 @@ import { normaliseIdentifier } from '../identity/identifiers.ts'
 import { requireStrongPassword } from '../identity/password-strength.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { countAttempt, countedAs, forgive } from '../identity/throttle.ts'
-import { findAccountByIdentifier, setPassword } from '../identity/users.ts'
+import { findAccountByIdentifier, setPassword, voidSecrets } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
 import { NOBODY } from '../outbox/outbox.ts'
 import { endSessionsOfUser } from '../sessions/sessions.ts'
@@ -80,10 +80,4 @@ export async function resetPassword(deps: Deps, caller: Caller, uuid: string, ne
     ]),
   )
   outbox.wake()
-}
-
-/** Codes and links made before a change of password are void after it. */
-export async function voidSecrets(tx: Parameters<typeof setPassword>[0], userId: string): Promise<void> {
-  await tx.execute(sql`update challenges set spent_at = now() where user_id = ${userId} and spent_at is null`)
-  await tx.execute(sql`update reset_links set used_at = now() where user_id = ${userId} and used_at is null`)
 }

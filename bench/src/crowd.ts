@@ -1,0 +1,62 @@
+import type { Db } from '@gatehouse/server/src/db/database.ts'
+import type pg from 'pg'
+
+/** Generated people, applications and roles: names repeat as they do in life, a few are rare. */
+export const CROWD = { people: 1_000_000, applications: 300, clients: 100, applicationRoles: 20_000 }
+
+const PEOPLE = `
+insert into users (id, email, user_name, phone_number, first_name, last_name, is_active, email_verified_at, role_id)
+select gen_random_uuid(), lower(first || '.' || last || '.' || n || '@' || host), lower(first || last || n), (6000000000 + n * 3)::text,
+  first, last, n % 331 <> 0, now(), null
+from (
+  select n,
+    initcap(chunk[1 + (n * 7) % 40] || chunk[1 + (n / 40 * 11) % 40]) as first,
+    case when n % 250007 = 0 then 'Xavierpillai' else initcap(chunk[1 + (n * 13) % 40] || chunk[1 + (n / 60 * 3) % 40] || chunk[1 + (n / 7000) % 40]) end as last,
+    (array['example.com', 'example.org', 'partner.example.net', 'mail.example.in'])[1 + n % 4] as host
+  from generate_series(1, ${CROWD.people}) n,
+    (select array['sha','ra','ma','ni','ka','ve','da','la','ti','pu','re','sa','go','na','vi','ku','mo','ja','ha','di','pa','su','ro','be','cha','an','ar','ish','it','un','el','om','ya','zo','fa','ba','gi','ly','ru','te'] as chunk) c
+) people`
+
+const REST = [
+  `insert into applications (id, name, redirect_url) select gen_random_uuid(), 'Application ' || n, 'https://app' || n || '.example.com/in' from generate_series(1, ${CROWD.applications}) n`,
+  `insert into clients (id, actual_name, display_name) select gen_random_uuid(), 'Client ' || n, 'Client ' || n from generate_series(1, ${CROWD.clients}) n`,
+  `insert into application_roles (id, application_id, client_id, name, role_id, sequence, range_from, range_to)
+   select gen_random_uuid(), a.id, c.id, (array['Manager','Auditor','Handler','Dispatcher','Director'])[1 + n % 5] || ' ' || n, 'R-' || n, n % 9, n * 100, n * 200
+   from generate_series(0, ${CROWD.applicationRoles - 1}) n
+     join (select id, row_number() over () - 1 as k from applications) a on a.k = n % ${CROWD.applications}
+     join (select id, row_number() over () - 1 as k from clients) c on c.k = (n / ${CROWD.applications}) % ${CROWD.clients}`,
+  'alter table assignments disable trigger assignments_first_application',
+  `insert into assignments (id, user_id, application_id, client_id, role)
+   select gen_random_uuid(), u.id, a.id, c.id, 'Manager'
+   from (select id, row_number() over () as n from users) u
+     cross join generate_series(0, 1) j
+     join (select id, row_number() over () - 1 as k from applications) a on a.k = (u.n * 17 + j * 101) % ${CROWD.applications}
+     join (select id, row_number() over () - 1 as k from clients) c on c.k = u.n % ${CROWD.clients}
+   where u.n % 10 <> 0`,
+  'alter table assignments enable trigger assignments_first_application',
+  `update users set first_application_id = first.application_id
+   from (select distinct on (user_id) user_id, application_id from assignments order by user_id, id) first where first.user_id = users.id`,
+]
+
+/** Fills an empty database; the search indexes are built after the rows, as a restore does. */
+export async function makeCrowd(db: Db, log: (line: string) => void): Promise<void> {
+  const client: pg.PoolClient = await db.pool.connect()
+  const timed = async (what: string, statement: string) => {
+    const startedAt = performance.now()
+    await client.query(statement)
+    log(`${what.padEnd(40)} ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+  }
+  try {
+    await client.query("set statement_timeout = 0; set maintenance_work_mem = '512MB'")
+    const { rows } = await client.query<{ name: string; definition: string }>(
+      `select indexname as name, indexdef as definition from pg_indexes where tablename = 'users' and indexname like 'users\\_%\\_%'`,
+    )
+    for (const { name } of rows) await client.query(`drop index ${name}`)
+    await timed(`${CROWD.people} people`, PEOPLE)
+    for (const statement of REST) await timed(statement.slice(0, 40), statement)
+    for (const { name, definition } of rows) await timed(name, definition)
+    await timed('vacuum and analyze', 'vacuum analyze')
+  } finally {
+    client.release(true)
+  }
+}

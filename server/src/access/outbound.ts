@@ -1,0 +1,47 @@
+import { isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** Names that lead into the network of whoever asks, wherever that is. */
+const INSIDE_NAME = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|private|arpa|onion)$/
+
+const INSIDE = 'This address lies inside the network. The operator can allow it with OUTBOUND_ALLOW.'
+const NO_URL = 'Enter a whole web address, such as https://app.example.com/login'
+const NO_HOST = 'Enter the name or the address of a host, without a port.'
+
+/**
+ * Why this server must not be told to call a web address, in words for people, or `null` (security note D15). It judges
+ * what is written; what a name leads to is for whoever calls it to judge.
+ *
+ * @param allow hosts that the operator has listed although they lie inside
+ */
+export function outboundUrlProblem(address: string, allow: readonly string[]): string | null {
+  // Other parsers read a backslash otherwise than this one.
+  if (/[\\\s\p{Cc}]/u.test(address) || !URL.canParse(address)) return NO_URL
+  const { protocol, username, password, hostname } = new URL(address)
+  if (!['http:', 'https:'].includes(protocol) || username !== '' || password !== '') return NO_URL
+  return isOutside(hostname, allow) ? null : INSIDE
+}
+
+/** The same for the host of a mail server: a name or an address, without a port. */
+export function outboundHostProblem(host: string, allow: readonly string[]): string | null {
+  const written = isIPv6(host) ? `[${host}]` : host
+  if (!/^[^\s/?#@\\]+$/.test(written) || /:\d*$/.test(written)) return NO_HOST
+  // Read as web addresses are, so that 0x7f.1 and 127.0.0.1 are one and the same.
+  const url = `http://${written}`
+  if (!URL.canParse(url)) return NO_HOST
+  return isOutside(new URL(url).hostname, allow) ? null : INSIDE
+}
+
+function isOutside(hostname: string, allow: readonly string[]): boolean {
+  const name = hostname.replace(/\.$/, '')
+  const address = name.replace(/^\[|\]$/g, '')
+  if (allow.includes(name) || allow.includes(address)) return true
+  return ipaddr.isValid(address) ? isPublic(address) : name.includes('.') && !INSIDE_NAME.test(name)
+}
+
+/** Whatever carries an IPv4 address inside an IPv6 one has a range of its own, or lies outside 2000::/3. */
+function isPublic(address: string): boolean {
+  const read = ipaddr.process(address)
+  const isGlobal = read instanceof ipaddr.IPv4 || read.match(ipaddr.IPv6.parseCIDR('2000::/3'))
+  return isGlobal && read.range() === 'unicast'
+}

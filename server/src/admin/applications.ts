@@ -1,0 +1,135 @@
+import type { applications } from '@gatehouse/contract/admin/applications.ts'
+import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
+import sql from 'sql-template-tag'
+import { webOrigin } from '../access/redirects.ts'
+import { revokeTokens } from '../access/revoke.ts'
+import { textColumn } from './list.ts'
+import { refuseFields } from './refuse-fields.ts'
+import type { Store } from './store.ts'
+import { countUses, tableStore } from './table-store.ts'
+import { requirePicture } from './uploads.ts'
+
+type Row = Output<typeof applications.create>
+type Form = Input<typeof applications.create>
+type Changes = Input<typeof applications.update>
+
+const store = tableStore<Row, Form, Changes>({
+  table: 'applications',
+  nameOf: ({ name }) => name.description,
+  source: {
+    from: `applications t
+      left join users creator on creator.id = t.created_by left join users editor on editor.id = t.updated_by`,
+    select: {
+      name: `json_build_object('description', t.name, 'summary', t.summary, 'applicationLogo', t.logo,
+        'applicationType', t.application_type)`,
+      applicationSecret: `json_build_object('applicationLogin', t.login_url, 'applicationLogoutUri', t.logout_uri,
+        'GrantTypes', t.grant_types)`,
+      applicationAllowedUrl: 't.allowed_url',
+      applicationRedirectUrl: 't.redirect_url',
+      authenticationType: 't.authentication_type',
+      launchMode: 't.launch_mode',
+      launchIdentity: 't.launch_identity',
+      hasSecret: 't.secret_hash is not null',
+      status: 't.status',
+      createdBy: `coalesce(creator.email, '')`,
+      updatedBy: `coalesce(editor.email, '')`,
+    },
+    columns: {
+      description: textColumn('t.name'),
+      applicationType: textColumn('t.application_type'),
+      GrantTypes: textColumn('t.grant_types'),
+      authenticationType: textColumn('t.authentication_type'),
+      status: textColumn('t.status'),
+    },
+  },
+  toColumns: ({ name, applicationSecret, ...rest }) => ({
+    name: name.description,
+    summary: name.summary,
+    logo: name.applicationLogo,
+    application_type: name.applicationType,
+    login_url: applicationSecret.applicationLogin,
+    logout_uri: applicationSecret.applicationLogoutUri,
+    grant_types: applicationSecret.GrantTypes,
+    allowed_url: rest.applicationAllowedUrl,
+    redirect_url: rest.applicationRedirectUrl,
+    authentication_type: rest.authenticationType,
+    launch_mode: rest.launchMode,
+    launch_identity: rest.launchIdentity,
+    status: rest.status,
+  }),
+  uses: async (db, id) => [
+    ...(await countUses(
+      db,
+      'people',
+      'blocks',
+      sql`select first_name || ' ' || last_name as name from users
+        where deleted_at is null and id in (select user_id from assignments where application_id = ${id})`,
+    )),
+    ...(await countUses(
+      db,
+      'application roles',
+      'blocks',
+      sql`select name from application_roles where application_id = ${id} and deleted_at is null`,
+    )),
+    ...(await countUses(
+      db,
+      'pages',
+      'blocks',
+      sql`select name from pages where application_id = ${id} and deleted_at is null`,
+    )),
+    ...(await countUses(
+      db,
+      'templates',
+      'blocks',
+      sql`select name from templates where application_id = ${id} and deleted_at is null`,
+    )),
+    ...(await countUses(
+      db,
+      'configurations',
+      'blocks',
+      sql`select host as name from email_configurations where application_id = ${id} and deleted_at is null
+        union all select provider_name from sms_configurations where application_id = ${id} and deleted_at is null`,
+    )),
+    ...(await countUses(
+      db,
+      'self-registrations',
+      'detaches',
+      sql`select c.display_name as name from self_registrations s join clients c on c.id = s.client_id
+        where s.application_id = ${id}`,
+    )),
+  ],
+})
+
+/** Applications. One that is not active any more, or deleted, loses what is live of it at once (decision C11). */
+export const applicationsStore: Store<Row, Form, Changes> = {
+  ...store,
+  create: async (tx, id, form, by) => {
+    requireSafeAddresses(form)
+    await requirePicture(tx, form.name.applicationLogo)
+    await store.create(tx, id, form, by)
+  },
+  update: async (tx, id, changes, by) => {
+    requireSafeAddresses(changes)
+    await requirePicture(tx, changes.name.applicationLogo)
+    await store.update(tx, id, changes, by)
+    if (changes.status !== undefined && changes.status !== 'ACTIVE') await revokeTokens(tx, { applicationId: id })
+  },
+  remove: async (tx, id) => {
+    await revokeTokens(tx, { applicationId: id })
+    // Not to be open again without anybody's wish, should the application come back.
+    await tx.execute(sql`delete from self_registrations where application_id = ${id}`)
+  },
+}
+
+const UNSAFE_ADDRESS = 'Enter an address that begins with https://; http:// is for localhost only.'
+
+/** Browsers are sent to these with somebody's identity. */
+function requireSafeAddresses({ applicationSecret, applicationAllowedUrl, applicationRedirectUrl }: Form | Changes) {
+  const problem = (address: string) => (address === '' || webOrigin(address) !== null ? null : UNSAFE_ADDRESS)
+  refuseFields({
+    applicationRedirectUrl: problem(applicationRedirectUrl),
+    applicationAllowedUrl: problem(applicationAllowedUrl),
+    'applicationSecret.applicationLogoutUri': problem(applicationSecret.applicationLogoutUri),
+    'applicationSecret.applicationLogin': problem(applicationSecret.applicationLogin),
+  })
+}

@@ -1,0 +1,130 @@
+import type { RecordRow, Use } from '@gatehouse/contract/admin/resource.ts'
+import sql, { raw } from 'sql-template-tag'
+import { diffOf } from '../audit/changes.ts'
+import { type AuditEvent, recordAudit } from '../audit/record-audit.ts'
+import { newId } from '../crypto/ids.ts'
+import type { Tx } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import type { By, Store } from './store.ts'
+
+/** A resource's name and its store: what the four changes below work on. */
+export type Kind<Row extends RecordRow, Form, Changes> = { name: string; store: Store<Row, Form, Changes> }
+
+/** Writes one line of the audit for a change that somebody made in the console. */
+export async function auditBy(
+  tx: Tx,
+  by: By,
+  event: AuditEvent,
+  subjectId: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  const { userId, sessionId } = by.person
+  await recordAudit(tx, { event, actorId: userId, sessionId, ip: by.ip, subjectId, detail })
+}
+
+export async function createRecord<Row extends RecordRow, Form, Changes>(
+  tx: Tx,
+  { name, store }: Kind<Row, Form, Changes>,
+  form: Form,
+  by: By,
+): Promise<Row> {
+  const id = newId()
+  await store.create(tx, id, form, by)
+  const row = await find(tx, store, id)
+  await auditBy(tx, by, `${name}.created`, id, { name: store.nameOf(row), changes: diffOf(null, row) })
+  return row
+}
+
+/** @throws AppError not_found; changed_meanwhile when `version` is given and out of date */
+export async function updateRecord<Row extends RecordRow, Form, Changes>(
+  tx: Tx,
+  { name, store }: Kind<Row, Form, Changes>,
+  id: string,
+  changes: Changes,
+  by: By,
+  version?: number,
+): Promise<Row> {
+  const before = await lock(tx, store, id)
+  if (version !== undefined && version !== before.version) throw await changedMeanwhile(tx, store.table, before)
+  await store.update(tx, id, changes, by)
+  await markChanged(tx, store.table, id, by)
+  const after = await find(tx, store, id)
+  await auditBy(tx, by, `${name}.updated`, id, { name: store.nameOf(after), changes: diffOf(before, after) })
+  return after
+}
+
+/** @throws AppError not_found; in_use when something would be left without it */
+export async function removeRecord<Row extends RecordRow, Form, Changes>(
+  tx: Tx,
+  { name, store }: Kind<Row, Form, Changes>,
+  id: string,
+  by: By,
+): Promise<void> {
+  const before = await lock(tx, store, id)
+  const uses = await store.uses(tx, id)
+  const blocking = uses.filter(({ effect }) => effect === 'blocks')
+  if (blocking.length > 0) throw new AppError('in_use', { msg: inUseMessage(blocking), data: { uses } })
+  await store.remove(tx, id, by)
+  await tx.execute(sql`update ${raw(store.table)} set deleted_at = now() where id = ${id}`)
+  await markChanged(tx, store.table, id, by)
+  const gone = uses.map(({ kind, count }) => ({ kind, count }))
+  await auditBy(tx, by, `${name}.deleted`, id, {
+    name: store.nameOf(before),
+    changes: diffOf(before, null),
+    detached: gone,
+  })
+}
+
+/** @throws AppError not_found; belongs_to_deleted when what it belongs to is itself deleted */
+export async function restoreRecord<Row extends RecordRow, Form, Changes>(
+  tx: Tx,
+  { name, store }: Kind<Row, Form, Changes>,
+  id: string,
+  by: By,
+): Promise<Row> {
+  const { rows } = await tx.execute<{ deletedAt: string }>(sql`
+    with was as (select id, deleted_at from ${raw(store.table)} where id = ${id} and deleted_at is not null for update)
+    update ${raw(store.table)} t set deleted_at = null from was where t.id = was.id returning was.deleted_at::text as "deletedAt"`)
+  const [deleted] = rows
+  if (deleted === undefined) throw new AppError('not_found')
+  await markChanged(tx, store.table, id, by)
+  await store.restore(tx, id, by, deleted.deletedAt)
+  const row = await store.find(tx, id)
+  if (row === null) throw new AppError('belongs_to_deleted')
+  await auditBy(tx, by, `${name}.restored`, id, { name: store.nameOf(row), changes: [] })
+  return row
+}
+
+async function markChanged(tx: Tx, table: string, id: string, by: By): Promise<void> {
+  await tx.execute(sql`
+    update ${raw(table)} set version = version + 1, updated_at = now(), updated_by = ${by.person.userId} where id = ${id}`)
+}
+
+/** Until the transaction ends nobody else changes the record, and nobody refers to it. */
+
+async function lock<Row extends RecordRow, Form, Changes>(tx: Tx, store: Store<Row, Form, Changes>, id: string) {
+  const { rows } = await tx.execute(
+    sql`select 1 from ${raw(store.table)} where id = ${id} and deleted_at is null for update`,
+  )
+  if (rows.length === 0) throw new AppError('not_found')
+  return find(tx, store, id)
+}
+
+async function find<Row extends RecordRow, Form, Changes>(tx: Tx, store: Store<Row, Form, Changes>, id: string) {
+  const row = await store.find(tx, id)
+  if (row === null) throw new AppError('not_found')
+  return row
+}
+
+async function changedMeanwhile(tx: Tx, table: string, current: RecordRow): Promise<AppError> {
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    select u.first_name || ' ' || u.last_name as name from ${raw(table)} t join users u on u.id = t.updated_by
+    where t.id = ${current._id}`)
+  return new AppError('changed_meanwhile', {
+    data: { changedBy: rows[0]?.name ?? '', changedAt: current.updatedAt, current },
+  })
+}
+
+function inUseMessage(uses: Use[]): string {
+  return `In use by ${uses.map(({ kind, count }) => `${count} ${kind}`).join(' and ')}. Detach or delete them first.`
+}

@@ -1,0 +1,172 @@
+import { cancelJob, listJobs, readJob, startBulkJob } from '@gatehouse/contract/admin/jobs.ts'
+import { PERMISSIONS } from '@gatehouse/contract/permissions.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aClient, anApplication, aPerson } from '../../../test/builders.ts'
+import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
+import { changesOf, isActive, jobOf, runJobs } from '../../../test/jobs.ts'
+import { aRole } from '../../../test/roles.ts'
+import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { makeJobRunner } from './runner.ts'
+
+let server: TestServer
+let admin: Visitor
+let adminId: string
+beforeAll(async () => {
+  server = await startTestServer()
+  const administrator = await anAdministrator(server)
+  admin = administrator.visitor
+  adminId = administrator.person.id
+})
+afterAll(() => server.close())
+
+const NOBODY = '018f0000-0000-7000-8000-000000000000'
+
+async function people(count: number, firstName = 'Asha') {
+  const made = []
+  for (let number = 0; number < count; number++) made.push(await aPerson(server, { firstName }))
+  return made.map(({ id }) => id)
+}
+
+async function doAll(visitor: Visitor, input: object) {
+  const { data, status, msg } = await visitor.call(startBulkJob, input)
+  if (status !== 200) throw new Error(`start answered ${status}: ${msg}`)
+  await runJobs(server)
+  return jobOf(visitor, data._id)
+}
+
+test('people are deactivated and activated, each with a line in the audit', async () => {
+  const ids = await people(3)
+  const { job } = await doAll(admin, { change: { action: 'deactivate' }, ids: [...ids, ids[0]] })
+  expect(job).toMatchObject({ kind: 'deactivate', state: 'done', total: 3, position: 3, succeeded: 3, failed: 0 })
+  expect(job.finishedAt).toMatch(/^20.*Z$/)
+  expect(await isActive(server, ids)).toEqual([false, false, false])
+  expect(await changesOf(server, ids, 'users.updated')).toEqual([1, 1, 1])
+  const again = await doAll(admin, { change: { action: 'deactivate' }, ids })
+  expect(again.job).toMatchObject({ state: 'done', succeeded: 0, failed: 0 })
+  expect(await changesOf(server, ids, 'users.updated')).toEqual([1, 1, 1])
+  await doAll(admin, { change: { action: 'activate' }, ids })
+  expect(await isActive(server, ids)).toEqual([true, true, true])
+  expect((await auditOf(server, job._id)).map(({ event, actorId }) => [event, actorId])).toEqual([
+    ['jobs.started', adminId],
+  ])
+})
+
+test('of some that are refused, the others are done, and each refusal is named', async () => {
+  const [id = ''] = await people(1)
+  const { job, failed } = await doAll(admin, { change: { action: 'delete' }, ids: [adminId, NOBODY, id] })
+  expect(job).toMatchObject({ state: 'done', succeeded: 1, failed: 2 })
+  expect(failed).toEqual({
+    total: 2,
+    rows: [
+      { number: 1, name: 'Asha Rao', message: 'The last active administrator cannot be removed.' },
+      { number: 2, name: '', message: 'Not found' },
+    ],
+  })
+  expect(await changesOf(server, [id, adminId], 'users.deleted')).toEqual([1, 0])
+})
+
+test('an application is assigned and detached', async () => {
+  const ids = await people(2)
+  const pair = { applicationId: (await anApplication(server)).id, clientId: (await aClient(server)).id }
+  const count = async () =>
+    (await server.db.execute(sql`select 1 from assignments where application_id = ${pair.applicationId}`)).rowCount
+  const refused = await doAll(admin, { change: { action: 'assign', ...pair, role: 'Nobody' }, ids })
+  expect(refused.failed.rows.map(({ message }) => message)).toEqual(
+    Array(2).fill('This application has no such role for this client'),
+  )
+  for (const [action, succeeded, left] of [
+    ['assign', 2, 2],
+    ['assign', 0, 2],
+    ['detach', 2, 0],
+    ['detach', 0, 0],
+  ] as const) {
+    const { job } = await doAll(admin, { change: { action, ...pair, role: 'User' }, ids })
+    expect([job.succeeded, job.failed, await count()]).toEqual([succeeded, 0, left])
+  }
+})
+
+test('a role is attached, and none that holds more than its giver', async () => {
+  const ids = await people(2)
+  const { visitor } = await someoneWith(server, ['users:read', 'users:write'])
+  const roleId = await aRole(server, ['users:read'])
+  expect((await doAll(visitor, { change: { action: 'attachRole', roleId }, ids })).job).toMatchObject({ succeeded: 2 })
+  expect((await doAll(visitor, { change: { action: 'attachRole', roleId }, ids })).job).toMatchObject({
+    succeeded: 0,
+    failed: 0,
+  })
+  const above = await aRole(server, Object.keys(PERMISSIONS) as never)
+  const { job, failed } = await doAll(visitor, { change: { action: 'attachRole', roleId: above }, ids })
+  expect(job).toMatchObject({ succeeded: 0, failed: 2 })
+  expect(failed.rows[0]?.message).toBe('You cannot grant what you do not hold yourself.')
+})
+
+test('all that a query matches are meant, and nobody who came later', async () => {
+  const ids = await people(3, 'Zubin')
+  const { data } = await admin.call(startBulkJob, {
+    change: { action: 'deactivate' },
+    query: { field: 'firstName', search: 'zub', isActive: 'true', page: 0, pageSize: 1 },
+  })
+  const [later = ''] = await people(1, 'Zubin')
+  await server.db.execute(sql`update users set created_at = now() + interval '1 second' where id = ${later}`)
+  await runJobs(server)
+  expect((await jobOf(admin, data._id)).job).toMatchObject({ state: 'done', total: 3, position: 3, succeeded: 3 })
+  expect(await isActive(server, [...ids, later])).toEqual([false, false, false, true])
+})
+
+test.each([1, 2, 3, 5, 6])('people are gathered %i at a time, each once', async (chunk) => {
+  const ids = await people(5, `Chunk${chunk}`)
+  const query = { field: 'firstName', search: `chunk${chunk}` }
+  const { data } = await admin.call(startBulkJob, { change: { action: 'deactivate' }, query })
+  await makeJobRunner(server, { chunk }).runAll()
+  expect((await jobOf(admin, data._id)).job).toMatchObject({
+    state: 'done',
+    total: 5,
+    position: 5,
+    succeeded: 5,
+    failed: 0,
+  })
+  expect(await changesOf(server, ids, 'users.updated')).toEqual(Array(5).fill(1))
+})
+
+test('what is cancelled before it begins does nothing', async () => {
+  const ids = await people(2)
+  const { data } = await admin.call(startBulkJob, { change: { action: 'deactivate' }, ids })
+  expect(await admin.call(cancelJob, { id: data._id })).toMatchObject({ status: 200, data: { state: 'cancelled' } })
+  await runJobs(server)
+  expect(await isActive(server, ids)).toEqual([true, true])
+  expect((await jobOf(admin, data._id)).job).toMatchObject({ state: 'cancelled', position: 0 })
+})
+
+test.each([
+  [{ ids: [] }, 'Choose somebody'],
+  [{}, 'Choose somebody'],
+  [{ ids: [NOBODY], query: {} }, 'Choose somebody'],
+  [{ query: { deleted: true } }, 'Choose somebody'],
+  [{ ids: ['x'] }, 'Id is required'],
+  [{ ids: Array(1001).fill(NOBODY) }, 'Too Long!'],
+  [{ ids: [NOBODY], change: { action: 'attachRole' } }, 'Status is required'],
+  [{ ids: [NOBODY], change: { action: 'assign', applicationId: NOBODY, clientId: NOBODY } }, 'Status is required'],
+])('%j is refused, and no job is made', async (input, msg) => {
+  const count = async () => (await server.db.execute(sql`select count(*) from jobs`)).rows
+  const before = await count()
+  const answer = await admin.call(startBulkJob, { change: { action: 'delete' }, ...input })
+  expect(answer).toMatchObject({ status: 400, msg })
+  expect(await count()).toEqual(before)
+})
+
+test('jobs are the matter of whoever started them, and of nobody without the permission', async () => {
+  const ids = await people(1)
+  const input = { change: { action: 'delete' }, ids }
+  const { data } = await admin.call(startBulkJob, input)
+  const other = (await someoneWith(server, ['users:read', 'users:write'])).visitor
+  const reader = (await someoneWith(server, ['users:read'])).visitor
+  expect((await other.call(listJobs)).data).toEqual([])
+  for (const call of [readJob, cancelJob])
+    expect(await other.call(call as typeof cancelJob, { id: data._id })).toMatchObject({ status: 404 })
+  expect(await reader.call(startBulkJob, input)).toMatchObject({ status: 403 })
+  expect(await server.visitor().call(startBulkJob, input)).toMatchObject({ status: 401 })
+  const writer = (await someoneWith(server, ['users:write'])).visitor
+  expect(await writer.call(startBulkJob, { change: { action: 'delete' }, query: {} })).toMatchObject({ status: 403 })
+  expect((await admin.call(listJobs)).data[0]).toMatchObject({ _id: data._id, state: 'waiting' })
+})

@@ -1,0 +1,62 @@
+import type { BulkChange } from '@gatehouse/contract/admin/jobs.ts'
+import { users } from '@gatehouse/contract/admin/users.ts'
+import sql from 'sql-template-tag'
+import type { Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { removeRecord, updateRecord } from '../changes.ts'
+import type { By } from '../store.ts'
+import { assignApplication, detachApplication } from '../users/assignments.ts'
+import { attachRole } from '../users/roles.ts'
+import { usersStore } from '../users/store.ts'
+
+/** What doing one record came to. */
+export type Outcome = 'added' | 'changed' | 'unchanged'
+
+/** Does to one person what a job does to many: by the same functions as the single calls, with all their rules. */
+export async function changePerson(deps: Deps, tx: Tx, by: By, change: BulkChange, userId: string): Promise<Outcome> {
+  switch (change.action) {
+    case 'activate':
+    case 'deactivate':
+      return setActive(deps, tx, by, userId, change.action === 'activate')
+    case 'delete':
+      await removeRecord(tx, { name: users.name, store: usersStore(deps) }, userId, by)
+      return 'changed'
+    case 'assign':
+      return (await assignApplication(deps, tx, by, { ...change, userId })) ? 'changed' : 'unchanged'
+    case 'detach':
+      return detach(tx, by, { ...change, userId })
+    case 'attachRole':
+      return giveRole(tx, by, userId, change.roleId)
+  }
+}
+
+async function setActive(deps: Deps, tx: Tx, by: By, userId: string, isActive: boolean): Promise<Outcome> {
+  const store = usersStore(deps)
+  const person = await store.find(tx, userId)
+  if (person === null || person.deletedAt !== null) throw new AppError('not_found')
+  if (person.isActive === isActive) return 'unchanged'
+  const { firstName, lastName, email, phoneNumber } = person
+  const changes = { firstName, lastName, email, phoneNumber, isActive }
+  await updateRecord(tx, { name: users.name, store }, userId, changes, by)
+  return 'changed'
+}
+
+async function detach(
+  tx: Tx,
+  by: By,
+  pair: { userId: string; applicationId: string; clientId: string },
+): Promise<Outcome> {
+  const { rowCount } = await tx.execute(sql`
+    select 1 from assignments
+    where user_id = ${pair.userId} and application_id = ${pair.applicationId} and client_id = ${pair.clientId}`)
+  if (rowCount === 0) return 'unchanged'
+  await detachApplication(tx, by, pair)
+  return 'changed'
+}
+
+async function giveRole(tx: Tx, by: By, userId: string, roleId: string): Promise<Outcome> {
+  const { rowCount } = await tx.execute(sql`select 1 from users where id = ${userId} and role_id = ${roleId}`)
+  await attachRole(tx, by, userId, roleId)
+  return rowCount === 0 ? 'changed' : 'unchanged'
+}

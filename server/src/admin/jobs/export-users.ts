@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { PassThrough, type Readable } from 'node:stream'
+import sql, { raw } from 'sql-template-tag'
+import type { Db, Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { Person } from '../../http/actor.ts'
+import { BYTE_ORDER_MARK, csvLine } from '../csv.ts'
+import { orderOf, whereOf } from '../list.ts'
+import type { Query } from '../store.ts'
+import { usersFilter, usersSource } from '../users/list.ts'
+
+/** The columns of the console's table (specification 2 §2.2). */
+const HEADINGS = ['First Name', 'Last Name', 'Phone Number', 'Email', 'User Name', 'Assigned Apps', 'Status']
+const COLUMNS = raw(`t.first_name, t.last_name, t.phone_number, t.email, t.user_name,
+  (select coalesce(string_agg(x.name, ', ' order by lower(x.name)), '') from (
+    select distinct a.name from assignments s
+      join applications a on a.id = s.application_id and a.deleted_at is null
+      join clients c on c.id = s.client_id and c.deleted_at is null
+    where s.user_id = t.id) x),
+  case when t.is_active then 'ACTIVE' else 'INACTIVE' end`)
+
+const ROWS_A_FETCH = 1000
+/** Each holds a connection to the database for as long as somebody takes to read it. */
+const AT_ONCE = 2
+const READ_TIMEOUT_SECONDS = 120
+let underWay = 0
+
+/**
+ * Everybody whom a query of the list matches, in its order, as the lines of a CSV file; of one moment, however long it
+ * takes. The stream ends with an error when the database does: a file that is cut short is not taken for whole.
+ *
+ * @throws AppError busy, not_allowed
+ */
+export async function exportUsers(db: Db, query: Query, person: Person): Promise<{ total: number; lines: Readable }> {
+  if (underWay >= AT_ONCE) throw new AppError('busy')
+  const where = whereOf(usersSource, query, usersFilter(query, person))
+  const lines = new PassThrough()
+  underWay++
+  return new Promise((resolve, reject) => {
+    const read = async (tx: Tx) => {
+      await tx.execute(sql`set transaction isolation level repeatable read, read only`)
+      await tx.execute(raw(`set local statement_timeout = '${READ_TIMEOUT_SECONDS}s'`))
+      // Between two fetches it waits for the reader.
+      await tx.execute(raw(`set local idle_in_transaction_session_timeout = '${READ_TIMEOUT_SECONDS}s'`))
+      const { rows } = await tx.execute<{ total: number }>(sql`select count(*)::int as total ${where}`)
+      await tx.execute(sql`
+        declare people no scroll cursor for
+        select json_build_array(${COLUMNS}) as cells ${where} ${orderOf(usersSource, query)}`)
+      resolve({ total: rows[0]?.total ?? 0, lines })
+      await write(tx, lines)
+    }
+    db.transaction(read)
+      .then(() => lines.end())
+      .catch((error: Error) => {
+        reject(error)
+        lines.destroy(error)
+      })
+      .finally(() => {
+        underWay--
+      })
+  })
+}
+
+async function write(tx: Tx, lines: PassThrough): Promise<void> {
+  const gone = new AbortController()
+  lines.once('close', () => gone.abort())
+  lines.write(BYTE_ORDER_MARK + csvLine(HEADINGS))
+  for (;;) {
+    const { rows } = await tx.execute<{ cells: string[] }>(raw(`fetch ${ROWS_A_FETCH} from people`))
+    if (rows.length === 0 || gone.signal.aborted) return
+    const hasRoom = lines.write(rows.map(({ cells }) => csvLine(cells)).join(''))
+    // Whoever has gone away reads nothing any more: the wait ends with an error, and the transaction with it.
+    if (!hasRoom) await once(lines, 'drain', { signal: gone.signal })
+  }
+}

@@ -1,0 +1,165 @@
+import { jobFailuresFile, startBulkJob, usersFile } from '@gatehouse/contract/admin/jobs.ts'
+import { parse } from 'csv-parse/sync'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aClient, anApplication, anAssignment, aPerson, someoneSignedIn } from '../../../test/builders.ts'
+import { anAdministrator, someoneWith } from '../../../test/console.ts'
+import { importCsv, runJobs } from '../../../test/jobs.ts'
+import { proofOf } from '../../../test/pictures.ts'
+import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { csvLine } from '../csv.ts'
+
+let server: TestServer
+let admin: Visitor
+let adminId: string
+beforeAll(async () => {
+  server = await startTestServer()
+  const administrator = await anAdministrator(server)
+  admin = administrator.visitor
+  adminId = administrator.person.id
+})
+afterAll(() => server.close())
+
+const download = async (visitor: Visitor, url: string, query: Record<string, string> = {}) =>
+  server.app.inject({ method: 'GET', url, query, headers: await proofOf(visitor) })
+const cellsOf = (body: string) => parse(body, { bom: true }) as unknown as string[][]
+
+const HEADINGS = ['First Name', 'Last Name', 'Phone Number', 'Email', 'User Name', 'Assigned Apps', 'Status']
+
+test('the list goes out as the table shows it, with its length, and the audit knows', async () => {
+  const person = await aPerson(server, { firstName: 'Zubin' })
+  const client = await aClient(server)
+  for (const name of ['Claims', 'Billing'])
+    await anAssignment(server, person.id, (await anApplication(server, { name })).id, client.id)
+  await aPerson(server, { firstName: 'Azubin' })
+  const answer = await download(admin, usersFile.path, {
+    field: 'firstName',
+    search: 'ZUB',
+    sort: 'firstName',
+    order: 'desc',
+  })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="user-info-file.csv"',
+    'x-total-count': '2',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(answer.body.startsWith('\uFEFF"First Name","Last Name"')).toBe(true)
+  expect(answer.body.endsWith('"ACTIVE"\r\n')).toBe(true)
+  const [head, first, second] = cellsOf(answer.body)
+  expect(head).toEqual(HEADINGS)
+  expect(first).toEqual([
+    'Zubin',
+    'Rao',
+    person.phoneNumber,
+    person.email,
+    person.userName,
+    'Billing, Claims',
+    'ACTIVE',
+  ])
+  expect(second?.[0]).toBe('Azubin')
+  const { rows } = await server.db.execute(
+    sql`select actor_id as actor, detail from audit_events where event = 'users.exported'`,
+  )
+  expect(rows).toEqual([
+    {
+      actor: adminId,
+      detail: { filter: { field: 'firstName', search: 'ZUB', sort: 'firstName', order: 'desc' }, total: 2 },
+    },
+  ])
+})
+
+/** What spreadsheets take for formulas, or for the end of a cell (test T106). */
+const FORMULAS = [
+  ...['=1+1', "=cmd|' /C calc'!A0", '=HYPERLINK("https://evil.example")', '=WEBSERVICE("https://evil.example")'],
+  ...['+1+1', '+cmd|x!A0', '-1+1', '-2+3+cmd|x!A0', '@SUM(1+1)', '@import', '=', '+', '-', '@'],
+  ...['\t=1', '\r=1', '\n=1', ' =1', '   +1', '\u00A0=1', '\u200B=1', '\uFEFF=1', '\u2003-1', '\u3000=1'],
+  ...['＝1+1', '＋1', '－1', '＠SUM', ' ＝1', '\tx', '\rx', '\nx', '=1\n=2', '="a"', "='a'", '=1,2', '=1;2'],
+  ...['=DDE("x";"y")', '=IMPORTXML(1)', '-@x', '+-x', '=-=x', '@@'],
+]
+
+describe('a cell', () => {
+  test.each(FORMULAS)('that holds %j is text to a spreadsheet', (text) => {
+    const [[cell]] = parse(csvLine([text])) as unknown as [[string]]
+    expect(cell).toBe(`'${text}`)
+  })
+
+  test.each([
+    'a',
+    '',
+    '5',
+    'a=b',
+    "it's",
+    'a@b.example',
+    '1-2',
+    'नमस्ते',
+    'a,b',
+    'say "hi"',
+    'two\nlines',
+    'two\r\nlines',
+    ';',
+  ])('that holds %j comes back as it went', (text) => {
+    expect(parse(csvLine([text, 'next']))).toEqual([[text, 'next']])
+  })
+
+  test('goes out guarded, whatever somebody has called themselves', async () => {
+    const { id } = await aPerson(server, { firstName: 'Guarded' })
+    await server.db.execute(sql`update users set last_name = '=cmd|x, "y"' where id = ${id}`)
+    const { body } = await download(admin, usersFile.path, { userId: id })
+    expect(cellsOf(body)[1]?.slice(0, 2)).toEqual(['Guarded', `'=cmd|x, "y"`])
+  })
+})
+
+test('a long list goes out whole', async () => {
+  for (let from = 1; from <= 1500; from += 500)
+    await server.db.execute(sql`
+      insert into users (id, email, user_name, first_name, last_name)
+      select gen_random_uuid(), 'l' || n || '@x.example', 'l' || n, 'Longlist', 'Person' from generate_series(${from}::int, ${from + 499}::int) n`)
+  const answer = await download(admin, usersFile.path, { field: 'firstName', search: 'longlist' })
+  const rows = cellsOf(answer.body).slice(1)
+  expect(answer.headers['x-total-count']).toBe('1500')
+  expect(new Set(rows.map(([, , , email]) => email)).size).toBe(1500)
+  // Its connection is given back.
+  for (let again = 0; again < 5; again++)
+    expect((await download(admin, usersFile.path, { userId: adminId })).statusCode).toBe(200)
+})
+
+test('the list is closed to whoever may not see people, and to queries that are none', async () => {
+  const { visitor } = await someoneWith(server, ['users:write'])
+  expect((await server.app.inject({ url: usersFile.path, headers: { host: 'localhost:3000' } })).statusCode).toBe(401)
+  for (const one of [visitor, (await someoneSignedIn(server)).visitor])
+    expect((await download(one, usersFile.path)).statusCode).toBe(403)
+  for (const query of [{ field: 'passwordHash' }, { sort: 'x' }, { userId: '1' }] as Record<string, string>[])
+    expect((await download(admin, usersFile.path, query)).statusCode).toBe(400)
+})
+
+test('what failed in an import goes out as a file that can be put right and imported again', async () => {
+  const head = 'firstName,lastName,email,phoneNumber,userName,status'
+  const { data } = await importCsv(
+    server,
+    admin,
+    'users',
+    `${head}\nMeera,Nair,wrong,7000000001,meera,ACTIVE\nAl,"B, ""C""",x@y.example,1,x,`,
+  )
+  await runJobs(server)
+  const answer = await download(admin, jobFailuresFile.path, { id: data._id })
+  expect(cellsOf(answer.body)).toEqual([
+    ['email', 'firstName', 'lastName', 'line', 'phoneNumber', 'status', 'userName', 'message'],
+    ['wrong', 'Meera', 'Nair', '2', '7000000001', 'ACTIVE', 'meera', 'email: Email must be a valid email address'],
+    ['x@y.example', 'Al', 'B, "C"', '3', '1', '', 'x', 'phoneNumber: Too Short!'],
+  ])
+  const again = await importCsv(server, admin, 'users', answer.body.replace('"wrong"', '"right@example.com"'))
+  expect(again).toMatchObject({ status: 200, data: { total: 2 } })
+})
+
+test('what failed in a job is the matter of whoever started it', async () => {
+  const { data } = await admin.call(startBulkJob, { change: { action: 'delete' }, ids: [adminId] })
+  await runJobs(server)
+  expect(cellsOf((await download(admin, jobFailuresFile.path, { id: data._id })).body)).toEqual([
+    ['name', 'userId', 'message'],
+    ['Asha Rao', adminId, 'The last active administrator cannot be removed.'],
+  ])
+  const { visitor } = await someoneWith(server, ['users:write'])
+  expect((await download(visitor, jobFailuresFile.path, { id: data._id })).statusCode).toBe(404)
+})

@@ -1,0 +1,55 @@
+import { Readable } from 'node:stream'
+import { jobFailuresFile, usersFile } from '@gatehouse/contract/admin/jobs.ts'
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import { recordAudit } from '../../audit/record-audit.ts'
+import type { Db } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { authorisePerson } from '../../http/route.ts'
+import { BYTE_ORDER_MARK, csvHeaders, csvLine } from '../csv.ts'
+import { exportUsers } from './export-users.ts'
+import { requireOwn } from './routes.ts'
+
+const ROWS_A_QUERY = 1000
+
+/** Files for spreadsheets, streamed: their size is no matter of memory. */
+export function serveFiles(app: FastifyInstance, { db }: Deps) {
+  app.get(usersFile.path, async (request, reply) => {
+    const actor = await authorisePerson(usersFile.access, app.edge.authenticators, request)
+    const parsed = usersFile.request.safeParse(request.query)
+    if (!parsed.success) throw new AppError('invalid_request', { msg: parsed.error.issues[0]?.message })
+    const { total, lines } = await exportUsers(db, parsed.data, actor)
+    const { page: _, pageSize: __, ...filter } = parsed.data
+    const { userId: actorId, sessionId } = actor
+    await recordAudit(db, { event: 'users.exported', actorId, sessionId, ip: request.ip, detail: { filter, total } })
+    return reply.headers({ ...csvHeaders(usersFile.name), 'x-total-count': total }).send(lines)
+  })
+
+  app.get(jobFailuresFile.path, async (request, reply) => {
+    const actor = await authorisePerson(jobFailuresFile.access, app.edge.authenticators, request)
+    const parsed = jobFailuresFile.request.safeParse(request.query)
+    if (!parsed.success) throw new AppError('invalid_request', { msg: parsed.error.issues[0]?.message })
+    const { _id } = await requireOwn(db, actor.userId, parsed.data.id)
+    return reply.headers(csvHeaders('failures.csv')).send(Readable.from(failureLines(db, _id)))
+  })
+}
+
+type Failure = { number: number; input: Record<string, string | number>; message: string }
+
+/** The records as they came, each with what is wrong. That of an import can be put right and imported again. */
+async function* failureLines(db: Db, jobId: string): AsyncGenerator<string> {
+  let last = 0
+  let columns: string[] | null = null
+  for (;;) {
+    const { rows } = await db.execute<Failure>(sql`
+      select number, message, case when input ? 'line' then input - 'name' else input end - 'effect' as input from job_items
+      where job_id = ${jobId} and state = 'failed' and number > ${last} order by number limit ${ROWS_A_QUERY}`)
+    const names: string[] = columns ?? Object.keys(rows[0]?.input ?? {}).sort()
+    if (columns === null) yield BYTE_ORDER_MARK + csvLine([...names, 'message'])
+    columns = names
+    if (rows.length === 0) return
+    yield rows.map(({ message, input }) => csvLine([...names.map((name) => input[name] ?? ''), message])).join('')
+    last = rows.at(-1)?.number ?? last
+  }
+}

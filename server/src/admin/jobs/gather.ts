@@ -1,0 +1,42 @@
+import sql from 'sql-template-tag'
+import type { Db } from '../../db/database.ts'
+import { whereOf } from '../list.ts'
+import type { By } from '../store.ts'
+import { usersFilter, usersSource } from '../users/list.ts'
+import { type ClaimedJob, holdJob } from './job-table.ts'
+
+type Setup = { leaseSeconds: number; chunk: number }
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Notes the next people that the query of a job matches, in the order of their ids; those who come after the job has
+ * begun are not among them. False when the job is not ours to go on with.
+ */
+export async function gather(db: Db, job: ClaimedJob, by: By, { leaseSeconds, chunk }: Setup): Promise<boolean> {
+  const { input } = job
+  if (!('change' in input) || input.query === undefined) throw new Error(`job ${job.id} has nothing to gather from`)
+  const { query, gatherFrom } = input
+  const since = sql`${usersFilter(query, by.person)}
+    and t.id > ${gatherFrom ?? FIRST_ID}::uuid and t.created_at <= ${job.createdAt}`
+  const where = whereOf(usersSource, { ...query, deleted: false }, since)
+  return db.transaction(async (tx) => {
+    if (!(await holdJob(tx, job))) return false
+    const { rows } = await tx.execute<{ count: number; last: string | null }>(sql`
+      with found as (select t.id, t.first_name || ' ' || t.last_name as name ${where} order by t.id limit ${chunk}),
+        noted as (
+          insert into job_items (job_id, number, input)
+          select ${job.id}, ${job.total} + row_number() over (order by id), jsonb_build_object('userId', id, 'name', name)
+          from found)
+      select count(*)::int as count, (array_agg(id order by id desc))[1] as last from found`)
+    const { count = 0, last = null } = rows[0] ?? {}
+    job.total += count
+    if (count < chunk) delete input.gatherFrom
+    else input.gatherFrom = last
+    await tx.execute(sql`
+      update jobs set total = ${job.total}, input = ${JSON.stringify(input)}::jsonb,
+        claimed_until = now() + make_interval(secs => ${leaseSeconds})
+      where id = ${job.id}`)
+    return true
+  })
+}

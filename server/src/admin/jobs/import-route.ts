@@ -1,0 +1,49 @@
+import { IMPORT_MAX_BYTES, importFile } from '@gatehouse/contract/admin/jobs.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { authorisePerson } from '../../http/route.ts'
+import { byOf } from '../resource.ts'
+import { insertItems, insertJob } from './job-table.ts'
+import { readCsv } from './read-csv.ts'
+import { requireOwn } from './routes.ts'
+
+const ROWS_A_STATEMENT = 1000
+
+/** Takes a file to import: what it would do is found out by a job, and done only when somebody says so. */
+export function serveImport(app: FastifyInstance, { db }: Deps) {
+  app.post(importFile.path, async (request) => {
+    const actor = await authorisePerson(importFile.access, app.edge.authenticators, request)
+    const query = importFile.request.safeParse(request.query)
+    if (!query.success) throw new AppError('invalid_request', { msg: query.error.issues[0]?.message })
+    const { kind } = query.data
+    const rows = await readCsv(kind, await readFile(request))
+    const by = byOf(actor, request)
+    const data = await db.transaction(async (tx) => {
+      const jobKind = kind === 'users' ? 'importUsers' : 'importAssignments'
+      const id = await insertJob(tx, by, jobKind, { ip: by.ip, isDryRun: true }, rows.length)
+      for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT)
+        await insertItems(tx, id, rows.slice(at, at + ROWS_A_STATEMENT))
+      return requireOwn(tx, actor.userId, id)
+    })
+    return { code: 200, msg: 'Success', data: importFile.response.parse(data) }
+  })
+}
+
+/** @throws AppError invalid_request */
+async function readFile(request: FastifyRequest): Promise<Buffer> {
+  const refused = (msg: string, cause?: unknown) => new AppError('invalid_request', { msg, cause })
+  if (!request.isMultipart()) throw refused('Choose a file')
+  try {
+    const file = await request.file({ limits: { fileSize: IMPORT_MAX_BYTES, files: 1 } })
+    if (file?.fieldname !== importFile.field) throw refused('Choose a file')
+    return await file.toBuffer()
+  } catch (cause) {
+    // Nobody reads the rest any more, and the connection is of no use before it has come in.
+    request.raw.unpipe()
+    request.raw.resume()
+    if (cause instanceof AppError) throw cause
+    const isTooLarge = (cause as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE'
+    throw refused(isTooLarge ? 'A file holds at most 5 MB. Import it in parts.' : 'Choose a file', cause)
+  }
+}

@@ -1,0 +1,95 @@
+import { importedAssignment, importedUser } from '@gatehouse/contract/admin/jobs.ts'
+import { users } from '@gatehouse/contract/admin/users.ts'
+import sql from 'sql-template-tag'
+import type { Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { normaliseIdentifier } from '../../identity/identifiers.ts'
+import { createRecord, updateRecord } from '../changes.ts'
+import type { By } from '../store.ts'
+import { assignApplication } from '../users/assignments.ts'
+import { usersStore } from '../users/store.ts'
+import type { Outcome } from './bulk.ts'
+
+/** The columns of a row by name, blanks around them gone. */
+export type ImportRow = Record<string, unknown>
+
+/**
+ * Makes a person what a row says: a new one, or the one of that email. New ones have no password; they choose one by the
+ * link for forgotten passwords, which proves the address too.
+ */
+export async function importUser(deps: Deps, tx: Tx, by: By, row: ImportRow): Promise<Outcome> {
+  const { status, userName, ...profile } = parseRow(importedUser, row)
+  const kind = { name: users.name, store: usersStore(deps) }
+  const id = await findUserId(tx, profile.email)
+  const isActive = status === 'ACTIVE'
+  if (id === null) {
+    const form = { ...profile, userName, password: null, profileImage: '' }
+    const { _id } = await createRecord(tx, kind, form, by)
+    if (!isActive) await updateRecord(tx, kind, _id, { ...profile, isActive }, by)
+    return 'added'
+  }
+  const person = await kind.store.find(tx, id)
+  if (person === null) throw new AppError('not_found')
+  if (normaliseIdentifier(userName) !== normaliseIdentifier(person.userName))
+    throw refused('The user name of a person cannot be changed')
+  // An address in other letters is the same address.
+  const changes = { ...profile, email: person.email, isActive }
+  const isSame = Object.entries(changes).every(([field, value]) => person[field as keyof typeof changes] === value)
+  if (isSame) return 'unchanged'
+  await updateRecord(tx, kind, id, changes, by)
+  return 'changed'
+}
+
+/** Assigns what a row says; with another role than before, it changes the role. */
+export async function importAssignment(deps: Deps, tx: Tx, by: By, row: ImportRow): Promise<Outcome> {
+  const { email, application, client, role } = parseRow(importedAssignment, row)
+  const userId = await findUserId(tx, email)
+  if (userId === null) throw refused('Nobody has this email')
+  const applicationId = await findOnly(
+    tx,
+    sql`select id from applications where lower(name) = lower(${application}) and deleted_at is null`,
+    'There is no application of this name',
+  )
+  const clientId = await findOnly(
+    tx,
+    sql`select id from clients where deleted_at is null
+      and (lower(actual_name) = lower(${client}) or lower(display_name) = lower(${client}))
+      order by lower(actual_name) = lower(${client}) desc limit 1`,
+    'There is no client of this name',
+  )
+  const pair = { userId, applicationId, clientId }
+  const { rowCount: isAssigned } = await tx.execute(sql`
+    select 1 from assignments where user_id = ${userId} and application_id = ${applicationId} and client_id = ${clientId}`)
+  if (!(await assignApplication(deps, tx, by, { ...pair, role }))) return 'unchanged'
+  return isAssigned ? 'changed' : 'added'
+}
+
+type Parser<T> = {
+  safeParse: (
+    row: unknown,
+  ) => { success: true; data: T } | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } }
+}
+
+/** @throws AppError invalid_request with everything that is wrong with the row */
+function parseRow<T>(schema: Parser<T>, row: ImportRow): T {
+  const parsed = schema.safeParse(row)
+  if (parsed.success) return parsed.data
+  const { issues } = parsed.error
+  const first = issues.filter((issue, index) => issues.findIndex(({ path }) => path[0] === issue.path[0]) === index)
+  throw refused(first.map(({ path, message }) => `${String(path[0])}: ${message}`).join('; '))
+}
+
+async function findUserId(tx: Tx, email: string): Promise<string | null> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select user_id as id from user_identifiers where kind = 'email' and value = ${normaliseIdentifier(email)}`)
+  return rows[0]?.id ?? null
+}
+
+async function findOnly(tx: Tx, statement: ReturnType<typeof sql>, msg: string): Promise<string> {
+  const { rows } = await tx.execute<{ id: string }>(statement)
+  if (rows[0] === undefined) throw refused(msg)
+  return rows[0].id
+}
+
+const refused = (msg: string) => new AppError('invalid_request', { msg })

@@ -1,0 +1,191 @@
+import { IMPORT_COLUMNS, runImport } from '@gatehouse/contract/admin/jobs.ts'
+import { requestRequestPassword } from '@gatehouse/contract/signin.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aClient, anAddress, anApplication, aPerson, someoneSignedIn } from '../../../test/builders.ts'
+import { anAdministrator, someoneWith } from '../../../test/console.ts'
+import { importCsv, jobOf, runJobs } from '../../../test/jobs.ts'
+import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+
+let server: TestServer
+let admin: Visitor
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = (await anAdministrator(server)).visitor
+})
+afterAll(() => server.close())
+
+const HEAD = IMPORT_COLUMNS.users.join(',')
+let count = 0
+const aRow = ({ email = `new${++count}@example.com`, firstName = 'Meera', status = 'ACTIVE' } = {}) =>
+  `${firstName},Nair,${email},7${String(++count).padStart(9, '0')},meera${count},${status}`
+
+/** Everything that an import could touch. */
+async function stored() {
+  const { rows } = await server.db.execute(sql`
+    select (select md5(string_agg(u::text, '' order by id)) from users u) as users,
+      (select md5(string_agg(a::text, '' order by id)) from assignments a) as assignments,
+      (select md5(string_agg(i::text, '' order by value)) from user_identifiers i) as identifiers,
+      (select count(*) from audit_events where event not like 'jobs.%') as audit,
+      (select count(*) from outbox) as messages`)
+  return rows[0]
+}
+
+async function check(kind: string, lines: string[] | string | Buffer) {
+  const { data, status, msg } = await importCsv(server, admin, kind, Array.isArray(lines) ? lines.join('\r\n') : lines)
+  if (status !== 200) throw new Error(`import answered ${status}: ${msg}`)
+  await runJobs(server)
+  return jobOf(admin, data._id)
+}
+
+async function run(id: string) {
+  expect(await admin.call(runImport, { id })).toMatchObject({ status: 200 })
+  await runJobs(server)
+  return jobOf(admin, id)
+}
+
+test('a file is checked without a trace, then run; run again it changes nothing', async () => {
+  const person = await aPerson(server, { firstName: 'Devi' })
+  const lines = [
+    HEAD,
+    aRow(),
+    aRow({ status: 'inactive' }),
+    `Devika,Rao,${person.email.toUpperCase()},${person.phoneNumber},${person.userName},`,
+    aRow({ email: 'nobody' }),
+    aRow({ firstName: '' }),
+  ]
+  const before = await stored()
+  const dry = await check('users', lines)
+  expect(dry).toMatchObject({ job: { state: 'checked', isDryRun: true, total: 5, failed: 2 }, added: 2, changed: 1 })
+  expect(dry.failed.rows).toEqual([
+    { number: 5, name: 'Meera Nair', message: 'email: Email must be a valid email address' },
+    { number: 6, name: 'Nair', message: 'firstName: First Name is required' },
+  ])
+  expect(await stored()).toEqual(before)
+
+  const done = await run(dry.job._id)
+  expect(done.job).toMatchObject({ state: 'done', isDryRun: false, total: 5, position: 5, succeeded: 3, failed: 2 })
+  const { rows } = await server.db.execute(sql`
+    select first_name as name, is_active as "isActive", password_hash as hash, email_verified_at is null as unproved
+    from users where email like 'new%' or id = ${person.id} order by id`)
+  expect(rows).toMatchObject([
+    { name: 'Devika', isActive: true },
+    { name: 'Meera', isActive: true, hash: null, unproved: true },
+    { name: 'Meera', isActive: false, hash: null, unproved: true },
+  ])
+  // Nobody is written to.
+  expect((await stored())?.messages).toEqual(before?.messages)
+
+  const after = await stored()
+  const second = await check('users', lines)
+  expect(second).toMatchObject({ job: { state: 'checked', failed: 2 }, added: 0, changed: 0 })
+  expect((await run(second.job._id)).job).toMatchObject({ state: 'done', succeeded: 0, failed: 2 })
+  expect(await stored()).toEqual(after)
+})
+
+test('who has been imported chooses a password by the link for forgotten ones', async () => {
+  const { job } = await check('users', [HEAD, aRow({ email: 'fresh@example.com' })])
+  await run(job._id)
+  await server.visitor({ ip: anAddress() }).call(requestRequestPassword, { email: 'fresh@example.com' })
+  expect((await server.inbox('fresh@example.com')).map(({ subject }) => subject)).toEqual([
+    'Choose a new password for EAI',
+  ])
+})
+
+test('an import is run once, and only when it has been checked', async () => {
+  const { data } = await importCsv(server, admin, 'users', `${HEAD}\n${aRow()}`)
+  expect(await admin.call(runImport, { id: data._id })).toMatchObject({ status: 404 })
+  await runJobs(server)
+  const answers = await Promise.all([1, 2, 3].map(() => admin.call(runImport, { id: data._id })))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404])
+})
+
+test('assignments are found by person, application and client', async () => {
+  const person = await aPerson(server)
+  const application = await anApplication(server, { name: 'Claims, "North"' })
+  const client = await aClient(server)
+  await server.db.execute(sql`
+    insert into application_roles (id, application_id, client_id, name, role_id)
+    values (gen_random_uuid(), ${application.id}, ${client.id}, 'Manager', 'M')`)
+  const lines = (role: string) => [
+    'role,email,application,client',
+    `${role},${person.email},"claims, ""north""",${client.actualName}`,
+    `User,nobody@example.com,Claims,${client.actualName}`,
+    `User,${person.email},Nowhere,${client.actualName}`,
+    `User,${person.email},"claims, ""north""",Nobody`,
+    `Emperor,${person.email},"claims, ""north""",${client.actualName}`,
+  ]
+  const dry = await check('assignments', lines('user'))
+  expect(dry.failed.rows.map(({ number, message }) => [number, message])).toEqual([
+    [2, 'This application has no such role for this client'],
+    [3, 'Nobody has this email'],
+    [4, 'There is no application of this name'],
+    [5, 'There is no client of this name'],
+    [6, 'The same email, application, client stands in line 2'],
+  ])
+  const first = await check('assignments', lines('User'))
+  expect(first).toMatchObject({ added: 1, changed: 0, job: { failed: 4 } })
+  await run(first.job._id)
+  const second = await check('assignments', lines('Manager'))
+  expect(second).toMatchObject({ added: 0, changed: 1 })
+  await run(second.job._id)
+  const after = await stored()
+  expect(await check('assignments', lines('Manager'))).toMatchObject({ added: 0, changed: 0, job: { failed: 4 } })
+  expect(await stored()).toEqual(after)
+  const { rows } = await server.db.execute(sql`select role from assignments where user_id = ${person.id}`)
+  expect(rows).toEqual([{ role: 'Manager' }])
+})
+
+test('rows that would take from one another are named by their lines', async () => {
+  const { failed } = await check('users', [
+    HEAD,
+    'Meera,Nair,same@example.com,7777777771,same1,ACTIVE',
+    'Meera,Nair,SAME@example.com,7777777772,same2,ACTIVE',
+    'Meera,Nair,other@example.com,7777777771,SAME1,ACTIVE',
+    'Meera,Nair,short@example.com,7777777773',
+    '"Mee\r\nra",Nair,long@example.com,1,two,SLEEPING',
+  ])
+  expect(failed.rows.map(({ number, message }) => [number, message])).toEqual([
+    [3, 'The same email stands in line 2'],
+    [4, 'The same userName stands in line 2; The same phoneNumber stands in line 2'],
+    [5, 'The row has 4 columns, the first line 6'],
+    [6, 'phoneNumber: Too Short!; status: Status is required'],
+  ])
+})
+
+describe('a file', () => {
+  test.each([
+    ['a mark of its encoding', `\uFEFF${HEAD}\n`],
+    ['other line ends', `${HEAD}\r\n`],
+    ['blanks and other letters in its heading', ` firstname , LASTNAME,email,phonenumber,username,status\n\n`],
+    ['the columns of our list of failures', `line,message,${HEAD}\n1,no,`],
+  ])('with %s is read', async (_what, head) => {
+    expect(await check('users', head + aRow())).toMatchObject({ added: 1, job: { total: 1, failed: 0 } })
+  })
+
+  test.each([
+    ['users', 'firstName;lastName;email\na;b;c', 'The columns are separated by semicolons. Separate them by commas.'],
+    ['users', 'firstName,email\na,b', 'The first line lacks lastName, phoneNumber, userName, status.'],
+    ['users', `${HEAD},password\n`, 'The first line names a column that is not known, or twice: password'],
+    ['users', `${HEAD},email\n`, 'The first line names a column that is not known, or twice: email'],
+    ['users', HEAD, 'The file holds no rows.'],
+    ['users', '', 'The file holds no rows.'],
+    ['users', `${HEAD}\n"open`, 'This file cannot be read as CSV: line 2.'],
+    ['users', Buffer.from([0xff, 0xfe, 0x41, 0x00]), 'The file is not in UTF-8. Save it as "CSV UTF-8".'],
+    ['users', `${HEAD}\n${'a,b,c,d,e,f\n'.repeat(20_001)}`, 'A file holds at most 20,000 rows. Import it in parts.'],
+    ['users', Buffer.alloc(5 * 1024 * 1024 + 1, 'a'), 'A file holds at most 5 MB. Import it in parts.'],
+    ['applications', HEAD, 'Type is required'],
+  ])('of %s is refused as a whole: %#', async (kind, content, msg) => {
+    const count = async () => (await server.db.execute(sql`select count(*) from jobs`)).rows
+    const before = await count()
+    expect(await importCsv(server, admin, kind, content)).toMatchObject({ status: 400, msg })
+    expect(await count()).toEqual(before)
+  })
+
+  test('is taken only from somebody who may change people', async () => {
+    const content = `${HEAD}\n${aRow()}`
+    expect(await importCsv(server, server.visitor(), 'users', content)).toMatchObject({ status: 401 })
+    for (const { visitor } of [await someoneSignedIn(server), await someoneWith(server, ['users:read'])])
+      expect(await importCsv(server, visitor, 'users', content)).toMatchObject({ status: 403 })
+  })
+})

@@ -1,0 +1,132 @@
+import type { BulkChange, Job } from '@gatehouse/contract/admin/jobs.ts'
+import type { ListQuery } from '@gatehouse/contract/paging.ts'
+import sql, { join, raw } from 'sql-template-tag'
+import { newId } from '../../crypto/ids.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import type { By } from '../store.ts'
+
+/** What a job is to do. `gatherFrom`: its records are still to be gathered, from this id on. */
+export type JobInput = { ip: string } & (
+  | { change: BulkChange; query?: ListQuery; gatherFrom?: string | null }
+  | { isDryRun: boolean }
+)
+
+/** One record of a job, or one row of a file. */
+export type JobItem = { number: number; input: { name: string } & Record<string, string | number> }
+
+const SELECT = raw(`id as "_id", kind, state, coalesce((input->>'isDryRun')::boolean, false) as "isDryRun",
+  cancel_requested as "cancelRequested", total, position, succeeded, failed, coalesce(error, '') as error,
+  to_json(created_at at time zone 'utc')#>>'{}' || 'Z' as "createdAt",
+  to_json(finished_at at time zone 'utc')#>>'{}' || 'Z' as "finishedAt"`)
+
+export async function insertJob(tx: Tx, by: By, kind: Job['kind'], input: JobInput, total: number): Promise<string> {
+  const id = newId()
+  await tx.execute(sql`
+    insert into jobs (id, kind, input, total, created_by, session_id)
+    values (${id}, ${kind}, ${JSON.stringify(input)}::jsonb, ${total}, ${by.person.userId}, ${by.person.sessionId})`)
+  return id
+}
+
+/** The jobs of one person, newest first: all of them, or the one asked for. */
+export async function listJobsOf(db: Db | Tx, userId: string, id?: string): Promise<Job[]> {
+  const one = id === undefined ? sql`` : sql`and id = ${id}`
+  const { rows } = await db.execute<Job>(sql`
+    select ${SELECT} from jobs where created_by = ${userId} ${one} order by created_at desc, id desc limit 100`)
+  return rows
+}
+
+/** A job that this server has taken: nobody else works on it until its lease is over. */
+export type ClaimedJob = {
+  id: string
+  kind: Job['kind']
+  input: JobInput
+  total: number
+  position: number
+  createdBy: string
+  sessionId: string
+  createdAt: Date
+}
+
+const CLAIMED = raw(`id, kind, input, total, position, created_by as "createdBy", session_id as "sessionId",
+  created_at as "createdAt"`)
+
+export async function claimJob(db: Db, leaseSeconds: number): Promise<ClaimedJob | null> {
+  const { rows } = await db.execute<ClaimedJob>(sql`
+    update jobs set state = 'running', claimed_until = now() + make_interval(secs => ${leaseSeconds})
+    where id = (
+      select id from jobs where state in ('waiting', 'running') and coalesce(claimed_until, now()) <= now()
+      order by created_at, id limit 1 for update skip locked)
+    returning ${CLAIMED}`)
+  return rows[0] ?? null
+}
+
+/** Keeps others from the job until the transaction ends; false when it is not ours any more, or was cancelled. */
+export async function holdJob(tx: Tx, { id, position, total }: ClaimedJob): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    select 1 from jobs
+    where id = ${id} and position = ${position} and total = ${total} and state = 'running' and not cancel_requested
+    for update`)
+  return rowCount === 1
+}
+
+export type Verdict = {
+  state: 'waiting' | 'done' | 'unchanged' | 'failed'
+  message?: string
+  effect?: 'added' | 'changed'
+}
+
+/** Notes what became of a record, in the transaction of its change: it is neither done twice nor left out. */
+export async function settleItem(tx: Tx, job: ClaimedJob, number: number, verdict: Verdict, leaseSeconds: number) {
+  const { state, message = '', effect = '' } = verdict
+  await tx.execute(sql`
+    update job_items set state = ${state}, message = ${message}, input = input || jsonb_build_object('effect', ${effect}::text)
+    where job_id = ${job.id} and number = ${number}`)
+  await tx.execute(sql`
+    update jobs set position = ${number}, succeeded = succeeded + ${state === 'done' ? 1 : 0},
+      failed = failed + ${state === 'failed' ? 1 : 0}, claimed_until = now() + make_interval(secs => ${leaseSeconds})
+    where id = ${job.id}`)
+}
+
+/** The next records that are to be done. */
+export async function nextItems(db: Db, { id, position }: ClaimedJob, limit: number): Promise<JobItem[]> {
+  const { rows } = await db.execute<JobItem>(sql`
+    select number, input from job_items where job_id = ${id} and number > ${position} and state = 'waiting'
+    order by number limit ${limit}`)
+  return rows
+}
+
+/** Ends a job that is still ours. A cancelled one says so, whatever else it has come to. */
+export async function endJob(
+  db: Db,
+  { id, position }: ClaimedJob,
+  state: 'done' | 'checked' | 'failed',
+  error: string | null,
+) {
+  await db.execute(sql`
+    update jobs set state = case when cancel_requested then 'cancelled' else ${state}::text end, error = ${error},
+      position = case when ${state} in ('done', 'checked') and not cancel_requested then total else position end,
+      finished_at = now(), claimed_until = null
+    where id = ${id} and position = ${position} and state = 'running'`)
+}
+
+/** Gives a job back: another server, or this one after its restart, goes on with it. */
+export async function releaseJob(db: Db, { id, position }: ClaimedJob): Promise<void> {
+  await db.execute(sql`
+    update jobs set claimed_until = null where id = ${id} and position = ${position} and state = 'running'`)
+}
+
+/** Appends records, numbered from `after` on; those with a message have failed before they began. */
+export async function insertItems(tx: Tx, jobId: string, items: (JobItem & { message?: string })[]): Promise<void> {
+  const columns = [
+    sql`${items.map(({ number }) => number)}::int[]`,
+    sql`${items.map(({ input }) => JSON.stringify(input))}::text[]`,
+    sql`${items.map(({ message = '' }) => message)}::text[]`,
+  ]
+  await tx.execute(sql`
+    with noted as (
+      insert into job_items (job_id, number, input, message, state)
+      select ${jobId}, number, input::jsonb, message, case when message = '' then 'waiting' else 'failed' end
+      from unnest(${join(columns)}) as i (number, input, message)
+      returning state)
+    update jobs set failed = failed + (select count(*) from noted where state = 'failed') where id = ${jobId}`)
+}

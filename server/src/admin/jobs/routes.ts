@@ -1,0 +1,99 @@
+import * as calls from '@gatehouse/contract/admin/jobs.ts'
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import type { Db, Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { route } from '../../http/route.ts'
+import { auditBy } from '../changes.ts'
+import { byOf } from '../resource.ts'
+import type { By } from '../store.ts'
+import { usersFilter } from '../users/list.ts'
+import { insertJob, type JobInput, listJobsOf } from './job-table.ts'
+
+const FAILED_PAGE_SIZE = 25
+
+/** Bulk changes and imports: started here, done by the runner. Everybody sees their own. */
+export function serveJobs(app: FastifyInstance, { db }: Deps) {
+  route(app, calls.startBulkJob, async ({ input: { change, ids, query }, actor, request }) => {
+    const by = byOf(actor, request)
+    // Those that have been deleted can be restored, and nothing else.
+    if ((ids === undefined) === (query === undefined) || query?.deleted)
+      throw new AppError('invalid_request', { msg: 'Choose somebody' })
+    return db.transaction(async (tx) => {
+      const start = (input: JobInput, total: number) => insertJob(tx, by, change.action, input, total)
+      if (ids === undefined) {
+        // What the list may not be asked for is refused now, not later.
+        usersFilter(query ?? {}, actor)
+        return started(tx, by, await start({ ip: by.ip, change, query: query ?? {}, gatherFrom: null }, 0))
+      }
+      const distinct = [...new Set(ids)]
+      const id = await start({ ip: by.ip, change }, distinct.length)
+      await tx.execute(sql`
+        insert into job_items (job_id, number, input)
+        select ${id}, i.number, jsonb_build_object('userId', i.id, 'name', coalesce(u.first_name || ' ' || u.last_name, ''))
+        from unnest(${distinct}::uuid[]) with ordinality as i (id, number) left join users u on u.id = i.id`)
+      return started(tx, by, id)
+    })
+  })
+
+  route(app, calls.listJobs, async ({ actor }) => listJobsOf(db, actor.userId))
+
+  route(app, calls.readJob, async ({ input: { id, page = 0 }, actor }) => {
+    const job = await requireOwn(db, actor.userId, id)
+    const failed = sql`from job_items where job_id = ${id} and state = 'failed'`
+    const [rows, counts] = await Promise.all([
+      db.execute<calls.FailedItem>(sql`
+        select coalesce((input->>'line')::int, number) as number, input->>'name' as name, message ${failed} order by number
+        limit ${FAILED_PAGE_SIZE} offset ${Math.max(0, page) * FAILED_PAGE_SIZE}`),
+      db.execute<{ total: number; added: number; changed: number }>(sql`
+        select count(*) filter (where state = 'failed')::int as total,
+          count(*) filter (where input->>'effect' = 'added')::int as added,
+          count(*) filter (where input->>'effect' = 'changed')::int as changed
+        from job_items where job_id = ${id}`),
+    ])
+    const { total = 0, added = 0, changed = 0 } = counts.rows[0] ?? {}
+    return { job, failed: { rows: rows.rows, total }, added, changed }
+  })
+
+  route(app, calls.cancelJob, async ({ input: { id }, actor, request }) =>
+    db.transaction(async (tx) => {
+      const { rowCount } = await tx.execute(sql`
+        update jobs set cancel_requested = true,
+          state = case when state = 'running' then state else 'cancelled' end,
+          finished_at = case when state = 'running' then null else now() end
+        where id = ${id} and created_by = ${actor.userId} and state in ('waiting', 'running', 'checked')`)
+      const job = await requireOwn(tx, actor.userId, id)
+      if (rowCount === 1) await auditBy(tx, byOf(actor, request), 'jobs.cancelled', id, { name: job.kind })
+      return job
+    }),
+  )
+
+  route(app, calls.runImport, async ({ input: { id }, actor, request }) =>
+    db.transaction(async (tx) => {
+      // Once: of two clicks the second finds it running.
+      const { rowCount } = await tx.execute(sql`
+        update jobs set state = 'waiting', position = 0, succeeded = 0, finished_at = null,
+          failed = (select count(*) from job_items where job_id = ${id} and state = 'failed'),
+          input = input || '{"isDryRun": false}'
+        where id = ${id} and created_by = ${actor.userId} and state = 'checked'`)
+      if (rowCount === 0) throw new AppError('not_found')
+      await tx.execute(sql`update job_items set state = 'waiting' where job_id = ${id} and state = 'unchanged'`)
+      return started(tx, byOf(actor, request), id)
+    }),
+  )
+}
+
+/** The job as its starter sees it, with its line in the audit. */
+async function started(tx: Tx, by: By, id: string): Promise<calls.Job> {
+  const job = await requireOwn(tx, by.person.userId, id)
+  await auditBy(tx, by, 'jobs.started', id, { name: job.kind, total: job.total })
+  return job
+}
+
+/** @throws AppError not_found, also for jobs of others */
+export async function requireOwn(db: Db | Tx, userId: string, id: string): Promise<calls.Job> {
+  const [job] = await listJobsOf(db, userId, id)
+  if (job === undefined) throw new AppError('not_found')
+  return job
+}

@@ -1,0 +1,137 @@
+import { cancelJob, startBulkJob } from '@gatehouse/contract/admin/jobs.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aPerson } from '../../../test/builders.ts'
+import { anAdministrator, someoneWith } from '../../../test/console.ts'
+import { changesOf, isActive, jobOf, runJobs } from '../../../test/jobs.ts'
+import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import type { Db } from '../../db/database.ts'
+import { makeJobRunner } from './runner.ts'
+
+let server: TestServer
+let admin: Visitor
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = (await anAdministrator(server)).visitor
+})
+afterAll(() => server.close())
+
+async function aJob(visitor: Visitor, count: number) {
+  const ids = []
+  for (let number = 0; number < count; number++) ids.push((await aPerson(server)).id)
+  const { data } = await visitor.call(startBulkJob, { change: { action: 'deactivate' }, ids })
+  return { id: data._id, ids }
+}
+
+/** A runner on the same database, which stops for `pause` before each transaction. */
+function aRunner(pause: (number: number) => Promise<void>) {
+  let number = 0
+  const db: Db = {
+    ...server.db,
+    transaction: async (work) => {
+      await pause(++number)
+      return server.db.transaction(work)
+    },
+  }
+  return makeJobRunner({ ...server, db })
+}
+
+const loseLease = (id: string) =>
+  server.db.execute(sql`update jobs set claimed_until = now() - interval '1 second' where id = ${id}`)
+
+test('another server goes on where one has died, and does nothing twice', async () => {
+  const { id, ids } = await aJob(admin, 7)
+  const died = aRunner(async (number) => {
+    if (number >= 4) throw new Error('killed')
+  })
+  // What a killed process leaves behind: three records done, and a claim that nobody gives back.
+  await expect(died.runAll()).rejects.toThrow('killed')
+  expect((await jobOf(admin, id)).job).toMatchObject({ state: 'running', position: 3, succeeded: 3 })
+  await runJobs(server)
+  expect((await jobOf(admin, id)).job).toMatchObject({ state: 'running', position: 3 })
+  await loseLease(id)
+  await runJobs(server)
+  expect((await jobOf(admin, id)).job).toMatchObject({ state: 'done', position: 7, succeeded: 7, failed: 0 })
+  expect(await isActive(server, ids)).toEqual(Array(7).fill(false))
+  expect(await changesOf(server, ids, 'users.updated')).toEqual(Array(7).fill(1))
+})
+
+test('a server that was only slow finds its job taken, and leaves it alone', async () => {
+  const { id, ids } = await aJob(admin, 6)
+  let wake = () => {}
+  let fallAsleep = () => {}
+  const asleep = new Promise<void>((resolve) => {
+    fallAsleep = resolve
+  })
+  const awake = new Promise<void>((resolve) => {
+    wake = resolve
+  })
+  const slow = aRunner((number) => {
+    if (number !== 3) return Promise.resolve()
+    fallAsleep()
+    return awake
+  })
+  const late = slow.runAll()
+  await asleep
+  await loseLease(id)
+  await runJobs(server)
+  expect((await jobOf(admin, id)).job).toMatchObject({ state: 'done', succeeded: 6 })
+  wake()
+  await late
+  expect((await jobOf(admin, id)).job).toMatchObject({ state: 'done', position: 6, succeeded: 6, failed: 0 })
+  expect(await changesOf(server, ids, 'users.updated')).toEqual(Array(6).fill(1))
+})
+
+test('two servers share the jobs, each done once', async () => {
+  const jobs = [await aJob(admin, 5), await aJob(admin, 5), await aJob(admin, 5)]
+  await Promise.all([runJobs(server), runJobs(server)])
+  for (const { id, ids } of jobs) {
+    expect((await jobOf(admin, id)).job).toMatchObject({ state: 'done', succeeded: 5 })
+    expect(await changesOf(server, ids, 'users.updated')).toEqual(Array(5).fill(1))
+  }
+})
+
+test('a job stops after the record at which it is cancelled', async () => {
+  const { id, ids } = await aJob(admin, 5)
+  await aRunner(async (number) => {
+    if (number === 3)
+      expect(await admin.call(cancelJob, { id })).toMatchObject({ data: { state: 'running', cancelRequested: true } })
+  }).runAll()
+  const { job } = await jobOf(admin, id)
+  expect(job).toMatchObject({ state: 'cancelled', position: 2, succeeded: 2 })
+  expect(job.finishedAt).not.toBeNull()
+  expect(await isActive(server, ids)).toEqual([false, false, true, true, true])
+})
+
+test('a job stops when whoever started it may not do it any more', async () => {
+  const { visitor, person } = await someoneWith(server, ['users:read', 'users:write'])
+  const { id, ids } = await aJob(visitor, 30)
+  await aRunner(async (number) => {
+    if (number === 5) await server.db.execute(sql`update users set role_id = null where id = ${person.id}`)
+  }).runAll()
+  const { rows } = await server.db.execute(sql`select state, position, error from jobs where id = ${id}`)
+  expect(rows).toEqual([{ state: 'failed', position: 20, error: 'You are not allowed to do this.' }])
+  expect((await isActive(server, ids)).slice(20)).toEqual(Array(10).fill(true))
+})
+
+test.each(['is_active = false', 'deleted_at = now()'])('a job does not begin for somebody with %s', async (change) => {
+  const { visitor, person } = await someoneWith(server, ['users:read', 'users:write'])
+  const { id, ids } = await aJob(visitor, 1)
+  await server.db.pool.query(`update users set ${change} where id = '${person.id}'`)
+  await runJobs(server)
+  const { rows } = await server.db.execute(sql`select state from jobs where id = ${id}`)
+  expect(rows).toEqual([{ state: 'failed' }])
+  expect(await isActive(server, ids)).toEqual([true])
+})
+
+test('a server that is stopped gives its job back at once', async () => {
+  const { id, ids } = await aJob(admin, 5)
+  const stopping = aRunner(async (number) => {
+    if (number === 2) void stopping.stop()
+  })
+  await stopping.runAll()
+  expect((await jobOf(admin, id)).job).toMatchObject({ state: 'running', position: 2 })
+  await runJobs(server)
+  expect((await jobOf(admin, id)).job).toMatchObject({ state: 'done', succeeded: 5 })
+  expect(await changesOf(server, ids, 'users.updated')).toEqual(Array(5).fill(1))
+})

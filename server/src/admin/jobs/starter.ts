@@ -1,0 +1,20 @@
+import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
+import sql from 'sql-template-tag'
+import type { Db } from '../../db/database.ts'
+import type { Person } from '../../http/actor.ts'
+import { findAccountById, toUserData } from '../../identity/users.ts'
+import type { ClaimedJob } from './job-table.ts'
+
+/** Who started a job, with what they may do now; `null` when they may do nothing any more. */
+export async function findStarter(db: Db, { createdBy, sessionId }: ClaimedJob): Promise<Person | null> {
+  const account = await findAccountById(db, createdBy)
+  if (account === null || !account.isActive) return null
+  const { rows } = await db.execute<{ role: string; permissions: string[] }>(sql`
+    select r.name as role, array(
+      select p.name from role_permissions rp join permissions p on p.id = rp.permission_id
+      where rp.role_id = r.id and p.status = 'ACTIVE' and p.deleted_at is null) as permissions
+    from roles r where r.id = ${account.roleId} and r.status = 'ACTIVE' and r.deleted_at is null`)
+  const { role = USER_ROLE, permissions = [] } = rows[0] ?? {}
+  const user = toUserData(account)
+  return { kind: 'person', sessionId, userId: createdBy, user, role, permissions, via: 'bearer', lastSignInAt: null }
+}

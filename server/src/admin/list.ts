@@ -1,0 +1,170 @@
+import {
+  COUNTED_MAX_ROWS,
+  DEFAULT_PAGE_SIZE,
+  type ListQuery,
+  type Page,
+  UNPAGED_MAX_ROWS,
+} from '@gatehouse/contract/paging.ts'
+import type { QueryResultRow } from 'pg'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import type { Db, Tx } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+
+/** How a list is ordered and searched by one field. */
+export type ListColumn = {
+  /** What rows are ordered by. */
+  order: string
+  /** Rows that match a part of a text, whatever its case. */
+  matches: (search: string) => Sql
+}
+
+/** Where the rows of a list come from. The record's own table is called `t` in all of it. */
+export type ListSource = {
+  from: string
+  /** Wire name to SQL expression. */
+  select: Record<string, string>
+  columns: Record<string, ListColumn>
+}
+
+/** A column of text: ordered and searched whatever the case. */
+export function textColumn(expression: string): ListColumn {
+  return { order: `lower(${expression})`, matches: (search) => sql`${raw(expression)} ilike ${likePart(search)}` }
+}
+
+/** A column that is ordered as what it is, and searched as the text it is shown as. */
+export function valueColumn(expression: string, shown = `${expression}::text`): ListColumn {
+  return { order: expression, matches: (search) => sql`${raw(shown)} ilike ${likePart(search)}` }
+}
+
+/** The pattern for a part of a text: what the search holds stands for itself. */
+export function likePart(search: string): string {
+  return `%${search.replace(/[\\%_]/g, '\\$&')}%`
+}
+
+/** The pattern for the start of a text. */
+export const likeStart = (search: string) => likePart(search).slice(1)
+
+/**
+ * One page, with the total. Pages from the end are read backwards, so that the last one costs what the first one does.
+ *
+ * @param filter SQL that begins with `and`
+ */
+export async function listPage<Row extends QueryResultRow>(
+  db: Db,
+  source: ListSource,
+  query: ListQuery,
+  filter: Sql = empty,
+): Promise<Page<Row>> {
+  const { pageSize = DEFAULT_PAGE_SIZE } = query
+  const where = whereOf(source, query, filter)
+  const counting = countRows(db, where)
+  const page = await placeOf(query, pageSize, counting)
+  const fromEnd = page < 0
+  const offset = (fromEnd ? -page - 1 : page) * pageSize
+  const order = orderOf(source, query, fromEnd)
+  const [found, counted] = await Promise.all([
+    readFound<Row>(db, source, sql`select t.id ${where} ${order} limit ${pageSize} offset ${offset}`),
+    counting,
+  ])
+  return { rows: fromEnd ? found.reverse() : found, ...counted }
+}
+
+/** The records of a query for their ids, in its order: nothing is computed for the rows before a page. */
+export async function readFound<Row extends QueryResultRow>(db: Db, source: ListSource, ids: Sql): Promise<Row[]> {
+  const { rows } = await db.execute<Row>(sql`
+    with found as materialized (select id, row_number() over () as place from (${ids}) as ids)
+    select ${selectOf(source)} from ${raw(source.from)} join found on found.id = t.id order by found.place`)
+  return rows.map(withIsoTimes)
+}
+
+/** Of a list whose length is known, pages from the end are those of the beginning: its last one may be short. */
+async function placeOf({ page = 0 }: ListQuery, pageSize: number, counting: ReturnType<typeof countRows>) {
+  if (page >= 0) return page
+  const { total, isEstimate } = await counting
+  return isEstimate ? page : Math.max(0, Math.ceil(total / pageSize) + page)
+}
+
+/**
+ * Every row, for callers that know no pages.
+ *
+ * @throws AppError too_many_rows beyond `UNPAGED_MAX_ROWS` (decision G5)
+ */
+export async function listAll<Row extends QueryResultRow>(
+  db: Db,
+  source: ListSource,
+  query: ListQuery,
+  filter: Sql = empty,
+): Promise<Row[]> {
+  const { rows } = await db.execute<Row>(
+    sql`select ${selectOf(source)} ${whereOf(source, query, filter)} ${orderOf(source, query)} limit ${UNPAGED_MAX_ROWS + 1}`,
+  )
+  if (rows.length > UNPAGED_MAX_ROWS) throw new AppError('too_many_rows')
+  return rows.map(withIsoTimes)
+}
+
+/** The record of an id as the list shows it, deleted or not, or `null`. */
+export async function findRecord<Row extends QueryResultRow>(
+  db: Db | Tx,
+  source: ListSource,
+  id: string,
+): Promise<Row | null> {
+  const { rows } = await db.execute<Row>(sql`select ${selectOf(source)} from ${raw(source.from)} where t.id = ${id}`)
+  return rows[0] ? withIsoTimes(rows[0]) : null
+}
+
+/** The conditions of a query, without its paging. */
+export function whereOf({ from, columns }: ListSource, { field, search, deleted }: ListQuery, filter: Sql): Sql {
+  const column = field === undefined ? undefined : columns[field]
+  const found = column && search ? sql`and ${column.matches(search)}` : empty
+  return sql`from ${raw(from)} where t.deleted_at is ${raw(deleted ? 'not null' : 'null')} ${found} ${filter}`
+}
+
+const TIMES: Record<string, string> = { createdAt: 't.id', updatedAt: 't.updated_at' }
+
+/** Newest first, unless a column is asked for; equal rows by id, so that no row is on two pages. */
+export function orderOf({ columns }: ListSource, { sort, order = 'asc' }: ListQuery, backwards = false): Sql {
+  const column = sort === undefined ? undefined : (columns[sort]?.order ?? TIMES[sort])
+  const direction = (column === undefined || order === 'desc') !== backwards ? 'desc' : 'asc'
+  // Ids are in the order of their creation.
+  if (column === undefined || column === 't.id') return raw(`order by t.id ${direction}`)
+  return raw(`order by ${column} ${direction}, t.id ${direction}`)
+}
+
+const RECORD = {
+  _id: 't.id',
+  version: 't.version',
+  createdAt: 't.created_at',
+  updatedAt: 't.updated_at',
+  deletedAt: 't.deleted_at',
+}
+
+export function selectOf({ select }: ListSource): Sql {
+  const columns = Object.entries({ ...select, ...RECORD })
+  return join(columns.map(([name, expression]) => raw(`${expression} as "${name}"`)))
+}
+
+/** Times leave as ISO 8601 in UTC (decision G10). */
+export function withIsoTimes<Row extends QueryResultRow>(row: Row): Row {
+  const entries = Object.entries(row).map(([name, value]) => [
+    name,
+    value instanceof Date ? value.toISOString() : value,
+  ])
+  // The same row: only times have become texts.
+  return Object.fromEntries(entries) as Row
+}
+
+/** Counts exactly up to a point; beyond, nobody wants to wait for it, and the planner's guess must do. */
+export async function countRows(db: Db, where: Sql): Promise<{ total: number; isEstimate: boolean }> {
+  const { rows } = await db.execute<{ total: number }>(
+    sql`select count(*)::int as total from (select 1 ${where} limit ${COUNTED_MAX_ROWS + 1}) as counted`,
+  )
+  const total = rows[0]?.total ?? 0
+  if (total <= COUNTED_MAX_ROWS) return { total, isEstimate: false }
+  const plan = await db.execute<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+    sql`explain (format json) select 1 ${where}`,
+  )
+  return {
+    total: Math.max(total, Math.round(plan.rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0)),
+    isEstimate: true,
+  }
+}

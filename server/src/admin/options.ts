@@ -1,0 +1,120 @@
+import { listOptions, type OPTION_KINDS } from '@gatehouse/contract/admin/options.ts'
+import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
+import { PERMISSIONS, type Permission } from '@gatehouse/contract/permissions.ts'
+import type { FastifyInstance } from 'fastify'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import type { Person } from '../http/actor.ts'
+import { route } from '../http/route.ts'
+import { likePart, likeStart } from './list.ts'
+import { findPeople } from './people-options.ts'
+
+type Kind = (typeof OPTION_KINDS)[number]
+export type OptionQuery = Input<typeof listOptions>
+export type Option = Output<typeof listOptions>[number]
+
+const OPTIONS_MAX = 50
+
+const ANY = Object.keys(PERMISSIONS) as Permission[]
+const OF_ROLES: Permission[] = ['users:write', 'roles:read', 'roles:write', 'clients:write']
+const OF_PAGES: Permission[] = ['approvals:read', 'users:write', 'pages:write']
+
+type Source = {
+  from: string
+  name: string
+  detail: string
+  /** SQL that begins with `and`. */
+  active: string
+  /** Any of these opens all records. */
+  open: Permission[]
+  /** What is left to everybody else: a column, and the column of their assignments that it must be in. */
+  assigned?: [column: string, by: 'application_id' | 'client_id']
+}
+
+const SOURCES: Record<Exclude<Kind, 'people'>, Source> = {
+  applications: {
+    from: 'applications t',
+    name: 't.name',
+    detail: `''`,
+    active: `and t.status = 'ACTIVE'`,
+    open: ANY,
+    assigned: ['t.id', 'application_id'],
+  },
+  clients: {
+    from: 'clients t',
+    name: 't.display_name',
+    detail: 't.actual_name',
+    active: `and t.status = 'ACTIVE'`,
+    open: ANY,
+    assigned: ['t.id', 'client_id'],
+  },
+  roles: {
+    from: 'roles t',
+    name: 't.name',
+    detail: 't.description',
+    active: `and t.status = 'ACTIVE'`,
+    open: OF_ROLES,
+  },
+  permissions: {
+    from: 'permissions t',
+    name: 't.name',
+    detail: 't.description',
+    active: `and t.status = 'ACTIVE'`,
+    open: OF_ROLES,
+  },
+  pages: {
+    from: 'pages t join applications a on a.id = t.application_id and a.deleted_at is null',
+    name: 't.name',
+    detail: 'a.name',
+    active: `and t.status = 'ACTIVE'`,
+    open: OF_PAGES,
+    assigned: ['t.application_id', 'application_id'],
+  },
+  applicationRoles: {
+    from: `application_roles t join applications a on a.id = t.application_id and a.deleted_at is null
+      join clients c on c.id = t.client_id and c.deleted_at is null`,
+    name: 't.name',
+    detail: 't.role_id',
+    active: '',
+    open: OF_PAGES,
+    assigned: ['t.application_id', 'application_id'],
+  },
+}
+
+/** What forms pick from. */
+export function serveOptions(app: FastifyInstance, { db }: Deps) {
+  route(app, listOptions, async ({ input, actor }) => {
+    if (input.kind === 'people') {
+      if (!actor.permissions.includes('users:read')) throw new AppError('not_allowed')
+      return findPeople(db, input, OPTIONS_MAX)
+    }
+    const source = SOURCES[input.kind]
+    const { name, detail, from } = source
+    const conditions = [visibleTo(actor, source), ...narrowedBy(input, source)]
+    const startsSo = input.search ? sql`${raw(name)} ilike ${likeStart(input.search)} desc,` : empty
+    const { rows } = await db.execute<Option>(sql`
+      select t.id as "_id", ${raw(name)} as name, ${raw(detail)} as detail from ${raw(from)}
+      where t.deleted_at is null ${join(conditions, ' ')}
+      order by ${startsSo} lower(${raw(name)}), t.id limit ${OPTIONS_MAX}`)
+    return rows
+  })
+}
+
+/** @throws AppError not_allowed */
+function visibleTo(person: Person, { open, assigned }: Source): Sql {
+  if (open.some((permission) => person.permissions.includes(permission))) return empty
+  if (assigned === undefined) throw new AppError('not_allowed')
+  const [column, by] = assigned
+  return sql`and ${raw(column)} in (select ${raw(by)} from assignments where user_id = ${person.userId})`
+}
+
+function narrowedBy({ kind, id, search, applicationId, clientId }: OptionQuery, { name, active }: Source): Sql[] {
+  const isOfApplication = kind === 'pages' || kind === 'applicationRoles'
+  return [
+    id === undefined ? raw(active) : sql`and t.id = ${id}`,
+    search ? sql`and ${raw(name)} ilike ${likePart(search)}` : empty,
+    isOfApplication && applicationId ? sql`and t.application_id = ${applicationId}` : empty,
+    kind === 'applicationRoles' && clientId ? sql`and t.client_id = ${clientId}` : empty,
+  ]
+}

@@ -1,0 +1,101 @@
+import type { permissions } from '@gatehouse/contract/admin/permissions.ts'
+import type { Output } from '@gatehouse/contract/endpoint.ts'
+import { PERMISSIONS } from '@gatehouse/contract/permissions.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Db, Tx } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import type { Person } from '../http/actor.ts'
+import { hiddenProblem } from './hidden-characters.ts'
+import { textColumn } from './list.ts'
+import { refuseFields } from './refuse-fields.ts'
+import type { Store } from './store.ts'
+import { countUses, tableStore } from './table-store.ts'
+
+type Row = Output<typeof permissions.create>
+type Form = { name: string; description: string; status: 'ACTIVE' | 'INACTIVE' }
+
+const CATALOGUE = Object.keys(PERMISSIONS)
+
+const store = tableStore<Row, Form>({
+  table: 'permissions',
+  nameOf: ({ name }) => name,
+  source: {
+    from: 'permissions t',
+    select: {
+      name: 't.name',
+      description: 't.description',
+      status: 't.status',
+      catalogue: `t.name in (${CATALOGUE.map((name) => `'${name}'`).join(', ')})`,
+    },
+    columns: { name: textColumn('t.name'), description: textColumn('t.description'), status: textColumn('t.status') },
+  },
+  toColumns: ({ name, description, status }) => ({ name, description, status }),
+  uses: async (db, id) => [
+    ...(await countUses(
+      db,
+      'roles',
+      'detaches',
+      sql`select r.name from role_permissions rp join roles r on r.id = rp.role_id and r.deleted_at is null
+        where rp.permission_id = ${id}`,
+    )),
+    ...(await countUses(
+      db,
+      'clients, points of contact and clans',
+      'detaches',
+      sql`select coalesce(c.display_name, p.name, n.name) as name from record_permissions rp
+        left join clients c on c.id = rp.record_id left join pocs p on p.id = rp.record_id
+        left join clans n on n.id = rp.record_id where rp.permission_id = ${id}`,
+    )),
+  ],
+})
+
+/** Permissions. Those of the catalogue guard the console itself: they keep their name and stay active. */
+export const permissionsStore: Store<Row, Form> = {
+  ...store,
+  create: async (tx, id, form, by) => {
+    refuseFields({ name: hiddenProblem(form.name) })
+    await store.create(tx, id, form, by)
+    // Role Admin holds all (decision C1).
+    await tx.execute(sql`
+      insert into role_permissions (role_id, permission_id) select id, ${id} from roles where system = 'admin'`)
+  },
+  update: async (tx, id, form, by) => {
+    refuseFields({ name: hiddenProblem(form.name) })
+    const name = await findName(tx, id)
+    if (isCatalogue(name) && (name !== form.name || form.status !== 'ACTIVE')) throw new AppError('built_in')
+    await store.update(tx, id, form, by)
+  },
+  remove: async (tx, id) => {
+    if (isCatalogue(await findName(tx, id))) throw new AppError('built_in')
+  },
+}
+
+const isCatalogue = (name: string) => CATALOGUE.includes(name)
+
+async function findName(db: Db | Tx, id: string): Promise<string> {
+  const { rows } = await db.execute<{ name: string }>(sql`select name from permissions where id = ${id}`)
+  return rows[0]?.name ?? ''
+}
+
+/**
+ * The ids of what a person's role holds now. Unlike the session's permissions it has the inactive ones too: else one of
+ * those on role Admin would put it above every administrator.
+ */
+export function heldBy({ userId }: Person): Sql {
+  return sql`select own.permission_id from users me join role_permissions own on own.role_id = me.role_id where me.id = ${userId}`
+}
+
+/**
+ * The name of a live permission that the caller holds.
+ *
+ * @throws AppError not_found; grants_more: nobody grants what they do not hold (decision C1)
+ */
+export async function requireHeld(tx: Tx, permissionId: string, person: Person): Promise<string> {
+  const { rows } = await tx.execute<{ name: string; isHeld: boolean }>(sql`
+    select name, id in (${heldBy(person)}) as "isHeld"
+    from permissions where id = ${permissionId} and deleted_at is null for share`)
+  const [permission] = rows
+  if (permission === undefined) throw new AppError('not_found')
+  if (!permission.isHeld) throw new AppError('grants_more')
+  return permission.name
+}

@@ -1,0 +1,62 @@
+import type { RecordRow, Resource } from '@gatehouse/contract/admin/resource.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { listAuditEvents } from '../audit/read-audit.ts'
+import type { Tx } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import type { Person } from '../http/actor.ts'
+import { route } from '../http/route.ts'
+import { createRecord, removeRecord, restoreRecord, updateRecord } from './changes.ts'
+import type { By, Query, Store } from './store.ts'
+
+/** Serves the seven calls of a resource; each change is one transaction together with its audit line. */
+export function serveResource<Row extends RecordRow, Form, Changes>(
+  app: FastifyInstance,
+  { db }: Deps,
+  resource: Resource<Row, Form, Changes>,
+  store: Store<Row, Form, Changes>,
+) {
+  const { name, idKey } = resource
+  const kind = { name, store }
+  const change = <T>(work: (tx: Tx) => Promise<T>) => db.transaction(work).catch(refuseInWords)
+
+  route(app, resource.list, async ({ input, actor }) => {
+    const query: Query = input
+    const isPaged = query.page !== undefined || query.pageSize !== undefined
+    return isPaged ? store.listPage(db, query, actor as Person) : store.listAll(db, query, actor as Person)
+  })
+  route(app, resource.create, async ({ input, actor, request }) =>
+    change((tx) => createRecord(tx, kind, input, byOf(actor, request))),
+  )
+  route(app, resource.update, async ({ input, actor, request }) => {
+    const { [idKey]: id, version, ...changes } = input as Record<string, unknown>
+    const by = byOf(actor, request)
+    // The schema has proved id and version; the rest is what it calls the changes.
+    return change((tx) => updateRecord(tx, kind, String(id), changes as Changes, by, version as number | undefined))
+  })
+  route(app, resource.remove, async ({ input, actor, request }) => {
+    const id = String(input[idKey])
+    await change((tx) => removeRecord(tx, kind, id, byOf(actor, request)))
+    return { _id: id }
+  })
+  route(app, resource.restore, async ({ input, actor, request }) =>
+    change((tx) => restoreRecord(tx, kind, input.id, byOf(actor, request))),
+  )
+  route(app, resource.uses, async ({ input }) => store.uses(db, input.id))
+  route(app, resource.history, async ({ input }) => {
+    const { rows } = await listAuditEvents(db, { subjectId: input.id, pageSize: 100 })
+    return rows
+  })
+}
+
+/** Console calls are made by people: none of them is open to applications. */
+export function byOf(actor: unknown, request: FastifyRequest): By {
+  return { person: actor as Person, ip: request.ip }
+}
+
+/** What the database refuses, in words for people. */
+export function refuseInWords(error: unknown): never {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  if (code === '23505') throw new AppError('already_exists', { cause: error, data: { constraint } })
+  throw error
+}

@@ -1,0 +1,88 @@
+import type { roles } from '@gatehouse/contract/admin/roles.ts'
+import type { Output } from '@gatehouse/contract/endpoint.ts'
+import sql from 'sql-template-tag'
+import type { Tx } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import type { Person } from '../http/actor.ts'
+import { hiddenProblem } from './hidden-characters.ts'
+import { textColumn } from './list.ts'
+import { heldBy } from './permissions.ts'
+import { refuseFields } from './refuse-fields.ts'
+import type { Store } from './store.ts'
+import { countUses, tableStore } from './table-store.ts'
+
+type Row = Output<typeof roles.create>
+type Form = { name: string; description: string; status: 'ACTIVE' | 'INACTIVE' }
+
+const store = tableStore<Row, Form>({
+  table: 'roles',
+  nameOf: ({ name }) => name,
+  source: {
+    from: 'roles t',
+    select: {
+      name: 't.name',
+      description: 't.description',
+      status: 't.status',
+      system: 't.system',
+      permissions: `(
+        select coalesce(json_agg(json_build_object('_id', p.id, 'name', p.name) order by p.name), '[]')
+        from role_permissions rp join permissions p on p.id = rp.permission_id and p.deleted_at is null
+        where rp.role_id = t.id)`,
+    },
+    columns: { name: textColumn('t.name'), description: textColumn('t.description'), status: textColumn('t.status') },
+  },
+  toColumns: ({ name, description, status }) => ({ name, name_key: nameKey(name), description, status }),
+  uses: (db, id) =>
+    countUses(
+      db,
+      'people',
+      'blocks',
+      sql`select first_name || ' ' || last_name as name from users where role_id = ${id} and deleted_at is null`,
+    ),
+})
+
+/** Roles of the portal. The two built-in ones keep their name and status, and nobody touches a role that may do more. */
+export const rolesStore: Store<Row, Form> = {
+  ...store,
+  create: async (tx, id, form, by) => {
+    refuseFields({ name: hiddenProblem(form.name) })
+    await store.create(tx, id, form, by)
+  },
+  update: async (tx, id, form, by) => {
+    refuseFields({ name: hiddenProblem(form.name) })
+    const role = await requireWithin(tx, id, by.person)
+    if (role.system !== null && (role.name !== form.name || form.status !== 'ACTIVE')) throw new AppError('built_in')
+    await store.update(tx, id, form, by)
+  },
+  remove: async (tx, id, { person }) => {
+    const role = await requireWithin(tx, id, person)
+    if (role.system !== null) throw new AppError('built_in')
+  },
+  restore: async (tx, id, { person }) => {
+    await requireWithin(tx, id, person)
+  },
+}
+
+/** Trimmed and case-folded, as the unique index has it: names that look alike are one name. */
+function nameKey(name: string): string {
+  return name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
+}
+
+type Held = { name: string; system: 'admin' | 'user' | null; holdsMore: boolean }
+
+/**
+ * A role that holds nothing which the caller does not hold.
+ *
+ * @throws AppError not_found; grants_more: whoever could hand it out could raise themselves
+ */
+export async function requireWithin(tx: Tx, roleId: string, person: Person): Promise<Held> {
+  const { rows } = await tx.execute<Held>(sql`
+    select r.name, r.system, exists (
+      select 1 from role_permissions rp join permissions p on p.id = rp.permission_id and p.deleted_at is null
+      where rp.role_id = r.id and p.id not in (${heldBy(person)})) as "holdsMore"
+    from roles r where r.id = ${roleId} for share of r`)
+  const [role] = rows
+  if (role === undefined) throw new AppError('not_found')
+  if (role.holdsMore) throw new AppError('grants_more')
+  return role
+}

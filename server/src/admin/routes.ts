@@ -1,0 +1,66 @@
+import { applicationRoles } from '@gatehouse/contract/admin/application-roles.ts'
+import { applications } from '@gatehouse/contract/admin/applications.ts'
+import { clans } from '@gatehouse/contract/admin/clans.ts'
+import { clients } from '@gatehouse/contract/admin/clients.ts'
+import { documentApprovals } from '@gatehouse/contract/admin/document-approvals.ts'
+import { emailConfigurations } from '@gatehouse/contract/admin/email-configurations.ts'
+import { pages } from '@gatehouse/contract/admin/pages.ts'
+import { permissions } from '@gatehouse/contract/admin/permissions.ts'
+import { pocs } from '@gatehouse/contract/admin/pocs.ts'
+import { roles } from '@gatehouse/contract/admin/roles.ts'
+import { smsConfigurations } from '@gatehouse/contract/admin/sms-configurations.ts'
+import { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { serveActivity } from './activity.ts'
+import { applicationRolesStore } from './application-roles.ts'
+import { applicationsStore } from './applications.ts'
+import { serveApprovalCheck } from './approval-check.ts'
+import { serveAttachedPermissions } from './attach-permissions.ts'
+import { clansStore } from './clans.ts'
+import { clientsStore } from './clients.ts'
+import { documentApprovalsStore } from './document-approvals.ts'
+import { emailConfigurationsStore } from './email-configurations.ts'
+import { serveFiles } from './jobs/files.ts'
+import { serveJobs } from './jobs/routes.ts'
+import { serveOptions } from './options.ts'
+import { pagesStore } from './pages.ts'
+import { permissionsStore } from './permissions.ts'
+import { pocsStore } from './pocs.ts'
+import { servePriceQuotes } from './price-quotes.ts'
+import { serveApplicationSecrets } from './renew-secret.ts'
+import { serveResource } from './resource.ts'
+import { serveRolePages } from './role-pages.ts'
+import { rolesStore } from './roles.ts'
+import { smsConfigurationsStore } from './sms-configurations.ts'
+import { emailTemplatesStore, smsTemplatesStore } from './templates.ts'
+import { servePictures } from './uploads.ts'
+import { serveUsers } from './users/routes.ts'
+
+/** Every call of the console. */
+export function serveAdmin(app: FastifyInstance, deps: Deps) {
+  serveUsers(app, deps)
+  serveResource(app, deps, roles, rolesStore)
+  serveResource(app, deps, permissions, permissionsStore)
+  serveAttachedPermissions(app, deps)
+  serveResource(app, deps, clients, clientsStore)
+  serveResource(app, deps, pocs, pocsStore)
+  serveResource(app, deps, clans, clansStore)
+  serveResource(app, deps, pages, pagesStore)
+  servePriceQuotes(app, deps)
+  servePictures(app, deps)
+  serveResource(app, deps, applications, applicationsStore)
+  serveApplicationSecrets(app, deps)
+  serveResource(app, deps, applicationRoles, applicationRolesStore)
+  serveRolePages(app, deps)
+  serveResource(app, deps, documentApprovals, documentApprovalsStore)
+  serveApprovalCheck(app, deps)
+  serveOptions(app, deps)
+  serveResource(app, deps, emailConfigurations, emailConfigurationsStore(deps))
+  serveResource(app, deps, smsConfigurations, smsConfigurationsStore(deps))
+  serveResource(app, deps, smsTemplates, smsTemplatesStore)
+  serveResource(app, deps, emailTemplates, emailTemplatesStore)
+  serveJobs(app, deps)
+  serveFiles(app, deps)
+  serveActivity(app, deps)
+}

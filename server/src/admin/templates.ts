@@ -1,0 +1,108 @@
+import type { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates.ts'
+import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
+import sql from 'sql-template-tag'
+import type { Tx } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import { templateProblems } from '../notifications/template-problems.ts'
+import { textColumn } from './list.ts'
+import { refuseFields } from './refuse-fields.ts'
+import { idOrNull, requireScope, requireScopeOf } from './scope.ts'
+import type { Store } from './store.ts'
+import { tableStore } from './table-store.ts'
+
+type SmsRow = Output<typeof smsTemplates.create>
+type SmsForm = Input<typeof smsTemplates.create>
+type EmailRow = Output<typeof emailTemplates.create>
+type EmailForm = Input<typeof emailTemplates.create>
+
+const SELECT = {
+  Application: `coalesce(t.application_id::text, 'All')`,
+  ApplicationName: `json_build_object('description', coalesce(a.name, 'All'))`,
+  Client: `coalesce(t.client_id::text, 'All')`,
+  ClientName: `coalesce(c.display_name, 'All')`,
+  TemplateId: 't.template_id',
+  TemplateName: 't.name',
+  Template: 't.body',
+  Status: 't.status',
+}
+
+export const smsTemplatesStore: Store<SmsRow, SmsForm> = templatesStore<SmsRow, SmsForm>('sms', SELECT, () => '')
+
+export const emailTemplatesStore: Store<EmailRow, EmailForm> = templatesStore<EmailRow, EmailForm>(
+  'email',
+  { ...SELECT, Subject: 't.subject' },
+  ({ Subject }) => Subject,
+)
+
+/** The templates of one channel; those of the other do not exist for it. */
+function templatesStore<Row extends SmsRow, Form extends SmsForm>(
+  channel: 'email' | 'sms',
+  select: Record<string, string>,
+  subjectOf: (form: Form) => string,
+): Store<Row, Form> {
+  const store = tableStore<Row, Form>({
+    table: 'templates',
+    nameOf: ({ TemplateName }) => TemplateName,
+    source: {
+      from: `(select * from templates where channel = '${channel}') t
+        left join applications a on a.id = t.application_id left join clients c on c.id = t.client_id`,
+      select,
+      columns: {
+        application: textColumn(`coalesce(a.name, 'All')`),
+        client: textColumn(`coalesce(c.display_name, 'All')`),
+        name: textColumn('t.name'),
+        status: textColumn('t.status'),
+      },
+    },
+    toColumns: (form) => ({
+      channel,
+      application_id: idOrNull(form.Application),
+      client_id: idOrNull(form.Client),
+      template_id: form.TemplateId,
+      name: form.TemplateName,
+      subject: subjectOf(form),
+      body: form.Template,
+      status: form.Status,
+    }),
+  })
+  const requireSound = async (tx: Tx, form: Form) => {
+    const written = { channel, name: form.TemplateName, subject: subjectOf(form), body: form.Template }
+    const { subject, body } = templateProblems(written)
+    refuseFields({ Subject: subject, Template: body })
+    await requireScope(tx, { application: form.Application, client: form.Client })
+  }
+  return {
+    ...store,
+    create: async (tx, id, form, by) => {
+      await requireSound(tx, form)
+      await store.create(tx, id, form, by)
+      await requireOnlyOne(tx, id)
+    },
+    update: async (tx, id, form, by) => {
+      await requireSound(tx, form)
+      await store.update(tx, id, form, by)
+      await requireOnlyOne(tx, id)
+    },
+    restore: async (tx, id) => {
+      if ((await store.find(tx, id)) === null) throw new AppError('not_found')
+      await requireScopeOf(tx, store.table, id)
+      await requireOnlyOne(tx, id)
+    },
+  }
+}
+
+/**
+ * No other template of that name is meant for the same. No unique index sees it, as 'All' is `null`: templates are
+ * therefore written one after the other.
+ *
+ * @throws AppError already_exists
+ */
+async function requireOnlyOne(tx: Tx, id: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('templates', 0))`)
+  const { rowCount } = await tx.execute(sql`
+    select 1 from templates t join templates other on other.id <> t.id and other.deleted_at is null
+      and other.channel = t.channel and lower(other.name) = lower(t.name)
+      and other.application_id is not distinct from t.application_id and other.client_id is not distinct from t.client_id
+    where t.id = ${id}`)
+  if (rowCount !== 0) throw new AppError('already_exists')
+}

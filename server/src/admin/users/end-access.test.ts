@@ -1,0 +1,172 @@
+import { roles } from '@gatehouse/contract/admin/roles.ts'
+import {
+  addUserApplicationClinetRole,
+  attachRoleToUser,
+  detachRoleToUser,
+  resetUserPassword,
+  users,
+} from '@gatehouse/contract/admin/users.ts'
+import { listTiles, redeem } from '@gatehouse/contract/launch.ts'
+import { getSession } from '@gatehouse/contract/session.ts'
+import { login } from '@gatehouse/contract/signin.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aClient, anAddress, anApplication, launch, PASSWORD, signIn } from '../../../test/builders.ts'
+import { anAdministrator, auditOf } from '../../../test/console.ts'
+import { aRole } from '../../../test/roles.ts'
+import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { aUser, aUserForm, userUpdate } from '../../../test/users.ts'
+import { openSession } from '../../sessions/sessions.ts'
+
+let server: TestServer
+let admin: Visitor
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = (await anAdministrator(server)).visitor
+})
+afterAll(() => server.close())
+
+/** Somebody signed in, with a launch token on its way and an access token in use. */
+async function someoneAtWork() {
+  const user = await aUser(admin)
+  const [application, client] = [await anApplication(server), await aClient(server)]
+  const pair = { applicationId: application.id, clientId: client.id }
+  await admin.call(addUserApplicationClinetRole, { userId: user.id, ...pair, role: 'User' })
+  const visitor = server.visitor({ ip: anAddress() })
+  await signIn(server, visitor, user.email)
+  const access = { visitor, person: { ...user, phoneNumber: '', userName: '' }, application }
+  const redeemIt = async (token: string) =>
+    server.visitor({ web: false }).call(redeem, { token }, { authorization: application.authorization })
+  await redeemIt((await launch(access)).data.oAuthToken)
+  const waiting = (await launch(access)).data.oAuthToken
+  return { user, visitor, pair, redeemWaiting: () => redeemIt(waiting) }
+}
+
+type AtWork = Awaited<ReturnType<typeof someoneAtWork>>
+
+const isSignedIn = async (visitor: Visitor) => (await visitor.call(getSession)).data.session !== null
+
+async function standingTokens(userId: string) {
+  const { rows } = await server.db.execute(
+    sql`select 1 from access_tokens where user_id = ${userId} and revoked_at is null`,
+  )
+  return rows.length
+}
+
+async function expectOut({ user, visitor, redeemWaiting }: AtWork) {
+  expect(await isSignedIn(visitor)).toBe(false)
+  expect(await standingTokens(user.id)).toBe(0)
+  expect(await redeemWaiting()).toMatchObject({ status: 400 })
+}
+
+const ENDINGS: [what: string, end: (one: AtWork) => Promise<unknown>, back?: (one: AtWork) => Promise<unknown>][] = [
+  [
+    'being deactivated',
+    ({ user }) => admin.call(users.update, userUpdate(user, { isActive: false })),
+    ({ user }) => admin.call(users.update, userUpdate(user)),
+  ],
+  [
+    'being deleted',
+    ({ user }) => admin.call(users.remove, { userId: user.id }),
+    ({ user }) => admin.call(users.restore, { id: user.id }),
+  ],
+  [
+    'getting a role',
+    async ({ user }) => admin.call(attachRoleToUser, { userId: user.id, roleId: await aRole(server, []) }),
+  ],
+  [
+    'a new password',
+    ({ user }) => admin.call(resetUserPassword, { email: user.email, newPassword: 'Heron#Meadow58*Oar' }),
+  ],
+]
+
+describe.each(ENDINGS)('%s', (_what, end, back) => {
+  test('ends sessions and tokens at once', async () => {
+    const one = await someoneAtWork()
+    const bystander = await someoneAtWork()
+    expect(await end(one)).toMatchObject({ status: 200 })
+    await expectOut(one)
+    expect(await isSignedIn(bystander.visitor)).toBe(true)
+    expect(await standingTokens(bystander.user.id)).toBe(1)
+  })
+
+  test.runIf(back)('and they do not live again when the person is back', async () => {
+    const one = await someoneAtWork()
+    await end(one)
+    // A sign-in under way at that moment opens its session after all.
+    const late = await server.db.transaction((tx) =>
+      openSession(tx, {
+        userId: one.user.id,
+        kind: 'bearer',
+        ip: anAddress(),
+        userAgent: '',
+        amr: [],
+        rememberMe: false,
+      }),
+    )
+    const program = server.visitor({ web: false, headers: { authorization: `Bearer ${late.secret}` } })
+    expect(await isSignedIn(program)).toBe(false)
+    expect(await back?.(one)).toMatchObject({ status: 200 })
+    await expectOut(one)
+    expect(await isSignedIn(program)).toBe(false)
+    const again = server.visitor({ ip: anAddress() })
+    await signIn(server, again, one.user.email)
+    expect((await again.call(listTiles)).data).toHaveLength(1)
+  })
+})
+
+test('a role taken away ends sessions', async () => {
+  const user = await aUser(admin)
+  const roleId = await aRole(server, ['users:read'])
+  await admin.call(attachRoleToUser, { userId: user.id, roleId })
+  const visitor = server.visitor({ ip: anAddress() })
+  await signIn(server, visitor, user.email)
+  expect(await admin.call(detachRoleToUser, { userId: user.id, roleId })).toMatchObject({ status: 200 })
+  expect(await isSignedIn(visitor)).toBe(false)
+  expect((await auditOf(server, user.id)).at(-1)).toMatchObject({
+    event: 'users.role-detached',
+    detail: { name: 'Meera Nair', changes: [{ field: 'role', before: expect.stringMatching(/^Role /), after: null }] },
+  })
+})
+
+test('an edit that changes none of it ends nothing', async () => {
+  const { user, visitor } = await someoneAtWork()
+  await admin.call(users.update, userUpdate(user, { lastName: 'Menon' }))
+  expect(await isSignedIn(visitor)).toBe(true)
+  expect(await standingTokens(user.id)).toBe(1)
+})
+
+describe('someone deleted', () => {
+  test('leaves email, phone and user name free, and cannot come back while they are taken', async () => {
+    const user = await aUser(admin)
+    await admin.call(users.remove, { userId: user.id })
+    expect(
+      await server.visitor({ ip: anAddress() }).call(login, { email: user.email, password: PASSWORD }),
+    ).toMatchObject({ status: 401 })
+    const { email, phoneNumber, userName } = user.form
+    for (const taken of [{ email }, { phoneNumber }, { userName }]) {
+      const successor = await aUser(admin, taken)
+      expect(await admin.call(users.restore, { id: user.id })).toMatchObject({
+        status: 400,
+        msg: 'User already registered',
+      })
+      expect((await auditOf(server, user.id)).at(-1)?.event).toBe('users.deleted')
+      await admin.call(users.remove, { userId: successor.id })
+    }
+    expect(await admin.call(users.restore, { id: user.id })).toMatchObject({ status: 200, msg: 'Restored' })
+    expect(await admin.call(users.create, aUserForm({ phoneNumber }))).toMatchObject({ status: 400 })
+    await signIn(server, server.visitor({ ip: anAddress() }), user.email)
+  })
+
+  test('comes back without a role that has been deleted since, also once that is restored', async () => {
+    const user = await aUser(admin)
+    const roleId = await aRole(server, ['users:read'])
+    await admin.call(attachRoleToUser, { userId: user.id, roleId })
+    await admin.call(users.remove, { userId: user.id })
+    expect(await admin.call(roles.remove, { roleId })).toMatchObject({ status: 200 })
+    expect((await admin.call(users.restore, { id: user.id })).data).toMatchObject({ roleAttached: [] })
+    await admin.call(roles.restore, { id: roleId })
+    const { rows } = await server.db.execute(sql`select role_id from users where id = ${user.id}`)
+    expect(rows).toEqual([{ role_id: null }])
+  })
+})

@@ -1,0 +1,223 @@
+import { resetUserPassword, users } from '@gatehouse/contract/admin/users.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anAddress, PASSWORD, signIn } from '../../../test/builders.ts'
+import { behavesAsResource } from '../../../test/conformance.ts'
+import { anAdministrator, auditOf } from '../../../test/console.ts'
+import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { aUser, aUserForm, userUpdate } from '../../../test/users.ts'
+
+let server: TestServer
+let admin: Visitor
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = (await anAdministrator(server)).visitor
+})
+afterAll(() => server.close())
+
+const PASSWORD_RULE =
+  'Must Contain 8 Characters, One Uppercase, One Lowercase, One Number and one special case Character'
+const USER_NAME_RULE = 'Use letters, numbers, dots, hyphens and underscores, with at least one letter'
+const CHECK = 'Check what you entered and try again.'
+
+const REFUSED_PROFILES: [change: Record<string, unknown>, message: string][] = [
+  [{ firstName: undefined }, 'First Name is required'],
+  [{ firstName: '   ' }, 'First Name is required'],
+  [{ firstName: 'M' }, 'Too Short!'],
+  [{ firstName: 'Mee\u200Bra' }, CHECK],
+  [{ lastName: '' }, 'Last Name is required'],
+  [{ lastName: 'x'.repeat(51) }, 'Too Long!'],
+  [{ lastName: '\u202EriaN' }, CHECK],
+  [{ lastName: 'Na\u0000ir' }, CHECK],
+  [{ email: undefined }, 'Email is required'],
+  [{ email: 'meera' }, 'Email must be a valid email address'],
+  [{ phoneNumber: undefined }, 'Phone Number is required'],
+  [{ phoneNumber: '12345' }, 'Too Short!'],
+  [{ phoneNumber: '12345678901' }, 'Too Long!'],
+  [{ phoneNumber: '12345abcde' }, 'Phone Number is required'],
+  [{ profileImage: 'https://elsewhere.example.com/me.png' }, 'please select file'],
+]
+
+behavesAsResource(() => server, {
+  resource: users,
+  table: 'users',
+  readers: ['users:read'],
+  form: async () => aUserForm(),
+  change: { firstName: 'Leela', lastName: 'Iyer', username: 'somebody.else' },
+  shown: ({ email, userName, phoneNumber }) => ({
+    email,
+    userName,
+    phoneNumber,
+    firstName: 'Meera',
+    lastName: 'Nair',
+    name: 'Meera Nair',
+    isActive: true,
+    isEmailVerified: true,
+    roleAttached: [],
+    applicationData: [],
+  }),
+  changed: { firstName: 'Leela', lastName: 'Iyer', name: 'Leela Iyer' },
+  values: {
+    firstName: ({ firstName }) => firstName,
+    lastName: ({ lastName }) => lastName,
+    phoneNumber: ({ phoneNumber }) => phoneNumber,
+    email: ({ email }) => email,
+    userName: ({ userName }) => userName,
+    status: ({ isActive }) => (isActive ? 'ACTIVE' : 'INACTIVE'),
+    assignedApps: ({ applicationData }) => applicationData[0]?.name.description ?? '',
+  },
+  refused: [
+    ...REFUSED_PROFILES,
+    [{ userName: undefined }, 'Username is required'],
+    [{ userName: '' }, 'Username is required'],
+    [{ userName: 'm' }, USER_NAME_RULE],
+    [{ userName: '9876543210' }, USER_NAME_RULE],
+    [{ userName: '---' }, USER_NAME_RULE],
+    [{ userName: 'meera nair' }, USER_NAME_RULE],
+    [{ userName: 'Аdmin' }, USER_NAME_RULE],
+    [{ userName: 'meera\u200Bnair' }, USER_NAME_RULE],
+    [{ userName: 'somebody.else@example.com' }, USER_NAME_RULE],
+    [{ password: undefined }, 'Password is required'],
+    [{ password: '' }, 'Password is required'],
+    [{ password: 'short' }, PASSWORD_RULE],
+    [{ password: 'Welcome@123' }, 'This password is too easy to guess. Choose another one.'],
+  ],
+})
+
+describe('a new person', () => {
+  test('can sign in with the password at once, and has no role', async () => {
+    const { email } = await aUser(admin)
+    const { userData, userRole } = await signIn(server, server.visitor({ ip: anAddress() }), email)
+    expect(userData).toMatchObject({ email, firstName: 'Meera' })
+    expect(userRole).toEqual([{ RolesDAta: { name: 'User' } }])
+  })
+
+  test('may be named by their own email, which stays theirs when it changes', async () => {
+    const email = 'own.name@example.com'
+    const user = await aUser(admin, { email, userName: 'Own.Name@example.com' })
+    const moved = 'new.name@example.com'
+    const { data } = await admin.call(users.update, userUpdate(user, { email: moved }))
+    expect(data).toMatchObject({ email: moved, userName: moved })
+    expect(await admin.call(users.create, aUserForm({ email }))).toMatchObject({ status: 200 })
+  })
+
+  test.each(['email', 'phoneNumber', 'userName'] as const)('is refused the %s of somebody else', async (field) => {
+    const { form } = await aUser(admin)
+    const before = await countUsers()
+    const taken = { [field]: field === 'phoneNumber' ? form[field] : ` ${form[field].toUpperCase()} ` }
+    expect(await admin.call(users.create, aUserForm(taken))).toMatchObject({
+      status: 400,
+      msg: 'User already registered',
+    })
+    const other = await aUser(admin)
+    if (field !== 'userName')
+      expect(await admin.call(users.update, userUpdate(other, taken))).toMatchObject({
+        status: 400,
+        msg: 'User already registered',
+      })
+    expect(await countUsers()).toBe(before + 1)
+  })
+
+  test('sent ten times at once is made once', async () => {
+    const form = aUserForm()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => admin.call(users.create, form)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(400)])
+    const { rows } = await server.db.execute(sql`select 1 from users where email = ${form.email}`)
+    expect(rows).toHaveLength(1)
+  })
+})
+
+describe('a change', () => {
+  test.each(REFUSED_PROFILES)('%j is refused', async (change, msg) => {
+    const user = await aUser(admin)
+    expect(await admin.call(users.update, userUpdate(user, change))).toMatchObject({ status: 400, msg })
+    expect((await auditOf(server, user.id)).map(({ event }) => event)).toEqual(['users.created'])
+  })
+
+  test('leaves the user name as it is', async () => {
+    const user = await aUser(admin)
+    const changed = userUpdate(user, { username: 'another', userName: 'another', user_name: 'another' })
+    expect((await admin.call(users.update, changed)).data.userName).toBe(user.form.userName)
+  })
+
+  test.each([
+    [{ status: 'INACTIVE', isActive: undefined }, false],
+    [{ status: 'Inactive', isActive: undefined }, false],
+    [{ status: undefined, isActive: false }, false],
+    [{ status: undefined, isActive: 'false' }, false],
+    // As the specified call has it: the boolean decides.
+    [{ status: 'Active', isActive: false }, false],
+    [{ status: 'INACTIVE', isActive: true }, true],
+    [{ status: undefined, isActive: undefined }, true],
+  ])('says the status by %j', async (change, isActive) => {
+    const user = await aUser(admin)
+    expect((await admin.call(users.update, userUpdate(user, change))).data).toMatchObject({ isActive })
+  })
+
+  test('of two who take the number of each other at once is refused', async () => {
+    const [one, other] = [await aUser(admin), await aUser(admin)]
+    for (let round = 0; round < 20; round++) {
+      const answers = await Promise.all([
+        admin.call(users.update, userUpdate(one, { phoneNumber: other.form.phoneNumber })),
+        admin.call(users.update, userUpdate(other, { phoneNumber: one.form.phoneNumber })),
+      ])
+      expect(answers.map(({ status, msg }) => [status, msg])).toEqual(Array(2).fill([400, 'User already registered']))
+    }
+  })
+
+  test('refuses another status', async () => {
+    const user = await aUser(admin)
+    const { status, msg } = await admin.call(users.update, userUpdate(user, { status: 'BLOCKED' }))
+    expect({ status, msg }).toEqual({ status: 400, msg: 'Status is required' })
+  })
+
+  test('of the address voids codes and links on their way to the former one', async () => {
+    const user = await aUser(admin)
+    await server.db.execute(sql`
+      insert into reset_links (id, user_id, secret_hash, expires_at)
+      values (gen_random_uuid(), ${user.id}, ${Buffer.alloc(32, user.id)}, now() + interval '1 hour')`)
+    const open = async () =>
+      (await server.db.execute(sql`select 1 from reset_links where user_id = ${user.id} and used_at is null`)).rows
+    await admin.call(users.update, userUpdate(user, { lastName: 'Menon' }))
+    expect(await open()).toHaveLength(1)
+    await admin.call(users.update, userUpdate(user, { email: 'moved@example.com' }))
+    expect(await open()).toHaveLength(0)
+  })
+})
+
+describe('a password set by an administrator', () => {
+  test.each([
+    [{ newPassword: undefined }, 'New Password Required'],
+    [{ newPassword: '' }, 'New Password Required'],
+    [{ newPassword: 'short' }, PASSWORD_RULE],
+    [{ newPassword: 'Meera@2024' }, 'This password is too easy to guess. Choose another one.'],
+    [{ email: '' }, 'Email is required'],
+  ])('is refused as %j', async (change, msg) => {
+    const { id, email } = await aUser(admin)
+    const answer = await admin.call(resetUserPassword, { email, newPassword: 'Heron#Meadow58*Oar', ...change })
+    expect(answer).toMatchObject({ status: 400, msg })
+    expect((await auditOf(server, id)).map(({ event }) => event)).toEqual(['users.created'])
+    await signIn(server, server.visitor({ ip: anAddress() }), email)
+  })
+
+  test('is for those who exist', async () => {
+    const unknown = { email: 'nobody@example.com', newPassword: PASSWORD }
+    expect(await admin.call(resetUserPassword, unknown)).toMatchObject({ status: 404 })
+  })
+
+  test('is never in the audit, nor its hash', async () => {
+    const { id, email } = await aUser(admin)
+    expect(await admin.call(resetUserPassword, { email, newPassword: 'Heron#Meadow58*Oar' })).toMatchObject({
+      status: 200,
+      msg: 'Password Changed',
+    })
+    const lines = await auditOf(server, id)
+    expect(lines.map(({ event }) => event)).toEqual(['users.created', 'users.password-set'])
+    expect(JSON.stringify(lines)).not.toMatch(/Kestrel|Heron|argon2/)
+  })
+})
+
+async function countUsers(): Promise<number> {
+  const { rows } = await server.db.execute<{ count: number }>(sql`select count(*)::int as count from users`)
+  return rows[0]?.count ?? 0
+}

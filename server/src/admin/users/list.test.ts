@@ -1,0 +1,198 @@
+import { users } from '@gatehouse/contract/admin/users.ts'
+import type { Page } from '@gatehouse/contract/paging.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aClient, anApplication, anAssignment, someoneSignedIn } from '../../../test/builders.ts'
+import { anAdministrator, someoneWith } from '../../../test/console.ts'
+import { aRole } from '../../../test/roles.ts'
+import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import type { UserRow } from './store.ts'
+
+const PEOPLE = 300
+
+let server: TestServer
+let admin: Visitor
+let everybody: UserRow[]
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = (await anAdministrator(server)).visitor
+  await generate(PEOPLE)
+  // Names that a careless search would stumble over.
+  const odd = ['100%', 'a_b', 'back\\slash', "O'Neill", 'say "hi"', '😀 Smile', 'आशा', 'É', 'x;--']
+  await server.db.execute(sql`
+    update users set first_name = odd.name from unnest(${odd}::text[]) with ordinality as odd (name, number)
+    where users.email = 'g' || odd.number || '@example.com'`)
+  await server.db.execute(sql`update users set is_active = false where email like 'g%7@example.com'`)
+  everybody = (await admin.call(users.list)).data as UserRow[]
+})
+afterAll(() => server.close())
+
+/** People made by the database: many, fast. Some share their names. */
+async function generate(count: number, prefix = 'g') {
+  await server.db.execute(sql`
+    insert into users (id, email, user_name, phone_number, first_name, last_name)
+    select gen_random_uuid(), ${prefix} || i || '@example.com', ${prefix} || 'user' || i, lpad(i::text, 10, '7'),
+      'First' || i % 7, 'Last' || i % 50 from generate_series(1, ${count}) i`)
+}
+
+const page = async (query: object) =>
+  (await admin.call(users.list, { page: 0, pageSize: 100, ...query })).data as Page<UserRow>
+
+const shown: Record<string, (row: UserRow) => string> = {
+  firstName: ({ firstName }) => firstName,
+  lastName: ({ lastName }) => lastName,
+  phoneNumber: ({ phoneNumber }) => phoneNumber,
+  email: ({ email }) => email,
+  userName: ({ userName }) => userName,
+  status: ({ isActive }) => (isActive ? 'ACTIVE' : 'INACTIVE'),
+}
+
+async function allPages(query: object, pageSize: number) {
+  const rows: UserRow[] = []
+  for (let number = 0; ; number++) {
+    const { rows: some } = await page({ ...query, page: number, pageSize })
+    rows.push(...some)
+    if (some.length < pageSize) return rows
+  }
+}
+
+describe('pages', () => {
+  test.each(users.sorts)('by %s hold everybody once, forwards and backwards', async (sort) => {
+    const ids = (rows: UserRow[]) => rows.map(({ _id }) => _id)
+    const ascending = ids(await allPages({ sort, order: 'asc' }, 25))
+    expect(ascending).toHaveLength(PEOPLE + 1)
+    expect(new Set(ascending)).toEqual(new Set(ids(everybody)))
+    expect(ids(await allPages({ sort, order: 'desc' }, 100))).toEqual(ascending.toReversed())
+    const { rows, total, isEstimate } = await page({ sort, order: 'asc', page: -1, pageSize: 25 })
+    expect({ ids: ids(rows), total, isEstimate }).toEqual({
+      ids: ascending.slice(300),
+      total: PEOPLE + 1,
+      isEstimate: false,
+    })
+    expect(ids((await page({ sort, order: 'asc', page: -2, pageSize: 25 })).rows)).toEqual(ascending.slice(275, 300))
+  })
+
+  test('beyond the end are empty, and before the beginning the first one', async () => {
+    expect(await page({ page: 1000 })).toMatchObject({ rows: [], total: PEOPLE + 1 })
+    expect((await page({ page: -1000, pageSize: 5 })).rows).toEqual((await page({ pageSize: 5 })).rows)
+    for (const wrong of [{ page: 1001 }, { page: -1001 }, { pageSize: 0 }, { pageSize: 101 }, { page: '1 or 1' }])
+      expect(await admin.call(users.list, wrong)).toMatchObject({ status: 400 })
+  })
+})
+
+describe('a search', () => {
+  const parts = ['1', '99', 'last4', 'FIRST3', '@example', 'user12', '77', 'active', 'INACT', 'zzz']
+  test.each(users.fields.flatMap((field) => parts.map((part) => [field, part] as const)))(
+    'of %s for %s finds what holds it, whatever its case',
+    async (field, search) => {
+      const expected = everybody.filter((row) => shown[field]?.(row).toLowerCase().includes(search.toLowerCase()))
+      const found = await page({ field, search })
+      expect(found.total).toBe(expected.length)
+      expect(new Set(await allPages({ field, search }, 50))).toEqual(new Set(expected))
+      expect(((await admin.call(users.list, { field, search })).data as UserRow[]).length).toBe(expected.length)
+    },
+  )
+
+  test.each([
+    '%',
+    '_',
+    '\\',
+    '%%',
+    'k\\s',
+    "'",
+    "O'N",
+    '"',
+    '"hi',
+    '😀',
+    '😀 ',
+    '😀 S',
+    'आ',
+    'आशा',
+    ';-',
+    ';--',
+    '$1',
+    '\\%',
+  ])('takes %s as it is', async (search) => {
+    const expected = everybody.filter(({ firstName }) => firstName.toLowerCase().includes(search.trim().toLowerCase()))
+    expect((await page({ field: 'firstName', search })).rows.map(({ _id }) => _id).toSorted()).toEqual(
+      expected.map(({ _id }) => _id).toSorted(),
+    )
+  })
+
+  test('without a field, or for nothing, finds everybody', async () => {
+    for (const query of [{ search: 'zzz' }, { field: 'email', search: '  ' }, { field: 'email' }])
+      expect((await page(query)).total).toBe(PEOPLE + 1)
+  })
+
+  test.each([
+    { search: 'a'.repeat(201), field: 'email' },
+    { field: 'password_hash', search: 'a' },
+    { search: 'a\u0000', field: 'email' },
+  ])('is refused for %j', async (query) => {
+    expect(await admin.call(users.list, { page: 0, ...query })).toMatchObject({ status: 400 })
+  })
+})
+
+test('filters find whom an application, a client, a role and a status belong to', async () => {
+  const [one, other] = everybody as [UserRow, UserRow]
+  const [application, second, client, role] = [
+    await anApplication(server, { name: 'Aardvark' }),
+    await anApplication(server, { name: 'Zebra' }),
+    await aClient(server),
+    await aRole(server, []),
+  ]
+  await anAssignment(server, one._id, application.id, client.id)
+  await anAssignment(server, one._id, second.id, client.id)
+  await anAssignment(server, other._id, second.id, client.id)
+  await server.db.execute(sql`update users set role_id = ${role} where id = ${other._id}`)
+  const ids = async (query: object) => (await page(query)).rows.map(({ _id }) => _id).toSorted()
+  const both = [one._id, other._id].toSorted()
+  expect(await ids({ applicationId: application.id })).toEqual([one._id])
+  expect(await ids({ applicationId: second.id, clientId: client.id })).toEqual(both)
+  expect(await ids({ clientId: client.id })).toEqual(both)
+  expect(await ids({ roleId: role })).toEqual([other._id])
+  expect((await page({ isActive: false })).total).toBe(everybody.filter(({ isActive }) => !isActive).length)
+  expect(await ids({ roleId: role, applicationId: application.id })).toEqual([])
+
+  const { rows } = await page({ sort: 'assignedApps', order: 'asc', pageSize: 2 })
+  expect(rows.map(({ applicationData }) => applicationData.map(({ name }) => name.description))).toEqual([
+    ['Aardvark', 'Zebra'],
+    ['Zebra'],
+  ])
+})
+
+test('without the permission to see people one sees oneself only, whatever one asks for', async () => {
+  const { visitor, person } = await someoneSignedIn(server)
+  for (const query of [
+    {},
+    { page: 0 },
+    { userId: everybody[0]?._id },
+    { userId: everybody[0]?._id, page: 0 },
+    { deleted: true },
+  ])
+    expect(await visitor.call(users.list, query)).toMatchObject({ status: 403, data: null })
+  for (const query of [{ userId: person.id }, { userId: person.id, page: 0 }]) {
+    const { data } = await visitor.call(users.list, query)
+    expect(Array.isArray(data) ? data : data.rows).toMatchObject([{ _id: person.id }])
+  }
+  const reader = await someoneWith(server, ['users:read'])
+  expect(((await reader.visitor.call(users.list)).data as UserRow[]).length).toBeGreaterThan(PEOPLE)
+})
+
+test('secrets of people are in no list', async () => {
+  expect(JSON.stringify(everybody)).not.toMatch(/argon2|password/i)
+})
+
+test('more than 10,000 people are listed in pages only', async () => {
+  for (let batch = 0; batch < 10; batch++) await generate(1000, `many${batch}x`)
+  expect(await admin.call(users.list)).toMatchObject({
+    status: 400,
+    msg: 'There are more than 10,000 rows. Ask for pages with page, pageSize, field, search, sort and order.',
+  })
+  expect(await admin.call(users.list, { search: 'zzz', field: 'email' })).toMatchObject({ status: 200, data: [] })
+  const last = await page({ sort: 'email', order: 'asc', page: -1, pageSize: 5 })
+  expect(last.isEstimate).toBe(true)
+  expect(last.total).toBeGreaterThan(1000)
+  const first = await page({ sort: 'email', order: 'desc', pageSize: 5 })
+  expect(last.rows).toEqual(first.rows.toReversed())
+})

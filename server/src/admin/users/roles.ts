@@ -1,0 +1,68 @@
+import sql from 'sql-template-tag'
+import type { Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import { auditBy } from '../changes.ts'
+import { requireWithin } from '../roles.ts'
+import type { By } from '../store.ts'
+import { requireLive } from '../table-store.ts'
+import { endAccess } from './end-access.ts'
+import { guardAdministrators, requireNotAbove, requireOther } from './rank.ts'
+
+/**
+ * Gives a person their one role, in place of another. Their sessions end: what they may do has changed.
+ *
+ * @throws AppError not_found, grants_more, above_you, last_administrator, not_yourself
+ */
+export async function attachRole(tx: Tx, by: By, userId: string, roleId: string): Promise<void> {
+  const user = await lockUser(tx, userId)
+  await requireNotAbove(tx, userId, by.person)
+  const role = await requireWithin(tx, roleId, by.person)
+  await requireLive(tx, 'roles', roleId, 'Role is required')
+  if (user.roleId === roleId) return
+  await setRole(tx, by, userId, roleId)
+  await auditBy(tx, by, 'users.role-attached', userId, {
+    name: user.name,
+    changes: [{ field: 'role', before: user.roleName, after: role.name }],
+  })
+}
+
+/** @throws AppError not_found when that is not their role; above_you, last_administrator, not_yourself */
+export async function detachRole(tx: Tx, by: By, userId: string, roleId: string): Promise<void> {
+  const user = await lockUser(tx, userId)
+  if (user.roleId !== roleId) throw new AppError('not_found')
+  await requireNotAbove(tx, userId, by.person)
+  await setRole(tx, by, userId, null)
+  await auditBy(tx, by, 'users.role-detached', userId, {
+    name: user.name,
+    changes: [{ field: 'role', before: user.roleName, after: null }],
+  })
+}
+
+/** Whoever is restored may have had a role that has been deleted since, as nobody had it any more. */
+export async function dropDeletedRole(tx: Tx, userId: string): Promise<void> {
+  const { rows } = await tx.execute(sql`
+    select 1 from roles where id = (select role_id from users where id = ${userId}) and deleted_at is null for share`)
+  if (rows.length === 0) await tx.execute(sql`update users set role_id = null where id = ${userId}`)
+}
+
+async function setRole(tx: Tx, by: By, userId: string, roleId: string | null): Promise<void> {
+  await guardAdministrators(tx, userId, () =>
+    tx.execute(sql`
+      update users set role_id = ${roleId}, version = version + 1, updated_at = now(), updated_by = ${by.person.userId}
+      where id = ${userId}`),
+  )
+  requireOther(userId, by.person)
+  await endAccess(tx, userId, 'role-changed')
+}
+
+type LockedUser = { name: string; cPortalId: string; roleId: string | null; roleName: string | null }
+
+/** @throws AppError not_found */
+export async function lockUser(tx: Tx, userId: string): Promise<LockedUser> {
+  const { rows } = await tx.execute<LockedUser>(sql`
+    select u.first_name || ' ' || u.last_name as name, u.c_portal_id as "cPortalId", u.role_id as "roleId", r.name as "roleName"
+    from users u left join roles r on r.id = u.role_id
+    where u.id = ${userId} and u.deleted_at is null for update of u`)
+  if (rows[0] === undefined) throw new AppError('not_found')
+  return rows[0]
+}

@@ -1,0 +1,181 @@
+import type { users } from '@gatehouse/contract/admin/users.ts'
+import type { Output } from '@gatehouse/contract/endpoint.ts'
+import sql from 'sql-template-tag'
+import { listAccess } from '../../access/access.ts'
+import { toApplicationData, toClientData } from '../../access/wire-access.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { requireStrongPassword } from '../../identity/password-strength.ts'
+import { hashPassword } from '../../identity/passwords.ts'
+import { claimIdentifiers, findAccountById, insertUser, voidSecrets } from '../../identity/users.ts'
+import { requireSelfOr } from '../../sessions/require-self-or.ts'
+import type { Store } from '../store.ts'
+import { countUses, tableStore } from '../table-store.ts'
+import { requirePicture } from '../uploads.ts'
+import { listByApplication } from './by-application.ts'
+import { endAccess } from './end-access.ts'
+import { usersFilter, usersSource } from './list.ts'
+import { refuseLookalikes } from './lookalikes.ts'
+import { guardAdministrators, requireNotAbove, requireOther } from './rank.ts'
+import { dropDeletedRole } from './roles.ts'
+
+export type UserRow = Output<typeof users.create>
+
+export type UserForm = {
+  firstName: string
+  lastName: string
+  email: string
+  phoneNumber: string
+  userName: string
+  /** `null`: the person chooses one by the link for forgotten passwords, which also proves the address. */
+  password: string | null
+  profileImage: string
+}
+
+export type UserChanges = {
+  firstName: string
+  lastName: string
+  email: string
+  phoneNumber: string
+  status?: 'ACTIVE' | 'INACTIVE' | undefined
+  isActive?: boolean | undefined
+  codeOnly?: boolean | undefined
+  profileImage?: string | undefined
+}
+
+/** People. Nobody changes someone who may do more, and the last active administrator stays (decision C1). */
+export function usersStore({ keys, config }: Pick<Deps, 'keys' | 'config'>): Store<UserRow, UserForm, UserChanges> {
+  const store = tableStore<UserRow, UserForm, UserChanges>({
+    table: 'users',
+    nameOf: ({ name }) => name,
+    source: usersSource,
+    filter: usersFilter,
+    toColumns,
+    uses: (db, id) =>
+      countUses(
+        db,
+        'assignments',
+        'detaches',
+        sql`select a.name || ' · ' || c.display_name as name from assignments s
+          join applications a on a.id = s.application_id join clients c on c.id = s.client_id where s.user_id = ${id}`,
+      ),
+  })
+  return {
+    ...store,
+    listPage: async (db, query, person) =>
+      query.sort === 'assignedApps'
+        ? listByApplication(db, query, usersFilter(query, person))
+        : store.listPage(db, query, person),
+
+    listAll: async (db, query, person) => {
+      if (typeof query.userId !== 'string') return store.listAll(db, query, person)
+      requireSelfOr('users:read', person, query.userId)
+      return readPerson(db, await store.find(db, query.userId))
+    },
+
+    create: async (tx, id, form, { person }) => {
+      const { email, firstName, lastName, password } = form
+      refuseLookalikes(form)
+      if (password !== null)
+        await requireStrongPassword(config.passwordPolicy, password, {
+          email,
+          firstName,
+          lastName,
+          brand: config.brand,
+        })
+      await requirePicture(tx, form.profileImage)
+      const isInserted = await insertUser(tx, {
+        ...form,
+        id,
+        passwordHash: password === null ? null : await hashPassword(keys, password),
+        roleId: null,
+        // An administrator who sets a password vouches for the address; a link has yet to prove it.
+        isEmailVerified: password !== null,
+      })
+      if (!isInserted) throw new AppError('already_registered')
+      await tx.execute(sql`
+        update users set created_by = ${person.userId}, updated_by = ${person.userId}, profile_image = ${form.profileImage} where id = ${id}`)
+    },
+
+    update: async (tx, id, changes, by) => {
+      refuseLookalikes(changes)
+      await requireNotAbove(tx, id, by.person)
+      await requirePicture(tx, changes.profileImage)
+      const before = await findAccountById(tx, id)
+      const isActive = isActiveOf(changes) ?? before?.isActive
+      if (isActive) await store.update(tx, id, changes, by)
+      else {
+        await guardAdministrators(tx, id, () => store.update(tx, id, changes, by))
+        requireOther(id, by.person)
+      }
+      if (isActive !== before?.isActive) await endAccess(tx, id, 'deactivated')
+      // Codes and links on their way to the former address are no longer theirs.
+      if (changes.email !== before?.email) await voidSecrets(tx, id)
+      await requireOwnIdentifiers(tx, id)
+    },
+
+    remove: async (tx, id, { person }) => {
+      await requireNotAbove(tx, id, person)
+      await guardAdministrators(tx, id, () => tx.execute(sql`update users set deleted_at = now() where id = ${id}`))
+      requireOther(id, person)
+      await endAccess(tx, id, 'deleted')
+      // Somebody else may take the address, the name and the number.
+      await tx.execute(sql`delete from user_identifiers where user_id = ${id}`)
+    },
+
+    restore: async (tx, id, { person }) => {
+      await dropDeletedRole(tx, id)
+      await requireNotAbove(tx, id, person)
+      await endAccess(tx, id, 'deleted')
+      await requireOwnIdentifiers(tx, id)
+    },
+  }
+}
+
+/** The user name is read-only (specification 2 section 5); one that is the person's own email stays that. */
+function toColumns({ firstName, lastName, email, phoneNumber, ...changes }: UserForm | UserChanges) {
+  return {
+    first_name: firstName,
+    last_name: lastName,
+    user_name: sql`case when lower(user_name) = lower(email) then ${email} else user_name end`,
+    email,
+    phone_number: phoneNumber,
+    profile_image: changes.profileImage,
+    ...('password' in changes ? {} : { is_active: isActiveOf(changes), code_only: changes.codeOnly }),
+  }
+}
+
+/** Said in two ways by the specified call; `undefined`: it stays as it is. */
+function isActiveOf({ isActive, status }: Pick<UserChanges, 'isActive' | 'status'>): boolean | undefined {
+  return isActive ?? (status === undefined ? undefined : status === 'ACTIVE')
+}
+
+/** @throws AppError already_registered when an address, name or number is somebody else's */
+async function requireOwnIdentifiers(tx: Tx, id: string): Promise<void> {
+  const account = await findAccountById(tx, id)
+  if (account === null || !(await claimIdentifiers(tx, id, account))) throw new AppError('already_registered')
+}
+
+/** One person by id, with what they can open right now, as the launcher's calls have it. */
+async function readPerson(db: Db, row: UserRow | null): Promise<UserRow[]> {
+  if (row === null || row.deletedAt !== null) return []
+  const accesses = await listAccess(db, row._id)
+  return [
+    {
+      ...row,
+      applicationData: unique(accesses.map(toApplicationData)),
+      clientData: unique(accesses.map(toClientData)),
+      userapplicationclinetrolesData: accesses.map(({ application, client, role }) => ({
+        // sic
+        applicationId: application.id,
+        clientId: client.id,
+        role,
+      })),
+    },
+  ]
+}
+
+function unique<Item extends { _id: string }>(items: Item[]): Item[] {
+  return [...new Map(items.map((item) => [item._id, item])).values()]
+}

@@ -1,0 +1,99 @@
+import type { AuditLine } from '@gatehouse/contract/admin/resource.ts'
+import { COUNTED_MAX_ROWS, type Page } from '@gatehouse/contract/paging.ts'
+import sql, { empty, join, type Sql } from 'sql-template-tag'
+import type { Db } from '../db/database.ts'
+import type { Change } from './changes.ts'
+import { eventsOf } from './record-audit.ts'
+
+export type AuditFilter = {
+  subjectId?: string | undefined
+  actorId?: string | undefined
+  /** An event, or the part before its dot. */
+  event?: string | undefined
+  from?: string | undefined
+  /** Exclusive. */
+  to?: string | undefined
+}
+
+export type AuditQuery = AuditFilter & { page?: number | undefined; pageSize?: number | undefined }
+
+type Row = Omit<AuditLine, 'at' | 'changes' | 'subject' | 'detail'> & {
+  number: string
+  at: Date
+  /** To the microsecond, which a `Date` does not hold. */
+  instant: string
+  detail: Record<string, unknown>
+  subject: string | null
+}
+
+const BATCH = 1000
+
+/** What happened, newest first. Names of people are those they have now, names of records those they had then. */
+export async function listAuditEvents(db: Db, query: AuditQuery): Promise<Page<AuditLine>> {
+  const { page = 0, pageSize = 25 } = query
+  const where = whereOf(query)
+  const [rows, counted] = await Promise.all([
+    select(db, where, orderOf(query), sql`limit ${pageSize} offset ${page * pageSize}`),
+    db.execute<{ total: number }>(
+      sql`select count(*)::int as total from (select 1 ${where} limit ${COUNTED_MAX_ROWS + 1}) counted`,
+    ),
+  ])
+  const total = counted.rows[0]?.total ?? 0
+  return { rows: rows.map(toLine), total, isEstimate: total > COUNTED_MAX_ROWS }
+}
+
+/** All of it, newest first, a batch at a time: what happens meanwhile is not in it. */
+export async function* readAuditEvents(db: Db, filter: AuditFilter): AsyncGenerator<AuditLine[]> {
+  let older = empty
+  for (;;) {
+    const rows = await select(db, sql`${whereOf(filter)} ${older}`, orderOf(filter), sql`limit ${BATCH}`)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    yield rows.map(toLine)
+    older = isByTime(filter)
+      ? sql`and (e.at, e.number) < (${last.instant}::timestamptz, ${last.number})`
+      : sql`and e.number < ${last.number}`
+  }
+}
+
+function whereOf({ subjectId, actorId, event, from, to }: AuditFilter): Sql {
+  const conditions = [sql`true`]
+  if (subjectId) conditions.push(sql`e.subject_id = ${subjectId}`)
+  if (actorId) conditions.push(sql`e.actor_id = ${actorId}`)
+  if (event) conditions.push(sql`e.event = any(${event.includes('.') ? [event] : eventsOf(event)}::text[])`)
+  if (from) conditions.push(sql`e.at >= ${from}`)
+  if (to) conditions.push(sql`e.at < ${to}`)
+  return sql`from audit_events e where ${join(conditions, ' and ')}`
+}
+
+/** Numbers are in the order of time; an index goes with each order, and with what is asked for. */
+function orderOf(filter: AuditFilter): Sql {
+  return isByTime(filter) ? sql`order by e.at desc, e.number desc` : sql`order by e.number desc`
+}
+
+const isByTime = ({ subjectId, actorId, event, from, to }: AuditFilter) =>
+  Boolean(from || to) && !subjectId && !actorId && !event
+
+/** Names are looked up for the lines that are shown, and for no others. */
+async function select(db: Db, where: Sql, order: Sql, limit: Sql): Promise<Row[]> {
+  const { rows } = await db.execute<Row>(sql`
+    with e as (select e.* ${where} ${order} ${limit})
+    select e.id as "_id", e.number, e.at, e.at::text as instant, e.event, e.subject_id as "subjectId", e.ip, e.detail,
+      case when e.actor_id is not null
+        then json_build_object('_id', e.actor_id, 'name', coalesce(a.first_name || ' ' || a.last_name, '')) end as actor,
+      coalesce(e.detail->>'name', s.first_name || ' ' || s.last_name, p.name) as subject
+    from e left join users a on a.id = e.actor_id left join users s on s.id = e.subject_id
+      left join applications p on p.id = e.subject_id
+    ${order}`)
+  return rows
+}
+
+function toLine({ number: _, instant: __, at, detail: { changes, name: ___, ...detail }, subject, ...row }: Row) {
+  return {
+    ...row,
+    at: at.toISOString(),
+    subject: subject ?? '',
+    changes: Array.isArray(changes) ? (changes as Change[]) : [],
+    detail,
+  }
+}

@@ -1,0 +1,82 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { applicationRoles, pagesOfRole } from '@gatehouse/contract/admin/application-roles.ts'
+import { documentApprovals } from '@gatehouse/contract/admin/document-approvals.ts'
+import { RESOURCES } from '@gatehouse/contract/admin/index.ts'
+import { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates.ts'
+import { getSession } from '@gatehouse/contract/session.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anAddress, signIn } from '../../test/builders.ts'
+import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
+import { type DemoCredentials, installDemo } from './demo-data.ts'
+
+let server: TestServer
+let credentials: DemoCredentials
+let admin: Visitor
+const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-demo-'))
+
+beforeAll(async () => {
+  server = await startTestServer({ config: { dataDir } })
+  credentials = (await installDemo(server)) as DemoCredentials
+  admin = await signedInAs('asha.rao@example.com')
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function signedInAs(email: string) {
+  const visitor = server.visitor({ ip: anAddress() })
+  const person = credentials.people.find((one) => one.email === email)
+  await signIn(server, visitor, email, person?.password)
+  return visitor
+}
+
+test('the demo is installed once, and its file tells who can sign in', async () => {
+  expect(JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))).toEqual(credentials)
+  expect(await installDemo(server)).toEqual(credentials)
+  expect(credentials.people.map(({ role }) => role)).toEqual(['Admin', 'User', 'User', 'User', 'Support'])
+})
+
+test('every list of the console shows something', async () => {
+  const empty: string[] = []
+  for (const { name, list } of RESOURCES) {
+    const { status, data } = await admin.call(list)
+    if (status !== 200 || (data as unknown[]).length === 0) empty.push(`${name}: ${status}`)
+  }
+  expect(empty).toEqual([])
+})
+
+test('everybody is assigned with a role that exists for that application and client', async () => {
+  const { rows } = await server.db.execute(sql`
+    select s.role from assignments s where not exists (
+      select 1 from application_roles r
+      where r.application_id = s.application_id and r.client_id = s.client_id and r.name = s.role)`)
+  expect(rows).toEqual([])
+})
+
+test('amounts are in paise, and the pages of a role are those of its application', async () => {
+  const { data } = await admin.call(applicationRoles.list, { field: 'name', search: 'Claims Manager' })
+  expect(data).toMatchObject([
+    { rangeFrom: 0, rangeTo: 1_00_000_00, sequence: 2, actionOfRole: 'Approval', pageCount: 2 },
+  ])
+  const names = { roleName: 'Director', applicationName: 'Eclaims', clientName: 'Acme Insurance' }
+  const [role] = (await admin.call(pagesOfRole, names)).data
+  expect(role?.pageData.map(({ page }) => page)).toEqual(['Payment Advice', 'Settlement'])
+})
+
+test('approvals and templates would pass their own forms', async () => {
+  for (const { list, update, idKey } of [documentApprovals, emailTemplates, smsTemplates]) {
+    for (const row of (await admin.call(list)).data as { _id: string }[])
+      expect(await admin.call(update, { ...row, [idKey]: row._id })).toMatchObject({ status: 200 })
+  }
+})
+
+test('the supporter sees people and roles, and nothing else', async () => {
+  const visitor = await signedInAs('vikram.shah@example.com')
+  const { session } = (await visitor.call(getSession)).data
+  expect(session).toMatchObject({ role: 'Support' })
+  expect(session?.permissions.toSorted()).toEqual(['roles:read', 'users:read'])
+})

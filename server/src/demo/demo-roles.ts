@@ -1,0 +1,171 @@
+import type { ROLE_ACTIONS } from '@gatehouse/contract/admin/application-roles.ts'
+import type { Region } from '@gatehouse/contract/regions.ts'
+import type { ApplicationKey, ClientKey } from './demo-people.ts'
+
+export type DemoRole = {
+  application: ApplicationKey
+  client: ClientKey
+  name: string
+  roleId: string
+  regions: 'All' | Region[]
+  sequence?: number
+  action?: (typeof ROLE_ACTIONS)[number]
+  /** Rupees, both inclusive; without an upper bound it is unlimited. */
+  from?: number
+  to?: number
+  /** Pages that the role may use, and those of them that it approves. */
+  pages?: string[]
+  approves?: string[]
+}
+
+export const DEMO_PAGES: { application: ApplicationKey; name: string; description: string; isInactive?: true }[] = [
+  { application: 'eclaims', name: 'Claim Intimation', description: 'Where a claim is reported' },
+  { application: 'eclaims', name: 'Survey Report', description: 'What the surveyor found' },
+  { application: 'eclaims', name: 'Settlement', description: 'What is paid, and why' },
+  { application: 'eclaims', name: 'Payment Advice', description: 'Sent to the bank' },
+  { application: 'roadside', name: 'Service Request', description: 'Who is stranded, and where' },
+  { application: 'roadside', name: 'Dispatch Board', description: 'Patrols and their jobs' },
+  { application: 'roadside', name: 'Audit Trail', description: 'Every job, step by step' },
+  { application: 'vendor', name: 'Vendor Onboarding', description: 'Papers and bank details of a vendor' },
+  { application: 'vendor', name: 'Vendor Invoice', description: 'Invoices to be paid' },
+  { application: 'tow', name: 'Tow Job', description: 'From pick-up to hand-over' },
+  { application: 'tow', name: 'Paper Log', description: 'Before live tracking', isInactive: true },
+]
+
+const acmeClaims = { application: 'eclaims', client: 'acme' } as const
+
+/** Every role that somebody is assigned with, and how claims of Acme Insurance are approved. */
+export const DEMO_ROLES: DemoRole[] = [
+  {
+    ...acmeClaims,
+    name: 'Claims Executive',
+    roleId: 'EC-ACME-01',
+    regions: 'All',
+    sequence: 1,
+    action: 'Creator',
+    from: 0,
+    pages: ['Claim Intimation', 'Survey Report'],
+    approves: ['Claim Intimation'],
+  },
+  {
+    ...acmeClaims,
+    name: 'Claims Manager',
+    roleId: 'EC-ACME-02',
+    regions: 'All',
+    sequence: 2,
+    action: 'Approval',
+    from: 0,
+    to: 1_00_000,
+    pages: ['Survey Report', 'Settlement'],
+    approves: ['Settlement'],
+  },
+  {
+    ...acmeClaims,
+    name: 'Regional Head',
+    roleId: 'EC-ACME-03',
+    regions: ['IN-AP', 'IN-KA', 'IN-KL', 'IN-TN', 'IN-TS'],
+    sequence: 3,
+    action: 'Authorised',
+    from: 1_00_000.01,
+    to: 10_00_000,
+    pages: ['Settlement'],
+    approves: ['Settlement'],
+  },
+  {
+    ...acmeClaims,
+    name: 'Finance',
+    roleId: 'EC-ACME-04',
+    regions: 'All',
+    sequence: 4,
+    action: 'Authorised Approval',
+    from: 0,
+    to: 10_00_000,
+    pages: ['Settlement', 'Payment Advice'],
+    approves: ['Settlement', 'Payment Advice'],
+  },
+  {
+    ...acmeClaims,
+    name: 'Director',
+    roleId: 'EC-ACME-05',
+    regions: ['Panindia'],
+    sequence: 5,
+    action: 'Final Approval',
+    from: 0,
+    pages: ['Settlement', 'Payment Advice'],
+    approves: ['Settlement', 'Payment Advice'],
+  },
+  { ...acmeClaims, name: 'Approver', roleId: 'EC-ACME-06', regions: 'All', pages: ['Settlement'] },
+  {
+    application: 'eclaims',
+    client: 'zenith',
+    name: 'Handler',
+    roleId: 'EC-ZEN-01',
+    regions: ['IN-DL', 'IN-HR', 'IN-UP'],
+    pages: ['Claim Intimation', 'Survey Report'],
+  },
+  {
+    application: 'roadside',
+    client: 'acme',
+    name: 'Manager',
+    roleId: 'RD-ACME-01',
+    regions: 'All',
+    pages: ['Service Request', 'Dispatch Board', 'Audit Trail'],
+  },
+  {
+    application: 'roadside',
+    client: 'acme',
+    name: 'Dispatcher',
+    roleId: 'RD-ACME-02',
+    regions: ['IN-KA', 'IN-TN'],
+    pages: ['Service Request', 'Dispatch Board'],
+  },
+  {
+    application: 'roadside',
+    client: 'zenith',
+    name: 'Auditor',
+    roleId: 'RD-ZEN-01',
+    regions: 'All',
+    pages: ['Audit Trail'],
+  },
+  {
+    application: 'roadside',
+    client: 'zenith',
+    name: 'Dispatcher',
+    roleId: 'RD-ZEN-02',
+    regions: ['IN-DL', 'IN-PB'],
+    pages: ['Service Request', 'Dispatch Board'],
+  },
+  {
+    application: 'roadside',
+    client: 'bharat',
+    name: 'Supervisor',
+    roleId: 'RD-BHA-01',
+    regions: 'All',
+    pages: ['Service Request', 'Dispatch Board'],
+  },
+  // Whoever registers by themselves is this (decision S6).
+  {
+    application: 'roadside',
+    client: 'bharat',
+    name: 'User',
+    roleId: 'RD-BHA-02',
+    regions: 'All',
+    pages: ['Service Request'],
+  },
+  {
+    application: 'vendor',
+    client: 'acme',
+    name: 'Manager',
+    roleId: 'VP-ACME-01',
+    regions: 'All',
+    pages: ['Vendor Onboarding', 'Vendor Invoice'],
+  },
+  {
+    application: 'tow',
+    client: 'bharat',
+    name: 'Dispatcher',
+    roleId: 'TT-BHA-01',
+    regions: ['IN-MH', 'IN-GJ'],
+    pages: ['Tow Job'],
+  },
+]

@@ -1,0 +1,67 @@
+import multipart from '@fastify/multipart'
+import { UPLOAD_MAX_BYTES, type Upload } from '@gatehouse/contract/uploads.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+import type { Person } from './actor.ts'
+import { authorisePerson } from './route.ts'
+
+/** A form with one file and hardly anything beside it (security note D18). */
+const LIMITS = {
+  files: 1,
+  fileSize: UPLOAD_MAX_BYTES,
+  fields: 5,
+  fieldNameSize: 100,
+  fieldSize: 1024,
+  parts: 6,
+  headerPairs: 50,
+}
+const BODY_MAX_BYTES = UPLOAD_MAX_BYTES + 64 * 1024
+
+/** Makes multipart bodies readable in the scope of `app`: nothing is written to disk. */
+export async function acceptFiles(app: FastifyInstance) {
+  await app.register(multipart, { limits: LIMITS })
+}
+
+export type UploadCall = {
+  actor: Person
+  request: FastifyRequest
+  /** The bytes of the file, read only now. @throws AppError picture_invalid, picture_too_large */
+  readFile: () => Promise<Buffer>
+}
+
+/**
+ * Serves one upload of the contract: checks access as `route` does; `handle` gives the path of what it stored.
+ *
+ * @throws AppError not_signed_in, not_allowed, csrf_failed
+ */
+export function upload(app: FastifyInstance, definition: Upload, handle: (call: UploadCall) => Promise<string>) {
+  const { edge } = app
+  edge.served.add(definition)
+  app.post(definition.path, async (request) => {
+    const actor = await authorisePerson(definition.access, edge.authenticators, request)
+    const msg = await handle({ actor, request, readFile: () => readFile(request, definition.field) })
+    return { code: 200, msg, data: {} }
+  })
+}
+
+/** The one file of a form; more of them, or one in another field, are refused like none at all. */
+async function readFile(request: FastifyRequest, field: string): Promise<Buffer> {
+  if (!request.isMultipart()) throw new AppError('picture_invalid')
+  if (Number(request.headers['content-length'] ?? 0) > BODY_MAX_BYTES) throw new AppError('picture_too_large')
+  let file: Buffer | null = null
+  try {
+    for await (const part of request.parts()) {
+      if (part.type !== 'file') continue
+      if (part.fieldname !== field) throw new Error('a file in another field')
+      file = await part.toBuffer()
+    }
+  } catch (cause) {
+    // Nobody reads the rest any more, and the connection is of no use before it has come in.
+    request.raw.unpipe()
+    request.raw.resume()
+    const isTooLarge = (cause as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE'
+    throw new AppError(isTooLarge ? 'picture_too_large' : 'picture_invalid', { cause })
+  }
+  if (file === null) throw new AppError('picture_invalid')
+  return file
+}

@@ -1,0 +1,25 @@
+import type { Permission } from '@gatehouse/contract/permissions.ts'
+import sql from 'sql-template-tag'
+import { anAddress, aPerson, signIn, someoneSignedIn } from './builders.ts'
+import { aRole } from './roles.ts'
+import type { TestServer } from './server.ts'
+
+/** Somebody signed in who may do everything. */
+export const anAdministrator = (server: TestServer) => someoneSignedIn(server, { isAdmin: true })
+
+/** Somebody signed in whose role holds just these permissions. */
+export async function someoneWith(server: TestServer, permissions: readonly Permission[]) {
+  const person = await aPerson(server, { firstName: 'Rohan' })
+  const roleId = await aRole(server, permissions)
+  await server.db.execute(sql`update users set role_id = ${roleId} where id = ${person.id}`)
+  const visitor = server.visitor({ ip: anAddress() })
+  await signIn(server, visitor, person.email)
+  return { person, visitor, roleId }
+}
+
+/** The audit lines of a record, oldest first. */
+export async function auditOf(server: TestServer, subjectId: string) {
+  const { rows } = await server.db.execute<{ event: string; actorId: string; detail: Record<string, unknown> }>(sql`
+    select event, actor_id as "actorId", detail from audit_events where subject_id = ${subjectId} order by number`)
+  return rows
+}

@@ -1,0 +1,28 @@
+import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
+import { PERMISSIONS, type Permission } from '@gatehouse/contract/permissions.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { someoneWith } from './console.ts'
+import { startTestServer, type TestServer } from './server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const guarded = ENDPOINTS.filter(({ access }) => access in PERMISSIONS)
+
+test.each(Object.keys(PERMISSIONS) as Permission[])(
+  'a role with %s opens just the calls of that',
+  async (permission) => {
+    const { visitor } = await someoneWith(server, [permission])
+    const wrong: string[] = []
+    for (const call of guarded) {
+      const { status } = await visitor.call(call)
+      const isOpen = status === 200 || status === 400
+      if (isOpen !== (call.access === permission) || (!isOpen && status !== 403)) wrong.push(`${call.path}: ${status}`)
+    }
+    expect(wrong).toEqual([])
+    expect(guarded.some(({ access }) => access === permission)).toBe(true)
+  },
+)

@@ -1,0 +1,43 @@
+import type { Sent } from './conformance-calls.ts'
+
+/** As the old console sends it (specification 2 section 7). */
+export const anEmailConfiguration = (changes: Sent = {}): Sent => ({
+  application: 'All',
+  fromMailId: 'no-reply@claims.example.com',
+  ccMailId: ['audit@claims.example.com', 'head@claims.example.com'],
+  password: 'Mail-Secret-91',
+  host: 'smtp.claims.example.com',
+  postNo: '587',
+  defaultTo: 'help@claims.example.com',
+  status: 'ACTIVE',
+  url: 'NA',
+  userName: 'mailer',
+  token: 'Mail-Token-92',
+  type: 'NA',
+  ...changes,
+})
+export const anSmsConfiguration = (changes: Sent = {}): Sent => ({
+  providerName: 'Quick SMS',
+  application: 'All',
+  clientName: 'All',
+  token: 'Sms-Token-93',
+  url: 'https://gateway.example.com/send',
+  gatewayId: 'G-1',
+  nameOfTheGateway: 'Main gateway',
+  apiCodeValue: 'Sms-Api-94',
+  userNameValue: 'sender',
+  passwordValue: 'Sms-Secret-95',
+  senderIdValue: 'CLAIMS',
+  countryCodeAttribute: 'cc',
+  apiCodeAttribute: 'api',
+  messageAttribute: 'text',
+  userNameAttribute: 'user',
+  passwordAttribute: 'pass',
+  senderIdAttribute: 'from',
+  mobileNoAttribute: 'to',
+  countryCodeValue: '91',
+  status: 'ACTIVE',
+  defaultNo: '9876543210',
+  entityId: 'E-1',
+  ...changes,
+})
