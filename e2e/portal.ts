@@ -23,7 +23,7 @@ export { expect } from '@playwright/test'
 
 /** The browser itself reports refused calls; the screens show them, and the tests look there. */
 const isExpected = (text: string) =>
-  /^Failed to load resource: the server responded with a status of (400|401|403|429|503)/.test(text)
+  /^Failed to load resource: the server responded with a status of (400|401|403|409|429|503)/.test(text)
 
 let count = 0
 

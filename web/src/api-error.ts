@@ -11,6 +11,11 @@ export class ApiError extends Error {
   }
 }
 
+/** What to tell people of whatever was thrown, in English; show it through `t()`. */
+export function messageOf(error: unknown): string {
+  return error instanceof ApiError ? error.message : 'Something went wrong'
+}
+
 /** For `catch`: turns a failed fetch, or an answer that is not ours, into an `ApiError`. */
 export function unreachable(cause: unknown): never {
   throw new ApiError(0, 'The server cannot be reached. Check your connection and try again.', null, cause)

@@ -38,23 +38,34 @@ async function attempt<E extends Endpoint>(endpoint: E, input: Input<E>, known: 
 }
 
 async function send(endpoint: Endpoint, input: unknown, known: Handshake, responseKey: ResponseKey | null) {
+  const { path, rest } = intoPath(endpoint.path, input)
   const headers = new Headers({ [WEB_CLIENT_HEADER]: 'web' })
   if (endpoint.method === 'GET') {
     if (responseKey) headers.set(RESPONSE_KEY_HEADER, responseKey.header)
-    return fetch(withQuery(endpoint.path, input), { headers, cache: 'no-store' }).catch(unreachable)
+    return fetch(withQuery(path, rest), { headers, cache: 'no-store' }).catch(unreachable)
   }
   headers.set('content-type', 'application/json')
   if (known.session) headers.set(CSRF_HEADER, known.session.csrfToken)
-  const body = JSON.stringify(responseKey ? await encrypted(endpoint, input, known, responseKey) : input)
-  return fetch(endpoint.path, { method: 'POST', headers, body, cache: 'no-store' }).catch(unreachable)
+  const body = JSON.stringify(responseKey ? await encrypted({ path, body: rest }, known, responseKey) : rest)
+  return fetch(path, { method: 'POST', headers, body, cache: 'no-store' }).catch(unreachable)
 }
 
-async function encrypted(endpoint: Endpoint, body: unknown, known: Handshake, responseKey: ResponseKey) {
+async function encrypted(request: { path: string; body: unknown }, known: Handshake, responseKey: ResponseKey) {
   if (!known.encryptionKey) throw new Error('There is no key to encrypt to')
   const { seal } = await jwe()
   const sentAtMs = Date.now() + known.clockOffsetMs
-  const request = { method: endpoint.method, path: endpoint.path, body, sentAtMs }
-  return { encryptedData: await seal(known.encryptionKey, responseKey, request) }
+  return { encryptedData: await seal(known.encryptionKey, responseKey, { ...request, method: 'POST', sentAtMs }) }
+}
+
+/** Moves the values that a path asks for, as in `/api/things/:id`, out of the input into the path. */
+function intoPath(path: string, input: unknown) {
+  const rest: Record<string, unknown> = { ...(input as Record<string, unknown>) }
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = String(rest[name])
+    delete rest[name]
+    return encodeURIComponent(value)
+  })
+  return { path: filled, rest }
 }
 
 async function createResponseKey() {

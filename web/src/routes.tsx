@@ -1,28 +1,13 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  parseSearchWith,
-  redirect,
-  stringifySearchWith,
-} from '@tanstack/react-router'
-import { handshake } from './handshake.ts'
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { consoleArea, consoleScreens } from './routes/console.ts'
+import { dashboard, dashboardScreens } from './routes/dashboard.ts'
+import { root } from './routes/root.ts'
 import { requireSession, requireVisitor } from './session/guards.ts'
 import { CardLayout } from './shell/CardLayout.tsx'
 import { FailedPage } from './shell/FailedPage.tsx'
 
-// THE ROUTE TABLE (specification 1 section 2). A screen is loaded when it is first shown.
-
-const root = createRootRoute({
-  beforeLoad: async () => {
-    const { session, settings } = await handshake()
-    return { session, settings }
-  },
-  component: Outlet,
-  errorComponent: FailedPage,
-})
+// THE ROUTE TABLE (specification 1 section 2); what is behind sign-in stands in routes/. A screen is loaded when it is
+// first shown.
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -131,34 +116,6 @@ const openScreens = [
   }),
 ] as const
 
-/** Everything behind sign-in. */
-const dashboard = createRoute({
-  getParentRoute: () => root,
-  path: '/dashboard',
-  beforeLoad: requireSession,
-  component: lazyRouteComponent(() => import('./shell/DashboardLayout.tsx'), 'DashboardLayout'),
-})
-
-const dashboardScreens = [
-  createRoute({
-    getParentRoute: () => dashboard,
-    path: '/',
-    beforeLoad: () => {
-      throw redirect({ to: '/dashboard/app', replace: true })
-    },
-  }),
-  createRoute({
-    getParentRoute: () => dashboard,
-    path: '/app',
-    component: lazyRouteComponent(() => import('./launcher/LauncherPage.tsx'), 'LauncherPage'),
-  }),
-  createRoute({
-    getParentRoute: () => dashboard,
-    path: '/change',
-    component: lazyRouteComponent(() => import('./account/ChangePasswordPage.tsx'), 'ChangePasswordPage'),
-  }),
-] as const
-
 const unknown = createRoute({
   getParentRoute: () => root,
   path: '$',
@@ -171,20 +128,26 @@ export const router = createRouter({
   routeTree: root.addChildren([
     home,
     card.addChildren([visitor.addChildren(visitorScreens), ...openScreens]),
-    dashboard.addChildren(dashboardScreens),
+    dashboard.addChildren([...dashboardScreens, consoleArea.addChildren(consoleScreens)]),
     unknown,
   ]),
   defaultErrorComponent: FailedPage,
   scrollRestoration: true,
-  // Query values are plain texts: links from other systems are not JSON.
-  parseSearch: parseSearchWith((text) => text),
-  stringifySearch: stringifySearchWith(String),
+  // Query values are plain texts, numbers too: links from other systems are not JSON.
+  parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),
+  stringifySearch: writeQuery,
 })
 
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
+}
+
+function writeQuery(search: Record<string, unknown>): string {
+  const given = Object.entries(search).filter(([, value]) => value !== undefined)
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return query ? `?${query}` : ''
 }
 
 /** Keeps these query values and drops all others. */

@@ -11,6 +11,7 @@ import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { useAction } from '../ui/use-action.ts'
 import './change-password.css'
 import { ChangePasswordForm, type PasswordChange } from './ChangePasswordForm.tsx'
+import { ProfilePicture } from './ProfilePicture.tsx'
 
 export function ChangePasswordPage() {
   const { t } = useTranslation()
@@ -40,6 +41,9 @@ export function ChangePasswordPage() {
         ) : (
           <ChangePasswordForm onSubmit={handleSubmit} />
         )}
+      </div>
+      <div className="change-password-card">
+        <ProfilePicture />
       </div>
     </div>
   )

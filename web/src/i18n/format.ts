@@ -17,6 +17,21 @@ export function formatMoment(moment: Date, now: Date, language: string): string 
   return `${day} ${new Intl.DateTimeFormat(locale(language), { timeStyle: 'short' }).format(moment)}`
 }
 
+/** A moment to the second: '21 Nov 2026, 8:12:05 am'. */
+export function formatFullMoment(moment: Date, language: string): string {
+  return new Intl.DateTimeFormat(locale(language), { dateStyle: 'medium', timeStyle: 'medium' }).format(moment)
+}
+
+/** A count with its separators: '1,00,248'. */
+export function formatNumber(value: number, language: string): string {
+  return new Intl.NumberFormat(locale(language)).format(value)
+}
+
+/** An amount of money as people read it: '₹25,000.00' of 2500000 paise. */
+export function formatRupees(paise: number, language: string): string {
+  return new Intl.NumberFormat(locale(language), { style: 'currency', currency: 'INR' }).format(paise / 100)
+}
+
 function locale(language: string): string {
   return `${language}-IN`
 }

@@ -10,7 +10,11 @@ export const LANGUAGES: readonly { code: Language; name: string }[] = [
 ]
 
 /** English texts are their own keys (decision G11); only what differs by number stands here. */
-const ENGLISH = { '{{count}} clients_one': '{{count}} client' }
+const ENGLISH = {
+  '{{count}} characters_one': '{{count}} character',
+  '{{count}} clients_one': '{{count}} client',
+  '{{count}} messages_one': '{{count}} message',
+}
 
 /** Starts translation in the language this browser chose before, English otherwise. */
 export async function startI18n(): Promise<void> {

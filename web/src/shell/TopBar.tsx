@@ -7,6 +7,7 @@ import { BrandMark } from '../ui/BrandMark.tsx'
 import { LanguageSwitch } from '../ui/LanguageSwitch.tsx'
 import { ThemeSwitch } from '../ui/ThemeSwitch.tsx'
 import { Drawer } from './Drawer.tsx'
+import { Jump } from './Jump.tsx'
 import './top-bar.css'
 
 export function TopBar() {
@@ -31,6 +32,9 @@ export function TopBar() {
         <BrandMark brand={brand} size="small" />
         {brand}
       </Link>
+      <div className="top-bar-jump">
+        <Jump />
+      </div>
       <div className="top-bar-preferences">
         <LanguageSwitch />
         <ThemeSwitch />

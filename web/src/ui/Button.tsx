@@ -3,7 +3,7 @@ import './button.css'
 import { Spinner } from './Spinner.tsx'
 
 type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
-  variant?: 'primary' | 'neutral' | 'quiet' | 'link'
+  variant?: 'primary' | 'neutral' | 'danger' | 'quiet' | 'link'
   size?: 'medium' | 'large'
   /** Shows that work is under way. The button keeps its focus and does nothing when pressed again. */
   isBusy?: boolean

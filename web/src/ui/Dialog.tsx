@@ -1,42 +1,76 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import './dialog.css'
+import { PortalContainer } from './portal-container.ts'
 
-type Props = { title: string; onClose: () => void; children: ReactNode }
+type Props = {
+  title: string
+  onClose: () => void
+  /** Called in place of closing when a person wants to close: whoever gives it decides. */
+  onCloseRequest?: (() => void) | undefined
+  /** `large` stands at the right side in full height, for long content. */
+  size?: 'small' | 'large' | undefined
+  children: ReactNode
+}
 
 /**
  * The browser's own modal dialog: it keeps the focus inside, closes on Escape and gives the focus back. Open as long
  * as it is rendered.
  */
-export function Dialog({ title, onClose, children }: Props) {
+export function Dialog({ title, onClose, onCloseRequest, size = 'small', children }: Props) {
   const { t } = useTranslation()
-  const dialog = useRef<HTMLDialogElement>(null)
+  const [dialog, setDialog] = useState<HTMLDialogElement | null>(null)
   const titleId = useId()
 
   // Before the element is gone: only then does closing give the focus back.
   useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
+    dialog?.showModal()
     // The browser would choose the button that closes it.
-    element?.querySelector<HTMLElement>('input, select, textarea')?.focus()
-    return () => element?.close()
-  }, [])
+    dialog?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+    return () => dialog?.close()
+  }, [dialog])
 
   function handleClose() {
     // Closing is announced later, when the dialog may have been opened again.
-    if (!dialog.current?.open) onClose()
+    if (!dialog?.open) onClose()
+  }
+
+  function handleCancel(event: SyntheticEvent) {
+    if (!onCloseRequest || event.target !== dialog) return
+    event.preventDefault()
+    onCloseRequest()
+  }
+
+  // A browser lets only the first Escape be refused as `cancel`; the key itself it lets be refused always.
+  function handleKey(event: KeyboardEvent) {
+    const isOwn = event.target instanceof Element && event.target.closest('dialog') === dialog
+    if (!onCloseRequest || event.key !== 'Escape' || event.defaultPrevented || !isOwn) return
+    event.preventDefault()
+    onCloseRequest()
   }
 
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby={titleId} onClose={handleClose}>
+    <dialog
+      ref={setDialog}
+      className={`dialog dialog-${size}`}
+      aria-labelledby={titleId}
+      onCancel={handleCancel}
+      onKeyDown={handleKey}
+      onClose={handleClose}
+    >
       <div className="dialog-head">
         <h2 id={titleId}>{title}</h2>
-        <button type="button" className="dialog-close" aria-label={t('Close')} onClick={() => dialog.current?.close()}>
+        <button
+          type="button"
+          className="dialog-close"
+          aria-label={t('Close')}
+          onClick={onCloseRequest ?? (() => dialog?.close())}
+        >
           <X size={18} aria-hidden />
         </button>
       </div>
-      {children}
+      <PortalContainer value={dialog}>{children}</PortalContainer>
     </dialog>
   )
 }

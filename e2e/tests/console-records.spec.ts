@@ -1,0 +1,89 @@
+import { expect, test } from '../console.ts'
+import { SCREENS } from '../console-screens.ts'
+
+for (const screen of SCREENS) {
+  const { path, heading, newLabel, columns, searches, required, record, name, edit, edited, renamed = name } = screen
+
+  test(`${heading}: says what it must, and a record is made, found, sorted, changed, deleted and brought back`, async ({
+    admin,
+    page,
+  }) => {
+    await admin.open(path, heading)
+    await expect(page).toHaveTitle(new RegExp(`^${heading}`))
+    expect(await admin.columns()).toEqual(columns)
+    expect(await page.getByLabel('Search in').locator('option').allInnerTexts()).toEqual(searches)
+
+    const [created, updated, deleted] = screen.messages
+    const form = await admin.openNew(newLabel, screen.create)
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    for (const [label, message] of Object.entries(required)) {
+      await expect(form.getByLabel(label, { exact: true }), label).toHaveAccessibleDescription(startingWith(message))
+    }
+    await expect(form.locator('[aria-invalid="true"]')).toHaveCount(Object.keys(required).length)
+    await expect(form.getByLabel(Object.keys(required)[0] as string, { exact: true })).toBeFocused()
+    await admin.fill(form, record)
+    await admin.save(form, created)
+
+    for (const label of columns.slice(0, -1)) {
+      const header = page.getByRole('columnheader', { name: label, exact: true })
+      if ((await header.getByRole('button').count()) === 0) continue
+      await header.getByRole('button').click()
+      await expect(header).toHaveAttribute('aria-sort', 'ascending')
+      const ascending = await admin.column(label)
+      expect(ascending, label).toEqual(inOrder(ascending))
+      await header.getByRole('button').click()
+      await expect(header).toHaveAttribute('aria-sort', 'descending')
+      const descending = await admin.column(label)
+      expect(descending, label).toEqual(inOrder(descending).reverse())
+    }
+
+    await page.getByLabel('Rows per page:').selectOption('5')
+    await expect(page).toHaveURL(/size=5/)
+    await page.reload()
+    await expect(page.getByLabel('Rows per page:')).toHaveValue('5')
+    expect((await admin.column(columns[0] as string)).length).toBeLessThanOrEqual(5)
+
+    const sought = searches[0] as string
+    await admin.search(sought, 'no such thing')
+    await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible()
+    await expect(
+      page.getByText('No results found for "no such thing". Try checking for typos or using complete words.'),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Clear search' }).click()
+    await admin.search(...screen.find)
+
+    expect(await admin.menu(name)).toEqual(screen.menu)
+    await page.getByRole('menuitem', { name: 'Edit', exact: true }).click()
+    const update = admin.dialog(screen.update)
+    await admin.fill(update, edit)
+    await admin.save(update, updated)
+    await expect(admin.row(edited)).toHaveCount(1)
+
+    await admin.delete(renamed)
+    await expect(admin.toast(deleted)).toBeVisible()
+    await expect(admin.row(edited)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(admin.toast('Restored')).toBeVisible()
+    await expect(admin.row(edited)).toHaveCount(1)
+
+    await admin.delete(renamed)
+    await page.getByRole('button', { name: 'Recently deleted' }).click()
+    await expect(admin.row(edited)).toHaveCount(1)
+    await admin.choose(renamed, 'Restore')
+    await expect(admin.row(edited)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Recently deleted' }).click()
+    await admin.search(...screen.find)
+    await expect(admin.row(edited)).toHaveCount(1)
+  })
+}
+
+const startingWith = (text: string) => new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)
+
+/** Numbers and amounts by their value, all else as letters go, with nothing last. */
+function inOrder(texts: readonly string[]): string[] {
+  return texts.toSorted((one, other) => compare(one, other))
+}
+
+function compare(one: string, other: string): number {
+  return one.toLowerCase() < other.toLowerCase() ? -1 : 1
+}

@@ -1,0 +1,89 @@
+import type { RecordRow } from '@gatehouse/contract/admin/resource.ts'
+import { Check } from 'lucide-react'
+import { useEffect } from 'react'
+import { FormProvider } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '../ui/Alert.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { ConflictPanel } from './ConflictPanel.tsx'
+import { FormFields } from './FormFields.tsx'
+import './form-dialog.css'
+import type { Screen } from './screen.ts'
+import { SUCCESS_MS } from './success-ms.ts'
+import { useRecordForm } from './use-record-form.ts'
+import { useUnsaved } from './use-unsaved.ts'
+
+type Props<Row extends RecordRow> = {
+  screen: Screen<Row>
+  /** `null`: a new record. */
+  row: Row | null
+  onClose: () => void
+  onSaved: (row: Row) => void
+}
+
+export function FormDialog<Row extends RecordRow>({ screen, row, onClose, onSaved }: Props<Row>) {
+  const { t } = useTranslation()
+  const record = useRecordForm(screen, row)
+  const { form, saved, conflict } = record
+  const unsaved = useUnsaved(form.formState.isDirty && !saved, onClose)
+
+  useEffect(() => {
+    if (!saved) return
+    const timer = setTimeout(() => {
+      onSaved(saved)
+      onClose()
+    }, SUCCESS_MS)
+    return () => clearTimeout(timer)
+  }, [saved, onSaved, onClose])
+
+  return (
+    <>
+      <Dialog
+        title={t(row ? screen.dialogs.update : screen.dialogs.create)}
+        size={screen.size}
+        onClose={onClose}
+        onCloseRequest={unsaved.requestClose}
+      >
+        <FormProvider {...form}>
+          <form className="form form-dialog" noValidate onSubmit={record.submit}>
+            <FormFields fields={screen.fields} of={row ? 'update' : 'create'} required={record.required} />
+            {conflict && (
+              <ConflictPanel
+                screen={screen}
+                conflict={conflict}
+                base={record.base}
+                onKeepMine={() => record.keepMine(conflict)}
+                onTakeTheirs={() => record.takeTheirs(conflict)}
+              />
+            )}
+            <ErrorAlert error={record.error} takesFocus={Object.keys(form.formState.errors).length === 0} />
+            {saved && <Alert tone="success">{t(record.message)}</Alert>}
+            <div className="dialog-buttons form-dialog-buttons">
+              <Button variant="neutral" onClick={unsaved.requestClose}>
+                {t('Cancel')}
+              </Button>
+              <Button type="submit" isBusy={record.isBusy} disabled={conflict !== null || saved !== null}>
+                {saved && <Check size={16} aria-hidden />}
+                {t('Save')}
+              </Button>
+            </div>
+          </form>
+        </FormProvider>
+      </Dialog>
+      {unsaved.isAsking && (
+        <ConfirmDialog
+          title={t('Discard changes?')}
+          confirmLabel={t('Discard')}
+          tone="danger"
+          onConfirm={unsaved.discard}
+          onClose={unsaved.keep}
+        >
+          <p>{t('What you entered has not been saved and will be lost.')}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

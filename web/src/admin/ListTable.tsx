@@ -1,0 +1,96 @@
+import type { RecordRow } from '@gatehouse/contract/admin/resource.ts'
+import { PAGE_SIZES } from '@gatehouse/contract/paging.ts'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../i18n/format.ts'
+import { useSession } from '../session/use-session.ts'
+import { DataTable } from '../ui/DataTable.tsx'
+import { Pagination } from '../ui/Pagination.tsx'
+import { RowMenu } from '../ui/RowMenu.tsx'
+import type { Opened } from './AdminScreen.tsx'
+import { ListNotice } from './ListNotice.tsx'
+import { SelectionBar } from './SelectionBar.tsx'
+import type { Screen } from './screen.ts'
+import { useList, type useListSearch } from './use-list.ts'
+import { useRowItems } from './use-row-items.ts'
+import { useSelection } from './use-selection.ts'
+
+type Props<Row extends RecordRow> = {
+  screen: Screen<Row>
+  list: ReturnType<typeof useListSearch<Row>>
+  highlighted: string | null
+  onOpen: (opened: Opened<Row>) => void
+}
+
+export function ListTable<Row extends RecordRow>({ screen, list, highlighted, onOpen }: Props<Row>) {
+  const { t, i18n } = useTranslation()
+  const { permissions } = useSession()
+  const { shown, show } = list
+  const { data, error, isLast, isPlaceholderData, isFetching, refetch } = useList(screen.resource, shown)
+  const itemsOf = useRowItems(screen, shown.deleted, onOpen)
+  const isFailed = error !== null && (!data || isPlaceholderData)
+  const isEmpty = data?.rows.length === 0 && !isPlaceholderData
+  const canEdit = permissions.includes(screen.resource.write) && !shown.deleted
+  const selection = useSelection(shown)
+  const canSelect = canEdit && screen.Bulk !== undefined
+  const columns = screen.columns.map((column, position) => ({
+    ...column,
+    label: t(column.label),
+    cell: position === 0 && canEdit ? (row: Row) => editCell(row, column.cell(row)) : column.cell,
+  }))
+
+  function editCell(row: Row, content: ReactNode) {
+    return (
+      <button type="button" className="row-name" onClick={() => onOpen({ kind: 'form', row })}>
+        {content}
+      </button>
+    )
+  }
+
+  return (
+    <>
+      <p role="status" className="visually-hidden">
+        {data && !isPlaceholderData && t('{{total}} results', { total: formatNumber(data.total, i18n.language) })}
+      </p>
+      {canSelect && screen.Bulk && data && <SelectionBar selection={selection} total={data.total} Bulk={screen.Bulk} />}
+      <DataTable
+        label={t(screen.heading)}
+        columns={columns}
+        rows={data?.rows}
+        rowKey={({ _id }) => _id}
+        rowName={screen.nameOf}
+        selection={canSelect ? { selected: selection.selected, onSelect: selection.select } : undefined}
+        size={shown.size}
+        sorting={shown.sort ? { by: shown.sort, order: shown.order } : null}
+        onSort={(sorting) => show({ sort: sorting?.by, order: sorting?.order ?? 'asc' })}
+        rowMenu={(row) => <RowMenu name={screen.nameOf(row)} items={itemsOf(row)} />}
+        isStale={isPlaceholderData}
+        highlighted={highlighted}
+        notice={
+          (isFailed || isEmpty) && (
+            <ListNotice
+              shown={shown}
+              error={isFailed ? error : null}
+              isBusy={isFetching}
+              onClear={() => show({ search: '', filters: {} })}
+              onFirst={() => show({})}
+              onRetry={() => void refetch()}
+            />
+          )
+        }
+      />
+      {data && !isFailed && (
+        <Pagination
+          {...data}
+          page={shown.page}
+          size={shown.size}
+          sizes={PAGE_SIZES}
+          rowCount={data.rows.length}
+          isLast={isLast}
+          onPage={(page) => show({ page })}
+          onSize={(size) => show({ size })}
+        />
+      )}
+    </>
+  )
+}

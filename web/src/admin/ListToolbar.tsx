@@ -1,0 +1,51 @@
+import type { RecordRow } from '@gatehouse/contract/admin/resource.ts'
+import { Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../session/use-session.ts'
+import { SearchBox } from '../ui/SearchBox.tsx'
+import { FilterChips } from './FilterChips.tsx'
+import type { Screen } from './screen.ts'
+import type { useListSearch } from './use-list.ts'
+import { useTypedSearch } from './use-typed-search.ts'
+
+type Props<Row extends RecordRow> = { screen: Screen<Row>; list: ReturnType<typeof useListSearch<Row>> }
+
+/** What narrows a list: a search in one field, filters, and the way to what was deleted. */
+export function ListToolbar<Row extends RecordRow>({ screen, list }: Props<Row>) {
+  const { t } = useTranslation()
+  const { permissions } = useSession()
+  const { shown, show } = list
+  const { resource, searches } = screen
+  const [typed, setTyped] = useTypedSearch(shown.search, (search) => show({ search }))
+  const name = t(searches[shown.field] ?? shown.field)
+
+  return (
+    <div className="list-toolbar">
+      <select
+        className="control select list-field"
+        aria-label={t('Search in')}
+        value={shown.field}
+        onChange={(event) => show({ field: event.target.value })}
+      >
+        {resource.fields.map((field) => (
+          <option key={field} value={field}>
+            {t(searches[field] ?? field)}
+          </option>
+        ))}
+      </select>
+      <SearchBox label={t('Search by {{name}}', { name })} value={typed} onChange={setTyped} isShortcut />
+      <FilterChips screen={screen} list={list} />
+      {permissions.includes(resource.write) && (
+        <button
+          type="button"
+          className="button button-quiet list-deleted"
+          aria-pressed={shown.deleted}
+          onClick={() => show({ deleted: !shown.deleted, search: '' })}
+        >
+          <Trash2 size={16} aria-hidden />
+          {t('Recently deleted')}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import type { AuditLine } from '@gatehouse/contract/admin/resource.ts'
+import { useTranslation } from 'react-i18next'
+import { formatFullMoment } from '../../i18n/format.ts'
+import { Button } from '../../ui/Button.tsx'
+import '../history-dialog.css'
+import { shortText } from '../text-of.ts'
+import type { ActivitySearch } from './activity-search.ts'
+
+type Props = { line: AuditLine; onShow: (change: Partial<ActivitySearch>) => void }
+
+/** What a line has behind it: the exact time, what was and what is, and the way to all of that record. */
+export function ActivityDetail({ line, onShow }: Props) {
+  const { t, i18n } = useTranslation()
+  const { at, subject, subjectId, detail } = line
+  const shown = (value: unknown) => (typeof value === 'boolean' ? (value ? t('Yes') : t('No')) : shortText(value))
+  const changes = line.changes
+    .map(({ field, before, after }) => ({ field, before: shown(before), after: shown(after) }))
+    .filter(({ before, after }) => before !== after)
+  const facts = Object.entries(detail).filter(([, value]) => shortText(value) !== '–')
+
+  return (
+    <>
+      <p>{formatFullMoment(new Date(at), i18n.language)}</p>
+      {changes.length + facts.length > 0 && (
+        <dl className="history-changes">
+          {changes.map(({ field, before, after }) => (
+            <div key={field}>
+              <dt>{t(wordsOf(field))}</dt>
+              <dd>
+                <del>{before}</del> <span aria-hidden="true">→</span> <ins>{after}</ins>
+              </dd>
+            </div>
+          ))}
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{t(wordsOf(name))}</dt>
+              <dd>{shortText(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {subjectId && (
+        <Button variant="link" onClick={() => onShow({ subjectId, subject, actorId: '', event: '' })}>
+          {t('Everything that happened to it')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** 'firstName' as 'First Name', which the forms call it too. */
+function wordsOf(field: string): string {
+  const words = field.replace(/([a-z])([A-Z])/g, '$1 $2')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

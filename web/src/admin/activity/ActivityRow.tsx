@@ -1,0 +1,73 @@
+import type { AuditLine } from '@gatehouse/contract/admin/resource.ts'
+import { ChevronDown } from 'lucide-react'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatFullMoment, formatMoment } from '../../i18n/format.ts'
+import { eventWords } from '../event-words.ts'
+import { ActivityDetail } from './ActivityDetail.tsx'
+import type { ActivitySearch } from './activity-search.ts'
+import { groupOf } from './event-groups.ts'
+import { SubjectLink } from './SubjectLink.tsx'
+
+type Props = {
+  line: AuditLine
+  columns: number
+  isOpen: boolean
+  onToggle: () => void
+  onShow: (change: Partial<ActivitySearch>) => void
+}
+
+/** One line of the activity. */
+export function ActivityRow({ line, columns, isOpen, onToggle, onShow }: Props) {
+  const { t, i18n } = useTranslation()
+  const detailId = useId()
+  const { actor, at, event, ip } = line
+  const moment = new Date(at)
+  const what = t(eventWords(event))
+  const { label, kind = label } = groupOf(event)
+
+  return (
+    <>
+      <tr>
+        <td>
+          <time dateTime={at} title={formatFullMoment(moment, i18n.language)}>
+            {formatMoment(moment, new Date(), i18n.language)}
+          </time>
+        </td>
+        <td>
+          {actor ? (
+            <button type="button" className="row-name" onClick={() => onShow({ actorId: actor._id })}>
+              {actor.name || t('A deleted person')}
+            </button>
+          ) : (
+            <span className="activity-nobody">{t('Nobody signed in')}</span>
+          )}
+        </td>
+        <td>{what}</td>
+        <td>
+          <span className="activity-kind">{t(kind)}</span> <SubjectLink line={line} />
+        </td>
+        <td>{ip ?? '–'}</td>
+        <td className="data-table-menu">
+          <button
+            type="button"
+            className="icon-button activity-toggle"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? detailId : undefined}
+            aria-label={t('Details of {{what}}', { what: `${what} ${line.subject}`.trim() })}
+            onClick={onToggle}
+          >
+            <ChevronDown size={18} aria-hidden />
+          </button>
+        </td>
+      </tr>
+      {isOpen && (
+        <tr id={detailId}>
+          <td colSpan={columns} className="activity-detail">
+            <ActivityDetail line={line} onShow={onShow} />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}

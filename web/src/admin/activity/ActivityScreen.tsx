@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { usePageTitle } from '../../session/use-page-title.ts'
+import '../admin-screen.css'
+import { ActivityTable } from './ActivityTable.tsx'
+import { ActivityToolbar } from './ActivityToolbar.tsx'
+import './activity.css'
+import { toActivityFilter } from './activity-search.ts'
+import { DownloadActivity } from './DownloadActivity.tsx'
+import { useActivitySearch } from './use-activity.ts'
+
+/** Who did what, when and from where. */
+export function ActivityScreen() {
+  const { t } = useTranslation()
+  const { shown, show } = useActivitySearch()
+  usePageTitle(t('Activity'))
+
+  return (
+    <div className="console">
+      <div className="list-head">
+        <h1>{t('Activity')}</h1>
+        <div className="list-head-actions">
+          <DownloadActivity filter={toActivityFilter(shown)} />
+        </div>
+      </div>
+      <div className="list-card">
+        <ActivityToolbar shown={shown} onShow={show} />
+        <ActivityTable shown={shown} onShow={show} />
+      </div>
+    </div>
+  )
+}

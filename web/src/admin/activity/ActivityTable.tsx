@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
+import '../../ui/data-table.css'
+import { ActivityNotice } from './ActivityNotice.tsx'
+import { ActivityPages } from './ActivityPages.tsx'
+import { ActivityRow } from './ActivityRow.tsx'
+import type { ActivitySearch } from './activity-search.ts'
+import { useActivity } from './use-activity.ts'
+
+type Props = { shown: ActivitySearch; onShow: (change: Partial<ActivitySearch>) => void }
+
+const COLUMNS = 6
+
+/** What happened, newest first; each line opens to what was before and what is after. */
+export function ActivityTable({ shown, onShow }: Props) {
+  const { t } = useTranslation()
+  const { data, error, isPlaceholderData, isFetching, refetch, hasOlder } = useActivity(shown)
+  const [opened, setOpened] = useState<string | null>(null)
+  const isFailed = error !== null && (!data || isPlaceholderData)
+  const isEmpty = data?.rows.length === 0 && !isPlaceholderData
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className="data-table-frame" aria-label={t('Activity')} tabIndex={0}>
+        <table className="data-table" aria-busy={!data && !isFailed} data-stale={isPlaceholderData || undefined}>
+          <thead>
+            <tr>
+              <th scope="col">{t('When')}</th>
+              <th scope="col">{t('Who')}</th>
+              <th scope="col">{t('What')}</th>
+              <th scope="col">{t('To what')}</th>
+              <th scope="col">{t('From where')}</th>
+              <th scope="col">
+                <span className="visually-hidden">{t('Details')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {isFailed || isEmpty ? (
+              <tr>
+                <td colSpan={COLUMNS} className="data-table-notice">
+                  <ActivityNotice error={isFailed ? error : null}>
+                    {isFailed && (
+                      <Button variant="neutral" isBusy={isFetching} onClick={() => void refetch()}>
+                        {t('Retry')}
+                      </Button>
+                    )}
+                  </ActivityNotice>
+                </td>
+              </tr>
+            ) : (
+              data?.rows.map((line) => (
+                <ActivityRow
+                  key={line._id}
+                  line={line}
+                  columns={COLUMNS}
+                  isOpen={line._id === opened}
+                  onToggle={() => setOpened(line._id === opened ? null : line._id)}
+                  onShow={onShow}
+                />
+              ))
+            )}
+            {!data && !isFailed && <Bones />}
+          </tbody>
+        </table>
+      </section>
+      {data && !isFailed && <ActivityPages {...data} page={shown.page} hasOlder={hasOlder} onShow={onShow} />}
+    </>
+  )
+}
+
+/** Stands for lines that are on their way. */
+function Bones() {
+  return Array.from({ length: 10 }, (_, row) => (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus
+    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+    <tr key={row} aria-hidden="true">
+      <td colSpan={COLUMNS}>
+        <span className="data-table-bone" />
+      </td>
+    </tr>
+  ))
+}

@@ -1,0 +1,20 @@
+import type { AuditLine } from '@gatehouse/contract/admin/resource.ts'
+import { Link } from '@tanstack/react-router'
+import { useSession } from '../../session/use-session.ts'
+import { groupOf } from './event-groups.ts'
+
+/** A record's name; it leads to the record in its list, for whoever may see that. */
+export function SubjectLink({ line: { event, subject, subjectId } }: { line: AuditLine }) {
+  const { permissions } = useSession()
+  const { list } = groupOf(event)
+  if (subject === '') return null
+  const isOpen = list && (list.permission === null || permissions.includes(list.permission))
+  if (!isOpen || !subjectId || event.endsWith('.deleted')) return subject
+  const found: Record<string, string> =
+    list.field === '' ? { userId: subjectId } : { field: list.field, search: subject }
+  return (
+    <Link to={list.to} search={found}>
+      {subject}
+    </Link>
+  )
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { readActivitySearch, toActivityFilter, writeActivitySearch } from './activity-search.ts'
+
+const ID = '018f0000-0000-7000-8000-000000000000'
+const NOTHING = { actorId: '', subjectId: '', subject: '', event: '', from: '', to: '', page: 1 }
+
+test('an address without a query, or with one that makes no sense, narrows nothing', () => {
+  expect(readActivitySearch({})).toEqual(NOTHING)
+  for (const query of [
+    { actorId: 'me', subjectId: ['a'], event: 'users.%', from: 'today', to: '2026-13-01', page: '0' },
+    { actorId: 7, subject: {}, event: "users' --", from: '2026-02', page: '-1' },
+    { page: '1.5' },
+    { page: '1002' },
+  ])
+    expect(readActivitySearch(query)).toEqual(NOTHING)
+})
+
+test('what the screen shows survives its address', () => {
+  const shown = {
+    ...NOTHING,
+    actorId: ID,
+    subjectId: ID,
+    subject: 'Leela & co',
+    event: 'users.created',
+    from: '2026-11-01',
+    page: 3,
+  }
+  const query = writeActivitySearch(shown)
+  expect(query).toEqual({
+    actorId: ID,
+    subjectId: ID,
+    subject: 'Leela & co',
+    event: 'users.created',
+    from: '2026-11-01',
+    page: '3',
+  })
+  expect(readActivitySearch(query)).toEqual(shown)
+  expect(writeActivitySearch(NOTHING)).toEqual({})
+})
+
+test('the days of the viewer are asked for as moments, both days whole', () => {
+  const { from, to } = toActivityFilter({ ...NOTHING, from: '2026-11-21', to: '2026-11-21' }) as {
+    from: string
+    to: string
+  }
+  expect(new Date(from).toString()).toBe(new Date('2026-11-21T00:00:00').toString())
+  expect(new Date(to).toString()).toBe(new Date('2026-11-22T00:00:00').toString())
+  expect(toActivityFilter({ ...NOTHING, subject: 'a name', page: 4 })).toEqual({})
+})

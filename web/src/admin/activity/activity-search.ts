@@ -1,0 +1,63 @@
+import { ACTIVITY_PAGE_MAX } from '@gatehouse/contract/admin/activity.ts'
+
+export const PAGE_SIZE = 25
+
+/** What the screen shows, as its address says it. Pages count from 1; days are those of the viewer. */
+export type ActivitySearch = {
+  actorId: string
+  subjectId: string
+  /** What the record is called: for people, the id alone says nothing. */
+  subject: string
+  /** A group of events, or one of them. */
+  event: string
+  from: string
+  to: string
+  page: number
+}
+
+/** Reads the query of an address; whatever makes no sense counts as not given. */
+export function readActivitySearch(query: Record<string, unknown>): ActivitySearch {
+  const page = Number(query.page)
+  return {
+    actorId: matching(query.actorId, ID),
+    subjectId: matching(query.subjectId, ID),
+    subject: typeof query.subject === 'string' ? query.subject : '',
+    event: matching(query.event, EVENT),
+    from: matching(query.from, DAY),
+    to: matching(query.to, DAY),
+    page: Number.isInteger(page) && page > 0 && page <= ACTIVITY_PAGE_MAX + 1 ? page : 1,
+  }
+}
+
+/** The query of an address that says this; what is not narrowed is left out. */
+export function writeActivitySearch({ page, ...filters }: ActivitySearch): Record<string, string> {
+  const given = Object.entries(filters).filter(([, value]) => value !== '')
+  return { ...Object.fromEntries(given), ...(page > 1 && { page: String(page) }) }
+}
+
+/** What the server is asked for it: the days of the viewer as moments. */
+export function toActivityFilter({ actorId, subjectId, event, from, to }: ActivitySearch) {
+  return {
+    ...(actorId && { actorId }),
+    ...(subjectId && { subjectId }),
+    ...(event && { event }),
+    ...(from && { from: startOf(from, 0) }),
+    ...(to && { to: startOf(to, 1) }),
+  }
+}
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const EVENT = /^[A-Za-z]+(\.[a-z-]+)?$/
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+function matching(sent: unknown, pattern: RegExp): string {
+  const text = typeof sent === 'string' && pattern.test(sent) ? sent : ''
+  return pattern === DAY && Number.isNaN(Date.parse(text)) ? '' : text
+}
+
+/** The first moment of a day, or of so many days after it, where the viewer is. */
+function startOf(day: string, daysLater: number): string {
+  const start = new Date(`${day}T00:00:00`)
+  start.setDate(start.getDate() + daysLater)
+  return start.toISOString()
+}

@@ -1,0 +1,55 @@
+import type { Permission } from '@gatehouse/contract/permissions.ts'
+
+/** What the events of a group are about. */
+type EventGroup = {
+  /** English, for `t()`. */
+  label: string
+  /** What its records are, where that is something else. */
+  kind?: string
+  /** Where records of that kind are listed, for whom, and the search field that holds their name; none for people. */
+  list?: { to: string; permission: Permission | null; field: string }
+}
+
+const USERS = { to: '/dashboard/user', permission: 'users:read', field: '' } as const
+const APPLICATIONS = { to: '/dashboard/eaiapplication', permission: 'applications:read', field: 'description' } as const
+
+/** By the part of an event's name before the dot, in the order of the selection. */
+export const EVENT_GROUPS: Record<string, EventGroup> = {
+  users: { label: 'User', list: USERS },
+  roles: { label: 'Role', list: { to: '/dashboard/role', permission: 'roles:read', field: 'name' } },
+  permissions: { label: 'Permission', list: { to: '/dashboard/permission', permission: 'roles:read', field: 'name' } },
+  applications: { label: 'Application', list: APPLICATIONS },
+  applicationRoles: {
+    label: 'Application Role',
+    list: { to: '/dashboard/Eroleclient', permission: 'approvals:read', field: 'role' },
+  },
+  pages: { label: 'Page', list: { to: '/dashboard/appPage', permission: null, field: 'page' } },
+  documentApprovals: { label: 'Document Approval' },
+  clients: { label: 'Client', list: { to: '/dashboard/client', permission: 'clients:read', field: 'displayName' } },
+  pocs: { label: 'Point of Contact', list: { to: '/dashboard/poc', permission: 'clients:read', field: 'pocName' } },
+  clans: { label: 'Clan', list: { to: '/dashboard/clan', permission: 'clients:read', field: 'name' } },
+  records: { label: 'Permissions of clients', kind: 'Client' },
+  emailConfigurations: { label: 'Email Configuration' },
+  smsConfigurations: { label: 'SMS Configuration' },
+  emailTemplates: {
+    label: 'Email Template',
+    list: { to: '/dashboard/emailTemplate', permission: 'messages:read', field: 'TemplateName' },
+  },
+  smsTemplates: {
+    label: 'SMS Template',
+    list: { to: '/dashboard/smsTemplate', permission: 'messages:read', field: 'TemplateName' },
+  },
+  signin: { label: 'Sign-in', kind: 'User', list: USERS },
+  session: { label: 'Session', kind: 'User', list: USERS },
+  registration: { label: 'Registration', kind: 'User', list: USERS },
+  password: { label: 'Password', kind: 'User', list: USERS },
+  launch: { label: 'Opening of applications', kind: 'Application', list: APPLICATIONS },
+  jobs: { label: 'Bulk work' },
+  audit: { label: 'Audit' },
+  installation: { label: 'Installation' },
+}
+
+export function groupOf(event: string): EventGroup {
+  const [group = ''] = event.split('.')
+  return EVENT_GROUPS[group] ?? { label: group }
+}

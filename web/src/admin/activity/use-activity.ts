@@ -1,0 +1,40 @@
+import { ACTIVITY_PAGE_MAX, listActivity } from '@gatehouse/contract/admin/activity.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { call } from '../../api.ts'
+import {
+  type ActivitySearch,
+  PAGE_SIZE,
+  readActivitySearch,
+  toActivityFilter,
+  writeActivitySearch,
+} from './activity-search.ts'
+
+/** What the screen shows, kept in the address. Any change but that of the page goes back to the newest. */
+export function useActivitySearch() {
+  const navigate = useNavigate()
+  const shown = readActivitySearch(useSearch({ strict: false }))
+
+  function show(change: Partial<ActivitySearch>) {
+    const next = writeActivitySearch({ ...shown, page: 1, ...change })
+    void navigate({ to: '.', search: next, resetScroll: false })
+  }
+
+  return { shown, show }
+}
+
+/** One page of what happened. While the next one loads, the previous stays. */
+export function useActivity(shown: ActivitySearch) {
+  const query = { ...toActivityFilter(shown), page: shown.page - 1, pageSize: PAGE_SIZE }
+  const list = useQuery({
+    queryKey: ['activity', query],
+    queryFn: () => call(listActivity, query),
+    placeholderData: keepPreviousData,
+    // Whoever looks wants to see what has just happened.
+    staleTime: 0,
+  })
+  const { data } = list
+  const isFull = data !== undefined && data.rows.length === PAGE_SIZE
+  const hasOlder = isFull && (data.isEstimate || shown.page * PAGE_SIZE < data.total)
+  return { ...list, hasOlder: hasOlder && shown.page <= ACTIVITY_PAGE_MAX }
+}

@@ -1,0 +1,50 @@
+import { CLAN_TYPES, clans } from '@gatehouse/contract/admin/clans.ts'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
+import { AdminScreen } from './AdminScreen.tsx'
+import { NumberInput } from './fields/NumberInput.tsx'
+import { pickerOf } from './fields/PickerInput.tsx'
+import { selectOf } from './fields/SelectInput.tsx'
+import { TextInput } from './fields/TextInput.tsx'
+import { RecordPermissions } from './RecordPermissions.tsx'
+import type { RowOf, Screen } from './screen.ts'
+
+const ClientInput = pickerOf({ kind: 'clients' })
+const TypeInput = selectOf(CLAN_TYPES)
+
+const CLANS: Screen<RowOf<typeof clans>> = {
+  resource: clans,
+  heading: 'Clans',
+  newLabel: 'New Clan',
+  dialogs: { create: 'New Clan', update: 'Update Clan' },
+  searches: { name: 'Name', client: 'Client', count: 'Count', type: 'Type' },
+  columns: [
+    { label: 'Name', sort: 'name', cell: (clan) => clan.name },
+    { label: 'Client', sort: 'client', cell: (clan) => clan.clientData.displayName },
+    { label: 'Count', sort: 'count', cell: (clan) => clan.count },
+    { label: 'Type', sort: 'type', cell: (clan) => <StatusBadge status={clan.type} /> },
+  ],
+  filters: [{ name: 'clientId', label: 'Client', describe: (clan) => clan.clientData.displayName }],
+  nameOf: (clan) => clan.name,
+  fields: [
+    { name: 'clientId', label: 'Client', Input: ClientInput },
+    { name: 'name', label: 'Name', Input: TextInput },
+    { name: 'count', label: 'Count', Input: NumberInput, isHalf: true },
+    { name: 'type', label: 'Type', Input: TypeInput, isHalf: true },
+  ],
+  toForm: (clan) => ({
+    clientId: clan?.clientId ?? '',
+    name: clan?.name ?? '',
+    count: clan?.count ?? '',
+    type: clan?.type ?? '',
+  }),
+  rowActions: [
+    {
+      label: 'Assign Permission',
+      Dialog: ({ row, onClose }) => <RecordPermissions kind="clan" id={row._id} name={row.name} onClose={onClose} />,
+    },
+  ],
+}
+
+export function ClansScreen() {
+  return <AdminScreen screen={CLANS} />
+}

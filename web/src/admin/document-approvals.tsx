@@ -1,0 +1,54 @@
+import { documentApprovals } from '@gatehouse/contract/admin/document-approvals.ts'
+import { AdminScreen } from './AdminScreen.tsx'
+import { ApprovalPageInput } from './ApprovalPageInput.tsx'
+import { ApprovalRoleInput } from './ApprovalRoleInput.tsx'
+import { rangeText } from './approval-role.ts'
+import { pickerOf } from './fields/PickerInput.tsx'
+import type { RowOf, Screen } from './screen.ts'
+
+const ProjectInput = pickerOf({ kind: 'applications' })
+const ClientInput = pickerOf({ kind: 'clients' })
+
+const APPROVALS: Screen<RowOf<typeof documentApprovals>> = {
+  resource: documentApprovals,
+  heading: 'Document Approval',
+  newLabel: 'New Document Approval',
+  dialogs: { create: 'New Document Approval', update: 'Update Approval Page' },
+  searches: {
+    projectName: 'Project Name',
+    pageName: 'Page Name',
+    clientName: 'Client',
+    roleName: 'User Role',
+    actionOfRole: 'Action Of Role',
+  },
+  columns: [
+    { label: 'Project Name', sort: 'projectName', cell: (approval) => approval.projectName },
+    { label: 'Page Name', sort: 'pageName', cell: (approval) => approval.pageName },
+    { label: 'Client', sort: 'clientName', cell: (approval) => approval.clientName },
+    { label: 'User Role', sort: 'roleName', cell: (approval) => approval.roleName },
+    { label: 'Sequence', sort: 'sequence', cell: ({ roleData }) => roleData[0]?.sequence },
+    { label: 'Action Of Role', sort: 'actionOfRole', cell: ({ roleData }) => roleData[0]?.actionOfRole },
+    { label: 'Range', sort: 'range', cell: ({ roleData }) => roleData[0] && rangeText(roleData[0]) },
+  ],
+  filters: [
+    { name: 'projectId', label: 'Project Name', describe: (approval) => approval.projectName },
+    { name: 'clientId', label: 'Client', describe: (approval) => approval.clientName },
+  ],
+  nameOf: (approval) => `${approval.projectName}, ${approval.pageName}, ${approval.roleName}`,
+  fields: [
+    { name: 'projectId', label: 'Project Name', Input: ProjectInput },
+    { name: 'clientId', label: 'Client', Input: ClientInput },
+    { name: 'roleId', label: 'User Role', Input: ApprovalRoleInput },
+    { name: 'pageId', label: 'Page Name', Input: ApprovalPageInput },
+  ],
+  toForm: (approval) => ({
+    projectId: approval?.projectId ?? '',
+    clientId: approval?.clientId ?? '',
+    roleId: approval?.roleId ?? '',
+    pageId: approval?.pageId ?? '',
+  }),
+}
+
+export function DocumentApprovalsScreen() {
+  return <AdminScreen screen={APPROVALS} />
+}

@@ -1,0 +1,83 @@
+import { emailConfigurations } from '@gatehouse/contract/admin/email-configurations.ts'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
+import { AddNewPage } from './AddNewPage.tsx'
+import { AdminScreen } from './AdminScreen.tsx'
+import { NumberInput } from './fields/NumberInput.tsx'
+import { pickerOf } from './fields/PickerInput.tsx'
+import { SecretInput } from './fields/SecretInput.tsx'
+import { StatusInput } from './fields/StatusInput.tsx'
+import { TagsInput } from './fields/TagsInput.tsx'
+import { TextInput } from './fields/TextInput.tsx'
+import { ScopeCell } from './ScopeCell.tsx'
+import { SecretCell } from './SecretCell.tsx'
+import type { RowOf, Screen } from './screen.ts'
+
+const EMAIL_CONFIGURATIONS: Screen<RowOf<typeof emailConfigurations>> = {
+  resource: emailConfigurations,
+  heading: 'Email Configuration',
+  newLabel: 'Add Configuration',
+  dialogs: { create: 'Email Configuration', update: 'Update Email Configuration' },
+  size: 'large',
+  searches: {
+    application: 'Application',
+    fromMailId: 'From',
+    ccMailId: 'CC',
+    password: 'Password',
+    host: 'Host',
+    status: 'Status',
+  },
+  columns: [
+    { label: 'Application', sort: 'application', cell: (row) => <ScopeCell name={row.application} /> },
+    { label: 'From', sort: 'fromMailId', cell: (row) => row.fromMailId },
+    { label: 'CC', sort: 'ccMailId', cell: (row) => row.ccMailId.join(', ') },
+    { label: 'Password', sort: 'password', cell: (row) => <SecretCell value={row.password} /> },
+    { label: 'Host', sort: 'host', cell: (row) => row.host },
+    { label: 'Status', sort: 'status', cell: (row) => <StatusBadge status={row.status} /> },
+  ],
+  nameOf: (row) => `${row.application} · ${row.fromMailId}`,
+  fields: [
+    {
+      name: 'application',
+      label: 'Application',
+      Input: pickerOf({ kind: 'applications', sends: 'name', hasAll: true }),
+      isHalf: true,
+    },
+    { name: 'client', label: 'Client', Input: pickerOf({ kind: 'clients', hasAll: true }), isHalf: true },
+    { name: 'fromMailId', label: 'From', Input: TextInput, isHalf: true },
+    { name: 'status', label: 'Status', Input: StatusInput, isHalf: true },
+    { name: 'ccMailId', label: 'CC', Input: TagsInput, hint: 'Everybody here gets a copy of every message.' },
+    {
+      name: 'defaultTo',
+      label: 'Default To',
+      Input: TextInput,
+      hint: 'Who gets what is addressed to nobody.',
+    },
+    { name: 'host', label: 'Host', Input: TextInput, group: 'Mail server', hint: 'For example smtp.example.com' },
+    { name: 'postNo', label: 'Port', Input: NumberInput, isHalf: true },
+    { name: 'type', label: 'Type', Input: TextInput, isHalf: true },
+    { name: 'userName', label: 'User Name', Input: TextInput, isHalf: true },
+    { name: 'password', label: 'Password', Input: SecretInput, isHalf: true },
+    { name: 'url', label: 'Url', Input: TextInput, isHalf: true },
+    { name: 'token', label: 'Token', Input: SecretInput, isHalf: true },
+  ],
+  toForm: (row) => ({
+    application: row?.application ?? '',
+    client: row?.client ?? 'All',
+    fromMailId: row?.fromMailId ?? '',
+    ccMailId: row?.ccMailId ?? [],
+    host: row?.host ?? '',
+    postNo: row?.postNo ?? null,
+    defaultTo: row?.defaultTo ?? '',
+    status: row?.status ?? 'ACTIVE',
+    url: row?.url ?? '',
+    userName: row?.userName ?? '',
+    type: row?.type ?? '',
+    password: row?.password ?? '',
+    token: row?.token ?? '',
+  }),
+  Actions: AddNewPage,
+}
+
+export function EmailConfigurationsScreen() {
+  return <AdminScreen screen={EMAIL_CONFIGURATIONS} />
+}

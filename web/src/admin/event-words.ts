@@ -1,0 +1,41 @@
+/** What an audit event is called on screen: the whole event, or its part after the kind of record. English, for `t()`. */
+const WORDS: Record<string, string> = {
+  created: 'Created',
+  updated: 'Changed',
+  deleted: 'Deleted',
+  restored: 'Restored',
+  exported: 'Exported as a file',
+  started: 'Started',
+  cancelled: 'Cancelled',
+  'permission-attached': 'Permission attached',
+  'permission-detached': 'Permission detached',
+  'role-attached': 'Role attached',
+  'role-detached': 'Role detached',
+  'application-assigned': 'Application assigned',
+  'application-detached': 'Application taken away',
+  'page-attached': 'Page attached',
+  'page-detached': 'Page detached',
+  'secret-renewed': 'Secret renewed',
+  'secrets-replaced': 'Secrets replaced',
+  'password-set': 'Password set',
+  'signin.code-sent': 'Sign-in code sent',
+  'signin.failed': 'Sign-in failed',
+  'signin.completed': 'Signed in',
+  'signin.throttled': 'Sign-in slowed down',
+  'session.ended': 'Session ended',
+  'registration.requested': 'Registration asked for',
+  'registration.completed': 'Registered',
+  'registration.assigned': 'Application assigned at registration',
+  'password.reset-requested': 'Password reset asked for',
+  'password.reset': 'Password reset',
+  'password.changed': 'Password changed',
+  'launch.granted': 'Application opened',
+  'launch.refused': 'Application not opened',
+  'launch.redeemed': 'Launch redeemed',
+  'launch.replayed': 'Launch token used twice',
+  'installation.first-administrator': 'First administrator set up',
+}
+
+export function eventWords(event: string): string {
+  return WORDS[event] ?? WORDS[event.split('.')[1] ?? ''] ?? event
+}

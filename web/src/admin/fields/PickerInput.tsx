@@ -1,0 +1,108 @@
+import { listOptions, type OPTION_KINDS } from '@gatehouse/contract/admin/options.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api.ts'
+import { Combobox, type Option } from '../../ui/Combobox.tsx'
+import { useDebounced } from '../../ui/use-debounced.ts'
+import type { FieldInputProps } from './field.ts'
+import { useControlledField } from './use-controlled-field.ts'
+
+const ALL = 'All'
+
+type Choices = {
+  kind: (typeof OPTION_KINDS)[number]
+  /** Offers 'All' before the records. */
+  hasAll?: boolean
+  /** What the form sends of a record: its id, or its name. */
+  sends?: 'id' | 'name'
+  /** The fields of this form that narrow the choice: nothing can be picked before they are. */
+  within?: { applicationId?: string; clientId?: string }
+}
+
+/** A record picked by its name. */
+export function PickerInput({ kind, hasAll = false, sends = 'id', within = {}, ...props }: FieldInputProps & Choices) {
+  const { t } = useTranslation()
+  const { value, onChange, ...field } = useControlledField<string>(props)
+  const [search, setSearch] = useState('')
+  const settled = useDebounced(search.trim())
+  const parents = useParents(within, () => onChange(''))
+  const isReady = Object.values(parents).every((parent) => parent !== '')
+
+  const choices = useQuery({
+    queryKey: ['options', kind, parents, settled],
+    queryFn: () => call(listOptions, { kind, ...parents, ...(settled && { search: settled }) }),
+    placeholderData: keepPreviousData,
+    enabled: isReady,
+  })
+  const listed = (choices.data ?? []).map(({ _id, name, detail }): Option => {
+    return { value: sends === 'id' ? _id : name, label: name, detail }
+  })
+  const all: Option = { value: ALL, label: t('All') }
+  const isAllSought = hasAll && all.label.toLowerCase().includes(search.trim().toLowerCase())
+  const chosen = useChosen(kind, value, sends, listed)
+
+  return (
+    <Combobox
+      {...field}
+      value={value === ALL && hasAll ? all : chosen}
+      onChange={(option) => onChange(option?.value ?? '')}
+      options={isAllSought ? [all, ...listed] : listed}
+      onSearch={setSearch}
+      isLoading={choices.isFetching || settled !== search.trim()}
+      failure={choices.error}
+      onRetry={() => void choices.refetch()}
+      disabled={!isReady}
+    />
+  )
+}
+
+/** An `Input` that picks one kind of record. */
+export function pickerOf(choices: Choices): ComponentType<FieldInputProps> {
+  return (props) => <PickerInput {...props} {...choices} />
+}
+
+/** The values of the fields that a choice depends on; what was chosen is void once one of them changes. */
+function useParents(within: NonNullable<Choices['within']>, onChanged: () => void) {
+  const names = Object.entries(within)
+  const values: unknown[] = useWatch({ name: names.map(([, field]) => field) })
+  const key = JSON.stringify(values)
+  const before = useRef(key)
+  const latest = useRef(onChanged)
+  latest.current = onChanged
+
+  useEffect(() => {
+    if (before.current === key) return
+    before.current = key
+    latest.current()
+  }, [key])
+
+  return Object.fromEntries(names.map(([parameter], index) => [parameter, String(values[index] ?? '')]))
+}
+
+/** The record that the form holds: among those listed, or asked for by its id. */
+function useChosen(kind: Choices['kind'], value: string, sends: 'id' | 'name', listed: Option[]): Option | null {
+  const { t } = useTranslation()
+  const [known, setKnown] = useState<Option | null>(null)
+  const found = listed.find((option) => option.value === value)
+  const isUnknown = sends === 'id' && value !== '' && value !== ALL && !found && known?.value !== value
+  const named = useQuery({
+    queryKey: ['options', kind, { id: value }],
+    queryFn: () => call(listOptions, { kind, id: value }),
+    enabled: isUnknown,
+  })
+  const name = named.data?.find((record) => record._id === value)?.name
+
+  // A search may take it out of the list while it stays chosen.
+  const label = found?.label
+  useEffect(() => {
+    if (label !== undefined) setKnown({ value, label })
+  }, [value, label])
+
+  if (value === '') return null
+  if (sends === 'name') return { value, label: value }
+  if (found) return found
+  if (known?.value === value) return known
+  return { value, label: name ?? (named.isPending ? t('Loading…') : t('A deleted record')) }
+}

@@ -1,0 +1,29 @@
+import type { ComponentType } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { bindField } from '../../ui/bind-field.ts'
+
+/** What the form gives to each input. The texts are translated already. */
+export type FieldInputProps = { name: string; label: string; hint?: string | undefined; required?: boolean }
+
+/** One field of a form. */
+export type FormField = {
+  /** The path in the form's values: `status`, `name.description`. */
+  name: string
+  /** English; shown through `t()`. */
+  label: string
+  Input: ComponentType<FieldInputProps>
+  /** English; under the control. */
+  hint?: string
+  /** English heading of the part of a long form that begins here. */
+  group?: string
+  /** Two such fields in a row stand side by side. */
+  isHalf?: boolean
+  /** Asked in one of the two forms only. */
+  only?: 'create' | 'update'
+}
+
+/** Ties a plain input to the form around it; spread it into a control of `ui/`. */
+export function useField({ name, label, hint, required }: FieldInputProps) {
+  const form = useFormContext()
+  return { ...bindField(form, name), label, hint, ...(required && { required }) }
+}

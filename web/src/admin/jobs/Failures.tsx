@@ -1,0 +1,79 @@
+import { type FailedItem, type Job, jobFailuresFile } from '@gatehouse/contract/admin/jobs.ts'
+import { Download } from 'lucide-react'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { download } from '../../download.ts'
+import { formatNumber } from '../../i18n/format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { useToasts } from '../../ui/use-toasts.ts'
+import { failureWords } from './failure-words.ts'
+
+const PAGE_SIZE = 25
+
+type Props = {
+  job: Job
+  failed: { rows: FailedItem[]; total: number }
+  page: number
+  onPage: (page: number) => void
+}
+
+/** What failed, each with its reason; all of it as a file. */
+export function Failures({ job, failed, page, onPage }: Props) {
+  const { t, i18n } = useTranslation()
+  const headingId = useId()
+  const toasts = useToasts()
+  const isImport = job.kind.startsWith('import')
+  const saving = useAction(async () => {
+    await download(jobFailuresFile.path, { id: job._id }, 'failures.csv', () => undefined).catch(toasts.failure)
+  })
+  const number = (value: number) => formatNumber(value, i18n.language)
+  const from = page * PAGE_SIZE
+
+  return (
+    <section className="job-failures" aria-labelledby={headingId}>
+      <div className="job-failures-head">
+        <h3 id={headingId}>{isImport ? t('Rejected rows') : t('What failed')}</h3>
+        <Button variant="link" isBusy={saving.isBusy} onClick={saving.run}>
+          <Download size={16} aria-hidden />
+          {t('Download as CSV')}
+        </Button>
+      </div>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{isImport ? t('Line') : t('Number')}</th>
+            <th scope="col">{t('Name')}</th>
+            <th scope="col">{t('Reason')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {failed.rows.map((item) => (
+            <tr key={item.number}>
+              <td>{number(item.number)}</td>
+              <td>{item.name}</td>
+              <td>{failureWords(item.message, t)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {failed.total > PAGE_SIZE && (
+        <nav className="job-failures-pages" aria-label={t('Pages')}>
+          <span role="status">
+            {t('{{from}}–{{to}} of {{total}}', {
+              from: number(from + 1),
+              to: number(from + failed.rows.length),
+              total: number(failed.total),
+            })}
+          </span>
+          <Button variant="quiet" disabled={page === 0} onClick={() => onPage(page - 1)}>
+            {t('Previous page')}
+          </Button>
+          <Button variant="quiet" disabled={from + PAGE_SIZE >= failed.total} onClick={() => onPage(page + 1)}>
+            {t('Next page')}
+          </Button>
+        </nav>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,92 @@
+import { type IMPORT_KINDS, IMPORT_MAX_BYTES, importFile, type Job } from '@gatehouse/contract/admin/jobs.ts'
+import { Download } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api-error.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { sendFile } from '../../upload.ts'
+import { importTemplate } from './import-template.ts'
+import { JobView } from './JobView.tsx'
+
+type ImportKind = (typeof IMPORT_KINDS)[number]
+
+/** From a file to what it would do, and from there, once somebody says so, to what it did. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const inputId = useId()
+  const [kind, setKind] = useState<ImportKind>('users')
+  const [file, setFile] = useState<File | null>(null)
+  const [jobId, setJobId] = useState<string | null>(null)
+  const check = useAction(async () => {
+    if (file === null) throw new ApiError(400, 'Choose a file')
+    if (file.size > IMPORT_MAX_BYTES) throw new ApiError(400, 'A file holds at most 5 MB. Import it in parts.')
+    const { data } = await sendFile(`${importFile.path}?kind=${kind}`, importFile.field, file)
+    // The server answers the job of the dry run.
+    setJobId((data as Job)._id)
+  })
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    void check.run()
+  }
+
+  return (
+    <Dialog title={t('Import')} size="large" onClose={onClose}>
+      {jobId === null ? (
+        <form className="form" noValidate onSubmit={handleSubmit}>
+          <ErrorAlert error={check.error} />
+          <div className="import-kind">
+            <SegmentedControl
+              label={t('What to import')}
+              choices={[
+                { value: 'users', label: t('Users') },
+                { value: 'assignments', label: t('Assignments') },
+              ]}
+              value={kind}
+              onChange={setKind}
+            />
+          </div>
+          <p>
+            {kind === 'users'
+              ? t(
+                  'People are found by their email: who is there already is changed. New ones get no message; they choose a password by “Forgot password?”.',
+                )
+              : t('Each row gives a person an application for a client, with a role of that pair.')}
+          </p>
+          <a className="import-template" href={importTemplate(kind)} download={`${kind}.csv`}>
+            <Download size={16} aria-hidden />
+            {t('Download a template')}
+          </a>
+          <Field
+            id={inputId}
+            label={t('CSV file')}
+            hint={t('UTF-8, separated by commas, at most 5 MB and 20,000 rows')}
+          >
+            <input
+              id={inputId}
+              type="file"
+              accept=".csv,text/csv"
+              className="control import-file"
+              onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+            />
+          </Field>
+          <div className="dialog-buttons">
+            <Button variant="neutral" onClick={onClose}>
+              {t('Cancel')}
+            </Button>
+            <Button type="submit" isBusy={check.isBusy}>
+              {t('Check file')}
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <JobView id={jobId} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,39 @@
+import type { readJob } from '@gatehouse/contract/admin/jobs.ts'
+import type { Output } from '@gatehouse/contract/endpoint.ts'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../i18n/format.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { stateWords } from './job-words.ts'
+
+/** What became of a job, in figures. */
+export function JobResult({ job, failed, added, changed }: Output<typeof readJob>) {
+  const { t, i18n } = useTranslation()
+  const isChecked = job.state === 'checked'
+  const done = isChecked ? added + changed : job.succeeded
+  const come = job.state === 'done' || isChecked ? job.total : job.position
+  const isImport = job.kind.startsWith('import')
+  const figures: [label: string, value: number][] = [
+    ...(isImport ? ([[isChecked ? t('New') : t('Added'), added]] as [string, number][]) : []),
+    [isChecked ? t('To be changed') : t('Changed'), isImport ? changed : done],
+    [t('As they were'), Math.max(0, come - done - job.failed)],
+    [isChecked ? t('Rejected') : t('Failed'), failed.total],
+  ]
+  const tone = job.state === 'failed' ? 'error' : isChecked || job.state === 'cancelled' ? 'info' : 'success'
+
+  return (
+    <>
+      <Alert tone={failed.total > 0 && tone === 'success' ? 'warning' : tone}>
+        {isChecked ? t('Nothing is written yet. This is what the import would do.') : t(stateWords(job))}
+        {job.error && `: ${t(job.error)}`}
+      </Alert>
+      <dl className="job-figures">
+        {figures.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{formatNumber(value, i18n.language)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}

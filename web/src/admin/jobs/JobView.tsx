@@ -1,0 +1,55 @@
+import { cancelJob, type Job, runImport } from '@gatehouse/contract/admin/jobs.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { Failures } from './Failures.tsx'
+import { JobProgress } from './JobProgress.tsx'
+import { JobResult } from './JobResult.tsx'
+import './jobs.css'
+import { isUnderWay } from './job-words.ts'
+import { useJob } from './use-job.ts'
+
+type Props = { id: string; onSettled?: () => void; onClose: () => void }
+
+/** One job from its start to its end: how far it is, what became of it, what failed, and what can be done about it. */
+export function JobView({ id, onSettled = () => undefined, onClose }: Props) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const [page, setPage] = useState(0)
+  const { data, error } = useJob(id, page, onSettled)
+  const change = useAction(async (endpoint: typeof cancelJob | typeof runImport) => {
+    await call(endpoint, { id })
+    await cache.invalidateQueries({ queryKey: ['jobs'] })
+  })
+
+  return (
+    <div className="form">
+      <ErrorAlert error={error ?? change.error} />
+      {!data && !error && <Spinner size={24} />}
+      {data && (isUnderWay(data.job) ? <JobProgress job={data.job} /> : <JobResult {...data} />)}
+      {data && data.failed.total > 0 && <Failures job={data.job} failed={data.failed} page={page} onPage={setPage} />}
+      <div className="dialog-buttons">
+        {data && mayCancel(data.job) && (
+          <Button variant="quiet" isBusy={change.isBusy} onClick={() => change.run(cancelJob)}>
+            {t('Stop')}
+          </Button>
+        )}
+        <Button variant="neutral" onClick={onClose}>
+          {t('Close')}
+        </Button>
+        {data?.job.state === 'checked' && data.added + data.changed > 0 && (
+          <Button isBusy={change.isBusy} onClick={() => change.run(runImport)}>
+            {t('Run import')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const mayCancel = (job: Job) => isUnderWay(job) && !job.cancelRequested

@@ -1,0 +1,30 @@
+import type { BULK_ACTIONS, Job } from '@gatehouse/contract/admin/jobs.ts'
+
+export type BulkAction = (typeof BULK_ACTIONS)[number]
+
+/** What a job does. English, for `t()`. */
+export const KIND_WORDS: Record<Job['kind'], string> = {
+  activate: 'Activate',
+  deactivate: 'Deactivate',
+  delete: 'Delete',
+  assign: 'Assign Application',
+  detach: 'Detach Application',
+  attachRole: 'Assign Role',
+  importUsers: 'Import of users',
+  importAssignments: 'Import of assignments',
+}
+
+/** What has become of it. English, for `t()`. */
+export function stateWords({ state, isDryRun, cancelRequested }: Job): string {
+  if (state === 'running' && cancelRequested) return 'Being cancelled'
+  if (state === 'running') return isDryRun ? 'Being checked' : 'Running'
+  return {
+    waiting: 'Waiting',
+    checked: 'Checked, not run yet',
+    done: 'Done',
+    cancelled: 'Cancelled',
+    failed: 'Stopped',
+  }[state]
+}
+
+export const isUnderWay = ({ state }: Job) => state === 'waiting' || state === 'running'

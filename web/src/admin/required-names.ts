@@ -1,0 +1,23 @@
+import type * as z from 'zod/mini'
+
+type Values = Record<string, unknown>
+
+/** The paths of a form's values that its schema does not do without: what the form marks as required. */
+export function requiredNames(schema: z.ZodMiniType, values: Values): ReadonlySet<string> {
+  return new Set(missingFrom(schema, emptied(values)))
+}
+
+function missingFrom(schema: z.ZodMiniType, values: Values): string[] {
+  const { error } = schema.safeParse(values)
+  return error?.issues.map(({ path }) => path.join('.')) ?? []
+}
+
+/** Nothing but the objects that hold further values. */
+function emptied(values: Values): Values {
+  const holders = Object.entries(values).filter(([, value]) => isObject(value))
+  return Object.fromEntries(holders.map(([name, value]) => [name, emptied(value as Values)]))
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,28 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useState } from 'react'
+
+/** Asks before what was typed is lost: on closing the form, on going elsewhere, on leaving the site. */
+export function useUnsaved(hasUnsaved: boolean, onDiscard: () => void) {
+  const [isClosing, setIsClosing] = useState(false)
+  const leaving = useBlocker({
+    shouldBlockFn: () => hasUnsaved,
+    enableBeforeUnload: () => hasUnsaved,
+    withResolver: true,
+  })
+
+  return {
+    isAsking: isClosing || leaving.status === 'blocked',
+    requestClose() {
+      if (hasUnsaved) setIsClosing(true)
+      else onDiscard()
+    },
+    discard() {
+      if (leaving.status === 'blocked') leaving.proceed()
+      else onDiscard()
+    },
+    keep() {
+      setIsClosing(false)
+      leaving.reset?.()
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { attachRoleToUser, detachRoleToUser } from '@gatehouse/contract/admin/users.ts'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api.ts'
+import { AttachDialog } from '../AttachDialog.tsx'
+import { pickerOf } from '../fields/PickerInput.tsx'
+import type { UserRow } from './user-row.ts'
+
+const RolePicker = pickerOf({ kind: 'roles' })
+
+/** A person has at most one role: it is shown in place of the picker. */
+export function AssignRole({ row, onClose }: { row: UserRow; onClose: () => void }) {
+  const { t } = useTranslation()
+  const userId = row._id
+  return (
+    <AttachDialog
+      title={t('Assign Role - {{first}} {{last}}', { first: row.firstName, last: row.lastName })}
+      attached={row.roleAttached}
+      Picker={RolePicker}
+      pickLabel={t('Role')}
+      emptyText={t('No role is attached: this person counts as User.')}
+      isSingle
+      onAttach={async (roleId) => {
+        await call(attachRoleToUser, { userId, roleId })
+        return t(attachRoleToUser.message)
+      }}
+      onDetach={async (roleId) => {
+        await call(detachRoleToUser, { userId, roleId })
+        return t(detachRoleToUser.message)
+      }}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,98 @@
+import { users } from '@gatehouse/contract/admin/users.ts'
+import { uploadProfileImage } from '@gatehouse/contract/uploads.ts'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { AdminScreen } from '../AdminScreen.tsx'
+import { imageOf } from '../fields/ImageInput.tsx'
+import { PasswordInput } from '../fields/PasswordInput.tsx'
+import { StatusInput } from '../fields/StatusInput.tsx'
+import { SwitchInput } from '../fields/SwitchInput.tsx'
+import { TextInput } from '../fields/TextInput.tsx'
+import { BulkBar } from '../jobs/BulkBar.tsx'
+import type { Screen } from '../screen.ts'
+import { AssignApplication } from './AssignApplication.tsx'
+import { AssignedApps } from './AssignedApps.tsx'
+import { AssignRole } from './AssignRole.tsx'
+import { ChangeUserPassword } from './ChangeUserPassword.tsx'
+import { ReadOnlyInput } from './ReadOnlyInput.tsx'
+import { UserFiles } from './UserFiles.tsx'
+import type { UserRow } from './user-row.ts'
+
+const PictureInput = imageOf(uploadProfileImage)
+
+const statusOf = (user: UserRow) => (user.isActive ? 'ACTIVE' : 'INACTIVE')
+const nameOf = (user: UserRow) => `${user.firstName} ${user.lastName}`.trim()
+
+const USERS: Screen<UserRow> = {
+  resource: users,
+  heading: 'Users',
+  newLabel: 'New User',
+  dialogs: { create: 'New User', update: 'Update User' },
+  searches: {
+    firstName: 'First Name',
+    lastName: 'Last Name',
+    phoneNumber: 'Phone Number',
+    email: 'Email',
+    userName: 'User Name',
+    status: 'Status',
+  },
+  columns: [
+    { label: 'First Name', sort: 'firstName', cell: (user) => user.firstName },
+    { label: 'Last Name', sort: 'lastName', cell: (user) => user.lastName },
+    { label: 'Phone Number', sort: 'phoneNumber', cell: (user) => user.phoneNumber },
+    { label: 'Email', sort: 'email', cell: (user) => user.email },
+    { label: 'User Name', sort: 'userName', cell: (user) => user.userName },
+    {
+      label: 'Assigned Apps',
+      sort: 'assignedApps',
+      cell: (user) => <AssignedApps names={user.applicationData.map(({ name }) => name.description)} />,
+    },
+    { label: 'Status', sort: 'status', cell: (user) => <StatusBadge status={statusOf(user)} /> },
+  ],
+  filters: [
+    { name: 'userId', label: 'User', describe: nameOf },
+    { name: 'isActive', label: 'Status', describe: statusOf },
+    { name: 'roleId', label: 'Role', describe: (user) => user.roleAttached[0]?.name ?? '' },
+  ],
+  nameOf,
+  fields: [
+    { name: 'firstName', label: 'First Name', Input: TextInput, isHalf: true },
+    { name: 'lastName', label: 'Last Name', Input: TextInput, isHalf: true },
+    { name: 'email', label: 'Email', Input: TextInput },
+    { name: 'phoneNumber', label: 'Phone Number', Input: TextInput, isHalf: true },
+    { name: 'userName', label: 'User Name', Input: TextInput, isHalf: true, only: 'create' },
+    { name: 'username', label: 'User Name', Input: ReadOnlyInput, isHalf: true, only: 'update' },
+    { name: 'password', label: 'Password', Input: PasswordInput, only: 'create' },
+    { name: 'status', label: 'Status', Input: StatusInput, only: 'update' },
+    {
+      name: 'codeOnly',
+      label: 'May sign in by code only',
+      Input: SwitchInput,
+      hint: 'On /otp, without a password',
+      only: 'update',
+    },
+    { name: 'profileImage', label: 'Picture', Input: PictureInput },
+  ],
+  toForm: (user) => ({
+    firstName: user?.firstName ?? '',
+    lastName: user?.lastName ?? '',
+    email: user?.email ?? '',
+    phoneNumber: user?.phoneNumber ?? '',
+    userName: '',
+    username: user?.userName ?? '',
+    password: '',
+    status: user ? statusOf(user) : 'ACTIVE',
+    codeOnly: user?.codeOnly ?? false,
+    profileImage: user?.profileImage ?? '',
+  }),
+  rowActions: [
+    { label: 'Assign Role', Dialog: AssignRole },
+    { label: 'Assign Application', Dialog: AssignApplication },
+    { label: 'Change Password', Dialog: ChangeUserPassword },
+  ],
+  Bulk: BulkBar,
+  Actions: UserFiles,
+}
+
+export function UsersScreen() {
+  return <AdminScreen screen={USERS} />
+}

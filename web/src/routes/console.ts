@@ -1,0 +1,137 @@
+import type { Permission } from '@gatehouse/contract/permissions.ts'
+import { type AsyncRouteComponent, createRoute, lazyRouteComponent as lazy, redirect } from '@tanstack/react-router'
+import { dashboard } from './dashboard.ts'
+
+/** The administrator's console (specification 2 section 2.1). */
+export const consoleArea = createRoute({
+  getParentRoute: () => dashboard,
+  id: 'console',
+  component: lazy(() => import('../shell/ConsoleLayout.tsx'), 'ConsoleLayout'),
+})
+
+export const consoleScreens = [
+  screen(
+    '/eaiapplication',
+    'applications:read',
+    lazy(() => import('../admin/applications.tsx'), 'ApplicationsScreen'),
+  ),
+  screen(
+    '/client',
+    'clients:read',
+    lazy(() => import('../admin/clients.tsx'), 'ClientsScreen'),
+  ),
+  screen(
+    '/poc',
+    'clients:read',
+    lazy(() => import('../admin/pocs.tsx'), 'PocsScreen'),
+  ),
+  screen(
+    '/clan',
+    'clients:read',
+    lazy(() => import('../admin/clans.tsx'), 'ClansScreen'),
+  ),
+  screen(
+    '/approvalProcess',
+    'approvals:read',
+    lazy(() => import('../admin/document-approvals.tsx'), 'DocumentApprovalsScreen'),
+  ),
+  screen(
+    '/Eroleclient',
+    'approvals:read',
+    lazy(() => import('../admin/application-roles.tsx'), 'ApplicationRolesScreen'),
+  ),
+  screen(
+    '/appPage',
+    null,
+    lazy(() => import('../admin/pages.tsx'), 'PagesScreen'),
+  ),
+  screen(
+    '/assignPageToRole',
+    null,
+    lazy(() => import('../admin/AssignPagesScreen.tsx'), 'AssignPagesScreen'),
+  ),
+  screen(
+    '/role',
+    'roles:read',
+    lazy(() => import('../admin/roles.tsx'), 'RolesScreen'),
+  ),
+  screen(
+    '/jobs',
+    'users:write',
+    lazy(() => import('../admin/jobs/JobsScreen.tsx'), 'JobsScreen'),
+  ),
+  newRole('/create'),
+  newRole('/addrole'),
+  screen(
+    '/permission',
+    'roles:read',
+    lazy(() => import('../admin/permissions.tsx'), 'PermissionsScreen'),
+  ),
+  screen(
+    '/user',
+    'users:read',
+    lazy(() => import('../admin/users/users.tsx'), 'UsersScreen'),
+  ),
+  screen(
+    '/configurationEmail',
+    'messages:read',
+    lazy(() => import('../admin/email-configurations.tsx'), 'EmailConfigurationsScreen'),
+  ),
+  screen(
+    '/emailTemplate',
+    'messages:read',
+    lazy(() => import('../admin/email-templates.tsx'), 'EmailTemplatesScreen'),
+  ),
+  screen(
+    '/configurationSms',
+    'messages:read',
+    lazy(() => import('../admin/sms-configurations.tsx'), 'SmsConfigurationsScreen'),
+  ),
+  screen(
+    '/smsTemplate',
+    'messages:read',
+    lazy(() => import('../admin/sms-templates.tsx'), 'SmsTemplatesScreen'),
+  ),
+  screen(
+    '/activity',
+    'audit:read',
+    lazy(() => import('../admin/activity/ActivityScreen.tsx'), 'ActivityScreen'),
+  ),
+  screen(
+    '/priceQuote',
+    null,
+    lazy(() => import('../price-quote/PriceQuotePage.tsx'), 'PriceQuotePage'),
+  ),
+] as const
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Whoever lacks it sees which one it is instead of the screen; the server decides again at every call. */
+    permission?: Permission | null
+  }
+}
+
+/** A screen for whoever holds the permission; `null`: for everybody who is signed in. */
+function screen<const Path extends string>(
+  path: Path,
+  permission: Permission | null,
+  component: AsyncRouteComponent<object>,
+) {
+  return createRoute({
+    getParentRoute: () => consoleArea,
+    path,
+    staticData: { permission },
+    component,
+  })
+}
+
+/** Two old names of the form for a new role (decision C3). */
+function newRole<const Path extends string>(path: Path) {
+  return createRoute({
+    getParentRoute: () => consoleArea,
+    path,
+    beforeLoad: () => {
+      throw redirect({ to: '/dashboard/role', search: { new: 'true' }, replace: true })
+    },
+  })
+}

@@ -1,0 +1,12 @@
+import { createRootRoute, Outlet } from '@tanstack/react-router'
+import { handshake } from '../handshake.ts'
+import { FailedPage } from '../shell/FailedPage.tsx'
+
+export const root = createRootRoute({
+  beforeLoad: async () => {
+    const { session, settings } = await handshake()
+    return { session, settings }
+  },
+  component: Outlet,
+  errorComponent: FailedPage,
+})

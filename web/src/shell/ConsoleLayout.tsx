@@ -1,0 +1,21 @@
+import { Outlet, useMatches } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useSession } from '../session/use-session.ts'
+import { PortalContainer } from '../ui/portal-container.ts'
+import { Toasts } from '../ui/Toasts.tsx'
+import { NotAllowedPage } from './NotAllowedPage.tsx'
+
+/** What the screens of the console share: who may open them, toasts, and a place inside the page's main part for what pops up. */
+export function ConsoleLayout() {
+  const { permissions } = useSession()
+  const needed = useMatches({ select: (matches) => matches.at(-1)?.staticData.permission ?? null })
+  const [popups, setPopups] = useState<HTMLElement | null>(null)
+  return (
+    <Toasts>
+      <PortalContainer value={popups}>
+        {needed === null || permissions.includes(needed) ? <Outlet /> : <NotAllowedPage permission={needed} />}
+      </PortalContainer>
+      <div ref={setPopups} />
+    </Toasts>
+  )
+}

@@ -1,0 +1,88 @@
+import { listOptions } from '@gatehouse/contract/admin/options.ts'
+import type { Permission } from '@gatehouse/contract/permissions.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { LinkProps } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api.ts'
+import { useSession } from '../../session/use-session.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
+import { MENU, UNLISTED } from '../menu.ts'
+
+/** One way to go. */
+export type Destination = {
+  id: string
+  name: string
+  detail: string
+  to: NonNullable<LinkProps['to']>
+  search: Record<string, string>
+}
+
+type Kind = 'people' | 'applications' | 'clients'
+
+const RECORDS_MAX = 5
+
+/** Where a record is shown: its list, narrowed to it. */
+const RECORDS: Record<Kind, { permission: Permission; to: Destination['to']; search: RecordSearch }> = {
+  people: { permission: 'users:read', to: '/dashboard/user', search: ({ _id }) => ({ userId: _id }) },
+  applications: {
+    permission: 'applications:read',
+    to: '/dashboard/eaiapplication',
+    search: ({ name }) => ({ search: name }),
+  },
+  clients: {
+    permission: 'clients:read',
+    to: '/dashboard/client',
+    search: ({ name }) => ({ field: 'displayName', search: name }),
+  },
+}
+type RecordSearch = (record: { _id: string; name: string }) => Record<string, string>
+
+/** The screens and records that fit what was typed, in groups; only what the person may open. */
+export function usePalette(typed: string) {
+  const { t } = useTranslation()
+  const { permissions } = useSession()
+  const settled = useDebounced(typed.trim())
+  const people = useRecords('people', settled)
+  const applications = useRecords('applications', settled)
+  const clients = useRecords('clients', settled)
+  const mayOpen = ({ permission }: { permission: Permission | null }) =>
+    permission === null || permissions.includes(permission)
+
+  const screens = [...MENU.flatMap(({ entries }) => entries), ...UNLISTED]
+    .filter(mayOpen)
+    .map(({ label, to }): Destination => ({ id: to, name: t(label), detail: '', to, search: {} }))
+    .filter(({ name }) => placeIn(name, typed) >= 0)
+    .sort((one, other) => placeIn(one.name, typed) - placeIn(other.name, typed))
+
+  return {
+    isSearching: settled !== typed.trim() || [people, applications, clients].some(({ isFetching }) => isFetching),
+    error: people.error ?? applications.error ?? clients.error,
+    groups: [
+      { heading: t('Screens'), entries: screens },
+      { heading: t('People'), entries: people.found },
+      { heading: t('Applications'), entries: applications.found },
+      { heading: t('Clients'), entries: clients.found },
+    ].filter(({ entries }) => entries.length > 0),
+  }
+}
+
+/** How far into a name the typed text stands; -1 when it is not in it. */
+function placeIn(name: string, typed: string): number {
+  return name.toLocaleLowerCase().indexOf(typed.trim().toLocaleLowerCase())
+}
+
+function useRecords(kind: Kind, search: string) {
+  const { permissions } = useSession()
+  const { permission, to, search: searchFor } = RECORDS[kind]
+  const isAsked = search !== '' && permissions.includes(permission)
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['options', kind, 'palette', search],
+    queryFn: () => call(listOptions, { kind, search }),
+    placeholderData: keepPreviousData,
+    enabled: isAsked,
+  })
+  const found = (isAsked ? (data ?? []) : []).slice(0, RECORDS_MAX).map((record): Destination => {
+    return { id: record._id, name: record.name, detail: record.detail, to, search: searchFor(record) }
+  })
+  return { found, error, isFetching }
+}

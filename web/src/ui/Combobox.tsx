@@ -1,0 +1,112 @@
+import { Combobox as Base } from '@base-ui/react/combobox'
+import { Check, ChevronDown, X } from 'lucide-react'
+import { type Ref, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import './combobox.css'
+import { describedBy, Field, type FieldProps } from './Field.tsx'
+import { OptionsStatus } from './OptionsStatus.tsx'
+import { usePortalContainer } from './portal-container.ts'
+
+/** Something to pick; `detail` tells those of the same name apart. */
+export type Option = { value: string; label: string; detail?: string | undefined }
+
+type Props = FieldProps & {
+  value: Option | null
+  onChange: (option: Option | null) => void
+  /** What matches the text of the last `onSearch`. */
+  options: readonly Option[]
+  onSearch: (text: string) => void
+  isLoading?: boolean
+  /** Why there are no options. */
+  failure?: unknown
+  /** Called when a person asks again after a failure. */
+  onRetry?: () => void
+  placeholder?: string | undefined
+  disabled?: boolean | undefined
+  required?: boolean
+  onBlur?: () => void
+  ref?: Ref<HTMLInputElement>
+}
+
+/** One of many, found by typing. Who fills `options` does the searching. */
+export function Combobox({ label, error, hint, action, value, onChange, options, onSearch, ...rest }: Props) {
+  const { t } = useTranslation()
+  const id = useId()
+  const container = usePortalContainer()
+  const { isLoading = false, failure = null, onRetry, placeholder, disabled = false, ...input } = rest
+  const [typed, setTyped] = useState('')
+
+  function search(text: string) {
+    setTyped(text)
+    onSearch(text)
+  }
+
+  return (
+    <Field id={id} label={label} error={error} hint={hint} action={action}>
+      <Base.Root
+        items={options}
+        filter={null}
+        value={value}
+        onValueChange={(option, details) => {
+          // Escape belongs to the dialog around, once the choices are closed.
+          if (details.reason === 'escape-key') details.cancel()
+          else onChange(option)
+        }}
+        isItemEqualToValue={(one, other) => one.value === other.value}
+        autoHighlight
+        disabled={disabled}
+        onInputValueChange={(text, { reason }) => {
+          if (reason === 'input-change') search(text)
+        }}
+        onOpenChange={(isOpen) => {
+          if (isOpen && failure) onRetry?.()
+        }}
+        onOpenChangeComplete={(isOpen) => {
+          if (!isOpen) search('')
+        }}
+      >
+        <Base.InputGroup className="combobox">
+          <Base.Input
+            {...input}
+            id={id}
+            className="control"
+            placeholder={placeholder ?? t('Choose')}
+            {...describedBy(id, { error, hint })}
+          />
+          <Base.Clear className="combobox-button combobox-clear" aria-label={t('Clear {{field}}', { field: label })}>
+            <X size={16} aria-hidden />
+          </Base.Clear>
+          <Base.Trigger className="combobox-button" tabIndex={-1} aria-label={t('Show choices')}>
+            <ChevronDown size={16} aria-hidden />
+          </Base.Trigger>
+        </Base.InputGroup>
+        <Base.Portal container={container}>
+          <Base.Positioner className="combobox-positioner" sideOffset={4} positionMethod="fixed">
+            <Base.Popup className="combobox-popup" aria-busy={isLoading || undefined}>
+              <OptionsStatus
+                isLoading={isLoading}
+                failure={failure}
+                onRetry={onRetry}
+                isEmpty={options.length === 0}
+                typed={typed}
+              />
+              <Base.List className="combobox-list">
+                {(option: Option) => (
+                  <Base.Item key={option.value} value={option} className="combobox-item">
+                    <span className="combobox-item-text">
+                      {option.label}
+                      {option.detail && <span className="combobox-item-detail">{option.detail}</span>}
+                    </span>
+                    <Base.ItemIndicator className="combobox-item-check">
+                      <Check size={16} aria-hidden />
+                    </Base.ItemIndicator>
+                  </Base.Item>
+                )}
+              </Base.List>
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      </Base.Root>
+    </Field>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+
+type Props = {
+  title: string
+  /** What the button does, as a verb. */
+  confirmLabel: string
+  tone?: 'primary' | 'danger'
+  isBusy?: boolean
+  /** Why it cannot be done now; the button then does nothing. */
+  isBlocked?: boolean
+  onConfirm: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Asks before something is done. */
+export function ConfirmDialog({ title, confirmLabel, tone = 'primary', onConfirm, onClose, ...rest }: Props) {
+  const { t } = useTranslation()
+  const { isBusy = false, isBlocked = false, children } = rest
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className="form">
+        {children}
+        <div className="dialog-buttons">
+          <Button variant="neutral" onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button variant={tone} isBusy={isBusy} disabled={isBlocked} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

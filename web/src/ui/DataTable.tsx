@@ -1,0 +1,125 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ColumnHeader, type Sorting } from './ColumnHeader.tsx'
+import './data-table.css'
+import { SelectPage, SelectRow } from './SelectRow.tsx'
+
+export type TableColumn<Row> = {
+  /** Translated. */
+  label: string
+  cell: (row: Row) => ReactNode
+  sort?: string | undefined
+}
+
+export type RowSelection = { selected: ReadonlySet<string>; onSelect: (selected: ReadonlySet<string>) => void }
+
+type Props<Row> = {
+  /** Names the table. */
+  label: string
+  columns: readonly TableColumn<Row>[]
+  /** None while they load for the first time. */
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row) => string
+  /** How many rows a full page has: shorter ones are filled up, so that nothing below them moves. */
+  size: number
+  sorting: Sorting
+  onSort: (sorting: Sorting) => void
+  /** What a row is called where it stands alone. */
+  rowName: (row: Row) => string
+  /** The keys of the selected rows, on this page and others; without it nothing can be selected. */
+  selection?: RowSelection | undefined
+  /** What ends a row: its menu. */
+  rowMenu?: (row: Row) => ReactNode
+  /** Other rows than these are on their way. */
+  isStale?: boolean
+  /** The row that has just changed. */
+  highlighted?: string | null
+  /** Instead of rows: why there are none. */
+  notice?: ReactNode
+}
+
+export function DataTable<Row>({ label, columns, rows, size, sorting, onSort, rowMenu, notice, ...rest }: Props<Row>) {
+  const { t } = useTranslation()
+  const { rowKey, rowName, selection, isStale = false, highlighted = null } = rest
+  const width = columns.length + (rowMenu ? 1 : 0) + (selection ? 1 : 0)
+  const keys = rows?.map(rowKey) ?? []
+  const filled = notice ? 0 : (rows?.length ?? 0)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className="data-table-frame" aria-label={label} tabIndex={0}>
+      <table className="data-table" aria-busy={!rows && !notice} data-stale={isStale || undefined}>
+        <thead>
+          <tr>
+            {selection && (
+              <th scope="col" className="data-table-select">
+                <SelectPage {...selection} keys={keys} />
+              </th>
+            )}
+            {columns.map((column) => (
+              <ColumnHeader key={column.label} {...column} sorting={sorting} onSort={onSort} />
+            ))}
+            {rowMenu && (
+              <th scope="col" className="data-table-menu">
+                {t('Actions')}
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {!notice &&
+            rows?.map((row) => (
+              <tr
+                key={rowKey(row)}
+                data-highlighted={rowKey(row) === highlighted || undefined}
+                data-selected={selection?.selected.has(rowKey(row)) || undefined}
+              >
+                {selection && (
+                  <td className="data-table-select">
+                    <SelectRow {...selection} id={rowKey(row)} name={rowName(row)} />
+                  </td>
+                )}
+                {columns.map(({ label, cell }) => (
+                  <td key={label}>{cell(row)}</td>
+                ))}
+                {rowMenu && <td className="data-table-menu">{rowMenu(row)}</td>}
+              </tr>
+            ))}
+          {notice && (
+            <tr>
+              <td colSpan={width} className="data-table-notice" data-rows={size}>
+                {notice}
+              </td>
+            </tr>
+          )}
+          {!notice && !rows && <Skeleton rows={size} width={width} />}
+          {!notice && rows && <Filler rows={size - filled} width={width} />}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Skeleton({ rows, width }: { rows: number; width: number }) {
+  return Array.from({ length: rows }, (_, row) => (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus
+    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+    <tr key={row} aria-hidden="true">
+      {Array.from({ length: width }, (_, cell) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        <td key={cell}>
+          <span className="data-table-bone" />
+        </td>
+      ))}
+    </tr>
+  ))
+}
+
+function Filler({ rows, width }: { rows: number; width: number }) {
+  return Array.from({ length: Math.max(0, rows) }, (_, row) => (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus
+    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+    <tr key={row} aria-hidden="true" className="data-table-filler">
+      <td colSpan={width} />
+    </tr>
+  ))
+}

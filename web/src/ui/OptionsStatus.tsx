@@ -1,0 +1,40 @@
+import { Combobox as Base } from '@base-ui/react/combobox'
+import { useTranslation } from 'react-i18next'
+import { messageOf } from '../api-error.ts'
+import { Button } from './Button.tsx'
+import { Spinner } from './Spinner.tsx'
+
+type Props = {
+  isLoading?: boolean
+  failure?: unknown
+  onRetry?: (() => void) | undefined
+  isEmpty: boolean
+  typed: string
+}
+
+/** Says in a list of choices why there are none, or none yet. */
+export function OptionsStatus({ isLoading = false, failure = null, onRetry, isEmpty, typed }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Base.Status className="combobox-status">
+      {isLoading && isEmpty && (
+        <p>
+          <Spinner /> {t('Loading…')}
+        </p>
+      )}
+      {failure !== null && (
+        <p className="combobox-failure">
+          {t(messageOf(failure))}
+          {onRetry && (
+            <Button variant="link" tabIndex={-1} onClick={onRetry}>
+              {t('Try again')}
+            </Button>
+          )}
+        </p>
+      )}
+      {isEmpty && !isLoading && failure === null && (
+        <p>{typed ? t('No results found for "{{query}}".', { query: typed }) : t('Nothing to choose from yet.')}</p>
+      )}
+    </Base.Status>
+  )
+}

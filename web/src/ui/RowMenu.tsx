@@ -1,0 +1,64 @@
+import { Menu } from '@base-ui/react/menu'
+import { MoreHorizontal } from 'lucide-react'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import './menu.css'
+import { usePortalContainer } from './portal-container.ts'
+
+export type MenuItem = {
+  label: string
+  onChoose: () => void
+  /** Comes last, set apart. */
+  isDestructive?: boolean
+}
+
+/** What can be done with one row. */
+export function RowMenu({ name, items }: { name: string; items: readonly MenuItem[] }) {
+  const { t } = useTranslation()
+  const container = usePortalContainer()
+  const chosen = useRef<MenuItem>(null)
+  const trigger = useRef<HTMLButtonElement>(null)
+
+  function handleChoose(item: MenuItem) {
+    chosen.current = item
+  }
+
+  function handleClosed(isOpen: boolean) {
+    if (isOpen || !chosen.current) return
+    // A dialog that opens now gives the focus back to where it is now: it must not be the menu that is going.
+    trigger.current?.focus()
+    chosen.current.onChoose()
+    chosen.current = null
+  }
+
+  const ordinary = items.filter(({ isDestructive }) => !isDestructive)
+  const destructive = items.filter(({ isDestructive }) => isDestructive)
+  return (
+    <Menu.Root modal={false} onOpenChangeComplete={handleClosed}>
+      <Menu.Trigger ref={trigger} className="icon-button" aria-label={t('Actions for {{name}}', { name })}>
+        <MoreHorizontal size={18} aria-hidden />
+      </Menu.Trigger>
+      <Menu.Portal container={container}>
+        <Menu.Positioner className="popup-layer" align="end" sideOffset={4} positionMethod="fixed">
+          <Menu.Popup className="menu">
+            {ordinary.map((item) => (
+              <Item key={item.label} {...item} onChoose={() => handleChoose(item)} />
+            ))}
+            {ordinary.length > 0 && destructive.length > 0 && <Menu.Separator className="menu-separator" />}
+            {destructive.map((item) => (
+              <Item key={item.label} {...item} onChoose={() => handleChoose(item)} />
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}
+
+function Item({ label, onChoose, isDestructive }: MenuItem) {
+  return (
+    <Menu.Item className={isDestructive ? 'menu-item menu-item-danger' : 'menu-item'} onClick={onChoose}>
+      {label}
+    </Menu.Item>
+  )
+}

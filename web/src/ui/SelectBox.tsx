@@ -1,0 +1,26 @@
+import './select-box.css'
+
+type Props = {
+  label: string
+  isChecked: boolean
+  /** Some of what it stands for is selected, but not all. */
+  isMixed?: boolean
+  onChange: (isChecked: boolean) => void
+}
+
+/** The box that selects a row of a table, or all of them. Its label is not shown. */
+export function SelectBox({ label, isChecked, isMixed = false, onChange }: Props) {
+  return (
+    <label className="select-box">
+      <span className="visually-hidden">{label}</span>
+      <input
+        ref={(input) => {
+          if (input) input.indeterminate = isMixed
+        }}
+        type="checkbox"
+        checked={isChecked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+    </label>
+  )
+}

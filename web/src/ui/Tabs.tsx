@@ -1,0 +1,35 @@
+import { Tabs as Base } from '@base-ui/react/tabs'
+import type { ReactNode } from 'react'
+import './tabs.css'
+
+type Tab<Value extends string> = { value: Value; label: string; isDisabled?: boolean; content: ReactNode }
+
+type Props<Value extends string> = {
+  label: string
+  tabs: readonly Tab<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+  /** Between the tabs and what they show. */
+  note?: ReactNode
+}
+
+/** Views of one thing, one at a time; what is not shown is not there. */
+export function Tabs<Value extends string>({ label, tabs, value, onChange, note }: Props<Value>) {
+  return (
+    <Base.Root className="tabs" value={value} onValueChange={onChange}>
+      <Base.List className="tabs-list" aria-label={label}>
+        {tabs.map((tab) => (
+          <Base.Tab key={tab.value} value={tab.value} disabled={tab.isDisabled} className="tabs-tab">
+            {tab.label}
+          </Base.Tab>
+        ))}
+      </Base.List>
+      {note}
+      {tabs.map((tab) => (
+        <Base.Panel key={tab.value} value={tab.value} className="tabs-panel">
+          {tab.content}
+        </Base.Panel>
+      ))}
+    </Base.Root>
+  )
+}

@@ -1,0 +1,38 @@
+import { Toast } from '@base-ui/react/toast'
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import './toasts.css'
+
+/** Shows what `useToasts` announces on the screens inside. */
+export function Toasts({ children }: { children: ReactNode }) {
+  return (
+    <Toast.Provider limit={3}>
+      {children}
+      <Toast.Portal>
+        <Region />
+      </Toast.Portal>
+    </Toast.Provider>
+  )
+}
+
+function Region() {
+  const { t } = useTranslation()
+  const { toasts } = Toast.useToastManager()
+  return (
+    <Toast.Viewport className="toasts" aria-label={t('Notifications')}>
+      {toasts.map((toast) => (
+        <Toast.Root key={toast.id} toast={toast} className={`toast toast-${toast.type}`} swipeDirection="right">
+          {toast.type === 'error' ? <CircleAlert size={18} aria-hidden /> : <CircleCheck size={18} aria-hidden />}
+          <Toast.Content className="toast-content">
+            <Toast.Title render={<p />} className="toast-title" />
+          </Toast.Content>
+          <Toast.Action className="toast-action" />
+          <Toast.Close className="icon-button" aria-label={t('Dismiss')}>
+            <X size={16} aria-hidden />
+          </Toast.Close>
+        </Toast.Root>
+      ))}
+    </Toast.Viewport>
+  )
+}

@@ -1,0 +1,84 @@
+import { lazy, Suspense, useEffect, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '../Alert.tsx'
+import { Field, type FieldProps } from '../Field.tsx'
+import { HtmlFrame } from '../HtmlFrame.tsx'
+import { Spinner } from '../Spinner.tsx'
+import { Tabs } from '../Tabs.tsx'
+import './html-editor.css'
+import { whyNotWrite } from './why-not-write.ts'
+
+const WriteEditor = lazy(() => import('./WriteEditor.tsx').then((file) => ({ default: file.WriteEditor })))
+const SourceEditor = lazy(() => import('./SourceEditor.tsx').then((file) => ({ default: file.SourceEditor })))
+
+type View = 'write' | 'html' | 'preview'
+
+type Props = FieldProps & {
+  value: string
+  onChange: (html: string) => void
+  onBlur: () => void
+  required?: boolean
+}
+
+/**
+ * Edits HTML: as text, as source, or looked at. What was not changed by hand stays as it is, byte for byte; HTML that
+ * the writing view would not keep cannot be opened in it.
+ */
+export function HtmlEditor({ label, error, hint, value, onChange, onBlur, required }: Props) {
+  const { t } = useTranslation()
+  const id = useId()
+  const [view, setView] = useState<View>('write')
+  const [written, setWritten] = useState<string | null>(null)
+  const { isKnown, reason } = useReason(value, written)
+  const shown = view === 'write' && reason ? 'html' : view
+  const editing = { label, value, onBlur, required }
+
+  function handleWritten(html: string) {
+    setWritten(html)
+    onChange(html)
+  }
+
+  return (
+    <Field id={id} label={label} error={error} hint={hint}>
+      <div className="html-editor" data-required={required || undefined}>
+        <Suspense fallback={<Spinner />}>
+          <Tabs
+            label={label}
+            value={shown}
+            onChange={setView}
+            note={reason && shown === 'html' && <Alert tone="info">{t(reason)}</Alert>}
+            tabs={[
+              {
+                value: 'write',
+                label: t('Write'),
+                isDisabled: reason !== null,
+                content: isKnown ? <WriteEditor {...editing} id={id} onChange={handleWritten} /> : <Spinner />,
+              },
+              { value: 'html', label: t('HTML'), content: <SourceEditor {...editing} onChange={onChange} /> },
+              { value: 'preview', label: t('Preview'), content: <HtmlFrame html={value} title={t('Preview')} /> },
+            ]}
+          />
+        </Suspense>
+      </div>
+    </Field>
+  )
+}
+
+/** Why the value cannot be written, once that is known. What was `written` can be. */
+function useReason(value: string, written: string | null) {
+  const [judged, setJudged] = useState<{ value: string; reason: string | null } | null>(null)
+  const isKnown = value === written || value === judged?.value
+
+  useEffect(() => {
+    if (isKnown) return
+    let isLatest = true
+    void whyNotWrite(value).then((reason) => {
+      if (isLatest) setJudged({ value, reason })
+    })
+    return () => {
+      isLatest = false
+    }
+  }, [value, isKnown])
+
+  return { isKnown, reason: value === written ? null : (judged?.reason ?? null) }
+}

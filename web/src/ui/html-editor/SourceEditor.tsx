@@ -1,0 +1,64 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { html } from '@codemirror/lang-html'
+import { syntaxHighlighting } from '@codemirror/language'
+import { EditorState } from '@codemirror/state'
+import { EditorView, keymap, lineNumbers } from '@codemirror/view'
+import { useEffect, useRef } from 'react'
+import './source-editor.css'
+import { colours, looks } from './source-looks.ts'
+
+type Props = {
+  label: string
+  value: string
+  onChange: (html: string) => void
+  onBlur: () => void
+  required: boolean | undefined
+}
+
+/** HTML as it is written. In a shadow tree, where its styles are adopted sheets that the page's policy allows. */
+export function SourceEditor({ label, value, onChange, onBlur, required }: Props) {
+  const host = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(null)
+  const said = useRef(value)
+  const latest = useRef({ onChange, onBlur })
+  latest.current = { onChange, onBlur }
+
+  useEffect(() => {
+    if (!host.current) return
+    const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open', delegatesFocus: true })
+    const created = new EditorView({
+      parent: root,
+      root,
+      state: EditorState.create({
+        doc: said.current,
+        extensions: [
+          lineNumbers(),
+          history(),
+          html({ autoCloseTags: true }),
+          syntaxHighlighting(colours),
+          looks,
+          EditorView.lineWrapping,
+          EditorView.contentAttributes.of({ 'aria-label': label, 'aria-required': String(required ?? false) }),
+          keymap.of([...defaultKeymap, ...historyKeymap]),
+          EditorView.domEventHandlers({ blur: () => latest.current.onBlur() }),
+          EditorView.updateListener.of((update) => {
+            if (!update.docChanged) return
+            said.current = update.state.doc.toString()
+            latest.current.onChange(said.current)
+          }),
+        ],
+      }),
+    })
+    view.current = created
+    return () => created.destroy()
+  }, [label, required])
+
+  // The form has got another value from elsewhere.
+  useEffect(() => {
+    if (value === said.current) return
+    said.current = value
+    view.current?.dispatch({ changes: { from: 0, to: view.current.state.doc.length, insert: value } })
+  }, [value])
+
+  return <div ref={host} className="control source-editor" />
+}

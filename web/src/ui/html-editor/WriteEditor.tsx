@@ -1,0 +1,50 @@
+import { EditorContent, useEditor } from '@tiptap/react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import './write-editor.css'
+import { EXTENSIONS, readHtml } from './write-schema.ts'
+
+type Props = {
+  id: string
+  label: string
+  value: string
+  onChange: (html: string) => void
+  onBlur: () => void
+  required: boolean | undefined
+}
+
+/**
+ * Writing without a toolbar: the usual shortcuts and Markdown's marks. Begins with `value`, and says nothing until
+ * something is changed.
+ */
+export function WriteEditor({ id, label, value, onChange, onBlur, required }: Props) {
+  const { t } = useTranslation()
+  // Read by ourselves: the editor would set HTML in ways that the page's policy refuses.
+  const [content] = useState(() => readHtml(value).toJSON())
+  const editor = useEditor({
+    extensions: EXTENSIONS,
+    injectCSS: false,
+    content,
+    editorProps: {
+      attributes: {
+        id,
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': label,
+        'aria-required': String(required ?? false),
+      },
+      transformPastedHTML: (html) => html.replace(/([\s"'])style\s*=\s*("[^"]*"|'[^']*')/gi, '$1'),
+    },
+    onBlur,
+    onUpdate: ({ editor }) => onChange(editor.isEmpty ? '' : editor.getHTML()),
+  })
+
+  return (
+    <>
+      <EditorContent editor={editor} className="control write-editor" />
+      <p className="field-hint write-editor-hint">
+        {t('Ctrl B is bold, Ctrl I italic. A line that begins with # is a heading, with - a list, with > a quote.')}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+const REASONS = [
+  { found: /<table\b/i, reason: 'This template uses tables, which would be lost in writing. Edit it as HTML.' },
+  {
+    found: /<style\b|[\s"'/]style\s*=/i,
+    reason: 'This template uses styles, which would be lost in writing. Edit it as HTML.',
+  },
+  {
+    found: /<(!doctype|html|head|body)\b/i,
+    reason: 'This template is a whole page, which writing would cut down. Edit it as HTML.',
+  },
+]
+
+/** Why HTML cannot go through the writing view unharmed, in English; `null` when it can. */
+export async function whyNotWrite(html: string): Promise<string | null> {
+  const known = REASONS.find(({ found }) => found.test(html))
+  if (known) return known.reason
+  if (html === '') return null
+  const { isKept } = await import('./write-schema.ts')
+  return isKept(html) ? null : 'This template uses HTML that would be changed in writing. Edit it as HTML.'
+}

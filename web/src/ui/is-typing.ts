@@ -1,0 +1,4 @@
+/** Whether a key that was pressed there belongs to something being typed. */
+export function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, select, textarea'))
+}

@@ -1,0 +1,37 @@
+import { Toast } from '@base-ui/react/toast'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../api-error.ts'
+
+/** Specification 2 section 9. Waits while it is hovered, has the focus, or the page is hidden. */
+const TOAST_MS = 3000
+/** With something to press in it. */
+const ACTION_TOAST_MS = 8000
+
+type ToastAction = { label: string; onPress: () => void }
+
+/** Short news beside the page. Successes go away by themselves, failures stay until they are dismissed. */
+export function useToasts() {
+  const { t } = useTranslation()
+  const { add, close } = Toast.useToastManager()
+  return {
+    /** `message` is translated already. */
+    success(message: string, action?: ToastAction) {
+      const id = add({
+        title: message,
+        type: 'success',
+        timeout: action ? ACTION_TOAST_MS : TOAST_MS,
+        actionProps: action && {
+          children: action.label,
+          onClick: () => {
+            close(id)
+            action.onPress()
+          },
+        },
+      })
+    },
+    failure(error: unknown) {
+      const message = error instanceof ApiError ? error.message : 'Something went wrong'
+      add({ title: t(message), type: 'error', priority: 'high', timeout: 0 })
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { CSRF_HEADER, type Envelope, WEB_CLIENT_HEADER } from '@gatehouse/contract/envelope.ts'
+import { ERRORS } from '@gatehouse/contract/errors.ts'
+import { UPLOAD_MAX_BYTES, UPLOAD_TYPES, type Upload } from '@gatehouse/contract/uploads.ts'
+import { isError, sessionEnded } from './api.ts'
+import { ApiError, unreachable } from './api-error.ts'
+import { handshake } from './handshake.ts'
+
+/**
+ * Stores a picture and answers its path. What the server would refuse for its kind or size is not sent at all.
+ *
+ * @throws ApiError with the text for people.
+ */
+export async function upload(to: Upload, file: File): Promise<string> {
+  if (!UPLOAD_TYPES.some((type) => type === file.type)) throw refusal('picture_invalid')
+  if (file.size > UPLOAD_MAX_BYTES) throw refusal('picture_too_large')
+  return (await sendFile(to.path, to.field, file)).msg
+}
+
+/**
+ * Sends one file as a form does.
+ *
+ * @throws ApiError with the text for people.
+ */
+export async function sendFile(path: string, field: string, file: File): Promise<Envelope<unknown>> {
+  const { session } = await handshake()
+  const headers = new Headers({ [WEB_CLIENT_HEADER]: 'web' })
+  if (session) headers.set(CSRF_HEADER, session.csrfToken)
+  const body = new FormData()
+  body.set(field, file)
+  const response = await fetch(path, { method: 'POST', headers, body, cache: 'no-store' }).catch(unreachable)
+  const answer = await response.json().catch(unreachable)
+  if (response.ok) return answer as Envelope<unknown>
+  const failure = new ApiError(response.status, String(answer.msg), answer.data)
+  if (isError(failure, 'not_signed_in')) sessionEnded.dispatchEvent(new Event('ended'))
+  throw failure
+}
+
+function refusal(key: 'picture_invalid' | 'picture_too_large') {
+  return new ApiError(ERRORS[key].status, ERRORS[key].msg)
+}
