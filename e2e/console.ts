@@ -1,18 +1,27 @@
-import type { Locator, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { test as base, expect, Portal } from './portal.ts'
 
 /** A session as a browser keeps it. */
 type Session = { name: string; value: string }[]
 
+type Credentials = { email: string; password: string }
+type Fixtures = {
+  admin: Console
+  /** Opens a browser of their own for somebody else. */
+  signIn: (person: Credentials) => Promise<Console>
+}
+
 /**
  * The tests of the console: every page starts signed in as the demo's administrator, who signs in once for all tests of
  * a worker.
  */
-export const test = base.extend<{ admin: Console }, { session: Session }>({
+export const test = base.extend<Fixtures, { session: Session }>({
   session: [
     async ({ browser, product }, use) => {
       const context = await browser.newContext({ baseURL: product.baseURL })
-      await use(await signedIn(new Portal(await context.newPage(), product), 'asha'))
+      const portal = new Portal(await context.newPage(), product)
+      await enter(portal, portal.person('asha'))
+      await use((await context.cookies()).map(({ name, value }) => ({ name, value })))
       await context.close()
     },
     { scope: 'worker' },
@@ -24,16 +33,25 @@ export const test = base.extend<{ admin: Console }, { session: Session }>({
     await use(context)
   },
   admin: async ({ page }, use) => use(new Console(page)),
+  signIn: async ({ browser, product }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (person) => {
+      const context = await browser.newContext({ baseURL: product.baseURL })
+      contexts.push(context)
+      const page = await context.newPage()
+      await enter(new Portal(page, product), person)
+      return new Console(page)
+    })
+    for (const context of contexts) await context.close()
+  },
 })
 
 export { expect } from './portal.ts'
 
-/** Signs somebody in and gives what another browser needs to be them. */
-async function signedIn(portal: Portal, name: string): Promise<Session> {
-  await portal.signInAs(name)
+async function enter(portal: Portal, { email, password }: Credentials) {
+  await portal.page.goto('/login')
+  await portal.signIn(email, password)
   await portal.page.waitForURL('**/dashboard/app')
-  const cookies = await portal.page.context().cookies()
-  return cookies.map(({ name, value }) => ({ name, value }))
 }
 
 /** What an administrator sees and does on a screen of the console. */
@@ -64,9 +82,10 @@ export class Console {
     return this.table().getByRole('row').filter({ hasText: text })
   }
 
-  /** The labels of the columns; that of the check boxes has none. */
+  /** The labels of the columns, without that of the boxes that select rows. */
   async columns(): Promise<string[]> {
-    return (await this.table().getByRole('columnheader').allInnerTexts()).filter((label) => label !== '')
+    const headers = this.table().getByRole('columnheader')
+    return headers.filter({ hasNot: this.page.getByRole('checkbox') }).allInnerTexts()
   }
 
   async column(label: string): Promise<string[]> {
@@ -107,10 +126,15 @@ export class Console {
     return this.dialog(title)
   }
 
+  /** The control of a label; that of a text with tabs names these too. */
+  control(form: Locator, label: string): Locator {
+    return form.getByLabel(label, { exact: true }).and(form.locator(':not([role="tablist"])'))
+  }
+
   /** Fills in controls by their labels, whatever they are. */
   async fill(form: Locator, values: Record<string, string>) {
     for (const [label, value] of Object.entries(values)) {
-      const control = form.getByLabel(label, { exact: true })
+      const control = this.control(form, label)
       const kind = await control.evaluate((element) => element.getAttribute('role') ?? element.localName)
       if (kind === 'combobox') await this.pick(control, value)
       else if (kind === 'select') await control.selectOption({ label: value })
@@ -143,9 +167,38 @@ export class Console {
     return this.page.getByRole('region', { name: 'Notifications' }).getByText(message, { exact: true })
   }
 
+  /** Somebody new, with a role of their own that holds these permissions. */
+  async employ(firstName: string, permissions: string[]) {
+    const name = firstName.toLowerCase()
+    const person = { firstName, lastName: 'Kapoor', email: `${name}@example.com`, password: 'Kestrel#Orbit42*Lamp' }
+    const { _id } = await this.call<{ _id: string }>('/api/users/createUserWithoutAppClientAndRole', {
+      ...person,
+      userName: name,
+      phoneNumber: `7${String(Date.now()).slice(-9)}`,
+    })
+    const role = await this.call<{ _id: string }>('/api/users/createRole', {
+      name: `Role of ${firstName}`,
+      description: 'For a test',
+      status: 'ACTIVE',
+    })
+    const all = await this.list<{ _id: string; name: string }>('/api/users/listAllPermission')
+    for (const permission of all.filter((one) => permissions.includes(one.name))) {
+      await this.call('/api/users/attachPermissionsToRole', { roleId: role._id, permissionId: permission._id })
+    }
+    await this.call('/api/users/attachRoleToUser', { userId: _id, roleId: role._id })
+    return person
+  }
+
+  async list<Row>(path: string): Promise<Row[]> {
+    const answer = await this.page.request.get(path)
+    return ((await answer.json()) as { data: Row[] }).data
+  }
+
   /** A call that a program would make in the administrator's name, for what a test is not about. */
   async call<Data>(path: string, data: Record<string, unknown>): Promise<Data> {
-    const answer = await this.page.request.post(path, { data })
+    const { request } = this.page
+    const handshake = (await (await request.get('/api/session')).json()) as { data: { session: { csrfToken: string } } }
+    const answer = await request.post(path, { data, headers: { 'x-csrf-token': handshake.data.session.csrfToken } })
     const { data: answered, msg } = (await answer.json()) as { data: Data; msg: string }
     expect(answer.status(), `${path}: ${msg}`).toBe(200)
     return answered

@@ -118,7 +118,7 @@ export const wholeNumber = (min = 0, max = NUMBER_MAX) =>
 export const requiredNumber = (message: string, min = 0, max = NUMBER_MAX) =>
   z.pipe(
     z.pipe(
-      z.union([z.number(), z.string()], message),
+      z.union([z.number(message), z.string(message)], message),
       z.transform((sent) => (typeof sent === 'string' && sent.trim() === '' ? Number.NaN : Number(sent))),
     ),
     z.int(message).check(z.gte(min, message), z.lte(max, message)),

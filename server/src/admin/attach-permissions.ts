@@ -5,7 +5,8 @@ import {
 } from '@gatehouse/contract/admin/permissions.ts'
 import { attachPermissionsToRole, detachPermissionsToRole } from '@gatehouse/contract/admin/roles.ts'
 import type { FastifyInstance } from 'fastify'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
+import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { route } from '../http/route.ts'
@@ -16,6 +17,7 @@ import { requireWithin } from './roles.ts'
 import { requireLive } from './table-store.ts'
 
 const TABLES = { client: 'clients', poc: 'pocs', clan: 'clans' } as const
+const NAMES = { client: 'display_name', poc: 'name', clan: 'name' } as const
 
 /** Permissions on roles, and on clients, points of contact and clans (decision C4). */
 export function serveAttachedPermissions(app: FastifyInstance, { db }: Deps) {
@@ -64,7 +66,11 @@ export function serveAttachedPermissions(app: FastifyInstance, { db }: Deps) {
         insert into record_permissions (kind, record_id, permission_id) values (${kind}, ${id}, ${permissionId})
         on conflict do nothing`)
       if (rowCount === 1)
-        await auditBy(tx, byOf(actor, request), 'records.permission-attached', id, { kind, permission })
+        await auditBy(tx, byOf(actor, request), 'records.permission-attached', id, {
+          name: await nameOf(tx, kind, id),
+          kind,
+          permission,
+        })
       return {}
     }),
   )
@@ -75,8 +81,19 @@ export function serveAttachedPermissions(app: FastifyInstance, { db }: Deps) {
       const { rowCount } = await tx.execute(sql`
         delete from record_permissions where kind = ${kind} and record_id = ${id} and permission_id = ${permissionId}`)
       if (rowCount === 0) throw new AppError('not_found')
-      await auditBy(tx, byOf(actor, request), 'records.permission-detached', id, { kind, permission })
+      await auditBy(tx, byOf(actor, request), 'records.permission-detached', id, {
+        name: await nameOf(tx, kind, id),
+        kind,
+        permission,
+      })
       return {}
     }),
   )
+}
+
+async function nameOf(tx: Tx, kind: keyof typeof TABLES, id: string): Promise<string> {
+  const { rows } = await tx.execute<{ name: string }>(
+    sql`select ${raw(NAMES[kind])} as name from ${raw(TABLES[kind])} where id = ${id}`,
+  )
+  return rows[0]?.name ?? ''
 }

@@ -122,7 +122,7 @@ describe('permissions of a client', () => {
 
   test('are attached, listed and detached, with audit lines', async () => {
     const { visitor } = await someoneWith(server, mayManage)
-    const { id } = await aClient(server)
+    const { id, actualName } = await aClient(server)
     const sent = { kind: 'client', id, permissionId: await idOf('clients:read') }
     for (let times = 0; times < 2; times++)
       expect(await visitor.call(attachPermissionToRecord, sent)).toMatchObject({
@@ -137,7 +137,7 @@ describe('permissions of a client', () => {
       msg: 'Permission Detached',
     })
     expect(await visitor.call(detachPermissionFromRecord, sent)).toMatchObject({ status: 404 })
-    const detail = { kind: 'client', permission: 'clients:read' }
+    const detail = { name: actualName, kind: 'client', permission: 'clients:read' }
     expect(await auditOf(server, id)).toMatchObject([
       { event: 'records.permission-attached', detail },
       { event: 'records.permission-detached', detail },

@@ -67,7 +67,7 @@ function templatesStore<Row extends SmsRow, Form extends SmsForm>(
   })
   const requireSound = async (tx: Tx, form: Form) => {
     const written = { channel, name: form.TemplateName, subject: subjectOf(form), body: form.Template }
-    const { subject, body } = templateProblems(written)
+    const { subject, body } = await templateProblems(written)
     refuseFields({ Subject: subject, Template: body })
     await requireScope(tx, { application: form.Application, client: form.Client })
   }

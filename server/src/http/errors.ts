@@ -48,6 +48,10 @@ function recognise(error: FastifyError): AppError | null {
     case '22P02':
       // A NUL or half a character in a text: PostgreSQL stores none.
       return new AppError('invalid_request', { cause: error })
+    case '40P01':
+    case '55P03':
+      // Two changes waited for each other, or one for too long: nothing of it is stored.
+      return new AppError('busy', { cause: error })
     default:
       // Malformed JSON, URLs, lengths: the framework marks what the caller did wrong.
       return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500

@@ -12,8 +12,12 @@ import { contentSecurityPolicy } from './security-headers.ts'
 
 /** The API document, made from the same constants that the routes are made from, and a page to read it. */
 export async function serveApiDocument(app: FastifyInstance, config: Config) {
-  const document = JSON.stringify(describeApi(config))
-  app.get('/openapi.json', (_request, reply) => reply.type('application/json').send(document))
+  // Made when it is first asked for: it is large, and most servers are never asked.
+  let document: string | null = null
+  app.get('/openapi.json', (_request, reply) => {
+    document ??= JSON.stringify(describeApi(config))
+    return reply.type('application/json').send(document)
+  })
 
   const page = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   await app.register(fastifyStatic, {

@@ -1,3 +1,4 @@
+import type {} from '@fastify/cookie'
 import type { Access, Endpoint, Input, Output } from '@gatehouse/contract/endpoint.ts'
 import type { Permission } from '@gatehouse/contract/permissions.ts'
 import type { Upload } from '@gatehouse/contract/uploads.ts'

@@ -1,9 +1,10 @@
 import { Liquid } from 'liquidjs'
-import { mailHtmlProblem } from './mail-html.ts'
 
 const engine = new Liquid()
 
 type Written = { channel: 'email' | 'sms'; name: string; subject: string; body: string }
+
+type Problems = Record<'subject' | 'body', string | null>
 
 /** Without these a message would miss its point, and nobody could sign in. */
 const NEEDED: Record<string, string> = { 'login-otp': 'code', 'verify-email': 'code', 'reset-password': 'link' }
@@ -11,14 +12,16 @@ const NEEDED: Record<string, string> = { 'login-otp': 'code', 'verify-email': 'c
 const CONTROLS = /[^\P{Cc}\t\r\n]/u
 
 /** What is wrong with the parts of a template, in words for people, or `null` (security note D17). */
-export function templateProblems({ channel, name, subject, body }: Written): Record<'subject' | 'body', string | null> {
+export async function templateProblems({ channel, name, subject, body }: Written): Promise<Problems> {
+  // Loaded when the first template is written: a server at rest does without.
+  const { mailHtmlProblem } = await import('./mail-html.ts')
   return {
     subject: variablesProblem(subject) ?? subjectProblem(subject),
     body:
       (CONTROLS.test(body) ? 'Control characters are not allowed.' : null) ??
       variablesProblem(body) ??
       neededProblem(name, body) ??
-      (channel === 'email' ? mailHtmlProblem(body) : null),
+      (channel === 'email' ? await mailHtmlProblem(body) : null),
   }
 }
 

@@ -27,14 +27,14 @@ export function AdminScreen<Row extends RecordRow>({ screen }: { screen: Screen<
   const { t } = useTranslation()
   const { permissions } = useSession()
   const list = useListSearch(screen)
-  const { data } = useList(screen.resource, list.shown)
+  const loaded = useList(screen.resource, list.shown)
   const [opened, setOpened] = useState<Opened<Row> | null>(null)
   const { highlighted, highlight } = useHighlight()
   const canWrite = permissions.includes(screen.resource.write)
   const handleClose = useCallback(() => setOpened(null), [])
   const handleNew = useCallback(() => setOpened({ kind: 'form', row: null }), [])
   /** An action changes its row while its dialog stays open. */
-  const latest = (row: Row) => data?.rows.find(({ _id }) => _id === row._id) ?? row
+  const latest = (row: Row) => loaded.data?.rows.find(({ _id }) => _id === row._id) ?? row
   usePageTitle(t(screen.heading))
   useNewFromAddress(canWrite, handleNew)
 
@@ -42,8 +42,8 @@ export function AdminScreen<Row extends RecordRow>({ screen }: { screen: Screen<
     <div className="console">
       <ListHead screen={screen} list={list} onNew={canWrite ? handleNew : undefined} />
       <div className="list-card">
-        <ListToolbar screen={screen} list={list} />
-        <ListTable screen={screen} list={list} highlighted={highlighted} onOpen={setOpened} />
+        <ListToolbar screen={screen} list={list} example={loaded.data?.rows[0]} />
+        <ListTable screen={screen} list={list} loaded={loaded} highlighted={highlighted} onOpen={setOpened} />
       </div>
       {opened?.kind === 'form' && (
         <FormDialog screen={screen} row={opened.row} onClose={handleClose} onSaved={highlight} />

@@ -2,15 +2,18 @@ import type { RecordRow } from '@gatehouse/contract/admin/resource.ts'
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Screen } from './screen.ts'
-import { useList, type useListSearch } from './use-list.ts'
+import type { useListSearch } from './use-list.ts'
 
-type Props<Row extends RecordRow> = { screen: Screen<Row>; list: ReturnType<typeof useListSearch<Row>> }
+type Props<Row extends RecordRow> = {
+  screen: Screen<Row>
+  list: ReturnType<typeof useListSearch<Row>>
+  example: Row | undefined
+}
 
 /** What a list is narrowed to besides the search; pressing a chip takes it away. */
-export function FilterChips<Row extends RecordRow>({ screen, list }: Props<Row>) {
+export function FilterChips<Row extends RecordRow>({ screen, list, example }: Props<Row>) {
   const { t } = useTranslation()
   const { shown, show } = list
-  const example = useList(screen.resource, shown).data?.rows[0]
   const active = screen.filters?.filter(({ name }) => name in shown.filters) ?? []
   return active.map(({ name, label, describe }) => {
     const { [name]: _, ...others } = shown.filters

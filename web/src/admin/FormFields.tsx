@@ -1,16 +1,15 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FormField } from './fields/field.ts'
+import { type FormField, fieldsOf } from './fields/field.ts'
 
 type Props = { fields: readonly FormField[]; of: 'create' | 'update'; required: ReadonlySet<string> }
 
 /** The fields of a form in their order. */
 export function FormFields({ fields, of, required }: Props) {
   const { t } = useTranslation()
-  const asked = fields.filter(({ only }) => !only || only === of)
   return (
     <div className="form-fields">
-      {asked.map(({ name, label, Input, hint, group, isHalf }) => (
+      {fieldsOf(fields, of).map(({ name, label, Input, hint, group, isHalf }) => (
         <Fragment key={name}>
           {group && <h3 className="form-group">{t(group)}</h3>}
           <div className={isHalf ? 'form-field form-field-half' : 'form-field'}>

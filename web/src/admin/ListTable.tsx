@@ -11,22 +11,23 @@ import type { Opened } from './AdminScreen.tsx'
 import { ListNotice } from './ListNotice.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import type { Screen } from './screen.ts'
-import { useList, type useListSearch } from './use-list.ts'
+import type { useList, useListSearch } from './use-list.ts'
 import { useRowItems } from './use-row-items.ts'
 import { useSelection } from './use-selection.ts'
 
 type Props<Row extends RecordRow> = {
   screen: Screen<Row>
   list: ReturnType<typeof useListSearch<Row>>
+  loaded: ReturnType<typeof useList<Row>>
   highlighted: string | null
   onOpen: (opened: Opened<Row>) => void
 }
 
-export function ListTable<Row extends RecordRow>({ screen, list, highlighted, onOpen }: Props<Row>) {
+export function ListTable<Row extends RecordRow>({ screen, list, loaded, highlighted, onOpen }: Props<Row>) {
   const { t, i18n } = useTranslation()
   const { permissions } = useSession()
   const { shown, show } = list
-  const { data, error, isLast, isPlaceholderData, isFetching, refetch } = useList(screen.resource, shown)
+  const { data, error, isLast, isPlaceholderData, isFetching, refetch } = loaded
   const itemsOf = useRowItems(screen, shown.deleted, onOpen)
   const isFailed = error !== null && (!data || isPlaceholderData)
   const isEmpty = data?.rows.length === 0 && !isPlaceholderData
@@ -63,6 +64,7 @@ export function ListTable<Row extends RecordRow>({ screen, list, highlighted, on
         size={shown.size}
         sorting={shown.sort ? { by: shown.sort, order: shown.order } : null}
         onSort={(sorting) => show({ sort: sorting?.by, order: sorting?.order ?? 'asc' })}
+        menuLabel={t(screen.menuLabel ?? 'Actions')}
         rowMenu={(row) => <RowMenu name={screen.nameOf(row)} items={itemsOf(row)} />}
         isStale={isPlaceholderData}
         highlighted={highlighted}

@@ -8,10 +8,15 @@ import type { Screen } from './screen.ts'
 import type { useListSearch } from './use-list.ts'
 import { useTypedSearch } from './use-typed-search.ts'
 
-type Props<Row extends RecordRow> = { screen: Screen<Row>; list: ReturnType<typeof useListSearch<Row>> }
+type Props<Row extends RecordRow> = {
+  screen: Screen<Row>
+  list: ReturnType<typeof useListSearch<Row>>
+  /** One of the rows that are shown: it tells what the filters mean. */
+  example: Row | undefined
+}
 
 /** What narrows a list: a search in one field, filters, and the way to what was deleted. */
-export function ListToolbar<Row extends RecordRow>({ screen, list }: Props<Row>) {
+export function ListToolbar<Row extends RecordRow>({ screen, list, example }: Props<Row>) {
   const { t } = useTranslation()
   const { permissions } = useSession()
   const { shown, show } = list
@@ -34,7 +39,7 @@ export function ListToolbar<Row extends RecordRow>({ screen, list }: Props<Row>)
         ))}
       </select>
       <SearchBox label={t('Search by {{name}}', { name })} value={typed} onChange={setTyped} isShortcut />
-      <FilterChips screen={screen} list={list} />
+      <FilterChips screen={screen} list={list} example={example} />
       {permissions.includes(resource.write) && (
         <button
           type="button"

@@ -21,6 +21,7 @@ const APPROVALS: Screen<RowOf<typeof documentApprovals>> = {
     roleName: 'User Role',
     actionOfRole: 'Action Of Role',
   },
+  menuLabel: 'Action',
   columns: [
     { label: 'Project Name', sort: 'projectName', cell: (approval) => approval.projectName },
     { label: 'Page Name', sort: 'pageName', cell: (approval) => approval.pageName },

@@ -26,6 +26,7 @@ const EMAIL_CONFIGURATIONS: Screen<RowOf<typeof emailConfigurations>> = {
     host: 'Host',
     status: 'Status',
   },
+  menuLabel: 'Action',
   columns: [
     { label: 'Application', sort: 'application', cell: (row) => <ScopeCell name={row.application} /> },
     { label: 'From', sort: 'fromMailId', cell: (row) => row.fromMailId },

@@ -16,6 +16,7 @@ const EMAIL_TEMPLATES: Screen<RowOf<typeof emailTemplates>> = {
   dialogs: { create: 'Email Template', update: 'Update Email Template' },
   size: 'large',
   searches: TEMPLATE_SEARCHES,
+  menuLabel: 'Action',
   columns: [
     { label: 'Application', sort: 'application', cell: (row) => <ScopeCell name={row.ApplicationName.description} /> },
     { label: 'Client', sort: 'client', cell: (row) => <ScopeCell name={row.ClientName} /> },

@@ -48,6 +48,8 @@ export type Screen<Row extends RecordRow> = {
   /** What each field that the list can be searched by is called. */
   searches: Record<string, string>
   columns: Column<Row>[]
+  /** Heads the row menus: 'Actions', where the specification does not say otherwise. */
+  menuLabel?: 'Action'
   /** What a row is called where it stands alone: in its menu, and before it is deleted. */
   nameOf: (row: Row) => string
   fields: FormField[]

@@ -73,6 +73,7 @@ const SMS_CONFIGURATIONS: Screen<Row> = {
     nameOfTheGateway: 'Name',
     status: 'Status',
   },
+  menuLabel: 'Action',
   columns: [
     { label: 'Application', sort: 'application', cell: (row) => <ScopeCell name={row.applicationName} /> },
     { label: 'Provider Name', sort: 'providerName', cell: (row) => row.providerName },

@@ -16,6 +16,7 @@ const SMS_TEMPLATES: Screen<RowOf<typeof smsTemplates>> = {
   dialogs: { create: 'SMS Template', update: 'Update SMS Template' },
   size: 'large',
   searches: TEMPLATE_SEARCHES,
+  menuLabel: 'Action',
   columns: [
     { label: 'Application', sort: 'application', cell: (row) => <ScopeCell name={row.ApplicationName.description} /> },
     { label: 'Client', sort: 'client', cell: (row) => <ScopeCell name={row.ClientName} /> },

@@ -4,8 +4,10 @@ import { useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { ApiError } from '../api-error.ts'
+import { useSettings } from '../session/use-session.ts'
 import { useAction } from '../ui/use-action.ts'
 import { type Conflict, conflictOf } from './conflict.ts'
+import { fieldsOf } from './fields/field.ts'
 import { requiredNames } from './required-names.ts'
 import type { Screen } from './screen.ts'
 import { useResource } from './use-resource.ts'
@@ -14,7 +16,8 @@ type Values = Record<string, unknown>
 
 /** The form for a new record (`row` is null) or for changing one, up to where it is saved. */
 export function useRecordForm<Row extends RecordRow>(screen: Screen<Row>, row: Row | null) {
-  const { resource, toForm } = screen
+  const { resource, fields, toForm } = screen
+  const settings = useSettings()
   const { create, update } = useResource(resource)
   /** What the form was made from: the version that an update names. */
   const [base, setBase] = useState(row)
@@ -23,10 +26,20 @@ export function useRecordForm<Row extends RecordRow>(screen: Screen<Row>, row: R
 
   const endpoint = row ? resource.update : resource.create
   const required = useMemo(() => requiredNames(endpoint.request, toForm(row)), [endpoint, toForm, row])
+  const asked = fieldsOf(fields, row ? 'update' : 'create')
   const judge = zodResolver(endpoint.request as z.ZodMiniType<Values, Values>)
   const form = useForm<Values>({
-    // The schema of an update wants the record's id, which no field asks for.
-    resolver: (values, ...rest) => judge(row ? { ...values, [resource.idKey]: row._id } : values, ...rest),
+    resolver: async (values, ...rest) => {
+      // The schema of an update wants the record's id, which no field asks for.
+      const judged = await judge(row ? { ...values, [resource.idKey]: row._id } : values, ...rest)
+      const problems = asked.flatMap(({ name, problemOf }) => {
+        const message = problemOf?.(values[name], settings)
+        return message ? [[name, { type: 'custom', message }]] : []
+      })
+      return problems.length > 0
+        ? { values: {}, errors: { ...Object.fromEntries(problems), ...judged.errors } }
+        : judged
+    },
     defaultValues: toForm(row),
   })
   const submit = useAction(send)

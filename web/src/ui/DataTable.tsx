@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ColumnHeader, type Sorting } from './ColumnHeader.tsx'
 import './data-table.css'
 import { SelectPage, SelectRow } from './SelectRow.tsx'
@@ -30,6 +29,8 @@ type Props<Row> = {
   selection?: RowSelection | undefined
   /** What ends a row: its menu. */
   rowMenu?: (row: Row) => ReactNode
+  /** Translated; heads the menus. */
+  menuLabel?: string | undefined
   /** Other rows than these are on their way. */
   isStale?: boolean
   /** The row that has just changed. */
@@ -39,8 +40,7 @@ type Props<Row> = {
 }
 
 export function DataTable<Row>({ label, columns, rows, size, sorting, onSort, rowMenu, notice, ...rest }: Props<Row>) {
-  const { t } = useTranslation()
-  const { rowKey, rowName, selection, isStale = false, highlighted = null } = rest
+  const { menuLabel, rowKey, rowName, selection, isStale = false, highlighted = null } = rest
   const width = columns.length + (rowMenu ? 1 : 0) + (selection ? 1 : 0)
   const keys = rows?.map(rowKey) ?? []
   const filled = notice ? 0 : (rows?.length ?? 0)
@@ -60,7 +60,7 @@ export function DataTable<Row>({ label, columns, rows, size, sorting, onSort, ro
             ))}
             {rowMenu && (
               <th scope="col" className="data-table-menu">
-                {t('Actions')}
+                {menuLabel}
               </th>
             )}
           </tr>

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { IMPORT_COLUMNS, type IMPORT_KINDS, IMPORT_MAX_ROWS } from '@gatehouse/contract/admin/jobs.ts'
-import { parse } from 'csv-parse'
 import { AppError } from '../../errors.ts'
 import { normaliseIdentifier } from '../../identity/identifiers.ts'
 import type { JobItem } from './job-table.ts'
@@ -42,6 +41,8 @@ export async function readCsv(kind: ImportKind, file: Buffer): Promise<ReadRow[]
 type CsvRecord = { record: string[]; info: { lines: number } }
 
 async function* recordsOf(file: Buffer): AsyncGenerator<CsvRecord> {
+  // Loaded with the first file.
+  const { parse } = await import('csv-parse')
   // A NUL is in no text of the database.
   const text = decode(file).replaceAll('\0', ' ')
   // In pieces: between two of them the server does other things.

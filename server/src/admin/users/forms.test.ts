@@ -1,7 +1,7 @@
-import { resetUserPassword, users } from '@gatehouse/contract/admin/users.ts'
+import { users } from '@gatehouse/contract/admin/users.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { anAddress, PASSWORD, signIn } from '../../../test/builders.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { anAddress, signIn } from '../../../test/builders.ts'
 import { behavesAsResource } from '../../../test/conformance.ts'
 import { anAdministrator, auditOf } from '../../../test/console.ts'
 import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
@@ -185,35 +185,27 @@ describe('a change', () => {
   })
 })
 
-describe('a password set by an administrator', () => {
-  test.each([
-    [{ newPassword: undefined }, 'New Password Required'],
-    [{ newPassword: '' }, 'New Password Required'],
-    [{ newPassword: 'short' }, PASSWORD_RULE],
-    [{ newPassword: 'Meera@2024' }, 'This password is too easy to guess. Choose another one.'],
-    [{ email: '' }, 'Email is required'],
-  ])('is refused as %j', async (change, msg) => {
-    const { id, email } = await aUser(admin)
-    const answer = await admin.call(resetUserPassword, { email, newPassword: 'Heron#Meadow58*Oar', ...change })
-    expect(answer).toMatchObject({ status: 400, msg })
-    expect((await auditOf(server, id)).map(({ event }) => event)).toEqual(['users.created'])
-    await signIn(server, server.visitor({ ip: anAddress() }), email)
+test('a change and another that wait for each other: one is asked to try again', async () => {
+  const user = await aUser(admin)
+  await server.db.execute(sql`
+    insert into reset_links (id, user_id, secret_hash, expires_at)
+    values (gen_random_uuid(), ${user.id}, ${Buffer.alloc(32, user.id)}, now() + interval '1 hour')`)
+  const waiting = async () =>
+    (
+      await server.db.execute(sql`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+    ).rows.length > 0
+  // As whoever uses a reset link does, just then.
+  const change = await server.db.transaction(async (tx) => {
+    await tx.execute(sql`select 1 from reset_links where user_id = ${user.id} for update`)
+    const answer = admin.call(users.update, userUpdate(user, { email: 'elsewhere@example.com' }))
+    await vi.waitFor(async () => expect(await waiting()).toBe(true))
+    await tx.execute(sql`select 1 from users where id = ${user.id} for update`)
+    return answer
   })
-
-  test('is for those who exist', async () => {
-    const unknown = { email: 'nobody@example.com', newPassword: PASSWORD }
-    expect(await admin.call(resetUserPassword, unknown)).toMatchObject({ status: 404 })
-  })
-
-  test('is never in the audit, nor its hash', async () => {
-    const { id, email } = await aUser(admin)
-    expect(await admin.call(resetUserPassword, { email, newPassword: 'Heron#Meadow58*Oar' })).toMatchObject({
-      status: 200,
-      msg: 'Password Changed',
-    })
-    const lines = await auditOf(server, id)
-    expect(lines.map(({ event }) => event)).toEqual(['users.created', 'users.password-set'])
-    expect(JSON.stringify(lines)).not.toMatch(/Kestrel|Heron|argon2/)
+  expect(change).toMatchObject({ status: 503, msg: 'The service is busy. Try again in a moment.' })
+  expect(await admin.call(users.update, userUpdate(user, { email: 'elsewhere@example.com' }))).toMatchObject({
+    status: 200,
   })
 })
 

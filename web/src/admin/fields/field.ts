@@ -1,3 +1,4 @@
+import type { Settings } from '@gatehouse/contract/session.ts'
 import type { ComponentType } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { bindField } from '../../ui/bind-field.ts'
@@ -18,8 +19,15 @@ export type FormField = {
   group?: string
   /** Two such fields in a row stand side by side. */
   isHalf?: boolean
+  /** A rule of this deployment beyond the contract's: what is wrong with a value, or `null`. */
+  problemOf?: (value: unknown, settings: Settings) => string | null
   /** Asked in one of the two forms only. */
   only?: 'create' | 'update'
+}
+
+/** The fields that a form asks for. */
+export function fieldsOf(fields: readonly FormField[], form: 'create' | 'update'): FormField[] {
+  return fields.filter(({ only }) => !only || only === form)
 }
 
 /** Ties a plain input to the form around it; spread it into a control of `ui/`. */

@@ -1,4 +1,6 @@
 import { users } from '@gatehouse/contract/admin/users.ts'
+import { passwordProblem } from '@gatehouse/contract/password.ts'
+import type { Settings } from '@gatehouse/contract/session.ts'
 import { uploadProfileImage } from '@gatehouse/contract/uploads.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { AdminScreen } from '../AdminScreen.tsx'
@@ -22,11 +24,15 @@ const PictureInput = imageOf(uploadProfileImage)
 const statusOf = (user: UserRow) => (user.isActive ? 'ACTIVE' : 'INACTIVE')
 const nameOf = (user: UserRow) => `${user.firstName} ${user.lastName}`.trim()
 
+const weakness = (password: unknown, { passwordPolicy }: Settings) =>
+  password === '' ? null : passwordProblem(passwordPolicy, String(password))
+
 const USERS: Screen<UserRow> = {
   resource: users,
   heading: 'Users',
   newLabel: 'New User',
   dialogs: { create: 'New User', update: 'Update User' },
+  size: 'large',
   searches: {
     firstName: 'First Name',
     lastName: 'Last Name',
@@ -35,6 +41,7 @@ const USERS: Screen<UserRow> = {
     userName: 'User Name',
     status: 'Status',
   },
+  menuLabel: 'Action',
   columns: [
     { label: 'First Name', sort: 'firstName', cell: (user) => user.firstName },
     { label: 'Last Name', sort: 'lastName', cell: (user) => user.lastName },
@@ -61,7 +68,7 @@ const USERS: Screen<UserRow> = {
     { name: 'phoneNumber', label: 'Phone Number', Input: TextInput, isHalf: true },
     { name: 'userName', label: 'User Name', Input: TextInput, isHalf: true, only: 'create' },
     { name: 'username', label: 'User Name', Input: ReadOnlyInput, isHalf: true, only: 'update' },
-    { name: 'password', label: 'Password', Input: PasswordInput, only: 'create' },
+    { name: 'password', label: 'Password', Input: PasswordInput, problemOf: weakness, only: 'create' },
     { name: 'status', label: 'Status', Input: StatusInput, only: 'update' },
     {
       name: 'codeOnly',

@@ -1,0 +1,71 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../console.ts'
+
+test('a role is made, changed and deleted by the keyboard alone, and the focus comes back', async ({ admin, page }) => {
+  await page.goto('/dashboard/app')
+  await expect(page.getByRole('button', { name: /Roadside Desk/ })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Search or jump to…' })).toBeFocused()
+  await page.keyboard.type('roles')
+  await expect(page.getByRole('option', { name: 'Roles', exact: true })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Roles')
+
+  const newRole = page.getByRole('button', { name: 'New User Role' })
+  await tabTo(page, newRole)
+  await page.keyboard.press('Enter')
+  const form = admin.dialog('New User Role')
+  await expect(form.getByLabel('Name')).toBeFocused()
+  await page.keyboard.type('Night Watch')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Answers at night')
+  await page.keyboard.press('Enter')
+  await expect(form.getByText('Role Created')).toBeVisible()
+  await expect(form).toBeHidden()
+  await expect(newRole).toBeFocused()
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('night')
+  await expect(admin.row('Night Watch')).toHaveCount(1)
+  await expect(admin.row(/./)).toHaveCount(2)
+  const actions = page.getByRole('button', { name: 'Actions for Night Watch' })
+  await tabTo(page, actions)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menu')).toBeVisible()
+  await press(page, 'ArrowDown', page.getByRole('menuitem', { name: 'Edit' }))
+  await page.keyboard.press('Enter')
+  const update = admin.dialog('Update Role')
+  await tabTo(page, update.getByLabel('Status'))
+  await page.keyboard.press('ArrowDown')
+  await tabTo(page, update.getByRole('button', { name: 'Save' }))
+  await page.keyboard.press('Enter')
+  await expect(update.getByText('Role Updated')).toBeVisible()
+  await expect(update).toBeHidden()
+  await expect(actions).toBeFocused()
+  await expect(admin.row('INACTIVE')).toHaveCount(1)
+
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menu')).toBeVisible()
+  await press(page, 'ArrowUp', page.getByRole('menuitem', { name: 'Delete' }))
+  await page.keyboard.press('Enter')
+  const question = admin.dialog('Delete Night Watch?')
+  await expect(question.getByText('It can be restored for 30 days')).toBeVisible()
+  await tabTo(page, question.getByRole('button', { name: 'Delete' }))
+  await page.keyboard.press('Enter')
+  await expect(admin.toast('Role Deleted')).toBeVisible()
+  await expect(actions).toHaveCount(0)
+  // The row that had the focus is gone: it stays in the list, not at the top of the page.
+  await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
+})
+
+const tabTo = (page: Page, target: Locator) => press(page, 'Tab', target)
+
+/** Presses a key until it has led to where a person wants to be. */
+async function press(page: Page, key: string, target: Locator) {
+  await expect(target).toBeVisible()
+  for (let presses = 0; presses < 60; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press(key)
+  }
+  await expect(target).toBeFocused()
+}

@@ -1,0 +1,49 @@
+import { resetUserPassword } from '@gatehouse/contract/admin/users.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anAddress, PASSWORD, signIn } from '../../../test/builders.ts'
+import { anAdministrator, auditOf } from '../../../test/console.ts'
+import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { aUser } from '../../../test/users.ts'
+
+let server: TestServer
+let admin: Visitor
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = (await anAdministrator(server)).visitor
+})
+afterAll(() => server.close())
+
+const PASSWORD_RULE =
+  'Must Contain 8 Characters, One Uppercase, One Lowercase, One Number and one special case Character'
+
+describe('a password set by an administrator', () => {
+  test.each([
+    [{ newPassword: undefined }, 'New Password Required'],
+    [{ newPassword: '' }, 'New Password Required'],
+    [{ newPassword: 'short' }, PASSWORD_RULE],
+    [{ newPassword: 'Meera@2024' }, 'This password is too easy to guess. Choose another one.'],
+    [{ email: '' }, 'Email is required'],
+  ])('is refused as %j', async (change, msg) => {
+    const { id, email } = await aUser(admin)
+    const answer = await admin.call(resetUserPassword, { email, newPassword: 'Heron#Meadow58*Oar', ...change })
+    expect(answer).toMatchObject({ status: 400, msg })
+    expect((await auditOf(server, id)).map(({ event }) => event)).toEqual(['users.created'])
+    await signIn(server, server.visitor({ ip: anAddress() }), email)
+  })
+
+  test('is for those who exist', async () => {
+    const unknown = { email: 'nobody@example.com', newPassword: PASSWORD }
+    expect(await admin.call(resetUserPassword, unknown)).toMatchObject({ status: 404 })
+  })
+
+  test('is never in the audit, nor its hash', async () => {
+    const { id, email } = await aUser(admin)
+    expect(await admin.call(resetUserPassword, { email, newPassword: 'Heron#Meadow58*Oar' })).toMatchObject({
+      status: 200,
+      msg: 'Password Changed',
+    })
+    const lines = await auditOf(server, id)
+    expect(lines.map(({ event }) => event)).toEqual(['users.created', 'users.password-set'])
+    expect(JSON.stringify(lines)).not.toMatch(/Kestrel|Heron|argon2/)
+  })
+})
