@@ -197,8 +197,11 @@ export class Console {
   /** A call that a program would make in the administrator's name, for what a test is not about. */
   async call<Data>(path: string, data: Record<string, unknown>): Promise<Data> {
     const { request } = this.page
-    const handshake = (await (await request.get('/api/session')).json()) as { data: { session: { csrfToken: string } } }
-    const answer = await request.post(path, { data, headers: { 'x-csrf-token': handshake.data.session.csrfToken } })
+    const handshake = await request.get('/api/session')
+    const { data: known } = (await handshake.json()) as { data: { session: { csrfToken: string } } }
+    // What our own page sends along with every change.
+    const headers = { origin: new URL(handshake.url()).origin, 'x-csrf-token': known.session.csrfToken }
+    const answer = await request.post(path, { data, headers })
     const { data: answered, msg } = (await answer.json()) as { data: Data; msg: string }
     expect(answer.status(), `${path}: ${msg}`).toBe(200)
     return answered

@@ -1,5 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expectAccessible } from '../accessible.ts'
 import { expect, test } from '../portal.ts'
 
 const VISITOR_SCREENS = [
@@ -64,10 +63,3 @@ test('nothing is wider than a small phone', async ({ page, portal }) => {
   await page.getByRole('button', { name: /menu/i }).click()
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
 })
-
-async function expectAccessible(page: Page, screen: string) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${screen}: ${id} ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-}

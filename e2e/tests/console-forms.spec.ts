@@ -97,7 +97,9 @@ test('a save that fails keeps what was entered and says why in the words of the 
   await page.route('**/api/users/createRole', (route) => route.abort())
   await admin.fill(form, { Name: 'Admin of nights' })
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form.getByRole('alert')).toContainText('The server cannot be reached. Check your connection and try again.')
+  await expect(form.getByRole('alert')).toContainText(
+    'The server cannot be reached. Check your connection and try again.',
+  )
   expectOnly(problems, /ERR_FAILED/)
   await expect(form.getByLabel('Description')).toHaveValue('A second one')
   await expect(form.getByLabel('Status')).toHaveValue('INACTIVE')

@@ -176,7 +176,7 @@ describe('an application role in use', () => {
     expect((await admin.call(applicationRoles.uses, { id })).data).toEqual(uses)
     expect(await admin.call(applicationRoles.remove, { applicationRoleMasteId: id })).toMatchObject({
       status: 409,
-      msg: 'In use by 1 people and 1 document approvals. Detach or delete them first.',
+      msg: 'In use by people (1), document approvals (1). Detach or delete them first.',
       data: { uses },
     })
     const { rows } = await server.db.execute(

@@ -192,7 +192,7 @@ test('an application in use is not deleted, and says by what', async () => {
   expect((await admin.call(applications.uses, { id })).data).toEqual(uses)
   expect(await admin.call(applications.remove, { id })).toMatchObject({
     status: 409,
-    msg: 'In use by 2 people and 1 application roles and 1 pages and 1 templates and 1 configurations. Detach or delete them first.',
+    msg: 'In use by people (2), application roles (1), pages (1), templates (1), configurations (1). Detach or delete them first.',
     data: { uses },
   })
   const { rows } = await server.db.execute(sql`select deleted_at from applications where id = ${id}`)

@@ -126,5 +126,5 @@ async function changedMeanwhile(tx: Tx, table: string, current: RecordRow): Prom
 }
 
 function inUseMessage(uses: Use[]): string {
-  return `In use by ${uses.map(({ kind, count }) => `${count} ${kind}`).join(' and ')}. Detach or delete them first.`
+  return `In use by ${uses.map(({ kind, count }) => `${kind} (${count})`).join(', ')}. Detach or delete them first.`
 }

@@ -140,7 +140,7 @@ describe('what uses a client', () => {
     expect((await admin.call(clients.uses, { id: clientId })).data).toEqual(uses)
     expect(await admin.call(clients.remove, { clientId })).toMatchObject({
       status: 409,
-      msg: 'In use by 2 people and 1 application roles and 1 templates and 1 configurations. Detach or delete them first.',
+      msg: 'In use by people (2), application roles (1), templates (1), configurations (1). Detach or delete them first.',
       data: { uses },
     })
     const { rows } = await server.db.execute(sql`

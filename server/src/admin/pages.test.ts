@@ -118,7 +118,7 @@ describe('what uses a page', () => {
     const uses = [roles, { kind: 'document approvals', effect: 'blocks', count: 1, names: ['Surveyor'] }]
     expect(await admin.call(pages.remove, { pageId })).toMatchObject({
       status: 409,
-      msg: 'In use by 1 document approvals. Detach or delete them first.',
+      msg: 'In use by document approvals (1). Detach or delete them first.',
       data: { uses },
     })
     await server.db.execute(sql`update document_approvals set deleted_at = now() where page_id = ${pageId}`)

@@ -129,7 +129,7 @@ describe('a role that somebody has', () => {
     expect((await admin.call(roles.uses, { id: roleId })).data).toEqual(uses)
     expect(await admin.call(roles.remove, { roleId })).toMatchObject({
       status: 409,
-      msg: 'In use by 1 people. Detach or delete them first.',
+      msg: 'In use by people (1). Detach or delete them first.',
       data: { uses },
     })
     expect(await auditOf(server, roleId)).toEqual([])

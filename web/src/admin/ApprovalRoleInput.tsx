@@ -19,7 +19,7 @@ export function ApprovalRoleInput(props: FieldInputProps) {
           </div>
           <div>
             <dt>{t('Range')}</dt>
-            <dd>{rangeText(role)}</dd>
+            <dd>{rangeText(role) || '–'}</dd>
           </div>
           <div>
             <dt>{t('Sequence')}</dt>

@@ -48,6 +48,11 @@ export function ListTable<Row extends RecordRow>({ screen, list, loaded, highlig
     )
   }
 
+  function rowMenu(row: Row) {
+    const items = itemsOf(row)
+    return items.length > 0 && <RowMenu name={screen.nameOf(row)} items={items} />
+  }
+
   return (
     <>
       <p role="status" className="visually-hidden">
@@ -65,7 +70,7 @@ export function ListTable<Row extends RecordRow>({ screen, list, loaded, highlig
         sorting={shown.sort ? { by: shown.sort, order: shown.order } : null}
         onSort={(sorting) => show({ sort: sorting?.by, order: sorting?.order ?? 'asc' })}
         menuLabel={t(screen.menuLabel ?? 'Actions')}
-        rowMenu={(row) => <RowMenu name={screen.nameOf(row)} items={itemsOf(row)} />}
+        rowMenu={rowMenu}
         isStale={isPlaceholderData}
         highlighted={highlighted}
         notice={

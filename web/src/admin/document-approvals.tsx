@@ -1,5 +1,6 @@
 import { documentApprovals } from '@gatehouse/contract/admin/document-approvals.ts'
 import { AdminScreen } from './AdminScreen.tsx'
+import { ApprovalCheck } from './ApprovalCheck.tsx'
 import { ApprovalPageInput } from './ApprovalPageInput.tsx'
 import { ApprovalRoleInput } from './ApprovalRoleInput.tsx'
 import { rangeText } from './approval-role.ts'
@@ -35,6 +36,7 @@ const APPROVALS: Screen<RowOf<typeof documentApprovals>> = {
     { name: 'projectId', label: 'Project Name', describe: (approval) => approval.projectName },
     { name: 'clientId', label: 'Client', describe: (approval) => approval.clientName },
   ],
+  Actions: ApprovalCheck,
   nameOf: (approval) => `${approval.projectName}, ${approval.pageName}, ${approval.roleName}`,
   fields: [
     { name: 'projectId', label: 'Project Name', Input: ProjectInput },

@@ -5,21 +5,22 @@ import { call } from '../api.ts'
 /** The changes of a resource. Each makes everything that is shown of any resource load anew: they name one another. */
 export function useResource<Row extends RecordRow>(resource: Resource<Row>) {
   const cache = useQueryClient()
-  const onSuccess = () => void cache.invalidateQueries()
+  const loadAnew = () => void cache.invalidateQueries()
   return {
-    create: useMutation({ mutationFn: (form: unknown) => call(resource.create, form), onSuccess }),
+    create: useMutation({ mutationFn: (form: unknown) => call(resource.create, form), onSuccess: loadAnew }),
     /** `version` is the one that the change was made from. */
     update: useMutation({
       mutationFn: ({ row, form }: { row: Row; form: Record<string, unknown> }) =>
         call(resource.update, { ...form, [resource.idKey]: row._id, version: row.version }),
-      onSuccess,
+      // A refusal tells of somebody else's change, which the list does not show yet.
+      onSettled: loadAnew,
     }),
     remove: useMutation({
       // The schema picks out of the row what the server wants to know: an id, sometimes more.
       mutationFn: (row: Row) =>
         call(resource.remove, resource.remove.request.parse({ ...row, [resource.idKey]: row._id })),
-      onSuccess,
+      onSuccess: loadAnew,
     }),
-    restore: useMutation({ mutationFn: (row: Row) => call(resource.restore, { id: row._id }), onSuccess }),
+    restore: useMutation({ mutationFn: (row: Row) => call(resource.restore, { id: row._id }), onSuccess: loadAnew }),
   }
 }

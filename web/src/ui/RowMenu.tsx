@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu'
 import { MoreHorizontal } from 'lucide-react'
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import './menu.css'
 import { usePortalContainer } from './portal-container.ts'
@@ -18,6 +18,14 @@ export function RowMenu({ name, items }: { name: string; items: readonly MenuIte
   const container = usePortalContainer()
   const chosen = useRef<MenuItem>(null)
   const trigger = useRef<HTMLButtonElement>(null)
+
+  // A row that goes away must not take the focus along: it stays in the table's frame.
+  useLayoutEffect(() => {
+    const button = trigger.current
+    return () => {
+      if (document.activeElement === button) button?.closest('section')?.focus()
+    }
+  }, [])
 
   function handleChoose(item: MenuItem) {
     chosen.current = item

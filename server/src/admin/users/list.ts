@@ -17,7 +17,7 @@ export function indexedColumn(column: string): ListColumn {
 
 /** The words that people see, sought like any other text. */
 const status: ListColumn = {
-  order: 't.is_active',
+  order: '(not t.is_active)',
   matches: (search) => {
     const matching = [true, false].filter((isActive) =>
       (isActive ? 'ACTIVE' : 'INACTIVE').toLowerCase().includes(search.toLowerCase()),

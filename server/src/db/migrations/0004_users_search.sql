@@ -38,7 +38,7 @@ CREATE INDEX users_user_name_part ON users USING gin (user_name gin_trgm_ops) WI
 --> statement-breakpoint
 CREATE INDEX users_user_name_short ON users USING gin (short_grams(user_name)) WITH (fastupdate = off) WHERE deleted_at IS NULL;
 --> statement-breakpoint
-CREATE INDEX users_active_order ON users (is_active, id) WHERE deleted_at IS NULL;
+CREATE INDEX users_active_order ON users ((NOT is_active), id) WHERE deleted_at IS NULL;
 --> statement-breakpoint
 CREATE INDEX users_updated_order ON users (updated_at, id) WHERE deleted_at IS NULL;
 --> statement-breakpoint

@@ -4,6 +4,5 @@ import { useControlledField } from './use-controlled-field.ts'
 
 /** HTML of a message. */
 export function HtmlInput(props: FieldInputProps) {
-  const { ref, ...field } = useControlledField<string>(props)
-  return <HtmlEditor {...field} />
+  return <HtmlEditor {...useControlledField<string>(props)} />
 }

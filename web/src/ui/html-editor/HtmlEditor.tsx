@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useId, useState } from 'react'
+import { lazy, type Ref, Suspense, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '../Alert.tsx'
 import { Field, type FieldProps } from '../Field.tsx'
@@ -18,20 +18,26 @@ type Props = FieldProps & {
   onChange: (html: string) => void
   onBlur: () => void
   required?: boolean
+  /** What a form gives the focus to. */
+  ref?: Ref<{ focus: () => void }>
 }
 
 /**
  * Edits HTML: as text, as source, or looked at. What was not changed by hand stays as it is, byte for byte; HTML that
  * the writing view would not keep cannot be opened in it.
  */
-export function HtmlEditor({ label, error, hint, value, onChange, onBlur, required }: Props) {
+export function HtmlEditor({ label, error, hint, value, onChange, onBlur, required, ref }: Props) {
   const { t } = useTranslation()
   const id = useId()
   const [view, setView] = useState<View>('write')
   const [written, setWritten] = useState<string | null>(null)
   const { isKnown, reason } = useReason(value, written)
   const shown = view === 'write' && reason ? 'html' : view
-  const editing = { label, value, onBlur, required }
+  const editing = { label, value, onBlur, required, error }
+  const frame = useRef<HTMLDivElement>(null)
+  useImperativeHandle(ref, () => ({
+    focus: () => frame.current?.querySelector<HTMLElement>('[contenteditable], .source-editor')?.focus(),
+  }))
 
   function handleWritten(html: string) {
     setWritten(html)
@@ -40,7 +46,7 @@ export function HtmlEditor({ label, error, hint, value, onChange, onBlur, requir
 
   return (
     <Field id={id} label={label} error={error} hint={hint}>
-      <div className="html-editor" data-required={required || undefined}>
+      <div ref={frame} className="html-editor" data-required={required || undefined}>
         <Suspense fallback={<Spinner />}>
           <Tabs
             label={label}
@@ -52,7 +58,11 @@ export function HtmlEditor({ label, error, hint, value, onChange, onBlur, requir
                 value: 'write',
                 label: t('Write'),
                 isDisabled: reason !== null,
-                content: isKnown ? <WriteEditor {...editing} id={id} onChange={handleWritten} /> : <Spinner />,
+                content: isKnown ? (
+                  <WriteEditor {...editing} id={id} hint={hint} onChange={handleWritten} />
+                ) : (
+                  <Spinner />
+                ),
               },
               { value: 'html', label: t('HTML'), content: <SourceEditor {...editing} onChange={onChange} /> },
               { value: 'preview', label: t('Preview'), content: <HtmlFrame html={value} title={t('Preview')} /> },

@@ -4,6 +4,7 @@ import { syntaxHighlighting } from '@codemirror/language'
 import { EditorState } from '@codemirror/state'
 import { EditorView, keymap, lineNumbers } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import './source-editor.css'
 import { colours, looks } from './source-looks.ts'
 
@@ -13,15 +14,19 @@ type Props = {
   onChange: (html: string) => void
   onBlur: () => void
   required: boolean | undefined
+  error: string | undefined
 }
 
 /** HTML as it is written. In a shadow tree, where its styles are adopted sheets that the page's policy allows. */
-export function SourceEditor({ label, value, onChange, onBlur, required }: Props) {
+export function SourceEditor({ label, value, onChange, onBlur, required, error }: Props) {
+  const { t } = useTranslation()
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const said = useRef(value)
-  const latest = useRef({ onChange, onBlur })
-  latest.current = { onChange, onBlur }
+  // No id of the page reaches into the shadow tree: the message itself goes in.
+  const wrong = error && t(error)
+  const latest = useRef({ onChange, onBlur, wrong })
+  latest.current = { onChange, onBlur, wrong }
 
   useEffect(() => {
     if (!host.current) return
@@ -38,7 +43,12 @@ export function SourceEditor({ label, value, onChange, onBlur, required }: Props
           syntaxHighlighting(colours),
           looks,
           EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ 'aria-label': label, 'aria-required': String(required ?? false) }),
+          EditorView.contentAttributes.of(() => ({
+            'aria-label': label,
+            'aria-required': String(required ?? false),
+            'aria-invalid': String(latest.current.wrong !== undefined),
+            'aria-description': latest.current.wrong ?? '',
+          })),
           keymap.of([...defaultKeymap, ...historyKeymap]),
           EditorView.domEventHandlers({ blur: () => latest.current.onBlur() }),
           EditorView.updateListener.of((update) => {
@@ -59,6 +69,10 @@ export function SourceEditor({ label, value, onChange, onBlur, required }: Props
     said.current = value
     view.current?.dispatch({ changes: { from: 0, to: view.current.state.doc.length, insert: value } })
   }, [value])
+
+  // The attributes are asked for at every update.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what they say has changed
+  useEffect(() => view.current?.dispatch({}), [wrong])
 
   return <div ref={host} className="control source-editor" />
 }

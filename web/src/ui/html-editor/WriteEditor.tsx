@@ -1,6 +1,7 @@
 import { EditorContent, useEditor } from '@tiptap/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { describedBy } from '../Field.tsx'
 import './write-editor.css'
 import { EXTENSIONS, readHtml } from './write-schema.ts'
 
@@ -11,13 +12,15 @@ type Props = {
   onChange: (html: string) => void
   onBlur: () => void
   required: boolean | undefined
+  error: string | undefined
+  hint: string | undefined
 }
 
 /**
  * Writing without a toolbar: the usual shortcuts and Markdown's marks. Begins with `value`, and says nothing until
  * something is changed.
  */
-export function WriteEditor({ id, label, value, onChange, onBlur, required }: Props) {
+export function WriteEditor({ id, label, value, onChange, onBlur, required, error, hint }: Props) {
   const { t } = useTranslation()
   // Read by ourselves: the editor would set HTML in ways that the page's policy refuses.
   const [content] = useState(() => readHtml(value).toJSON())
@@ -32,6 +35,8 @@ export function WriteEditor({ id, label, value, onChange, onBlur, required }: Pr
         'aria-multiline': 'true',
         'aria-label': label,
         'aria-required': String(required ?? false),
+        'aria-invalid': String(error !== undefined),
+        'aria-describedby': describedBy(id, { error, hint })['aria-describedby'] ?? '',
       },
       transformPastedHTML: (html) => html.replace(/([\s"'])style\s*=\s*("[^"]*"|'[^']*')/gi, '$1'),
     },
