@@ -1,8 +1,10 @@
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import type { consumeLogInOtpEmail } from '@gatehouse/contract/signin.ts'
+import sql from 'sql-template-tag'
 import { listAccess } from '../access/access.ts'
 import { accessesOf } from '../access/redirects.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import type { Tx } from '../db/database.ts'
 import type { SignInTarget } from '../db/schema/signin.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -37,6 +39,7 @@ export async function completeSignIn(
 
   const kind = caller.isWeb ? 'cookie' : 'bearer'
   const session = await db.transaction(async (tx) => {
+    await requireUnchanged(tx, account)
     const opened = await openSession(tx, {
       userId: account.id,
       kind,
@@ -58,6 +61,19 @@ export async function completeSignIn(
   const person = await readSession(db, kind, session.secret)
   if (person === null) throw new AppError('otp_invalid')
   return { session, person, next: await nextStep(deps, person, challenge.target) }
+}
+
+/**
+ * Whoever changes the password or puts the person out ends their sessions; one that is just being opened would be missed.
+ * The lock decides which of the two comes first.
+ *
+ * @throws AppError otp_invalid when it was the other
+ */
+async function requireUnchanged(tx: Tx, { id, passwordHash }: Account): Promise<void> {
+  const { rows } = await tx.execute(sql`
+    select 1 from users where id = ${id} and is_active and deleted_at is null
+      and password_hash is not distinct from ${passwordHash} for update`)
+  if (rows.length === 0) throw new AppError('otp_invalid')
 }
 
 /** The browser's cookie, the value handed to other callers, or for those who sent neither: their own address. */

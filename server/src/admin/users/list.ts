@@ -10,7 +10,8 @@ export function indexedColumn(column: string): ListColumn {
     order: `lower(t.${column})`,
     matches: (search) =>
       [...search].length < 3
-        ? sql`short_grams(t.${raw(column)}) @> array[lower(${search})]`
+        ? // The first is what frequent ones are told by along an order, the second finds rare ones.
+          sql`strpos(lower(t.${raw(column)}), lower(${search})) > 0 and short_grams(t.${raw(column)}) @> array[lower(${search})]`
         : sql`t.${raw(column)} ilike ${likePart(search)}`,
   }
 }
