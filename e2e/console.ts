@@ -54,6 +54,9 @@ async function enter(portal: Portal, { email, password }: Credentials) {
   await portal.page.waitForURL('**/dashboard/app')
 }
 
+/** A text as it stands in a regular expression. */
+export const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
 /** What an administrator sees and does on a screen of the console. */
 export class Console {
   readonly page: Page

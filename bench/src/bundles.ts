@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
@@ -16,6 +16,14 @@ export function firstLoadKb(pages: RegExp[]): number {
     for (const imported of chunk.imports ?? []) visit(imported)
   }
   for (const key of Object.keys(manifest)) if (key === 'index.html' || pages.some((page) => page.test(key))) visit(key)
-  const bytes = [...files].map((file) => gzipSync(readFileSync(join(DIST, file)), { level: 9 }).length)
-  return bytes.reduce((sum, size) => sum + size, 0) / 1000
+  return [...files].reduce((sum, file) => sum + gzippedKb(file), 0)
+}
+
+export function largestChunkKb(): number {
+  const chunks = readdirSync(join(DIST, 'assets')).filter((file) => file.endsWith('.js'))
+  return Math.max(...chunks.map((file) => gzippedKb(join('assets', file))))
+}
+
+function gzippedKb(file: string): number {
+  return gzipSync(readFileSync(join(DIST, file)), { level: 9 }).length / 1000
 }

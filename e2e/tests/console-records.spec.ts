@@ -1,4 +1,4 @@
-import { expect, test } from '../console.ts'
+import { escaped, expect, test } from '../console.ts'
 import { SCREENS } from '../console-screens.ts'
 
 for (const screen of SCREENS) {
@@ -77,7 +77,7 @@ for (const screen of SCREENS) {
   })
 }
 
-const startingWith = (text: string) => new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)
+const startingWith = (text: string) => new RegExp(`^${escaped(text)}`)
 
 /** As a person would put them: numbers by their value, all else as the letters go. */
 const inOrder = (texts: readonly string[]) => texts.toSorted(new Intl.Collator('en', { numeric: true }).compare)

@@ -31,7 +31,9 @@ export function ListTable<Row extends RecordRow>({ screen, list, loaded, highlig
   const itemsOf = useRowItems(screen, shown.deleted, onOpen)
   const isFailed = error !== null && (!data || isPlaceholderData)
   const isEmpty = data?.rows.length === 0 && !isPlaceholderData
-  const canEdit = permissions.includes(screen.resource.write) && !shown.deleted
+  const canWrite = permissions.includes(screen.resource.write)
+  const canEdit = canWrite && !shown.deleted
+  const hasMenus = canWrite || data?.rows.some((row) => itemsOf(row).length > 0)
   const selection = useSelection(shown)
   const canSelect = canEdit && screen.Bulk !== undefined
   const columns = screen.columns.map((column, position) => ({
@@ -70,7 +72,7 @@ export function ListTable<Row extends RecordRow>({ screen, list, loaded, highlig
         sorting={shown.sort ? { by: shown.sort, order: shown.order } : null}
         onSort={(sorting) => show({ sort: sorting?.by, order: sorting?.order ?? 'asc' })}
         menuLabel={t(screen.menuLabel ?? 'Actions')}
-        rowMenu={rowMenu}
+        rowMenu={hasMenus ? rowMenu : undefined}
         isStale={isPlaceholderData}
         highlighted={highlighted}
         notice={

@@ -28,7 +28,7 @@ type Props<Row> = {
   /** The keys of the selected rows, on this page and others; without it nothing can be selected. */
   selection?: RowSelection | undefined
   /** What ends a row: its menu. */
-  rowMenu?: (row: Row) => ReactNode
+  rowMenu?: ((row: Row) => ReactNode) | undefined
   /** Translated; heads the menus. */
   menuLabel?: string | undefined
   /** Other rows than these are on their way. */

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../i18n/format.ts'
 import './pagination.css'
+import './select.css'
 
 type Props = {
   /** From 1; negative ones count from the end. */

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import './field.css'
 import { isTyping } from './is-typing.ts'
 import './search-box.css'
 

@@ -1,0 +1,222 @@
+import { expect, test } from '../console.ts'
+
+const LOGO = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('a document approval asks for project and client, then for a role of theirs, then for a page of the role', async ({
+  admin,
+}) => {
+  await admin.open('/dashboard/approvalProcess', 'Document Approval')
+  const form = await admin.openNew('New Document Approval', 'New Document Approval')
+  const role = form.getByLabel('User Role', { exact: true })
+  const page = form.getByLabel('Page Name', { exact: true })
+  await expect(role).toBeDisabled()
+  await admin.fill(form, { 'Project Name': 'Eclaims', Client: 'Acme Insurance', 'User Role': 'Claims Manager' })
+  await expect(form.getByRole('definition')).toHaveText(['Approval', '₹0.00 to ₹1,00,000.00', '2'])
+  await expect(page.getByRole('option')).toHaveText(['Choose', 'Settlement', 'Survey Report'])
+  await admin.fill(form, { 'Page Name': 'Survey Report' })
+
+  await admin.fill(form, { 'User Role': 'Director' })
+  await expect(form.getByRole('definition')).toHaveText(['Final Approval', '₹0.00 and more', '5'])
+  await expect(page.getByRole('option')).toHaveText(['Choose', 'Payment Advice', 'Settlement'])
+  await expect(page).toHaveValue('')
+
+  await admin.fill(form, { Client: 'Zenith General' })
+  await expect(role).toHaveValue('')
+  await expect(form.getByRole('definition')).toHaveCount(0)
+  await role.click()
+  await expect(form.getByRole('option', { name: /^Handler/ })).toBeVisible()
+  await expect(form.getByRole('option', { name: /^Claims Manager/ })).toHaveCount(0)
+})
+
+test('all regions are chosen at once and one of them is left out again; amounts are grouped as in India', async ({
+  admin,
+  page,
+}) => {
+  await admin.open('/dashboard/Eroleclient', 'Application Roles')
+  const form = await admin.openNew('New Application Role', 'New Application Role')
+  await admin.fill(form, {
+    Application: 'Vendor Portal',
+    Client: 'Acme Insurance',
+    Role: 'Region Keeper',
+    'Role Id': 'VP-ACME-09',
+    'Action Of Role': 'Authorised',
+    Sequence: '2',
+    'Range From': '25000',
+    'Range To': '100000.50',
+  })
+  await form.getByLabel('Sequence').focus()
+  await expect(form.getByLabel('Range From')).toHaveValue(/^25,000/)
+  await expect(form.getByLabel('Range To')).toHaveValue(/^1,00,000\.50?$/)
+
+  const regions = form.getByRole('combobox', { name: 'Regions' })
+  await regions.click()
+  await form.getByRole('option', { name: 'All', exact: true }).click()
+  await expect(form.getByRole('option', { selected: true })).toHaveCount(await form.getByRole('option').count())
+  await expect(form.getByText('37 of 37')).toBeVisible()
+  await regions.fill('kerala')
+  await form.getByRole('option', { name: 'Kerala' }).click()
+  await expect(form.getByText('36 of 37')).toBeVisible()
+  await regions.click()
+  await expect(form.getByRole('listbox')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(form.getByRole('listbox')).toBeHidden()
+  await admin.save(form, 'Application Role Created')
+
+  await admin.search('Name', 'region keeper')
+  await admin.choose('Region Keeper', 'Edit')
+  const update = admin.dialog('Update Role')
+  await expect(update.getByText('36 of 37')).toBeVisible()
+  await expect(update.getByLabel('Range To')).toHaveValue(/^1,00,000\.50?$/)
+  await page.keyboard.press('Escape')
+})
+
+test('pages are attached to an application role in its dialog and on a screen that everybody may look at', async ({
+  admin,
+  signIn,
+  portal,
+  page,
+}) => {
+  await admin.open('/dashboard/Eroleclient', 'Application Roles')
+  await admin.call('/api/application/addApplicationRoleMaster', {
+    applicationId: await idOf('applications', 'Roadside Desk'),
+    clientId: await idOf('clients', 'Zenith General'),
+    role: 'Page Turner',
+    roleId: 'RD-ZEN-09',
+  })
+  await admin.search('Name', 'page turner')
+  await admin.choose('Page Turner', 'Assign Pages')
+  const dialog = admin.dialog('Assign Pages to Role')
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(dialog.getByLabel('Page', { exact: true })).toHaveAccessibleDescription('Status is required')
+  await admin.fill(dialog, { Page: 'Service Request' })
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(dialog.getByText('Page Attached')).toBeVisible()
+  await expect(dialog.getByRole('listitem')).toHaveText(['Service Request'])
+
+  await page.goto('/dashboard/assignPageToRole')
+  const chosen = { Application: 'Roadside Desk', Client: 'Zenith General', Role: 'Page Turner' }
+  const main = page.getByRole('main')
+  await admin.fill(main, chosen)
+  await expect(main.getByRole('listitem')).toHaveText(['Service Request'])
+
+  const looker = await signIn(portal.person('meera'))
+  await looker.page.goto('/dashboard/assignPageToRole')
+  await looker.fill(looker.page.getByRole('main'), chosen)
+  await expect(looker.page.getByRole('main').getByRole('listitem')).toHaveText(['Service Request'])
+  await expect(looker.page.getByRole('button', { name: /^Remove|^Assign$/ })).toHaveCount(0)
+
+  await main.getByRole('button', { name: 'Remove Service Request' }).click()
+  await expect(main.getByText('Page Detached')).toBeVisible()
+  await expect(main.getByText('This role has no pages yet.')).toBeVisible()
+
+  async function idOf(kind: string, name: string) {
+    const found = await admin.list<{ _id: string; name: string }>(
+      `/api/admin/options?kind=${kind}&search=${encodeURIComponent(name)}`,
+    )
+    return found[0]?._id
+  }
+})
+
+test('secrets of a gateway are never shown, and are asked for again when its address changes', async ({
+  admin,
+  page,
+  problems,
+}) => {
+  await admin.open('/dashboard/configurationSms', 'SMS Configuration')
+  const form = await admin.openNew('Add Configuration', 'SMS Configuration')
+  await form.getByLabel('Gateway Id').pressSequentially('GW-7 !x')
+  await expect(form.getByLabel('Gateway Id')).toHaveValue('GW7x')
+  await form.getByLabel('Sender Id Value').pressSequentially('AC_ME')
+  await expect(form.getByLabel('Sender Id Value')).toHaveValue('ACME')
+  const attributes = ['Message', 'Mobile No', 'User Name', 'Password', 'Sender Id', 'Country Code', 'API Code']
+  await admin.fill(form, {
+    Application: 'Vendor Portal',
+    Client: 'Acme Insurance',
+    'Provider Name': 'Vendor SMS',
+    Status: 'INACTIVE',
+    Url: 'https://sms.vendor.example.com/send',
+    'Name Of Gateway': 'Vendor route',
+    'Default No.': '9876500008',
+    'Entity Id': '1101000000000000008',
+    'User Name Value': 'vendor',
+    Token: 'Quiet-Harbour-8',
+    ...Object.fromEntries(attributes.map((name) => [`${name} Attribute`, name.toLowerCase().replace(' ', '')])),
+  })
+  await admin.save(form, 'SMS Configuration Created')
+  await admin.search('Provider Name', 'vendor sms')
+  expect(await admin.column('Token')).toEqual(['Set'])
+  expect(await admin.column('Password Value')).toEqual(['Not set'])
+  await page.getByLabel('Search in').selectOption('Token')
+  await admin.search('Token', 'not set')
+  await expect(admin.row('Vendor SMS')).toHaveCount(0)
+  await admin.search('Provider Name', 'vendor sms')
+
+  await admin.choose('Vendor SMS', 'Edit')
+  const update = admin.dialog('Update SMS Configuration')
+  await expect(update).not.toContainText('Quiet-Harbour-8')
+  await admin.fill(update, { Url: 'https://elsewhere.example.com/send' })
+  await update.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(update.getByRole('alert')).toContainText(
+    'The address has changed: enter the password and the other secrets again, so that they are not sent elsewhere.',
+  )
+  problems.length = 0
+  await update.getByRole('button', { name: 'Replace Token' }).click()
+  await expect(update.getByLabel('Token', { exact: true })).toBeFocused()
+  await admin.fill(update, { Token: 'Loud-Harbour-9' })
+  await admin.save(update, 'SMS Configuration Updated')
+})
+
+test('a logo is shown as soon as it is chosen and can be taken away; what is no picture is refused', async ({
+  admin,
+  page,
+  problems,
+}) => {
+  await admin.open('/dashboard/client', 'Clients')
+  const form = await admin.openNew('New Client', 'New Client')
+  const logo = form.getByLabel('Logo', { exact: true })
+  await logo.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
+  await expect(logo).toHaveAccessibleDescription(/^please select file/)
+  await logo.setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(1024 * 1024 + 1) })
+  await expect(logo).toHaveAccessibleDescription(
+    /^File size exceeds limit \(405 \* 124\)\. Choose a similar-sized file within \(405 \* 124\) and {1,2}\(350 \* 110\)\./,
+  )
+  problems.length = 0
+
+  await logo.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: LOGO })
+  const preview = form.getByRole('img', { name: 'Preview' })
+  await expect(preview).toHaveAttribute('src', /^\/uploads\/.+\.png$/)
+  await expect(logo).toHaveAccessibleDescription(/^At best 405x124 or 350x110$/)
+  await preview.evaluate((image: HTMLImageElement) => image.decode())
+  await form.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(preview).toHaveCount(0)
+  await logo.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: LOGO })
+  await admin.fill(form, { 'Actual Name': 'Pictured Ltd', 'Display Name': 'Pictured' })
+  await admin.save(form, 'Client Created')
+
+  await admin.search('Display Name', 'pictured')
+  await admin.choose('Pictured', 'Edit')
+  await expect(admin.dialog('Update Client').getByRole('img', { name: 'Preview' })).toBeVisible()
+  await page.keyboard.press('Escape')
+})
+
+test('a page is added from the email configurations, and a template is looked at from its list', async ({
+  admin,
+  page,
+}) => {
+  await admin.open('/dashboard/configurationEmail', 'Email Configuration')
+  const form = await admin.openNew('Add New Page', 'Add New Page')
+  await admin.fill(form, { Application: 'Vendor Portal', Page: 'Vendor Ratings', Description: 'How good they are' })
+  await admin.save(form, 'App Page Created')
+  await admin.open('/dashboard/appPage?search=vendor+ratings', 'Pages List')
+  await expect(admin.row('Vendor Ratings')).toContainText('Vendor PortalACTIVE')
+
+  await admin.open('/dashboard/emailTemplate', 'Email Template')
+  await page.getByRole('button', { name: 'View verify-email' }).click()
+  await expect(admin.dialog('verify-email')).toContainText('Verify your email for Eclaims')
+  await expect(
+    page.frameLocator('iframe[title="verify-email"]').getByText('Use this code to verify your email address.'),
+  ).toBeVisible()
+})

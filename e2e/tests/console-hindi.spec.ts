@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator } from '@playwright/test'
+import { escaped, expect, test } from '../console.ts'
+
+const hindi: Record<string, string> = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../web/src/i18n/hi.json'), 'utf8'),
+)
+/** What the screens say in English, as far as it reads otherwise in Hindi; with gaps for what is filled in. */
+const ENGLISH = Object.entries(hindi)
+  .filter(([english, text]) => english !== text && /[a-z]{2}/i.test(english.replace(/{{\w+}}/g, '')))
+  .map(
+    ([english]) =>
+      new RegExp(
+        `^${english
+          .replace(/_(one|other)$/, '')
+          .split(/{{\w+}}/)
+          .map(escaped)
+          .join('.+')}$`,
+      ),
+  )
+
+test('in Hindi nothing of ours is left in English on the roles screen, in its menu and its forms', async ({
+  admin,
+  page,
+}) => {
+  await admin.open('/dashboard/role', 'Roles')
+  await page.getByText('हिन्दी').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('भूमिकाएँ')
+  const main = page.getByRole('main')
+  const roleNames = await admin.list<{ name: string; description: string }>('/api/users/ListAllRole')
+  const data = roleNames.flatMap(({ name, description }) => [name, description])
+
+  await expectNoEnglish(main, data)
+  await page
+    .getByRole('button', { name: /Support/ })
+    .last()
+    .click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await expectNoEnglish(main, data)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: hindi['New User Role'] as string }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: hindi.Save as string })
+    .click()
+  await expect(page.getByText(hindi['Role is required'] as string)).toBeVisible()
+  await expectNoEnglish(main, data)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('searchbox').fill('no such role')
+  await expect(page.getByRole('heading', { name: hindi['Not found'] as string })).toBeVisible()
+  await expectNoEnglish(main, [...data, 'no such role'])
+})
+
+async function expectNoEnglish(main: Locator, data: string[]) {
+  const said = await main.evaluate((element) => {
+    const attributes = [...element.querySelectorAll('[aria-label], [placeholder], [title], [alt]')].flatMap((one) =>
+      ['aria-label', 'placeholder', 'title', 'alt'].map((name) => one.getAttribute(name) ?? ''),
+    )
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode()) attributes.push(texts.currentNode.textContent ?? '')
+    return attributes.map((text) => text.trim()).filter((text) => text !== '')
+  })
+  expect(said.length).toBeGreaterThan(20)
+  const english = said.filter((text) => !data.includes(text) && ENGLISH.some((known) => known.test(text)))
+  expect(english).toEqual([])
+}

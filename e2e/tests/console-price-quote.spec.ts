@@ -1,0 +1,60 @@
+import { expect, test } from '../console.ts'
+
+test('a price quote is saved, changed and deleted, and Cancel clears the form', async ({ admin, page }) => {
+  await page.goto('/dashboard/priceQuote')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Price Quote')
+  await expect(main.getByText('What you save is kept here as a draft. Only you see it.')).toBeVisible()
+  await main.getByRole('button', { name: 'Save' }).click()
+  await expect(main.getByLabel('Client Name')).toHaveAccessibleDescription('Client Name is required')
+  await expect(main.getByLabel('Product Type')).toHaveAccessibleDescription('Product Type is required')
+  await expect(main.getByLabel('Client Name')).toBeFocused()
+
+  const quote = {
+    'Client Name': 'Sundaram Motors',
+    'Product Type': 'Retail-Text',
+    'Sales Volume': '12000',
+    'Intervention%': '4.5',
+    'ROS%': '60',
+    'TOW%': '40',
+    'ROS Avg Km': '18',
+    'TOW Avg km': '32',
+    'Other Services': 'Fuel\nKeys',
+    'Competitive Price': '210',
+    'Marketing Cost': 'Yes',
+    'Telecom Cost': 'No',
+    'Any Integration Cost': '50000',
+    Comments: 'For the new model',
+  }
+  await admin.fill(main, quote)
+  await main.getByRole('button', { name: 'Save' }).click()
+  await expect(main.getByText('Price Quote Saved')).toBeVisible()
+  const saved = main.getByRole('listitem').filter({ hasText: 'Sundaram Motors' })
+  await expect(saved).toContainText('Retail-Text')
+
+  await page.reload()
+  await expect(main.getByLabel('Client Name')).toHaveValue('')
+  await saved.getByRole('button', { name: /^Sundaram Motors/ }).click()
+  for (const [label, value] of Object.entries(quote)) await expect(main.getByLabel(label), label).toHaveValue(value)
+  await admin.fill(main, { Comments: 'For next year' })
+  await main.getByRole('button', { name: 'Save' }).click()
+  await expect(main.getByText('Price Quote Saved')).toBeVisible()
+  await main.getByRole('button', { name: 'Cancel' }).click()
+  await expect(main.getByLabel('Client Name')).toHaveValue('')
+
+  await admin.fill(main, { 'Client Name': 'Half a quote' })
+  await saved.getByRole('button', { name: /^Sundaram Motors/ }).click()
+  const question = admin.dialog('Discard changes?')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(main.getByLabel('Client Name')).toHaveValue('Half a quote')
+  await saved.getByRole('button', { name: /^Sundaram Motors/ }).click()
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(main.getByLabel('Comments')).toHaveValue('For next year')
+
+  await main.getByRole('button', { name: 'Delete the quote for Sundaram Motors' }).click()
+  const deletion = admin.dialog('Delete Sundaram Motors?')
+  await deletion.getByRole('button', { name: 'Delete' }).click()
+  await expect(main.getByText('Price Quote Deleted')).toBeVisible()
+  await expect(saved).toHaveCount(0)
+  await expect(main.getByLabel('Client Name')).toHaveValue('')
+})

@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from '../console.ts'
+
+test('a person has one role at most, and any number of applications, each for a client with a role of the pair', async ({
+  admin,
+  page,
+}) => {
+  await admin.employ('Ravi', [])
+  await admin.open('/dashboard/user?search=ravi', 'Users')
+  expect(await admin.column('Assigned Apps')).toEqual(['None'])
+
+  await admin.choose('Ravi Kapoor', 'Assign Role')
+  const role = admin.dialog('Assign Role - Ravi Kapoor')
+  await expect(role.getByRole('listitem')).toHaveText(['Role of Ravi'])
+  await expect(role.getByLabel('Role', { exact: true })).toHaveCount(0)
+  await expect(role.getByRole('button', { name: 'Assign', exact: true })).toHaveCount(0)
+  await role.getByRole('button', { name: 'Remove Role of Ravi' }).click()
+  await expect(role.getByText('Role Detached')).toBeVisible()
+  await expect(role.getByText('No role is attached: this person counts as User.')).toBeVisible()
+  await role.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(role.getByLabel('Role', { exact: true })).toHaveAccessibleDescription('Status is required')
+  await admin.fill(role, { Role: 'Support' })
+  await role.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(role.getByText('Role Attached')).toBeVisible()
+  await expect(role.getByRole('listitem')).toHaveText(['Support'])
+  await role.locator('.dialog-buttons').getByRole('button', { name: 'Close' }).click()
+
+  await admin.choose('Ravi Kapoor', 'Assign Application')
+  const applications = admin.dialog('Assign Application - Ravi Kapoor')
+  await applications.getByRole('button', { name: 'Assign', exact: true }).click()
+  for (const label of ['Application', 'Client', 'Role']) {
+    await expect(applications.getByLabel(label, { exact: true })).toHaveAccessibleDescription('Status is required')
+  }
+  await admin.fill(applications, { Application: 'Eclaims', Client: 'Zenith General' })
+  await expect(applications.getByLabel('Role', { exact: true }).getByRole('option')).toHaveText(['Choose', 'Handler'])
+  await admin.fill(applications, { Role: 'Handler' })
+  await applications.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(applications.getByText('Application Assigned')).toBeVisible()
+  await admin.fill(applications, { Application: 'Vendor Portal', Client: 'Acme Insurance', Role: 'Manager' })
+  await applications.getByRole('button', { name: 'Assign', exact: true }).click()
+  const assigned = applications.getByRole('list', { name: 'Assigned Apps' }).getByRole('listitem')
+  await expect(assigned).toHaveText(['EclaimsZenith General · Handler', 'Vendor PortalAcme Insurance · Manager'])
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Eclaims...' }).click()
+  const all = page.getByRole('dialog', { name: 'Assigned Apps' })
+  await expect(all.getByRole('listitem')).toHaveText(['Eclaims', 'Vendor Portal'])
+  await page.keyboard.press('Escape')
+  await expect(all).toBeHidden()
+
+  await admin.choose('Ravi Kapoor', 'Assign Application')
+  await applications.getByRole('button', { name: 'Remove Eclaims, Zenith General' }).click()
+  await expect(applications.getByText('Application Detached')).toBeVisible()
+  await expect(assigned).toHaveText(['Vendor PortalAcme Insurance · Manager'])
+  await page.keyboard.press('Escape')
+  expect(await admin.column('Assigned Apps')).toEqual(['Vendor Portal'])
+})
+
+test('an administrator changes the password of somebody, and deactivates them: their open browser is out at once', async ({
+  admin,
+  signIn,
+  product,
+  browser,
+}) => {
+  const person = await admin.employ('Sunil', [])
+  await admin.open('/dashboard/user?search=sunil', 'Users')
+  await admin.choose('Sunil Kapoor', 'Change Password')
+  const dialog = admin.dialog('Change Password')
+  await expect(dialog.getByText('Sunil Kapoor (sunil)')).toBeVisible()
+  const change = dialog.getByRole('button', { name: 'Change Password' })
+  await change.click()
+  await expect(dialog.getByLabel('New Password', { exact: true })).toHaveAccessibleDescription('New Password Required')
+  await expect(dialog.getByLabel('Confirm New Password')).toHaveAccessibleDescription('Confirm Password Required')
+  await admin.fill(dialog, { 'New Password': 'weak', 'Confirm New Password': 'Other#Orbit42*Lamp' })
+  await change.click()
+  await expect(dialog.getByLabel('New Password', { exact: true })).toHaveAccessibleDescription(
+    'Must Contain 8 Characters, One Uppercase, One Lowercase, One Number and one special case Character',
+  )
+  await expect(dialog.getByLabel('Confirm New Password')).toHaveAccessibleDescription('Password must match')
+  await admin.fill(dialog, { 'New Password': 'Other#Orbit42*Lamp' })
+  await change.click()
+  await expect(dialog.getByText('Password Changed')).toBeVisible()
+  await expect(dialog).toBeHidden()
+
+  const sunil = await signIn({ ...person, password: 'Other#Orbit42*Lamp' })
+  await admin.choose('Sunil Kapoor', 'Edit')
+  const form = admin.dialog('Update User')
+  await expect(form.getByLabel('User Name', { exact: true })).not.toBeEditable()
+  await admin.fill(form, { Status: 'INACTIVE' })
+  await admin.save(form, 'User Updated')
+  expect(await admin.column('Status')).toEqual(['INACTIVE'])
+  await sunil.page.getByRole('link', { name: 'App Page' }).click()
+  await sunil.page.waitForURL(/\/login/)
+
+  const visitor = await browser.newPage({ baseURL: product.baseURL })
+  await visitor.goto('/login')
+  await visitor.getByLabel('Email, user ID or phone number').fill(person.email)
+  await visitor.getByLabel('Password', { exact: true }).fill('Other#Orbit42*Lamp')
+  await visitor.getByRole('button', { name: 'Login' }).click()
+  await expect(visitor.getByRole('alert')).toBeVisible()
+  await visitor.close()
+})
+
+test('the list is downloaded as user-info-file.csv, as it is filtered', async ({ admin, page }) => {
+  await admin.open('/dashboard/user', 'Users')
+  await admin.search('Email', 'meera')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const file = await downloading
+  expect(file.suggestedFilename()).toBe('user-info-file.csv')
+  const lines = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[0]).toContain('"First Name","Last Name","Phone Number","Email","User Name"')
+  expect(lines[1]).toContain('"Meera","Nair","9876500002","meera.nair@example.com"')
+})
+
+test('several people are deactivated and activated again at once', async ({ admin, page }) => {
+  await admin.employ('Bulka', [])
+  await admin.employ('Bulko', [])
+  await admin.open('/dashboard/user?search=bulk', 'Users')
+  for (const [action, before, after] of [
+    ['Deactivate', 'ACTIVE', 'INACTIVE'],
+    ['Activate', 'INACTIVE', 'ACTIVE'],
+  ] as const) {
+    expect(await admin.column('Status')).toEqual([before, before])
+    await page.getByRole('checkbox', { name: 'Select Bulka Kapoor' }).setChecked(true)
+    await page.getByRole('checkbox', { name: 'Select Bulko Kapoor' }).setChecked(true)
+    await expect(page.getByText('2 selected')).toBeVisible()
+    await page.getByRole('button', { name: action, exact: true }).click()
+    const dialog = admin.dialog(`${action}: 2 people`)
+    await dialog.getByRole('button', { name: action, exact: true }).click()
+    await expect(dialog.getByText('Done', { exact: true })).toBeVisible()
+    await expect(dialog.getByRole('definition')).toHaveText(['2', '0', '0'])
+    await dialog.locator('.dialog-buttons').getByRole('button', { name: 'Close' }).click()
+    await expect.poll(() => admin.column('Status')).toEqual([after, after])
+  }
+})
+
+test('people are imported after a dry run that names the bad row, and a second run changes nothing', async ({
+  admin,
+  page,
+}) => {
+  const file = {
+    name: 'people.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      [
+        'firstName,lastName,email,phoneNumber,userName,status',
+        'Imran,Qureshi,imran.qureshi@example.com,9700000001,imran.q,ACTIVE',
+        'Leela,Thomas,not an address,9700000002,leela.t,ACTIVE',
+        'Maya,Pillai,maya.pillai@example.com,9700000003,maya.p,INACTIVE',
+      ].join('\r\n'),
+    ),
+  }
+  await admin.open('/dashboard/user', 'Users')
+  const dialog = admin.dialog('Import')
+  const check = async () => {
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await dialog.getByLabel('CSV file').setInputFiles(file)
+    await dialog.getByRole('button', { name: 'Check file' }).click()
+    await expect(dialog.getByText('Nothing is written yet. This is what the import would do.')).toBeVisible()
+    await expect(dialog.getByRole('row', { name: '3 Leela Thomas Email must be a valid email address' })).toBeVisible()
+  }
+  const close = () => dialog.locator('.dialog-buttons').getByRole('button', { name: 'Close' }).click()
+
+  await check()
+  await expect(dialog.getByRole('definition')).toHaveText(['2', '0', '0', '1'])
+  await dialog.getByRole('button', { name: 'Run import' }).click()
+  await expect(dialog.getByText('Done', { exact: true })).toBeVisible()
+  await close()
+  await admin.search('Email', 'imran.qureshi')
+  await expect(admin.row('Imran')).toContainText('9700000001')
+
+  await check()
+  await expect(dialog.getByRole('definition')).toHaveText(['0', '0', '2', '1'])
+  await expect(dialog.getByRole('button', { name: 'Run import' })).toHaveCount(0)
+  await close()
+})
