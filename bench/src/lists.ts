@@ -33,6 +33,7 @@ const QUERIES: [string, ListQuery][] = [
   ['last name holds "an" (frequent)', { field: 'lastName', search: 'an', sort: 'email' }],
   ['phone holds "77321"', { field: 'phoneNumber', search: '77321' }],
   ['email holds "partner" (a quarter)', { field: 'email', search: 'partner', sort: 'userName' }],
+  ['email holds a name', { field: 'email', search: 'pula.desa' }],
   ['email, exact', { field: 'email', search: 'EXACT' }],
   ['user name holds "kuma"', { field: 'userName', search: 'kuma', sort: 'lastName' }],
   ['user name holds "98765"', { field: 'userName', search: '98765', sort: 'lastName' }],

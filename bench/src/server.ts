@@ -30,7 +30,7 @@ export async function startServer(dataDir: string, port: number): Promise<BenchS
   const startedAt = performance.now()
   const child = spawn(
     process.execPath,
-    ['--import', join(ROOT, 'scripts/follow-parent.mjs'), join(ROOT, 'server/src/main.ts')],
+    ['--import', join(ROOT, 'scripts/follow-parent.mjs'), '--max-semi-space-size=4', join(ROOT, 'server/src/main.ts')],
     {
       cwd: ROOT,
       env: {

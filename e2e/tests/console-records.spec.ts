@@ -82,6 +82,6 @@ const startingWith = (text: string) => new RegExp(`^${escaped(text)}`)
 /** As a person would put them: numbers by their value, all else as the letters go. */
 const inOrder = (texts: readonly string[]) => texts.toSorted(new Intl.Collator('en', { numeric: true }).compare)
 
-/** Where nothing stands, at either end, is no matter; nor that there is more than what is shown. */
+/** What a column is sorted by: of several applications the first, of a range where it begins. Nothing stands anywhere. */
 const valuesOf = (texts: readonly string[]) =>
-  texts.filter((text) => text !== '' && text !== 'None').map((text) => text.replace(/\.\.\.$/, ''))
+  texts.filter((text) => text !== '' && text !== 'None').map((text) => text.replace(/\.\.\.$|(?<=^₹\S+) .*/, ''))

@@ -161,7 +161,9 @@ test('people are imported after a dry run that names the bad row, and a second r
     await dialog.getByLabel('CSV file').setInputFiles(file)
     await dialog.getByRole('button', { name: 'Check file' }).click()
     await expect(dialog.getByText('Nothing is written yet. This is what the import would do.')).toBeVisible()
-    await expect(dialog.getByRole('row', { name: '3 Leela Thomas Email must be a valid email address' })).toBeVisible()
+    await expect(
+      dialog.getByRole('row', { name: '3 Leela Thomas email: Email must be a valid email address' }),
+    ).toBeVisible()
   }
   const close = () => dialog.locator('.dialog-buttons').getByRole('button', { name: 'Close' }).click()
 

@@ -6,24 +6,34 @@ import type { Query } from '../store.ts'
 
 /** A column with the indexes of migration 0004: trigrams find longer parts, short grams those of one or two characters. */
 export function indexedColumn(column: string): ListColumn {
+  const name = raw(`t.${column}`)
+  const holds = (search: string) => sql`strpos(lower(${name}), lower(${search})) > 0`
   return {
     order: `lower(t.${column})`,
-    matches: (search) =>
-      [...search].length < 3
-        ? // The first is what frequent ones are told by along an order, the second finds rare ones.
-          sql`strpos(lower(t.${raw(column)}), lower(${search})) > 0 and short_grams(t.${raw(column)}) @> array[lower(${search})]`
-        : sql`t.${raw(column)} ilike ${likePart(search)}`,
+    matches: (search) => {
+      // Frequent ones are told along an order by the first condition, rare ones are found by the second.
+      if ([...search].length < 3) return sql`${holds(search)} and short_grams(${name}) @> array[lower(${search})]`
+      const part = rarePart(search)
+      const found = sql`${name} ilike ${likePart(part)}`
+      return part === search ? found : sql`${found} and ${holds(search)}`
+    },
   }
 }
 
-/** The words that people see, sought like any other text. */
+/** What of a text an index finds it by: a number, or what stands before an address's host, which thousands share. */
+function rarePart(search: string): string {
+  const [number] = /\d{4,}/.exec(search) ?? []
+  const [local = ''] = search.split('@')
+  return number ?? ([...local].length < 3 ? search : local)
+}
+
+/** The words that people see, sought like any other text; in their order ACTIVE comes first. */
 const status: ListColumn = {
   order: '(not t.is_active)',
   matches: (search) => {
-    const matching = [true, false].filter((isActive) =>
-      (isActive ? 'ACTIVE' : 'INACTIVE').toLowerCase().includes(search.toLowerCase()),
-    )
-    return sql`t.is_active = any(${matching}::boolean[])`
+    const isSought = (word: string) => word.toLowerCase().includes(search.toLowerCase())
+    if (isSought('ACTIVE')) return sql`true`
+    return isSought('INACTIVE') ? sql`not t.is_active` : sql`false`
   },
 }
 

@@ -44,3 +44,5 @@ CREATE INDEX users_active_order ON users ((NOT is_active), id) WHERE deleted_at 
 CREATE INDEX users_updated_order ON users (updated_at, id) WHERE deleted_at IS NULL;
 --> statement-breakpoint
 CREATE INDEX users_id_order ON users (id) WHERE deleted_at IS NULL;
+--> statement-breakpoint
+CREATE INDEX users_inactive ON users (id) WHERE NOT is_active AND deleted_at IS NULL;
