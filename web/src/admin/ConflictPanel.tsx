@@ -1,10 +1,11 @@
 import type { RecordRow } from '@gatehouse/contract/admin/resource.ts'
-import { useFormContext } from 'react-hook-form'
+import { get, useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { formatMoment } from '../i18n/format.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import type { Conflict } from './conflict.ts'
+import { PickedName } from './fields/PickerInput.tsx'
 import type { Screen } from './screen.ts'
 import { textOf } from './text-of.ts'
 
@@ -46,11 +47,14 @@ export function ConflictPanel<Row extends RecordRow>(props: Props<Row>) {
           </tr>
         </thead>
         <tbody>
-          {differing.map(({ name, label }) => (
+          {differing.map(({ name, label, Input: { kind } }) => (
             <tr key={name}>
               <th scope="row">{t(label)}</th>
-              <td>{textOf(theirs, name)}</td>
-              <td>{textOf(mine, name)}</td>
+              {[theirs, mine].map((version, index) => (
+                <td key={index === 0 ? 'theirs' : 'mine'}>
+                  {kind ? <PickedName kind={kind} id={String(get(version, name) ?? '')} /> : textOf(version, name)}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>

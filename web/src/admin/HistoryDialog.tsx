@@ -11,7 +11,7 @@ import { eventWords } from './event-words.ts'
 import type { FormField } from './fields/field.ts'
 import './history-dialog.css'
 import type { Screen } from './screen.ts'
-import { shortText } from './text-of.ts'
+import { isOfIds, shortText, wordsOf } from './text-of.ts'
 
 type Props<Row extends RecordRow> = { screen: Screen<Row>; row: Row; onClose: () => void }
 
@@ -46,10 +46,10 @@ type LineProps = { line: AuditLine; fields: readonly FormField[] }
 
 function HistoryLine({ line, fields }: LineProps) {
   const { t, i18n } = useTranslation()
-  const labelOf = (name: string) => t(fields.find((field) => field.name === name)?.label ?? name)
+  const labelOf = (name: string) => t(fields.find((field) => field.name === name)?.label ?? wordsOf(name))
   const changes = line.changes
     .map(({ field, before, after }) => ({ field, before: shortText(before), after: shortText(after) }))
-    .filter(({ before, after }) => before !== after)
+    .filter((change) => change.before !== change.after && !isOfIds(change))
   return (
     <li>
       <p className="history-what">{t(eventWords(line.event))}</p>

@@ -8,5 +8,29 @@ export function textOf(values: Record<string, unknown>, path: string): string {
 export function shortText(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–'
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(shortText).join(', ')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'object' ? objectText(value) : String(value)
+}
+
+/** A record within a record is known by its name. */
+function objectText(value: object): string {
+  const { displayName, description, name, page } = value as Record<string, unknown>
+  const own = displayName ?? description ?? name ?? page
+  if (own !== undefined) return shortText(own)
+  return Object.entries(value)
+    .filter(([, part]) => part !== null && part !== '')
+    .map(([part, inner]) => `${part}: ${shortText(inner)}`)
+    .join(', ')
+}
+
+const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
+
+/** Whether a change says which record stands there by its id alone: its name changed along with it, and says more. */
+export function isOfIds({ before, after }: { before: string; after: string }): boolean {
+  return [before, after].every((text) => text === '–' || ID.test(text)) && [before, after].some((text) => ID.test(text))
+}
+
+/** 'firstName' as 'First Name', which the forms call it too; of 'clientData' and 'clientName', 'Client' is enough. */
+export function wordsOf(field: string): string {
+  const words = field.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/^(application|client) (Data|Name)$/, '$1')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

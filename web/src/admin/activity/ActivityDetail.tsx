@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatFullMoment } from '../../i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import '../history-dialog.css'
-import { shortText } from '../text-of.ts'
+import { isOfIds, shortText, wordsOf } from '../text-of.ts'
 import type { ActivitySearch } from './activity-search.ts'
 
 type Props = { line: AuditLine; onShow: (change: Partial<ActivitySearch>) => void }
@@ -15,7 +15,7 @@ export function ActivityDetail({ line, onShow }: Props) {
   const shown = (value: unknown) => (typeof value === 'boolean' ? (value ? t('Yes') : t('No')) : shortText(value))
   const changes = line.changes
     .map(({ field, before, after }) => ({ field, before: shown(before), after: shown(after) }))
-    .filter(({ before, after }) => before !== after)
+    .filter((change) => change.before !== change.after && !isOfIds(change))
   const facts = Object.entries(detail).filter(([, value]) => shortText(value) !== '–')
 
   return (
@@ -46,10 +46,4 @@ export function ActivityDetail({ line, onShow }: Props) {
       )}
     </>
   )
-}
-
-/** 'firstName' as 'First Name', which the forms call it too. */
-function wordsOf(field: string): string {
-  const words = field.replace(/([a-z])([A-Z])/g, '$1 $2')
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

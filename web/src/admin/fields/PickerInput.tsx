@@ -1,18 +1,18 @@
-import { listOptions, type OPTION_KINDS } from '@gatehouse/contract/admin/options.ts'
+import { listOptions } from '@gatehouse/contract/admin/options.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { Combobox, type Option } from '../../ui/Combobox.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
-import type { FieldInputProps } from './field.ts'
+import type { FieldInputProps, FormField, OptionKind } from './field.ts'
 import { useControlledField } from './use-controlled-field.ts'
 
 const ALL = 'All'
 
 type Choices = {
-  kind: (typeof OPTION_KINDS)[number]
+  kind: OptionKind
   /** Offers 'All' before the records. */
   hasAll?: boolean
   /** What the form sends of a record: its id, or its name. */
@@ -59,9 +59,22 @@ export function PickerInput({ kind, hasAll = false, sends = 'id', within = {}, .
 }
 
 /** An `Input` that picks one kind of record. */
-export function pickerOf(choices: Choices): ComponentType<FieldInputProps> {
-  return (props) => <PickerInput {...props} {...choices} />
+export function pickerOf(choices: Choices): FormField['Input'] {
+  const Picker = (props: FieldInputProps) => <PickerInput {...props} {...choices} />
+  return choices.sends === 'name' ? Picker : Object.assign(Picker, { kind: choices.kind })
 }
+
+/** The name of a picked record, where only its id is at hand. */
+export function PickedName({ kind, id }: { kind: OptionKind; id: string }) {
+  const { data } = useQuery(optionQuery(kind, id))
+  return id === '' ? '–' : (data?.find((record) => record._id === id)?.name ?? id)
+}
+
+const optionQuery = (kind: OptionKind, id: string) => ({
+  queryKey: ['options', kind, { id }],
+  queryFn: () => call(listOptions, { kind, id }),
+  enabled: id !== '' && id !== ALL,
+})
 
 /** The values of the fields that a choice depends on; what was chosen is void once one of them changes. */
 function useParents(within: NonNullable<Choices['within']>, onChanged: () => void) {
@@ -87,11 +100,7 @@ function useChosen(kind: Choices['kind'], value: string, sends: 'id' | 'name', l
   const [known, setKnown] = useState<Option | null>(null)
   const found = listed.find((option) => option.value === value)
   const isUnknown = sends === 'id' && value !== '' && value !== ALL && !found && known?.value !== value
-  const named = useQuery({
-    queryKey: ['options', kind, { id: value }],
-    queryFn: () => call(listOptions, { kind, id: value }),
-    enabled: isUnknown,
-  })
+  const named = useQuery({ ...optionQuery(kind, value), enabled: isUnknown })
   const name = named.data?.find((record) => record._id === value)?.name
 
   // A search may take it out of the list while it stays chosen.

@@ -1,3 +1,4 @@
+import type { OPTION_KINDS } from '@gatehouse/contract/admin/options.ts'
 import type { Settings } from '@gatehouse/contract/session.ts'
 import type { ComponentType } from 'react'
 import { useFormContext } from 'react-hook-form'
@@ -6,13 +7,16 @@ import { bindField } from '../../ui/bind-field.ts'
 /** What the form gives to each input. The texts are translated already. */
 export type FieldInputProps = { name: string; label: string; hint?: string | undefined; required?: boolean }
 
+export type OptionKind = (typeof OPTION_KINDS)[number]
+
 /** One field of a form. */
 export type FormField = {
   /** The path in the form's values: `status`, `name.description`. */
   name: string
   /** English; shown through `t()`. */
   label: string
-  Input: ComponentType<FieldInputProps>
+  /** `kind`: of the records that it picks by id. */
+  Input: ComponentType<FieldInputProps> & { kind?: OptionKind }
   /** English; under the control. */
   hint?: string
   /** English heading of the part of a long form that begins here. */
