@@ -32,6 +32,8 @@ export const test = base.extend<Fixtures, { session: Session }>({
     await context.addCookies(session.map((cookie) => ({ ...cookie, url, secure: true })))
     await use(context)
   },
+  // Nothing here is about how things move.
+  contextOptions: { reducedMotion: 'reduce' },
   admin: async ({ page }, use) => use(new Console(page)),
   signIn: async ({ browser, product }, use) => {
     const contexts: BrowserContext[] = []

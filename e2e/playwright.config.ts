@@ -4,7 +4,8 @@ import { launchOptions } from './browser.ts'
 export default defineConfig({
   testDir: 'tests',
   outputDir: '../test-results',
-  workers: 1,
+  // Each worker starts a product of its own.
+  workers: 2,
   fullyParallel: false,
   retries: 0,
   forbidOnly: true,

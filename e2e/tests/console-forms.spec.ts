@@ -137,6 +137,31 @@ test('a list that cannot be loaded says why, and Retry loads it', async ({ admin
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
+test('what is needed elsewhere cannot be deleted, and a deletion that fails says why', async ({
+  admin,
+  page,
+  problems,
+}) => {
+  await admin.open('/dashboard/client', 'Clients')
+  await admin.choose('Acme Insurance', 'Delete')
+  const blocked = admin.dialog('Delete Acme Insurance?')
+  await expect(blocked.getByText('It cannot be deleted while this uses it:')).toBeVisible()
+  await expect(blocked.getByRole('list', { name: 'Used by' }).getByRole('listitem')).not.toHaveCount(0)
+  await expect(blocked.getByRole('button', { name: 'Delete', exact: true })).toBeDisabled()
+  await blocked.getByRole('button', { name: 'Cancel' }).click()
+
+  await admin.call('/api/users/createPermission', { name: 'kept:on', description: 'Stays', status: 'ACTIVE' })
+  await admin.open('/dashboard/permission?search=kept', 'Permissions')
+  await page.route('**/api/users/deletePermission', (route) => route.abort())
+  await admin.choose('kept:on', 'Delete')
+  const question = admin.dialog('Delete kept:on?')
+  await question.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(question.getByRole('alert')).toContainText('The server cannot be reached.')
+  expectOnly(problems, /ERR_FAILED/)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(admin.row('kept:on')).toHaveCount(1)
+})
+
 /** The browser has reported these failures, which the test provoked, and nothing else. */
 function expectOnly(problems: string[], expected: RegExp) {
   expect(problems.filter((problem) => !expected.test(problem))).toEqual([])

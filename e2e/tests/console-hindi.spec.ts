@@ -64,6 +64,7 @@ async function expectNoEnglish(main: Locator, data: string[]) {
     return attributes.map((text) => text.trim()).filter((text) => text !== '')
   })
   expect(said.length).toBeGreaterThan(20)
-  const english = said.filter((text) => !data.includes(text) && ENGLISH.some((known) => known.test(text)))
+  const ours = said.map((text) => data.reduce((rest, name) => rest.replaceAll(name, '…'), text))
+  const english = ours.filter((text) => ENGLISH.some((known) => known.test(text)))
   expect(english).toEqual([])
 }

@@ -39,16 +39,25 @@ test('whoever holds one permission sees exactly its part of the console, and not
 
   for (const [path, permission] of [
     ['role', 'roles:read'],
+    ['permission', 'roles:read'],
     ['user', 'users:read'],
     ['eaiapplication', 'applications:read'],
     ['approvalProcess', 'approvals:read'],
+    ['Eroleclient', 'approvals:read'],
+    ['configurationEmail', 'messages:read'],
+    ['emailTemplate', 'messages:read'],
+    ['configurationSms', 'messages:read'],
     ['smsTemplate', 'messages:read'],
     ['activity', 'audit:read'],
+    ['jobs', 'users:write'],
   ]) {
     await looker.page.goto(`/dashboard/${path}`)
     await expect(looker.page.getByRole('heading', { level: 1 })).toHaveText('You cannot open this page')
     await expect(looker.page.getByRole('main')).toContainText(permission as string)
   }
+  await looker.page.goto('/dashboard/appPage')
+  await expect(looker.page.getByRole('heading', { level: 1 })).toHaveText('Pages List')
+  await expectNothingToChange(looker, 'NEW PAGE')
 })
 
 test('the demo support person sees people and roles, and can change neither', async ({ signIn, portal }) => {

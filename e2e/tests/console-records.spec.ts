@@ -59,21 +59,22 @@ for (const screen of SCREENS) {
     await admin.save(update, updated)
     await expect(admin.row(edited)).toHaveCount(1)
 
+    const menu = page.getByRole('button', { name: `Actions for ${renamed}`, exact: true })
     await admin.delete(renamed)
     await expect(admin.toast(deleted)).toBeVisible()
-    await expect(admin.row(edited)).toHaveCount(0)
+    await expect(menu).toHaveCount(0)
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(admin.toast('Restored')).toBeVisible()
-    await expect(admin.row(edited)).toHaveCount(1)
+    await expect(menu).toBeVisible()
 
     await admin.delete(renamed)
+    await expect(menu).toHaveCount(0)
     await page.getByRole('button', { name: 'Recently deleted' }).click()
-    await expect(admin.row(edited)).toHaveCount(1)
     await admin.choose(renamed, 'Restore')
-    await expect(admin.row(edited)).toHaveCount(0)
+    await expect(menu).toHaveCount(0)
     await page.getByRole('button', { name: 'Recently deleted' }).click()
     await admin.search(...screen.find)
-    await expect(admin.row(edited)).toHaveCount(1)
+    await expect(menu).toBeVisible()
   })
 }
 

@@ -1,0 +1,60 @@
+import { expect, test } from '../console.ts'
+
+test('what a list shows stands in its address and comes back with it, and its height never changes', async ({
+  admin,
+  page,
+}) => {
+  await admin.open('/dashboard/user?size=5', 'Users')
+  await page.getByRole('button', { name: 'First Name' }).click()
+  await admin.search('Last Name', 'NAIR')
+  await expect(page).toHaveURL(/\?field=lastName&search=NAIR&sort=firstName&order=asc&size=5$/)
+  await page.reload()
+  await expect(page.getByRole('searchbox')).toHaveValue('NAIR')
+  await expect(page.getByLabel('Search in')).toHaveValue('lastName')
+  expect(await admin.column('First Name')).toEqual(['Meera'])
+  const heights = await page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.clientHeight))
+  expect(heights).toEqual([53, 53, 53, 53, 53])
+
+  await admin.open('/dashboard/permission?size=5', 'Permissions')
+  await expect(page.getByText(/^1–5 of \d+$/)).toBeVisible()
+  const first = await admin.column('Name')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByText(/^6–10 of \d+$/)).toBeVisible()
+  await expect(page).toHaveURL(/page=2/)
+  const second = await admin.column('Name')
+  expect(second.filter((name) => first.includes(name))).toEqual([])
+  await page.goBack()
+  await expect(page.getByText(/^1–5 of \d+$/)).toBeVisible()
+  expect(await admin.column('Name')).toEqual(first)
+
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or jump to…' }).fill('meera')
+  await expect(page.getByRole('option', { name: /Meera Nair/ })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Remove the filter User: Meera Nair' })).toBeVisible()
+  expect(await admin.column('First Name')).toEqual(['Meera'])
+})
+
+test('the old addresses for a new role open its form, and its history says who did what to it', async ({
+  admin,
+  page,
+}) => {
+  await page.goto('/dashboard/create')
+  await expect(admin.dialog('New User Role')).toBeVisible()
+  await page.goto('/dashboard/addrole')
+  const form = admin.dialog('New User Role')
+  await admin.fill(form, { Name: 'Chronicled', Description: 'First words' })
+  await admin.save(form, 'Role Created')
+  await expect(page).toHaveURL(/\/dashboard\/role$/)
+
+  await admin.choose('Chronicled', 'Edit')
+  await admin.fill(admin.dialog('Update Role'), { Description: 'Last words' })
+  await admin.save(admin.dialog('Update Role'), 'Role Updated')
+  await admin.delete('Chronicled')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await admin.choose('Chronicled', 'History')
+  const lines = admin.dialog('History - Chronicled').getByRole('listitem')
+  await expect(lines).toContainText(['Restored', 'Deleted', 'Description', 'Created'])
+  await expect(lines.nth(2)).toContainText('First words → Last words')
+  await expect(lines.nth(2)).toContainText('Asha Rao')
+})

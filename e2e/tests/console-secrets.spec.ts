@@ -1,0 +1,77 @@
+import { expect, test } from '../console.ts'
+
+test('secrets of a gateway are never shown, and are asked for again when its address changes', async ({
+  admin,
+  page,
+  problems,
+}) => {
+  await admin.open('/dashboard/configurationSms', 'SMS Configuration')
+  const form = await admin.openNew('Add Configuration', 'SMS Configuration')
+  await form.getByLabel('Gateway Id').pressSequentially('GW-7 !x')
+  await expect(form.getByLabel('Gateway Id')).toHaveValue('GW7x')
+  await form.getByLabel('Sender Id Value').pressSequentially('AC_ME')
+  await expect(form.getByLabel('Sender Id Value')).toHaveValue('ACME')
+  const attributes = ['Message', 'Mobile No', 'User Name', 'Password', 'Sender Id', 'Country Code', 'API Code']
+  await admin.fill(form, {
+    Application: 'Vendor Portal',
+    Client: 'Acme Insurance',
+    'Provider Name': 'Vendor SMS',
+    Status: 'INACTIVE',
+    Url: 'https://sms.vendor.example.com/send',
+    'Name Of Gateway': 'Vendor route',
+    'Default No.': '9876500008',
+    'Entity Id': '1101000000000000008',
+    'User Name Value': 'vendor',
+    Token: 'Quiet-Harbour-8',
+    ...Object.fromEntries(attributes.map((name) => [`${name} Attribute`, name.toLowerCase().replace(' ', '')])),
+  })
+  await admin.save(form, 'SMS Configuration Created')
+  await admin.search('Provider Name', 'vendor sms')
+  expect(await admin.column('Token')).toEqual(['Set'])
+  expect(await admin.column('Password Value')).toEqual(['Not set'])
+  await page.getByLabel('Search in').selectOption('Token')
+  await admin.search('Token', 'not set')
+  await expect(admin.row('Vendor SMS')).toHaveCount(0)
+  await admin.search('Provider Name', 'vendor sms')
+
+  await admin.choose('Vendor SMS', 'Edit')
+  const update = admin.dialog('Update SMS Configuration')
+  await expect(update).not.toContainText('Quiet-Harbour-8')
+  await admin.fill(update, { Url: 'https://elsewhere.example.com/send' })
+  await update.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(update.getByRole('alert')).toContainText(
+    'The address has changed: enter the password and the other secrets again, so that they are not sent elsewhere.',
+  )
+  problems.length = 0
+  await update.getByRole('button', { name: 'Replace Token' }).click()
+  await expect(update.getByLabel('Token', { exact: true })).toBeFocused()
+  await admin.fill(update, { Token: 'Loud-Harbour-9' })
+  await admin.save(update, 'SMS Configuration Updated')
+})
+
+test('a new secret of an application is shown once, and the next one warns of what it voids', async ({
+  admin,
+  page,
+}) => {
+  const application = await admin.call<{ name: { description: string } }>('/api/application/registerApplication', {
+    name: { description: 'Secretive' },
+  })
+  await admin.open('/dashboard/eaiapplication?search=secretive', 'Applications')
+  await admin.choose(application.name.description, 'New secret')
+  const dialog = admin.dialog('New secret - Secretive')
+  await expect(dialog.getByText('The application has no secret yet.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Make a new secret' }).click()
+  await expect(dialog.getByText('Secret Renewed')).toBeVisible()
+  await expect(dialog.getByRole('code')).toHaveText(/^\S{20,}$/)
+  const secret = await dialog.getByRole('code').innerText()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(secret)).toHaveCount(0)
+
+  await admin.choose('Secretive', 'New secret')
+  await expect(dialog.getByText(/^The secret that is in use is void at once/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await admin.choose('Secretive', 'Edit')
+  await admin.fill(admin.dialog('Update Application'), { Summary: 'Keeps quiet' })
+  await admin.save(admin.dialog('Update Application'), 'Application Updated')
+})
