@@ -9,6 +9,10 @@ const EXPIRED = [
   sql`delete from sign_ups where expires_at < now() - interval '7 days'`,
   sql`delete from reset_links where expires_at < now() - interval '1 day'`,
   sql`delete from launch_tokens where expires_at < now() - interval '1 day'`,
+  // A code or a refresh token that comes a second time is recognised for a day.
+  sql`delete from oidc_artifacts where expires_at < now() and
+    (model not in ('AuthorizationCode', 'RefreshToken') or expires_at < now() - interval '1 day')`,
+  sql`delete from oidc_grants where expires_at < now() - interval '1 day' or revoked_at < now() - interval '1 day'`,
   sql`delete from sessions where expires_at < now() - interval '30 days' or ended_at < now() - interval '30 days'`,
   sql`delete from outbox where state <> 'ready' and settled_at < now() - interval '30 days'`,
   sql`delete from jobs where created_at < now() - interval '30 days'`,

@@ -23,6 +23,8 @@ export type LaunchFieldRules = {
 
 export const APPLICATION_STATUSES = ['ACTIVE', 'INACTIVE', 'Temporary BLOCKED', 'Permanent BLOCKED'] as const
 
+const TOKEN_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const
+
 export const applications = pgTable(
   'applications',
   {
@@ -36,7 +38,7 @@ export const applications = pgTable(
     allowedUrl: text('allowed_url').notNull().default(''),
     logoutUri: text('logout_uri').notNull().default(''),
     status: text({ enum: APPLICATION_STATUSES }).notNull().default('ACTIVE'),
-    launchMode: text('launch_mode', { enum: ['query', 'form_post'] })
+    launchMode: text('launch_mode', { enum: ['query', 'form_post', 'oidc'] })
       .notNull()
       .default('query'),
     /** How much of the identity goes along besides the token (decision L2). */
@@ -51,6 +53,20 @@ export const applications = pgTable(
     loginUrl: text('login_url').notNull().default(''),
     launchFields: jsonb('launch_fields').$type<LaunchFieldRules>().notNull().default({}),
     secretHash: bytes('secret_hash'),
+    /** Where sign-ins may be answered, exactly as written; empty: `redirect_url` alone. */
+    redirectUris: text('redirect_uris').array().notNull().default([]),
+    postLogoutRedirectUris: text('post_logout_redirect_uris').array().notNull().default([]),
+    /** Is sent a signed token when a session ends (OpenID Connect Back-Channel Logout 1.0). */
+    backchannelLogoutUri: text('backchannel_logout_uri').notNull().default(''),
+    /** How it may get tokens; `grant_types` above only describes it to people. */
+    oauthGrants: text('oauth_grants').array().notNull().default(['authorization_code']),
+    tokenAuthMethod: text('token_auth_method', { enum: TOKEN_AUTH_METHODS }).notNull().default('client_secret_basic'),
+    /** Its public keys as a JWK Set, for `private_key_jwt`. */
+    jwks: text().notNull().default(''),
+    pkceRequired: boolean('pkce_required').notNull().default(true),
+    allowedScopes: text('allowed_scopes').array().notNull().default(['openid', 'profile', 'email', 'phone', 'access']),
+    /** Ours: people are not asked whether it may know them. */
+    isFirstParty: boolean('is_first_party').notNull().default(true),
     ...recordTimes(),
   },
   (t) => [uniqueIndex('applications_name').on(sql`lower(${t.name})`).where(sql`deleted_at is null`)],
@@ -131,8 +147,14 @@ export const openedApplications = pgTable(
       .notNull()
       .references(() => applications.id, { onDelete: 'cascade' }),
     openedAt: at('opened_at').notNull().defaultNow(),
+    /** The client it was last launched for from the portal, and when: the sign-in that follows means that one. */
+    launchedFor: uuid('launched_for').references(() => clients.id, { onDelete: 'set null' }),
+    launchedAt: at('launched_at'),
   },
-  (t) => [primaryKey({ columns: [t.sessionId, t.applicationId] })],
+  (t) => [
+    primaryKey({ columns: [t.sessionId, t.applicationId] }),
+    index('opened_applications_application').on(t.applicationId),
+  ],
 )
 
 /** What a token of a launch is bound to; with any of them it goes. */

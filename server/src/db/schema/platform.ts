@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { applications } from './access.ts'
 import { at, bytes } from './identity.ts'
+import { sessions } from './signin.ts'
 
 /** Facts about this installation that hold for ever, such as that the first administrator exists. */
 export const installation = pgTable('installation', {
@@ -29,9 +31,12 @@ export const outbox = pgTable(
   'outbox',
   {
     id: uuid().primaryKey(),
-    kind: text({ enum: ['email', 'partner'] }).notNull(),
+    kind: text({ enum: ['email', 'partner', 'logout'] }).notNull(),
     /** Sealed: a message holds codes and addresses. Emptied once it is settled. */
     payload: bytes(),
+    /** Of a logout: which application is told that which session has ended. No secrets, and a fresh token at each try. */
+    sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
+    applicationId: uuid('application_id').references(() => applications.id, { onDelete: 'cascade' }),
     state: text({ enum: ['ready', 'done', 'dead'] })
       .notNull()
       .default('ready'),
@@ -41,7 +46,10 @@ export const outbox = pgTable(
     createdAt: at('created_at').notNull().defaultNow(),
     settledAt: at('settled_at'),
   },
-  (t) => [index('outbox_ready').on(t.runAt).where(sql`state = 'ready'`)],
+  (t) => [
+    index('outbox_ready').on(t.runAt).where(sql`state = 'ready'`),
+    index('outbox_session').on(t.sessionId, t.applicationId).where(sql`session_id is not null`),
+  ],
 )
 
 /** The built-in inbox of development: what would have been sent. */

@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { applications, clients } from './access.ts'
+import { at, bytes, users } from './identity.ts'
+import { sessions } from './signin.ts'
+
+/** What an application may do for somebody: every code and token hangs on one, and dies with it. */
+export const oidcGrants = pgTable(
+  'oidc_grants',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => applications.id, { onDelete: 'cascade' }),
+    clientId: uuid('client_id')
+      .notNull()
+      .references(() => clients.id, { onDelete: 'cascade' }),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    /** Outlives the session (OpenID Connect Core §11, `offline_access`). */
+    isOffline: boolean('is_offline').notNull(),
+    scopes: text().array().notNull(),
+    /** Applications, by address, that tokens of this grant may be for (RFC 8707). */
+    resources: text().array().notNull().default([]),
+    createdAt: at('created_at').notNull().defaultNow(),
+    expiresAt: at('expires_at').notNull(),
+    revokedAt: at('revoked_at'),
+  },
+  (t) => [
+    uniqueIndex('oidc_grants_live')
+      .on(t.sessionId, t.applicationId, t.clientId, t.isOffline)
+      .where(sql`revoked_at is null`),
+    index('oidc_grants_user').on(t.userId, t.applicationId),
+    index('oidc_grants_application').on(t.applicationId),
+    index('oidc_grants_client').on(t.clientId),
+    index('oidc_grants_expires').on(t.expiresAt),
+  ],
+)
+
+/** Codes, tokens and what else the provider remembers. What is presented by callers is stored as its hash. */
+export const oidcArtifacts = pgTable(
+  'oidc_artifacts',
+  {
+    idHash: bytes('id_hash').primaryKey(),
+    model: text().notNull(),
+    payload: jsonb().$type<Record<string, unknown>>().notNull(),
+    grantId: uuid('grant_id').references(() => oidcGrants.id, { onDelete: 'cascade' }),
+    applicationId: uuid('application_id').references(() => applications.id, { onDelete: 'cascade' }),
+    createdAt: at('created_at').notNull().defaultNow(),
+    expiresAt: at('expires_at').notNull(),
+    consumedAt: at('consumed_at'),
+  },
+  (t) => [
+    index('oidc_artifacts_grant').on(t.grantId),
+    index('oidc_artifacts_application').on(t.applicationId),
+    index('oidc_artifacts_expires').on(t.expiresAt),
+  ],
+)
+
+/** The key pairs that tokens are signed with. */
+export const signingKeys = pgTable('signing_keys', {
+  kid: text().primaryKey(),
+  alg: text({ enum: ['RS256', 'ES256'] }).notNull(),
+  sealedPrivateJwk: bytes('sealed_private_jwk').notNull(),
+  createdAt: at('created_at').notNull().defaultNow(),
+  /** Not published any more. */
+  retiredAt: at('retired_at'),
+})
+
+/** What a person has allowed an application that is not our own. */
+export const oidcConsents = pgTable(
+  'oidc_consents',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => applications.id, { onDelete: 'cascade' }),
+    scopes: text().array().notNull(),
+    grantedAt: at('granted_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.applicationId] }), index('oidc_consents_application').on(t.applicationId)],
+)
