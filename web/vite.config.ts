@@ -54,6 +54,8 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    proxy: { '/api': toServer, '/dev': toServer, '/docs': toServer, '/openapi.json': toServer, '/uploads': toServer },
+    proxy: Object.fromEntries(
+      ['/api', '/dev', '/docs', '/oauth2', '/openapi.json', '/uploads', '/.well-known'].map((path) => [path, toServer]),
+    ),
   },
 })

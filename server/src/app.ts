@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
@@ -13,7 +14,7 @@ import type { Deps } from './deps.ts'
 import { makeEncryptionKeys } from './http/encryption-keys.ts'
 import { makeEnvelopes } from './http/envelope.ts'
 import { answerUnreadable, installErrorHandling } from './http/errors.ts'
-import { installGuards } from './http/guards.ts'
+import { installGuards, makeOwnHosts } from './http/guards.ts'
 import { serveHealth } from './http/health.ts'
 import { serveApiDocument } from './http/openapi.ts'
 import { installSecurityHeaders } from './http/security-headers.ts'
@@ -23,6 +24,7 @@ import { serveWebApp } from './http/web-app.ts'
 import { authenticateApplication } from './launch/authenticate-application.ts'
 import { launchPagePolicy } from './launch/page-policy.ts'
 import { serveApplications, serveLaunch } from './launch/routes.ts'
+import { isOidcPath, makeOidcHandler } from './oidc/handler.ts'
 import { authenticatePerson } from './sessions/authenticate.ts'
 import { serveFirstAdministrator } from './setup/routes.ts'
 import { serveSignIn } from './signin/routes.ts'
@@ -41,8 +43,19 @@ const TIMEOUTS = {
 /** The whole server, in order: the table of contents. */
 export async function buildApp(deps: Deps, isStopping: () => boolean = () => false): Promise<FastifyInstance> {
   const { db, config, keys, log } = deps
+  const hosts = makeOwnHosts(config)
+  const handleOidc = makeOidcHandler(deps, hosts)
   const app = Fastify({
-    ...TIMEOUTS,
+    // The provider stands in front of the router.
+    serverFactory: (handleOurs) => {
+      const server = createServer(TIMEOUTS.http, (request, response) =>
+        isOidcPath(request.url ?? '') ? handleOidc(request, response) : handleOurs(request, response),
+      )
+      const { requestTimeout, keepAliveTimeout, maxRequestsPerSocket } = TIMEOUTS
+      return Object.assign(server, { requestTimeout, keepAliveTimeout, maxRequestsPerSocket }).setTimeout(
+        TIMEOUTS.connectionTimeout,
+      )
+    },
     // Widened: with pino's own type every plugin would ask for it.
     loggerInstance: log as FastifyBaseLogger,
     bodyLimit: BODY_MAX_BYTES,
@@ -68,7 +81,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   })
   installErrorHandling(app)
   installSecurityHeaders(app, config)
-  installGuards(app, config)
+  installGuards(app, config, hosts)
   await app.register(cookie)
 
   serveHealth(app, db, isStopping)

@@ -15,6 +15,8 @@ export type Keys = {
   seal: KeyObject
   /** Secrets of applications: random, so a fast keyed digest is enough (performance note 7). */
   applicationSecret: KeyObject
+  /** Signs the cookies of sign-ins that applications have asked for. */
+  oidcCookies: string
 }
 
 /** @param masterKey 32 bytes */
@@ -30,5 +32,6 @@ export function deriveKeys(masterKey: Buffer): Keys {
     device: derive('device'),
     seal: derive('seal'),
     applicationSecret: derive('application-secret'),
+    oidcCookies: bytes('oidc-cookies').toString('base64'),
   }
 }

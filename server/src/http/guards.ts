@@ -5,18 +5,34 @@ import { AppError } from '../errors.ts'
 const PROBES = new Set(['/healthz', '/readyz'])
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
 
+/** The host names that this server answers under. */
+export type OwnHosts = {
+  has: (host: string | undefined) => boolean
+  /** Once it is known where the server listens. */
+  learn: (address: Address) => void
+}
+
+type Address = ReturnType<FastifyInstance['server']['address']>
+
+export function makeOwnHosts(config: Config): OwnHosts {
+  let hosts = namesOf(config, null)
+  return {
+    has: (host = '') => hosts.has(host.toLowerCase()),
+    learn: (address) => {
+      hosts = namesOf(config, address)
+    },
+  }
+}
+
 /**
  * Refuses requests for another host name, and changes that another site's page makes (security notes F5, D2).
  * Absolute URLs never come from a request; this keeps libraries from trying.
  */
-export function installGuards(app: FastifyInstance, config: Config) {
-  let hosts = ownHosts(config, null)
-  app.addHook('onListen', async () => {
-    hosts = ownHosts(config, app.server.address())
-  })
+export function installGuards(app: FastifyInstance, config: Config, hosts: OwnHosts) {
+  app.addHook('onListen', async () => hosts.learn(app.server.address()))
   app.addHook('onRequest', async (request) => {
     if (PROBES.has(request.url)) return
-    if (!hosts.has((request.headers.host ?? '').toLowerCase())) throw new AppError('misdirected')
+    if (!hosts.has(request.headers.host)) throw new AppError('misdirected')
     if (request.method !== 'POST') return
     const { origin } = request.headers
     const site = request.headers['sec-fetch-site']
@@ -27,7 +43,7 @@ export function installGuards(app: FastifyInstance, config: Config) {
 }
 
 /** The public host; in development the names of loopback too, at its port and at the one that is listened on. */
-function ownHosts(config: Config, address: ReturnType<FastifyInstance['server']['address']>): Set<string> {
+function namesOf(config: Config, address: Address): Set<string> {
   const hosts = new Set([config.publicUrl.host])
   if (config.mode === 'production') return hosts
   const ports = [config.publicUrl.port, typeof address === 'object' && address !== null ? String(address.port) : '']
@@ -35,7 +51,7 @@ function ownHosts(config: Config, address: ReturnType<FastifyInstance['server'][
   return hosts
 }
 
-function isOwnOrigin(origin: string, hosts: Set<string>, config: Config): boolean {
+function isOwnOrigin(origin: string, hosts: OwnHosts, config: Config): boolean {
   if (!URL.canParse(origin)) return false
   const { protocol, host } = new URL(origin)
   return protocol === config.publicUrl.protocol && hosts.has(host)

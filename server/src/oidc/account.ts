@@ -1,0 +1,97 @@
+import { type Account, errors, type KoaContextWithOIDC } from 'oidc-provider'
+import sql from 'sql-template-tag'
+import { type Access, listAccessToApplication } from '../access/access.ts'
+import { accessesFor } from '../access/redirects.ts'
+import type { Db } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { toClaims } from './claims.ts'
+import { readFacts } from './facts.ts'
+import { openGrant } from './grants.ts'
+
+/** How long after a launch from the portal the sign-in that follows it means that client. */
+const LAUNCH_SECONDS = 120
+
+/** What the policy asks of whoever is signed in while a request of an application is judged. */
+type Authorizing = Account & {
+  /** The clients that the application is assigned to them for. */
+  accesses: Access[]
+  /** The one that is meant, or `null` while several are possible. */
+  chosen: Access | null
+  isConsentMissing: boolean
+}
+
+type Oidc = KoaContextWithOIDC['oidc']
+
+export const authorizing = ({ account }: Oidc) => account as Authorizing | undefined
+
+/**
+ * The person of a token, or the one whose session asks for a code. `undefined`, and with it no token, for whoever is
+ * not active or not assigned any more.
+ */
+export async function findAccount(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { oidc }: KoaContextWithOIDC,
+  accountId: string,
+  token: { grantId?: string | undefined } | undefined,
+): Promise<Account | undefined> {
+  if (token === undefined) return findAuthorizing(db, oidc, accountId)
+  const facts = token.grantId === undefined ? null : await readFacts(db, token.grantId)
+  return facts === null ? undefined : { accountId, claims: () => toClaims(config, facts) }
+}
+
+async function findAuthorizing(db: Db, oidc: Oidc, accountId: string): Promise<Authorizing> {
+  const { client, params, session } = oidc
+  if (client === undefined || session === undefined) throw new Error('an account without an application that asks')
+  const accesses = await listAccessToApplication(db, accountId, client.clientId)
+  const asked = (oidc.result?.client ?? params?.client) as string | undefined
+  // Several applications may be asked about at once: each must be open to the person.
+  for (const { audience } of Object.values(oidc.resourceServers ?? {})) {
+    const open = await listAccessToApplication(db, accountId, String(audience))
+    if (open.length === 0) throw new errors.InvalidTarget()
+  }
+  const fitting = accessesFor(accesses, asked)
+  const launched = fitting.length > 1 ? await launchedFor(db, session.uid, client.clientId) : null
+  return {
+    accountId,
+    claims: () => ({ sub: accountId }),
+    accesses: asked === undefined ? accesses : fitting,
+    chosen: fitting.length === 1 ? (fitting[0] ?? null) : (fitting.find((one) => one.client.id === launched) ?? null),
+    isConsentMissing: client.first_party !== true && (await isConsentMissing(db, oidc, accountId)),
+  }
+}
+
+/** The client for which the portal has just opened the application. */
+async function launchedFor(db: Db, sessionId: string, applicationId: string): Promise<string | null> {
+  const { rows } = await db.execute<{ clientId: string }>(sql`
+    select launched_for as "clientId" from opened_applications
+    where session_id = ${sessionId} and application_id = ${applicationId}
+      and launched_at > now() - make_interval(secs => ${LAUNCH_SECONDS})`)
+  return rows[0]?.clientId ?? null
+}
+
+async function isConsentMissing(db: Db, { client, requestParamOIDCScopes, prompts, result }: Oidc, userId: string) {
+  // Asked for expressly: again, even where it was given before.
+  if (prompts.has('consent') && result?.consent === undefined) return true
+  const { rows } = await db.execute<{ scopes: string[] }>(sql`
+    select scopes from oidc_consents where user_id = ${userId} and application_id = ${client?.clientId}`)
+  const given = new Set(rows[0]?.scopes)
+  return [...requestParamOIDCScopes].some((scope) => !given.has(scope))
+}
+
+/** The grant that the codes of a request hang on; none while there is something left to ask. */
+export async function loadGrant(db: Db, { oidc }: KoaContextWithOIDC) {
+  const account = authorizing(oidc)
+  const { client, session } = oidc
+  if (account === undefined || client === undefined || session === undefined) return undefined
+  if (account.chosen === null || account.isConsentMissing) return undefined
+  const { id } = await openGrant(db, {
+    userId: account.accountId,
+    applicationId: client.clientId,
+    clientId: account.chosen.client.id,
+    sessionId: session.uid,
+    isOffline: oidc.requestParamScopes.has('offline_access'),
+    scopes: [...oidc.requestParamOIDCScopes],
+    resources: Object.keys(oidc.resourceServers ?? {}),
+  })
+  return oidc.provider.Grant.find(id)
+}

@@ -1,0 +1,95 @@
+import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider'
+import type { Db } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import * as artifacts from './artifacts.ts'
+import { claimsByScope } from './claims.ts'
+import { findOAuthClient } from './clients.ts'
+import { findGrant, revokeGrant } from './grants.ts'
+import { INTERACTIONS } from './interaction-store.ts'
+import { findLaunchGrant, findLaunchToken, LAUNCH_PREFIX, LAUNCH_SCOPES } from './launch-tokens.ts'
+import { findPortalSession } from './portal-session.ts'
+
+/**
+ * How the library stores: everything in PostgreSQL, so that one server may begin what another ends. What it calls
+ * sessions and clients are the portal's sessions and applications, which it cannot change.
+ */
+export function makeAdapter({ db, config }: Pick<Deps, 'db' | 'config'>): AdapterFactory {
+  const byScope = claimsByScope(config)
+  const special: Record<string, Partial<Adapter>> = {
+    Client: { find: async (id) => findOAuthClient(db, id) },
+    Session: { find: async (secret) => findPortalSession(db, secret) },
+    Grant: {
+      find: async (id) => grantPayload(db, byScope, id),
+      destroy: (id) => revokeGrant(db, id),
+    },
+    AccessToken: {
+      find: async (id) =>
+        id.startsWith(LAUNCH_PREFIX) ? findLaunchToken(db, id) : artifacts.findArtifact(db, 'AccessToken', id),
+    },
+    Interaction: {
+      upsert: (id, payload, ttl) =>
+        artifacts.saveArtifact(db, 'Interaction', id, INTERACTIONS.toStored(payload), ttl ?? 0),
+      find: async (id) => INTERACTIONS.fromStored(id, await artifacts.findArtifact(db, 'Interaction', id)),
+    },
+    ReplayDetection: {
+      // Asked for and then stored: of two that come at once, the second is refused here.
+      upsert: async (id, _payload, ttl) => {
+        if (!(await artifacts.saveOnce(db, 'ReplayDetection', id, ttl ?? 0)))
+          throw new errors.InvalidClientAuth('client assertion tokens must only be used once')
+      },
+    },
+  }
+  const readOnly: Partial<Adapter> = { upsert: async () => undefined, destroy: async () => undefined }
+  return (model) => ({
+    ...ordinary(db, model),
+    ...(['Client', 'Session', 'Grant'].includes(model) ? readOnly : {}),
+    ...special[model],
+  })
+}
+
+function ordinary(db: Db, model: string): Adapter {
+  return {
+    upsert: (id, payload, ttl) => artifacts.saveArtifact(db, model, id, payload, ttl ?? 0),
+    find: (id) => artifacts.findArtifact(db, model, id),
+    // No device codes, and no session that is looked for by another name.
+    findByUserCode: async () => undefined,
+    findByUid: async () => undefined,
+    consume: async (id) => {
+      const { isFirst, grantId } = await artifacts.consumeArtifact(db, model, id)
+      if (isFirst) return
+      // Somebody has a copy (RFC 6749 §4.1.2, RFC 9700 §4.14): what the first use got goes too.
+      if (grantId !== null) await revokeGrant(db, grantId)
+      throw new errors.InvalidGrant('already used')
+    },
+    destroy: (id) => artifacts.destroyArtifact(db, model, id),
+    revokeByGrantId: (grantId) => artifacts.destroyOfGrant(db, model, grantId),
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+async function grantPayload(
+  db: Db,
+  byScope: Record<string, string[]>,
+  id: string,
+): Promise<AdapterPayload | undefined> {
+  if (!UUID.test(id)) return undefined
+  const grant = await findGrant(db, id)
+  if (grant !== null) {
+    const { userId, applicationId, scopes, claimScopes, resources, createdAt, expiresAt } = grant
+    const claims = claimScopes.flatMap((one) => byScope[one] ?? [])
+    const scope = scopes.join(' ')
+    return {
+      ...{ kind: 'Grant', jti: id, accountId: userId, clientId: applicationId, iat: seconds(createdAt) },
+      exp: seconds(expiresAt),
+      openid: { scope, claims },
+      resources: Object.fromEntries(resources.map((resource) => [resource, scope])),
+    }
+  }
+  const launch = await findLaunchGrant(db, id)
+  if (launch === null) return undefined
+  const { userId: accountId, applicationId: clientId, iat, exp } = launch
+  return { kind: 'Grant', jti: id, accountId, clientId, iat, exp, openid: { scope: LAUNCH_SCOPES.join(' ') } }
+}
+
+const seconds = (date: Date) => Math.floor(date.getTime() / 1000)

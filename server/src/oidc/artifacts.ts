@@ -1,0 +1,75 @@
+import sql from 'sql-template-tag'
+import { secretHash } from '../crypto/secrets.ts'
+import type { Db } from '../db/database.ts'
+import { STANDS } from './grants.ts'
+
+/** What the library hands over and takes back; the parts that are columns here are read from it. */
+export type Payload = Record<string, unknown> & {
+  jti?: string | undefined
+  clientId?: string | undefined
+  grantId?: string | undefined
+}
+
+/** Artifacts by the hash of their id: whoever reads the table holds no code and no token. */
+export async function saveArtifact(
+  db: Db,
+  model: string,
+  id: string,
+  { jti: _, ...payload }: Payload,
+  ttlSeconds: number,
+): Promise<void> {
+  await db.pool.query({
+    name: 'save-artifact',
+    text: `insert into oidc_artifacts (id_hash, model, payload, grant_id, application_id, expires_at)
+      values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
+      on conflict (id_hash) do update set payload = excluded.payload, expires_at = excluded.expires_at`,
+    values: [secretHash(id), model, payload, payload.grantId ?? null, payload.clientId ?? null, ttlSeconds],
+  })
+}
+
+/** The same for what must be new; false when it is not. */
+export async function saveOnce(db: Db, model: string, id: string, ttlSeconds: number): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    insert into oidc_artifacts (id_hash, model, payload, expires_at)
+    values (${secretHash(id)}, ${model}, '{}', now() + make_interval(secs => ${ttlSeconds})) on conflict do nothing`)
+  return rowCount === 1
+}
+
+/** An artifact whose application is active and whose grant, if it has one, stands; expired ones too. */
+export async function findArtifact(db: Db, model: string, id: string): Promise<Payload | undefined> {
+  const { rows } = await db.pool.query<{ payload: Payload; consumed: number | null }>({
+    name: 'find-artifact',
+    text: `select t.payload, extract(epoch from t.consumed_at)::int as consumed from oidc_artifacts t
+      where t.id_hash = $1 and t.model = $2
+        and (t.application_id is null or exists (
+          select 1 from applications a where a.id = t.application_id and a.status = 'ACTIVE' and a.deleted_at is null))
+        and (t.grant_id is null or exists (select 1 from oidc_grants g where g.id = t.grant_id and ${STANDS}))`,
+    values: [secretHash(id), model],
+  })
+  const [row] = rows
+  if (row === undefined) return undefined
+  return { ...row.payload, jti: id, ...(row.consumed === null ? {} : { consumed: row.consumed }) }
+}
+
+/** Spends a code or a refresh token; of uses at once one wins, and the others get false with the grant it hangs on. */
+export async function consumeArtifact(
+  db: Db,
+  model: string,
+  id: string,
+): Promise<{ isFirst: boolean; grantId: string | null }> {
+  const { rows } = await db.execute<{ isFirst: boolean; grantId: string | null }>(sql`
+    with spent as (
+      update oidc_artifacts set consumed_at = now()
+      where id_hash = ${secretHash(id)} and model = ${model} and consumed_at is null returning 1)
+    select exists (select 1 from spent) as "isFirst",
+      (select grant_id from oidc_artifacts where id_hash = ${secretHash(id)} and model = ${model}) as "grantId"`)
+  return rows[0] ?? { isFirst: false, grantId: null }
+}
+
+export async function destroyArtifact(db: Db, model: string, id: string): Promise<void> {
+  await db.execute(sql`delete from oidc_artifacts where id_hash = ${secretHash(id)} and model = ${model}`)
+}
+
+export async function destroyOfGrant(db: Db, model: string, grantId: string): Promise<void> {
+  await db.execute(sql`delete from oidc_artifacts where grant_id = ${grantId} and model = ${model}`)
+}

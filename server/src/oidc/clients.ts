@@ -1,0 +1,67 @@
+import type { AdapterPayload } from 'oidc-provider'
+import { webOrigin } from '../access/redirects.ts'
+import type { Db } from '../db/database.ts'
+
+type Row = {
+  id: string
+  name: string
+  redirectUrl: string
+  redirectUris: string[]
+  postLogoutRedirectUris: string[]
+  oauthGrants: string[]
+  tokenAuthMethod: string
+  jwks: string
+  pkceRequired: boolean
+  allowedScopes: string[]
+  isFirstParty: boolean
+  secretHash: Buffer | null
+}
+
+/** What our applications have beside the metadata that OAuth knows. */
+export const OWN_METADATA = ['pkce_required', 'first_party']
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** An active application as an OAuth client (RFC 7591 §2), or `undefined`: no other exists (decision C11). */
+export async function findOAuthClient(db: Db, id: string): Promise<AdapterPayload | undefined> {
+  if (!UUID.test(id)) return undefined
+  const { rows } = await db.pool.query<Row>({
+    name: 'find-oauth-client',
+    text: `select id, name, redirect_url as "redirectUrl", redirect_uris as "redirectUris",
+        post_logout_redirect_uris as "postLogoutRedirectUris", oauth_grants as "oauthGrants",
+        token_auth_method as "tokenAuthMethod", jwks, pkce_required as "pkceRequired",
+        allowed_scopes as "allowedScopes", is_first_party as "isFirstParty", secret_hash as "secretHash"
+      from applications where id = $1 and status = 'ACTIVE' and deleted_at is null`,
+    values: [id],
+  })
+  return rows[0] && toMetadata(rows[0])
+}
+
+function toMetadata(row: Row): AdapterPayload {
+  // Checked when stored, and at use again: a row may have come by another way (security note D12).
+  const redirectUris = (row.redirectUris.length > 0 ? row.redirectUris : [row.redirectUrl]).filter(isSafe)
+  const canSignIn = row.oauthGrants.includes('authorization_code') && redirectUris.length > 0
+  const hasSecret = row.tokenAuthMethod.startsWith('client_secret_')
+  return {
+    client_id: row.id,
+    client_name: row.name,
+    redirect_uris: redirectUris,
+    post_logout_redirect_uris: row.postLogoutRedirectUris.filter(isSafe),
+    response_types: canSignIn ? ['code'] : [],
+    grant_types: row.oauthGrants.filter(
+      (grant) => (grant !== 'authorization_code' || canSignIn) && isAllowed(row, grant),
+    ),
+    token_endpoint_auth_method: row.tokenAuthMethod as 'client_secret_basic',
+    // The digest: what is presented is digested likewise before it is compared (provider.ts).
+    ...(hasSecret ? { client_secret: row.secretHash?.toString('hex') ?? 'none' } : {}),
+    ...(row.jwks === '' ? {} : { jwks: JSON.parse(row.jwks) }),
+    scope: row.allowedScopes.join(' '),
+    pkce_required: row.pkceRequired || row.tokenAuthMethod === 'none',
+    first_party: row.isFirstParty,
+  }
+}
+
+/** Nobody proves anything as a public client: it cannot act for itself. */
+const isAllowed = (row: Row, grant: string) => grant !== 'client_credentials' || row.tokenAuthMethod !== 'none'
+
+const isSafe = (address: string) => webOrigin(address) !== null

@@ -1,0 +1,65 @@
+import type { Db } from '../db/database.ts'
+
+/** What is stored of a person, and of what they are in one application for one client. */
+export type Facts = {
+  userId: string
+  email: string
+  emailVerified: boolean
+  userName: string
+  firstName: string
+  lastName: string
+  phoneNumber: string
+  updatedAt: number
+  client: { id: string; name: string; uuid: string }
+  role: string
+  /** How the role approves there; `null` where the application has no such role of its own. */
+  applicationRole: {
+    name: string
+    role_id: string
+    action: string
+    sequence: number | null
+    range: { from: number | null; to: number | null }
+    all_regions: boolean
+    regions: string[]
+  } | null
+  /** Names, by the alphabet. */
+  pages: string[]
+}
+
+/** What `FACTS` selects, from a row `g` that names a person, an application and a client. */
+export const FACTS = `json_build_object('userId', u.id, 'email', u.email, 'emailVerified', u.email_verified_at is not null,
+  'userName', u.user_name, 'firstName', u.first_name, 'lastName', u.last_name, 'phoneNumber', u.phone_number,
+  'updatedAt', extract(epoch from u.updated_at)::int,
+  'client', json_build_object('id', c.id, 'name', c.display_name, 'uuid', c.uuid), 'role', s.role,
+  'applicationRole', (
+    select json_build_object('name', r.name, 'role_id', r.role_id, 'action', r.action, 'sequence', r.sequence,
+      'range', json_build_object('from', r.range_from, 'to', r.range_to), 'all_regions', r.all_regions, 'regions', r.regions)
+    from application_roles r
+    where r.application_id = g.application_id and r.client_id = g.client_id and lower(r.name) = lower(s.role)
+      and r.deleted_at is null),
+  'pages', array(
+    select p.name from application_roles r
+      join application_role_pages rp on rp.application_role_id = r.id
+      join pages p on p.id = rp.page_id and p.status = 'ACTIVE' and p.deleted_at is null
+    where r.application_id = g.application_id and r.client_id = g.client_id and lower(r.name) = lower(s.role)
+      and r.deleted_at is null order by lower(p.name))) as facts`
+
+/** The rows behind `FACTS`, each of them in force: no row where the assignment or anything of it is gone. */
+export const FACTS_FROM = `
+  join users u on u.id = g.user_id and u.is_active and u.deleted_at is null
+  join assignments s on s.user_id = g.user_id and s.application_id = g.application_id and s.client_id = g.client_id
+  join applications a on a.id = g.application_id and a.status = 'ACTIVE' and a.deleted_at is null
+  join clients c on c.id = g.client_id and c.status = 'ACTIVE' and c.deleted_at is null`
+
+/** Of what a grant, or a token of a redemption, stands for; `null` when it does not stand any more. */
+export async function readFacts(db: Db, grantId: string): Promise<Facts | null> {
+  const { rows } = await db.pool.query<{ facts: Facts }>({
+    name: 'read-facts',
+    text: `select ${FACTS} from (
+        select user_id, application_id, client_id from oidc_grants where id = $1 and revoked_at is null
+        union all select user_id, application_id, client_id from access_tokens where id = $1 and revoked_at is null) g
+      ${FACTS_FROM}`,
+    values: [grantId],
+  })
+  return rows[0]?.facts ?? null
+}

@@ -1,0 +1,81 @@
+import sql, { raw } from 'sql-template-tag'
+import { newId } from '../crypto/ids.ts'
+import type { Db } from '../db/database.ts'
+
+/** How long tokens may be renewed without the session (security note D23). */
+const OFFLINE_DAYS = 30
+
+/**
+ * The one rule of whether a grant `g` stands: not revoked, the person active, the application and the client open to
+ * them, and the session not over unless the grant outlives it. Asked at every use, so that nothing needs to be told.
+ */
+export const STANDS = `
+  g.revoked_at is null and g.expires_at > now()
+  and exists (select 1 from users u where u.id = g.user_id and u.is_active and u.deleted_at is null)
+  and exists (
+    select 1 from assignments s
+      join applications a on a.id = s.application_id and a.status = 'ACTIVE' and a.deleted_at is null
+      join clients c on c.id = s.client_id and c.status = 'ACTIVE' and c.deleted_at is null
+    where s.user_id = g.user_id and s.application_id = g.application_id and s.client_id = g.client_id)
+  and (g.is_offline or exists (
+    select 1 from sessions e where e.id = g.session_id and e.ended_at is null and e.expires_at > now()))`
+
+export type Grant = {
+  id: string
+  userId: string
+  applicationId: string
+  clientId: string
+  sessionId: string
+  isOffline: boolean
+  scopes: string[]
+  /** Whose claims may be asked for one by one: our own applications are not held to what they asked for before. */
+  claimScopes: string[]
+  resources: string[]
+  createdAt: Date
+  expiresAt: Date
+}
+
+const COLUMNS = `g.id, g.user_id as "userId", g.application_id as "applicationId", g.client_id as "clientId",
+  g.session_id as "sessionId", g.is_offline as "isOffline", g.scopes, g.resources,
+  (select case when a.is_first_party then a.allowed_scopes else g.scopes end from applications a
+    where a.id = g.application_id) as "claimScopes",
+  g.created_at as "createdAt", g.expires_at as "expiresAt"`
+
+/** A grant that stands, or `null`. */
+export async function findGrant(db: Db, id: string): Promise<Grant | null> {
+  const { rows } = await db.pool.query<Grant>({
+    name: 'find-grant',
+    text: `select ${COLUMNS} from oidc_grants g where g.id = $1 and ${STANDS}`,
+    values: [id],
+  })
+  return rows[0] ?? null
+}
+
+type NewGrant = Pick<
+  Grant,
+  'userId' | 'applicationId' | 'clientId' | 'sessionId' | 'isOffline' | 'scopes' | 'resources'
+>
+
+/** The grant of a session for an application and client; it grows by what is asked for anew. */
+export async function openGrant(db: Db, grant: NewGrant): Promise<Grant> {
+  const { userId, applicationId, clientId, sessionId, isOffline, scopes, resources } = grant
+  const { rows } = await db.execute<Grant>(sql`
+    insert into oidc_grants as g
+      (id, user_id, application_id, client_id, session_id, is_offline, scopes, resources, expires_at)
+    select ${newId()}, ${userId}, ${applicationId}, ${clientId}, ${sessionId}, ${isOffline}, ${scopes}::text[],
+      ${resources}::text[],
+      case when ${isOffline} then now() + make_interval(days => ${OFFLINE_DAYS}) else s.expires_at end
+    from sessions s where s.id = ${sessionId}
+    on conflict (session_id, application_id, client_id, is_offline) where revoked_at is null do update set
+      scopes = array(select distinct unnest(g.scopes || excluded.scopes)),
+      resources = array(select distinct unnest(g.resources || excluded.resources)),
+      expires_at = excluded.expires_at
+    returning ${raw(COLUMNS)}`)
+  if (rows[0] === undefined) throw new Error('a grant in a session that does not exist')
+  return rows[0]
+}
+
+/** Ends a grant, and with it every code and token of it. */
+export async function revokeGrant(db: Db, id: string): Promise<void> {
+  await db.execute(sql`update oidc_grants set revoked_at = now() where id = ${id} and revoked_at is null`)
+}

@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ERRORS, type ErrorKey } from '@gatehouse/contract/errors.ts'
+import type { Provider } from 'oidc-provider'
+import { newId } from '../crypto/ids.ts'
+import type { Deps } from '../deps.ts'
+import type { OwnHosts } from '../http/guards.ts'
+import { securityHeaders } from '../http/security-headers.ts'
+import { answerDirectly, send } from './direct.ts'
+import { PATHS } from './paths.ts'
+import { bridgePost } from './post-bridge.ts'
+import { makeProvider } from './provider.ts'
+import { makeSigningKeys } from './signing-keys.ts'
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Whether the provider answers, and not the portal's own router. */
+export const isOidcPath = (url: string) => url.startsWith('/oauth2/') || pathOf(url) === PATHS.discovery
+
+/**
+ * The door of the provider: in front of the portal's router, which would read bodies and set cookies of its own. What
+ * the router does for its calls is done here for these: host, headers, log.
+ */
+export function makeOidcHandler(deps: Deps, hosts: OwnHosts): Handle {
+  const { config, log } = deps
+  const headers = Object.entries(securityHeaders(config))
+  const answer = makeAnswer(deps)
+
+  return (request, response) => {
+    for (const [name, value] of headers) response.setHeader(name, value)
+    if (!hosts.has(request.headers.host)) return refuse(response, 'misdirected')
+    settle(request, config.publicUrl)
+    const reqId = newId()
+    const startedAt = performance.now()
+    const { method, url, socket } = request
+    log.info({ reqId, req: { method, url, ip: socket.remoteAddress } }, 'incoming request')
+    response.once('finish', () => {
+      const { statusCode } = response
+      log.info({ reqId, res: { statusCode }, responseTime: performance.now() - startedAt }, 'request completed')
+    })
+    answer(request, response).catch((err: unknown) => {
+      log.error({ err, ref: reqId }, 'unexpected error')
+      if (response.headersSent) response.destroy()
+      else refuse(response, 'database_unavailable')
+    })
+  }
+}
+
+function makeAnswer(deps: Deps) {
+  const signingKeys = makeSigningKeys(deps.db, deps.keys.seal)
+  let current: { keys: unknown; handle: ReturnType<Provider['callback']> } | null = null
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const path = pathOf(request.url ?? '')
+    if (request.method === 'POST' && path === PATHS.authorization) return bridgePost(request, response)
+    const direct = await answerDirectly(deps, path, request)
+    if (direct !== null) return send(response, direct)
+    const keys = await signingKeys.published()
+    if (current?.keys !== keys) current = { keys, handle: makeProvider(deps, keys).callback() }
+    await current.handle(request, response)
+  }
+}
+
+/** No address in an answer comes from the request (security note F5). */
+function settle({ headers }: IncomingMessage, publicUrl: URL) {
+  headers.host = publicUrl.host
+  headers['x-forwarded-proto'] = publicUrl.protocol.slice(0, -1)
+  for (const name of ['x-forwarded-host', 'x-forwarded-for', 'forwarded']) delete headers[name]
+}
+
+function refuse(response: ServerResponse, key: ErrorKey) {
+  const { status, msg } = ERRORS[key]
+  send(response, { status, body: { code: status, msg, data: null } })
+}
+
+const pathOf = (url: string) => url.split('?', 1)[0] as string

@@ -1,0 +1,20 @@
+import type { Interaction, KoaContextWithOIDC } from 'oidc-provider'
+import { PATHS } from './paths.ts'
+
+/** The page of our own web app where a waiting request goes on. */
+export function interactionUrl({ oidc }: KoaContextWithOIDC, { uid, prompt, params }: Interaction): string {
+  const page = PAGES[prompt.name]
+  if (page !== undefined) return `${page}?${new URLSearchParams({ request: uid })}`
+  const query = new URLSearchParams({ returnTo: `${PATHS.authorization}/${uid}` })
+  if (typeof params.login_hint === 'string') query.set('login_hint', params.login_hint)
+  if (typeof params.ui_locales === 'string') query.set('ui_locales', params.ui_locales)
+  // Whoever is signed in would be sent straight back, and here again.
+  if (oidc.session?.accountId !== undefined) query.set('again', '1')
+  return `/login?${query}`
+}
+
+const PAGES: Record<string, string> = {
+  choose_client: '/choose-client',
+  consent: '/consent',
+  no_access: '/no-access',
+}

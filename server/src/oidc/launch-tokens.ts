@@ -1,0 +1,59 @@
+import { secretHash } from '../crypto/secrets.ts'
+import type { Db } from '../db/database.ts'
+import type { Payload } from './artifacts.ts'
+
+/** Begins the access tokens that applications hold after redeeming a launch token. */
+export const LAUNCH_PREFIX = 'eac_'
+/** What such a token opens: everything that redeeming told. */
+export const LAUNCH_SCOPES = ['openid', 'profile', 'email', 'phone', 'access']
+
+/** The one rule of whether the access token `t` of a redemption is in force; beside `STANDS`, which is that of grants. */
+export const LAUNCH_STANDS = `
+  t.revoked_at is null and t.expires_at > now()
+  and exists (select 1 from users u where u.id = t.user_id and u.is_active and u.deleted_at is null)
+  and exists (
+    select 1 from assignments s
+      join applications a on a.id = s.application_id and a.status = 'ACTIVE' and a.deleted_at is null
+      join clients c on c.id = s.client_id and c.status = 'ACTIVE' and c.deleted_at is null
+    where s.user_id = t.user_id and s.application_id = t.application_id and s.client_id = t.client_id)
+  and exists (select 1 from sessions e where e.id = t.session_id and e.ended_at is null and e.expires_at > now())`
+
+type Row = {
+  id: string
+  userId: string
+  applicationId: string
+  clientId: string
+  sessionId: string
+  iat: number
+  exp: number
+}
+
+async function read(db: Db, by: 'id' | 'token_hash', value: unknown): Promise<Row | null> {
+  const { rows } = await db.pool.query<Row>({
+    name: `find-launch-token-by-${by}`,
+    text: `select t.id, t.user_id as "userId", t.application_id as "applicationId", t.client_id as "clientId",
+        t.session_id as "sessionId", extract(epoch from t.created_at)::int as iat, extract(epoch from t.expires_at)::int as exp
+      from access_tokens t where t.${by} = $1 and ${LAUNCH_STANDS}`,
+    values: [value],
+  })
+  return rows[0] ?? null
+}
+
+/** The token in the library's form; it is its own grant. */
+export async function findLaunchToken(db: Db, token: string): Promise<Payload | undefined> {
+  const row = await read(db, 'token_hash', secretHash(token))
+  if (row === null) return undefined
+  const { id, userId: accountId, applicationId: clientId, sessionId: sid, iat, exp } = row
+  return {
+    ...{ kind: 'AccessToken', jti: token, format: 'opaque', gty: 'launch', accountId, clientId, sid, iat, exp },
+    grantId: id,
+    scope: LAUNCH_SCOPES.join(' '),
+  }
+}
+
+export async function findLaunchGrant(
+  db: Db,
+  id: string,
+): Promise<Pick<Row, 'userId' | 'applicationId' | 'clientId' | 'iat' | 'exp'> | null> {
+  return read(db, 'id', id)
+}

@@ -1,0 +1,12 @@
+/** Where the provider answers (the issuer is PUBLIC_URL). */
+export const PATHS = {
+  authorization: '/oauth2/authorize',
+  token: '/oauth2/token',
+  userinfo: '/oauth2/userinfo',
+  introspection: '/oauth2/introspect',
+  revocation: '/oauth2/revoke',
+  jwks: '/oauth2/jwks',
+  endSession: '/oauth2/logout',
+  access: '/oauth2/access',
+  discovery: '/.well-known/openid-configuration',
+} as const

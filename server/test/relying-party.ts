@@ -1,0 +1,173 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Config } from '../src/config.ts'
+import { someoneWithAccess } from './builders.ts'
+import { startTestServer, type TestServer, type Visitor } from './server.ts'
+
+export const ISSUER = 'http://localhost:3000'
+
+export type Reply = {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the protocol answers; the tests say what that is
+  json: () => any
+  /** Where it redirects to, with what. */
+  location: URL | null
+  params: Record<string, string>
+}
+
+type Call = { method?: string; headers?: Record<string, string>; form?: Record<string, string> | string; port?: number }
+
+/** A whole server that listens: the provider stands in front of the router, where injected calls do not come by. */
+export async function startListening(options: { config?: Partial<Config> } = {}): Promise<TestServer> {
+  const server = await startTestServer(options)
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  return server
+}
+
+export const portOf = ({ app }: Pick<TestServer, 'app'>) => (app.server.address() as AddressInfo).port
+
+/** One request under the portal's own name, without following what it answers. */
+export function send(
+  server: TestServer,
+  path: string,
+  { method, headers = {}, form, port }: Call = {},
+): Promise<Reply> {
+  const body = form === undefined ? undefined : typeof form === 'string' ? form : new URLSearchParams(form).toString()
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest(
+      {
+        ...{ host: '127.0.0.1', port: port ?? portOf(server), path, agent: false },
+        method: method ?? (body === undefined ? 'GET' : 'POST'),
+        headers: {
+          host: 'localhost:3000',
+          ...(body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+          ...headers,
+        },
+      },
+      async (answer) => {
+        let text = ''
+        for await (const part of answer.setEncoding('utf8')) text += part
+        const { location } = answer.headers
+        const url = location === undefined ? null : new URL(location, ISSUER)
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          text,
+          json: () => JSON.parse(text),
+          location: url,
+          params: url === null ? {} : Object.fromEntries(url.searchParams),
+        })
+      },
+    )
+    outgoing.once('error', reject)
+    outgoing.end(body)
+  })
+}
+
+/** The same by somebody's browser, which keeps what cookies it gets. */
+export async function browse(server: TestServer, visitor: Visitor, path: string, call: Call = {}): Promise<Reply> {
+  const cookie = Object.entries(visitor.cookies)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ')
+  const reply = await send(server, path, { ...call, headers: { ...(cookie ? { cookie } : {}), ...call.headers } })
+  for (const line of reply.headers['set-cookie'] ?? []) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+    if (value === '' || /expires=Thu, 01 Jan 1970/i.test(line)) delete visitor.cookies[name]
+    else visitor.cookies[name] = value
+  }
+  return reply
+}
+
+export type Application = { id: string; secret: string; redirectUrl: string }
+
+export const basic = ({ id, secret }: Pick<Application, 'id' | 'secret'>) => ({
+  authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+})
+
+/** Proof Key for Code Exchange: what goes along first, and what is shown later (RFC 7636 §4). */
+export function aProof() {
+  const verifier = randomBytes(32).toString('base64url')
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
+}
+
+/** The address of an authorization request; `undefined` takes a parameter away. */
+export function authorizePath(application: Application, changes: Record<string, string | undefined> = {}): string {
+  const parameters = {
+    client_id: application.id,
+    redirect_uri: application.redirectUrl,
+    response_type: 'code',
+    scope: 'openid',
+    state: 'state-1',
+    ...changes,
+  }
+  const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return `/oauth2/authorize?${new URLSearchParams(given)}`
+}
+
+/** Goes from a request to its answer; everything in between is a redirect of the portal. */
+export async function authorize(
+  server: TestServer,
+  visitor: Visitor,
+  application: Application,
+  changes: Record<string, string | undefined> = {},
+) {
+  const { verifier, challenge } = aProof()
+  const path = authorizePath(application, { code_challenge: challenge, code_challenge_method: 'S256', ...changes })
+  return { verifier, reply: await browse(server, visitor, path) }
+}
+
+/** Exchanges a code. */
+export function redeemCode(
+  server: TestServer,
+  application: Application,
+  code: string,
+  verifier: string | undefined,
+  changes: Record<string, string> = {},
+) {
+  return send(server, '/oauth2/token', {
+    headers: basic(application),
+    form: {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: application.redirectUrl,
+      ...(verifier === undefined ? {} : { code_verifier: verifier }),
+      ...changes,
+    },
+  })
+}
+
+/** The whole way: an authorization request and the exchange of its code. */
+export async function getTokens(
+  server: TestServer,
+  visitor: Visitor,
+  application: Application,
+  changes: Record<string, string | undefined> = {},
+) {
+  const { verifier, reply } = await authorize(server, visitor, application, changes)
+  const code = reply.params.code
+  if (code === undefined) throw new Error(`no code: ${reply.status} ${reply.location} ${reply.text}`)
+  const answer = await redeemCode(server, application, code, verifier)
+  return { ...answer.json(), status: answer.status, code, verifier }
+}
+
+/** Somebody signed in, and an application that signs them in by OpenID Connect. */
+export async function someoneWithOidc(server: TestServer, changes: Record<string, unknown> = {}) {
+  const access = await someoneWithAccess(server)
+  await changeApplication(server, access.application.id, changes)
+  return access
+}
+
+/** Columns of an application; what the console will set. */
+export async function changeApplication(server: TestServer, id: string, changes: Record<string, unknown>) {
+  for (const [column, value] of Object.entries(changes))
+    await server.db.pool.query(`update applications set ${column} = $1 where id = $2`, [value, id])
+}
+
+export const introspect = (server: TestServer, application: Application, token: string) =>
+  send(server, '/oauth2/introspect', { headers: basic(application), form: { token } })
+
+export const userinfo = (server: TestServer, token: string) =>
+  send(server, '/oauth2/userinfo', { headers: { authorization: `Bearer ${token}` } })
