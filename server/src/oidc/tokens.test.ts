@@ -1,0 +1,298 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { decodeJwt, SignJWT } from 'jose'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aClient, anApplication, anAssignment } from '../../test/builders.ts'
+import {
+  authorize,
+  basic,
+  changeApplication,
+  getTokens,
+  ISSUER,
+  introspect,
+  portOf,
+  redeemCode,
+  send,
+  someoneWithOidc,
+  startListening,
+  userinfo,
+} from '../../test/relying-party.ts'
+import type { TestServer } from '../../test/server.ts'
+import { buildApp } from '../app.ts'
+
+let server: TestServer
+let secondPort: number
+let stopSecond: () => Promise<void>
+beforeAll(async () => {
+  server = await startListening()
+  // Another server on the same database.
+  const second = await buildApp(server)
+  await second.listen({ port: 0, host: '127.0.0.1' })
+  secondPort = portOf({ app: second })
+  stopSecond = () => second.close()
+})
+afterAll(async () => {
+  await stopSecond()
+  await server.close()
+})
+
+const WITH_REFRESH = { oauth_grants: ['authorization_code', 'refresh_token'] }
+type App = Parameters<typeof basic>[0] & { redirectUrl: string }
+
+const refresh = (application: App, token: string, port?: number) =>
+  send(server, '/oauth2/token', {
+    headers: basic(application),
+    form: { grant_type: 'refresh_token', refresh_token: token },
+    ...(port === undefined ? {} : { port }),
+  })
+
+const count = (statuses: number[], status: number) => statuses.filter((one) => one === status).length
+
+describe('a code', () => {
+  test('of twenty redemptions at once, on two servers, gives tokens to one, and then to none (T037)', async () => {
+    const { visitor, application } = await someoneWithOidc(server)
+    const { reply, verifier } = await authorize(server, visitor, application)
+    const form = {
+      ...{ grant_type: 'authorization_code', code: reply.params.code as string, code_verifier: verifier },
+      redirect_uri: application.redirectUrl,
+    }
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        send(server, '/oauth2/token', {
+          headers: basic(application),
+          form,
+          port: index % 2 === 0 ? portOf(server) : secondPort,
+        }),
+      ),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect([count(statuses, 200), count(statuses, 400)]).toEqual([1, 19])
+    // Somebody has a copy of it: what the first one got is void.
+    const { access_token } = answers.find(({ status }) => status === 200)?.json() ?? {}
+    expect((await userinfo(server, access_token)).status).toBe(401)
+  })
+
+  test('is of no use to another application, nor for another address', async () => {
+    const { visitor, application } = await someoneWithOidc(server)
+    const stranger = await anApplication(server)
+    const { reply, verifier } = await authorize(server, visitor, application)
+    const code = reply.params.code as string
+    const elsewhere = await redeemCode(server, application, code, verifier, { redirect_uri: stranger.redirectUrl })
+    const byOther = await redeemCode(server, stranger, code, verifier, { redirect_uri: application.redirectUrl })
+    expect([elsewhere.json().error, byOther.json().error]).toEqual(['invalid_grant', 'invalid_grant'])
+    expect((await redeemCode(server, application, code, verifier)).status).toBe(200)
+  })
+
+  test('that began at one server is redeemed at another', async () => {
+    const { visitor, application } = await someoneWithOidc(server, WITH_REFRESH)
+    const { reply, verifier } = await authorize(server, visitor, application)
+    const answer = await send(server, '/oauth2/token', {
+      headers: basic(application),
+      form: {
+        ...{ grant_type: 'authorization_code', code: reply.params.code as string, code_verifier: verifier },
+        redirect_uri: application.redirectUrl,
+      },
+      port: secondPort,
+    })
+    expect(answer.status).toBe(200)
+    expect((await userinfo(server, answer.json().access_token)).status).toBe(200)
+    expect((await refresh(application, answer.json().refresh_token)).status).toBe(200)
+  })
+})
+
+describe('a proof key (T039)', () => {
+  const asked = async (parameters: Record<string, string | undefined>) => {
+    const { visitor, application } = await someoneWithOidc(server)
+    return { application, ...(await authorize(server, visitor, application, parameters)) }
+  }
+
+  test.each([
+    ['missing', { code_challenge: undefined, code_challenge_method: undefined }],
+    ['plain', { code_challenge_method: 'plain' }],
+    ['without its method', { code_challenge_method: undefined }],
+  ])('%s is refused', async (_case, parameters) => {
+    const { reply } = await asked(parameters)
+    expect(reply.params).toMatchObject({ error: 'invalid_request' })
+  })
+
+  test('that does not fit, or is not shown, is refused', async () => {
+    for (const verifier of ['A'.repeat(43), undefined]) {
+      const { application, reply } = await asked({})
+      const answer = await redeemCode(server, application, reply.params.code as string, verifier)
+      expect(answer.json().error).toBe('invalid_grant')
+    }
+  })
+
+  test('shown where none was promised is refused', async () => {
+    const { visitor, application } = await someoneWithOidc(server, { pkce_required: false })
+    const none = { code_challenge: undefined, code_challenge_method: undefined }
+    const { reply } = await authorize(server, visitor, application, none)
+    const answer = await redeemCode(server, application, reply.params.code as string, 'A'.repeat(43))
+    expect(answer.json().error).toBe('invalid_grant')
+  })
+
+  test('cannot be waived for a public client', async () => {
+    const { visitor, application } = await someoneWithOidc(server, { token_auth_method: 'none', pkce_required: false })
+    const none = { code_challenge: undefined, code_challenge_method: undefined }
+    const { reply } = await authorize(server, visitor, application, none)
+    expect(reply.params).toMatchObject({ error: 'invalid_request' })
+  })
+})
+
+describe('a refresh token (T038)', () => {
+  const begun = async () => {
+    const access = await someoneWithOidc(server, WITH_REFRESH)
+    return { ...access, tokens: await getTokens(server, access.visitor, access.application) }
+  }
+
+  test('of twenty uses at once, gives tokens to one', async () => {
+    const { application, tokens } = await begun()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        refresh(application, tokens.refresh_token, index % 2 === 0 ? portOf(server) : secondPort),
+      ),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect([count(statuses, 200), count(statuses, 400)]).toEqual([1, 19])
+  })
+
+  test('that was replaced ends the whole family when it comes again', async () => {
+    const { application, tokens } = await begun()
+    const second = (await refresh(application, tokens.refresh_token)).json()
+    expect(second.refresh_token).not.toBe(tokens.refresh_token)
+    expect((await refresh(application, tokens.refresh_token, secondPort)).json().error).toBe('invalid_grant')
+    expect((await refresh(application, second.refresh_token)).json().error).toBe('invalid_grant')
+    expect((await userinfo(server, second.access_token)).status).toBe(401)
+  })
+
+  test('is given to no application that may not have one', async () => {
+    const { visitor, application } = await someoneWithOidc(server)
+    expect((await getTokens(server, visitor, application)).refresh_token).toBeUndefined()
+  })
+})
+
+describe('tokens of an application for itself', () => {
+  const service = async (changes: Record<string, unknown> = {}) => {
+    const application = await anApplication(server)
+    await changeApplication(server, application.id, { oauth_grants: ['client_credentials'], ...changes })
+    return application
+  }
+  const ask = (application: App, form: Record<string, string> = {}) =>
+    send(server, '/oauth2/token', {
+      headers: basic(application),
+      form: { grant_type: 'client_credentials', ...form },
+    })
+
+  test('are given to those that may have them, and known to them alone', async () => {
+    const application = await service()
+    const { access_token } = (await ask(application)).json()
+    expect((await introspect(server, application, access_token)).json()).toMatchObject({
+      active: true,
+      client_id: application.id,
+      token_type: 'Bearer',
+    })
+    const stranger = await service()
+    expect((await introspect(server, stranger, access_token)).json()).toEqual({ active: false })
+    expect((await ask(await anApplication(server))).json().error).toBe('invalid_request')
+  })
+
+  test('are void once the application is blocked', async () => {
+    const application = await service()
+    const observer = await anApplication(server)
+    await changeApplication(server, observer.id, { allowed_url: 'https://api.example.com/' })
+    const { access_token } = (await ask(application, { resource: 'https://api.example.com/' })).json()
+    expect((await introspect(server, observer, access_token)).json()).toMatchObject({ active: true, aud: observer.id })
+    // It is not for whoever got it.
+    expect((await introspect(server, application, access_token)).json()).toEqual({ active: false })
+    await changeApplication(server, application.id, { status: 'Temporary BLOCKED' })
+    expect((await introspect(server, observer, access_token)).json()).toEqual({ active: false })
+    expect((await ask(application)).json().error).toBe('invalid_client')
+  })
+
+  test('for a resource that nobody is are refused', async () => {
+    expect((await ask(await service(), { resource: 'https://nobody.example/' })).json().error).toBe('invalid_target')
+  })
+
+  test('by a signed assertion, each of which is good for one use', async () => {
+    const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const jwks = JSON.stringify({ keys: [{ ...publicKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig' }] })
+    const application = await service({ token_auth_method: 'private_key_jwt', jwks })
+    const assertion = (audience: string) =>
+      new SignJWT({})
+        .setProtectedHeader({ alg: 'ES256' })
+        .setIssuer(application.id)
+        .setSubject(application.id)
+        .setAudience(audience)
+        .setJti(crypto.randomUUID())
+        .setExpirationTime('1m')
+        .sign(privateKey)
+    const sent = async (client_assertion: string) =>
+      send(server, '/oauth2/token', {
+        form: {
+          grant_type: 'client_credentials',
+          client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+          client_assertion,
+        },
+      })
+    const good = await assertion(ISSUER)
+    const statuses = (await Promise.all(Array.from({ length: 10 }, () => sent(good)))).map(({ status }) => status)
+    expect([count(statuses, 200), count(statuses, 401)]).toEqual([1, 9])
+    expect((await sent(await assertion('https://elsewhere.example'))).status).toBe(401)
+    // Its secret, should it have one, is no way round.
+    expect((await ask(application)).json().error).toBe('invalid_client')
+  })
+})
+
+test('revoking a token ends it', async () => {
+  const { visitor, application } = await someoneWithOidc(server, WITH_REFRESH)
+  const stranger = await anApplication(server)
+  const { access_token, refresh_token } = await getTokens(server, visitor, application)
+  const revoke = (who: App, token: string) => send(server, '/oauth2/revoke', { headers: basic(who), form: { token } })
+  expect((await revoke(stranger, access_token)).status).toBe(200)
+  expect((await userinfo(server, access_token)).status).toBe(200)
+  expect((await revoke(application, refresh_token)).status).toBe(200)
+  expect((await refresh(application, refresh_token)).status).toBe(400)
+  expect((await userinfo(server, access_token)).status).toBe(401)
+})
+
+test('nobody who reads the database holds a code or a token', async () => {
+  const { visitor, application } = await someoneWithOidc(server, WITH_REFRESH)
+  const { code, access_token, refresh_token } = await getTokens(server, visitor, application)
+  // A request that waits, too: its browser's session is not in it.
+  await authorize(server, visitor, application, { prompt: 'login' })
+  const { rows } = await server.db.execute<{ dump: string }>(sql`
+    select coalesce((select string_agg(t::text, '') from oidc_artifacts t), '')
+      || coalesce((select string_agg(g::text, '') from oidc_grants g), '') as dump`)
+  for (const secret of [code, access_token, refresh_token, visitor.cookies['__Host-eai_sid']])
+    expect(rows[0]?.dump).not.toContain(secret)
+})
+
+describe('claims of an application', () => {
+  test('say what the person is there, for the client that is meant', async () => {
+    const { visitor, application, person, client } = await someoneWithOidc(server)
+    const other = await aClient(server)
+    await anAssignment(server, person.id, application.id, other.id, 'Auditor')
+    const scope = 'openid access'
+    for (const [chosen, role] of [
+      [client, 'Manager'],
+      [other, 'Auditor'],
+    ] as const) {
+      const { access_token } = await getTokens(server, visitor, application, { scope, client: chosen.id })
+      expect((await userinfo(server, access_token)).json()).toMatchObject({
+        [`${ISSUER}/claims/client`]: { id: chosen.id, name: chosen.actualName, uuid: chosen.uuid },
+        [`${ISSUER}/claims/role`]: role,
+        [`${ISSUER}/claims/pages`]: [],
+      })
+    }
+  })
+
+  test('are of its scopes, however they are asked for', async () => {
+    const { visitor, application } = await someoneWithOidc(server, { allowed_scopes: ['openid', 'profile'] })
+    const claims = JSON.stringify({ userinfo: { email: null, name: null }, id_token: { email: null } })
+    const { access_token, id_token } = await getTokens(server, visitor, application, { claims })
+    expect(Object.keys((await userinfo(server, access_token)).json()).sort()).toEqual(['name', 'sub'])
+    expect(decodeJwt(id_token)).not.toHaveProperty('email')
+    const { reply } = await authorize(server, visitor, application, { scope: 'openid email' })
+    expect(reply.params.error).toBe('invalid_scope')
+  })
+})
