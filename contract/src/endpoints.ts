@@ -2,6 +2,7 @@ import { ADMIN_ENDPOINTS } from './admin/index.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as launch from './launch.ts'
 import * as lookup from './lookup.ts'
+import * as oidc from './oidc.ts'
 import { clientBasedOnApplicationAndUser } from './people.ts'
 import { deletePriceQuote, listPriceQuotes, savePriceQuote } from './price-quotes.ts'
 import * as session from './session.ts'
@@ -35,6 +36,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   launch.appAuth,
   launch.ssoLaunch,
   launch.redeem,
+  oidc.getWaitingRequest,
+  oidc.answerWaitingRequest,
+  oidc.listConsents,
+  oidc.revokeConsent,
   ...ADMIN_ENDPOINTS,
   removeProfileImage,
   listPriceQuotes,

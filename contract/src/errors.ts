@@ -14,6 +14,7 @@ export const ERRORS = {
   password_unchanged: { status: 400, msg: 'The new password must differ from the current one.' },
   current_password_wrong: { status: 400, msg: 'The current password is not right.' },
   launch_token_invalid: { status: 400, msg: 'The launch token is invalid, expired or already used.' },
+  request_expired: { status: 400, msg: 'This request has expired. Begin again in the application.' },
   client_choice_needed: { status: 400, msg: 'Choose a client' },
   not_signed_in: { status: 401, msg: 'Your session has ended. Sign in again.' },
   sign_in_failed: { status: 401, msg: 'That combination is not right.' },

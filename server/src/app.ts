@@ -25,6 +25,7 @@ import { authenticateApplication } from './launch/authenticate-application.ts'
 import { launchPagePolicy } from './launch/page-policy.ts'
 import { serveApplications, serveLaunch } from './launch/routes.ts'
 import { isOidcPath, makeOidcHandler } from './oidc/handler.ts'
+import { serveOidc } from './oidc/routes.ts'
 import { authenticatePerson } from './sessions/authenticate.ts'
 import { serveFirstAdministrator } from './setup/routes.ts'
 import { serveSignIn } from './signin/routes.ts'
@@ -89,6 +90,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   serveSignIn(app, deps)
   serveFirstAdministrator(app, deps)
   serveLaunch(app, deps)
+  serveOidc(app, deps)
   serveAdmin(app, deps)
   // Applications may speak as OAuth clients do; nobody else sends forms.
   await app.register(async (forms) => {

@@ -24,7 +24,7 @@ const card = createRoute({ getParentRoute: () => root, id: 'card', component: Ca
 const visitor = createRoute({
   getParentRoute: () => card,
   id: 'visitor',
-  validateSearch: texts('returnTo'),
+  validateSearch: texts('returnTo', 'again', 'login_hint'),
   beforeLoad: requireVisitor,
 })
 
@@ -68,8 +68,28 @@ const openScreens = [
   createRoute({
     getParentRoute: () => card,
     path: '/applogin',
-    validateSearch: texts('client_id', 'redirect_uri', 'response_type'),
     component: lazyRouteComponent(() => import('./signin/AppLoginPage.tsx'), 'AppLoginPage'),
+  }),
+  createRoute({
+    getParentRoute: () => card,
+    path: '/choose-client',
+    validateSearch: texts('request'),
+    beforeLoad: requireSession,
+    component: lazyRouteComponent(() => import('./signin/ChooseClientPage.tsx'), 'ChooseClientPage'),
+  }),
+  createRoute({
+    getParentRoute: () => card,
+    path: '/consent',
+    validateSearch: texts('request'),
+    beforeLoad: requireSession,
+    component: lazyRouteComponent(() => import('./signin/ConsentPage.tsx'), 'ConsentPage'),
+  }),
+  createRoute({
+    getParentRoute: () => card,
+    path: '/no-access',
+    validateSearch: texts('request'),
+    beforeLoad: requireSession,
+    component: lazyRouteComponent(() => import('./signin/NoAccessPage.tsx'), 'NoAccessPage'),
   }),
   createRoute({
     getParentRoute: () => card,

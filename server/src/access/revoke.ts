@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.ts'
 /** Whose: all that is given must fit. */
 export type TokenScope = { userId?: string; applicationId?: string; clientId?: string }
 
-/** Ends launch tokens on their way and access tokens in use, at once. */
+/** Ends launch tokens on their way, access tokens in use, and grants with all that hangs on them, at once. */
 export async function revokeTokens(tx: Tx, { userId, applicationId, clientId }: TokenScope): Promise<void> {
   const conditions: Sql[] = []
   if (userId !== undefined) conditions.push(sql`user_id = ${userId}`)
@@ -19,5 +19,8 @@ export async function revokeTokens(tx: Tx, { userId, applicationId, clientId }: 
   // In this order: a redemption under way is waited for above, and what it has issued ends here.
   await tx.execute(
     sql`update access_tokens set revoked_at = now() where revoked_at is null and expires_at > now() and ${scope}`,
+  )
+  await tx.execute(
+    sql`update oidc_grants set revoked_at = now() where revoked_at is null and expires_at > now() and ${scope}`,
   )
 }

@@ -6,8 +6,9 @@ import { claimsByScope } from './claims.ts'
 import { findOAuthClient } from './clients.ts'
 import { findGrant, revokeGrant } from './grants.ts'
 import { INTERACTIONS } from './interaction-store.ts'
-import { findLaunchGrant, findLaunchToken, LAUNCH_PREFIX, LAUNCH_SCOPES } from './launch-tokens.ts'
+import { findLaunchGrant, findLaunchToken, LAUNCH_PREFIX, LAUNCH_SCOPES, revokeLaunchToken } from './launch-tokens.ts'
 import { findPortalSession } from './portal-session.ts'
+import { noteReplay, noteSignIn } from './sign-in-notes.ts'
 
 /**
  * How the library stores: everything in PostgreSQL, so that one server may begin what another ends. What it calls
@@ -20,16 +21,24 @@ export function makeAdapter({ db, config }: Pick<Deps, 'db' | 'config'>): Adapte
     Session: { find: async (secret) => findPortalSession(db, secret) },
     Grant: {
       find: async (id) => grantPayload(db, byScope, id),
-      destroy: (id) => revokeGrant(db, id),
+      destroy: async (id) => void (await revokeGrant(db, id)),
     },
     AccessToken: {
       find: async (id) =>
         id.startsWith(LAUNCH_PREFIX) ? findLaunchToken(db, id) : artifacts.findArtifact(db, 'AccessToken', id),
+      destroy: (id) =>
+        id.startsWith(LAUNCH_PREFIX) ? revokeLaunchToken(db, id) : artifacts.destroyArtifact(db, 'AccessToken', id),
     },
     Interaction: {
       upsert: (id, payload, ttl) =>
         artifacts.saveArtifact(db, 'Interaction', id, INTERACTIONS.toStored(payload), ttl ?? 0),
       find: async (id) => INTERACTIONS.fromStored(id, await artifacts.findArtifact(db, 'Interaction', id)),
+    },
+    AuthorizationCode: {
+      upsert: async (id, payload, ttl) => {
+        await noteSignIn(db, payload)
+        await artifacts.saveArtifact(db, 'AuthorizationCode', id, payload, ttl ?? 0)
+      },
     },
     ReplayDetection: {
       // Asked for and then stored: of two that come at once, the second is refused here.
@@ -58,7 +67,7 @@ function ordinary(db: Db, model: string): Adapter {
       const { isFirst, grantId } = await artifacts.consumeArtifact(db, model, id)
       if (isFirst) return
       // Somebody has a copy (RFC 6749 §4.1.2, RFC 9700 §4.14): what the first use got goes too.
-      if (grantId !== null) await revokeGrant(db, grantId)
+      if (grantId !== null && (await revokeGrant(db, grantId))) await noteReplay(db, grantId, model)
       throw new errors.InvalidGrant('already used')
     },
     destroy: (id) => artifacts.destroyArtifact(db, model, id),

@@ -51,13 +51,17 @@ export const FACTS_FROM = `
   join applications a on a.id = g.application_id and a.status = 'ACTIVE' and a.deleted_at is null
   join clients c on c.id = g.client_id and c.status = 'ACTIVE' and c.deleted_at is null`
 
-/** Of what a grant, or a token of a redemption, stands for; `null` when it does not stand any more. */
+/**
+ * Of what a grant, or a token of a redemption, stands for; `null` when the person or their access is gone. Whether it
+ * was revoked is not asked again: of uses at once of one code the losers revoke it while the winner is being answered,
+ * and an answer of tokens that are void is what the winner must get (RFC 6749 §4.1.2).
+ */
 export async function readFacts(db: Db, grantId: string): Promise<Facts | null> {
   const { rows } = await db.pool.query<{ facts: Facts }>({
     name: 'read-facts',
     text: `select ${FACTS} from (
-        select user_id, application_id, client_id from oidc_grants where id = $1 and revoked_at is null
-        union all select user_id, application_id, client_id from access_tokens where id = $1 and revoked_at is null) g
+        select user_id, application_id, client_id from oidc_grants where id = $1
+        union all select user_id, application_id, client_id from access_tokens where id = $1) g
       ${FACTS_FROM}`,
     values: [grantId],
   })

@@ -10,7 +10,6 @@ import { PATHS } from './paths.ts'
 export const INTERACTIONS = {
   toStored: ({ session, returnTo: _, ...payload }: Payload): Payload => ({
     ...payload,
-    // The library saves it twice: the second time what stands here is what it was given back.
     lastSubmission: { ...(payload.lastSubmission as object), ...markOf(session) },
   }),
   fromStored: (id: string, payload: Payload | undefined): Payload | undefined =>

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { secretHash } from '../crypto/secrets.ts'
 import type { Db } from '../db/database.ts'
 import type { Payload } from './artifacts.ts'
@@ -56,4 +57,9 @@ export async function findLaunchGrant(
   id: string,
 ): Promise<Pick<Row, 'userId' | 'applicationId' | 'clientId' | 'iat' | 'exp'> | null> {
   return read(db, 'id', id)
+}
+
+export async function revokeLaunchToken(db: Db, token: string): Promise<void> {
+  await db.execute(sql`
+    update access_tokens set revoked_at = now() where token_hash = ${secretHash(token)} and revoked_at is null`)
 }

@@ -59,5 +59,7 @@ function mustSignInAnew({ oidc }: KoaContextWithOIDC): boolean {
   const isTooOld = params?.max_age !== undefined && session.past(Number(params.max_age))
   if (!prompts.has('login') && !isTooOld) return false
   const waiting = oidc.entities.Interaction
-  return waiting === undefined || markBefore(waiting.lastSubmission) === signInMark(session.jti)
+  if (waiting === undefined) return true
+  // What else was asked for since came after a sign-in that was fresh enough.
+  return waiting.prompt.name === 'login' && markBefore(waiting.lastSubmission) === signInMark(session.jti)
 }

@@ -144,6 +144,8 @@ function adaptClients(provider: Provider, { keys }: Pick<Deps, 'keys'>) {
     ensureClientContainer(this: { uid: string; sidFor: (id: string, sid?: string) => unknown }, clientId: string) {
       this.sidFor(clientId, this.uid)
     },
+    /** Its secret is the portal's to renew. */
+    resetIdentifier: () => undefined,
   })
 }
 

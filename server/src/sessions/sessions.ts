@@ -23,6 +23,7 @@ export type EndReason =
   | 'password-reset'
   | 'role-changed'
   | 'too-many-sessions'
+  | 'replaced'
   | 'deactivated'
   | 'deleted'
 
@@ -64,6 +65,31 @@ export async function openSession(tx: Tx, session: NewSession): Promise<OpenedSe
       select id from sessions where user_id = ${session.userId} and ended_at is null and expires_at > now()
       order by created_at desc, id desc offset ${SESSIONS_PER_USER})`)
   return { id, secret, rememberSeconds: remembered ? totalSeconds : null }
+}
+
+/**
+ * Somebody signs in once more in the browser of a live session of theirs: it goes on under a new secret, as freshly
+ * opened, so that the applications opened in it stay. A live session of somebody else ends. `null`: open a new one.
+ */
+export async function reopenSession(tx: Tx, formerSecret: string, session: NewSession): Promise<OpenedSession | null> {
+  const { rows } = await tx.execute<{ id: string; userId: string; kind: 'cookie' | 'bearer' }>(sql`
+    select s.id, s.user_id as "userId", s.kind from sessions s join users u on u.id = s.user_id
+    where s.secret_hash = ${secretHash(formerSecret)} and s.ended_at is null and s.expires_at > now()
+      and s.last_seen_at + make_interval(secs => s.idle_seconds) > now() and s.role_id is not distinct from u.role_id
+    for update of s`)
+  const [former] = rows
+  if (former === undefined) return null
+  if (former.userId !== session.userId) {
+    await endSession(tx, former.id, 'replaced')
+    return null
+  }
+  await tx.execute(sql`
+    with before as (select id, last_sign_in_at from users where id = ${session.userId} for update),
+      signed_in as (update users u set last_sign_in_at = now() from before where u.id = before.id)
+    update sessions set authenticated_at = now(), last_seen_at = now(), previous_sign_in_at = before.last_sign_in_at,
+      amr = ${session.amr}::text[], ip = ${session.ip}, user_agent = ${session.userAgent}
+    from before where sessions.id = ${former.id}`)
+  return renewSession(tx, former.id, former.kind)
 }
 
 type SessionRow = {

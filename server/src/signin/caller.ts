@@ -13,6 +13,7 @@ export type Caller = {
   isBrowser: boolean
   challengeCookie: string | undefined
   deviceCookie: string | undefined
+  sessionCookie: string | undefined
 }
 
 const USER_AGENT_MAX_LENGTH = 300
@@ -26,6 +27,7 @@ export function callerOf(request: FastifyRequest): Caller {
     isBrowser: headers.origin !== undefined || headers['sec-fetch-site'] !== undefined,
     challengeCookie: cookies[COOKIES.challenge],
     deviceCookie: cookies[COOKIES.device],
+    sessionCookie: cookies[COOKIES.session],
   }
 }
 

@@ -11,7 +11,7 @@ import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
 import { countAttempt, forgive } from '../identity/throttle.ts'
 import { type Account, findAccountByIdentifier } from '../identity/users.ts'
-import { type OpenedSession, openSession, readSession } from '../sessions/sessions.ts'
+import { type NewSession, type OpenedSession, openSession, readSession, reopenSession } from '../sessions/sessions.ts'
 import type { Caller } from './caller.ts'
 import { spendCode, type Which } from './challenge.ts'
 
@@ -40,14 +40,11 @@ export async function completeSignIn(
   const kind = caller.isWeb ? 'cookie' : 'bearer'
   const session = await db.transaction(async (tx) => {
     await requireUnchanged(tx, account)
-    const opened = await openSession(tx, {
-      userId: account.id,
-      kind,
-      ip: caller.ip,
-      userAgent: caller.userAgent,
-      amr: challenge.amr,
-      rememberMe: challenge.rememberMe,
-    })
+    const { ip, userAgent } = caller
+    const { amr, rememberMe } = challenge
+    const asked: NewSession = { userId: account.id, kind, ip, userAgent, amr, rememberMe }
+    const former = caller.isWeb ? caller.sessionCookie : undefined
+    const opened = (former && (await reopenSession(tx, former, asked))) || (await openSession(tx, asked))
     await forgive(tx, counted)
     await recordAudit(tx, {
       event: 'signin.completed',

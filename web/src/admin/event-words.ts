@@ -33,6 +33,11 @@ const WORDS: Record<string, string> = {
   'launch.refused': 'Application not opened',
   'launch.redeemed': 'Launch redeemed',
   'launch.replayed': 'Launch token used twice',
+  'oidc.signed-in': 'Signed in to an application',
+  'oidc.refused': 'Sign-in to an application refused',
+  'oidc.replayed': 'Code or refresh token used twice',
+  'oidc.consent-given': 'Application allowed to know the person',
+  'oidc.consent-revoked': 'Allowance of an application taken back',
   'installation.first-administrator': 'First administrator set up',
 }
 

@@ -28,7 +28,7 @@ export async function startI18n(): Promise<void> {
     react: { useSuspense: false },
   })
   // A missing catalogue must not keep the page from starting.
-  if (readLanguage() === 'hi') await chooseLanguage('hi').catch(console.error)
+  if ((readLanguage() ?? wishedLanguage()) === 'hi') await chooseLanguage('hi').catch(console.error)
 }
 
 /** Changes the language of the page and remembers it in this browser. */
@@ -40,6 +40,12 @@ export async function chooseLanguage(language: Language): Promise<void> {
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
   localStorage.setItem('language', language)
+}
+
+/** The first of the languages that an application asks for (OpenID Connect `ui_locales`) which we have. */
+function wishedLanguage(): string | undefined {
+  const wishes = new URLSearchParams(location.search).get('ui_locales')?.split(' ') ?? []
+  return wishes.map((wish) => wish.split('-')[0]).find((wish) => LANGUAGES.some(({ code }) => code === wish))
 }
 
 function readLanguage(): string | null {

@@ -5,7 +5,7 @@ import type { SessionContext } from './use-session.ts'
 type Entering = {
   context: SessionContext
   location: { href: string; pathname: string }
-  search: { returnTo?: string | undefined }
+  search: { returnTo?: string | undefined; again?: string | undefined }
 }
 
 /** Sends visitors to sign in first, and back here afterwards. */
@@ -15,9 +15,9 @@ export function requireSession({ context, location }: Omit<Entering, 'search'>):
   throw redirect({ to: '/login', search: isHome ? {} : { returnTo: location.href }, replace: true })
 }
 
-/** Sends whoever is signed in on to where they wanted to go. */
+/** Sends whoever is signed in on to where they wanted to go, unless an application has them sign in again. */
 export function requireVisitor({ context, search }: Entering): void {
-  if (!context.session) return
+  if (!context.session || search.again) return
   const returnTo = safeReturnTo(search.returnTo)
   if (!isDeepLink(returnTo)) throw redirect({ to: '/dashboard/app', replace: true })
   throw redirect({ href: returnTo, replace: true, reloadDocument: isServerPath(returnTo) })

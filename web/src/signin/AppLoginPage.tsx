@@ -5,7 +5,7 @@ import { useSettings } from '../session/use-session.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { CardPage } from '../ui/CardPage.tsx'
 
-/** The door for OAuth-style requests. Until the provider answers them, it says so and leads to the portal. */
+/** The door of applications; their requests are answered by the server, so that only people come here. */
 export function AppLoginPage() {
   const { t } = useTranslation()
   const { brand } = useSettings()
@@ -14,9 +14,7 @@ export function AppLoginPage() {
   return (
     <CardPage title={title}>
       <Alert tone="info">
-        {t(
-          'Sign-in for this application through OpenID Connect is not available yet. You can open it from the portal.',
-        )}
+        {t('Applications sign you in through this address. You can open yours from the portal.')}
       </Alert>
       <Link to="/login" className="button button-primary button-large">
         {t('Go to the portal')}

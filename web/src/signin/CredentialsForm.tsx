@@ -1,6 +1,6 @@
 import * as field from '@gatehouse/contract/fields.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -33,9 +33,11 @@ type Props = {
 export function CredentialsForm({ isEmailOnly, hasRememberMe, onSubmit }: Props) {
   const { t } = useTranslation()
   const { passwordClipboard } = useSettings()
+  // Whom the application expects (OpenID Connect `login_hint`).
+  const { login_hint: username = '' } = useSearch({ strict: false })
   const form = useForm({
     resolver: zodResolver(credentials(isEmailOnly ? field.email() : anyIdentifier)),
-    defaultValues: { username: '', password: '', rememberMe: false },
+    defaultValues: { username, password: '', rememberMe: false },
   })
   const submit = useAction(onSubmit)
 

@@ -44,6 +44,7 @@ export const EVENT_GROUPS: Record<string, EventGroup> = {
   registration: { label: 'Registration', kind: 'User', list: USERS },
   password: { label: 'Password', kind: 'User', list: USERS },
   launch: { label: 'Opening of applications', kind: 'Application', list: APPLICATIONS },
+  oidc: { label: 'Sign-in to applications', kind: 'Application', list: APPLICATIONS },
   jobs: { label: 'Bulk work' },
   audit: { label: 'Audit' },
   installation: { label: 'Installation' },

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import * as field from './fields.ts'
+
+/** Names a request of an application that waits for this browser (OpenID Connect Core §3.1.2). */
+const request = field.requiredText('This request has expired. Begin again in the application.', 64)
+
+export const getWaitingRequest = endpoint({
+  method: 'GET',
+  path: '/api/oidc/request',
+  access: 'session',
+  summary: 'What an application that signs somebody in waits for.',
+  request: z.object({ request }),
+  response: z.object({
+    step: z.enum(['choose-client', 'consent', 'no-access']),
+    application: z.object({ name: z.string(), logo: z.string() }),
+    /** To choose from, with the role there. */
+    clients: z.array(z.object({ _id: z.string(), name: z.string(), role: z.string() })),
+    /** What it wants to know and do. */
+    scopes: z.array(z.string()),
+  }),
+})
+
+export const answerWaitingRequest = endpoint({
+  method: 'POST',
+  path: '/api/oidc/request',
+  access: 'session',
+  summary: 'Lets a waiting request go on, or refuses it; the browser then goes to the address of the answer.',
+  request: z.object({
+    request,
+    /** False refuses: the application is told so. */
+    allow: z.boolean(),
+    client: z.optional(field.id()),
+  }),
+  response: z.object({ continueAt: z.string() }),
+})
+
+export const listConsents = endpoint({
+  method: 'GET',
+  path: '/api/oidc/consents',
+  access: 'session',
+  summary: 'The applications that one has allowed to know oneself, each with what it may know.',
+  request: z.object({}),
+  response: z.array(
+    z.object({
+      applicationId: z.string(),
+      name: z.string(),
+      logo: z.string(),
+      scopes: z.array(z.string()),
+      grantedAt: z.string(),
+    }),
+  ),
+})
+
+export const revokeConsent = endpoint({
+  method: 'POST',
+  path: '/api/oidc/consents/revoke',
+  access: 'session',
+  summary: 'Takes an allowance back: the application loses its tokens at once and is told.',
+  request: z.object({ applicationId: field.id() }),
+  response: z.object({}),
+})

@@ -1,0 +1,35 @@
+import * as calls from '@gatehouse/contract/oidc.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { COOKIES } from '../http/cookies.ts'
+import { route } from '../http/route.ts'
+import { readConsents, takeBackConsent } from './consents.ts'
+import { PATHS } from './paths.ts'
+import { answerWaiting, readWaiting } from './waiting-requests.ts'
+
+/** What our own pages call while an application's request waits; the protocol itself is `handler.ts`. */
+export function serveOidc(app: FastifyInstance, deps: Deps) {
+  route(app, calls.getWaitingRequest, async ({ input, actor, request }) =>
+    readWaiting(deps, actor, { request: input.request, sessionSecret: request.cookies[COOKIES.session] }),
+  )
+
+  route(app, calls.answerWaitingRequest, async ({ input, actor, request }) => {
+    const waiting = { request: input.request, sessionSecret: request.cookies[COOKIES.session] }
+    return { continueAt: await answerWaiting(deps, actor, waiting, { allow: input.allow, client: input.client }) }
+  })
+
+  route(app, calls.listConsents, async ({ actor }) => readConsents(deps.db, actor.userId))
+
+  route(app, calls.revokeConsent, async ({ input, actor }) => {
+    await takeBackConsent(deps.db, actor, input.applicationId)
+    deps.outbox.wake()
+    return {}
+  })
+
+  // The specified door is another name of the authorization request (decision S5).
+  app.get('/applogin', async (request, reply) => {
+    const query = request.url.split('?')[1] ?? ''
+    if (new URLSearchParams(query).has('client_id')) return reply.redirect(`${PATHS.authorization}?${query}`, 303)
+    return reply.callNotFound()
+  })
+}

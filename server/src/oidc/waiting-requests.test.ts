@@ -1,0 +1,212 @@
+import { answerWaitingRequest, getWaitingRequest, listConsents, revokeConsent } from '@gatehouse/contract/oidc.ts'
+import { decodeJwt } from 'jose'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aClient, anAssignment, signIn, someoneSignedIn } from '../../test/builders.ts'
+import {
+  authorize,
+  authorizePath,
+  browse,
+  getTokens,
+  ISSUER,
+  redeemCode,
+  someoneWithOidc,
+  startListening,
+  userinfo,
+} from '../../test/relying-party.ts'
+import type { TestServer, Visitor } from '../../test/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startListening()
+})
+afterAll(() => server.close())
+
+/** Somebody to whom an application is assigned for two clients. */
+async function someoneWithTwo() {
+  const access = await someoneWithOidc(server)
+  const other = await aClient(server)
+  await anAssignment(server, access.person.id, access.application.id, other.id, 'Auditor')
+  return { ...access, other }
+}
+
+const answer = async (visitor: Visitor, request: string, input: { allow: boolean; client?: string }) => {
+  const { status, data } = await visitor.call(answerWaitingRequest, { request, ...input })
+  return status === 200 ? browse(server, visitor, data.continueAt) : status
+}
+
+describe('prompt=login', () => {
+  const asked = [['oidcc-prompt-login', { prompt: 'login' }] as const, ['max_age=0', { max_age: '0' }] as const]
+
+  test.each(asked)('%s: asks again, and the session goes on under a later auth_time', async (_module, parameter) => {
+    const { visitor, application, person } = await someoneWithOidc(server)
+    const first = await getTokens(server, visitor, application)
+    // As if some time had passed.
+    await server.db.execute(sql`
+      update sessions set authenticated_at = authenticated_at - interval '1 minute' where user_id = ${person.id}`)
+    const { reply, verifier } = await authorize(server, visitor, application, parameter)
+    expect([reply.location?.pathname, reply.params.again]).toEqual(['/login', '1'])
+
+    // Coming back without having done it leads there again.
+    const back = await browse(server, visitor, reply.params.returnTo as string)
+    expect(back.location?.pathname).toBe('/login')
+    await signIn(server, visitor, person.email)
+    const done = await browse(server, visitor, back.params.returnTo as string)
+    const tokens = (await redeemCode(server, application, done.params.code as string, verifier)).json()
+    const [before, after] = [decodeJwt(first.id_token), decodeJwt(tokens.id_token)]
+    expect(after).toMatchObject({ sub: before.sub as string, sid: before.sid })
+    expect(Number(after.auth_time)).toBeGreaterThan(Number(before.auth_time) - 60)
+    // The applications opened before stay open: it is the same session.
+    expect((await userinfo(server, first.access_token)).status).toBe(200)
+  })
+
+  test('oidcc-max-age-1', async () => {
+    const { visitor, application, person } = await someoneWithOidc(server)
+    await server.db.execute(sql`
+      update sessions set authenticated_at = authenticated_at - interval '1 minute' where user_id = ${person.id}`)
+    const { reply } = await authorize(server, visitor, application, { max_age: '1' })
+    expect(reply.location?.pathname).toBe('/login')
+    const silent = await authorize(server, visitor, application, { max_age: '1', prompt: 'none' })
+    expect(silent.reply.params.error).toBe('login_required')
+    await signIn(server, visitor, person.email)
+    expect((await browse(server, visitor, reply.params.returnTo as string)).status).toBe(303)
+  })
+
+  test('by somebody else in this browser ends the session of the first', async () => {
+    const { visitor, application, person } = await someoneWithOidc(server)
+    const { access_token } = await getTokens(server, visitor, application)
+    const { person: second } = await someoneSignedIn(server)
+    await signIn(server, visitor, second.email)
+    expect((await userinfo(server, access_token)).status).toBe(401)
+    const { rows } = await server.db.execute(sql`select end_reason from sessions where user_id = ${person.id}`)
+    expect(rows).toEqual([{ end_reason: 'replaced' }])
+  })
+
+  test('and a choice of the client ask once each', async () => {
+    const { visitor, application, person, other } = await someoneWithTwo()
+    const { reply } = await authorize(server, visitor, application, { prompt: 'login' })
+    await signIn(server, visitor, person.email)
+    const choice = await browse(server, visitor, reply.params.returnTo as string)
+    expect(choice.location?.pathname).toBe('/choose-client')
+    const done = await answer(visitor, choice.params.request as string, { allow: true, client: other.id })
+    expect(done).toMatchObject({ params: { code: expect.any(String) } })
+  })
+})
+
+describe('with several clients', () => {
+  test('the person is asked for which they enter', async () => {
+    const { visitor, application, client, other } = await someoneWithTwo()
+    const { reply, verifier } = await authorize(server, visitor, application, { scope: 'openid access' })
+    expect(reply.location?.pathname).toBe('/choose-client')
+    const request = reply.params.request as string
+    const { data } = await visitor.call(getWaitingRequest, { request })
+    expect(data).toMatchObject({ step: 'choose-client', application: { name: application.name } })
+    expect(data.clients.map(({ _id, role }) => [_id, role]).sort()).toEqual(
+      [
+        [client.id, 'Manager'],
+        [other.id, 'Auditor'],
+      ].sort(),
+    )
+    const done = await answer(visitor, request, { allow: true, client: other.id })
+    if (typeof done === 'number') throw new Error(`answered ${done}`)
+    const tokens = (await redeemCode(server, application, done.params.code as string, verifier)).json()
+    expect((await userinfo(server, tokens.access_token)).json()).toMatchObject({ [`${ISSUER}/claims/role`]: 'Auditor' })
+  })
+
+  test('prompt=none cannot ask', async () => {
+    const { visitor, application } = await someoneWithTwo()
+    const { reply } = await authorize(server, visitor, application, { prompt: 'none' })
+    expect(reply.params.error).toBe('interaction_required')
+  })
+
+  test('a client of somebody else is no choice', async () => {
+    const { visitor, application } = await someoneWithTwo()
+    const stranger = await aClient(server)
+    const { reply } = await authorize(server, visitor, application)
+    const again = await answer(visitor, reply.params.request as string, { allow: true, client: stranger.id })
+    expect(again).toMatchObject({ params: { request: expect.any(String) }, location: { pathname: '/no-access' } })
+    const { reply: named } = await authorize(server, visitor, application, { client: stranger.id, prompt: 'none' })
+    expect(named.params.error).toBe('access_denied')
+  })
+})
+
+describe('a waiting request', () => {
+  test('is answered in the session in which it came, and in no other', async () => {
+    const { visitor, application, person } = await someoneWithTwo()
+    const { reply } = await authorize(server, visitor, application)
+    const request = reply.params.request as string
+    const elsewhere = server.visitor({ ip: '198.18.9.9' })
+    await signIn(server, elsewhere, person.email)
+    for (const input of [{ request }, { request: 'A'.repeat(43) }])
+      expect((await elsewhere.call(getWaitingRequest, input)).status).toBe(400)
+    expect(await answer(elsewhere, request, { allow: true })).toBe(400)
+    expect((await visitor.call(getWaitingRequest, { request })).status).toBe(200)
+  })
+
+  test('of an application that is not assigned says so, and leads back with the refusal', async () => {
+    const { application } = await someoneWithOidc(server)
+    const { visitor } = await someoneSignedIn(server)
+    const { reply } = await authorize(server, visitor, application)
+    const request = reply.params.request as string
+    expect((await visitor.call(getWaitingRequest, { request })).data).toMatchObject({ step: 'no-access', clients: [] })
+    // Allowing it oneself changes nothing.
+    const done = await answer(visitor, request, { allow: true })
+    expect(done).toMatchObject({ params: { error: 'access_denied', state: 'state-1' } })
+  })
+})
+
+describe('an application that is not our own', () => {
+  const foreign = () => someoneWithOidc(server, { is_first_party: false })
+
+  test('is allowed once, and asks again for more', async () => {
+    const { visitor, application } = await foreign()
+    const silent = await authorize(server, visitor, application, { prompt: 'none' })
+    expect(silent.reply.params.error).toBe('consent_required')
+    const { reply, verifier } = await authorize(server, visitor, application, { scope: 'openid email' })
+    expect(reply.location?.pathname).toBe('/consent')
+    const request = reply.params.request as string
+    expect((await visitor.call(getWaitingRequest, { request })).data).toMatchObject({
+      step: 'consent',
+      scopes: ['openid', 'email'],
+    })
+    const done = await answer(visitor, request, { allow: true })
+    if (typeof done === 'number') throw new Error(`answered ${done}`)
+    expect((await redeemCode(server, application, done.params.code as string, verifier)).status).toBe(200)
+
+    const again = await authorize(server, visitor, application, { scope: 'openid email', prompt: 'none' })
+    expect(again.reply.params.code).toBeDefined()
+    const more = await authorize(server, visitor, application, { scope: 'openid email phone', prompt: 'none' })
+    expect(more.reply.params.error).toBe('consent_required')
+  })
+
+  test('that is refused gets no code', async () => {
+    const { visitor, application } = await foreign()
+    const { reply } = await authorize(server, visitor, application)
+    const done = await answer(visitor, reply.params.request as string, { allow: false })
+    expect(done).toMatchObject({ params: { error: 'access_denied' } })
+    expect((await visitor.call(listConsents)).data).toEqual([])
+  })
+
+  test('loses everything when the allowance is taken back', async () => {
+    const { visitor, application } = await foreign()
+    const { reply, verifier } = await authorize(server, visitor, application)
+    const done = await answer(visitor, reply.params.request as string, { allow: true })
+    if (typeof done === 'number') throw new Error(`answered ${done}`)
+    const { access_token } = (await redeemCode(server, application, done.params.code as string, verifier)).json()
+    expect((await visitor.call(listConsents)).data).toMatchObject([
+      { applicationId: application.id, name: application.name, scopes: ['openid'] },
+    ])
+    expect((await visitor.call(revokeConsent, { applicationId: application.id })).status).toBe(200)
+    expect((await userinfo(server, access_token)).status).toBe(401)
+    expect((await authorize(server, visitor, application)).reply.location?.pathname).toBe('/consent')
+  })
+})
+
+test('/applogin is another name of the authorization request (T025)', async () => {
+  const { visitor, application } = await someoneWithOidc(server)
+  const path = authorizePath(application, { code_challenge: 'A'.repeat(43), code_challenge_method: 'S256' })
+  const reply = await browse(server, visitor, path.replace('/oauth2/authorize', '/applogin'))
+  expect([reply.status, `${reply.location?.pathname}${reply.location?.search}`]).toEqual([303, path])
+  const implicit = await browse(server, visitor, path.replace('response_type=code', 'response_type=token'))
+  expect(implicit.location?.hash).toContain('error=unsupported_response_type')
+})

@@ -1,0 +1,94 @@
+import type { Output } from '@gatehouse/contract/endpoint.ts'
+import type { getWaitingRequest } from '@gatehouse/contract/oidc.ts'
+import sql from 'sql-template-tag'
+import { listAccessToApplication } from '../access/access.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { secretHash } from '../crypto/secrets.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import type { Person } from '../http/actor.ts'
+import { giveConsent } from './consents.ts'
+import { markBefore, signInMark } from './interaction-store.ts'
+import { PATHS } from './paths.ts'
+
+type Step = Output<typeof getWaitingRequest>['step']
+
+/** A browser's session and the request that waits for it. */
+export type Waiting = { request: string; sessionSecret: string | undefined }
+type Answer = { allow: boolean; client: string | undefined }
+
+type Stored = {
+  prompt: { name: string }
+  params: { client_id: string; scope?: string }
+  lastSubmission?: Record<string, unknown>
+}
+
+const STEPS: Record<string, Step> = {
+  choose_client: 'choose-client',
+  consent: 'consent',
+  no_access: 'no-access',
+}
+
+/** What a waiting request asks of the person. @throws AppError request_expired, also for somebody else's */
+export async function readWaiting(
+  { db }: Pick<Deps, 'db'>,
+  person: Person,
+  waiting: Waiting,
+): Promise<Output<typeof getWaitingRequest>> {
+  const { step, params } = await find(db, waiting)
+  const { rows } = await db.execute<{ name: string; logo: string }>(sql`
+    select name, logo from applications where id = ${params.client_id} and status = 'ACTIVE' and deleted_at is null`)
+  if (rows[0] === undefined) throw new AppError('request_expired')
+  const accesses = await listAccessToApplication(db, person.userId, params.client_id)
+  return {
+    step,
+    application: rows[0],
+    clients: accesses.map(({ client, role }) => ({ _id: client.id, name: client.displayName, role })),
+    scopes: (params.scope ?? '').split(' ').filter(Boolean),
+  }
+}
+
+/**
+ * Answers a waiting request; gives where the browser goes on. What is possible is judged there, not here: a client that
+ * is not the person's is asked for again.
+ *
+ * @throws AppError request_expired
+ */
+export async function answerWaiting(
+  { db }: Pick<Deps, 'db'>,
+  person: Person,
+  waiting: Waiting,
+  { allow, client }: Answer,
+): Promise<string> {
+  const { step, params, lastSubmission: { before: _, ...earlier } = {} } = await find(db, waiting)
+  const applicationId = params.client_id
+  const isAllowed = allow && step !== 'no-access'
+  await db.transaction(async (tx) => {
+    if (isAllowed && step === 'consent')
+      await giveConsent(tx, person, applicationId, (params.scope ?? '').split(' ').filter(Boolean))
+    if (!isAllowed)
+      await recordAudit(tx, {
+        ...{ event: 'oidc.refused', actorId: person.userId, subjectId: applicationId, sessionId: person.sessionId },
+        detail: { reason: step },
+      })
+    const result = isAllowed
+      ? { ...earlier, ...(client === undefined ? {} : { client }), ...(step === 'consent' ? { consent: {} } : {}) }
+      : { error: 'access_denied', error_description: 'the person or the portal has refused' }
+    await tx.execute(sql`
+      update oidc_artifacts set payload = payload || jsonb_build_object('result', ${JSON.stringify(result)}::jsonb)
+      where id_hash = ${secretHash(waiting.request)} and model = 'Interaction'`)
+  })
+  return `${PATHS.authorization}/${waiting.request}`
+}
+
+/** Only in the session in which it came: the address of the page alone opens nothing. */
+async function find(db: Deps['db'], { request, sessionSecret }: Waiting): Promise<Stored & { step: Step }> {
+  const { rows } = await db.execute<{ payload: Stored }>(sql`
+    select payload from oidc_artifacts
+    where id_hash = ${secretHash(request)} and model = 'Interaction' and expires_at > now()`)
+  const stored = rows[0]?.payload
+  const step = STEPS[stored?.prompt.name ?? '']
+  const isOwn = sessionSecret !== undefined && markBefore(stored?.lastSubmission) === signInMark(sessionSecret)
+  if (stored === undefined || step === undefined || !isOwn) throw new AppError('request_expired')
+  return { ...stored, step }
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/Button.tsx'
+import { useWaitingRequest } from './use-waiting-request.ts'
+import { WaitingPage } from './WaitingPage.tsx'
+
+/** Asks whether an application that is not our own may know somebody. */
+export function ConsentPage() {
+  const { t } = useTranslation()
+  const { waiting, answer, error } = useWaitingRequest()
+  const name = waiting?.application.name ?? ''
+  const words: Record<string, string> = {
+    openid: t('who you are at the portal'),
+    profile: t('your name and user ID'),
+    email: t('your email address'),
+    phone: t('your phone number'),
+    access: t('your role and what you may do there'),
+    offline_access: t('all of this also while you are not signed in'),
+  }
+
+  return (
+    <WaitingPage title={t('Sign in to {{name}}', { name })} waiting={waiting} error={error}>
+      {({ scopes }) => (
+        <div className="form">
+          <p>{t('{{name}} wants to know', { name })}</p>
+          <ul>{scopes.map((scope) => words[scope] && <li key={scope}>{words[scope]}</li>)}</ul>
+          <p>{t('You can take this back at any time.')}</p>
+          <Button size="large" isBusy={answer.isBusy} onClick={() => void answer.run(true)}>
+            {t('Allow')}
+          </Button>
+          <Button size="large" variant="neutral" onClick={() => void answer.run(false)}>
+            {t('Do not allow')}
+          </Button>
+        </div>
+      )}
+    </WaitingPage>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Output } from '@gatehouse/contract/endpoint.ts'
+import { answerWaitingRequest, getWaitingRequest } from '@gatehouse/contract/oidc.ts'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { call } from '../api.ts'
+import { useAction } from '../ui/use-action.ts'
+
+export type WaitingRequest = Output<typeof getWaitingRequest>
+
+/** What an application that signs somebody in waits for, and the answer, which leaves this page. */
+export function useWaitingRequest() {
+  const { request = '' } = useSearch({ strict: false })
+  const [waiting, setWaiting] = useState<WaitingRequest | null>(null)
+  const load = useAction(async () => setWaiting(await call(getWaitingRequest, { request })))
+  const answer = useAction(async (allow: boolean, client?: string) => {
+    const { continueAt } = await call(answerWaitingRequest, { request, allow, client })
+    window.location.replace(continueAt)
+    // The page stays as it is until it is left.
+    await new Promise(() => {})
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page opens
+  useEffect(() => void load.run(), [])
+
+  return { waiting, answer, error: load.error ?? answer.error }
+}
