@@ -50,10 +50,10 @@ export const LAYERS: Layer[] = [
   },
   {
     parts: ['server/src/sessions'],
-    mayImport: ['server/src/identity', 'server/src/access', 'server/src/http', ...store],
+    mayImport: ['server/src/identity', 'server/src/access', 'server/src/outbox', 'server/src/http', ...store],
   },
   { parts: ['server/src/identity'], mayImport: ['server/src/outbox', ...store] },
-  { parts: ['server/src/access'], mayImport: store },
+  { parts: ['server/src/access'], mayImport: ['server/src/outbox', ...store] },
   { parts: ['server/src/approvals'], mayImport: ['contract/src'] },
   { parts: ['server/src/notifications'], mayImport: ['server/src/outbox', ...store] },
   { parts: ['server/src/outbox'], mayImport: ['server/src/db', 'server/src/crypto', ...serverBase] },

@@ -23,7 +23,7 @@ export const getWaitingRequest = endpoint({
 
 export const answerWaitingRequest = endpoint({
   method: 'POST',
-  path: '/api/oidc/request',
+  path: '/api/oidc/request/answer',
   access: 'session',
   summary: 'Lets a waiting request go on, or refuses it; the browser then goes to the address of the answer.',
   request: z.object({

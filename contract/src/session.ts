@@ -79,7 +79,11 @@ export const getEndedSession = endpoint({
         name: z.string(),
         /** With `iss` and `sid`, to be opened in a hidden frame; `null` when the application cannot be told. */
         logoutUrl: z.nullable(z.string()),
+        /** What became of telling it from the server; `null` where that is not possible. */
+        byServer: z.nullable(z.enum(['told', 'waiting', 'untold'])),
       }),
     ),
+    /** Where the application that began the logout wants the browser back; `null`: to sign in. */
+    continueAt: z.nullable(z.string()),
   }),
 })

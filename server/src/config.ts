@@ -93,7 +93,8 @@ export function readConfig(env: Env): Config {
     demo,
     samplePort: portNumber('SAMPLE_PORT', port === 0 ? 0 : port + 1),
     trustProxy: (env.TRUST_PROXY ?? '').split(',').filter(Boolean),
-    outboundAllow: (env.OUTBOUND_ALLOW ?? '')
+    // The sample application of the demo listens there.
+    outboundAllow: (env.OUTBOUND_ALLOW ?? (demo ? 'localhost' : ''))
       .split(',')
       .map((host) => host.trim().toLowerCase())
       .filter(Boolean),

@@ -10,6 +10,7 @@ import type { Deps } from './deps.ts'
 import { prepareDecoy } from './identity/passwords.ts'
 import { makeLog } from './log.ts'
 import { inboxChannel } from './notifications/channels/inbox.ts'
+import { makeTellLogout } from './oidc/logout-tokens.ts'
 import { makeOutbox } from './outbox/outbox.ts'
 import { partnerPortal } from './outbox/partner-portal.ts'
 import { createAdministrator, isSetUp, makeSetUpLink } from './setup/first-administrator.ts'
@@ -84,7 +85,11 @@ async function makeDeps(config: Config, log: Deps['log'], { db }: OpenDatabase):
     config,
     keys,
     log,
-    outbox: makeOutbox({ db, log, sealKey: keys.seal, deliver, callPartner: partnerPortal(config) }),
+    outbox: makeOutbox({
+      ...{ db, log, sealKey: keys.seal, deliver },
+      callPartner: partnerPortal(config),
+      tellLogout: makeTellLogout({ db, config, keys }),
+    }),
   }
 }
 

@@ -11,6 +11,7 @@ import { type Db, makeDb } from '../src/db/database.ts'
 import type { Deps } from '../src/deps.ts'
 import { makeLog } from '../src/log.ts'
 import { inboxChannel } from '../src/notifications/channels/inbox.ts'
+import { makeTellLogout } from '../src/oidc/logout-tokens.ts'
 import { type Deliver, makeOutbox } from '../src/outbox/outbox.ts'
 import { partnerPortal } from '../src/outbox/partner-portal.ts'
 
@@ -72,6 +73,7 @@ export async function startTestServer({
     sealKey: keys.seal,
     deliver: deliver(db),
     callPartner: partnerPortal(config),
+    tellLogout: makeTellLogout({ db, config, keys }),
   })
   const deps: Deps = { db, config, keys, log, outbox }
   const app = await buildApp(deps)

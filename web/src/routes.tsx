@@ -124,6 +124,12 @@ const openScreens = [
   }),
   createRoute({
     getParentRoute: () => card,
+    path: '/signout',
+    beforeLoad: requireSession,
+    component: lazyRouteComponent(() => import('./launcher/SignOutPage.tsx'), 'SignOutPage'),
+  }),
+  createRoute({
+    getParentRoute: () => card,
     path: '/404',
     component: lazyRouteComponent(() => import('./shell/NotFoundPage.tsx'), 'NotFoundPage'),
   }),

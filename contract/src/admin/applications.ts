@@ -8,7 +8,7 @@ export const APPLICATION_STATUSES = ['ACTIVE', 'INACTIVE', 'Temporary BLOCKED', 
 export const APPLICATION_TYPES = ['NA', 'Web', 'Single-page', 'Native', 'Service'] as const
 export const GRANT_TYPES = ['NA', 'Authorization Code', 'Client Credentials', 'Launch Token'] as const
 export const AUTHENTICATION_TYPES = ['NA', 'Password and code', 'Passkey'] as const
-export const LAUNCH_MODES = ['query', 'form_post'] as const
+export const LAUNCH_MODES = ['query', 'form_post', 'oidc'] as const
 export const LAUNCH_IDENTITIES = ['full', 'minimal', 'none'] as const
 
 /** A choice that may be left out, and then is the first one. */

@@ -14,7 +14,8 @@ export type Access = {
     allowedUrl: string
     logoutUri: string
     status: string
-    launchMode: 'query' | 'form_post'
+    launchMode: 'query' | 'form_post' | 'oidc'
+    loginUrl: string
     launchIdentity: 'full' | 'minimal' | 'none'
     launchFields: LaunchFieldRules
   }
@@ -23,7 +24,7 @@ export type Access = {
 }
 
 const APPLICATION = `json_build_object('id', a.id, 'name', a.name, 'summary', a.summary, 'logo', a.logo, 'redirectUrl', a.redirect_url,
-  'allowedUrl', a.allowed_url, 'logoutUri', a.logout_uri, 'status', a.status, 'launchMode', a.launch_mode,
+  'allowedUrl', a.allowed_url, 'logoutUri', a.logout_uri, 'status', a.status, 'launchMode', a.launch_mode, 'loginUrl', a.login_url,
   'launchIdentity', a.launch_identity, 'launchFields', a.launch_fields) as application`
 
 const CLIENT = `json_build_object('id', c.id, 'actualName', c.actual_name, 'displayName', c.display_name, 'uuid', c.uuid) as client`

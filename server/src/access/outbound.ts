@@ -35,8 +35,13 @@ export function outboundHostProblem(host: string, allow: readonly string[]): str
 function isOutside(hostname: string, allow: readonly string[]): boolean {
   const name = hostname.replace(/\.$/, '')
   const address = name.replace(/^\[|\]$/g, '')
-  if (allow.includes(name) || allow.includes(address)) return true
-  return ipaddr.isValid(address) ? isPublic(address) : name.includes('.') && !INSIDE_NAME.test(name)
+  if (allow.includes(name)) return true
+  return ipaddr.isValid(address) ? isAllowedAddress(address, allow) : name.includes('.') && !INSIDE_NAME.test(name)
+}
+
+/** The same for the address that a name has led to. */
+export function isAllowedAddress(address: string, allow: readonly string[]): boolean {
+  return allow.includes(address) || isPublic(address)
 }
 
 /** Whatever carries an IPv4 address inside an IPv6 one has a range of its own, or lies outside 2000::/3. */

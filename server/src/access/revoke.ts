@@ -1,10 +1,14 @@
-import sql, { join, type Sql } from 'sql-template-tag'
+import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Tx } from '../db/database.ts'
+import { enqueueLogouts } from '../outbox/logout-notices.ts'
 
 /** Whose: all that is given must fit. */
 export type TokenScope = { userId?: string; applicationId?: string; clientId?: string }
 
-/** Ends launch tokens on their way, access tokens in use, and grants with all that hangs on them, at once. */
+/**
+ * Ends launch tokens on their way, access tokens in use, and grants with all that hangs on them, at once; the applications
+ * concerned are told, in the sessions that go on.
+ */
 export async function revokeTokens(tx: Tx, { userId, applicationId, clientId }: TokenScope): Promise<void> {
   const conditions: Sql[] = []
   if (userId !== undefined) conditions.push(sql`user_id = ${userId}`)
@@ -23,4 +27,21 @@ export async function revokeTokens(tx: Tx, { userId, applicationId, clientId }: 
   await tx.execute(
     sql`update oidc_grants set revoked_at = now() where revoked_at is null and expires_at > now() and ${scope}`,
   )
+  await tx.execute(enqueueLogouts(stillOpen({ userId, applicationId, clientId })))
+}
+
+/** Where the applications are open that lose something; a session that is over has told them. */
+function stillOpen({ userId, applicationId, clientId }: { [Key in keyof TokenScope]: string | undefined }): Sql {
+  const conditions = [
+    sql`exists (select 1 from sessions s where s.id = o.session_id and s.ended_at is null and s.expires_at > now()
+      ${userId === undefined ? empty : sql`and s.user_id = ${userId}`})`,
+  ]
+  if (applicationId !== undefined) conditions.push(sql`o.application_id = ${applicationId}`)
+  if (clientId !== undefined)
+    conditions.push(sql`(
+      exists (select 1 from oidc_grants g where g.session_id = o.session_id and g.application_id = o.application_id
+        and g.client_id = ${clientId})
+      or exists (select 1 from launch_tokens l where l.session_id = o.session_id
+        and l.application_id = o.application_id and l.client_id = ${clientId}))`)
+  return join(conditions, ' and ')
 }

@@ -75,9 +75,16 @@ export async function openByAddress(
 
 async function grant(deps: Deps, person: Person, access: Access): Promise<Granted> {
   const token = await issue(deps, person, access)
-  const { redirectUrl, launchMode } = access.application
-  return { token, launch: launchTo(redirectUrl, launchMode, launchFields(person.user, access, token)) }
+  const { redirectUrl, launchMode, loginUrl } = access.application
+  // It begins its own sign-in, which comes back here: nothing of the person goes along (decision L4).
+  if (launchMode === 'oidc' && loginUrl !== '')
+    return { token, launch: launchTo(loginUrl, 'query', initiation(deps, access)) }
+  const mode = launchMode === 'form_post' ? 'form_post' : 'query'
+  return { token, launch: launchTo(redirectUrl, mode, launchFields(person.user, access, token)) }
 }
+
+/** OpenID Connect Core §4, and the client, which the application may name in its request. */
+const initiation = ({ config }: Deps, { client }: Access) => ({ iss: config.publicUrl.origin, client: client.id })
 
 async function choose(deps: Deps, person: Person, accesses: Access[], applicationId: string | null): Promise<Access> {
   const [only, ...others] = accesses
@@ -94,7 +101,9 @@ async function issue({ db }: Deps, person: Person, { application, client }: Acce
       values (${newId()}, ${secretHash(token)}, ${application.id}, ${client.id}, ${person.userId}, ${person.sessionId},
         now() + make_interval(secs => ${TOKEN_SECONDS}))`)
     await tx.execute(sql`
-      insert into opened_applications (session_id, application_id) values (${person.sessionId}, ${application.id}) on conflict do nothing`)
+      insert into opened_applications (session_id, application_id, launched_for, launched_at)
+      values (${person.sessionId}, ${application.id}, ${client.id}, now())
+      on conflict (session_id, application_id) do update set launched_for = excluded.launched_for, launched_at = now()`)
     await recordAudit(tx, {
       event: 'launch.granted',
       actorId: person.userId,

@@ -120,7 +120,12 @@ describe('the applications of the ended session', () => {
     })
     expect(applications).toBe(1)
     const [ended] = await endedApplications(visitor)
-    expect(ended).toEqual({ _id: application.id, name: application.name, logoutUrl: expect.any(String) })
+    expect(ended).toEqual({
+      _id: application.id,
+      name: application.name,
+      logoutUrl: expect.any(String),
+      byServer: null,
+    })
     const { origin, pathname, searchParams } = new URL(ended?.logoutUrl ?? '')
     expect(origin + pathname).toBe('https://one.example.com/out')
     expect([...searchParams].toSorted()).toEqual([
@@ -140,7 +145,7 @@ describe('the applications of the ended session', () => {
     'nonsense',
   ])('have no address where %j is registered', async (logoutUri) => {
     const { visitor, application } = await someoneLoggedOut({ logoutUri })
-    expect(await endedApplications(visitor)).toEqual([{ _id: application.id, name: application.name, logoutUrl: null }])
+    expect(await endedApplications(visitor)).toMatchObject([{ _id: application.id, logoutUrl: null, byServer: null }])
   })
 
   test('are told to no other browser', async () => {
@@ -153,9 +158,11 @@ describe('the applications of the ended session', () => {
       '.',
       sid,
       `${sid}.`,
-      `${sid}.${'A'.repeat(43)}`,
-      `${sid}.${other.visitor.cookies[ENDED]?.split('.')[1]}`,
-      `x'; --.${'A'.repeat(43)}`,
+      `${sid}..${'A'.repeat(43)}`,
+      `${sid}..${other.visitor.cookies[ENDED]?.split('.')[2]}`,
+      // Signed for another address to go on to.
+      other.visitor.cookies[ENDED]?.replace('..', `.${Buffer.from('https://evil.example').toString('base64url')}.`),
+      `x'; --..${'A'.repeat(43)}`,
     ]) {
       if (forged === undefined) delete stolen.cookies[ENDED]
       else stolen.cookies[ENDED] = forged

@@ -10,9 +10,10 @@ import { canonicalAddress } from '../http/client-address.ts'
 import { COOKIES, clearCookie, setCookie } from '../http/cookies.ts'
 import { route } from '../http/route.ts'
 import { countAttempt } from '../identity/throttle.ts'
+import { ENDED_SECONDS, endedCookie, logout, readEndedCookie } from '../sessions/logout.ts'
 import { requireSelfOr } from '../sessions/require-self-or.ts'
 import { grantToken, launchAt, openByAddress } from './grant.ts'
-import { ENDED_SECONDS, endedCookie, listOpened, logout } from './logout.ts'
+import { listOpened } from './logout.ts'
 import { findApplicationsByName, findClientsByName } from './lookup.ts'
 import { redeemLaunchToken } from './redeem.ts'
 import { listTiles } from './tiles.ts'
@@ -44,6 +45,7 @@ export function serveLaunch(app: FastifyInstance, deps: Deps) {
     clearCookie(reply, COOKIES.session)
     if (who === null) return { applications: 0 }
     const applications = await logout(deps, who)
+    deps.outbox.wake()
     if (applications > 0 && who.via === 'cookie')
       setCookie(reply, COOKIES.ended, endedCookie(deps, who.sessionId), ENDED_SECONDS)
     return { applications }
@@ -51,7 +53,10 @@ export function serveLaunch(app: FastifyInstance, deps: Deps) {
 
   route(app, getEndedSession, async ({ request }) => {
     const opened = await listOpened(deps, request.cookies[COOKIES.ended])
-    return { applications: opened.map(({ id, name, logoutUrl }) => ({ _id: id, name, logoutUrl })) }
+    return {
+      applications: opened.map(({ id, ...application }) => ({ _id: id, ...application })),
+      continueAt: readEndedCookie(deps, request.cookies[COOKIES.ended])?.continueAt ?? null,
+    }
   })
 
   route(app, clientBasedOnApplicationAndUser, async ({ input, actor }) => {

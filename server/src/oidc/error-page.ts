@@ -1,11 +1,8 @@
-import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
-
-/** What may be shown to people: the protocol's own words, without the reason inside the server. */
-export function renderError(ctx: KoaContextWithOIDC, { error }: ErrorOut): void {
-  ctx.type = 'html'
-  ctx.body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>This sign-in cannot go on</title>
+/** What may be shown to people: the protocol's own word, without the reason inside the server. */
+export function errorPage(error: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>This cannot go on</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"></head><body>
-<h1>This sign-in cannot go on</h1>
+<h1>This cannot go on</h1>
 <p>The application sent a request that the portal does not accept. Please tell whoever runs the application.</p>
 <p><code>${toText(error)}</code></p>
 </body></html>`

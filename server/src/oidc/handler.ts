@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import type { OwnHosts } from '../http/guards.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { answerDirectly, send } from './direct.ts'
+import { endSession } from './end-session.ts'
 import { PATHS } from './paths.ts'
 import { bridgePost } from './post-bridge.ts'
 import { makeProvider } from './provider.ts'
@@ -51,10 +52,12 @@ function makeAnswer(deps: Deps) {
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = pathOf(request.url ?? '')
-    if (request.method === 'POST' && path === PATHS.authorization) return bridgePost(request, response)
+    const isFromElsewhere = path === PATHS.authorization || path === PATHS.endSession
+    if (request.method === 'POST' && isFromElsewhere) return bridgePost(request, response)
     const direct = await answerDirectly(deps, path, request)
     if (direct !== null) return send(response, direct)
     const keys = await signingKeys.published()
+    if (path === PATHS.endSession) return endSession(deps, keys, request, response)
     if (current?.keys !== keys) current = { keys, handle: makeProvider(deps, keys).callback() }
     await current.handle(request, response)
   }

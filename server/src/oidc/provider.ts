@@ -6,7 +6,7 @@ import { findAccount, loadGrant } from './account.ts'
 import { makeAdapter } from './adapter.ts'
 import { claimsByScope } from './claims.ts'
 import { OWN_METADATA } from './clients.ts'
-import { renderError } from './error-page.ts'
+import { errorPage } from './error-page.ts'
 import { interactionUrl } from './interaction-url.ts'
 import { PATHS } from './paths.ts'
 import { makePolicy } from './policy.ts'
@@ -111,7 +111,10 @@ export function makeProvider(deps: Pick<Deps, 'db' | 'config' | 'keys' | 'log'>,
     interactions: { policy: makePolicy(), url: interactionUrl },
     clientBasedCORS: (_ctx, origin, client) =>
       (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin),
-    renderError: (ctx, out) => renderError(ctx, out),
+    renderError: (ctx, { error }) => {
+      ctx.type = 'html'
+      ctx.body = errorPage(error)
+    },
     // Nothing that the library fetches is registered: keys of applications stand in their record.
     fetch: async () => {
       throw new Error('the provider makes no requests')

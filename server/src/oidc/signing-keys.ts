@@ -1,4 +1,4 @@
-import { createPrivateKey, generateKeyPair, type JsonWebKey, type KeyObject } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPair, type JsonWebKey, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { JWK } from 'oidc-provider'
 import sql from 'sql-template-tag'
@@ -7,7 +7,7 @@ import { seal, unseal } from '../crypto/seal.ts'
 import type { Db } from '../db/database.ts'
 
 type Alg = 'RS256' | 'ES256'
-export type SigningKey = { kid: string; alg: Alg; jwk: JWK; key: KeyObject }
+export type SigningKey = { kid: string; alg: Alg; jwk: JWK; key: KeyObject; publicKey: KeyObject }
 type Row = { kid: string; alg: Alg; sealedPrivateJwk: Buffer; isWaiting: boolean; isOld: boolean }
 
 const ROTATION_DAYS = 90
@@ -51,7 +51,8 @@ function open(sealKey: KeyObject, { kid, alg, sealedPrivateJwk }: Row): SigningK
   // Sealed by `insertKey`, for this row.
   const privateJwk = JSON.parse(unseal(sealKey, place(kid), sealedPrivateJwk)) as JsonWebKey
   const jwk = { ...privateJwk, kid, alg, use: 'sig' } as JWK
-  return { kid, alg, jwk, key: createPrivateKey({ key: privateJwk, format: 'jwk' }) }
+  const key = createPrivateKey({ key: privateJwk, format: 'jwk' })
+  return { kid, alg, jwk, key, publicKey: createPublicKey(key) }
 }
 
 async function readOrRotate(db: Db, sealKey: KeyObject): Promise<Row[]> {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anAddress, aPerson, PASSWORD } from '../../test/builders.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
 import { deriveKeys } from '../crypto/keys.ts'
+import { makeTellLogout } from '../oidc/logout-tokens.ts'
 import { type Deliver, type Email, makeOutbox, type Outbox } from './outbox.ts'
 import { partnerPortal } from './partner-portal.ts'
 
@@ -26,7 +27,11 @@ const anEmail = (changes: Partial<Email> = {}): Email => ({
 
 /** A server's dispatcher on the common database. */
 const aDispatcher = (deliver: Deliver, sealKey = server.keys.seal): Outbox =>
-  makeOutbox({ db: server.db, log: server.log, sealKey, deliver, callPartner: partnerPortal(server.config) })
+  makeOutbox({
+    ...{ db: server.db, log: server.log, sealKey, deliver },
+    callPartner: partnerPortal(server.config),
+    tellLogout: makeTellLogout(server),
+  })
 
 /** Notes what is delivered; `fails` decides whether it is. */
 function aMailServer(fails: (email: Email) => string | null = () => null) {

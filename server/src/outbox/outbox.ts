@@ -21,6 +21,11 @@ export type Deliver = (email: Email, id: string) => Promise<void>
 /** What the partner portal is told of an assignment; the names are its own (specification 2 section 7). */
 export type PartnerCall = { userId: string; appName: string; ClientName: string; ClientID: string }
 
+/** An application that is told of the end of a session (OpenID Connect Back-Channel Logout 1.0). */
+export type LogoutNotice = { sessionId: string; applicationId: string }
+
+export type TellLogout = (notice: LogoutNotice, id: string) => Promise<void>
+
 export type CallPartner = (call: PartnerCall, id: string) => Promise<void>
 
 /** `sent`; `failed`: the first try went wrong and is repeated later; `pending`: no word yet. */
@@ -53,13 +58,26 @@ const BATCH = 20
 /** A server that dies while sending loses its claim after this; the message then goes out from another. */
 const LEASE_SECONDS = 60
 const RETRY_SECONDS = [5, 30, 120, 600, 1800, 7200]
+/** Somebody waits in front of it, and an application's own session does not last for ever (security note D13). */
+const LOGOUT_RETRY_SECONDS = [5, 30, 120, 600]
 
-type Message = { kind: 'email'; email: Email } | { kind: 'partner'; call: PartnerCall }
-type Row = { id: string; kind: Message['kind']; payload: Buffer; attempts: number }
-type Setup = { db: Db; log: Logger; sealKey: KeyObject; deliver: Deliver; callPartner: CallPartner }
+type Message =
+  | { kind: 'email'; email: Email }
+  | { kind: 'partner'; call: PartnerCall }
+  | { kind: 'logout'; notice: LogoutNotice }
+type Sealed = Exclude<Message, { kind: 'logout' }>
+type Row = { id: string; kind: Message['kind']; payload: Buffer | null; attempts: number } & LogoutNotice
+type Setup = {
+  db: Db
+  log: Logger
+  sealKey: KeyObject
+  deliver: Deliver
+  callPartner: CallPartner
+  tellLogout: TellLogout
+}
 
 /** The table of what must happen outside: at least once, retried, then given up visibly (decision M4). */
-export function makeOutbox({ db, log, sealKey, deliver, callPartner }: Setup): Outbox {
+export function makeOutbox({ db, log, sealKey, deliver, callPartner, tellLogout }: Setup): Outbox {
   const underWay = new Set<Promise<unknown>>()
   let timer: NodeJS.Timeout | null = null
   let isStopped = false
@@ -69,18 +87,26 @@ export function makeOutbox({ db, log, sealKey, deliver, callPartner }: Setup): O
     return work.finally(() => underWay.delete(work))
   }
 
-  const open = ({ id, kind, payload }: Row): Message => {
+  const open = ({ id, kind, payload, sessionId, applicationId }: Row): Message => {
+    if (kind === 'logout') return { kind, notice: { sessionId, applicationId } }
+    if (payload === null) throw new Error('a message without its content')
     // Sealed by this table's own writers, for this row.
     const content: unknown = JSON.parse(unseal(sealKey, place(id), payload))
     return kind === 'email' ? { kind, email: content as Email } : { kind, call: content as PartnerCall }
   }
 
   const send = async (message: Message, id: string) => {
-    if (message.kind === 'partner') await callPartner(message.call, id)
+    if (message.kind === 'logout') await tellLogout(message.notice, id)
+    else if (message.kind === 'partner') await callPartner(message.call, id)
     else if (message.email.to !== NOBODY) await deliver(message.email, id)
   }
 
-  const attempt = async (id: string, attempts: number, read: () => Message): Promise<FirstTry> => {
+  const attempt = async (
+    id: string,
+    attempts: number,
+    read: () => Message,
+    retries = RETRY_SECONDS,
+  ): Promise<FirstTry> => {
     try {
       const message = read()
       const notAfter = message.kind === 'email' ? message.email.notAfter : null
@@ -93,7 +119,7 @@ export function makeOutbox({ db, log, sealKey, deliver, callPartner }: Setup): O
       return 'sent'
     } catch (error) {
       log.warn({ err: error, outboxId: id, attempts }, 'a message could not be delivered')
-      const retrySeconds = RETRY_SECONDS[attempts - 1]
+      const retrySeconds = retries[attempts - 1]
       const reason = error instanceof Error ? error.message : String(error)
       if (retrySeconds === undefined) await settle(db, id, 'dead', reason)
       else
@@ -104,7 +130,7 @@ export function makeOutbox({ db, log, sealKey, deliver, callPartner }: Setup): O
     }
   }
 
-  const insert = async (tx: Tx, id: string, message: Message, isClaimed: boolean) => {
+  const insert = async (tx: Tx, id: string, message: Sealed, isClaimed: boolean) => {
     const content = message.kind === 'email' ? message.email : message.call
     const payload = seal(sealKey, place(id), JSON.stringify(content))
     await tx.execute(sql`
@@ -115,7 +141,11 @@ export function makeOutbox({ db, log, sealKey, deliver, callPartner }: Setup): O
   const round = async () => {
     for (;;) {
       const rows = isStopped ? [] : await claim(db)
-      await Promise.all(rows.map((row) => attempt(row.id, row.attempts, () => open(row))))
+      await Promise.all(
+        rows.map((row) =>
+          attempt(row.id, row.attempts, () => open(row), row.kind === 'logout' ? LOGOUT_RETRY_SECONDS : RETRY_SECONDS),
+        ),
+      )
       if (rows.length < BATCH) return
     }
   }
@@ -126,7 +156,7 @@ export function makeOutbox({ db, log, sealKey, deliver, callPartner }: Setup): O
     enqueuePartnerCall: async (tx, call) => insert(tx, newId(), { kind: 'partner', call }, false),
     enqueueClaimed: async (tx, email) => {
       const id = newId()
-      const message: Message = { kind: 'email', email }
+      const message: Sealed = { kind: 'email', email }
       await insert(tx, id, message, true)
       return (waitMs) =>
         Promise.race([track(attempt(id, 1, () => message)), sleep(waitMs, 'pending' as const, { ref: false })])
@@ -155,7 +185,7 @@ async function claim(db: Db): Promise<Row[]> {
     update outbox set attempts = attempts + 1, run_at = now() + make_interval(secs => ${LEASE_SECONDS})
     where id in (
       select id from outbox where state = 'ready' and run_at <= now() order by run_at, id limit ${BATCH} for update skip locked)
-    returning id, kind, payload, attempts`)
+    returning id, kind, payload, attempts, session_id as "sessionId", application_id as "applicationId"`)
   return rows
 }
 

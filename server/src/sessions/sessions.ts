@@ -5,6 +5,7 @@ import { newSecret, secretHash } from '../crypto/secrets.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
+import { enqueueLogouts } from '../outbox/logout-notices.ts'
 
 /** How long a session lasts without use, and in all (security note D1; remember me: decision S5). */
 const LIFETIMES = {
@@ -60,10 +61,13 @@ export async function openSession(tx: Tx, session: NewSession): Promise<OpenedSe
     insert into sessions (id, secret_hash, kind, user_id, role_id, ip, user_agent, amr, remember_me, idle_seconds, expires_at, previous_sign_in_at)
     values (${id}, ${secretHash(secret)}, ${session.kind}, ${session.userId}, ${user.role_id}, ${session.ip}, ${session.userAgent},
       ${session.amr}::text[], ${remembered}, ${idleSeconds}, now() + make_interval(secs => ${totalSeconds}), ${user.previous})`)
-  await tx.execute(sql`
-    update sessions set ended_at = now(), end_reason = 'too-many-sessions' where id in (
+  await endSessions(
+    tx,
+    sql`id in (
       select id from sessions where user_id = ${session.userId} and ended_at is null and expires_at > now()
-      order by created_at desc, id desc offset ${SESSIONS_PER_USER})`)
+      order by created_at desc, id desc offset ${SESSIONS_PER_USER})`,
+    'too-many-sessions',
+  )
   return { id, secret, rememberSeconds: remembered ? totalSeconds : null }
 }
 
@@ -179,7 +183,9 @@ export async function endSessionsOfUser(
 }
 
 async function endSessions(db: Db | Tx, which: Sql, reason: EndReason): Promise<void> {
-  await db.execute(
-    sql`update sessions set ended_at = now(), end_reason = ${reason} where ${which} and ended_at is null`,
-  )
+  // One statement: what has ended is told, whatever happens next.
+  await db.execute(sql`
+    with ended as (
+      update sessions set ended_at = now(), end_reason = ${reason} where ${which} and ended_at is null returning id)
+    ${enqueueLogouts(sql`o.session_id in (select id from ended)`)}`)
 }

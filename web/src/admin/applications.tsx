@@ -16,7 +16,11 @@ import { TextInput } from './fields/TextInput.tsx'
 import type { RowOf, Screen } from './screen.ts'
 import { WordCell } from './WordCell.tsx'
 
-const LAUNCH_MODES = { query: 'In the address', form_post: 'In a form that the browser posts' }
+const LAUNCH_MODES = {
+  query: 'In the address',
+  form_post: 'In a form that the browser posts',
+  oidc: 'It signs in by OpenID Connect',
+}
 const LAUNCH_IDENTITIES = {
   full: 'Everything: name, email, phone number, role',
   minimal: 'Only the ids of the person and the client',

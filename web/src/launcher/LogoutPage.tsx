@@ -11,23 +11,31 @@ import { Spinner } from '../ui/Spinner.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { ToldApplications } from './ToldApplications.tsx'
 
-export type EndedApplication = Output<typeof getEndedSession>['applications'][number]
+type EndedSession = Output<typeof getEndedSession>
+
+const ASK_MS = 1000
+/** How long the page waits for what is under way. */
+const ASK_TIMES = 5
 
 /** After a session has ended: tells the applications opened in it, and says truthfully which of them were told. */
 export function LogoutPage() {
   const { t } = useTranslation()
-  const [applications, setApplications] = useState<EndedApplication[] | null>(null)
-  const load = useAction(async () => setApplications((await call(getEndedSession, {})).applications))
+  const [ended, setEnded] = useState<EndedSession | null>(null)
+  const [asked, setAsked] = useState(0)
+  const load = useAction(async () => setEnded(await call(getEndedSession, {})))
+  const isUnderWay = ended === null || ended.applications.some(({ byServer }) => byServer === 'waiting')
   usePageTitle(t('Signing out'))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page opens
-  useEffect(() => void load.run(), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked when the page opens, and again while something is under way
+  useEffect(() => {
+    void load.run().then(() => setTimeout(() => setAsked((times) => times + 1), ASK_MS))
+  }, [isUnderWay && asked < ASK_TIMES ? asked : null])
 
   return (
     <CardPage title={t('Signing out')}>
       <ErrorAlert error={load.error} />
-      {applications ? (
-        <ToldApplications applications={applications} />
+      {ended ? (
+        <ToldApplications {...ended} />
       ) : load.error ? (
         <Link to="/login" className="button button-primary button-large">
           {t('Continue to sign in')}

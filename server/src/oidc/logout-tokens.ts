@@ -1,0 +1,39 @@
+import { SignJWT } from 'jose'
+import sql from 'sql-template-tag'
+import { postOutbound } from '../access/outbound-post.ts'
+import { webOrigin } from '../access/redirects.ts'
+import type { Deps } from '../deps.ts'
+import type { TellLogout } from '../outbox/outbox.ts'
+import { makeSigningKeys } from './signing-keys.ts'
+
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+
+/**
+ * Tells an application that a session has ended, with a token signed at this very try (OpenID Connect Back-Channel
+ * Logout 1.0 §2.4). A repeat has the same `jti`.
+ *
+ * @throws Error for whatever is no 2xx answer; the outbox tries again
+ */
+export function makeTellLogout({ db, config, keys }: Pick<Deps, 'db' | 'config' | 'keys'>): TellLogout {
+  const signingKeys = makeSigningKeys(db, keys.seal)
+  return async ({ sessionId, applicationId }, id) => {
+    const { rows } = await db.execute<{ uri: string; userId: string }>(sql`
+      select a.backchannel_logout_uri as uri, s.user_id as "userId" from applications a, sessions s
+      where a.id = ${applicationId} and s.id = ${sessionId} and a.deleted_at is null`)
+    if (rows[0] === undefined || webOrigin(rows[0].uri) === null) throw new Error('there is no address to tell it at')
+    // What identity tokens are signed with unless an application asks for something else.
+    const key = (await signingKeys.published()).find(({ alg }) => alg === 'RS256')
+    if (key === undefined) throw new Error('there is no key to sign with')
+    const token = await new SignJWT({ sid: sessionId, events: { [EVENT]: {} } })
+      .setProtectedHeader({ alg: key.alg, typ: 'logout+jwt', kid: key.kid })
+      .setIssuer(config.publicUrl.origin)
+      .setAudience(applicationId)
+      .setSubject(rows[0].userId)
+      .setJti(id)
+      .setIssuedAt()
+      .setExpirationTime('2m')
+      .sign(key.key)
+    const status = await postOutbound(rows[0].uri, { logout_token: token }, config.outboundAllow)
+    if (status < 200 || status > 299) throw new Error(`the application answered ${status}`)
+  }
+}

@@ -1,0 +1,280 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { detachClient } from '@gatehouse/contract/admin/users.ts'
+import { DestroySession, getEndedSession } from '@gatehouse/contract/session.ts'
+import { changePassword } from '@gatehouse/contract/signin.ts'
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PASSWORD, signIn, someoneSignedIn } from '../../test/builders.ts'
+import {
+  authorize,
+  browse,
+  changeApplication,
+  getTokens,
+  ISSUER,
+  send,
+  someoneWithOidc,
+  startListening,
+  userinfo,
+} from '../../test/relying-party.ts'
+import type { TestServer } from '../../test/server.ts'
+
+let server: TestServer
+let receiver: Server
+let answerWith = 200
+const received: { path: string; body: URLSearchParams; type: string }[] = []
+beforeAll(async () => {
+  receiver = createServer(async (request, response) => {
+    let text = ''
+    for await (const part of request.setEncoding('utf8')) text += part
+    received.push({
+      path: request.url ?? '',
+      body: new URLSearchParams(text),
+      type: request.headers['content-type'] ?? '',
+    })
+    response.writeHead(answerWith).end()
+  }).listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  server = await startListening({ config: { outboundAllow: ['localhost'] } })
+})
+afterAll(async () => {
+  receiver.close()
+  await server.close()
+})
+
+const uriOf = (name: string) => `http://localhost:${(receiver.address() as AddressInfo).port}/${name}`
+const AFTER = 'https://app.example.com/after'
+
+/** Somebody signed in to an application that is told of logouts. */
+async function someoneTold(changes: Record<string, unknown> = {}) {
+  const name = crypto.randomUUID()
+  const access = await someoneWithOidc(server, {
+    backchannel_logout_uri: uriOf(name),
+    post_logout_redirect_uris: [AFTER],
+    ...changes,
+  })
+  const tokens = await getTokens(server, access.visitor, access.application)
+  return { ...access, tokens, told: () => toldAt(name) }
+}
+
+/** What has arrived at an address, once everything that waits has been tried. */
+async function toldAt(name: string) {
+  await expect
+    .poll(
+      async () => {
+        server.outbox.wake()
+        const { rows } = await server.db.execute<{ waiting: number }>(sql`
+          select count(*)::int as waiting from outbox where kind = 'logout' and state = 'ready' and last_error is null`)
+        return rows[0]?.waiting
+      },
+      { interval: 10, timeout: 5000 },
+    )
+    .toBe(0)
+  return received.filter(({ path }) => path === `/${name}`)
+}
+
+const endSessionPath = (parameters: Record<string, string>) => `/oauth2/logout?${new URLSearchParams(parameters)}`
+type Told = Awaited<ReturnType<typeof someoneTold>>
+
+const isSignedIn = async ({ visitor, application }: Told) =>
+  (await authorize(server, visitor, application, { prompt: 'none' })).reply.params.error === undefined
+
+describe('oidcc-rp-initiated-logout', () => {
+  test('leads back, with state, and the session is over', async () => {
+    const told = await someoneTold()
+    const reply = await browse(
+      server,
+      told.visitor,
+      endSessionPath({ id_token_hint: told.tokens.id_token, post_logout_redirect_uri: AFTER, state: 's-9' }),
+    )
+    expect([reply.status, reply.location?.href]).toEqual([303, `${AFTER}?state=s-9`])
+    expect(told.visitor.cookies).not.toHaveProperty('__Host-eai_sid')
+    expect((await userinfo(server, told.tokens.access_token)).status).toBe(401)
+    const { reply: silent } = await authorize(server, told.visitor, told.application, { prompt: 'none' })
+    expect(silent.params.error).toBe('login_required')
+  })
+
+  test('by POST, too', async () => {
+    const told = await someoneTold()
+    const bridged = await browse(server, told.visitor, '/oauth2/logout', {
+      form: { id_token_hint: told.tokens.id_token, post_logout_redirect_uri: AFTER },
+      headers: { origin: 'https://app.example.com', 'sec-fetch-site': 'cross-site' },
+    })
+    const reply = await browse(server, told.visitor, `${bridged.location?.pathname}${bridged.location?.search}`)
+    expect([bridged.status, reply.location?.href]).toEqual([303, AFTER])
+  })
+
+  test.each([
+    ['bad-post-logout-redirect-uri', { post_logout_redirect_uri: 'https://evil.example/' }],
+    ['query-added-to-post-logout-redirect-uri', { post_logout_redirect_uri: `${AFTER}?foo=bar` }],
+  ])('-%s: an error and no redirect', async (_module, parameter) => {
+    const told = await someoneTold()
+    const path = endSessionPath({ id_token_hint: told.tokens.id_token, ...parameter })
+    const reply = await browse(server, told.visitor, path)
+    expect([reply.status, reply.location]).toEqual([400, null])
+    expect(await isSignedIn(told)).toBe(true)
+  })
+
+  test.each(['modified-id-token-hint', 'bad-id-token-hint'])('-%s: an error and no redirect', async (module) => {
+    const told = await someoneTold()
+    const [, payload] = told.tokens.id_token.split('.')
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`
+    const foreign = await new SignJWT(decodeJwt(told.tokens.id_token))
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(Buffer.alloc(32))
+    const id_token_hint = module === 'bad-id-token-hint' ? foreign : unsigned
+    const reply = await browse(server, told.visitor, endSessionPath({ id_token_hint, post_logout_redirect_uri: AFTER }))
+    expect([reply.status, reply.location]).toEqual([400, null])
+    expect(await isSignedIn(told)).toBe(true)
+  })
+
+  test.each([
+    ['no-id-token-hint', { post_logout_redirect_uri: AFTER }],
+    ['no-params', {}],
+    ['only-state', { state: 's-9' }],
+  ])('-%s: the person is asked', async (_module, parameters: Record<string, string>) => {
+    const told = await someoneTold()
+    const reply = await browse(server, told.visitor, endSessionPath(parameters))
+    expect([reply.status, reply.location?.pathname]).toEqual([303, '/signout'])
+    expect(await isSignedIn(told)).toBe(true)
+  })
+
+  test('-no-post-logout-redirect-uri, -no-state: the portal says it', async () => {
+    const told = await someoneTold()
+    const reply = await browse(server, told.visitor, endSessionPath({ id_token_hint: told.tokens.id_token }))
+    expect(reply.location?.pathname).toBe('/logout')
+    expect(await isSignedIn(told)).toBe(false)
+  })
+
+  test('by the token of somebody else asks', async () => {
+    const told = await someoneTold()
+    const other = await someoneTold()
+    const path = endSessionPath({ id_token_hint: other.tokens.id_token, post_logout_redirect_uri: AFTER })
+    expect((await browse(server, told.visitor, path)).location?.pathname).toBe('/signout')
+    expect(await isSignedIn(told)).toBe(true)
+  })
+
+  test('takes the way over our page where an application hears of it only in the browser', async () => {
+    const told = await someoneTold()
+    const framed = await someoneWithOidc(server, { logout_uri: 'https://framed.example.com/out' })
+    await server.db.execute(sql`
+      insert into opened_applications (session_id, application_id)
+      select id, ${framed.application.id} from sessions where user_id = ${told.person.id}`)
+    const reply = await browse(
+      server,
+      told.visitor,
+      endSessionPath({ id_token_hint: told.tokens.id_token, post_logout_redirect_uri: AFTER }),
+    )
+    expect(reply.location?.pathname).toBe('/logout')
+    const { data } = await told.visitor.call(getEndedSession)
+    expect(data.continueAt).toBe(AFTER)
+    expect(data.applications.map(({ logoutUrl }) => logoutUrl !== null).sort()).toEqual([false, true])
+  })
+})
+
+describe('oidcc-backchannel-rp-initiated-logout', () => {
+  test('the application gets a signed token, and nothing else', async () => {
+    const told = await someoneTold()
+    await browse(server, told.visitor, endSessionPath({ id_token_hint: told.tokens.id_token }))
+    const [notice, ...more] = await told.told()
+    expect(more).toEqual([])
+    expect(notice?.type).toBe('application/x-www-form-urlencoded')
+    expect([...(notice?.body.keys() ?? [])]).toEqual(['logout_token'])
+    const token = notice?.body.get('logout_token') ?? ''
+    expect(decodeProtectedHeader(token)).toMatchObject({ typ: 'logout+jwt', alg: 'RS256' })
+    const jwks = createLocalJWKSet((await send(server, '/oauth2/jwks')).json())
+    const { payload } = await jwtVerify(token, jwks, { issuer: ISSUER, audience: told.application.id })
+    const { sub, sid } = decodeJwt(told.tokens.id_token)
+    expect(payload).toMatchObject({
+      ...{ sub, sid, jti: expect.any(String), iat: expect.any(Number), exp: expect.any(Number) },
+      events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+    })
+    expect(payload).not.toHaveProperty('nonce')
+    expect(Number(payload.exp) - Number(payload.iat)).toBeLessThanOrEqual(120)
+  })
+})
+
+describe('an application is told', () => {
+  const ends: [string, (told: Told) => Promise<unknown>][] = [
+    ['the person signs out of the portal', ({ visitor }) => visitor.call(DestroySession)],
+    [
+      'the person changes their password elsewhere',
+      async ({ person }) => {
+        const { visitor } = await someoneElsewhere(person.email)
+        return visitor.call(changePassword, { oldPassword: PASSWORD, newPassword: 'Falcon#Meadow87*Rope' })
+      },
+    ],
+    [
+      'the application is taken away',
+      async ({ person, application, client }) => {
+        const { visitor } = await someoneSignedIn(server, { isAdmin: true })
+        const answer = await visitor.call(detachClient, {
+          ...{ userId: person.id, applicationId: application.id, clientId: client.id },
+        })
+        expect(answer.status).toBe(200)
+      },
+    ],
+  ]
+
+  test.each(ends)('when %s', async (_case, end) => {
+    const told = await someoneTold()
+    await end(told)
+    const notices = await told.told()
+    expect(notices).toHaveLength(1)
+    const { sid } = decodeJwt(notices[0]?.body.get('logout_token') ?? '')
+    expect(sid).toBe(decodeJwt(told.tokens.id_token).sid)
+    expect((await userinfo(server, told.tokens.access_token)).status).toBe(401)
+  })
+
+  test('again and again until it answers, and the page says how it stands', async () => {
+    const told = await someoneTold()
+    answerWith = 500
+    await told.visitor.call(DestroySession)
+    expect(await told.told()).toHaveLength(1)
+    const state = async () => (await told.visitor.call(getEndedSession)).data.applications[0]?.byServer
+    expect(await state()).toBe('waiting')
+    const again = async () => {
+      await server.db.execute(sql`update outbox set run_at = now() where kind = 'logout' and state = 'ready'`)
+      const before = (await told.told()).length
+      await expect
+        .poll(async () => {
+          server.outbox.wake()
+          return (await told.told()).length
+        })
+        .toBe(before + 1)
+    }
+    await again()
+    answerWith = 204
+    await again()
+    await expect.poll(state).toBe('told')
+    const tokens = (await told.told()).map(({ body }) => decodeJwt(body.get('logout_token') ?? '').jti)
+    expect(new Set(tokens).size).toBe(1)
+    answerWith = 200
+  })
+
+  test('at no address inside the network that the operator has not allowed', async () => {
+    const told = await someoneTold({ backchannel_logout_uri: uriOf('inside').replace('localhost', '127.0.0.1') })
+    await told.visitor.call(DestroySession)
+    await told.told()
+    const { rows } = await server.db.execute<{ error: string }>(sql`
+      select last_error as error from outbox where application_id = ${told.application.id}`)
+    expect(rows[0]?.error).toMatch(/inside the network/)
+    expect(received.filter(({ path }) => path === '/inside')).toEqual([])
+  })
+})
+
+async function someoneElsewhere(email: string) {
+  const visitor = server.visitor({ ip: '198.18.77.7' })
+  await signIn(server, visitor, email)
+  return { visitor }
+}
+
+test('an application without such an address is not told, and the page says so', async () => {
+  const told = await someoneTold()
+  await changeApplication(server, told.application.id, { backchannel_logout_uri: '' })
+  await told.visitor.call(DestroySession)
+  const { data } = await told.visitor.call(getEndedSession)
+  expect(data.applications).toMatchObject([{ _id: told.application.id, byServer: null, logoutUrl: null }])
+})

@@ -1,0 +1,44 @@
+import type { KeyObject } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { recordAudit } from '../audit/record-audit.ts'
+import { equalBytes, hmac } from '../crypto/secrets.ts'
+import type { Deps } from '../deps.ts'
+import type { Person } from '../http/actor.ts'
+import { endSession } from './sessions.ts'
+
+/** How long after its end a session's applications are still told by the browser. */
+export const ENDED_SECONDS = 300
+
+/** Ends a session; gives how many applications were opened in it (security note D13). */
+export async function logout({ db }: Pick<Deps, 'db'>, person: Person): Promise<number> {
+  return db.transaction(async (tx) => {
+    await endSession(tx, person.sessionId, 'logout')
+    await recordAudit(tx, {
+      event: 'session.ended',
+      actorId: person.userId,
+      subjectId: person.userId,
+      sessionId: person.sessionId,
+    })
+    const { rows } = await tx.execute<{ count: number }>(sql`
+      select count(*)::int as count from opened_applications where session_id = ${person.sessionId}`)
+    return rows[0]?.count ?? 0
+  })
+}
+
+/** An ended session, and where its browser goes on once everybody is told; `null`: to sign in. */
+export type Ended = { sessionId: string; continueAt: string | null }
+
+/** Names an ended session to the browser that ended it, and to no other. */
+export function endedCookie({ keys }: Pick<Deps, 'keys'>, sessionId: string, continueAt: string | null = null): string {
+  const address = Buffer.from(continueAt ?? '').toString('base64url')
+  return `${sessionId}.${address}.${signature(keys.csrf, sessionId, address)}`
+}
+
+export function readEndedCookie({ keys }: Pick<Deps, 'keys'>, cookie: string | undefined): Ended | null {
+  const [sessionId = '', address = '', signed = ''] = (cookie ?? '').split('.')
+  if (!equalBytes(Buffer.from(signed), Buffer.from(signature(keys.csrf, sessionId, address)))) return null
+  return { sessionId, continueAt: Buffer.from(address, 'base64url').toString() || null }
+}
+
+const signature = (key: KeyObject, sessionId: string, address: string) =>
+  hmac(key, 'ended', sessionId, address).toString('base64url')

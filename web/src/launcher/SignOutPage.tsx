@@ -1,0 +1,34 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { signOut } from '../session/sign-out.ts'
+import { usePageTitle } from '../session/use-page-title.ts'
+import { Button } from '../ui/Button.tsx'
+import { CardPage } from '../ui/CardPage.tsx'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { useAction } from '../ui/use-action.ts'
+
+/** Asks before an application that has not proved whom it means signs somebody out. */
+export function SignOutPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const leave = useAction(async () => {
+    await signOut()
+    await navigate({ to: '/login' })
+  })
+  usePageTitle(t('Sign out?'))
+
+  return (
+    <CardPage title={t('Sign out?')}>
+      <ErrorAlert error={leave.error} />
+      <p>{t('An application asks to sign you out of the portal and of all applications opened from it.')}</p>
+      <div className="form">
+        <Button size="large" isBusy={leave.isBusy} onClick={() => void leave.run()}>
+          {t('Sign out')}
+        </Button>
+        <Button size="large" variant="neutral" onClick={() => void navigate({ to: '/dashboard/app' })}>
+          {t('Stay signed in')}
+        </Button>
+      </div>
+    </CardPage>
+  )
+}
