@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { OpenId } from './openid.ts'
 import { homePage, problemPage, signedOutPage, signInPage } from './pages.ts'
 import { type Portal, redeem } from './portal.ts'
 import { Sessions } from './sessions.ts'
@@ -8,12 +9,17 @@ import { Sessions } from './sessions.ts'
 const MAX_FORM_BYTES = 16_384
 
 type Call = { request: IncomingMessage; response: ServerResponse; url: URL }
-type Options = { isSecure: boolean }
+/** `url`: where browsers find us, when that is not this machine. */
+type Options = { url: string | undefined }
 
 /** Roadside Desk as a server that does not listen yet. */
-export function createApp(portal: Portal, { isSecure }: Options): Server {
+export function createApp(portal: Portal, { url: publicUrl }: Options): Server {
+  const isSecure = publicUrl?.startsWith('https:') ?? false
   const style = readFileSync(join(import.meta.dirname, 'style.css'))
   const sessions = new Sessions(isSecure)
+  const openId = new OpenId(portal)
+  const addressOf = (path: string, { socket }: IncomingMessage) =>
+    new URL(path, publicUrl ?? `http://localhost:${socket.localPort}`).href
 
   const routes: Record<string, (call: Call) => void | Promise<void>> = {
     'GET /': ({ request, response }) => {
@@ -27,6 +33,34 @@ export function createApp(portal: Portal, { isSecure }: Options): Server {
     'GET /sso/launch': (call) => launch(call, call.url.searchParams),
     'POST /pages/login/sso': async (call) => launch(call, await readForm(call.request)),
     'POST /sso/launch': async (call) => launch(call, await readForm(call.request)),
+    // OpenID Connect Core §4: the portal's tile begins our own sign-in here; so does the button of our page.
+    'GET /login': async ({ request, response, url }) => {
+      const issuer = url.searchParams.get('iss')
+      if (issuer !== null && issuer !== portal.url)
+        return sendPage(response, 400, problemPage('We sign in at our own portal only.', portal.url))
+      const { location, state } = await openId.begin(addressOf('/callback', request), url.searchParams.get('client'))
+      response.writeHead(303, { location, 'set-cookie': sessions.loginCookie(request, state) }).end()
+    },
+    'GET /callback': async ({ request, response, url }) => {
+      // Begun in this very browser: nobody is signed in by a link that somebody else sent.
+      if (!sessions.hasLogin(request, url.searchParams.get('state') ?? ''))
+        return sendPage(response, 403, problemPage('This sign-in was not begun in this browser.', portal.url))
+      const person = await openId.finish(url.searchParams).catch((error: unknown) => {
+        console.error(error)
+        return null
+      })
+      if (person === null)
+        return sendPage(response, 403, problemPage('The portal did not sign you in to Roadside Desk.', portal.url))
+      const cookies = [sessions.start(request, person), sessions.loginCookie(request, '')]
+      response.writeHead(303, { location: '/', 'set-cookie': cookies, 'cache-control': 'no-store' }).end()
+    },
+    // OpenID Connect Back-Channel Logout 1.0: server to server, and nothing of it is believed but the signature.
+    'POST /backchannel-logout': async ({ request, response }) => {
+      const token = (await readForm(request)).get('logout_token') ?? ''
+      const sid = await openId.endedSession(token).catch(() => null)
+      if (sid !== null) sessions.endAllOf(sid)
+      response.writeHead(sid === null ? 400 : 200, { 'cache-control': 'no-store' }).end()
+    },
     'POST /logout': ({ request, response }) => {
       const from = request.headers['sec-fetch-site']
       if (from === undefined || from === 'same-origin') sessions.end(request)

@@ -10,7 +10,7 @@ if (!PORTAL_URL || !CLIENT_ID || !CLIENT_SECRET) {
 }
 
 const portal = { url: PORTAL_URL.replace(/\/+$/, ''), clientId: CLIENT_ID, clientSecret: CLIENT_SECRET }
-const server = createApp(portal, { isSecure: APP_URL?.startsWith('https:') ?? false })
+const server = createApp(portal, { url: APP_URL })
 server.listen(Number(PORT), HOST)
 await once(server, 'listening')
 

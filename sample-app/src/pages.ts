@@ -33,7 +33,7 @@ export function homePage(person: Person, portalUrl: string): string {
 }
 
 export function signInPage(portalUrl: string): string {
-  return card('You are not signed in', 'Roadside Desk is opened from the portal.', portalUrl)
+  return card('You are not signed in', 'Sign in with your account of the portal.', portalUrl, '/login')
 }
 
 export function problemPage(reason: string, portalUrl: string): string {
@@ -44,11 +44,11 @@ export function signedOutPage(): string {
   return page('Signed out', '<section class="card"><h1>Signed out of Roadside Desk</h1></section>')
 }
 
-function card(title: string, text: string, portalUrl: string): string {
+function card(title: string, text: string, portalUrl: string, signIn = ''): string {
   return page(
     title,
     `<section class="card"><h1>${toText(title)}</h1><p>${toText(text)}</p>
-      <p><a class="button" href="${toText(portalUrl)}">Go to the portal</a></p></section>`,
+      <p>${signIn && `<a class="button" href="${signIn}">Sign in</a> `}<a class="button" href="${toText(portalUrl)}">Go to the portal</a></p></section>`,
   )
 }
 

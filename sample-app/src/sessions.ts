@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Person } from './portal.ts'
 
 const LIFE_MS = 8 * 60 * 60 * 1000
+const LOGIN_SECONDS = 600
 
 /** Our own sessions, in memory: a restart signs everyone out. */
 export class Sessions {
@@ -31,6 +32,15 @@ export class Sessions {
     this.#people.delete(sessionId(request))
   }
 
+  /** Ties a sign-in to the browser that begins it; an empty state lets go of it. */
+  loginCookie(request: IncomingMessage, state: string): string {
+    return `${loginName(request)}=${state}; Max-Age=${state === '' ? 0 : LOGIN_SECONDS}; ${this.#attributes}`
+  }
+
+  hasLogin(request: IncomingMessage, state: string): boolean {
+    return state !== '' && readCookie(request, loginName(request)) === state
+  }
+
   /** Ends every session that came out of one portal session. */
   endAllOf(sid: string): void {
     for (const [id, { person }] of this.#people) if (person.sid === sid) this.#people.delete(id)
@@ -46,8 +56,12 @@ function cookieName(request: IncomingMessage): string {
   return `roadside_sid_${request.socket.localPort}`
 }
 
-function sessionId(request: IncomingMessage): string {
-  const prefix = `${cookieName(request)}=`
+const loginName = (request: IncomingMessage) => `roadside_login_${request.socket.localPort}`
+
+const sessionId = (request: IncomingMessage) => readCookie(request, cookieName(request))
+
+function readCookie(request: IncomingMessage, name: string): string {
+  const prefix = `${name}=`
   const cookies = request.headers.cookie?.split('; ') ?? []
   return cookies.find((cookie) => cookie.startsWith(prefix))?.slice(prefix.length) ?? ''
 }

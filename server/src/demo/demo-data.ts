@@ -50,9 +50,11 @@ async function insertApplications(tx: Tx): Promise<Map<string, string>> {
     const id = newId()
     ids.set(key, id)
     const logoutUri = url === '' ? '' : new URL('/signed-out', url).href
+    // The one that runs signs in by OpenID Connect; it could redeem launch tokens as well.
+    const launchMode = url === '' ? 'oidc' : 'query'
     await tx.execute(sql`
-      insert into applications (id, name, summary, redirect_url, allowed_url, logout_uri)
-      values (${id}, ${name}, ${summary}, ${url}, ${url}, ${logoutUri})`)
+      insert into applications (id, name, summary, redirect_url, allowed_url, logout_uri, launch_mode)
+      values (${id}, ${name}, ${summary}, ${url}, ${url}, ${logoutUri}, ${launchMode})`)
   }
   return ids
 }

@@ -49,7 +49,9 @@ export async function startSampleApp({ db, config, keys, log }: Deps): Promise<{
   const register = async (port: number) => {
     const origin = `http://localhost:${port}`
     await db.execute(sql`
-      update applications set redirect_url = ${`${origin}/sso/launch`}, allowed_url = ${origin}, logout_uri = ${`${origin}/signed-out`}
+      update applications set redirect_url = ${`${origin}/sso/launch`}, allowed_url = ${origin},
+        logout_uri = ${`${origin}/signed-out`}, login_url = ${`${origin}/login`},
+        redirect_uris = ${[`${origin}/callback`]}::text[], backchannel_logout_uri = ${`${origin}/backchannel-logout`}
       where id = ${id}`)
   }
   start(config.samplePort)
