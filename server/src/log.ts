@@ -30,9 +30,9 @@ export function makeLog(level: string): Logger {
   })
 }
 
-/** Reset and set-up links carry their secret in the path. */
+/** Reset and set-up links carry their secret in the path, and so do requests of applications that wait. */
 function withoutSecrets(url: string): string {
-  return (url.split('?')[0] as string).replace(/^\/(resetpassword|setup)\/.*/, '/$1/[redacted]')
+  return (url.split('?')[0] as string).replace(/^\/(resetpassword|setup|oauth2\/authorize)\/.*/, '/$1/[redacted]')
 }
 
 /** What an error says, without whom it is about. */

@@ -33,10 +33,12 @@ const CLIENT = `json_build_object('id', c.id, 'actualName', c.actual_name, 'disp
  * The one rule of who may open what: an assignment, and an active application and client behind it (decisions L7, C10).
  * Tiles, launches and redemptions all read through here.
  */
-const OPEN = `
+const STANDING = `
   from assignments s
-    join applications a on a.id = s.application_id and a.status = 'ACTIVE' and a.deleted_at is null and a.redirect_url <> ''
+    join applications a on a.id = s.application_id and a.status = 'ACTIVE' and a.deleted_at is null
     join clients c on c.id = s.client_id and c.status = 'ACTIVE' and c.deleted_at is null`
+/** What is opened from here needs an address to open. */
+const OPEN = `${STANDING} and a.redirect_url <> ''`
 
 /** Everything a person may open, by application name, then client name. */
 export async function listAccess(db: Db, userId: string): Promise<Access[]> {
@@ -53,6 +55,16 @@ export async function listAccessToApplication(db: Db, userId: string, applicatio
   const { rows } = await db.pool.query<Access>({
     name: 'list-access-to-application',
     text: `select ${APPLICATION}, ${CLIENT}, s.role ${OPEN} where s.user_id = $1 and s.application_id = $2 order by lower(c.display_name), c.id`,
+    values: [userId, applicationId],
+  })
+  return rows
+}
+
+/** The same for an application that signs people in by itself, whether or not it can be opened from here. */
+export async function listAccessToSignIn(db: Db, userId: string, applicationId: string): Promise<Access[]> {
+  const { rows } = await db.pool.query<Access>({
+    name: 'list-access-to-sign-in',
+    text: `select ${APPLICATION}, ${CLIENT}, s.role ${STANDING} where s.user_id = $1 and s.application_id = $2 order by lower(c.display_name), c.id`,
     values: [userId, applicationId],
   })
   return rows

@@ -61,7 +61,7 @@ function recognise(error: FastifyError): AppError | null {
 }
 
 /** PostgreSQL's connection errors: class 08, shutdown 57P0x, too many 53300, and what the socket says. */
-function isDatabaseDown(error: unknown): boolean {
+export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as { code?: unknown }).code
   return (

@@ -1,6 +1,6 @@
 import { type Account, errors, type KoaContextWithOIDC } from 'oidc-provider'
 import sql from 'sql-template-tag'
-import { type Access, listAccessToApplication } from '../access/access.ts'
+import { type Access, listAccessToSignIn } from '../access/access.ts'
 import { accessesFor } from '../access/redirects.ts'
 import type { Db } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
@@ -42,11 +42,11 @@ export async function findAccount(
 async function findAuthorizing(db: Db, oidc: Oidc, accountId: string): Promise<Authorizing> {
   const { client, params, session } = oidc
   if (client === undefined || session === undefined) throw new Error('an account without an application that asks')
-  const accesses = await listAccessToApplication(db, accountId, client.clientId)
+  const accesses = await listAccessToSignIn(db, accountId, client.clientId)
   const asked = (oidc.result?.client ?? params?.client) as string | undefined
   // Several applications may be asked about at once: each must be open to the person.
   for (const { audience } of Object.values(oidc.resourceServers ?? {})) {
-    const open = await listAccessToApplication(db, accountId, String(audience))
+    const open = await listAccessToSignIn(db, accountId, String(audience))
     if (open.length === 0) throw new errors.InvalidTarget()
   }
   const fitting = accessesFor(accesses, asked)

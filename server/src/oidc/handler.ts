@@ -3,6 +3,7 @@ import { ERRORS, type ErrorKey } from '@gatehouse/contract/errors.ts'
 import type { Provider } from 'oidc-provider'
 import { newId } from '../crypto/ids.ts'
 import type { Deps } from '../deps.ts'
+import { isDatabaseDown } from '../http/errors.ts'
 import type { OwnHosts } from '../http/guards.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { answerDirectly, send } from './direct.ts'
@@ -41,7 +42,8 @@ export function makeOidcHandler(deps: Deps, hosts: OwnHosts): Handle {
     answer(request, response).catch((err: unknown) => {
       log.error({ err, ref: reqId }, 'unexpected error')
       if (response.headersSent) response.destroy()
-      else refuse(response, 'database_unavailable')
+      else if (isDatabaseDown(err)) refuse(response, 'database_unavailable')
+      else refuse(response, 'internal', { ref: reqId })
     })
   }
 }
@@ -70,9 +72,9 @@ function settle({ headers }: IncomingMessage, publicUrl: URL) {
   for (const name of ['x-forwarded-host', 'x-forwarded-for', 'forwarded']) delete headers[name]
 }
 
-function refuse(response: ServerResponse, key: ErrorKey) {
+function refuse(response: ServerResponse, key: ErrorKey, data: { ref: string } | null = null) {
   const { status, msg } = ERRORS[key]
-  send(response, { status, body: { code: status, msg, data: null } })
+  send(response, { status, body: { code: status, msg, data } })
 }
 
 const pathOf = (url: string) => url.split('?', 1)[0] as string

@@ -19,7 +19,7 @@ export function makeTellLogout({ db, config, keys }: Pick<Deps, 'db' | 'config' 
   return async ({ sessionId, applicationId }, id) => {
     const { rows } = await db.execute<{ uri: string; userId: string }>(sql`
       select a.backchannel_logout_uri as uri, s.user_id as "userId" from applications a, sessions s
-      where a.id = ${applicationId} and s.id = ${sessionId} and a.deleted_at is null`)
+      where a.id = ${applicationId} and s.id = ${sessionId}`)
     if (rows[0] === undefined || webOrigin(rows[0].uri) === null) throw new Error('there is no address to tell it at')
     // What identity tokens are signed with unless an application asks for something else.
     const key = (await signingKeys.published()).find(({ alg }) => alg === 'RS256')

@@ -2,6 +2,7 @@ import { type ClientMetadata, errors, type KoaContextWithOIDC, Provider } from '
 import { applicationSecretHash } from '../access/application-secret.ts'
 import { equalBytes } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
+import { isDatabaseDown } from '../http/errors.ts'
 import { findAccount, loadGrant } from './account.ts'
 import { makeAdapter } from './adapter.ts'
 import { claimsByScope } from './claims.ts'
@@ -127,7 +128,11 @@ export function makeProvider(deps: Pick<Deps, 'db' | 'config' | 'keys' | 'log'>,
   // In place of the framework's own, which prints.
   const framework: NodeJS.EventEmitter = provider
   framework.on('error', (err: Error) => log.error({ err }, 'oidc: unexpected error'))
-  provider.on('server_error', (_ctx: KoaContextWithOIDC, err: Error) => log.error({ err }, 'oidc: unexpected error'))
+  provider.on('server_error', (ctx: KoaContextWithOIDC, err: Error) => {
+    log.error({ err }, 'oidc: unexpected error')
+    // To be tried again, and no fault of the request.
+    if (isDatabaseDown(err) && ctx.status === 500) ctx.status = 503
+  })
   return provider
 }
 

@@ -97,6 +97,14 @@ describe('an address to answer to (T027)', () => {
     expect([reply.status, reply.location]).toEqual([400, null])
   })
 
+  test('is enough for an application that is not opened from the portal', async () => {
+    const redirectUrl = 'https://only.example.com/cb'
+    const changes = { redirect_url: '', redirect_uris: [redirectUrl] }
+    const { visitor, application } = await someoneWithOidc(server, changes)
+    const { access_token } = await getTokens(server, visitor, { ...application, redirectUrl })
+    expect((await userinfo(server, access_token)).status).toBe(200)
+  })
+
   test('may be one of several', async () => {
     const redirect_uris = ['https://a.example.com/cb', 'https://b.example.com/cb']
     const { visitor, application } = await someoneWithOidc(server, { redirect_uris })

@@ -243,6 +243,29 @@ describe('tokens of an application for itself', () => {
   })
 })
 
+test('a page may ask for tokens from the origin of its own application, and from no other (public client)', async () => {
+  const { visitor, application } = await someoneWithOidc(server, { token_auth_method: 'none' })
+  const ask = async (origin: string) => {
+    const { reply, verifier } = await authorize(server, visitor, application)
+    return send(server, '/oauth2/token', {
+      headers: { origin },
+      form: {
+        ...{ grant_type: 'authorization_code', client_id: application.id, code: reply.params.code as string },
+        ...{ code_verifier: verifier, redirect_uri: application.redirectUrl },
+      },
+    })
+  }
+  const { origin } = new URL(application.redirectUrl)
+  const own = await ask(origin)
+  expect([own.status, own.headers['access-control-allow-origin']]).toEqual([200, origin])
+  const other = await ask('https://evil.example')
+  expect([other.status, other.headers['access-control-allow-origin']]).toEqual([400, undefined])
+  const { access_token } = own.json()
+  const read = (from: string) =>
+    send(server, '/oauth2/userinfo', { headers: { origin: from, authorization: `Bearer ${access_token}` } })
+  expect([(await read(origin)).status, (await read('https://evil.example')).status]).toEqual([200, 400])
+})
+
 test('revoking a token ends it', async () => {
   const { visitor, application } = await someoneWithOidc(server, WITH_REFRESH)
   const stranger = await anApplication(server)

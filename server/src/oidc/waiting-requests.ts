@@ -1,7 +1,7 @@
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import type { getWaitingRequest } from '@gatehouse/contract/oidc.ts'
 import sql from 'sql-template-tag'
-import { listAccessToApplication } from '../access/access.ts'
+import { listAccessToSignIn } from '../access/access.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { secretHash } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
@@ -39,7 +39,7 @@ export async function readWaiting(
   const { rows } = await db.execute<{ name: string; logo: string }>(sql`
     select name, logo from applications where id = ${params.client_id} and status = 'ACTIVE' and deleted_at is null`)
   if (rows[0] === undefined) throw new AppError('request_expired')
-  const accesses = await listAccessToApplication(db, person.userId, params.client_id)
+  const accesses = await listAccessToSignIn(db, person.userId, params.client_id)
   return {
     step,
     application: rows[0],

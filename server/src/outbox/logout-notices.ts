@@ -9,6 +9,6 @@ export function enqueueLogouts(which: Sql): Sql {
     insert into outbox (id, kind, session_id, application_id)
     select gen_random_uuid(), 'logout', o.session_id, o.application_id
     from opened_applications o
-      join applications a on a.id = o.application_id and a.backchannel_logout_uri <> '' and a.deleted_at is null
+      join applications a on a.id = o.application_id and a.backchannel_logout_uri <> ''
     where ${which}`
 }

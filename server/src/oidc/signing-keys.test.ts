@@ -1,0 +1,55 @@
+import { decodeProtectedHeader } from 'jose'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getTokens, send, someoneWithOidc, startListening } from '../../test/relying-party.ts'
+import type { TestServer } from '../../test/server.ts'
+import { makeSigningKeys } from './signing-keys.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startListening()
+})
+afterAll(() => server.close())
+
+// Each has read nothing yet, as a server that has just started, or whose minute is over.
+const published = async () =>
+  (await makeSigningKeys(server.db, server.keys.seal).published()).map(({ kid, alg }) => [alg, kid])
+
+const age = (by: string) => server.db.execute(sql`update signing_keys set created_at = created_at - ${by}::interval`)
+
+test('servers that start at once make one key of each kind, and store no private part', async () => {
+  const all = await Promise.all(Array.from({ length: 5 }, published))
+  expect(new Set(all.map((keys) => JSON.stringify(keys))).size).toBe(1)
+  expect(all[0]?.map(([alg]) => alg)).toEqual(['RS256', 'ES256'])
+  const { keys } = (await send(server, '/oauth2/jwks')).json()
+  for (const key of keys) for (const part of ['d', 'p', 'q']) expect(key).not.toHaveProperty(part)
+  const { rows } = await server.db.execute<{ dump: string }>(sql`
+    select string_agg(encode(sealed_private_jwk, 'escape'), '') as dump from signing_keys`)
+  expect(rows[0]?.dump).not.toContain('"d"')
+})
+
+test('oidcc-server-rotate-keys: a new key is known before it signs, and the old one stays', async () => {
+  const before = await published()
+  const { visitor, application } = await someoneWithOidc(server)
+  const { id_token } = await getTokens(server, visitor, application)
+  expect(before).toContainEqual(['RS256', decodeProtectedHeader(id_token).kid])
+
+  await age('91 days')
+  const rotated = await published()
+  expect(rotated).toHaveLength(4)
+  // Those that sign are still the old ones.
+  expect(rotated.filter(([alg]) => alg === 'RS256')[0]).toEqual(before[0])
+  await age('16 minutes')
+  const signing = await published()
+  expect(signing.filter(([alg]) => alg === 'RS256').map(([, kid]) => kid)).toEqual(
+    rotated
+      .filter(([alg]) => alg === 'RS256')
+      .map(([, kid]) => kid)
+      .toReversed(),
+  )
+
+  await age('91 days')
+  const third = await published()
+  expect(third).toHaveLength(4)
+  expect(third).not.toContainEqual(before[0])
+})
