@@ -54,10 +54,19 @@ function toMetadata(row: Row): AdapterPayload {
     token_endpoint_auth_method: row.tokenAuthMethod as 'client_secret_basic',
     // The digest: what is presented is digested likewise before it is compared (provider.ts).
     ...(hasSecret ? { client_secret: row.secretHash?.toString('hex') ?? 'none' } : {}),
-    ...(row.jwks === '' ? {} : { jwks: JSON.parse(row.jwks) }),
+    ...(row.jwks === '' ? {} : { jwks: parseKeys(row.jwks) }),
     scope: row.allowedScopes.join(' '),
     pkce_required: row.pkceRequired || row.tokenAuthMethod === 'none',
     first_party: row.isFirstParty,
+  }
+}
+
+/** Keys that cannot be read are none: such an application proves nothing. */
+function parseKeys(text: string): { keys: [] } {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return { keys: [] }
   }
 }
 

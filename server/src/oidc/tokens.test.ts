@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { DestroySession } from '@gatehouse/contract/session.ts'
 import { decodeJwt, SignJWT } from 'jose'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -168,6 +169,33 @@ describe('a refresh token (T038)', () => {
   test('is given to no application that may not have one', async () => {
     const { visitor, application } = await someoneWithOidc(server)
     expect((await getTokens(server, visitor, application)).refresh_token).toBeUndefined()
+  })
+})
+
+describe('offline_access', () => {
+  const begun = async (prompt: string | undefined) => {
+    const access = await someoneWithOidc(server, {
+      ...WITH_REFRESH,
+      allowed_scopes: ['openid', 'offline_access'],
+    })
+    const scope = 'openid offline_access'
+    return { ...access, tokens: await getTokens(server, access.visitor, access.application, { scope, prompt }) }
+  }
+
+  test('outlives the session, and not the account', async () => {
+    const { visitor, person, application, tokens } = await begun('consent')
+    await visitor.call(DestroySession)
+    const later = await refresh(application, tokens.refresh_token)
+    expect(later.status).toBe(200)
+    await server.db.execute(sql`update users set is_active = false where id = ${person.id}`)
+    expect((await refresh(application, later.json().refresh_token)).status).toBe(400)
+  })
+
+  test('is left out where consent is not asked for (OpenID Connect Core §11)', async () => {
+    const { visitor, application, tokens } = await begun(undefined)
+    expect(tokens.scope).toBe('openid')
+    await visitor.call(DestroySession)
+    expect((await refresh(application, tokens.refresh_token)).status).toBe(400)
   })
 })
 

@@ -1,0 +1,74 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, type Portal, test } from '../portal.ts'
+
+/** Where the sample application lives, as its tile says; nobody is signed in afterwards. */
+async function addressOfSample(page: Page, portal: Portal): Promise<string> {
+  await portal.signInAs('meera')
+  await page.waitForURL('**/dashboard/app')
+  const answer = await page.request.get('/api/launch/tiles')
+  const { data } = (await answer.json()) as { data: { name: string; redirectUri: string }[] }
+  await page.context().clearCookies()
+  return new URL(data.find(({ name }) => name === 'Roadside Desk')?.redirectUri ?? '').origin
+}
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+}
+
+test('who begins at the application signs in at the portal, chooses the client and arrives; signing out ends both', async ({
+  page,
+  portal,
+}) => {
+  const application = await addressOfSample(page, portal)
+  await page.goto(application)
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.waitForURL('**/login?**')
+  const { email, password } = portal.person('meera')
+  await portal.signIn(email, password)
+
+  await page.waitForURL('**/choose-client?**')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to Roadside Desk')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Choose a client').last()).toBeVisible()
+  await page.getByLabel('Clients').selectOption({ label: 'Bharat Assist · Supervisor' })
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Signed in as Meera Nair for Bharat Assist as Supervisor')).toBeVisible()
+  expect(page.url()).toBe(`${application}/`)
+
+  // An application that proves nothing has the person asked.
+  await page.goto('/oauth2/logout')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign out?')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await page.waitForURL('**/logout')
+  await expect(page.getByText('You are signed out everywhere.')).toBeVisible()
+  await page.goto(application)
+  await expect(page.getByText('You are not signed in').first()).toBeVisible()
+})
+
+test('whom the application is not assigned to learns whom to ask, and gets back', async ({ page, portal }) => {
+  const application = await addressOfSample(page, portal)
+  const nila = portal.newcomer()
+  await page.goto('/register')
+  await page.getByLabel('First name').fill(nila.firstName)
+  await page.getByLabel('Last name').fill(nila.lastName)
+  await page.getByLabel('Email').fill(nila.email)
+  await page.getByLabel('Contact Number').fill(nila.phoneNumber)
+  await page.getByLabel('Password', { exact: true }).fill(nila.password)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.waitForURL('**/verifyemail')
+  await page.getByLabel('OTP').fill(await portal.code(nila.email))
+  await page.getByRole('button', { name: 'Verify email' }).click()
+  await expect(page.getByText('Email verified successfully')).toBeVisible()
+
+  await page.goto(`${application}/login`)
+  await portal.signIn(nila.email, nila.password)
+  await page.waitForURL('**/no-access?**')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Roadside Desk is not assigned to you')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Back to Roadside Desk' }).click()
+  await expect(page.getByText('The portal did not sign you in to Roadside Desk.')).toBeVisible()
+})
