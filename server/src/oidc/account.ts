@@ -3,8 +3,7 @@ import sql from 'sql-template-tag'
 import { type Access, listAccessToSignIn } from '../access/access.ts'
 import { accessesFor } from '../access/redirects.ts'
 import type { Db } from '../db/database.ts'
-import type { Deps } from '../deps.ts'
-import { toClaims } from './claims.ts'
+import type { Claims } from './claims.ts'
 import { readFacts } from './facts.ts'
 import { openGrant } from './grants.ts'
 
@@ -29,14 +28,15 @@ export const authorizing = ({ account }: Oidc) => account as Authorizing | undef
  * not active or not assigned any more.
  */
 export async function findAccount(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  db: Db,
+  claims: Claims,
   { oidc }: KoaContextWithOIDC,
   accountId: string,
   token: { grantId?: string | undefined } | undefined,
 ): Promise<Account | undefined> {
   if (token === undefined) return findAuthorizing(db, oidc, accountId)
   const facts = token.grantId === undefined ? null : await readFacts(db, token.grantId)
-  return facts === null ? undefined : { accountId, claims: () => toClaims(config, facts) }
+  return facts === null ? undefined : { accountId, claims: () => claims.all(facts) }
 }
 
 async function findAuthorizing(db: Db, oidc: Oidc, accountId: string): Promise<Authorizing> {

@@ -2,7 +2,7 @@ import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from '
 import type { Db } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import * as artifacts from './artifacts.ts'
-import { claimsByScope } from './claims.ts'
+import { makeClaims } from './claims.ts'
 import { findOAuthClient } from './clients.ts'
 import { findGrant, revokeGrant } from './grants.ts'
 import { INTERACTIONS } from './interaction-store.ts'
@@ -15,7 +15,7 @@ import { noteReplay, noteSignIn } from './sign-in-notes.ts'
  * sessions and clients are the portal's sessions and applications, which it cannot change.
  */
 export function makeAdapter({ db, config }: Pick<Deps, 'db' | 'config'>): AdapterFactory {
-  const byScope = claimsByScope(config)
+  const { byScope } = makeClaims(config)
   const special: Record<string, Partial<Adapter>> = {
     Client: { find: async (id) => findOAuthClient(db, id) },
     Session: { find: async (secret) => findPortalSession(db, secret) },

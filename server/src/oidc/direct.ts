@@ -1,14 +1,14 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { applicationSecretHash } from '../access/application-secret.ts'
 import { equalBytes } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
-import { allAccess, claimsOf } from './claims.ts'
+import { type Claims, makeClaims } from './claims.ts'
 import { PATHS } from './paths.ts'
 import { readText } from './post-bridge.ts'
 import { type Introspected, readBearer, readIntrospected } from './presented-token.ts'
 
-type Needs = Pick<Deps, 'db' | 'config' | 'keys'>
-type Answer = { status: number; body: unknown; authenticate?: string }
+type Needs = Pick<Deps, 'db' | 'config' | 'keys'> & { claims: Claims }
+export type Answer = { status: number; body: unknown; authenticate?: string }
 
 const FORM_MAX_BYTES = 16_384
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -18,49 +18,45 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  * (ADR 0015): userinfo with a token in its header, introspection with HTTP Basic. All other forms of them are the
  * library's; `null` leaves a request to it.
  */
-export async function answerDirectly(deps: Needs, path: string, request: IncomingMessage): Promise<Answer | null> {
-  const { authorization, origin } = request.headers
-  if (path === PATHS.access) return request.method === 'GET' ? tellAccess(deps, authorization) : methodNotAllowed
-  // From a page of another site: whether that may be is decided there.
-  if (origin !== undefined || request.url !== path) return null
-  if (path === PATHS.introspection && request.method === 'POST' && /^basic /i.test(authorization ?? ''))
-    return introspect(deps, request)
-  const hasToken = /^bearer [^\s]+$/i.test(authorization ?? '')
-  const hasBody = request.headers['content-type'] !== undefined
-  return path === PATHS.userinfo && hasToken && !hasBody && ['GET', 'POST'].includes(request.method ?? '')
-    ? tellClaims(deps, authorization)
-    : null
+export function makeDirect(deps: Pick<Deps, 'db' | 'config' | 'keys'>) {
+  const needs: Needs = { ...deps, claims: makeClaims(deps.config) }
+  return (path: string, request: IncomingMessage): Promise<Answer> | Answer | null => {
+    const { method, url, headers } = request
+    const { authorization = '', origin } = headers
+    if (path === PATHS.access) return method === 'GET' ? tellAccess(needs, authorization) : methodNotAllowed
+    // From a page of another site: whether that may be is decided there.
+    if (origin !== undefined || url !== path) return null
+    if (path === PATHS.introspection && method === 'POST' && BASIC.test(authorization))
+      return introspect(needs, request)
+    const isUserinfo = path === PATHS.userinfo && (method === 'GET' || method === 'POST')
+    return isUserinfo && BEARER.test(authorization) && headers['content-type'] === undefined
+      ? tellClaims(needs, authorization)
+      : null
+  }
 }
 
-export function send(response: ServerResponse, { status, body, authenticate }: Answer) {
-  if (authenticate !== undefined) response.setHeader('www-authenticate', authenticate)
-  const text = JSON.stringify(body)
-  response.writeHead(status, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(text),
-  })
-  response.end(text)
-}
+const BASIC = /^basic /i
+const BEARER = /^bearer ([^\s]+)$/i
 
 const methodNotAllowed: Answer = { status: 405, body: { error: 'invalid_request' } }
 
-async function readAuthorized({ db }: Needs, authorization: string | undefined, scope: string) {
-  const bearer = await readBearer(db, /^bearer (.*)$/i.exec(authorization ?? '')?.[1] ?? '')
+async function readAuthorized({ db }: Needs, authorization: string, scope: string) {
+  const bearer = await readBearer(db, BEARER.exec(authorization)?.[1] ?? '')
   if (bearer === null || bearer.audience !== null) return unauthorized(401, 'invalid_token')
   return bearer.scope.split(' ').includes(scope) ? bearer : unauthorized(403, 'insufficient_scope')
 }
 
-async function tellClaims(deps: Needs, authorization: string | undefined): Promise<Answer> {
+async function tellClaims(deps: Needs, authorization: string): Promise<Answer> {
   const bearer = await readAuthorized(deps, authorization, 'openid')
   if ('status' in bearer) return bearer
   const { facts, scope, named, claimScopes } = bearer
   const oneByOne = { claims: Object.keys(named ?? {}), scopes: claimScopes ?? [] }
-  return { status: 200, body: claimsOf(deps.config, facts, scope.split(' '), oneByOne) }
+  return { status: 200, body: deps.claims.open(facts, scope.split(' '), oneByOne) }
 }
 
-async function tellAccess(deps: Needs, authorization: string | undefined): Promise<Answer> {
+async function tellAccess(deps: Needs, authorization: string): Promise<Answer> {
   const bearer = await readAuthorized(deps, authorization, 'access')
-  return 'status' in bearer ? bearer : { status: 200, body: allAccess(deps.config, bearer.facts) }
+  return 'status' in bearer ? bearer : { status: 200, body: deps.claims.access(bearer.facts) }
 }
 
 async function introspect({ db, config, keys }: Needs, request: IncomingMessage): Promise<Answer> {

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { isDatabaseDown } from '../http/errors.ts'
 import type { OwnHosts } from '../http/guards.ts'
 import { securityHeaders } from '../http/security-headers.ts'
-import { answerDirectly, send } from './direct.ts'
+import { type Answer, makeDirect } from './direct.ts'
 import { endSession } from './end-session.ts'
 import { PATHS } from './paths.ts'
 import { bridgePost } from './post-bridge.ts'
@@ -24,21 +24,36 @@ export const isOidcPath = (url: string) => url.startsWith('/oauth2/') || pathOf(
  */
 export function makeOidcHandler(deps: Deps, hosts: OwnHosts): Handle {
   const { config, log } = deps
-  const headers = Object.entries(securityHeaders(config))
-  const answer = makeAnswer(deps)
+  const headers = securityHeaders(config)
+  const answerDirectly = makeDirect(deps)
+  const answerElse = makeAnswer(deps, Object.entries(headers))
+
+  const send = (response: ServerResponse, { status, body, authenticate }: Answer) => {
+    const text = JSON.stringify(body)
+    // In one go: these are the answers that are given most.
+    response.writeHead(status, {
+      ...headers,
+      ...(authenticate === undefined ? {} : { 'www-authenticate': authenticate }),
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(text),
+    })
+    response.end(text)
+  }
+  const refuse = (response: ServerResponse, key: ErrorKey, data: { ref: string } | null = null) => {
+    const { status, msg } = ERRORS[key]
+    send(response, { status, body: { code: status, msg, data } })
+  }
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const path = pathOf(request.url ?? '')
+    const direct = answerDirectly(path, request)
+    if (direct === null) await answerElse(path, request, response)
+    else send(response, await direct)
+  }
 
   return (request, response) => {
-    for (const [name, value] of headers) response.setHeader(name, value)
     if (!hosts.has(request.headers.host)) return refuse(response, 'misdirected')
-    settle(request, config.publicUrl)
     const reqId = newId()
-    const startedAt = performance.now()
-    const { method, url, socket } = request
-    log.info({ reqId, req: { method, url, ip: socket.remoteAddress } }, 'incoming request')
-    response.once('finish', () => {
-      const { statusCode } = response
-      log.info({ reqId, res: { statusCode }, responseTime: performance.now() - startedAt }, 'request completed')
-    })
+    if (log.isLevelEnabled('info')) logRequest(log, reqId, request, response)
     answer(request, response).catch((err: unknown) => {
       log.error({ err, ref: reqId }, 'unexpected error')
       if (response.headersSent) response.destroy()
@@ -48,16 +63,15 @@ export function makeOidcHandler(deps: Deps, hosts: OwnHosts): Handle {
   }
 }
 
-function makeAnswer(deps: Deps) {
+function makeAnswer(deps: Deps, headers: [string, string][]) {
   const signingKeys = makeSigningKeys(deps.db, deps.keys.seal)
   let current: { keys: unknown; handle: ReturnType<Provider['callback']> } | null = null
 
-  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const path = pathOf(request.url ?? '')
+  return async (path: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    for (const [name, value] of headers) response.setHeader(name, value)
+    settle(request, deps.config.publicUrl)
     const isFromElsewhere = path === PATHS.authorization || path === PATHS.endSession
     if (request.method === 'POST' && isFromElsewhere) return bridgePost(request, response)
-    const direct = await answerDirectly(deps, path, request)
-    if (direct !== null) return send(response, direct)
     const keys = await signingKeys.published()
     if (path === PATHS.endSession) return endSession(deps, keys, request, response)
     if (current?.keys !== keys) current = { keys, handle: makeProvider(deps, keys).callback() }
@@ -65,16 +79,21 @@ function makeAnswer(deps: Deps) {
   }
 }
 
+function logRequest(log: Deps['log'], reqId: string, request: IncomingMessage, response: ServerResponse) {
+  const startedAt = performance.now()
+  const { method, url, socket } = request
+  log.info({ reqId, req: { method, url, ip: socket.remoteAddress } }, 'incoming request')
+  response.once('finish', () => {
+    const { statusCode } = response
+    log.info({ reqId, res: { statusCode }, responseTime: performance.now() - startedAt }, 'request completed')
+  })
+}
+
 /** No address in an answer comes from the request (security note F5). */
 function settle({ headers }: IncomingMessage, publicUrl: URL) {
   headers.host = publicUrl.host
   headers['x-forwarded-proto'] = publicUrl.protocol.slice(0, -1)
   for (const name of ['x-forwarded-host', 'x-forwarded-for', 'forwarded']) delete headers[name]
-}
-
-function refuse(response: ServerResponse, key: ErrorKey, data: { ref: string } | null = null) {
-  const { status, msg } = ERRORS[key]
-  send(response, { status, body: { code: status, msg, data } })
 }
 
 const pathOf = (url: string) => url.split('?', 1)[0] as string

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { isDatabaseDown } from '../http/errors.ts'
 import { findAccount, loadGrant } from './account.ts'
 import { makeAdapter } from './adapter.ts'
-import { claimsByScope } from './claims.ts'
+import { makeClaims } from './claims.ts'
 import { OWN_METADATA } from './clients.ts'
 import { errorPage } from './error-page.ts'
 import { interactionUrl } from './interaction-url.ts'
@@ -28,12 +28,12 @@ const COOKIES = {
 /** The provider for a set of keys; made anew when they change, which costs some milliseconds. */
 export function makeProvider(deps: Pick<Deps, 'db' | 'config' | 'keys' | 'log'>, signingKeys: SigningKey[]): Provider {
   const { db, config, keys, log } = deps
-  const { access: ours, ...standard } = claimsByScope(config)
+  const claims = makeClaims(config)
   const provider = new Provider(config.publicUrl.origin, {
     adapter: makeAdapter(deps),
     jwks: { keys: signingKeys.map(({ jwk }) => jwk) },
     acrValues: [ACR.one, ACR.two],
-    claims: { ...standard, access: ours ?? [], sid: null, iss: null },
+    claims: { ...claims.byScope, sid: null, iss: null },
     scopes: ['openid', 'offline_access', 'profile', 'email', 'phone', 'access'],
     responseTypes: ['code'],
     pkce: { required: (_ctx, client) => client.pkce_required === true },
@@ -107,7 +107,7 @@ export function makeProvider(deps: Pick<Deps, 'db' | 'config' | 'keys' | 'log'>,
     expiresWithSession: () => false,
     rotateRefreshToken: true,
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-    findAccount: (ctx, sub, token) => findAccount(deps, ctx, sub, token),
+    findAccount: (ctx, sub, token) => findAccount(db, claims, ctx, sub, token),
     loadExistingGrant: (ctx) => loadGrant(db, ctx),
     interactions: { policy: makePolicy(), url: interactionUrl },
     clientBasedCORS: (_ctx, origin, client) =>

@@ -135,6 +135,12 @@ test('a form as the way to answer may be sent to the application alone', async (
   expect(policy).toContain("'sha256-")
 })
 
+test('a request by POST that is too long, or no form, is refused', async () => {
+  const long = await send(server, '/oauth2/authorize', { form: { state: 'x'.repeat(9000) } })
+  const json = await send(server, '/oauth2/authorize', { form: '{}', headers: { 'content-type': 'application/json' } })
+  expect([long.status, json.status]).toEqual([400, 400])
+})
+
 describe('somebody', () => {
   test('who is not signed in is sent to sign in, and gets their code afterwards', async () => {
     const { visitor: signedIn, application } = await someoneWithOidc(server)
