@@ -25,6 +25,7 @@ export const AUDIT_EVENTS = [
   'oidc.signed-in',
   'oidc.refused',
   'oidc.replayed',
+  'oidc.logout-untold',
   'oidc.consent-given',
   'oidc.consent-revoked',
   'installation.first-administrator',

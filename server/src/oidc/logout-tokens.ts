@@ -2,6 +2,7 @@ import { SignJWT } from 'jose'
 import sql from 'sql-template-tag'
 import { postOutbound } from '../access/outbound-post.ts'
 import { webOrigin } from '../access/redirects.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Deps } from '../deps.ts'
 import type { TellLogout } from '../outbox/outbox.ts'
 import { makeSigningKeys } from './signing-keys.ts'
@@ -16,7 +17,7 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
  */
 export function makeTellLogout({ db, config, keys }: Pick<Deps, 'db' | 'config' | 'keys'>): TellLogout {
   const signingKeys = makeSigningKeys(db, keys.seal)
-  return async ({ sessionId, applicationId }, id) => {
+  const tell: TellLogout['tell'] = async ({ sessionId, applicationId }, id) => {
     const { rows } = await db.execute<{ uri: string; userId: string }>(sql`
       select a.backchannel_logout_uri as uri, s.user_id as "userId" from applications a, sessions s
       where a.id = ${applicationId} and s.id = ${sessionId}`)
@@ -35,5 +36,10 @@ export function makeTellLogout({ db, config, keys }: Pick<Deps, 'db' | 'config' 
       .sign(key.key)
     const status = await postOutbound(rows[0].uri, { logout_token: token }, config.outboundAllow)
     if (status < 200 || status > 299) throw new Error(`the application answered ${status}`)
+  }
+  return {
+    tell,
+    giveUp: ({ sessionId, applicationId: subjectId }, reason) =>
+      recordAudit(db, { event: 'oidc.logout-untold', subjectId, sessionId, detail: { reason } }),
   }
 }

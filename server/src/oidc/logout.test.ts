@@ -254,6 +254,31 @@ describe('an application is told', () => {
     answerWith = 200
   })
 
+  test('five times at most: then it is given up, for an administrator to see', async () => {
+    const told = await someoneTold()
+    answerWith = 503
+    await told.visitor.call(DestroySession)
+    await told.told()
+    const { application } = told
+    await server.db.execute(sql`
+      update outbox set attempts = 4, run_at = now() where application_id = ${application.id}`)
+    const state = async () => (await told.visitor.call(getEndedSession)).data.applications[0]?.byServer
+    await expect
+      .poll(async () => {
+        server.outbox.wake()
+        return state()
+      })
+      .toBe('untold')
+    answerWith = 200
+    await expect
+      .poll(async () => {
+        const { rows } = await server.db.execute(sql`
+          select detail from audit_events where event = 'oidc.logout-untold' and subject_id = ${application.id}`)
+        return rows
+      })
+      .toEqual([{ detail: { reason: 'the application answered 503' } }])
+  })
+
   test('at no address inside the network that the operator has not allowed', async () => {
     const told = await someoneTold({ backchannel_logout_uri: uriOf('inside').replace('localhost', '127.0.0.1') })
     await told.visitor.call(DestroySession)

@@ -24,7 +24,11 @@ export type PartnerCall = { userId: string; appName: string; ClientName: string;
 /** An application that is told of the end of a session (OpenID Connect Back-Channel Logout 1.0). */
 export type LogoutNotice = { sessionId: string; applicationId: string }
 
-export type TellLogout = (notice: LogoutNotice, id: string) => Promise<void>
+export type TellLogout = {
+  tell: (notice: LogoutNotice, id: string) => Promise<void>
+  /** After the last try: an administrator must be able to see it. */
+  giveUp: (notice: LogoutNotice, reason: string) => Promise<void>
+}
 
 export type CallPartner = (call: PartnerCall, id: string) => Promise<void>
 
@@ -96,19 +100,15 @@ export function makeOutbox({ db, log, sealKey, deliver, callPartner, tellLogout 
   }
 
   const send = async (message: Message, id: string) => {
-    if (message.kind === 'logout') await tellLogout(message.notice, id)
+    if (message.kind === 'logout') await tellLogout.tell(message.notice, id)
     else if (message.kind === 'partner') await callPartner(message.call, id)
     else if (message.email.to !== NOBODY) await deliver(message.email, id)
   }
 
-  const attempt = async (
-    id: string,
-    attempts: number,
-    read: () => Message,
-    retries = RETRY_SECONDS,
-  ): Promise<FirstTry> => {
+  const attempt = async (id: string, attempts: number, read: () => Message): Promise<FirstTry> => {
+    let message: Message | null = null
     try {
-      const message = read()
+      message = read()
       const notAfter = message.kind === 'email' ? message.email.notAfter : null
       if (notAfter !== null && notAfter < Date.now()) {
         await settle(db, id, 'dead', 'no longer of use')
@@ -119,10 +119,12 @@ export function makeOutbox({ db, log, sealKey, deliver, callPartner, tellLogout 
       return 'sent'
     } catch (error) {
       log.warn({ err: error, outboxId: id, attempts }, 'a message could not be delivered')
-      const retrySeconds = retries[attempts - 1]
       const reason = error instanceof Error ? error.message : String(error)
-      if (retrySeconds === undefined) await settle(db, id, 'dead', reason)
-      else
+      const retrySeconds = (message?.kind === 'logout' ? LOGOUT_RETRY_SECONDS : RETRY_SECONDS)[attempts - 1]
+      if (retrySeconds === undefined) {
+        await settle(db, id, 'dead', reason)
+        if (message?.kind === 'logout') await tellLogout.giveUp(message.notice, reason)
+      } else
         await db.execute(
           sql`update outbox set run_at = now() + make_interval(secs => ${retrySeconds}), last_error = ${reason} where id = ${id}`,
         )
@@ -141,11 +143,7 @@ export function makeOutbox({ db, log, sealKey, deliver, callPartner, tellLogout 
   const round = async () => {
     for (;;) {
       const rows = isStopped ? [] : await claim(db)
-      await Promise.all(
-        rows.map((row) =>
-          attempt(row.id, row.attempts, () => open(row), row.kind === 'logout' ? LOGOUT_RETRY_SECONDS : RETRY_SECONDS),
-        ),
-      )
+      await Promise.all(rows.map((row) => attempt(row.id, row.attempts, () => open(row))))
       if (rows.length < BATCH) return
     }
   }

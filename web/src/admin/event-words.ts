@@ -36,6 +36,7 @@ const WORDS: Record<string, string> = {
   'oidc.signed-in': 'Signed in to an application',
   'oidc.refused': 'Sign-in to an application refused',
   'oidc.replayed': 'Code or refresh token used twice',
+  'oidc.logout-untold': 'Application could not be told of a sign-out',
   'oidc.consent-given': 'Application allowed to know the person',
   'oidc.consent-revoked': 'Allowance of an application taken back',
   'installation.first-administrator': 'First administrator set up',
