@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
+import { oauthForm, oauthRow } from './application-oauth.ts'
 import { resource } from './resource.ts'
 
 export const APPLICATION_STATUSES = ['ACTIVE', 'INACTIVE', 'Temporary BLOCKED', 'Permanent BLOCKED'] as const
@@ -32,6 +33,7 @@ const row = {
   authenticationType: field.text(),
   launchMode: field.text(),
   launchIdentity: field.text(),
+  ...oauthRow,
   hasSecret: z.boolean(),
   status: field.text(),
   createdBy: field.text(),
@@ -64,6 +66,7 @@ const form = {
   authenticationType: choice(AUTHENTICATION_TYPES),
   launchMode: choice(LAUNCH_MODES),
   launchIdentity: choice(LAUNCH_IDENTITIES),
+  ...oauthForm,
   status: choice(APPLICATION_STATUSES),
 }
 

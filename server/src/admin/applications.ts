@@ -1,10 +1,9 @@
 import type { applications } from '@gatehouse/contract/admin/applications.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql from 'sql-template-tag'
-import { webOrigin } from '../access/redirects.ts'
 import { revokeTokens } from '../access/revoke.ts'
+import { requireFitting, requireSafeAddresses } from './application-settings.ts'
 import { textColumn } from './list.ts'
-import { refuseFields } from './refuse-fields.ts'
 import type { Store } from './store.ts'
 import { countUses, tableStore } from './table-store.ts'
 import { requirePicture } from './uploads.ts'
@@ -29,6 +28,15 @@ const store = tableStore<Row, Form, Changes>({
       authenticationType: 't.authentication_type',
       launchMode: 't.launch_mode',
       launchIdentity: 't.launch_identity',
+      redirectUris: 't.redirect_uris',
+      postLogoutRedirectUris: 't.post_logout_redirect_uris',
+      backchannelLogoutUri: 't.backchannel_logout_uri',
+      tokenAuthMethod: 't.token_auth_method',
+      jwks: 't.jwks',
+      oauthGrants: 't.oauth_grants',
+      pkceRequired: 't.pkce_required',
+      allowedScopes: 't.allowed_scopes',
+      isFirstParty: 't.is_first_party',
       hasSecret: 't.secret_hash is not null',
       status: 't.status',
       createdBy: `coalesce(creator.email, '')`,
@@ -55,6 +63,15 @@ const store = tableStore<Row, Form, Changes>({
     authentication_type: rest.authenticationType,
     launch_mode: rest.launchMode,
     launch_identity: rest.launchIdentity,
+    redirect_uris: rest.redirectUris,
+    post_logout_redirect_uris: rest.postLogoutRedirectUris,
+    backchannel_logout_uri: rest.backchannelLogoutUri,
+    token_auth_method: rest.tokenAuthMethod,
+    jwks: rest.jwks,
+    oauth_grants: rest.oauthGrants,
+    pkce_required: rest.pkceRequired,
+    allowed_scopes: rest.allowedScopes,
+    is_first_party: rest.isFirstParty,
     status: rest.status,
   }),
   uses: async (db, id) => [
@@ -107,11 +124,13 @@ export const applicationsStore: Store<Row, Form, Changes> = {
     requireSafeAddresses(form)
     await requirePicture(tx, form.name.applicationLogo)
     await store.create(tx, id, form, by)
+    await requireFitting(tx, id)
   },
   update: async (tx, id, changes, by) => {
     requireSafeAddresses(changes)
     await requirePicture(tx, changes.name.applicationLogo)
     await store.update(tx, id, changes, by)
+    await requireFitting(tx, id)
     if (changes.status !== undefined && changes.status !== 'ACTIVE') await revokeTokens(tx, { applicationId: id })
   },
   remove: async (tx, id) => {
@@ -119,17 +138,4 @@ export const applicationsStore: Store<Row, Form, Changes> = {
     // Not to be open again without anybody's wish, should the application come back.
     await tx.execute(sql`delete from self_registrations where application_id = ${id}`)
   },
-}
-
-const UNSAFE_ADDRESS = 'Enter an address that begins with https://; http:// is for localhost only.'
-
-/** Browsers are sent to these with somebody's identity. */
-function requireSafeAddresses({ applicationSecret, applicationAllowedUrl, applicationRedirectUrl }: Form | Changes) {
-  const problem = (address: string) => (address === '' || webOrigin(address) !== null ? null : UNSAFE_ADDRESS)
-  refuseFields({
-    applicationRedirectUrl: problem(applicationRedirectUrl),
-    applicationAllowedUrl: problem(applicationAllowedUrl),
-    'applicationSecret.applicationLogoutUri': problem(applicationSecret.applicationLogoutUri),
-    'applicationSecret.applicationLogin': problem(applicationSecret.applicationLogin),
-  })
 }

@@ -1,31 +1,13 @@
-import {
-  APPLICATION_STATUSES,
-  APPLICATION_TYPES,
-  AUTHENTICATION_TYPES,
-  applications,
-  GRANT_TYPES,
-} from '@gatehouse/contract/admin/applications.ts'
-import { uploadApplicationLogo } from '@gatehouse/contract/uploads.ts'
+import { OAUTH_DEFAULTS } from '@gatehouse/contract/admin/application-oauth.ts'
+import { applications } from '@gatehouse/contract/admin/applications.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { AdminScreen } from './AdminScreen.tsx'
 import { ApplicationSecret } from './ApplicationSecret.tsx'
-import { choiceOf } from './fields/ChoiceInput.tsx'
-import { imageOf } from './fields/ImageInput.tsx'
-import { selectOf } from './fields/SelectInput.tsx'
-import { TextInput } from './fields/TextInput.tsx'
+import { APPLICATION_FIELDS } from './application-fields.ts'
+import { TestIntegration } from './integration/TestIntegration.tsx'
+import { SelfRegistrations } from './SelfRegistrations.tsx'
 import type { RowOf, Screen } from './screen.ts'
 import { WordCell } from './WordCell.tsx'
-
-const LAUNCH_MODES = {
-  query: 'In the address',
-  form_post: 'In a form that the browser posts',
-  oidc: 'It signs in by OpenID Connect',
-}
-const LAUNCH_IDENTITIES = {
-  full: 'Everything: name, email, phone number, role',
-  minimal: 'Only the ids of the person and the client',
-  none: 'Nothing: the application asks with its launch token',
-}
 
 const APPLICATIONS: Screen<RowOf<typeof applications>> = {
   resource: applications,
@@ -52,53 +34,7 @@ const APPLICATIONS: Screen<RowOf<typeof applications>> = {
     { label: 'Status', sort: 'status', cell: (row) => <StatusBadge status={row.status} /> },
   ],
   nameOf: (row) => row.name.description,
-  fields: [
-    { name: 'name.description', label: 'Description', Input: TextInput, hint: 'What people see on the tile.' },
-    { name: 'name.summary', label: 'Summary', Input: TextInput, hint: 'One line under the name.' },
-    { name: 'name.applicationLogo', label: 'Logo', Input: imageOf(uploadApplicationLogo) },
-    { name: 'status', label: 'Status', Input: selectOf(APPLICATION_STATUSES), isHalf: true },
-    {
-      name: 'name.applicationType',
-      label: 'Application Type',
-      Input: selectOf(APPLICATION_TYPES),
-      isHalf: true,
-      only: 'update',
-    },
-    {
-      name: 'applicationAllowedUrl',
-      label: 'Allowed URL',
-      Input: TextInput,
-      group: 'Addresses',
-      hint: 'Where the application lives: nobody is sent anywhere else.',
-    },
-    {
-      name: 'applicationRedirectUrl',
-      label: 'Redirect URL',
-      Input: TextInput,
-      hint: 'Where people arrive when they open it.',
-    },
-    {
-      name: 'applicationSecret.applicationLogoutUri',
-      label: 'Application Description',
-      Input: TextInput,
-      hint: 'The logout address: it is told when somebody signs out of the portal.',
-    },
-    {
-      name: 'applicationSecret.applicationLogin',
-      label: 'Application Login',
-      Input: TextInput,
-      hint: 'Where the application begins a sign-in of its own.',
-    },
-    {
-      name: 'launchMode',
-      label: 'How people are handed over',
-      Input: choiceOf(LAUNCH_MODES),
-      group: 'Sign-in and opening',
-    },
-    { name: 'launchIdentity', label: 'What is told about them', Input: choiceOf(LAUNCH_IDENTITIES) },
-    { name: 'applicationSecret.GrantTypes', label: 'Grant Types', Input: selectOf(GRANT_TYPES), isHalf: true },
-    { name: 'authenticationType', label: 'Authentication Type', Input: selectOf(AUTHENTICATION_TYPES), isHalf: true },
-  ],
+  fields: APPLICATION_FIELDS,
   toForm: (row) => ({
     name: {
       description: row?.name.description ?? '',
@@ -116,10 +52,20 @@ const APPLICATIONS: Screen<RowOf<typeof applications>> = {
     authenticationType: row?.authenticationType || 'NA',
     launchMode: row?.launchMode || 'query',
     launchIdentity: row?.launchIdentity || 'full',
+    ...oauthOf(row ?? OAUTH_DEFAULTS),
     status: row?.status ?? 'ACTIVE',
   }),
-  rowActions: [{ label: 'New secret', Dialog: ApplicationSecret }],
+  rowActions: [
+    { label: 'New secret', Dialog: ApplicationSecret },
+    { label: 'Test this integration', Dialog: TestIntegration, permission: 'applications:read' },
+    { label: 'Self-registration', Dialog: SelfRegistrations, permission: 'applications:read' },
+  ],
 }
+
+type OAuth = Pick<RowOf<typeof applications>, keyof typeof OAUTH_DEFAULTS>
+
+const oauthOf = (row: OAuth) =>
+  Object.fromEntries(Object.keys(OAUTH_DEFAULTS).map((name) => [name, row[name as keyof OAuth]]))
 
 export function ApplicationsScreen() {
   return <AdminScreen screen={APPLICATIONS} />

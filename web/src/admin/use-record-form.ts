@@ -33,7 +33,7 @@ export function useRecordForm<Row extends RecordRow>(screen: Screen<Row>, row: R
       // The schema of an update wants the record's id, which no field asks for.
       const judged = await judge(row ? { ...values, [resource.idKey]: row._id } : values, ...rest)
       const problems = asked.flatMap(({ name, problemOf }) => {
-        const message = problemOf?.(values[name], settings)
+        const message = problemOf?.(values[name], settings, values)
         return message ? [[name, { type: 'custom', message }]] : []
       })
       return problems.length > 0

@@ -23,8 +23,8 @@ export type FormField = {
   group?: string
   /** Two such fields in a row stand side by side. */
   isHalf?: boolean
-  /** A rule of this deployment beyond the contract's: what is wrong with a value, or `null`. */
-  problemOf?: (value: unknown, settings: Settings) => string | null
+  /** A rule beyond the contract's, of this deployment or among several fields: what is wrong with a value, or `null`. */
+  problemOf?: (value: unknown, settings: Settings, values: Record<string, unknown>) => string | null
   /** Asked in one of the two forms only. */
   only?: 'create' | 'update'
 }

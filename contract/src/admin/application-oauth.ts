@@ -1,0 +1,147 @@
+import * as z from 'zod/mini'
+import * as field from '../fields.ts'
+import { jwksProblem } from './jwks.ts'
+
+/** How an application may get tokens. */
+export const OAUTH_GRANTS = ['authorization_code', 'refresh_token', 'client_credentials'] as const
+/** How an application proves itself where it redeems; 'none' is a public client. */
+export const TOKEN_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const
+/** What may be told about people, by the names that OAuth has for it. */
+export const OAUTH_SCOPES = ['openid', 'profile', 'email', 'phone', 'access', 'offline_access'] as const
+
+const ADDRESSES_MAX = 20
+const CHOICE = 'Choose one of the list'
+export const UNSAFE_ADDRESS = 'Enter an address that begins with https://; http:// is for localhost only.'
+const NOT_WHOLE = 'Enter a whole web address, such as https://app.example.com/login'
+
+/**
+ * What is wrong with an address that answers are sent to, or `null`. It is compared as it is written, so it has neither
+ * wildcards nor a fragment (RFC 6749 §3.1.2, RFC 9700 §4.1.3).
+ */
+export function callbackProblem(address: string): string | null {
+  const [, scheme, authority] = /^(https?):\/\/([^/?#\s\\]+)/i.exec(address) ?? []
+  if (scheme === undefined || authority === undefined || /[\s\\]/.test(address) || authority.includes('@'))
+    return NOT_WHOLE
+  if (address.includes('*')) return 'Write every address in full: * stands for nothing here.'
+  if (address.includes('#')) return 'Leave out # and what follows: it never reaches the application.'
+  const isLoopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(authority)
+  return scheme.toLowerCase() === 'https' || isLoopback ? null : UNSAFE_ADDRESS
+}
+
+const callback = () => z.string().check(judgedBy(callbackProblem))
+
+/** Several such addresses; empty lines and what stands there twice are dropped. */
+const callbacks = () =>
+  z.optional(
+    z.pipe(
+      z.pipe(
+        z.array(z.string().check(z.maxLength(2000, 'Too Long!'))),
+        z.transform((lines) => [...new Set(lines.map((line) => line.trim()))].filter((line) => line !== '')),
+      ),
+      z.array(callback()).check(z.maxLength(ADDRESSES_MAX, 'Enter at most 20 addresses')),
+    ),
+  )
+
+const someOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.optional(z.array(field.oneOf(values, CHOICE)).check(z.maxLength(values.length, CHOICE)))
+
+/** What an application says of OpenID Connect. All of it may be left out: then it stays as it is, or as it begins. */
+export const oauthForm = {
+  /** Where sign-ins may be answered, exactly as written; none: the Redirect URL alone. */
+  redirectUris: callbacks(),
+  /** Where people may arrive after the application has signed them out. */
+  postLogoutRedirectUris: callbacks(),
+  /** Is sent a signed token when a session ends; empty: it is not. */
+  backchannelLogoutUri: z.optional(
+    z.string().check(
+      z.trim(),
+      z.maxLength(2000, 'Too Long!'),
+      judgedBy((sent) => (sent === '' ? null : callbackProblem(sent))),
+    ),
+  ),
+  tokenAuthMethod: z.optional(field.oneOf(TOKEN_AUTH_METHODS, CHOICE)),
+  /** A JWK Set (RFC 7517 §5) of public keys; empty: none. */
+  jwks: z.optional(
+    z.string().check(
+      z.trim(),
+      z.maxLength(20_000, 'Too Long!'),
+      judgedBy((sent) => (sent === '' ? null : jwksProblem(sent))),
+    ),
+  ),
+  oauthGrants: someOf(OAUTH_GRANTS),
+  pkceRequired: z.optional(z.boolean()),
+  allowedScopes: someOf(OAUTH_SCOPES),
+  /** Ours: people are not asked whether it may know them. */
+  isFirstParty: z.optional(z.boolean()),
+}
+
+/** The same as lists show it. */
+export const oauthRow = {
+  redirectUris: z.array(z.string()),
+  postLogoutRedirectUris: z.array(z.string()),
+  backchannelLogoutUri: z.string(),
+  tokenAuthMethod: z.string(),
+  jwks: z.string(),
+  oauthGrants: z.array(z.string()),
+  pkceRequired: z.boolean(),
+  allowedScopes: z.array(z.string()),
+  isFirstParty: z.boolean(),
+}
+
+/** How an application begins. */
+export const OAUTH_DEFAULTS = {
+  redirectUris: [],
+  postLogoutRedirectUris: [],
+  backchannelLogoutUri: '',
+  tokenAuthMethod: 'client_secret_basic',
+  jwks: '',
+  oauthGrants: ['authorization_code'],
+  pkceRequired: true,
+  allowedScopes: ['openid', 'profile', 'email', 'phone', 'access'],
+  isFirstParty: true,
+}
+
+/** What of an application must fit together. */
+export type SignInSettings = {
+  launchMode: string
+  /** Where the application begins its own sign-in. */
+  loginUrl: string
+  tokenAuthMethod: string
+  jwks: string
+  oauthGrants: readonly string[]
+  pkceRequired: boolean
+}
+
+/** What does not fit together, by field: an application that is stored can do what it says. */
+export function signInProblems(settings: SignInSettings): Record<string, string | null> {
+  const { launchMode, loginUrl, tokenAuthMethod, jwks, oauthGrants, pkceRequired } = settings
+  const isPublic = tokenAuthMethod === 'none'
+  return {
+    launchMode:
+      launchMode === 'oidc' && loginUrl === ''
+        ? 'OpenID Connect needs the address at which the application begins its own sign-in.'
+        : null,
+    jwks:
+      tokenAuthMethod === 'private_key_jwt' && jwks === ''
+        ? 'Enter the public keys that the application signs with.'
+        : null,
+    oauthGrants: grantProblem(oauthGrants, isPublic),
+    pkceRequired: isPublic && !pkceRequired ? 'A public client cannot do without PKCE.' : null,
+  }
+}
+
+function grantProblem(grants: readonly string[], isPublic: boolean): string | null {
+  if (isPublic && grants.includes('client_credentials'))
+    return 'A public client has nothing to prove itself with: it cannot act for itself.'
+  if (grants.includes('refresh_token') && !grants.includes('authorization_code'))
+    return 'Refresh tokens come with a sign-in: choose the authorization code too.'
+  return null
+}
+
+/** A check whose message is what `problemOf` says. */
+function judgedBy(problemOf: (sent: string) => string | null) {
+  return (judged: z.core.ParsePayload<string>) => {
+    const message = problemOf(judged.value)
+    if (message !== null) judged.issues.push({ code: 'custom', message, input: judged.value })
+  }
+}

@@ -1,0 +1,26 @@
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '../ui/Alert.tsx'
+import type { FieldInputProps } from './fields/field.ts'
+import { SwitchInput } from './fields/SwitchInput.tsx'
+import { useControlledField } from './fields/use-controlled-field.ts'
+
+/** Whether PKCE is required; off, it says what that means. */
+export function PkceInput(props: FieldInputProps) {
+  const { t } = useTranslation()
+  const isRequired: unknown = useWatch({ name: props.name })
+  const { error } = useControlledField<boolean>(props)
+  return (
+    <div className="form">
+      <SwitchInput {...props} />
+      {isRequired === false && (
+        <Alert tone="warning">
+          {t(
+            'Without PKCE, whoever gets hold of a code on its way through the browser can try to sign in with it. Switch it off only for old software that cannot do it, and never for a public client.',
+          )}
+        </Alert>
+      )}
+      {error && <p className="field-error">{t(error)}</p>}
+    </div>
+  )
+}
