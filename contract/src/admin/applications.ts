@@ -113,3 +113,37 @@ export const renewApplicationSecret = endpoint({
   request: z.object({ applicationId: field.id('Application is required') }),
   response: z.object({ secret: z.string() }),
 })
+
+const pair = z.object({
+  applicationId: field.id('Application is required'),
+  clientId: field.id('Client Name is required'),
+})
+
+export const selfRegistrations = endpoint({
+  method: 'GET',
+  path: '/api/application/selfRegistrations',
+  access: 'applications:read',
+  summary: 'The clients for which anybody may register for an application by themselves, with role User.',
+  request: z.object({ applicationId: field.id('Application is required') }),
+  response: field.named(),
+})
+
+export const openSelfRegistration = endpoint({
+  method: 'POST',
+  path: '/api/application/openSelfRegistration',
+  access: 'applications:write',
+  summary: 'Lets anybody register for an application and client by themselves.',
+  message: 'Registration Opened',
+  request: pair,
+  response: z.object({}),
+})
+
+export const closeSelfRegistration = endpoint({
+  method: 'POST',
+  path: '/api/application/closeSelfRegistration',
+  access: 'applications:write',
+  summary: 'Ends that; whoever has registered keeps what they have.',
+  message: 'Registration Closed',
+  request: pair,
+  response: z.object({}),
+})

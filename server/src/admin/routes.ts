@@ -32,6 +32,7 @@ import { serveApplicationSecrets } from './renew-secret.ts'
 import { serveResource } from './resource.ts'
 import { serveRolePages } from './role-pages.ts'
 import { rolesStore } from './roles.ts'
+import { serveSelfRegistrations } from './self-registrations.ts'
 import { smsConfigurationsStore } from './sms-configurations.ts'
 import { emailTemplatesStore, smsTemplatesStore } from './templates.ts'
 import { servePictures } from './uploads.ts'
@@ -51,6 +52,7 @@ export function serveAdmin(app: FastifyInstance, deps: Deps) {
   servePictures(app, deps)
   serveResource(app, deps, applications, applicationsStore)
   serveApplicationSecrets(app, deps)
+  serveSelfRegistrations(app, deps)
   serveResource(app, deps, applicationRoles, applicationRolesStore)
   serveRolePages(app, deps)
   serveResource(app, deps, documentApprovals, documentApprovalsStore)

@@ -40,6 +40,8 @@ export const AUDIT_EVENTS = [
   'records.permission-attached',
   'records.permission-detached',
   'applications.secret-renewed',
+  'applications.registration-opened',
+  'applications.registration-closed',
   'emailConfigurations.secrets-replaced',
   'smsConfigurations.secrets-replaced',
   'applicationRoles.page-attached',

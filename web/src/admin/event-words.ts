@@ -16,6 +16,8 @@ const WORDS: Record<string, string> = {
   'page-attached': 'Page attached',
   'page-detached': 'Page detached',
   'secret-renewed': 'Secret renewed',
+  'registration-opened': 'Registration opened to everybody',
+  'registration-closed': 'Registration closed',
   'secrets-replaced': 'Secrets replaced',
   'password-set': 'Password set',
   'signin.code-sent': 'Sign-in code sent',
