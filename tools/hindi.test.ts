@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { RESOURCES } from '@gatehouse/contract/admin/index.ts'
 import { resourceEndpoints } from '@gatehouse/contract/admin/resource.ts'
+import { INTEGRATION_TEXTS } from '@gatehouse/contract/admin/test-integration.ts'
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { PASSWORD_RULES } from '@gatehouse/contract/password.ts'
@@ -37,6 +38,7 @@ test('everything the server says has its Hindi', () => {
     ...Object.values(ERRORS).map(({ msg }) => msg),
     ...rules.map(({ label }) => label),
     ...Object.values(PERMISSIONS),
+    ...Object.values(INTEGRATION_TEXTS),
     ...RESOURCES.flatMap(resourceEndpoints).map(({ message }) => message),
   ]
   expect(missing(said)).toEqual([])

@@ -26,6 +26,7 @@ import { launchPagePolicy } from './launch/page-policy.ts'
 import { serveApplications, serveLaunch } from './launch/routes.ts'
 import { isOidcPath, makeOidcHandler } from './oidc/handler.ts'
 import { serveOidc } from './oidc/routes.ts'
+import { serveTestIntegration } from './oidc/test-integration.ts'
 import { authenticatePerson } from './sessions/authenticate.ts'
 import { serveFirstAdministrator } from './setup/routes.ts'
 import { serveSignIn } from './signin/routes.ts'
@@ -91,6 +92,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   serveFirstAdministrator(app, deps)
   serveLaunch(app, deps)
   serveOidc(app, deps)
+  serveTestIntegration(app, deps)
   serveAdmin(app, deps)
   // Applications may speak as OAuth clients do; nobody else sends forms.
   await app.register(async (forms) => {

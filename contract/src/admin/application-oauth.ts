@@ -42,9 +42,6 @@ const callbacks = () =>
     ),
   )
 
-const someOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  z.optional(z.array(field.oneOf(values, CHOICE)).check(z.maxLength(values.length, CHOICE)))
-
 /** What an application says of OpenID Connect. All of it may be left out: then it stays as it is, or as it begins. */
 export const oauthForm = {
   /** Where sign-ins may be answered, exactly as written; none: the Redirect URL alone. */
@@ -68,9 +65,14 @@ export const oauthForm = {
       judgedBy((sent) => (sent === '' ? null : jwksProblem(sent))),
     ),
   ),
-  oauthGrants: someOf(OAUTH_GRANTS),
+  oauthGrants: z.optional(z.array(field.oneOf(OAUTH_GRANTS, CHOICE)).check(z.maxLength(OAUTH_GRANTS.length, CHOICE))),
   pkceRequired: z.optional(z.boolean()),
-  allowedScopes: someOf(OAUTH_SCOPES),
+  /** One at least: to the provider's library none means all. */
+  allowedScopes: z.optional(
+    z
+      .array(field.oneOf(OAUTH_SCOPES, CHOICE))
+      .check(z.minLength(1, 'Choose at least one'), z.maxLength(OAUTH_SCOPES.length, CHOICE)),
+  ),
   /** Ours: people are not asked whether it may know them. */
   isFirstParty: z.optional(z.boolean()),
 }

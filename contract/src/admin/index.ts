@@ -16,6 +16,7 @@ import { type Resource, resourceEndpoints } from './resource.ts'
 import * as roles from './roles.ts'
 import { smsConfigurations } from './sms-configurations.ts'
 import { emailTemplates, smsTemplates } from './templates.ts'
+import { testIntegration } from './test-integration.ts'
 import * as users from './users.ts'
 
 /** Everything the console manages: walked by tests. */
@@ -55,6 +56,7 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   applications.selfRegistrations,
   applications.openSelfRegistration,
   applications.closeSelfRegistration,
+  testIntegration,
   applicationRoles.pagesOfRole,
   applicationRoles.attachPagesToRole,
   applicationRoles.detachPagesFromRole,

@@ -118,6 +118,7 @@ describe('what an application says of OpenID Connect', () => {
     ['a logout call', { backchannelLogoutUri: 'http://10.0.0.1/out' }, 'backchannelLogoutUri', UNSAFE],
     ['another way to prove itself', { tokenAuthMethod: 'tls_client_auth' }, 'tokenAuthMethod', CHOICE],
     ['the implicit grant', { oauthGrants: ['implicit'] }, 'oauthGrants.0', CHOICE],
+    ['no scope at all', { allowedScopes: [] }, 'allowedScopes', 'Choose at least one'],
     ['an unknown scope', { allowedScopes: ['openid', 'admin'] }, 'allowedScopes.1', CHOICE],
     [
       'no keys to check with',

@@ -38,8 +38,7 @@ export async function findOAuthClient(db: Db, id: string): Promise<AdapterPayloa
 }
 
 function toMetadata(row: Row): AdapterPayload {
-  // Checked when stored, and at use again: a row may have come by another way (security note D12).
-  const redirectUris = (row.redirectUris.length > 0 ? row.redirectUris : [row.redirectUrl]).filter(isSafe)
+  const redirectUris = usableRedirects(row)
   const canSignIn = row.oauthGrants.includes('authorization_code') && redirectUris.length > 0
   const hasSecret = row.tokenAuthMethod.startsWith('client_secret_')
   return {
@@ -55,11 +54,19 @@ function toMetadata(row: Row): AdapterPayload {
     // The digest: what is presented is digested likewise before it is compared (provider.ts).
     ...(hasSecret ? { client_secret: row.secretHash?.toString('hex') ?? 'none' } : {}),
     ...(row.jwks === '' ? {} : { jwks: parseKeys(row.jwks) }),
-    scope: row.allowedScopes.join(' '),
+    scope: usableScopes(row).join(' '),
     pkce_required: row.pkceRequired || row.tokenAuthMethod === 'none',
     first_party: row.isFirstParty,
   }
 }
+
+/** Checked when stored, and at use again: a row may have come by another way (security note D12). */
+export const usableRedirects = ({ redirectUris, redirectUrl }: Pick<Row, 'redirectUris' | 'redirectUrl'>) =>
+  (redirectUris.length > 0 ? redirectUris : [redirectUrl]).filter(isSafe)
+
+/** To the library none at all would be every one. */
+export const usableScopes = ({ allowedScopes }: Pick<Row, 'allowedScopes'>) =>
+  allowedScopes.length > 0 ? allowedScopes : ['openid']
 
 /** Keys that cannot be read are none: such an application proves nothing. */
 function parseKeys(text: string): { keys: [] } {

@@ -1,12 +1,11 @@
 import { type applications, renewApplicationSecret } from '@gatehouse/contract/admin/applications.ts'
-import { useQueryClient } from '@tanstack/react-query'
-import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -18,13 +17,10 @@ type Props = { row: RowOf<typeof applications>; onClose: () => void }
 /** Gives an application a new secret and shows it, this once. */
 export function ApplicationSecret({ row, onClose }: Props) {
   const { t } = useTranslation()
-  const cache = useQueryClient()
   const [secret, setSecret] = useState<string | null>(null)
   const renewal = useAction(async () => {
     const made = await call(renewApplicationSecret, { applicationId: row._id })
     setSecret(made.secret)
-    // The list knows which applications have one.
-    void cache.invalidateQueries()
   })
   const title = t('New secret - {{name}}', { name: row.name.description })
 
@@ -52,24 +48,14 @@ export function ApplicationSecret({ row, onClose }: Props) {
 
 function SecretShown({ title, secret, onClose }: { title: string; secret: string; onClose: () => void }) {
   const { t } = useTranslation()
-  const [isCopied, setIsCopied] = useState(false)
-  const copy = useAction(async () => {
-    await navigator.clipboard.writeText(secret)
-    setIsCopied(true)
-  })
-
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="form">
         <Alert tone="success">{t(renewApplicationSecret.message)}</Alert>
         <p>{t('Copy it now. It is not shown again.')}</p>
         <code className="application-secret">{secret}</code>
-        <ErrorAlert error={copy.error} />
         <div className="dialog-buttons">
-          <Button variant="neutral" onClick={copy.run}>
-            {isCopied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
-            {isCopied ? t('Copied') : t('Copy')}
-          </Button>
+          <CopyButton text={secret} />
           <Button onClick={onClose}>{t('Done')}</Button>
         </div>
       </div>

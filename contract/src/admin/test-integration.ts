@@ -1,0 +1,117 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import * as field from '../fields.ts'
+
+/** What a request is judged by, in the order in which people read it. */
+export const INTEGRATION_STEPS = [
+  'application',
+  'redirect',
+  'response',
+  'prompt',
+  'scope',
+  'pkce',
+  'person',
+  'access',
+  'consent',
+  'redemption',
+] as const
+
+/** Everything that can be said of a request; `{{…}}` stands for one of the values beside it. */
+export const INTEGRATION_TEXTS = {
+  application_active: 'The application is active.',
+  application_not_active: 'The application is {{status}}: to the provider it does not exist.',
+  application_without_address: 'The application has no Redirect URL: nobody can open it, by OpenID Connect either.',
+  redirect_registered: 'The redirect address is registered, letter by letter.',
+  redirect_missing: 'The request names no redirect address. It must, even where only one is registered.',
+  redirect_none: 'No redirect address is registered that people may be sent to.',
+  redirect_unknown: 'The redirect address is not registered. The nearest that is: {{nearest}}',
+  response_code: 'The application asks for a code.',
+  response_missing: 'The request names no response type. It must be code.',
+  response_unsupported: 'The response type must be code: {{sent}} would put tokens into addresses.',
+  response_not_allowed: 'The application may not sign people in: authorization_code is not among what it may ask for.',
+  prompt_fine: 'The prompt is understood.',
+  prompt_unknown: 'The prompt must be none, login or consent, or be left out: {{sent}} is not known.',
+  prompt_none_alone: 'The prompt none stands alone or not at all.',
+  scope_allowed: 'All of the scope is allowed.',
+  scope_not_allowed: 'Not allowed to this application: {{scopes}}',
+  scope_empty: 'The request asks for nothing that is known: nothing would be granted.',
+  scope_malformed: 'The scope holds characters that it must not hold.',
+  scope_without_openid: 'Without openid in the scope there is no ID token: the application does not learn who it is.',
+  scope_without_offline:
+    'offline_access is left out of the answer: it needs the prompt consent, and an application that may renew its tokens.',
+  scope_unknown: 'Not known, and passed over: {{scopes}}',
+  pkce_right: 'The request is bound to its browser by PKCE.',
+  pkce_absent: 'The request does without PKCE. This application may; better if it did not.',
+  pkce_missing: 'PKCE is required, and the request brings no challenge.',
+  pkce_plain: 'The challenge method must be S256.',
+  pkce_malformed: 'The challenge must be 43 to 128 letters, digits or -._~',
+  person_signed_in: 'The person has a session: no page is shown for that.',
+  person_signs_in: 'The person signs in first, unless this browser has a session of theirs.',
+  person_signs_in_anew: 'The person signs in anew: the prompt says so.',
+  person_not_signed_in: 'The person has no session, and the prompt none forbids to ask.',
+  person_not_active: 'The person is not active and cannot sign in.',
+  access_open: 'The application is assigned to the person for {{client}}, as {{role}}.',
+  access_chosen: 'The person chooses the client: {{clients}}',
+  access_choice_forbidden: 'A client must be chosen ({{clients}}), and the prompt none forbids to ask.',
+  access_missing: 'The application is not assigned to the person.',
+  access_other_client: 'The application is not assigned to the person for that client, but for: {{clients}}',
+  access_client_inactive: 'Every client for which the application is assigned to the person is inactive.',
+  consent_not_needed: 'The application is one of our own: the person is not asked.',
+  consent_given: 'The person has allowed this before.',
+  consent_asked: 'The person is asked whether the application may know this.',
+  consent_forbidden: 'The person must be asked for consent, and the prompt none forbids it.',
+  redemption_secret: 'The code is redeemed with the secret of the application ({{method}}).',
+  redemption_key: 'The code is redeemed with a signature that is checked with the public keys of the application.',
+  redemption_public: 'The code is redeemed without a secret: PKCE alone protects it.',
+  redemption_without_secret: 'The application has no secret yet, and needs one to redeem the code ({{method}}).',
+} as const
+export type IntegrationReason = keyof typeof INTEGRATION_TEXTS
+const REASONS = Object.keys(INTEGRATION_TEXTS) as [IntegrationReason, ...IntegrationReason[]]
+
+const finding = z.object({
+  step: z.enum(INTEGRATION_STEPS),
+  /** `asks`: a page is shown first. `warns`: it goes on, perhaps otherwise than meant. */
+  verdict: z.enum(['passes', 'warns', 'asks', 'fails']),
+  reason: z.enum(REASONS),
+  values: z.record(z.string(), z.string()),
+  /** What the application would be answered, by the protocol's name; `null` while nothing fails. */
+  error: z.nullable(z.string()),
+})
+export type Finding = z.output<typeof finding>
+
+/** A parameter as an application would send it, empty where it would not. */
+const parameter = () => field.textOrEmpty(2000)
+
+export const testIntegration = endpoint({
+  method: 'POST',
+  path: '/api/application/testIntegration',
+  access: 'applications:read',
+  summary:
+    'What the provider would do with a request of an application for a person, step by step, without issuing anything. For somebody else than oneself, users:read is needed too.',
+  request: z.object({
+    applicationId: field.id('Application is required'),
+    /** Oneself, when it is left out. */
+    userId: z.optional(field.id()),
+    /** A client of the person, by its id or its id in other systems. */
+    client: parameter(),
+    redirectUri: parameter(),
+    responseType: parameter(),
+    scope: parameter(),
+    prompt: parameter(),
+    codeChallenge: parameter(),
+    codeChallengeMethod: parameter(),
+  }),
+  response: z.object({
+    findings: z.array(finding),
+    /** What the application would be answered: an error of the first finding that fails. */
+    error: z.nullable(z.string()),
+    /** Whether the application is told, by way of the browser; otherwise only a page of ours says so. */
+    isRedirected: z.boolean(),
+    /** What is entered in the application, by the names that libraries have for it. */
+    settings: z.record(z.string(), z.string()),
+    /** The address that begins the request in a browser. */
+    address: z.string(),
+    /** Redeems the code at a shell, once it is put in. */
+    curl: z.string(),
+  }),
+})

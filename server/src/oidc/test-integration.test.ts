@@ -1,0 +1,259 @@
+import { type INTEGRATION_TEXTS, testIntegration } from '@gatehouse/contract/admin/test-integration.ts'
+import type { Output } from '@gatehouse/contract/endpoint.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aClient, anAddress, anAssignment } from '../../test/builders.ts'
+import { anAdministrator, someoneWith } from '../../test/console.ts'
+import {
+  aProof,
+  authorizePath,
+  browse,
+  changeApplication,
+  ISSUER,
+  someoneWithOidc,
+  startListening,
+} from '../../test/relying-party.ts'
+import type { TestServer, Visitor } from '../../test/server.ts'
+import { newId } from '../crypto/ids.ts'
+
+let server: TestServer
+let admin: Visitor
+beforeAll(async () => {
+  server = await startListening()
+  admin = (await anAdministrator(server)).visitor
+})
+afterAll(() => server.close())
+
+type Someone = Awaited<ReturnType<typeof someoneWithOidc>>
+type Asked = Record<string, string | undefined>
+type Told = Output<typeof testIntegration>
+
+const { challenge } = aProof()
+
+/** What the request of an application says that does everything right. */
+const right = ({ application }: Someone): Asked => ({
+  redirect_uri: application.redirectUrl,
+  response_type: 'code',
+  scope: 'openid profile',
+  code_challenge: challenge,
+  code_challenge_method: 'S256',
+})
+
+function ask({ application, person }: Someone, asked: Asked, changes: object = {}) {
+  return admin.call(testIntegration, {
+    applicationId: application.id,
+    userId: person.id,
+    client: asked.client,
+    redirectUri: asked.redirect_uri,
+    responseType: asked.response_type,
+    scope: asked.scope,
+    prompt: asked.prompt,
+    codeChallenge: asked.code_challenge,
+    codeChallengeMethod: asked.code_challenge_method,
+    ...changes,
+  })
+}
+
+const findingOf = ({ findings }: Pick<Told, 'findings'>, step: string) => findings.find((one) => one.step === step)
+
+/** What really happens to the request: an error to the application or on a page, a page that asks, or a code. */
+async function happens({ visitor, application }: Someone, asked: Asked) {
+  const reply = await browse(server, visitor, authorizePath(application, { scope: undefined, ...asked }))
+  if (reply.location === null) return { page: /<code>(\w+)<\/code>/.exec(reply.text)?.[1] }
+  if (reply.location.origin === ISSUER) return { asks: reply.location.pathname }
+  const params = new URLSearchParams(reply.location.search || reply.location.hash.slice(1))
+  return params.has('error') ? { error: params.get('error') } : { code: params.has('code') }
+}
+
+/** The same as it was foretold. */
+function foretold({ findings, error, isRedirected }: Told, prompt: string | undefined) {
+  // Our own page says whom to ask, before the application is told.
+  if (error === 'access_denied' && prompt !== 'none' && findingOf({ findings }, 'access')?.verdict === 'fails')
+    return { asks: '/no-access' }
+  if (error !== null) return isRedirected ? { error } : { page: error }
+  const asking = findings.find(({ verdict }) => verdict === 'asks')
+  if (asking === undefined) return { code: true }
+  return { asks: { person: '/login', access: '/choose-client', consent: '/consent' }[asking.step as string] }
+}
+
+type Case = [
+  what: string,
+  reason: keyof typeof INTEGRATION_TEXTS,
+  asked?: Asked,
+  settings?: Record<string, unknown>,
+  prepare?: (someone: Someone) => Promise<unknown>,
+]
+
+const signedOut = async (someone: Someone) => {
+  someone.visitor = server.visitor({ ip: anAddress() })
+  await server.db.execute(sql`update sessions set ended_at = now() where user_id = ${someone.person.id}`)
+}
+const another = async ({ person, application }: Someone) =>
+  anAssignment(server, person.id, application.id, (await aClient(server)).id, 'Clerk')
+const allowed = ({ person, application }: Someone) =>
+  server.db.execute(sql`
+    insert into oidc_consents (user_id, application_id, scopes) values (${person.id}, ${application.id}, '{openid,profile}')`)
+const unassigned = ({ person }: Someone) => server.db.execute(sql`delete from assignments where user_id = ${person.id}`)
+
+const cases: Case[] = [
+  ['that does everything right', 'redirect_registered'],
+  ['of an inactive application', 'application_not_active', {}, { status: 'INACTIVE' }],
+  ['of a blocked application', 'application_not_active', {}, { status: 'Temporary BLOCKED' }],
+  ['without a redirect address', 'redirect_missing', { redirect_uri: undefined }],
+  ['to another address', 'redirect_unknown', { redirect_uri: 'https://elsewhere.example.com/cb' }],
+  ['to an unsafe address that was stored', 'redirect_none', {}, { redirect_uris: ['http://a.example.com/cb'] }],
+  ['without a response type', 'response_missing', { response_type: undefined }],
+  ['for tokens', 'response_unsupported', { response_type: 'token' }],
+  ['that may not sign in', 'response_not_allowed', {}, { oauth_grants: ['client_credentials'] }],
+  ['with an unknown prompt', 'prompt_unknown', { prompt: 'select_account' }],
+  ['with two prompts that exclude each other', 'prompt_none_alone', { prompt: 'none login' }],
+  [
+    'for a scope that is not allowed',
+    'scope_not_allowed',
+    { scope: 'openid phone' },
+    { allowed_scopes: ['openid', 'profile'] },
+  ],
+  ['with letters that no scope has', 'scope_malformed', { scope: 'openid "profile"' }],
+  ['without openid', 'scope_without_openid', { scope: 'profile' }],
+  ['without any scope', 'scope_empty', { scope: undefined }],
+  ['for nothing that is known', 'scope_empty', { scope: 'sandwich offline_access' }],
+  ['for tokens that outlive the session, without asking', 'scope_without_offline', { scope: 'openid offline_access' }],
+  ['for a scope that nobody knows', 'scope_unknown', { scope: 'openid sandwich' }],
+  ['without PKCE', 'pkce_missing', { code_challenge: undefined, code_challenge_method: undefined }],
+  ['with a method and no challenge', 'pkce_missing', { code_challenge: undefined }],
+  [
+    'without PKCE where it may be',
+    'pkce_absent',
+    { code_challenge: undefined, code_challenge_method: undefined },
+    { pkce_required: false },
+  ],
+  [
+    'of a public client without PKCE',
+    'pkce_missing',
+    { code_challenge: undefined, code_challenge_method: undefined },
+    { pkce_required: false, token_auth_method: 'none' },
+  ],
+  ['with plain PKCE', 'pkce_plain', { code_challenge_method: 'plain' }],
+  ['with PKCE that does not say how', 'pkce_plain', { code_challenge_method: undefined }],
+  ['with half a challenge', 'pkce_malformed', { code_challenge: 'short' }],
+  ['of somebody who is not signed in', 'person_signs_in', {}, {}, signedOut],
+  ['of somebody who is not signed in, silently', 'person_not_signed_in', { prompt: 'none' }, {}, signedOut],
+  ['for a new sign-in', 'person_signs_in_anew', { prompt: 'login' }],
+  ['that is silent', 'person_signed_in', { prompt: 'none' }],
+  ['of somebody without the application', 'access_missing', {}, {}, unassigned],
+  ['of somebody without the application, silently', 'access_missing', { prompt: 'none' }, {}, unassigned],
+  ['of somebody with two clients', 'access_chosen', {}, {}, another],
+  ['of somebody with two clients, silently', 'access_choice_forbidden', { prompt: 'none' }, {}, another],
+  ['of somebody with a client too few', 'access_other_client', { client: newId() }, {}, another],
+  [
+    'of an application without an address',
+    'application_without_address',
+    {},
+    {},
+    async ({ application }) =>
+      changeApplication(server, application.id, { redirect_uris: [application.redirectUrl], redirect_url: '' }),
+  ],
+  ['for consent that was given', 'consent_given', {}, { is_first_party: false }, allowed],
+  ['for consent', 'consent_asked', {}, { is_first_party: false }],
+  ['for consent once more', 'consent_asked', { prompt: 'consent' }, { is_first_party: false }, allowed],
+  ['for more consent', 'consent_asked', { scope: 'openid email' }, { is_first_party: false }, allowed],
+  ['for consent, silently', 'consent_forbidden', { prompt: 'none' }, { is_first_party: false }],
+  ['for consent to one of our own', 'consent_not_needed', { prompt: 'consent' }],
+  [
+    'with two faults',
+    'scope_not_allowed',
+    { scope: 'openid phone', redirect_uri: 'https://x.example.com' },
+    { allowed_scopes: ['openid'] },
+  ],
+]
+
+describe('what is foretold of a request is what happens to it', () => {
+  test.each(cases)('%s: %s', async (_what, reason, asked = {}, settings = {}, prepare = async () => undefined) => {
+    const someone = await someoneWithOidc(server, settings)
+    await prepare(someone)
+    const sent = { ...right(someone), ...asked }
+    const { status, data } = await ask(someone, sent)
+    expect(status).toBe(200)
+    expect(data.findings.map((finding) => finding.reason)).toContain(reason)
+    expect(foretold(data, sent.prompt)).toEqual(await happens(someone, sent))
+  })
+})
+
+test('nothing is issued, and nothing opened', async () => {
+  const someone = await someoneWithOidc(server)
+  const count = async () => {
+    const { rows } = await server.db.execute(sql`
+      select (select count(*) from oidc_artifacts) as artifacts, (select count(*) from oidc_grants) as grants,
+        (select count(*) from opened_applications) as opened`)
+    return rows
+  }
+  const before = await count()
+  expect((await ask(someone, right(someone))).data.error).toBeNull()
+  expect(await count()).toEqual(before)
+})
+
+test('an address that is nearly right is told beside the one that is', async () => {
+  const someone = await someoneWithOidc(server, {
+    redirect_uris: ['https://desk.example.com/oidc/callback', 'https://desk.example.com/'],
+  })
+  const { data } = await ask(someone, { ...right(someone), redirect_uri: 'https://desk.example.com/oidc/callback/' })
+  expect(findingOf(data, 'redirect')).toMatchObject({ values: { nearest: 'https://desk.example.com/oidc/callback' } })
+  expect(data.isRedirected).toBe(false)
+})
+
+test('whoever is assigned is told with client and role, and what is missing to redeem the code', async () => {
+  const someone = await someoneWithOidc(server, { secret_hash: null })
+  const { data } = await ask(someone, right(someone))
+  expect(findingOf(data, 'access')?.values).toEqual({ client: someone.client.actualName, role: 'Manager' })
+  expect(findingOf(data, 'redemption')).toMatchObject({
+    verdict: 'fails',
+    error: 'invalid_client',
+    reason: 'redemption_without_secret',
+  })
+  await server.db.execute(sql`update clients set status = 'INACTIVE' where id = ${someone.client.id}`)
+  await server.db.execute(sql`update users set is_active = false where id = ${someone.person.id}`)
+  const later = (await ask(someone, right(someone))).data
+  expect(findingOf(later, 'access')?.reason).toBe('access_client_inactive')
+  expect(findingOf(later, 'person')?.reason).toBe('person_not_active')
+})
+
+test('the settings to copy are those of the discovery document, and hold no secret', async () => {
+  const someone = await someoneWithOidc(server, { redirect_uris: ["https://desk.example.com/it's"] })
+  const { data } = await ask(someone, { ...right(someone), redirect_uri: "https://desk.example.com/it's" })
+  const discovery = (await browse(server, someone.visitor, '/.well-known/openid-configuration')).json()
+  const { client_id, discovery: address, token_endpoint_auth_method, ...endpoints } = data.settings
+  expect(discovery).toMatchObject(endpoints)
+  expect(client_id).toBe(someone.application.id)
+  expect(token_endpoint_auth_method).toBe('client_secret_basic')
+  expect(address).toBe(`${ISSUER}/.well-known/openid-configuration`)
+  expect(new URL(data.address).searchParams.get('code_challenge')).toBe(challenge)
+  expect(data.curl).toContain(`-u '${client_id}:SECRET'`)
+  expect(data.curl).toContain(`'redirect_uri=https://desk.example.com/it'\\''s'`)
+  expect(JSON.stringify(data)).not.toContain(someone.application.secret)
+
+  const proofs = {
+    client_secret_post: 'client_secret=SECRET',
+    none: 'client_id=',
+    private_key_jwt: 'client_assertion=',
+  }
+  for (const [token_auth_method, proof] of Object.entries(proofs)) {
+    await changeApplication(server, someone.application.id, { token_auth_method })
+    const { curl } = (await ask(someone, right(someone))).data
+    expect(curl).toContain(proof)
+    expect(curl).not.toContain('-u ')
+  }
+})
+
+test('of others it is told to whoever may see people, of oneself to whoever may see applications', async () => {
+  const someone = await someoneWithOidc(server)
+  const reader = await someoneWith(server, ['applications:read'])
+  const request = { applicationId: someone.application.id, redirectUri: someone.application.redirectUrl }
+  const own = await reader.visitor.call(testIntegration, request)
+  expect(findingOf(own.data, 'access')?.reason).toBe('access_missing')
+  expect(await reader.visitor.call(testIntegration, { ...request, userId: someone.person.id })).toMatchObject({
+    status: 403,
+  })
+  expect(await someone.visitor.call(testIntegration, request)).toMatchObject({ status: 403 })
+  expect(await admin.call(testIntegration, { ...request, applicationId: newId() })).toMatchObject({ status: 404 })
+  expect(await admin.call(testIntegration, { ...request, userId: newId() })).toMatchObject({ status: 404 })
+})

@@ -1,0 +1,128 @@
+import { testIntegration } from '@gatehouse/contract/admin/test-integration.ts'
+import type { Output } from '@gatehouse/contract/endpoint.ts'
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { route } from '../http/route.ts'
+import { requireSelfOr } from '../sessions/require-self-or.ts'
+import { usableRedirects } from './clients.ts'
+import {
+  type ApplicationFacts,
+  type AskedRequest,
+  answerOf,
+  judgeRequest,
+  type PersonFacts,
+} from './integration-rules.ts'
+import { PATHS } from './paths.ts'
+
+/** What would become of a request: told from what is stored, without issuing anything. */
+export function serveTestIntegration(app: FastifyInstance, { db, config }: Deps) {
+  route(app, testIntegration, async ({ input: { applicationId, userId, ...asked }, actor }) => {
+    const whose = userId ?? actor.userId
+    requireSelfOr('users:read', actor, whose)
+    const application = await readApplication(db, applicationId)
+    const findings = judgeRequest(asked, application, await readPerson(db, whose, applicationId))
+    return { findings, ...answerOf(findings), ...settingsFor(config, applicationId, application, asked) }
+  })
+}
+
+type ApplicationRow = Omit<ApplicationFacts, 'hasAddress'> & { redirectUrl: string }
+
+/** @throws AppError not_found */
+async function readApplication(db: Db, id: string): Promise<ApplicationFacts> {
+  const { rows } = await db.execute<ApplicationRow>(sql`
+    select status, redirect_url as "redirectUrl", redirect_uris as "redirectUris", oauth_grants as "oauthGrants",
+      token_auth_method as "tokenAuthMethod", secret_hash is not null as "hasSecret", pkce_required as "pkceRequired",
+      allowed_scopes as "allowedScopes", is_first_party as "isFirstParty"
+    from applications where id = ${id} and deleted_at is null`)
+  const [row] = rows
+  if (row === undefined) throw new AppError('not_found')
+  return { ...row, redirectUris: usableRedirects(row), hasAddress: row.redirectUrl !== '' }
+}
+
+/** @throws AppError not_found */
+async function readPerson(db: Db, userId: string, applicationId: string): Promise<PersonFacts> {
+  const { rows } = await db.execute<PersonFacts>(sql`
+    select u.is_active as "isActive",
+      exists (
+        select 1 from sessions s where s.user_id = u.id and s.kind = 'cookie' and s.ended_at is null
+          and s.expires_at > now() and s.last_seen_at + make_interval(secs => s.idle_seconds) > now()) as "hasSession",
+      coalesce((select json_agg(json_build_object('clientId', c.id, 'uuid', c.uuid, 'name', c.display_name,
+            'role', s.role, 'isActive', c.status = 'ACTIVE') order by lower(c.display_name), c.id)
+        from assignments s join clients c on c.id = s.client_id and c.deleted_at is null
+        where s.user_id = u.id and s.application_id = ${applicationId}), '[]') as assignments,
+      coalesce((select c.scopes from oidc_consents c
+        where c.user_id = u.id and c.application_id = ${applicationId}), '{}') as allowed
+    from users u where u.id = ${userId} and u.deleted_at is null`)
+  if (rows[0] === undefined) throw new AppError('not_found')
+  return rows[0]
+}
+
+type Copied = Pick<Output<typeof testIntegration>, 'settings' | 'address' | 'curl'>
+
+/** What an integrator copies. No secret is in it: nobody knows it. */
+function settingsFor(config: Config, id: string, { tokenAuthMethod }: ApplicationFacts, asked: AskedRequest): Copied {
+  const urlOf = (path: string) => new URL(path, config.publicUrl).href
+  const parameters = {
+    client_id: id,
+    redirect_uri: asked.redirectUri,
+    response_type: asked.responseType,
+    scope: asked.scope,
+    state: 'choose-a-random-one',
+    prompt: asked.prompt,
+    client: asked.client,
+    code_challenge: asked.codeChallenge,
+    code_challenge_method: asked.codeChallengeMethod,
+  }
+  const sent = Object.entries(parameters).filter(([, value]) => value !== '')
+  return {
+    settings: {
+      issuer: config.publicUrl.origin,
+      discovery: urlOf(PATHS.discovery),
+      client_id: id,
+      token_endpoint_auth_method: tokenAuthMethod,
+      authorization_endpoint: urlOf(PATHS.authorization),
+      token_endpoint: urlOf(PATHS.token),
+      userinfo_endpoint: urlOf(PATHS.userinfo),
+      introspection_endpoint: urlOf(PATHS.introspection),
+      revocation_endpoint: urlOf(PATHS.revocation),
+      end_session_endpoint: urlOf(PATHS.endSession),
+      jwks_uri: urlOf(PATHS.jwks),
+    },
+    address: `${urlOf(PATHS.authorization)}?${new URLSearchParams(sent)}`,
+    curl: curlFor(urlOf(PATHS.token), id, tokenAuthMethod, asked),
+  }
+}
+
+function curlFor(address: string, id: string, method: string, asked: AskedRequest): string {
+  const fields: [string, string][] = [
+    ['grant_type', 'authorization_code'],
+    ['code', 'CODE'],
+    ['redirect_uri', asked.redirectUri],
+    ...(asked.codeChallenge === '' ? [] : ([['code_verifier', 'VERIFIER']] satisfies [string, string][])),
+    ...proofOf(id, method),
+  ]
+  const basic = method === 'client_secret_basic' ? `-u ${quoted(`${id}:SECRET`)} ` : ''
+  const data = fields.map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`)
+  return `curl ${basic}${data.join(' ')} ${quoted(address)}`
+}
+
+function proofOf(id: string, method: string): [string, string][] {
+  if (method === 'client_secret_basic') return []
+  if (method === 'client_secret_post')
+    return [
+      ['client_id', id],
+      ['client_secret', 'SECRET'],
+    ]
+  if (method === 'none') return [['client_id', id]]
+  return [
+    ['client_assertion_type', 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'],
+    ['client_assertion', 'ASSERTION'],
+  ]
+}
+
+/** As one word for a shell. */
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

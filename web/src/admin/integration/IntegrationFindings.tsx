@@ -1,0 +1,73 @@
+import { type Finding, INTEGRATION_TEXTS, type testIntegration } from '@gatehouse/contract/admin/test-integration.ts'
+import type { Output } from '@gatehouse/contract/endpoint.ts'
+import { CircleCheck, CircleHelp, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '../../ui/Alert.tsx'
+
+type Told = Output<typeof testIntegration>
+
+const ICONS: Record<Finding['verdict'], LucideIcon> = {
+  passes: CircleCheck,
+  warns: TriangleAlert,
+  asks: CircleHelp,
+  fails: CircleX,
+}
+
+/** Step by step what becomes of a request. */
+export function IntegrationFindings({ told }: { told: Told }) {
+  const { t } = useTranslation()
+  const steps: Record<Finding['step'], string> = {
+    application: t('Application'),
+    redirect: t('Redirect address'),
+    response: t('Response type'),
+    prompt: t('Prompt'),
+    scope: t('Scope'),
+    pkce: t('PKCE'),
+    person: t('Person'),
+    access: t('Access'),
+    consent: t('Consent'),
+    redemption: t('Redemption'),
+  }
+  const verdicts: Record<Finding['verdict'], string> = {
+    passes: t('Right'),
+    warns: t('Note'),
+    asks: t('Asks'),
+    fails: t('Fails'),
+  }
+  return (
+    <div className="integration-findings">
+      <Outcome told={told} />
+      <ol>
+        {told.findings.map(({ step, verdict, reason, values }) => {
+          const Icon = ICONS[verdict]
+          return (
+            <li key={step} data-verdict={verdict}>
+              <Icon size={18} role="img" aria-label={verdicts[verdict]} />
+              <div>
+                <h3>{steps[step]}</h3>
+                <p>{t(INTEGRATION_TEXTS[reason], values)}</p>
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+    </div>
+  )
+}
+
+function Outcome({ told: { findings, error, isRedirected } }: { told: Told }) {
+  const { t } = useTranslation()
+  const has = (verdict: Finding['verdict']) => findings.some((finding) => finding.verdict === verdict)
+  if (error !== null)
+    return (
+      <Alert tone="error">
+        {isRedirected
+          ? t('It fails: the application is answered {{error}}.', { error })
+          : t('It fails, and the application is not told: a page of the portal says {{error}}.', { error })}
+      </Alert>
+    )
+  if (has('fails')) return <Alert tone="error">{t('It fails, before or after the application has asked.')}</Alert>
+  if (has('asks'))
+    return <Alert tone="info">{t('It works, after the person has answered a page of the portal.')}</Alert>
+  return <Alert tone="success">{t('It works, and the person sees no page of the portal.')}</Alert>
+}

@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../session/use-session.ts'
+import { TextField } from '../../ui/TextField.tsx'
+import { choiceOf } from '../fields/ChoiceInput.tsx'
+import { useField } from '../fields/field.ts'
+import { pickerOf } from '../fields/PickerInput.tsx'
+import { TextInput } from '../fields/TextInput.tsx'
+
+const PersonInput = pickerOf({ kind: 'people' })
+const ClientInput = pickerOf({ kind: 'clients' })
+const PkceInput = choiceOf({ S256: 'With S256, as it should be', plain: 'With plain', '': 'Without' })
+const PromptInput = choiceOf({
+  '': 'None: asks what it must',
+  none: 'none: asks nothing at all',
+  login: 'login: signs in anew',
+  consent: 'consent: asks for consent',
+})
+
+/** Who asks, and the parameters that the application would send. */
+export function IntegrationForm({ redirectUris }: { redirectUris: readonly string[] }) {
+  const { t } = useTranslation()
+  const { permissions } = useSession()
+  return (
+    <div className="form-fields">
+      {permissions.includes('users:read') && (
+        <div className="form-field form-field-half">
+          <PersonInput name="userId" label={t('Person')} />
+        </div>
+      )}
+      <div className="form-field form-field-half">
+        <ClientInput name="client" label={t('Client')} hint={t('Only where the application names it.')} />
+      </div>
+      <div className="form-field">
+        <RedirectInput redirectUris={redirectUris} />
+      </div>
+      <div className="form-field">
+        <TextInput name="scope" label={t('Scope')} />
+      </div>
+      <div className="form-field form-field-half">
+        <TextInput name="responseType" label={t('Response type')} />
+      </div>
+      <div className="form-field form-field-half">
+        <PkceInput name="pkce" label={t('PKCE')} />
+      </div>
+      <div className="form-field">
+        <PromptInput name="prompt" label={t('Prompt')} />
+      </div>
+    </div>
+  )
+}
+
+/** Any address, with the registered ones to choose from. */
+function RedirectInput({ redirectUris }: { redirectUris: readonly string[] }) {
+  const { t } = useTranslation()
+  const field = useField({ name: 'redirectUri', label: t('Redirect address') })
+  return (
+    <>
+      <TextField {...field} list="integration-redirects" autoCapitalize="none" spellCheck={false} />
+      <datalist id="integration-redirects">
+        {redirectUris.map((address) => (
+          <option key={address} value={address} />
+        ))}
+      </datalist>
+    </>
+  )
+}

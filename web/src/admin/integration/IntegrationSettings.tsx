@@ -1,0 +1,39 @@
+import type { testIntegration } from '@gatehouse/contract/admin/test-integration.ts'
+import type { Output } from '@gatehouse/contract/endpoint.ts'
+import { useTranslation } from 'react-i18next'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+
+type Props = {
+  told: Output<typeof testIntegration>
+  /** Belongs to the challenge of the request. */
+  verifier: string | undefined
+}
+
+/** What is entered in the application, ready to copy. */
+export function IntegrationSettings({ told: { settings, address, curl }, verifier = '' }: Props) {
+  const { t } = useTranslation()
+  const all = Object.entries(settings)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('\n')
+  return (
+    <div className="integration-settings">
+      <p>{t('Most libraries need the issuer, the client id and the secret, and find the rest by themselves.')}</p>
+      <dl>
+        {Object.entries(settings).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <CopyButton text={all} label={t('Copy the settings')} />
+      <h3>{t('Begin the request in a browser')}</h3>
+      <code>{address}</code>
+      <CopyButton text={address} label={t('Copy the address')} />
+      <h3>{t('Redeem the code at a shell')}</h3>
+      <code>{curl.replace('VERIFIER', verifier)}</code>
+      <p>{t('Put in what stands in capitals. A code is good for one minute, and once.')}</p>
+      <CopyButton text={curl.replace('VERIFIER', verifier)} label={t('Copy the command')} />
+    </div>
+  )
+}
