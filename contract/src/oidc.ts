@@ -39,7 +39,8 @@ export const listConsents = endpoint({
   method: 'GET',
   path: '/api/oidc/consents',
   access: 'session',
-  summary: 'The applications that one has allowed to know oneself, each with what it may know.',
+  summary:
+    'The applications that one has allowed to know oneself, or that hold tokens which outlive the session, each with what it may know.',
   request: z.object({}),
   response: z.array(
     z.object({
@@ -48,6 +49,8 @@ export const listConsents = endpoint({
       logo: z.string(),
       scopes: z.array(z.string()),
       grantedAt: z.string(),
+      /** It can come back while one is not signed in (`offline_access`). */
+      isLasting: z.boolean(),
     }),
   ),
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import * as field from './fields.ts'
 import { userData } from './people.ts'
 
 /** What the web app must know before it draws anything: settings of this deployment and who is signed in. */
@@ -86,4 +87,55 @@ export const getEndedSession = endpoint({
     /** Where the application that began the logout wants the browser back; `null`: to sign in. */
     continueAt: z.nullable(z.string()),
   }),
+})
+
+/** A session that is live, and what is open in it. */
+const liveSession = z.object({
+  _id: z.string(),
+  /** The one that asks. */
+  isCurrent: z.boolean(),
+  /** `bearer`: a program, not a browser. */
+  kind: z.enum(['cookie', 'bearer']),
+  /** Names, or empty where the program does not say. */
+  browser: z.string(),
+  system: z.string(),
+  ip: z.string(),
+  signedInAt: z.string(),
+  /** To the minute. */
+  lastSeenAt: z.string(),
+  applications: z.array(z.object({ _id: z.string(), name: z.string(), logo: z.string() })),
+})
+export type LiveSession = z.output<typeof liveSession>
+export const liveSessions = z.array(liveSession)
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/session/list',
+  access: 'session',
+  summary: "One's own live sessions: this one first, then the last used.",
+  request: z.object({}),
+  response: liveSessions,
+})
+
+/** How many sessions have ended. */
+export const endedSessions = z.object({ ended: z.number() })
+
+export const endOwnSession = endpoint({
+  method: 'POST',
+  path: '/api/session/end',
+  access: 'session',
+  summary: "Ends one of one's own sessions; the applications opened in it are told.",
+  message: 'Session Ended',
+  request: z.object({ sessionId: field.id() }),
+  response: endedSessions,
+})
+
+export const endOtherSessions = endpoint({
+  method: 'POST',
+  path: '/api/session/endOthers',
+  access: 'session',
+  summary: "Ends all of one's own sessions but this one.",
+  message: 'Sessions Ended',
+  request: z.object({}),
+  response: endedSessions,
 })

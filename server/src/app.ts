@@ -28,6 +28,7 @@ import { isOidcPath, makeOidcHandler } from './oidc/handler.ts'
 import { serveOidc } from './oidc/routes.ts'
 import { serveTestIntegration } from './oidc/test-integration.ts'
 import { authenticatePerson } from './sessions/authenticate.ts'
+import { serveSessions } from './sessions/routes.ts'
 import { serveFirstAdministrator } from './setup/routes.ts'
 import { serveSignIn } from './signin/routes.ts'
 import { serveSession } from './signin/session-routes.ts'
@@ -88,6 +89,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
 
   serveHealth(app, db, isStopping)
   serveSession(app, deps, encryptionKeys)
+  serveSessions(app, deps)
   serveSignIn(app, deps)
   serveFirstAdministrator(app, deps)
   serveLaunch(app, deps)

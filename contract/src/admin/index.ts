@@ -47,6 +47,8 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   users.roleBasedOnAapplication,
   users.addUserApplicationClinetRole,
   users.detachClient,
+  users.userSessions,
+  users.endUserSessions,
   roles.attachPermissionsToRole,
   roles.detachPermissionsToRole,
   permissions.permissionsOfRecord,

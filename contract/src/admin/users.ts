@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { flag } from '../paging.ts'
 import { applicationData, clientData, userData } from '../people.ts'
+import { endedSessions, liveSessions } from '../session.ts'
 import { resource } from './resource.ts'
 
 /** Two to fifty characters (specification 1 section 5), with the messages of the console's form. */
@@ -178,4 +179,24 @@ export const detachClient = endpoint({
   message: 'Application Detached',
   request: z.object(pair),
   response: z.object({}),
+})
+
+export const userSessions = endpoint({
+  method: 'GET',
+  path: '/api/users/sessions',
+  access: 'users:read',
+  summary: "A person's live sessions, the last used first.",
+  request: z.object({ userId: field.id() }),
+  response: liveSessions,
+})
+
+export const endUserSessions = endpoint({
+  method: 'POST',
+  path: '/api/users/endSessions',
+  access: 'users:write',
+  summary:
+    'Ends one session of a person, or all of them; the applications opened in them are told. Of oneself, all but this one.',
+  message: 'Sessions Ended',
+  request: z.object({ userId: field.id(), sessionId: z.optional(field.id()) }),
+  response: endedSessions,
 })

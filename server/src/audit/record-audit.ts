@@ -34,6 +34,7 @@ export const AUDIT_EVENTS = [
   'users.role-detached',
   'users.application-assigned',
   'users.application-detached',
+  'users.sessions-ended',
   'users.exported',
   'roles.permission-attached',
   'roles.permission-detached',

@@ -1,10 +1,11 @@
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import type { listConsents } from '@gatehouse/contract/oidc.ts'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { revokeTokens } from '../access/revoke.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { Person } from '../http/actor.ts'
+import { STANDS } from './grants.ts'
 
 /** Keeps that a person lets an application, which is not ours, know them; more is added to what it has. */
 export async function giveConsent(tx: Tx, person: Person, applicationId: string, scopes: string[]): Promise<void> {
@@ -19,23 +20,37 @@ export async function giveConsent(tx: Tx, person: Person, applicationId: string,
   })
 }
 
+/** What a person has allowed, and what goes on without them: grants that outlive their session. */
 export async function readConsents(db: Db, userId: string): Promise<Output<typeof listConsents>> {
   const { rows } = await db.execute<Output<typeof listConsents>[number] & { at: Date }>(sql`
-    select a.id as "applicationId", a.name, a.logo, c.scopes, c.granted_at as at
-    from oidc_consents c join applications a on a.id = c.application_id and a.deleted_at is null
-    where c.user_id = ${userId} order by lower(a.name), a.id`)
+    with allowed as (
+      select application_id, scopes, granted_at as at, false as lasts from oidc_consents where user_id = ${userId}
+      union all
+      select g.application_id, g.scopes, g.created_at, true from oidc_grants g
+      where g.user_id = ${userId} and g.is_offline and ${raw(STANDS)})
+    select a.id as "applicationId", a.name, a.logo, array_agg(distinct scope) as scopes, min(x.at) as at,
+      bool_or(x.lasts) as "isLasting"
+    from allowed x join applications a on a.id = x.application_id and a.deleted_at is null,
+      unnest(x.scopes) as scope
+    group by a.id order by lower(a.name), a.id`)
   return rows.map(({ at, ...consent }) => ({ ...consent, grantedAt: at.toISOString() }))
 }
 
 /** Takes it back, with every token that came of it. */
 export async function takeBackConsent(db: Db, person: Person, applicationId: string): Promise<void> {
+  const { userId, sessionId } = person
   await db.transaction(async (tx) => {
     const { rowCount } = await tx.execute(sql`
-      delete from oidc_consents where user_id = ${person.userId} and application_id = ${applicationId}`)
+      with consent as (
+        delete from oidc_consents where user_id = ${userId} and application_id = ${applicationId} returning 1)
+      select 1 from consent
+      union all
+      select 1 from oidc_grants g
+      where g.user_id = ${userId} and g.application_id = ${applicationId} and g.is_offline and ${raw(STANDS)}`)
     if (rowCount === 0) return
-    await revokeTokens(tx, { userId: person.userId, applicationId })
+    await revokeTokens(tx, { userId, applicationId })
     await recordAudit(tx, {
-      ...{ event: 'oidc.consent-revoked', actorId: person.userId, sessionId: person.sessionId },
+      ...{ event: 'oidc.consent-revoked', actorId: userId, sessionId },
       subjectId: applicationId,
     })
   })

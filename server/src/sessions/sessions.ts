@@ -25,6 +25,8 @@ export type EndReason =
   | 'role-changed'
   | 'too-many-sessions'
   | 'replaced'
+  | 'ended-by-owner'
+  | 'ended-by-administrator'
   | 'deactivated'
   | 'deleted'
 
@@ -172,20 +174,27 @@ export async function endSession(db: Db | Tx, sessionId: string, reason: EndReas
   await endSessions(db, sql`id = ${sessionId}`, reason)
 }
 
-/** Ends all sessions of a person but the given one. */
+/** Which sessions of a person: one, all but one, or all. */
+export type Which = { only: string } | { except: string | null }
+
+/** Ends sessions of a person; gives the ids of those that were live. */
 export async function endSessionsOfUser(
   db: Db | Tx,
   userId: string,
   reason: EndReason,
-  except: string | null = null,
-): Promise<void> {
-  await endSessions(db, sql`user_id = ${userId} and id is distinct from ${except}`, reason)
+  which: Which = { except: null },
+): Promise<string[]> {
+  const chosen = 'only' in which ? sql`id = ${which.only}` : sql`id is distinct from ${which.except}`
+  return endSessions(db, sql`user_id = ${userId} and ${chosen}`, reason)
 }
 
-async function endSessions(db: Db | Tx, which: Sql, reason: EndReason): Promise<void> {
+async function endSessions(db: Db | Tx, which: Sql, reason: EndReason): Promise<string[]> {
   // One statement: what has ended is told, whatever happens next.
-  await db.execute(sql`
+  const { rows } = await db.execute<{ id: string }>(sql`
     with ended as (
-      update sessions set ended_at = now(), end_reason = ${reason} where ${which} and ended_at is null returning id)
-    ${enqueueLogouts(sql`o.session_id in (select id from ended)`)}`)
+      update sessions set ended_at = now(), end_reason = ${reason} where ${which} and ended_at is null
+      returning id, expires_at > now() and last_seen_at + make_interval(secs => idle_seconds) > now() as live),
+    told as (${enqueueLogouts(sql`o.session_id in (select id from ended)`)})
+    select id from ended where live`)
+  return rows.map(({ id }) => id)
 }

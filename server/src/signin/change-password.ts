@@ -33,7 +33,7 @@ export async function changePassword(
   const session = await db.transaction(async (tx) => {
     await setPassword(tx, person.userId, passwordHash)
     await voidSecrets(tx, person.userId)
-    await endSessionsOfUser(tx, person.userId, 'password-changed', person.sessionId)
+    await endSessionsOfUser(tx, person.userId, 'password-changed', { except: person.sessionId })
     const renewed = await renewSession(tx, person.sessionId, person.via)
     await recordAudit(tx, {
       event: 'password.changed',

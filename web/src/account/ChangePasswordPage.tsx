@@ -1,5 +1,5 @@
 import { changePassword } from '@gatehouse/contract/signin.ts'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
@@ -34,6 +34,9 @@ export function ChangePasswordPage() {
     <div className="change-password">
       <h1>{t('Change Password')}</h1>
       <p>{t('You sign in again with the new password afterwards. Your other sessions end.')}</p>
+      <p>
+        <Link to="/dashboard/sessions">{t('See where you are signed in')}</Link>
+      </p>
       <div className="change-password-card">
         <ErrorAlert error={leave.error} />
         {isChanged ? (

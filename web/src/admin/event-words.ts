@@ -20,6 +20,7 @@ const WORDS: Record<string, string> = {
   'registration-closed': 'Registration closed',
   'secrets-replaced': 'Secrets replaced',
   'password-set': 'Password set',
+  'sessions-ended': 'Sessions ended',
   'signin.code-sent': 'Sign-in code sent',
   'signin.failed': 'Sign-in failed',
   'signin.completed': 'Signed in',

@@ -28,4 +28,9 @@ export const dashboardScreens = [
     path: '/change',
     component: lazyRouteComponent(() => import('../account/ChangePasswordPage.tsx'), 'ChangePasswordPage'),
   }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: '/sessions',
+    component: lazyRouteComponent(() => import('../account/SessionsPage.tsx'), 'SessionsPage'),
+  }),
 ] as const

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { KeyRound, LogOut } from 'lucide-react'
+import { KeyRound, LogOut, MonitorSmartphone } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { signOut } from '../session/sign-out.ts'
 import { useSession, useSettings } from '../session/use-session.ts'
@@ -51,6 +51,10 @@ export function SidebarContent() {
         ))}
       </nav>
       <div className="sidebar-end">
+        <Link to="/dashboard/sessions" className="sidebar-entry">
+          <MonitorSmartphone size={18} aria-hidden />
+          {t('My applications and sessions')}
+        </Link>
         <Link to="/dashboard/change" className="sidebar-entry">
           <KeyRound size={18} aria-hidden />
           {t('Change Password')}

@@ -87,5 +87,6 @@ export const UNLISTED: readonly Omit<MenuEntry, 'icon'>[] = [
   { label: 'Point of Contact', to: '/dashboard/poc', permission: 'clients:read' },
   { label: 'Clans', to: '/dashboard/clan', permission: 'clients:read' },
   { label: 'Assign Pages to Role', to: '/dashboard/assignPageToRole', permission: null },
+  { label: 'My applications and sessions', to: '/dashboard/sessions', permission: null },
   { label: 'Change Password', to: '/dashboard/change', permission: null },
 ]

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { scopeWords } from '../session/scope-words.ts'
 import { Button } from '../ui/Button.tsx'
 import { useWaitingRequest } from './use-waiting-request.ts'
 import { WaitingPage } from './WaitingPage.tsx'
@@ -8,14 +9,7 @@ export function ConsentPage() {
   const { t } = useTranslation()
   const { waiting, answer, error } = useWaitingRequest()
   const name = waiting?.application.name ?? ''
-  const words: Record<string, string> = {
-    openid: t('who you are at the portal'),
-    profile: t('your name and user ID'),
-    email: t('your email address'),
-    phone: t('your phone number'),
-    access: t('your role and what you may do there'),
-    offline_access: t('all of this also while you are not signed in'),
-  }
+  const words = scopeWords(t)
 
   return (
     <WaitingPage title={t('Sign in to {{name}}', { name })} waiting={waiting} error={error}>

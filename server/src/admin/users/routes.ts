@@ -8,11 +8,13 @@ import { byOf, serveResource } from '../resource.ts'
 import { assignApplication, detachApplication } from './assignments.ts'
 import { setUserPassword } from './password.ts'
 import { attachRole, detachRole } from './roles.ts'
+import { serveUserSessions } from './sessions.ts'
 import { usersStore } from './store.ts'
 
 export function serveUsers(app: FastifyInstance, deps: Deps) {
   const { db, outbox } = deps
   serveResource(app, deps, calls.users, usersStore(deps))
+  serveUserSessions(app, deps)
 
   route(app, calls.resetUserPassword, async ({ input, actor, request }) => {
     await setUserPassword(deps, byOf(actor, request), input.email, input.newPassword)

@@ -17,6 +17,7 @@ import { AssignRole } from './AssignRole.tsx'
 import { ChangeUserPassword } from './ChangeUserPassword.tsx'
 import { ReadOnlyInput } from './ReadOnlyInput.tsx'
 import { UserFiles } from './UserFiles.tsx'
+import { UserSessions } from './UserSessions.tsx'
 import type { UserRow } from './user-row.ts'
 
 const PictureInput = imageOf(uploadProfileImage)
@@ -95,6 +96,7 @@ const USERS: Screen<UserRow> = {
     { label: 'Assign Role', Dialog: AssignRole },
     { label: 'Assign Application', Dialog: AssignApplication },
     { label: 'Change Password', Dialog: ChangeUserPassword },
+    { label: 'Sessions', Dialog: UserSessions, permission: 'users:read' },
   ],
   Bulk: BulkBar,
   Actions: UserFiles,

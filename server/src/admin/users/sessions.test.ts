@@ -1,0 +1,76 @@
+import { endUserSessions, userSessions } from '@gatehouse/contract/admin/users.ts'
+import { getSession } from '@gatehouse/contract/session.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anAddress, signIn, someoneSignedIn } from '../../../test/builders.ts'
+import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
+import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { newId } from '../../crypto/ids.ts'
+
+let server: TestServer
+let admin: Awaited<ReturnType<typeof anAdministrator>>
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await anAdministrator(server)
+})
+afterAll(() => server.close())
+
+const isSignedIn = async (visitor: Visitor) => (await visitor.call(getSession)).data.session !== null
+
+async function someoneTwice() {
+  const { person, visitor } = await someoneSignedIn(server)
+  const other = server.visitor({ ip: anAddress() })
+  await signIn(server, other, person.email)
+  const sessions = (await admin.visitor.call(userSessions, { userId: person.id })).data
+  return { person, visitor, other, sessions }
+}
+
+test("an administrator sees a person's sessions and ends one of them, or all", async () => {
+  const { person, visitor, other, sessions } = await someoneTwice()
+  expect(sessions.map(({ isCurrent }) => isCurrent)).toEqual([false, false])
+  const [first] = sessions
+  const one = { userId: person.id, sessionId: first?._id }
+  expect(await admin.visitor.call(endUserSessions, one)).toMatchObject({ msg: 'Sessions Ended', data: { ended: 1 } })
+  expect([await isSignedIn(visitor), await isSignedIn(other)].filter(Boolean)).toHaveLength(1)
+  expect(await admin.visitor.call(endUserSessions, one)).toMatchObject({ status: 404 })
+
+  expect((await admin.visitor.call(endUserSessions, { userId: person.id })).data).toEqual({ ended: 1 })
+  expect([await isSignedIn(visitor), await isSignedIn(other)]).toEqual([false, false])
+  expect((await admin.visitor.call(userSessions, { userId: person.id })).data).toEqual([])
+  expect(await auditOf(server, person.id)).toMatchObject([
+    ...[{}, {}, {}, {}].map(() => ({ event: expect.stringMatching(/^signin/) })),
+    { event: 'users.sessions-ended', actorId: admin.person.id, detail: { name: 'Asha Rao', sessions: [first?._id] } },
+    { event: 'users.sessions-ended' },
+  ])
+})
+
+test('a session of one person is not ended under the name of another', async () => {
+  const { visitor, sessions } = await someoneTwice()
+  const another = await someoneTwice()
+  const mixed = { userId: another.person.id, sessionId: sessions[0]?._id }
+  expect(await admin.visitor.call(endUserSessions, mixed)).toMatchObject({ status: 404 })
+  expect(await isSignedIn(visitor)).toBe(true)
+  expect(await admin.visitor.call(endUserSessions, { userId: newId() })).toMatchObject({ status: 404 })
+})
+
+test('whoever ends all sessions of their own keeps the one they do it in', async () => {
+  const { person, visitor } = await anAdministrator(server)
+  const other = server.visitor({ ip: anAddress() })
+  await signIn(server, other, person.email)
+  expect((await visitor.call(endUserSessions, { userId: person.id })).data).toEqual({ ended: 1 })
+  expect([await isSignedIn(visitor), await isSignedIn(other)]).toEqual([true, false])
+})
+
+test('whoever may see people sees sessions, and ends none; nobody ends those of whoever may do more', async () => {
+  const { person, visitor } = await someoneTwice()
+  const reader = await someoneWith(server, ['users:read'])
+  const writer = await someoneWith(server, ['users:read', 'users:write'])
+  expect((await reader.visitor.call(userSessions, { userId: person.id })).data).toHaveLength(2)
+  expect(await reader.visitor.call(endUserSessions, { userId: person.id })).toMatchObject({ status: 403 })
+  expect(await visitor.call(userSessions, { userId: admin.person.id })).toMatchObject({ status: 403 })
+  expect(await writer.visitor.call(endUserSessions, { userId: admin.person.id })).toMatchObject({
+    status: 403,
+    msg: 'You cannot change somebody who may do more than you.',
+  })
+  expect(await isSignedIn(admin.visitor)).toBe(true)
+  expect((await writer.visitor.call(endUserSessions, { userId: person.id })).data).toEqual({ ended: 2 })
+})

@@ -1,0 +1,31 @@
+import { endUserSessions, userSessions } from '@gatehouse/contract/admin/users.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { route } from '../../http/route.ts'
+import { readLiveSessions } from '../../sessions/list-sessions.ts'
+import { endSessionsOfUser } from '../../sessions/sessions.ts'
+import { auditBy } from '../changes.ts'
+import { byOf } from '../resource.ts'
+import { requireNotAbove } from './rank.ts'
+import { lockUser } from './roles.ts'
+
+/** Where people are signed in, and an end to it. */
+export function serveUserSessions(app: FastifyInstance, { db, outbox }: Deps) {
+  route(app, userSessions, async ({ input: { userId }, actor }) => readLiveSessions(db, userId, actor.sessionId))
+
+  route(app, endUserSessions, async ({ input: { userId, sessionId }, actor, request }) => {
+    const which = sessionId === undefined ? { except: actor.sessionId } : { only: sessionId }
+    const ended = await db.transaction(async (tx) => {
+      const { name } = await lockUser(tx, userId)
+      await requireNotAbove(tx, userId, actor)
+      const ids = await endSessionsOfUser(tx, userId, 'ended-by-administrator', which)
+      if (sessionId !== undefined && ids.length === 0) throw new AppError('not_found')
+      if (ids.length > 0)
+        await auditBy(tx, byOf(actor, request), 'users.sessions-ended', userId, { name, sessions: ids })
+      return ids.length
+    })
+    outbox.wake()
+    return { ended }
+  })
+}

@@ -1,0 +1,69 @@
+import { listConsents, revokeConsent } from '@gatehouse/contract/oidc.ts'
+import { endOtherSessions } from '@gatehouse/contract/session.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anAddress, signIn } from '../../test/builders.ts'
+import { getTokens, someoneWithOidc, startListening, userinfo } from '../../test/relying-party.ts'
+import type { TestServer } from '../../test/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startListening()
+})
+afterAll(() => server.close())
+
+/** An application of our own that may come back while the person is not there. */
+async function someoneWithLasting() {
+  const someone = await someoneWithOidc(server, {
+    oauth_grants: ['authorization_code', 'refresh_token'],
+    allowed_scopes: ['openid', 'email', 'offline_access'],
+  })
+  const asked = { scope: 'openid email offline_access', prompt: 'consent' }
+  const tokens = await getTokens(server, someone.visitor, someone.application, asked)
+  return { ...someone, tokens }
+}
+
+test('an application whose tokens outlive the session is listed though nobody was asked, and can be put out', async () => {
+  const { visitor, application, person, tokens } = await someoneWithLasting()
+  expect(tokens.refresh_token).toEqual(expect.any(String))
+  expect((await visitor.call(listConsents)).data).toEqual([
+    {
+      applicationId: application.id,
+      name: application.name,
+      logo: '',
+      scopes: ['email', 'offline_access', 'openid'],
+      grantedAt: expect.any(String),
+      isLasting: true,
+    },
+  ])
+  expect((await userinfo(server, tokens.access_token)).status).toBe(200)
+  expect((await visitor.call(revokeConsent, { applicationId: application.id })).status).toBe(200)
+  expect((await userinfo(server, tokens.access_token)).status).toBe(401)
+  expect((await visitor.call(listConsents)).data).toEqual([])
+  const revoked = async () => {
+    const { rows } = await server.db.execute(sql`
+      select 1 from audit_events where event = 'oidc.consent-revoked' and actor_id = ${person.id}`)
+    return rows.length
+  }
+  expect(await revoked()).toBe(1)
+  await visitor.call(revokeConsent, { applicationId: application.id })
+  expect(await revoked()).toBe(1)
+})
+
+test('it stays when its session is ended from elsewhere, and is then put out from there', async () => {
+  const { person, application, tokens } = await someoneWithLasting()
+  const elsewhere = server.visitor({ ip: anAddress() })
+  await signIn(server, elsewhere, person.email)
+  await elsewhere.call(endOtherSessions)
+  expect((await userinfo(server, tokens.access_token)).status).toBe(200)
+  expect((await elsewhere.call(listConsents)).data).toMatchObject([{ isLasting: true }])
+  await elsewhere.call(revokeConsent, { applicationId: application.id })
+  expect((await userinfo(server, tokens.access_token)).status).toBe(401)
+})
+
+test('what lives within its session is not listed, nor what somebody else has', async () => {
+  const { visitor, application } = await someoneWithOidc(server)
+  await getTokens(server, visitor, application)
+  await someoneWithLasting()
+  expect((await visitor.call(listConsents)).data).toEqual([])
+})

@@ -1,0 +1,42 @@
+import * as calls from '@gatehouse/contract/session.ts'
+import type { FastifyInstance } from 'fastify'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import type { Person } from '../http/actor.ts'
+import { route } from '../http/route.ts'
+import { readLiveSessions } from './list-sessions.ts'
+import { endSessionsOfUser, type Which } from './sessions.ts'
+
+/** One's own sessions: seen and ended. */
+export function serveSessions(app: FastifyInstance, { db, outbox }: Deps) {
+  route(app, calls.listSessions, async ({ actor }) => readLiveSessions(db, actor.userId, actor.sessionId))
+
+  route(app, calls.endOwnSession, async ({ input: { sessionId }, actor, request }) => {
+    const ended = await end(actor, { only: sessionId }, request.ip)
+    if (ended === 0) throw new AppError('not_found')
+    return { ended }
+  })
+
+  route(app, calls.endOtherSessions, async ({ actor, request }) => ({
+    ended: await end(actor, { except: actor.sessionId }, request.ip),
+  }))
+
+  async function end({ userId, sessionId: from }: Person, which: Which, ip: string): Promise<number> {
+    const ended = await db.transaction(async (tx) => {
+      const ids = await endSessionsOfUser(tx, userId, 'ended-by-owner', which)
+      for (const sessionId of ids)
+        await recordAudit(tx, {
+          event: 'session.ended',
+          actorId: userId,
+          subjectId: userId,
+          sessionId,
+          ip,
+          detail: { from },
+        })
+      return ids.length
+    })
+    outbox.wake()
+    return ended
+  }
+}

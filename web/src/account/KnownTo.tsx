@@ -1,0 +1,95 @@
+import type { Output } from '@gatehouse/contract/endpoint.ts'
+import { listConsents, revokeConsent } from '@gatehouse/contract/oidc.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { AppWindow } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api.ts'
+import { formatMoment } from '../i18n/format.ts'
+import { scopeWords } from '../session/scope-words.ts'
+import '../session/session-list.css'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { useToasts } from '../ui/use-toasts.ts'
+
+type Known = Output<typeof listConsents>[number]
+
+const KEY = ['consents']
+
+/** The applications that one has allowed to know oneself, each with what; any can be taken back. */
+export function KnownTo() {
+  const { t, i18n } = useTranslation()
+  const [asked, setAsked] = useState<Known | null>(null)
+  const { data, error, refetch } = useQuery({ queryKey: KEY, queryFn: () => call(listConsents, {}), staleTime: 0 })
+  const words = scopeWords(t)
+
+  if (error)
+    return (
+      <ErrorAlert error={error}>
+        <Button variant="link" onClick={() => void refetch()}>
+          {t('Retry')}
+        </Button>
+      </ErrorAlert>
+    )
+  if (!data) return <Spinner size={24} />
+  return (
+    <>
+      {data.length === 0 && <p>{t('None. Applications of your own organisation need not ask.')}</p>}
+      <ul className="sessions">
+        {data.map((known) => (
+          <li key={known.applicationId}>
+            <AppWindow size={22} aria-hidden />
+            <div className="sessions-text">
+              <p className="sessions-name">{known.name}</p>
+              <p className="sessions-detail">
+                {known.scopes
+                  .map((scope) => words[scope])
+                  .filter(Boolean)
+                  .join(' · ')}
+              </p>
+              <p className="sessions-detail">
+                {t('Since {{when}}', { when: formatMoment(new Date(known.grantedAt), new Date(), i18n.language) })}
+              </p>
+            </div>
+            <Button
+              variant="neutral"
+              aria-label={t('Take back from {{name}}', { name: known.name })}
+              onClick={() => setAsked(known)}
+            >
+              {t('Take back')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {asked && <TakeBack known={asked} onClose={() => setAsked(null)} />}
+    </>
+  )
+}
+
+function TakeBack({ known, onClose }: { known: Known; onClose: () => void }) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const toasts = useToasts()
+  const taking = useAction(async () => {
+    await call(revokeConsent, { applicationId: known.applicationId })
+    onClose()
+    toasts.success(t('{{name}} may not know you any more.', { name: known.name }))
+    await cache.invalidateQueries({ queryKey: KEY })
+  })
+  return (
+    <ConfirmDialog
+      title={t('Take back from {{name}}', { name: known.name })}
+      confirmLabel={t('Take back')}
+      tone="danger"
+      isBusy={taking.isBusy}
+      onConfirm={taking.run}
+      onClose={onClose}
+    >
+      <p>{t('It is signed out at once, in every session of yours.')}</p>
+      <ErrorAlert error={taking.error} />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,80 @@
+import { endOtherSessions, endOwnSession, type LiveSession, listSessions } from '@gatehouse/contract/session.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api.ts'
+import { SessionList } from '../session/SessionList.tsx'
+import { signOut } from '../session/sign-out.ts'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { useToasts } from '../ui/use-toasts.ts'
+
+const KEY = ['sessions']
+
+/** One's own sessions; one of them, or all others, can be ended. */
+export function OwnSessions() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const cache = useQueryClient()
+  const toasts = useToasts()
+  const [isAsking, setIsAsking] = useState(false)
+  const { data, error, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: () => call(listSessions, {}),
+    staleTime: 0,
+  })
+  const ending = useAction(async (session: LiveSession) => {
+    if (session.isCurrent) {
+      await signOut()
+      await navigate({ to: '/login' })
+      return
+    }
+    await call(endOwnSession, { sessionId: session._id })
+    toasts.success(t(endOwnSession.message))
+    await cache.invalidateQueries({ queryKey: KEY })
+  })
+  const endingOthers = useAction(async () => {
+    await call(endOtherSessions, {})
+    setIsAsking(false)
+    toasts.success(t(endOtherSessions.message))
+    await cache.invalidateQueries({ queryKey: KEY })
+  })
+
+  if (error)
+    return (
+      <ErrorAlert error={error}>
+        <Button variant="link" onClick={() => void refetch()}>
+          {t('Retry')}
+        </Button>
+      </ErrorAlert>
+    )
+  if (!data) return <Spinner size={24} />
+  return (
+    <>
+      <ErrorAlert error={ending.error} />
+      <SessionList sessions={data} currentLabel={t('This browser')} onEnd={ending.run} />
+      {data.length > 1 && (
+        <Button variant="danger" onClick={() => setIsAsking(true)}>
+          {t('End all others')}
+        </Button>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={t('End all other sessions?')}
+          confirmLabel={t('End all others')}
+          tone="danger"
+          isBusy={endingOthers.isBusy}
+          onConfirm={endingOthers.run}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>{t('You stay signed in here, and nowhere else.')}</p>
+          <ErrorAlert error={endingOthers.error} />
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { usePageTitle } from '../session/use-page-title.ts'
+import { KnownTo } from './KnownTo.tsx'
+import { OwnSessions } from './OwnSessions.tsx'
+import './sessions-page.css'
+
+/** Where one is signed in, and which applications know one. */
+export function SessionsPage() {
+  const { t } = useTranslation()
+  usePageTitle(t('My applications and sessions'))
+  return (
+    <div className="own-sessions">
+      <h1>{t('My applications and sessions')}</h1>
+      <section aria-labelledby="own-sessions-heading">
+        <h2 id="own-sessions-heading">{t('Where you are signed in')}</h2>
+        <p>
+          {t('End what you do not know or do not need any more: its applications are told. Then change your password.')}
+        </p>
+        <OwnSessions />
+      </section>
+      <section aria-labelledby="known-to-heading">
+        <h2 id="known-to-heading">{t('Applications that may know you')}</h2>
+        <p>{t('Those that you have allowed, and those that may work for you while you are not signed in.')}</p>
+        <KnownTo />
+      </section>
+    </div>
+  )
+}

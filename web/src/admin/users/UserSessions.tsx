@@ -1,0 +1,66 @@
+import { endUserSessions, userSessions } from '@gatehouse/contract/admin/users.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api.ts'
+import { SessionList } from '../../session/SessionList.tsx'
+import { useSession } from '../../session/use-session.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import type { UserRow } from './user-row.ts'
+
+/** Where a person is signed in; whoever may change people can end it. */
+export function UserSessions({ row, onClose }: { row: UserRow; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { permissions, user } = useSession()
+  const cache = useQueryClient()
+  const [isDone, setIsDone] = useState(false)
+  const userId = row._id
+  const key = ['userSessions', userId]
+  const { data, error } = useQuery({
+    queryKey: key,
+    queryFn: () => call(userSessions, { userId }),
+    staleTime: 0,
+  })
+  const ending = useAction(async (sessionId?: string) => {
+    setIsDone(false)
+    await call(endUserSessions, { userId, ...(sessionId !== undefined && { sessionId }) })
+    setIsDone(true)
+    await cache.invalidateQueries({ queryKey: key })
+  })
+  const canEnd = permissions.includes('users:write')
+  const others = data?.filter(({ isCurrent }) => !isCurrent) ?? []
+
+  return (
+    <Dialog title={t('Sessions - {{name}}', { name: `${row.firstName} ${row.lastName}`.trim() })} onClose={onClose}>
+      <div className="form">
+        {!data && !error && <Spinner size={24} />}
+        <ErrorAlert error={error ?? ending.error} />
+        {isDone && <Alert tone="success">{t(endUserSessions.message)}</Alert>}
+        {data?.length === 0 && <p>{t('Signed in nowhere.')}</p>}
+        {data && (
+          <SessionList
+            sessions={user._id === userId ? others : data}
+            currentLabel={t('This browser')}
+            onEnd={canEnd ? (session) => void ending.run(session._id) : undefined}
+          />
+        )}
+        {user._id === userId && <p>{t('This browser stays signed in.')}</p>}
+        <div className="dialog-buttons">
+          <Button variant="neutral" onClick={onClose}>
+            {t('Close')}
+          </Button>
+          {canEnd && others.length > 0 && (
+            <Button variant="danger" isBusy={ending.isBusy} onClick={() => void ending.run()}>
+              {t('End all')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,70 @@
+import type { LiveSession } from '@gatehouse/contract/session.ts'
+import { Monitor, Smartphone, Terminal } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { formatMoment } from '../i18n/format.ts'
+import { Button } from '../ui/Button.tsx'
+import './session-list.css'
+
+type Props = {
+  sessions: readonly LiveSession[]
+  /** Marks the one that asks. */
+  currentLabel: string
+  /** Without it they can only be seen. */
+  onEnd?: ((session: LiveSession) => void) | undefined
+}
+
+const PHONES = ['iPhone', 'iPad', 'Android']
+
+/** Where somebody is signed in, and what is open there. */
+export function SessionList({ sessions, currentLabel, onEnd }: Props) {
+  const { t, i18n } = useTranslation()
+  const momentOf = (time: string) => formatMoment(new Date(time), new Date(), i18n.language)
+
+  function nameOf({ kind, browser, system }: LiveSession): string {
+    const program = browser || (kind === 'bearer' ? t('A program') : t('A browser'))
+    return system ? t('{{browser}} on {{system}}', { browser: program, system }) : program
+  }
+
+  return (
+    <ul className="sessions">
+      {sessions.map((session) => {
+        const { _id, isCurrent, kind, system, ip, signedInAt, lastSeenAt, applications } = session
+        const Icon = kind === 'bearer' ? Terminal : PHONES.includes(system) ? Smartphone : Monitor
+        return (
+          <li key={_id}>
+            <Icon size={22} aria-hidden />
+            <div className="sessions-text">
+              <p className="sessions-name">
+                {nameOf(session)}
+                {isCurrent && <span className="sessions-current">{currentLabel}</span>}
+              </p>
+              <p className="sessions-detail">
+                {t('Address {{ip}} · signed in {{since}} · last seen {{seen}}', {
+                  ip,
+                  since: momentOf(signedInAt),
+                  seen: momentOf(lastSeenAt),
+                })}
+              </p>
+              {applications.length > 0 && (
+                <p className="sessions-detail">
+                  {t('Open there: {{names}}', { names: applications.map(({ name }) => name).join(', ') })}
+                </p>
+              )}
+            </div>
+            {onEnd && (
+              <Button
+                variant="neutral"
+                aria-label={
+                  isCurrent ? undefined : t('End the session: {{name}}, {{ip}}', { name: nameOf(session), ip })
+                }
+                onClick={() => onEnd(session)}
+              >
+                {isCurrent ? t('Logout') : t('End')}
+              </Button>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
