@@ -102,6 +102,11 @@ export const consoleScreens = [
     null,
     lazy(() => import('../price-quote/PriceQuotePage.tsx'), 'PriceQuotePage'),
   ),
+  screen(
+    '/sessions',
+    null,
+    lazy(() => import('../account/SessionsPage.tsx'), 'SessionsPage'),
+  ),
 ] as const
 
 declare module '@tanstack/react-router' {

@@ -28,9 +28,4 @@ export const dashboardScreens = [
     path: '/change',
     component: lazyRouteComponent(() => import('../account/ChangePasswordPage.tsx'), 'ChangePasswordPage'),
   }),
-  createRoute({
-    getParentRoute: () => dashboard,
-    path: '/sessions',
-    component: lazyRouteComponent(() => import('../account/SessionsPage.tsx'), 'SessionsPage'),
-  }),
 ] as const
