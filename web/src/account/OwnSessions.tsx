@@ -27,13 +27,12 @@ export function OwnSessions() {
     queryFn: () => call(listSessions, {}),
     staleTime: 0,
   })
-  const ending = useAction(async (session: LiveSession) => {
-    if (session.isCurrent) {
-      await signOut()
-      await navigate({ to: '/login' })
-      return
-    }
-    await call(endOwnSession, { sessionId: session._id })
+  const leaving = useAction(async () => {
+    await signOut()
+    await navigate({ to: '/login' })
+  })
+  const ending = useAction(async ({ _id: sessionId }: LiveSession) => {
+    await call(endOwnSession, { sessionId })
     toasts.success(t(endOwnSession.message))
     await cache.invalidateQueries({ queryKey: KEY })
   })
@@ -55,8 +54,8 @@ export function OwnSessions() {
   if (!data) return <Spinner size={24} />
   return (
     <>
-      <ErrorAlert error={ending.error} />
-      <SessionList sessions={data} currentLabel={t('This browser')} onEnd={ending.run} />
+      <ErrorAlert error={ending.error ?? leaving.error} />
+      <SessionList sessions={data} currentLabel={t('This browser')} onEnd={ending.run} onLeave={leaving.run} />
       {data.length > 1 && (
         <Button variant="danger" onClick={() => setIsAsking(true)}>
           {t('End all others')}

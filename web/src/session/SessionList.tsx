@@ -9,14 +9,16 @@ type Props = {
   sessions: readonly LiveSession[]
   /** Marks the one that asks. */
   currentLabel: string
-  /** Without it they can only be seen. */
+  /** Ends one of the others; without it they can only be seen. */
   onEnd?: ((session: LiveSession) => void) | undefined
+  /** Leaves the one that asks. */
+  onLeave?: (() => void) | undefined
 }
 
 const PHONES = ['iPhone', 'iPad', 'Android']
 
 /** Where somebody is signed in, and what is open there. */
-export function SessionList({ sessions, currentLabel, onEnd }: Props) {
+export function SessionList({ sessions, currentLabel, onEnd, onLeave }: Props) {
   const { t, i18n } = useTranslation()
   const momentOf = (time: string) => formatMoment(new Date(time), new Date(), i18n.language)
 
@@ -51,15 +53,18 @@ export function SessionList({ sessions, currentLabel, onEnd }: Props) {
                 </p>
               )}
             </div>
-            {onEnd && (
+            {isCurrent && onLeave && (
+              <Button variant="neutral" onClick={onLeave}>
+                {t('Logout')}
+              </Button>
+            )}
+            {!isCurrent && onEnd && (
               <Button
                 variant="neutral"
-                aria-label={
-                  isCurrent ? undefined : t('End the session: {{name}}, {{ip}}', { name: nameOf(session), ip })
-                }
+                aria-label={t('End the session: {{name}}, {{ip}}', { name: nameOf(session), ip })}
                 onClick={() => onEnd(session)}
               >
-                {isCurrent ? t('Logout') : t('End')}
+                {t('End')}
               </Button>
             )}
           </li>

@@ -16,7 +16,7 @@ import type { UserRow } from './user-row.ts'
 /** Where a person is signed in; whoever may change people can end it. */
 export function UserSessions({ row, onClose }: { row: UserRow; onClose: () => void }) {
   const { t } = useTranslation()
-  const { permissions, user } = useSession()
+  const { permissions } = useSession()
   const cache = useQueryClient()
   const [isDone, setIsDone] = useState(false)
   const userId = row._id
@@ -33,7 +33,7 @@ export function UserSessions({ row, onClose }: { row: UserRow; onClose: () => vo
     await cache.invalidateQueries({ queryKey: key })
   })
   const canEnd = permissions.includes('users:write')
-  const others = data?.filter(({ isCurrent }) => !isCurrent) ?? []
+  const hasOthers = data?.some(({ isCurrent }) => !isCurrent) ?? false
 
   return (
     <Dialog title={t('Sessions - {{name}}', { name: `${row.firstName} ${row.lastName}`.trim() })} onClose={onClose}>
@@ -44,17 +44,16 @@ export function UserSessions({ row, onClose }: { row: UserRow; onClose: () => vo
         {data?.length === 0 && <p>{t('Signed in nowhere.')}</p>}
         {data && (
           <SessionList
-            sessions={user._id === userId ? others : data}
+            sessions={data}
             currentLabel={t('This browser')}
             onEnd={canEnd ? (session) => void ending.run(session._id) : undefined}
           />
         )}
-        {user._id === userId && <p>{t('This browser stays signed in.')}</p>}
         <div className="dialog-buttons">
           <Button variant="neutral" onClick={onClose}>
             {t('Close')}
           </Button>
-          {canEnd && others.length > 0 && (
+          {canEnd && hasOthers && (
             <Button variant="danger" isBusy={ending.isBusy} onClick={() => void ending.run()}>
               {t('End all')}
             </Button>
