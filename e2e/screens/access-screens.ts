@@ -9,7 +9,7 @@ export const ACCESS_SCREENS: Screen[] = [
     newLabel: 'New User',
     create: 'New User',
     update: 'Update User',
-    menu: ['Assign Role', 'Assign Application', 'Change Password', ...EDIT_AND_DELETE],
+    menu: ['Assign Role', 'Assign Application', 'Change Password', 'Sessions', ...EDIT_AND_DELETE],
     required: {
       'First Name': 'First Name is required',
       'Last Name': 'Last Name is required',
@@ -40,7 +40,7 @@ export const ACCESS_SCREENS: Screen[] = [
     newLabel: 'New Application',
     create: 'New Application',
     update: 'Update Application',
-    menu: ['New secret', ...EDIT_AND_DELETE],
+    menu: ['New secret', 'Test this integration', 'Self-registration', ...EDIT_AND_DELETE],
     required: { Description: 'Description is required' },
     record: {
       Description: 'Garage Finder',

@@ -1,4 +1,5 @@
 import { type applications, renewApplicationSecret } from '@gatehouse/contract/admin/applications.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
@@ -17,10 +18,13 @@ type Props = { row: RowOf<typeof applications>; onClose: () => void }
 /** Gives an application a new secret and shows it, this once. */
 export function ApplicationSecret({ row, onClose }: Props) {
   const { t } = useTranslation()
+  const cache = useQueryClient()
   const [secret, setSecret] = useState<string | null>(null)
   const renewal = useAction(async () => {
     const made = await call(renewApplicationSecret, { applicationId: row._id })
     setSecret(made.secret)
+    // The list knows which applications have one.
+    void cache.invalidateQueries()
   })
   const title = t('New secret - {{name}}', { name: row.name.description })
 
