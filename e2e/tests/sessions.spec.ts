@@ -1,0 +1,41 @@
+import { expectAccessible } from '../accessible.ts'
+import { expect, Portal, test } from '../portal.ts'
+
+test('whoever is signed in twice sees both, ends the other one, and it has to sign in again', async ({
+  page,
+  portal,
+  browser,
+  product,
+}) => {
+  const context = await browser.newContext({ baseURL: product.baseURL })
+  const elsewhere = new Portal(await context.newPage(), product)
+  await elsewhere.signInAs('meera')
+  await elsewhere.page.waitForURL('**/dashboard/app')
+  await portal.signInAs('meera')
+  await page.waitForURL('**/dashboard/app')
+
+  await page.getByRole('link', { name: 'My applications and sessions' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My applications and sessions')
+  const sessions = page.getByRole('region', { name: 'Where you are signed in' })
+  await expect(sessions.getByRole('listitem').filter({ hasText: 'This browser' })).toHaveCount(1)
+  await expect(sessions.getByRole('listitem').first()).toContainText('Chrome on Linux')
+  await expectAccessible(page, 'sessions')
+
+  await sessions.getByRole('button', { name: 'End all others' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click()
+  await expect(page.getByText('Sessions Ended')).toBeVisible()
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
+
+  await elsewhere.page.goto('/dashboard/app')
+  await elsewhere.page.waitForURL('**/login**')
+  await context.close()
+})
+
+test('the one in use is left by signing out', async ({ page, portal }) => {
+  await portal.signInAs('diya')
+  await page.waitForURL('**/dashboard/app')
+  await page.goto('/dashboard/change')
+  await page.getByRole('link', { name: 'See where you are signed in' }).click()
+  await page.getByRole('region', { name: 'Where you are signed in' }).getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL('**/login')
+})
