@@ -53,6 +53,7 @@ const ALL = {
 
 const UNSAFE = 'Enter an address that begins with https://; http:// is for localhost only.'
 const NOT_WHOLE = 'Enter a whole web address, such as https://app.example.com/login'
+const INSIDE = 'This address lies inside the network. The operator can allow it with OUTBOUND_ALLOW.'
 const NO_WILDCARD = 'Write every address in full: * stands for nothing here.'
 const NO_FRAGMENT = 'Leave out # and what follows: it never reaches the application.'
 const NO_LOGIN = 'OpenID Connect needs the address at which the application begins its own sign-in.'
@@ -90,6 +91,16 @@ describe('what an application says of OpenID Connect', () => {
     expect((await update(data._id, { isFirstParty: true })).data).toMatchObject({ ...ALL, isFirstParty: true })
   })
 
+  test('may have the portal call inside the network where the operator allows it', async () => {
+    const other = await startTestServer({ config: { outboundAllow: ['localhost'] } })
+    const { visitor } = await anAdministrator(other)
+    const backchannelLogoutUri = 'http://localhost:4000/out'
+    const sent = { ...specified(), backchannelLogoutUri }
+    expect((await visitor.call(applications.create, sent)).data).toMatchObject({ backchannelLogoutUri })
+    expect(await create({ backchannelLogoutUri })).toMatchObject({ status: 400, msg: INSIDE })
+    await other.close()
+  })
+
   test('may be emptied', async () => {
     const { data } = await create(ALL)
     const empty = { redirectUris: [], postLogoutRedirectUris: [], backchannelLogoutUri: '', oauthGrants: [] }
@@ -116,6 +127,12 @@ describe('what an application says of OpenID Connect', () => {
     ['the second of two', { redirectUris: ['https://a.example.com', 'cb'] }, 'redirectUris.1', NOT_WHOLE],
     ['a page after logout', { postLogoutRedirectUris: ['http://a.example.com'] }, 'postLogoutRedirectUris.0', UNSAFE],
     ['a logout call', { backchannelLogoutUri: 'http://10.0.0.1/out' }, 'backchannelLogoutUri', UNSAFE],
+    [
+      'a logout call inside the network',
+      { backchannelLogoutUri: 'https://10.0.0.1/out' },
+      'backchannelLogoutUri',
+      INSIDE,
+    ],
     ['another way to prove itself', { tokenAuthMethod: 'tls_client_auth' }, 'tokenAuthMethod', CHOICE],
     ['the implicit grant', { oauthGrants: ['implicit'] }, 'oauthGrants.0', CHOICE],
     ['no scope at all', { allowedScopes: [] }, 'allowedScopes', 'Choose at least one'],

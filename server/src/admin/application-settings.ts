@@ -3,6 +3,7 @@ import { type SignInSettings, signInProblems, UNSAFE_ADDRESS } from '@gatehouse/
 import type { applications } from '@gatehouse/contract/admin/applications.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import sql from 'sql-template-tag'
+import { outboundUrlProblem } from '../access/outbound.ts'
 import { webOrigin } from '../access/redirects.ts'
 import type { Tx } from '../db/database.ts'
 import { refuseFields } from './refuse-fields.ts'
@@ -10,11 +11,12 @@ import { refuseFields } from './refuse-fields.ts'
 type Sent = Input<typeof applications.create> | Input<typeof applications.update>
 
 /**
- * Browsers are sent to these with somebody's identity, and we call one of them.
+ * Browsers are sent to these with somebody's identity, and one of them is called from here.
  *
+ * @param allow hosts that may be called although they lie inside the network
  * @throws AppError invalid_request
  */
-export function requireSafeAddresses(sent: Sent): void {
+export function requireSafeAddresses(sent: Sent, allow: readonly string[]): void {
   const { applicationSecret, redirectUris = [], postLogoutRedirectUris = [], backchannelLogoutUri = '' } = sent
   refuseFields({
     applicationRedirectUrl: problemOf(sent.applicationRedirectUrl),
@@ -23,7 +25,7 @@ export function requireSafeAddresses(sent: Sent): void {
     'applicationSecret.applicationLogin': problemOf(applicationSecret.applicationLogin),
     ...problemsOf('redirectUris', redirectUris),
     ...problemsOf('postLogoutRedirectUris', postLogoutRedirectUris),
-    backchannelLogoutUri: problemOf(backchannelLogoutUri),
+    backchannelLogoutUri: problemOf(backchannelLogoutUri) ?? insideProblem(backchannelLogoutUri, allow),
   })
 }
 
@@ -44,6 +46,9 @@ export async function requireFitting(tx: Tx, id: string): Promise<void> {
 }
 
 const problemOf = (address: string) => (address === '' || webOrigin(address) !== null ? null : UNSAFE_ADDRESS)
+
+const insideProblem = (address: string, allow: readonly string[]) =>
+  address === '' ? null : outboundUrlProblem(address, allow)
 
 const problemsOf = (name: string, addresses: readonly string[]) =>
   Object.fromEntries(addresses.map((address, position) => [`${name}.${position}`, problemOf(address)]))

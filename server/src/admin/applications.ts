@@ -2,6 +2,7 @@ import type { applications } from '@gatehouse/contract/admin/applications.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql from 'sql-template-tag'
 import { revokeTokens } from '../access/revoke.ts'
+import type { Deps } from '../deps.ts'
 import { requireFitting, requireSafeAddresses } from './application-settings.ts'
 import { textColumn } from './list.ts'
 import type { Store } from './store.ts'
@@ -118,24 +119,27 @@ const store = tableStore<Row, Form, Changes>({
 })
 
 /** Applications. One that is not active any more, or deleted, loses what is live of it at once (decision C11). */
-export const applicationsStore: Store<Row, Form, Changes> = {
-  ...store,
-  create: async (tx, id, form, by) => {
-    requireSafeAddresses(form)
-    await requirePicture(tx, form.name.applicationLogo)
-    await store.create(tx, id, form, by)
-    await requireFitting(tx, id)
-  },
-  update: async (tx, id, changes, by) => {
-    requireSafeAddresses(changes)
-    await requirePicture(tx, changes.name.applicationLogo)
-    await store.update(tx, id, changes, by)
-    await requireFitting(tx, id)
-    if (changes.status !== undefined && changes.status !== 'ACTIVE') await revokeTokens(tx, { applicationId: id })
-  },
-  remove: async (tx, id) => {
-    await revokeTokens(tx, { applicationId: id })
-    // Not to be open again without anybody's wish, should the application come back.
-    await tx.execute(sql`delete from self_registrations where application_id = ${id}`)
-  },
+export function applicationsStore({ config }: Pick<Deps, 'config'>): Store<Row, Form, Changes> {
+  const { outboundAllow } = config
+  return {
+    ...store,
+    create: async (tx, id, form, by) => {
+      requireSafeAddresses(form, outboundAllow)
+      await requirePicture(tx, form.name.applicationLogo)
+      await store.create(tx, id, form, by)
+      await requireFitting(tx, id)
+    },
+    update: async (tx, id, changes, by) => {
+      requireSafeAddresses(changes, outboundAllow)
+      await requirePicture(tx, changes.name.applicationLogo)
+      await store.update(tx, id, changes, by)
+      await requireFitting(tx, id)
+      if (changes.status !== undefined && changes.status !== 'ACTIVE') await revokeTokens(tx, { applicationId: id })
+    },
+    remove: async (tx, id) => {
+      await revokeTokens(tx, { applicationId: id })
+      // Not to be open again without anybody's wish, should the application come back.
+      await tx.execute(sql`delete from self_registrations where application_id = ${id}`)
+    },
+  }
 }

@@ -50,7 +50,7 @@ export function serveAdmin(app: FastifyInstance, deps: Deps) {
   serveResource(app, deps, pages, pagesStore)
   servePriceQuotes(app, deps)
   servePictures(app, deps)
-  serveResource(app, deps, applications, applicationsStore)
+  serveResource(app, deps, applications, applicationsStore(deps))
   serveApplicationSecrets(app, deps)
   serveSelfRegistrations(app, deps)
   serveResource(app, deps, applicationRoles, applicationRolesStore)
