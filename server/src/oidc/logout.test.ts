@@ -236,8 +236,8 @@ describe('an application is told', () => {
     const state = async () => (await told.visitor.call(getEndedSession)).data.applications[0]?.byServer
     expect(await state()).toBe('waiting')
     const again = async () => {
-      await server.db.execute(sql`update outbox set run_at = now() where kind = 'logout' and state = 'ready'`)
       const before = (await told.told()).length
+      await server.db.execute(sql`update outbox set run_at = now() where kind = 'logout' and state = 'ready'`)
       await expect
         .poll(async () => {
           server.outbox.wake()
