@@ -20,7 +20,6 @@ export const INTEGRATION_STEPS = [
 export const INTEGRATION_TEXTS = {
   application_active: 'The application is active.',
   application_not_active: 'The application is {{status}}: to the provider it does not exist.',
-  application_without_address: 'The application has no Redirect URL: nobody can open it, by OpenID Connect either.',
   redirect_registered: 'The redirect address is registered, letter by letter.',
   redirect_missing: 'The request names no redirect address. It must, even where only one is registered.',
   redirect_none: 'No redirect address is registered that people may be sent to.',

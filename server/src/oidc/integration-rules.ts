@@ -14,7 +14,6 @@ export type AskedRequest = {
 
 export type ApplicationFacts = {
   status: string
-  hasAddress: boolean
   /** Those that people may be sent to. */
   redirectUris: string[]
   oauthGrants: string[]
@@ -47,7 +46,7 @@ export function judgeRequest(asked: AskedRequest, application: ApplicationFacts,
     ['scope', judgeScope(asked.scope, prompts, application)],
     ['pkce', judgePkce(asked, application)],
     ['person', judgePerson(prompts, person)],
-    ['access', judgeAccess(asked.client, prompts, application, person)],
+    ['access', judgeAccess(asked.client, prompts, person)],
     ['consent', judgeConsent(asked.scope, prompts, application, person)],
     ['redemption', judgeRedemption(application)],
   ]
@@ -143,13 +142,7 @@ function judgePerson(prompts: string[], { isActive, hasSession }: PersonFacts): 
   return prompts.includes('none') ? fails('login_required', 'person_not_signed_in') : asks('person_signs_in')
 }
 
-function judgeAccess(
-  client: string,
-  prompts: string[],
-  { hasAddress }: ApplicationFacts,
-  { assignments }: PersonFacts,
-): Judged {
-  if (!hasAddress) return fails('access_denied', 'application_without_address')
+function judgeAccess(client: string, prompts: string[], { assignments }: PersonFacts): Judged {
   if (assignments.length === 0) return fails('access_denied', 'access_missing')
   const open = assignments.filter(({ isActive }) => isActive)
   if (open.length === 0) return fails('access_denied', 'access_client_inactive')

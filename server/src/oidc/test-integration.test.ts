@@ -113,6 +113,7 @@ const cases: Case[] = [
     { scope: 'openid phone' },
     { allowed_scopes: ['openid', 'profile'] },
   ],
+  ['where no scope is allowed', 'scope_not_allowed', {}, { allowed_scopes: [] }],
   ['with letters that no scope has', 'scope_malformed', { scope: 'openid "profile"' }],
   ['without openid', 'scope_without_openid', { scope: 'profile' }],
   ['without any scope', 'scope_empty', { scope: undefined }],
@@ -146,8 +147,8 @@ const cases: Case[] = [
   ['of somebody with two clients, silently', 'access_choice_forbidden', { prompt: 'none' }, {}, another],
   ['of somebody with a client too few', 'access_other_client', { client: newId() }, {}, another],
   [
-    'of an application without an address',
-    'application_without_address',
+    'of an application that is not opened from here',
+    'access_open',
     {},
     {},
     async ({ application }) =>

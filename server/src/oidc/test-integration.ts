@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { route } from '../http/route.ts'
 import { requireSelfOr } from '../sessions/require-self-or.ts'
-import { usableRedirects } from './clients.ts'
+import { usableRedirects, usableScopes } from './clients.ts'
 import {
   type ApplicationFacts,
   type AskedRequest,
@@ -29,7 +29,7 @@ export function serveTestIntegration(app: FastifyInstance, { db, config }: Deps)
   })
 }
 
-type ApplicationRow = Omit<ApplicationFacts, 'hasAddress'> & { redirectUrl: string }
+type ApplicationRow = ApplicationFacts & { redirectUrl: string }
 
 /** @throws AppError not_found */
 async function readApplication(db: Db, id: string): Promise<ApplicationFacts> {
@@ -40,7 +40,7 @@ async function readApplication(db: Db, id: string): Promise<ApplicationFacts> {
     from applications where id = ${id} and deleted_at is null`)
   const [row] = rows
   if (row === undefined) throw new AppError('not_found')
-  return { ...row, redirectUris: usableRedirects(row), hasAddress: row.redirectUrl !== '' }
+  return { ...row, redirectUris: usableRedirects(row), allowedScopes: usableScopes(row) }
 }
 
 /** @throws AppError not_found */
