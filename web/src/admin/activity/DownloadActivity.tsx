@@ -1,35 +1,7 @@
 import { activityFile } from '@gatehouse/contract/admin/activity.ts'
-import { Download } from 'lucide-react'
-import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { download } from '../../download.ts'
-import { formatNumber } from '../../i18n/format.ts'
-import { Button } from '../../ui/Button.tsx'
-import { useAction } from '../../ui/use-action.ts'
-import { useToasts } from '../../ui/use-toasts.ts'
+import { DownloadFile } from '../DownloadFile.tsx'
 
-/** Downloads everything that the filters leave, on all pages. */
+/** Downloads everything that the filters leave. */
 export function DownloadActivity({ filter }: { filter: Record<string, string> }) {
-  const { t, i18n } = useTranslation()
-  const toasts = useToasts()
-  const [kilobytes, setKilobytes] = useState(0)
-
-  const action = useAction(async () => {
-    setKilobytes(0)
-    try {
-      await download(activityFile.path, filter, activityFile.name, (bytes) => setKilobytes(Math.round(bytes / 1024)))
-      toasts.success(t('The file is in your downloads.'))
-    } catch (error) {
-      toasts.failure(error)
-    }
-  })
-
-  return (
-    <Button variant="neutral" isBusy={action.isBusy} onClick={action.run}>
-      {!action.isBusy && <Download size={16} aria-hidden />}
-      {action.isBusy && kilobytes > 0
-        ? t('{{kilobytes}} kB', { kilobytes: formatNumber(kilobytes, i18n.language) })
-        : t('Download CSV')}
-    </Button>
-  )
+  return <DownloadFile file={activityFile} query={filter} />
 }
