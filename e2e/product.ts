@@ -8,6 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { test as base } from '@playwright/test'
 
 const root = join(import.meta.dirname, '..')
+/** For Node: ends the process when we are gone, even by SIGKILL. */
+export const FOLLOW_PARENT = ['--import', join(root, 'scripts', 'follow-parent.mjs')]
 const START_MS = 60_000
 const STOP_MS = 12_000
 
@@ -57,8 +59,7 @@ async function startProduct(): Promise<{ product: Product; stop: () => Promise<v
 /** Playwright itself runs under the pinned Node (scripts/test.mjs), so `execPath` is that one. */
 function spawnServer(env: Record<string, string>, log: string): ChildProcess {
   mkdirSync(join(root, 'test-results'), { recursive: true })
-  const followParent = join(root, 'scripts', 'follow-parent.mjs')
-  const server = spawn(process.execPath, ['--import', followParent, 'server/src/main.ts'], {
+  const server = spawn(process.execPath, [...FOLLOW_PARENT, 'server/src/main.ts'], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'development', HOST: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -80,7 +81,8 @@ async function ready(server: ChildProcess, url: string): Promise<void> {
   throw new Error(`${url} did not answer 200 within ${START_MS / 1000} s.`)
 }
 
-async function stopProcess(child: ChildProcess): Promise<void> {
+/** Asks a process to end, and insists when it does not. */
+export async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exited = once(child, 'exit')
   child.kill('SIGTERM')
@@ -89,7 +91,8 @@ async function stopProcess(child: ChildProcess): Promise<void> {
   clearTimeout(killer)
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens at. */
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const address = probe.address()

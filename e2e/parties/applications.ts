@@ -1,0 +1,91 @@
+import type { Console } from '../console.ts'
+import { freePort } from '../product.ts'
+import { type Apache, startApache } from './apache.ts'
+import { example } from './guide.ts'
+import { startPassportApp } from './passport-app.ts'
+import { type Running, runProgram, serve } from './programs.ts'
+import { type Registered, register } from './registration.ts'
+
+/** An application that runs, and is assigned to the person it is for. */
+export type Application = Registered & { origin: string }
+
+/** Applications by other people's software, registered as the guide says, each at a port of its own. */
+export class Applications {
+  readonly #admin: Console
+  readonly #portal: string
+  readonly #person: { email: string }
+  readonly #running: Running[] = []
+
+  constructor(admin: Console, portal: string, person: { email: string }) {
+    this.#admin = admin
+    this.#portal = portal
+    this.#person = person
+  }
+
+  /** openid-client, as the guide has it. */
+  webApplication(name: string): Promise<Application> {
+    return this.#start(name, 'Web application', [], (application, port) =>
+      runProgram(
+        example('A web application, in Node', 'js', this.placesOf(application)),
+        port,
+        toEnvironment(application),
+      ),
+    )
+  }
+
+  /** passport-openidconnect, which knows no PKCE and sends its secret in the form. */
+  passport(name: string): Promise<Application> {
+    const changes: [string, string[]][] = [
+      ['How it proves itself', ['client_secret_post']],
+      ['Requires PKCE', ['off']],
+    ]
+    return this.#start(name, 'Web application', changes, (application, port) =>
+      startPassportApp(this.#portal, application, port),
+    )
+  }
+
+  /** Apache as the guide has it, in front of an application that shows the headers that it gets. */
+  apache(name: string, apache: Apache): Promise<Application> {
+    return this.#start(name, 'Apache', [], async (application, port) => {
+      const behind = await freePort()
+      const site = example('Apache, in front of any application', 'apache', {
+        ...this.placesOf(application),
+        'http://localhost:8080': `http://localhost:${behind}`,
+        APPLICATION_ID: application.id,
+        APPLICATION_SECRET: application.secret,
+        A_LONG_RANDOM_TEXT: application.secret,
+      })
+      this.#running.push(await serve(showHeaders, behind))
+      return startApache(apache, site, port)
+    })
+  }
+
+  /** What stands in the guide for real addresses. */
+  placesOf({ origin }: Application) {
+    return { 'https://portal.example.com': this.#portal, 'https://app.example.com': origin }
+  }
+
+  async stop() {
+    for (const { stop } of this.#running.reverse()) await stop()
+  }
+
+  async #start(
+    name: string,
+    kind: string,
+    changes: [string, string[]][],
+    start: (application: Application, port: number) => Promise<Running>,
+  ): Promise<Application> {
+    const port = await freePort()
+    const origin = `http://localhost:${port}`
+    const registered = await register(this.#admin, { kind, name, origin, changes }, this.#person)
+    const application = { ...registered, origin }
+    this.#running.push(await start(application, port))
+    return application
+  }
+}
+
+export const toEnvironment = ({ id, secret }: Registered) => ({ APPLICATION_ID: id, APPLICATION_SECRET: secret })
+
+const showHeaders: Parameters<typeof serve>[0] = ({ headers }, response) => {
+  response.end(`Signed in as ${headers.oidc_claim_name}\n${JSON.stringify(headers, null, 2)}`)
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const guide = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'integrating.md'), 'utf8')
+
+/**
+ * An example of docs/integrating.md as it stands there, with other texts in the place of some: real addresses, mostly.
+ *
+ * @throws when there is no such example, or a text to replace is not in it
+ */
+export function example(heading: string, language: string, replacements: Record<string, string>): string {
+  const section = guide.split(/^## \d+\. /m).find((text) => text.startsWith(`${heading}\n`))
+  const [, code] = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms').exec(section ?? '') ?? []
+  if (code === undefined) throw new Error(`docs/integrating.md has no ${language} under "${heading}"`)
+  return Object.entries(replacements).reduce((text, [from, to]) => {
+    if (!text.includes(from)) throw new Error(`the ${language} under "${heading}" does not say ${from}`)
+    return text.replaceAll(from, to)
+  }, code)
+}
+
+/** What the guide has an administrator enter for one kind of application: the values of each field. */
+export function settingsOf(kind: string): [string, string[]][] {
+  const [head, , ...rows] = (/^\| Field \| .*?(?=\n\n)/ms.exec(guide)?.[0] ?? '').split('\n').map(cellsOf)
+  const column = head?.indexOf(kind) ?? -1
+  if (column < 1) throw new Error(`docs/integrating.md does not say what to enter for "${kind}"`)
+  return rows.map((cells): [string, string[]] => [cells[0] ?? '', valuesOf(cells[column] ?? '')])
+}
+
+const cellsOf = (row: string) =>
+  row
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim())
+const valuesOf = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, value]) => value as string)
