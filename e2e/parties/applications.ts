@@ -1,10 +1,11 @@
 import type { Console } from '../console.ts'
 import { freePort } from '../product.ts'
 import { type Apache, startApache } from './apache.ts'
-import { example } from './guide.ts'
+import { example, type Settings } from './guide.ts'
 import { startPassportApp } from './passport-app.ts'
 import { type Running, runProgram, serve } from './programs.ts'
 import { type Registered, register } from './registration.ts'
+import { startSinglePageApp } from './single-page-app.ts'
 
 /** An application that runs, and is assigned to the person it is for. */
 export type Application = Registered & { origin: string }
@@ -35,7 +36,7 @@ export class Applications {
 
   /** passport-openidconnect, which knows no PKCE and sends its secret in the form. */
   passport(name: string): Promise<Application> {
-    const changes: [string, string[]][] = [
+    const changes: Settings = [
       ['How it proves itself', ['client_secret_post']],
       ['Requires PKCE', ['off']],
     ]
@@ -60,6 +61,25 @@ export class Applications {
     })
   }
 
+  /** The page of the guide by oidc-client-ts, with an address more: for the frame that the guide does without. */
+  singlePage(name: string, host = 'localhost'): Promise<Application> {
+    const changes: Settings = [['Redirect addresses', ['https://app.example.com/', 'https://app.example.com/silent']]]
+    const start = (application: Application, port: number) => startSinglePageApp(this.#portal, application, port)
+    return this.#start(name, 'Single page', changes, start, host)
+  }
+
+  /** The program of the guide that redeems launch tokens. */
+  launched(name: string): Promise<Application> {
+    return this.#start(name, 'Launch token', [], (application, port) =>
+      runProgram(example('By launch token', 'js', this.placesOf(application)), port, toEnvironment(application)),
+    )
+  }
+
+  /** One that nobody runs: its codes are read off the address. */
+  byHand(name: string): Promise<Application> {
+    return this.#start(name, 'By hand', [], async () => ({ stop: async () => undefined }))
+  }
+
   /** What stands in the guide for real addresses. */
   placesOf({ origin }: Application) {
     return { 'https://portal.example.com': this.#portal, 'https://app.example.com': origin }
@@ -72,11 +92,12 @@ export class Applications {
   async #start(
     name: string,
     kind: string,
-    changes: [string, string[]][],
+    changes: Settings,
     start: (application: Application, port: number) => Promise<Running>,
+    host = 'localhost',
   ): Promise<Application> {
     const port = await freePort()
-    const origin = `http://localhost:${port}`
+    const origin = `http://${host}:${port}`
     const registered = await register(this.#admin, { kind, name, origin, changes }, this.#person)
     const application = { ...registered, origin }
     this.#running.push(await start(application, port))

@@ -18,12 +18,15 @@ export function example(heading: string, language: string, replacements: Record<
   }, code)
 }
 
+/** The fields of the form by their labels, with what is entered there. */
+export type Settings = [label: string, values: string[]][]
+
 /** What the guide has an administrator enter for one kind of application: the values of each field. */
-export function settingsOf(kind: string): [string, string[]][] {
+export function settingsOf(kind: string): Settings {
   const [head, , ...rows] = (/^\| Field \| .*?(?=\n\n)/ms.exec(guide)?.[0] ?? '').split('\n').map(cellsOf)
   const column = head?.indexOf(kind) ?? -1
   if (column < 1) throw new Error(`docs/integrating.md does not say what to enter for "${kind}"`)
-  return rows.map((cells): [string, string[]] => [cells[0] ?? '', valuesOf(cells[column] ?? '')])
+  return rows.map((cells): Settings[number] => [cells[0] ?? '', valuesOf(cells[column] ?? '')])
 }
 
 const cellsOf = (row: string) =>

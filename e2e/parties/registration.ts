@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { type Console, expect } from '../console.ts'
-import { settingsOf } from './guide.ts'
+import { type Settings, settingsOf } from './guide.ts'
 
 /** An application that somebody else wrote, as the portal knows it. */
 export type Registered = { id: string; secret: string; name: string }
@@ -12,7 +12,7 @@ export type Registered = { id: string; secret: string; name: string }
  */
 export async function register(
   admin: Console,
-  { kind, name, origin, changes = [] }: { kind: string; name: string; origin: string; changes?: [string, string[]][] },
+  { kind, name, origin, changes = [] }: { kind: string; name: string; origin: string; changes?: Settings },
   person: { email: string },
 ): Promise<Registered> {
   await admin.open('/dashboard/eaiapplication', 'Applications')
