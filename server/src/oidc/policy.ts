@@ -1,6 +1,8 @@
-import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
+import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import { authorizing } from './account.ts'
+import { essentialAcrs } from './essential-acr.ts'
 import { markBefore, signInMark } from './interaction-store.ts'
+import { ACR } from './portal-session.ts'
 
 const { Check, Prompt, base } = interactionPolicy
 
@@ -13,9 +15,10 @@ export function makePolicy() {
   const login = policy.get('login')
   const consent = policy.get('consent')
   if (login === undefined || consent === undefined) throw new Error('the library has other prompts than it had')
-  // An acr that is asked for is told, and not enforced: a session has what it has (OpenID Connect Core §3.1.2.1).
+  // Ours take their place: a session may be signed in to anew.
   for (const reason of ['login_prompt', 'max_age', 'essential_acrs', 'essential_acr']) login.checks.remove(reason)
   login.checks.add(new Check('sign_in_anew', 'signing in anew is asked for', 'login_required', mustSignInAnew))
+  login.checks.add(new Check('acr', 'signing in more strongly is asked for', 'login_required', mustSignInMoreStrongly))
   consent.checks.clear()
   consent.checks.add(
     new Check(
@@ -57,9 +60,26 @@ function mustSignInAnew({ oidc }: KoaContextWithOIDC): boolean {
   const { session, params, prompts } = oidc
   if (session?.accountId === undefined) return false
   const isTooOld = params?.max_age !== undefined && session.past(Number(params.max_age))
-  if (!prompts.has('login') && !isTooOld) return false
-  const waiting = oidc.entities.Interaction
-  if (waiting === undefined) return true
+  return (prompts.has('login') || isTooOld) && !hasSignedInAnew(oidc)
+}
+
+/** An `acr` that the request cannot do without: met, or asked for once, or refused (OpenID Connect Core §5.5.1.1). */
+function mustSignInMoreStrongly({ oidc }: KoaContextWithOIDC): boolean {
+  const wanted = essentialAcrs(oidc.params?.claims)
+  const isSignedIn = oidc.session?.accountId !== undefined
+  if (wanted === null || (isSignedIn && wanted.includes(oidc.acr))) return false
+  // Signing in anew leads to two factors wherever that is possible.
+  const canHelp = wanted.includes(ACR.two)
+    ? !isSignedIn || !hasSignedInAnew(oidc)
+    : wanted.includes(ACR.one) && !isSignedIn
+  if (!canHelp) throw new errors.UnmetAuthenticationRequirements('nobody signs in as the request needs it')
+  return true
+}
+
+/** Whether somebody signed in since the request came. */
+function hasSignedInAnew({ session, entities }: KoaContextWithOIDC['oidc']): boolean {
+  const waiting = entities.Interaction
+  if (waiting === undefined || session === undefined) return false
   // What else was asked for since came after a sign-in that was fresh enough.
-  return waiting.prompt.name === 'login' && markBefore(waiting.lastSubmission) === signInMark(session.jti)
+  return waiting.prompt.name !== 'login' || markBefore(waiting.lastSubmission) !== signInMark(session.jti)
 }

@@ -1,0 +1,111 @@
+import { consumeLogInOtpEmail, requestLogInOtp } from '@gatehouse/contract/signin.ts'
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anAddress, signIn } from '../../test/builders.ts'
+import { authorize, browse, redeemCode, someoneWithOidc, startListening } from '../../test/relying-party.ts'
+import type { TestServer, Visitor } from '../../test/server.ts'
+import { ACR } from './portal-session.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startListening()
+})
+afterAll(() => server.close())
+
+const needing = (acr: object) => ({ claims: JSON.stringify({ id_token: { acr: { essential: true, ...acr } } }) })
+
+/** Somebody whose session was opened by a code alone. */
+async function someoneByCode() {
+  const { application, client, person } = await someoneWithOidc(server)
+  const { rows } = await server.db.pool.query<{ email: string }>(
+    'update users set code_only = true where id = $1 returning email',
+    [person.id],
+  )
+  const visitor = server.visitor({ ip: anAddress() })
+  await signInByCode(visitor, rows[0]?.email as string)
+  return { application, client, person, visitor }
+}
+
+async function signInByCode(visitor: Visitor, email: string) {
+  await visitor.call(requestLogInOtp, { email })
+  const done = await visitor.call(consumeLogInOtpEmail, { email, otp: await server.codeFor(email) })
+  if (done.status !== 200) throw new Error(`${done.status}: ${done.msg}`)
+}
+
+/** The acr of the ID token that a redirect with a code is good for. */
+async function toldAcr(
+  someone: Pick<Awaited<ReturnType<typeof someoneByCode>>, 'application'>,
+  code: string,
+  verifier: string,
+) {
+  return decodeJwt((await redeemCode(server, someone.application, code, verifier)).json().id_token).acr
+}
+
+describe('an acr that a request cannot do without', () => {
+  test('is met by a session that has it', async () => {
+    const someone = await someoneWithOidc(server)
+    for (const acr of [{ values: [ACR.one, ACR.two] }, { value: ACR.two }, {}]) {
+      const { reply, verifier } = await authorize(server, someone.visitor, someone.application, needing(acr))
+      expect(await toldAcr(someone, reply.params.code as string, verifier)).toBe(ACR.two)
+    }
+  })
+
+  test('is asked for by a sign-in, and then met', async () => {
+    const someone = await someoneByCode()
+    const { visitor, application, person } = someone
+    const { reply, verifier } = await authorize(server, visitor, application, needing({ values: [ACR.two] }))
+    expect([reply.location?.pathname, reply.params.again]).toEqual(['/login', '1'])
+    await signIn(server, visitor, person.email)
+    const done = await browse(server, visitor, reply.params.returnTo as string)
+    expect(await toldAcr(someone, done.params.code as string, verifier)).toBe(ACR.two)
+  })
+
+  test('that a sign-in did not bring is told to the application, with no code', async () => {
+    const { visitor, application, person } = await someoneByCode()
+    const { reply } = await authorize(server, visitor, application, needing({ values: [ACR.two] }))
+    await signInByCode(visitor, person.email)
+    const { location, params } = await browse(server, visitor, reply.params.returnTo as string)
+    expect(`${location?.origin}${location?.pathname}`).toBe(application.redirectUrl)
+    expect(params).toMatchObject({ error: 'unmet_authentication_requirements', state: 'state-1' })
+    expect(params.code).toBeUndefined()
+  })
+
+  test('is not asked for silently', async () => {
+    const { visitor, application } = await someoneByCode()
+    const { reply } = await authorize(server, visitor, application, { ...needing({ value: ACR.two }), prompt: 'none' })
+    expect(reply.params).toMatchObject({ error: 'login_required' })
+  })
+
+  test.each([
+    ['that nobody has', { values: ['urn:mace:incommon:iap:gold'] }, 'unmet_authentication_requirements'],
+    ['that is weaker than the session', { value: ACR.one }, 'unmet_authentication_requirements'],
+    ['that is none', { values: [] }, 'unmet_authentication_requirements'],
+    ['that is no list of names', { values: ACR.two }, 'invalid_request'],
+    ['that is no name', { values: [2] }, 'invalid_request'],
+  ])('%s is refused at once', async (_what, acr, error) => {
+    const { visitor, application } = await someoneWithOidc(server)
+    const { reply } = await authorize(server, visitor, application, needing(acr))
+    expect(reply.params).toMatchObject({ error, state: 'state-1' })
+  })
+
+  test('that nobody has is refused before anybody signs in for it', async () => {
+    const { application } = await someoneWithOidc(server)
+    const { reply } = await authorize(server, server.visitor(), application, needing({ value: 'gold' }))
+    expect(reply.params.error).toBe('unmet_authentication_requirements')
+  })
+
+  test('is not forgotten where acr_values wishes for another', async () => {
+    const { visitor, application } = await someoneByCode()
+    const asked = { ...needing({ value: ACR.two }), acr_values: ACR.one, prompt: 'none' }
+    expect((await authorize(server, visitor, application, asked)).reply.params.error).toBe('login_required')
+  })
+})
+
+test('an acr that is only wished for is told as it is', async () => {
+  const someone = await someoneByCode()
+  const wishes = [{ acr_values: ACR.two }, { claims: JSON.stringify({ id_token: { acr: { values: [ACR.two] } } }) }]
+  for (const wish of wishes) {
+    const { reply, verifier } = await authorize(server, someone.visitor, someone.application, wish)
+    expect(await toldAcr(someone, reply.params.code as string, verifier)).toBe(ACR.one)
+  }
+})
