@@ -5,6 +5,12 @@ import * as field from './fields.ts'
 /** Names a request of an application that waits for this browser (OpenID Connect Core §3.1.2). */
 const request = field.requiredText('This request has expired. Begin again in the application.', 64)
 
+/**
+ * The `<meta>` in our own page by which the provider says why a request cannot go on: the protocol's word for it, or
+ * `request_expired`.
+ */
+export const REFUSAL = 'refusal'
+
 export const getWaitingRequest = endpoint({
   method: 'GET',
   path: '/api/oidc/request',

@@ -13,6 +13,7 @@ const VISITOR_SCREENS = [
   '/applogin',
   '/404',
   '/logout',
+  '/oauth2/authorize?client_id=nobody',
 ]
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -72,3 +72,20 @@ test('whom the application is not assigned to learns whom to ask, and gets back'
   await page.getByRole('button', { name: 'Back to Roadside Desk' }).click()
   await expect(page.getByText('The portal did not sign you in to Roadside Desk.')).toBeVisible()
 })
+
+test('a request that cannot be answered is explained without a session, in the language that was asked for', async ({
+  page,
+}) => {
+  const answer = await page.goto('/oauth2/authorize?client_id=<img src=x onerror=alert(1)>&ui_locales=hi')
+  expect(answer?.status()).toBe(400)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('आपको साइन इन नहीं किया जा सका')
+  await page.getByText('English').click()
+  await expect(page.getByText('is not known to the portal, or is not active')).toBeVisible()
+  await expect(page.getByText('invalid_client')).toBeVisible()
+  expect(await page.locator('img').count()).toBe(0)
+
+  expect((await page.goto('/oauth2/logout?id_token_hint=forged'))?.status()).toBe(400)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You could not be signed out')
+  await page.getByRole('link', { name: 'Go to the portal' }).click()
+  await page.waitForURL('**/login')
+})

@@ -128,6 +128,12 @@ const openScreens = [
     beforeLoad: requireSession,
     component: lazyRouteComponent(() => import('./launcher/SignOutPage.tsx'), 'SignOutPage'),
   }),
+  // Shown by the provider in place of an answer, at the address of the request.
+  createRoute({
+    getParentRoute: () => card,
+    path: '/oauth2/$',
+    component: lazyRouteComponent(() => import('./signin/RefusedPage.tsx'), 'RefusedPage'),
+  }),
   createRoute({
     getParentRoute: () => card,
     path: '/404',

@@ -1,11 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { ERRORS } from '@gatehouse/contract/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { contentSecurityPolicy, type PageSources } from './security-headers.ts'
+import { readWebPage, WEB_DIST } from './web-page.ts'
 
-const DIST = join(import.meta.dirname, '../../../web/dist')
 const API_PREFIXES = ['/api/', '/oauth2/', '/dev/', '/docs/', '/uploads/', '/.well-known/']
 
 /** What a page's policy must allow beside our own origin. */
@@ -13,12 +11,11 @@ export type PagePolicy = (request: FastifyRequest) => Promise<PageSources>
 
 /** Serves the built web app: its files, and its page under every address that is no call. */
 export async function serveWebApp(app: FastifyInstance, pagePolicy: PagePolicy) {
-  const indexFile = join(DIST, 'index.html')
-  const page = existsSync(indexFile) ? readFileSync(indexFile) : null
+  const page = readWebPage()
 
   if (page !== null) {
     await app.register(fastifyStatic, {
-      root: DIST,
+      root: WEB_DIST,
       index: false,
       wildcard: false,
       // Names of assets hold a hash of their content.

@@ -7,7 +7,7 @@ import { COOKIES } from '../http/cookies.ts'
 import { ENDED_SECONDS, endedCookie, logout } from '../sessions/logout.ts'
 import { readSession } from '../sessions/sessions.ts'
 import { findOAuthClient } from './clients.ts'
-import { errorPage } from './error-page.ts'
+import type { ErrorPage } from './error-page.ts'
 import type { SigningKey } from './signing-keys.ts'
 
 const COOKIE_ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=Lax'
@@ -21,7 +21,7 @@ type Refused = { refused: string }
  * browser back to one of its registered addresses. Without that proof the person is asked; nobody is led anywhere then.
  */
 export async function endSession(
-  deps: Deps,
+  deps: Deps & { errorPage: ErrorPage },
   keys: SigningKey[],
   request: IncomingMessage,
   response: ServerResponse,
@@ -29,7 +29,7 @@ export async function endSession(
   const parameters = new URLSearchParams((request.url ?? '').split('?')[1] ?? '')
   const asked = await read(deps, keys, parameters)
   if ('refused' in asked) {
-    response.writeHead(400, { 'content-type': 'text/html; charset=utf-8' }).end(errorPage(asked.refused))
+    response.writeHead(400, { 'content-type': 'text/html; charset=utf-8' }).end(deps.errorPage(asked.refused))
     return
   }
   const secret = cookie(request, COOKIES.session)

@@ -1,11 +1,18 @@
-/** What may be shown to people: the protocol's own word, without the reason inside the server. */
-export function errorPage(error: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>This cannot go on</title>
-<meta name="viewport" content="width=device-width, initial-scale=1"></head><body>
-<h1>This cannot go on</h1>
-<p>The application sent a request that the portal does not accept. Please tell whoever runs the application.</p>
-<p><code>${toText(error)}</code></p>
-</body></html>`
-}
+import { REFUSAL } from '@gatehouse/contract/oidc.ts'
+import { readWebPage } from '../http/web-page.ts'
 
-const toText = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+export type ErrorPage = (error: string) => string
+
+const NOT_BUILT = '<!doctype html><html lang="en"><head></head><body>The web app is not built.</body></html>'
+
+/**
+ * The page of the web app that says why a request cannot go on. Nothing of the request is in it: only a word of ours or
+ * the protocol's, from which the page makes sentences.
+ */
+export function makeErrorPage(): ErrorPage {
+  const page = readWebPage() ?? NOT_BUILT
+  return (error) => {
+    const word = /^[a-z_]+$/.test(error) ? error : 'invalid_request'
+    return page.replace('<head>', `<head><meta name="${REFUSAL}" content="${word}" />`)
+  }
+}

@@ -8,6 +8,7 @@ import type { OwnHosts } from '../http/guards.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { type Answer, makeDirect } from './direct.ts'
 import { endSession } from './end-session.ts'
+import { makeErrorPage } from './error-page.ts'
 import { PATHS } from './paths.ts'
 import { bridgePost } from './post-bridge.ts'
 import { makeProvider } from './provider.ts'
@@ -63,7 +64,8 @@ export function makeOidcHandler(deps: Deps, hosts: OwnHosts): Handle {
   }
 }
 
-function makeAnswer(deps: Deps, headers: [string, string][]) {
+function makeAnswer(given: Deps, headers: [string, string][]) {
+  const deps = { ...given, errorPage: makeErrorPage() }
   const signingKeys = makeSigningKeys(deps.db, deps.keys.seal)
   let current: { keys: unknown; handle: ReturnType<Provider['callback']> } | null = null
 

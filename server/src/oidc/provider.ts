@@ -7,7 +7,7 @@ import { findAccount, loadGrant } from './account.ts'
 import { makeAdapter } from './adapter.ts'
 import { makeClaims } from './claims.ts'
 import { OWN_METADATA } from './clients.ts'
-import { errorPage } from './error-page.ts'
+import type { ErrorPage } from './error-page.ts'
 import { interactionUrl } from './interaction-url.ts'
 import { PATHS } from './paths.ts'
 import { makePolicy } from './policy.ts'
@@ -26,8 +26,11 @@ const COOKIES = {
 }
 
 /** The provider for a set of keys; made anew when they change, which costs some milliseconds. */
-export function makeProvider(deps: Pick<Deps, 'db' | 'config' | 'keys' | 'log'>, signingKeys: SigningKey[]): Provider {
-  const { db, config, keys, log } = deps
+export function makeProvider(
+  deps: Pick<Deps, 'db' | 'config' | 'keys' | 'log'> & { errorPage: ErrorPage },
+  signingKeys: SigningKey[],
+): Provider {
+  const { db, config, keys, log, errorPage } = deps
   const claims = makeClaims(config)
   const provider = new Provider(config.publicUrl.origin, {
     adapter: makeAdapter(deps),
@@ -112,9 +115,10 @@ export function makeProvider(deps: Pick<Deps, 'db' | 'config' | 'keys' | 'log'>,
     interactions: { policy: makePolicy(), url: interactionUrl },
     clientBasedCORS: (_ctx, origin, client) =>
       (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin),
-    renderError: (ctx, { error }) => {
+    renderError: (ctx, { error }, cause) => {
       ctx.type = 'html'
-      ctx.body = errorPage(error)
+      // Nobody's fault: it took too long, or is gone on with in another browser.
+      ctx.body = errorPage(cause instanceof errors.SessionNotFound ? 'request_expired' : error)
     },
     // Nothing that the library fetches is registered: keys of applications stand in their record.
     fetch: async () => {
@@ -168,8 +172,9 @@ async function keepToOurCookies(ctx: KoaContextWithOIDC, next: () => Promise<voi
     ctx.remove('set-cookie')
     if (kept.length > 0) ctx.set('set-cookie', kept)
   }
-  const { response_mode: mode, redirect_uri: address } = ctx.oidc?.params ?? {}
-  if (mode === 'form_post' && typeof address === 'string' && URL.canParse(address))
+  const { client, params: { response_mode: mode, redirect_uri: address } = {} } = ctx.oidc ?? {}
+  // Registered ones alone: what else is sent is no part of a policy.
+  if (mode === 'form_post' && typeof address === 'string' && client?.redirectUriAllowed(address))
     ctx.set(
       'content-security-policy',
       ctx.response

@@ -59,7 +59,7 @@ const findingOf = ({ findings }: Pick<Told, 'findings'>, step: string) => findin
 /** What really happens to the request: an error to the application or on a page, a page that asks, or a code. */
 async function happens({ visitor, application }: Someone, asked: Asked) {
   const reply = await browse(server, visitor, authorizePath(application, { scope: undefined, ...asked }))
-  if (reply.location === null) return { page: /<code>(\w+)<\/code>/.exec(reply.text)?.[1] }
+  if (reply.location === null) return { page: /name="refusal" content="(\w+)"/.exec(reply.text)?.[1] }
   if (reply.location.origin === ISSUER) return { asks: reply.location.pathname }
   const params = new URLSearchParams(reply.location.search || reply.location.hash.slice(1))
   return params.has('error') ? { error: params.get('error') } : { code: params.has('code') }

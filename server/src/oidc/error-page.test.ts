@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { authorize, browse, send, someoneWithOidc, startListening } from '../../test/relying-party.ts'
+import type { TestServer } from '../../test/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startListening()
+})
+afterAll(() => server.close())
+
+const refusal = (text: string) => /<meta name="refusal" content="(\w+)" \/>/.exec(text)?.[1]
+
+describe('what cannot be answered to the application is said on a page of ours', () => {
+  const SCRIPT = '"><script>alert(1)</script>'
+  test.each([
+    ['of nobody', { client_id: SCRIPT }, 'invalid_client'],
+    ['for an address of somebody else', { redirect_uri: `https://evil.example/?${SCRIPT}` }, 'invalid_redirect_uri'],
+    ['for no address', { redirect_uri: undefined }, 'invalid_request'],
+    [
+      'by a form to somebody else',
+      { redirect_uri: 'https://e;sandbox', response_mode: 'form_post' },
+      'invalid_redirect_uri',
+    ],
+  ])('a request %s', async (_what, changes, word) => {
+    const { visitor, application } = await someoneWithOidc(server)
+    const { reply } = await authorize(server, visitor, application, { state: SCRIPT, ...changes })
+    expect([reply.status, reply.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
+    expect(refusal(reply.text)).toBe(word)
+    for (const sent of [SCRIPT, 'evil.example', 'alert', application.redirectUrl])
+      expect(reply.text).not.toContain(sent)
+    // The policy is that of every page of ours: nothing inline, nothing foreign, and no word of the request.
+    const ours = await send(server, '/healthz')
+    expect(reply.headers['content-security-policy']).toBe(ours.headers['content-security-policy'])
+    expect(reply.headers['cache-control']).toBe('no-store')
+  })
+
+  test('a return that is over, or began in another browser', async () => {
+    const { visitor, application } = await someoneWithOidc(server)
+    const elsewhere = await authorize(server, server.visitor(), application)
+    for (const path of [elsewhere.reply.params.returnTo as string, `/oauth2/authorize/${'A'.repeat(43)}`]) {
+      const reply = await browse(server, visitor, path)
+      expect([reply.status, refusal(reply.text)]).toEqual([400, 'request_expired'])
+    }
+  })
+
+  test('a logout to an address that is not registered', async () => {
+    const reply = await send(server, `/oauth2/logout?id_token_hint=${encodeURIComponent(SCRIPT)}`)
+    expect([reply.status, refusal(reply.text)]).toEqual([400, 'invalid_request'])
+    expect(reply.text).not.toContain('alert')
+  })
+})

@@ -1,0 +1,51 @@
+import { REFUSAL } from '@gatehouse/contract/oidc.ts'
+import { useLocation } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { usePageTitle } from '../session/use-page-title.ts'
+import { CardPage } from '../ui/CardPage.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import './refused-page.css'
+
+/** Says why an application's request cannot go on, where the application itself cannot be told. */
+export function RefusedPage() {
+  const { t } = useTranslation()
+  const isLogout = useLocation().pathname === '/oauth2/logout'
+  const word = readRefusal()
+  const title = isLogout ? t('You could not be signed out') : t('You could not be signed in')
+  usePageTitle(title)
+  const reasons: Record<string, string> = {
+    request_expired: t('This request has expired. Begin again in the application.'),
+    invalid_client: t('The application that sent you here is not known to the portal, or is not active.'),
+    invalid_redirect_uri: t(
+      'The application wants you to be sent on to an address that is not registered for it. You are not sent there.',
+    ),
+    server_error: t('Something went wrong in the portal. Try again in a moment.'),
+  }
+
+  return (
+    <CardPage
+      title={title}
+      lead={
+        reasons[word] ?? t('The application that sent you here asked for something that the portal does not accept.')
+      }
+      below={
+        <a href="/" className="button button-primary">
+          {t('Go to the portal')}
+        </a>
+      }
+    >
+      {word !== 'request_expired' && (
+        <div className="refused">
+          <p>{t('For whoever runs the application:')}</p>
+          <code>{word}</code>
+          <CopyButton text={word} />
+        </div>
+      )}
+    </CardPage>
+  )
+}
+
+/** The provider's word for it; for whoever opens this address by hand, nothing was asked. */
+function readRefusal(): string {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${REFUSAL}"]`)?.content ?? 'invalid_request'
+}
