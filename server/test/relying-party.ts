@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { answerWaitingRequest } from '@gatehouse/contract/oidc.ts'
 import type { Config } from '../src/config.ts'
 import { someoneWithAccess } from './builders.ts'
 import { startTestServer, type TestServer, type Visitor } from './server.ts'
@@ -119,6 +120,13 @@ export async function authorize(
   return { verifier, reply: await browse(server, visitor, path) }
 }
 
+/** Allows what a page of ours asks, and goes on. */
+export async function consent(server: TestServer, visitor: Visitor, asked: Reply): Promise<Reply> {
+  const { status, msg, data } = await visitor.call(answerWaitingRequest, { request: asked.params.request, allow: true })
+  if (status !== 200) throw new Error(`consent answered ${status}: ${msg}`)
+  return browse(server, visitor, data.continueAt)
+}
+
 /** Exchanges a code. */
 export function redeemCode(
   server: TestServer,
@@ -139,14 +147,15 @@ export function redeemCode(
   })
 }
 
-/** The whole way: an authorization request and the exchange of its code. */
+/** The whole way: an authorization request, consent where it is asked for, and the exchange of its code. */
 export async function getTokens(
   server: TestServer,
   visitor: Visitor,
   application: Application,
   changes: Record<string, string | undefined> = {},
 ) {
-  const { verifier, reply } = await authorize(server, visitor, application, changes)
+  const { verifier, reply: asked } = await authorize(server, visitor, application, changes)
+  const reply = asked.location?.pathname === '/consent' ? await consent(server, visitor, asked) : asked
   const code = reply.params.code
   if (code === undefined) throw new Error(`no code: ${reply.status} ${reply.location} ${reply.text}`)
   const answer = await redeemCode(server, application, code, verifier)

@@ -56,7 +56,7 @@ async function findAuthorizing(db: Db, oidc: Oidc, accountId: string): Promise<A
     claims: () => ({ sub: accountId }),
     accesses: asked === undefined ? accesses : fitting,
     chosen: fitting.length === 1 ? (fitting[0] ?? null) : (fitting.find((one) => one.client.id === launched) ?? null),
-    isConsentMissing: client.first_party !== true && (await isConsentMissing(db, oidc, accountId)),
+    isConsentMissing: await isConsentMissing(db, oidc, accountId),
   }
 }
 
@@ -70,8 +70,9 @@ async function launchedFor(db: Db, sessionId: string, applicationId: string): Pr
 }
 
 async function isConsentMissing(db: Db, { client, requestParamOIDCScopes, prompts, result }: Oidc, userId: string) {
-  // Asked for expressly: again, even where it was given before.
+  // Asked for expressly: again where it was given before, and for one of our own (OpenID Connect Core §3.1.2.1).
   if (prompts.has('consent') && result?.consent === undefined) return true
+  if (client?.first_party === true) return false
   const { rows } = await db.execute<{ scopes: string[] }>(sql`
     select scopes from oidc_consents where user_id = ${userId} and application_id = ${client?.clientId}`)
   const given = new Set(rows[0]?.scopes)

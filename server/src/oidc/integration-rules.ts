@@ -156,11 +156,10 @@ function judgeAccess(client: string, prompts: string[], { assignments }: PersonF
 }
 
 function judgeConsent(scope: string, prompts: string[], application: ApplicationFacts, person: PersonFacts): Judged {
+  if (prompts.includes('consent')) return asks('consent_asked')
   if (application.isFirstParty) return passes('consent_not_needed')
-  const isOffline = prompts.includes('consent') && application.oauthGrants.includes('refresh_token')
-  const wanted = scopesOf(scope).filter((one) => isKnown(one) && (one !== 'offline_access' || isOffline))
-  if (!prompts.includes('consent') && wanted.every((one) => person.allowed.includes(one)))
-    return passes('consent_given')
+  const wanted = scopesOf(scope).filter((one) => isKnown(one) && one !== 'offline_access')
+  if (wanted.every((one) => person.allowed.includes(one))) return passes('consent_given')
   return prompts.includes('none') ? fails('consent_required', 'consent_forbidden') : asks('consent_asked')
 }
 

@@ -159,7 +159,13 @@ const cases: Case[] = [
   ['for consent once more', 'consent_asked', { prompt: 'consent' }, { is_first_party: false }, allowed],
   ['for more consent', 'consent_asked', { scope: 'openid email' }, { is_first_party: false }, allowed],
   ['for consent, silently', 'consent_forbidden', { prompt: 'none' }, { is_first_party: false }],
-  ['for consent to one of our own', 'consent_not_needed', { prompt: 'consent' }],
+  ['for consent to one of our own', 'consent_asked', { prompt: 'consent' }],
+  [
+    'for tokens that outlive the session, to one of our own',
+    'consent_asked',
+    { scope: 'openid offline_access', prompt: 'consent' },
+    { oauth_grants: ['authorization_code', 'refresh_token'] },
+  ],
   [
     'with two faults',
     'scope_not_allowed',

@@ -7,6 +7,7 @@ import {
   authorize,
   authorizePath,
   browse,
+  consent,
   getTokens,
   ISSUER,
   redeemCode,
@@ -199,6 +200,29 @@ describe('an application that is not our own', () => {
     expect((await visitor.call(revokeConsent, { applicationId: application.id })).status).toBe(200)
     expect((await userinfo(server, access_token)).status).toBe(401)
     expect((await authorize(server, visitor, application)).reply.location?.pathname).toBe('/consent')
+  })
+})
+
+describe('prompt=consent of one of our own applications', () => {
+  test('asks, each time', async () => {
+    const { visitor, application } = await someoneWithOidc(server)
+    for (let time = 0; time < 2; time++) {
+      const { reply, verifier } = await authorize(server, visitor, application, { prompt: 'consent' })
+      expect(reply.location?.pathname).toBe('/consent')
+      const { data } = await visitor.call(getWaitingRequest, { request: reply.params.request })
+      expect(data).toMatchObject({ step: 'consent', scopes: ['openid'] })
+      const done = await consent(server, visitor, reply)
+      expect((await redeemCode(server, application, done.params.code as string, verifier)).status).toBe(200)
+    }
+    // Who does not ask for it gets a code as before.
+    expect((await authorize(server, visitor, application)).reply.params.code).toBeDefined()
+  })
+
+  test('gives no code where it is refused', async () => {
+    const { visitor, application } = await someoneWithOidc(server)
+    const { reply } = await authorize(server, visitor, application, { prompt: 'consent' })
+    const done = await answer(visitor, reply.params.request as string, { allow: false })
+    expect(done).toMatchObject({ params: { error: 'access_denied', state: 'state-1' } })
   })
 })
 
