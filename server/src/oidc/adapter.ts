@@ -1,6 +1,7 @@
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider'
 import type { Db } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
+import type { Payload } from './artifacts.ts'
 import * as artifacts from './artifacts.ts'
 import { makeClaims } from './claims.ts'
 import { findOAuthClient } from './clients.ts'
@@ -35,6 +36,10 @@ export function makeAdapter({ db, config }: Pick<Deps, 'db' | 'config'>): Adapte
       find: async (id) => INTERACTIONS.fromStored(id, await artifacts.findArtifact(db, 'Interaction', id)),
     },
     AuthorizationCode: {
+      find: async (id) => {
+        const code = await artifacts.findArtifact(db, 'AuthorizationCode', id)
+        return code !== undefined && (await isStillGood(db, code)) ? code : undefined
+      },
       upsert: async (id, payload, ttl) => {
         await noteSignIn(db, payload)
         await artifacts.saveArtifact(db, 'AuthorizationCode', id, payload, ttl ?? 0)
@@ -73,6 +78,14 @@ function ordinary(db: Db, model: string): Adapter {
     destroy: (id) => artifacts.destroyArtifact(db, model, id),
     revokeByGrantId: (grantId) => artifacts.destroyOfGrant(db, model, grantId),
   }
+}
+
+/** Whether the application would be answered like that today. A spent code is told as it is, so that the copy is seen. */
+async function isStillGood(db: Db, { clientId, redirectUri, codeChallenge, consumed }: Payload): Promise<boolean> {
+  if (consumed !== undefined) return true
+  const client = clientId === undefined ? undefined : await findOAuthClient(db, clientId)
+  const isRegistered = client?.redirect_uris?.includes(String(redirectUri)) ?? false
+  return isRegistered && (codeChallenge !== undefined || client?.pkce_required !== true)
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

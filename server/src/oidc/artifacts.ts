@@ -1,14 +1,17 @@
 import sql from 'sql-template-tag'
 import { secretHash } from '../crypto/secrets.ts'
 import type { Db } from '../db/database.ts'
-import { STANDS } from './grants.ts'
+import { STANDS, stillAllowed } from './grants.ts'
 
 /** What the library hands over and takes back; the parts that are columns here are read from it. */
 export type Payload = Record<string, unknown> & {
   jti?: string | undefined
   clientId?: string | undefined
   grantId?: string | undefined
+  scope?: string | undefined
 }
+
+type Row = { payload: Payload; consumed: number | null; allowedScopes: string[] | null }
 
 /** Artifacts by the hash of their id: whoever reads the table holds no code and no token. */
 export async function saveArtifact(
@@ -35,20 +38,29 @@ export async function saveOnce(db: Db, model: string, id: string, ttlSeconds: nu
   return rowCount === 1
 }
 
-/** An artifact whose application is active and whose grant, if it has one, stands; expired ones too. */
+/**
+ * An artifact whose application is active and whose grant, if it has one, stands; expired ones too. Its scope is what
+ * the application may still know.
+ */
 export async function findArtifact(db: Db, model: string, id: string): Promise<Payload | undefined> {
-  const { rows } = await db.pool.query<{ payload: Payload; consumed: number | null }>({
+  const { rows } = await db.pool.query<Row>({
     name: 'find-artifact',
-    text: `select t.payload, extract(epoch from t.consumed_at)::int as consumed from oidc_artifacts t
-      where t.id_hash = $1 and t.model = $2
-        and (t.application_id is null or exists (
-          select 1 from applications a where a.id = t.application_id and a.status = 'ACTIVE' and a.deleted_at is null))
+    text: `select t.payload, extract(epoch from t.consumed_at)::int as consumed, a.allowed_scopes as "allowedScopes"
+      from oidc_artifacts t
+        left join applications a on a.id = t.application_id and a.status = 'ACTIVE' and a.deleted_at is null
+      where t.id_hash = $1 and t.model = $2 and (t.application_id is null or a.id is not null)
         and (t.grant_id is null or exists (select 1 from oidc_grants g where g.id = t.grant_id and ${STANDS}))`,
     values: [secretHash(id), model],
   })
   const [row] = rows
   if (row === undefined) return undefined
-  return { ...row.payload, jti: id, ...(row.consumed === null ? {} : { consumed: row.consumed }) }
+  const { payload, allowedScopes, consumed } = row
+  return {
+    ...payload,
+    ...(payload.scope === undefined ? {} : { scope: stillAllowed(payload.scope, allowedScopes) }),
+    ...(consumed === null ? {} : { consumed }),
+    jti: id,
+  }
 }
 
 /** Spends a code or a refresh token; of uses at once one wins, and the others get false with the grant it hangs on. */

@@ -3,6 +3,7 @@ import { applicationSecretHash } from '../access/application-secret.ts'
 import { equalBytes } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { type Claims, makeClaims } from './claims.ts'
+import { stillAllowed } from './grants.ts'
 import { PATHS } from './paths.ts'
 import { readText } from './post-bridge.ts'
 import { type Introspected, readBearer, readIntrospected } from './presented-token.ts'
@@ -50,7 +51,7 @@ async function tellClaims(deps: Needs, authorization: string): Promise<Answer> {
   const bearer = await readAuthorized(deps, authorization, 'openid')
   if ('status' in bearer) return bearer
   const { facts, scope, named, claimScopes } = bearer
-  const oneByOne = { claims: Object.keys(named ?? {}), scopes: claimScopes ?? [] }
+  const oneByOne = { claims: Object.keys(named ?? {}), scopes: claimScopes }
   return { status: 200, body: deps.claims.open(facts, scope.split(' '), oneByOne) }
 }
 
@@ -77,12 +78,14 @@ async function introspect({ db, config, keys }: Needs, request: IncomingMessage)
   return { status: 200, body: isOwn ? toAnswer(token, config.publicUrl.origin) : { active: false } }
 }
 
-function toAnswer({ model, applicationId, audience, sub, scope, sid, iat, exp }: Introspected, iss: string) {
+function toAnswer(token: Introspected, iss: string) {
+  const { model, applicationId, audience, sub, allowedScopes, sid, iat, exp } = token
+  const scope = stillAllowed(token.scope ?? '', allowedScopes)
   return {
     active: true,
     client_id: applicationId,
     ...(sub === null ? {} : { sub }),
-    ...(scope === null || scope === '' ? {} : { scope }),
+    ...(scope === '' ? {} : { scope }),
     ...(sid === null ? {} : { sid }),
     ...(audience === null ? {} : { aud: audience }),
     ...{ iat, exp, iss },

@@ -5,6 +5,10 @@ import type { Db } from '../db/database.ts'
 /** How long tokens may be renewed without the session (security note D23). */
 const OFFLINE_DAYS = 30
 
+/** Whether a grant `g` of an application `a` outlives its session, or its session is not over. */
+export const LIVES = `(g.is_offline and 'offline_access' = any(a.allowed_scopes) or exists (
+  select 1 from sessions e where e.id = g.session_id and e.ended_at is null and e.expires_at > now()))`
+
 /**
  * The one rule of whether a grant `g` stands: not revoked, the person active, the application and the client open to
  * them, and the session not over unless the grant outlives it. Asked at every use, so that nothing needs to be told.
@@ -16,9 +20,20 @@ export const STANDS = `
     select 1 from assignments s
       join applications a on a.id = s.application_id and a.status = 'ACTIVE' and a.deleted_at is null
       join clients c on c.id = s.client_id and c.status = 'ACTIVE' and c.deleted_at is null
-    where s.user_id = g.user_id and s.application_id = g.application_id and s.client_id = g.client_id)
-  and (g.is_offline or exists (
-    select 1 from sessions e where e.id = g.session_id and e.ended_at is null and e.expires_at > now()))`
+    where s.user_id = g.user_id and s.application_id = g.application_id and s.client_id = g.client_id and ${LIVES})`
+
+/** Whose claims may be asked for one by one by a grant `g` of an application `a`. */
+export const CLAIM_SCOPES = `array(select one from unnest(a.allowed_scopes) one where a.is_first_party or one = any(g.scopes))`
+
+/** What an application may still know of what a token was given for; `null` takes nothing away. */
+export function stillAllowed(scope: string, allowedScopes: string[] | null): string {
+  return allowedScopes === null
+    ? scope
+    : scope
+        .split(' ')
+        .filter((one) => allowedScopes.includes(one))
+        .join(' ')
+}
 
 export type Grant = {
   id: string
@@ -28,7 +43,7 @@ export type Grant = {
   sessionId: string
   isOffline: boolean
   scopes: string[]
-  /** Whose claims may be asked for one by one: our own applications are not held to what they asked for before. */
+  /** Our own applications are not held to what they asked for before. */
   claimScopes: string[]
   resources: string[]
   createdAt: Date
@@ -37,8 +52,7 @@ export type Grant = {
 
 const COLUMNS = `g.id, g.user_id as "userId", g.application_id as "applicationId", g.client_id as "clientId",
   g.session_id as "sessionId", g.is_offline as "isOffline", g.scopes, g.resources,
-  (select case when a.is_first_party then a.allowed_scopes else g.scopes end from applications a
-    where a.id = g.application_id) as "claimScopes",
+  (select ${CLAIM_SCOPES} from applications a where a.id = g.application_id) as "claimScopes",
   g.created_at as "createdAt", g.expires_at as "expiresAt"`
 
 /** A grant that stands, or `null`. */

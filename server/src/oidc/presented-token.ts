@@ -1,11 +1,9 @@
 import { secretHash } from '../crypto/secrets.ts'
 import type { Db } from '../db/database.ts'
 import { FACTS, FACTS_FROM, type Facts } from './facts.ts'
-import { STANDS } from './grants.ts'
+import { CLAIM_SCOPES, LIVES, STANDS, stillAllowed } from './grants.ts'
 import { LAUNCH_SCOPES, LAUNCH_STANDS } from './launch-tokens.ts'
 
-const LIVE_SESSION =
-  'exists (select 1 from sessions e where e.id = g.session_id and e.ended_at is null and e.expires_at > now())'
 const LAUNCH_SCOPE = `'${LAUNCH_SCOPES.join(' ')}'`
 
 /** A token that somebody's claims are asked for with, and those claims. */
@@ -14,32 +12,32 @@ export type Bearer = {
   audience: string | null
   /** Claims asked for one by one, and the scopes that these may be of. */
   named: Record<string, unknown> | null
-  claimScopes: string[] | null
+  claimScopes: string[]
   facts: Facts
 }
 
 /** Everything in one look-up: the token, what it hangs on, and the person. `FACTS_FROM` judges the rest of `STANDS`. */
 const READ_BEARER = `
-  select g.scope, g.audience, g.named, case when a.is_first_party then a.allowed_scopes else g.scopes end as "claimScopes",
-    ${FACTS} from (
-    select g.user_id, g.application_id, g.client_id, g.scopes, t.payload->>'scope' as scope, t.payload->>'aud' as audience,
+  select g.scope, case when g.scopes is not null then a.allowed_scopes end as "allowedScopes", g.audience, g.named,
+    ${CLAIM_SCOPES} as "claimScopes", ${FACTS} from (
+    select g.user_id, g.application_id, g.client_id, g.session_id, g.is_offline, g.scopes, t.payload->>'scope' as scope, t.payload->>'aud' as audience,
       t.payload->'claims'->'userinfo' as named
     from oidc_artifacts t join oidc_grants g on g.id = t.grant_id
     where t.id_hash = $1 and t.model = 'AccessToken' and t.expires_at > now()
-      and g.revoked_at is null and g.expires_at > now() and (g.is_offline or ${LIVE_SESSION})
+      and g.revoked_at is null and g.expires_at > now()
     union all
-    select g.user_id, g.application_id, g.client_id, null, ${LAUNCH_SCOPE}, null, null
+    select g.user_id, g.application_id, g.client_id, g.session_id, false, null, ${LAUNCH_SCOPE}, null, null
     from access_tokens g
-    where g.token_hash = $1 and g.revoked_at is null and g.expires_at > now() and ${LIVE_SESSION}) g
-  ${FACTS_FROM}`
+    where g.token_hash = $1 and g.revoked_at is null and g.expires_at > now()) g
+  ${FACTS_FROM} where ${LIVES}`
 
 export async function readBearer(db: Db, token: string): Promise<Bearer | null> {
-  const { rows } = await db.pool.query<Bearer>({
+  const { rows } = await db.pool.query<Bearer & { allowedScopes: string[] | null }>({
     name: 'read-bearer',
     text: READ_BEARER,
     values: [secretHash(token)],
   })
-  return rows[0] ?? null
+  return rows[0] === undefined ? null : { ...rows[0], scope: stillAllowed(rows[0].scope, rows[0].allowedScopes) }
 }
 
 /** What is told of a token (RFC 7662 §2.2), as it is stored. */
@@ -49,6 +47,8 @@ export type Introspected = {
   audience: string | null
   sub: string | null
   scope: string | null
+  /** What the application may know at all; `null` for the token of a redemption. */
+  allowedScopes: string[] | null
   sid: string | null
   iat: number
   exp: number
@@ -60,7 +60,7 @@ type Asked = { secretHash: Buffer | null; tokenAuthMethod: string; token: Intros
 const READ_INTROSPECTED = `
   select c.secret_hash as "secretHash", c.token_auth_method as "tokenAuthMethod", (
     select json_build_object('model', t.model, 'applicationId', t.application_id, 'audience', t.payload->>'aud',
-      'sub', t.payload->>'accountId', 'scope', t.payload->>'scope', 'sid', t.payload->>'sid',
+      'sub', t.payload->>'accountId', 'scope', t.payload->>'scope', 'allowedScopes', a.allowed_scopes, 'sid', t.payload->>'sid',
       'iat', (t.payload->>'iat')::int, 'exp', (t.payload->>'exp')::int)
     from oidc_artifacts t join applications a on a.id = t.application_id and a.status = 'ACTIVE' and a.deleted_at is null
     where t.id_hash = $2 and t.model in ('AccessToken', 'RefreshToken', 'ClientCredentials')
@@ -68,7 +68,7 @@ const READ_INTROSPECTED = `
       and (t.grant_id is null or exists (select 1 from oidc_grants g where g.id = t.grant_id and ${STANDS}))
     union all
     select json_build_object('model', 'AccessToken', 'applicationId', t.application_id, 'audience', null,
-      'sub', t.user_id, 'scope', ${LAUNCH_SCOPE}, 'sid', t.session_id,
+      'sub', t.user_id, 'scope', ${LAUNCH_SCOPE}, 'allowedScopes', null, 'sid', t.session_id,
       'iat', extract(epoch from t.created_at)::int, 'exp', extract(epoch from t.expires_at)::int)
     from access_tokens t where t.token_hash = $2 and ${LAUNCH_STANDS}) as token
   from applications c where c.id = $1 and c.status = 'ACTIVE' and c.deleted_at is null`

@@ -1,0 +1,165 @@
+import { applications, renewApplicationSecret } from '@gatehouse/contract/admin/applications.ts'
+import { DestroySession } from '@gatehouse/contract/session.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anAdministrator } from '../../test/console.ts'
+import {
+  type Application,
+  authorize,
+  basic,
+  getTokens,
+  introspect,
+  redeemCode,
+  send,
+  someoneWithOidc,
+  startListening,
+  userinfo,
+} from '../../test/relying-party.ts'
+import type { TestServer, Visitor } from '../../test/server.ts'
+
+let server: TestServer
+let admin: Visitor
+beforeAll(async () => {
+  server = await startListening()
+  admin = (await anAdministrator(server)).visitor
+})
+afterAll(() => server.close())
+
+/** Somebody with tokens of an application, and the console in which it is changed. */
+async function someoneWithTokens(asked: Record<string, string> = {}, settings: Record<string, unknown> = {}) {
+  const someone = await someoneWithOidc(server, {
+    oauth_grants: ['authorization_code', 'refresh_token'],
+    allowed_scopes: ['openid', 'profile', 'email', 'offline_access'],
+    ...settings,
+  })
+  return { ...someone, tokens: await getTokens(server, someone.visitor, someone.application, asked) }
+}
+
+async function change({ id, name, redirectUrl }: Application & { name: string }, changes: object) {
+  const answer = await admin.call(applications.update, {
+    id,
+    name: { description: name, applicationLogo: '', applicationType: 'NA' },
+    applicationSecret: { applicationLogin: 'NA', applicationLogoutUri: '', GrantTypes: 'NA' },
+    applicationAllowedUrl: redirectUrl,
+    applicationRedirectUrl: redirectUrl,
+    authenticationType: 'NA',
+    status: 'ACTIVE',
+    ...changes,
+  })
+  if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.msg}`)
+}
+
+const refresh = (application: Application, token: string) =>
+  send(server, '/oauth2/token', {
+    headers: basic(application),
+    form: { grant_type: 'refresh_token', refresh_token: token },
+  })
+
+/** What is told of a token to an application that proves itself by form; this way the library answers. */
+const introspectByForm = ({ id, secret }: Application, token: string) =>
+  send(server, '/oauth2/introspect', { form: { token, client_id: id, client_secret: secret } })
+
+const sorted = (scope: string) => scope.split(' ').sort()
+
+describe('an application that may know less than before', () => {
+  test('knows less by the tokens that it holds, and by those that it gets for them', async () => {
+    const { application, tokens } = await someoneWithTokens({ scope: 'openid profile email' })
+    expect((await userinfo(server, tokens.access_token)).json()).toHaveProperty('name')
+    await change(application, { allowedScopes: ['openid', 'email'] })
+    const next = (await refresh(application, tokens.refresh_token)).json()
+    expect(sorted(next.scope)).toEqual(['email', 'openid'])
+    for (const token of [tokens.access_token, next.access_token, next.refresh_token])
+      expect(sorted((await introspect(server, application, token)).json().scope)).toEqual(['email', 'openid'])
+    for (const token of [tokens.access_token, next.access_token]) {
+      const known = (await userinfo(server, token)).json()
+      expect(Object.keys(known).sort()).toEqual(['email', 'email_verified', 'sub'])
+      expect((await send(server, '/oauth2/userinfo', { form: { access_token: token } })).json()).toEqual(known)
+    }
+    await change(application, { tokenAuthMethod: 'client_secret_post' })
+    for (const token of [tokens.access_token, next.access_token])
+      expect(sorted((await introspectByForm(application, token)).json().scope)).toEqual(['email', 'openid'])
+  })
+
+  test.each([true, false])('cannot ask for it one by one either (our own: %s)', async (is_first_party) => {
+    const claims = JSON.stringify({ userinfo: { name: null, email: null } })
+    const { application, tokens } = await someoneWithTokens(
+      { scope: 'openid profile email', claims },
+      { is_first_party },
+    )
+    await change(application, { allowedScopes: ['openid', 'email'] })
+    for (const answer of [
+      await userinfo(server, tokens.access_token),
+      await send(server, '/oauth2/userinfo', { form: { access_token: tokens.access_token } }),
+    ])
+      expect(Object.keys(answer.json()).sort()).toEqual(['email', 'email_verified', 'sub'])
+  })
+
+  test('does not outlive the session any more when it may not', async () => {
+    const asked = { scope: 'openid offline_access', prompt: 'consent' }
+    const { visitor, application, tokens } = await someoneWithTokens(asked)
+    const other = await someoneWithTokens(asked)
+    for (const one of [visitor, other.visitor]) await one.call(DestroySession)
+    await change(application, { allowedScopes: ['openid'] })
+    expect((await userinfo(server, tokens.access_token)).status).toBe(401)
+    expect((await refresh(application, tokens.refresh_token)).json().error).toBe('invalid_grant')
+    expect((await introspect(server, application, tokens.access_token)).json()).toEqual({ active: false })
+    // Another one that may goes on.
+    expect((await refresh(other.application, other.tokens.refresh_token)).status).toBe(200)
+  })
+
+  test('goes on with what it had within the session', async () => {
+    const { application, tokens } = await someoneWithTokens({ scope: 'openid offline_access', prompt: 'consent' })
+    await change(application, { allowedScopes: ['openid'] })
+    const next = await refresh(application, tokens.refresh_token)
+    expect([next.status, next.json().scope]).toEqual([200, 'openid'])
+  })
+})
+
+describe('a code that was not redeemed yet is worthless', () => {
+  const NO_PROOF = { code_challenge: undefined, code_challenge_method: undefined }
+  const begun = async (settings: Record<string, unknown>, asked: Record<string, string | undefined> = {}) => {
+    const someone = await someoneWithOidc(server, settings)
+    const { reply, verifier } = await authorize(server, someone.visitor, someone.application, asked)
+    const shown = 'code_challenge' in asked ? undefined : verifier
+    const redeem = () => redeemCode(server, someone.application, reply.params.code as string, shown)
+    return { ...someone, redeem }
+  }
+
+  test('once its address is not registered any more', async () => {
+    const { application, redeem } = await begun({})
+    const untouched = await begun({})
+    await change(application, { redirectUris: ['https://elsewhere.example.com/cb'] })
+    expect((await redeem()).json().error).toBe('invalid_grant')
+    expect((await untouched.redeem()).status).toBe(200)
+  })
+
+  test('without PKCE, once that is required', async () => {
+    const { application, redeem } = await begun({ pkce_required: false }, NO_PROOF)
+    const untouched = await begun({ pkce_required: false }, NO_PROOF)
+    await change(application, { pkceRequired: true })
+    expect((await redeem()).json().error).toBe('invalid_grant')
+    expect((await untouched.redeem()).status).toBe(200)
+  })
+})
+
+describe('another secret or another way to prove itself', () => {
+  test('ends neither sessions nor tokens; the old secret is worth nothing', async () => {
+    const { visitor, application, tokens } = await someoneWithTokens()
+    const { data } = await admin.call(renewApplicationSecret, { applicationId: application.id })
+    expect((await userinfo(server, tokens.access_token)).status).toBe(200)
+    expect((await refresh(application, tokens.refresh_token)).status).toBe(401)
+    const renewed = { ...application, secret: data.secret }
+    const next = (await refresh(renewed, tokens.refresh_token)).json()
+    expect((await introspect(server, renewed, next.access_token)).json().active).toBe(true)
+
+    await change(application, { tokenAuthMethod: 'client_secret_post' })
+    expect((await userinfo(server, next.access_token)).status).toBe(200)
+    const byForm = await send(server, '/oauth2/token', {
+      form: {
+        ...{ grant_type: 'refresh_token', refresh_token: next.refresh_token },
+        ...{ client_id: renewed.id, client_secret: renewed.secret },
+      },
+    })
+    expect(byForm.status).toBe(200)
+    expect((await authorize(server, visitor, application)).reply.params.code).toBeDefined()
+  })
+})
