@@ -6,6 +6,8 @@ import { jwksProblem } from './jwks.ts'
 export const OAUTH_GRANTS = ['authorization_code', 'refresh_token', 'client_credentials'] as const
 /** How an application proves itself where it redeems; 'none' is a public client. */
 export const TOKEN_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const
+/** How identity tokens and logout tokens are signed; every application can check the first (OpenID Connect Core §15.1). */
+export const ID_TOKEN_ALGS = ['RS256', 'ES256'] as const
 /** What may be told about people, by the names that OAuth has for it. */
 export const OAUTH_SCOPES = ['openid', 'profile', 'email', 'phone', 'access', 'offline_access'] as const
 
@@ -65,6 +67,7 @@ export const oauthForm = {
       judgedBy((sent) => (sent === '' ? null : jwksProblem(sent))),
     ),
   ),
+  idTokenAlg: z.optional(field.oneOf(ID_TOKEN_ALGS, CHOICE)),
   oauthGrants: z.optional(z.array(field.oneOf(OAUTH_GRANTS, CHOICE)).check(z.maxLength(OAUTH_GRANTS.length, CHOICE))),
   pkceRequired: z.optional(z.boolean()),
   /** One at least: to the provider's library none means all. */
@@ -84,6 +87,7 @@ export const oauthRow = {
   backchannelLogoutUri: z.string(),
   tokenAuthMethod: z.string(),
   jwks: z.string(),
+  idTokenAlg: z.string(),
   oauthGrants: z.array(z.string()),
   pkceRequired: z.boolean(),
   allowedScopes: z.array(z.string()),
@@ -97,6 +101,7 @@ export const OAUTH_DEFAULTS = {
   backchannelLogoutUri: '',
   tokenAuthMethod: 'client_secret_basic',
   jwks: '',
+  idTokenAlg: 'RS256',
   oauthGrants: ['authorization_code'],
   pkceRequired: true,
   allowedScopes: ['openid', 'profile', 'email', 'phone', 'access'],

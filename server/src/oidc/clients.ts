@@ -11,6 +11,7 @@ type Row = {
   oauthGrants: string[]
   tokenAuthMethod: string
   jwks: string
+  idTokenAlg: string
   pkceRequired: boolean
   allowedScopes: string[]
   isFirstParty: boolean
@@ -29,7 +30,7 @@ export async function findOAuthClient(db: Db, id: string): Promise<AdapterPayloa
     name: 'find-oauth-client',
     text: `select id, name, redirect_url as "redirectUrl", redirect_uris as "redirectUris",
         post_logout_redirect_uris as "postLogoutRedirectUris", oauth_grants as "oauthGrants",
-        token_auth_method as "tokenAuthMethod", jwks, pkce_required as "pkceRequired",
+        token_auth_method as "tokenAuthMethod", jwks, id_token_alg as "idTokenAlg", pkce_required as "pkceRequired",
         allowed_scopes as "allowedScopes", is_first_party as "isFirstParty", secret_hash as "secretHash"
       from applications where id = $1 and status = 'ACTIVE' and deleted_at is null`,
     values: [id],
@@ -54,6 +55,7 @@ function toMetadata(row: Row): AdapterPayload {
     // The digest: what is presented is digested likewise before it is compared (provider.ts).
     ...(hasSecret ? { client_secret: row.secretHash?.toString('hex') ?? 'none' } : {}),
     ...(row.jwks === '' ? {} : { jwks: parseKeys(row.jwks) }),
+    id_token_signed_response_alg: row.idTokenAlg as 'RS256',
     scope: usableScopes(row).join(' '),
     pkce_required: row.pkceRequired || row.tokenAuthMethod === 'none',
     first_party: row.isFirstParty,

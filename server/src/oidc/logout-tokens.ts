@@ -18,23 +18,24 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 export function makeTellLogout({ db, config, keys }: Pick<Deps, 'db' | 'config' | 'keys'>): TellLogout {
   const signingKeys = makeSigningKeys(db, keys.seal)
   const tell: TellLogout['tell'] = async ({ sessionId, applicationId }, id) => {
-    const { rows } = await db.execute<{ uri: string; userId: string }>(sql`
-      select a.backchannel_logout_uri as uri, s.user_id as "userId" from applications a, sessions s
+    const { rows } = await db.execute<{ uri: string; userId: string; signedWith: string }>(sql`
+      select a.backchannel_logout_uri as uri, s.user_id as "userId", a.id_token_alg as "signedWith" from applications a, sessions s
       where a.id = ${applicationId} and s.id = ${sessionId}`)
     if (rows[0] === undefined || webOrigin(rows[0].uri) === null) throw new Error('there is no address to tell it at')
-    // What identity tokens are signed with unless an application asks for something else.
-    const key = (await signingKeys.published()).find(({ alg }) => alg === 'RS256')
+    const { uri, userId, signedWith } = rows[0]
+    // Like its identity tokens.
+    const key = (await signingKeys.published()).find(({ alg }) => alg === signedWith)
     if (key === undefined) throw new Error('there is no key to sign with')
     const token = await new SignJWT({ sid: sessionId, events: { [EVENT]: {} } })
       .setProtectedHeader({ alg: key.alg, typ: 'logout+jwt', kid: key.kid })
       .setIssuer(config.publicUrl.origin)
       .setAudience(applicationId)
-      .setSubject(rows[0].userId)
+      .setSubject(userId)
       .setJti(id)
       .setIssuedAt()
       .setExpirationTime('2m')
       .sign(key.key)
-    const status = await postOutbound(rows[0].uri, { logout_token: token }, config.outboundAllow)
+    const status = await postOutbound(uri, { logout_token: token }, config.outboundAllow)
     if (status < 200 || status > 299) throw new Error(`the application answered ${status}`)
   }
   return {

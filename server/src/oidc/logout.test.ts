@@ -175,15 +175,16 @@ describe('oidcc-rp-initiated-logout', () => {
 })
 
 describe('oidcc-backchannel-rp-initiated-logout', () => {
-  test('the application gets a signed token, and nothing else', async () => {
-    const told = await someoneTold()
+  test.each(['RS256', 'ES256'])('the application gets a token signed with its %s, and nothing else', async (alg) => {
+    const told = await someoneTold({ id_token_alg: alg })
+    expect(decodeProtectedHeader(told.tokens.id_token).alg).toBe(alg)
     await browse(server, told.visitor, endSessionPath({ id_token_hint: told.tokens.id_token }))
     const [notice, ...more] = await told.told()
     expect(more).toEqual([])
     expect(notice?.type).toBe('application/x-www-form-urlencoded')
     expect([...(notice?.body.keys() ?? [])]).toEqual(['logout_token'])
     const token = notice?.body.get('logout_token') ?? ''
-    expect(decodeProtectedHeader(token)).toMatchObject({ typ: 'logout+jwt', alg: 'RS256' })
+    expect(decodeProtectedHeader(token)).toMatchObject({ typ: 'logout+jwt', alg })
     const jwks = createLocalJWKSet((await send(server, '/oauth2/jwks')).json())
     const { payload } = await jwtVerify(token, jwks, { issuer: ISSUER, audience: told.application.id })
     const { sub, sid } = decodeJwt(told.tokens.id_token)

@@ -33,6 +33,10 @@ const TOKEN_AUTH_METHODS = {
   private_key_jwt: 'With its private key (private_key_jwt)',
   none: 'Not at all: a public client, in a browser or on a phone (none)',
 }
+const ID_TOKEN_ALGS = {
+  RS256: 'RS256, which every library checks',
+  ES256: 'ES256, which is shorter and checked faster',
+}
 const GRANTS = {
   authorization_code: 'Signs people in (authorization_code)',
   refresh_token: 'Renews its tokens without the person (refresh_token)',
@@ -134,6 +138,12 @@ export const APPLICATION_FIELDS: FormField[] = [
     label: 'Is one of our own',
     Input: SwitchInput,
     hint: 'People are not asked for their consent. Switch it off for applications of others: then everybody decides, and can take it back.',
+  },
+  {
+    name: 'idTokenAlg',
+    label: 'How what it is told is signed',
+    Input: choiceOf(ID_TOKEN_ALGS),
+    hint: 'Identity tokens, and the tokens that tell it of a logout.',
   },
   {
     name: 'launchMode',

@@ -23,6 +23,7 @@ export type LaunchFieldRules = {
 
 export const APPLICATION_STATUSES = ['ACTIVE', 'INACTIVE', 'Temporary BLOCKED', 'Permanent BLOCKED'] as const
 
+const ID_TOKEN_ALGS = ['RS256', 'ES256'] as const
 const TOKEN_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const
 
 export const applications = pgTable(
@@ -63,6 +64,8 @@ export const applications = pgTable(
     tokenAuthMethod: text('token_auth_method', { enum: TOKEN_AUTH_METHODS }).notNull().default('client_secret_basic'),
     /** Its public keys as a JWK Set, for `private_key_jwt`. */
     jwks: text().notNull().default(''),
+    /** What its identity and logout tokens are signed with. */
+    idTokenAlg: text('id_token_alg', { enum: ID_TOKEN_ALGS }).notNull().default('RS256'),
     pkceRequired: boolean('pkce_required').notNull().default(true),
     allowedScopes: text('allowed_scopes').array().notNull().default(['openid', 'profile', 'email', 'phone', 'access']),
     /** Ours: people are not asked whether it may know them. */
