@@ -38,7 +38,17 @@ test('an integration is tested: what would happen, why it would fail, and what t
   await expect(dialog.getByText('PKCE is required, and the request brings no challenge.')).toBeVisible()
   await expect(dialog.getByRole('alert')).toContainText('invalid_redirect_uri')
 
+  await dialog.getByText('More parameters').click()
+  await dialog.getByLabel('Age of the sign-in').fill('0')
+  await dialog.getByLabel('Claims').fill('{"userinfo":{"shoe_size":null}}')
+  await dialog.getByLabel('Response mode').selectOption('form_post')
+  await dialog.getByRole('button', { name: 'Test', exact: true }).click()
+  await expect(dialog.getByText('Asked for by name, and passed over: shoe_size')).toBeVisible()
+  await expect(dialog.getByText('the last time is longer ago than max_age allows')).toBeVisible()
+  await expectAccessible(page, 'test of an integration with more parameters')
+
   await dialog.getByRole('tab', { name: 'Settings to copy' }).click()
+  await expect(dialog.getByText('response_mode=form_post')).toBeVisible()
   await expect(dialog.getByText('/.well-known/openid-configuration')).toBeVisible()
   await expect(dialog.getByText(/^curl /)).toBeVisible()
 })

@@ -6,6 +6,8 @@ import type { Payload } from './artifacts.ts'
 /** How somebody signed in, as OpenID Connect says it: password and code together are `mfa` (RFC 8176). */
 export const ACR = { one: 'urn:gatehouse:acr:1', two: 'urn:gatehouse:acr:2' }
 
+export const acrOf = (amr: string[]) => (amr.length > 1 ? ACR.two : ACR.one)
+
 type SignIn = { id: string; userId: string; amr: string[]; authenticatedAt: number; expiresAt: number }
 
 /** The portal's session in the form of the provider's own: there is one, and it is the portal's. */
@@ -27,6 +29,6 @@ export async function findPortalSession(db: Db, secret: string): Promise<Payload
     loginTs: signIn.authenticatedAt,
     exp: signIn.expiresAt,
     amr: signIn.amr.length > 1 ? [...signIn.amr, 'mfa'] : signIn.amr,
-    acr: signIn.amr.length > 1 ? ACR.two : ACR.one,
+    acr: acrOf(signIn.amr),
   }
 }

@@ -8,6 +8,7 @@ import { makeAdapter } from './adapter.ts'
 import { makeClaims } from './claims.ts'
 import { OWN_METADATA } from './clients.ts'
 import type { ErrorPage } from './error-page.ts'
+import { essentialAcrs } from './essential-acr.ts'
 import { interactionUrl } from './interaction-url.ts'
 import { PATHS } from './paths.ts'
 import { makePolicy } from './policy.ts'
@@ -17,6 +18,8 @@ import type { SigningKey } from './signing-keys.ts'
 
 /** Security note D23. */
 const SECONDS = { code: 60, token: 600, refreshIdle: 8 * 3600, interaction: 3600 }
+
+const SCOPES = ['openid', 'offline_access', 'profile', 'email', 'phone', 'access']
 
 const COOKIES = {
   // The portal's own: it is read here, and set nowhere but there.
@@ -37,7 +40,7 @@ export function makeProvider(
     jwks: { keys: signingKeys.map(({ jwk }) => jwk) },
     acrValues: [ACR.one, ACR.two],
     claims: { ...claims.byScope, sid: null, iss: null },
-    scopes: ['openid', 'offline_access', 'profile', 'email', 'phone', 'access'],
+    scopes: SCOPES,
     responseTypes: ['code'],
     pkce: { required: (_ctx, client) => client.pkce_required === true },
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
@@ -76,7 +79,11 @@ export function makeProvider(
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
-      claimsParameter: { enabled: true },
+      claimsParameter: {
+        enabled: true,
+        // Refuses what cannot be read as a list.
+        assertClaimsParameter: async ({ oidc }) => void essentialAcrs(oidc.params?.claims),
+      },
       clientCredentials: { enabled: true },
       // Ours: it ends the portal's session, and what is told to whom goes through the outbox.
       rpInitiatedLogout: { enabled: false },
@@ -91,7 +98,8 @@ export function makeProvider(
         getResourceServerInfo: async (_ctx, resource) => {
           const server = await findResourceServer(db, resource)
           if (server === null) throw new errors.InvalidTarget()
-          return { ...server, accessTokenTTL: SECONDS.token }
+          const scope = SCOPES.join(' ')
+          return { scope, audience: server.id, accessTokenFormat: 'opaque', accessTokenTTL: SECONDS.token }
         },
       },
     },

@@ -2,7 +2,7 @@ import { type INTEGRATION_TEXTS, testIntegration } from '@gatehouse/contract/adm
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aClient, anAddress, anAssignment } from '../../test/builders.ts'
+import { aClient, anAddress, anApplication, anAssignment } from '../../test/builders.ts'
 import { anAdministrator, someoneWith } from '../../test/console.ts'
 import {
   aProof,
@@ -15,6 +15,7 @@ import {
 } from '../../test/relying-party.ts'
 import type { TestServer, Visitor } from '../../test/server.ts'
 import { newId } from '../crypto/ids.ts'
+import { ACR } from './portal-session.ts'
 
 let server: TestServer
 let admin: Visitor
@@ -46,8 +47,12 @@ function ask({ application, person }: Someone, asked: Asked, changes: object = {
     client: asked.client,
     redirectUri: asked.redirect_uri,
     responseType: asked.response_type,
+    responseMode: asked.response_mode,
     scope: asked.scope,
+    claims: asked.claims,
+    resource: asked.resource,
     prompt: asked.prompt,
+    maxAge: asked.max_age,
     codeChallenge: asked.code_challenge,
     codeChallengeMethod: asked.code_challenge_method,
     ...changes,
@@ -59,6 +64,11 @@ const findingOf = ({ findings }: Pick<Told, 'findings'>, step: string) => findin
 /** What really happens to the request: an error to the application or on a page, a page that asks, or a code. */
 async function happens({ visitor, application }: Someone, asked: Asked) {
   const reply = await browse(server, visitor, authorizePath(application, { scope: undefined, ...asked }))
+  const posted = Object.fromEntries(
+    [...reply.text.matchAll(/name="(error|code)" value="([^"]+)"/g)].map(([, name, value]) => [name, value]),
+  )
+  if (posted.error !== undefined) return { error: posted.error }
+  if (posted.code !== undefined) return { code: true }
   if (reply.location === null) return { page: /name="refusal" content="(\w+)"/.exec(reply.text)?.[1] }
   if (reply.location.origin === ISSUER) return { asks: reply.location.pathname }
   const params = new URLSearchParams(reply.location.search || reply.location.hash.slice(1))
@@ -93,6 +103,19 @@ const another = async ({ person, application }: Someone) =>
 const allowed = ({ person, application }: Someone) =>
   server.db.execute(sql`
     insert into oidc_consents (user_id, application_id, scopes) values (${person.id}, ${application.id}, '{openid,profile}')`)
+const secondsAgo = (seconds: number) => (someone: Someone) =>
+  server.db.execute(sql`
+    update sessions set authenticated_at = now() - make_interval(secs => ${seconds}) where user_id = ${someone.person.id}`)
+const byCodeAlone = ({ person }: Someone) =>
+  server.db.execute(sql`update sessions set amr = '{otp}' where user_id = ${person.id}`)
+const API = 'https://api.example.com/'
+const anApi = async ({ person }: Someone, isAssigned = true) => {
+  await server.db.execute(sql`update applications set allowed_url = '' where allowed_url = ${API}`)
+  const api = await anApplication(server)
+  await changeApplication(server, api.id, { allowed_url: API })
+  if (isAssigned) await anAssignment(server, person.id, api.id, (await aClient(server)).id, 'Clerk')
+}
+const insisting = (acr: object) => JSON.stringify({ id_token: { acr: { essential: true, ...acr } } })
 const unassigned = ({ person }: Someone) => server.db.execute(sql`delete from assignments where user_id = ${person.id}`)
 
 const cases: Case[] = [
@@ -105,6 +128,67 @@ const cases: Case[] = [
   ['without a response type', 'response_missing', { response_type: undefined }],
   ['for tokens', 'response_unsupported', { response_type: 'token' }],
   ['that may not sign in', 'response_not_allowed', {}, { oauth_grants: ['client_credentials'] }],
+  ['by a form', 'mode_known', { response_mode: 'form_post' }],
+  ['by a fragment', 'mode_known', { response_mode: 'fragment' }],
+  ['by a form, with a fault', 'scope_malformed', { response_mode: 'form_post', scope: '"' }],
+  ['by a message', 'mode_unknown', { response_mode: 'web_message' }],
+  ['by a message, for tokens', 'mode_unknown', { response_mode: 'web_message', response_type: 'token' }],
+  ['for a sign-in that is fresh', 'age_understood', { max_age: '600' }],
+  ['for a fresh sign-in', 'person_signed_in_long_ago', { max_age: '600' }, {}, secondsAgo(700)],
+  ['for a sign-in of this moment', 'person_signed_in_long_ago', { max_age: '0' }],
+  ['for a fresh sign-in, silently', 'person_too_long_ago', { max_age: '5', prompt: 'none' }, {}, secondsAgo(60)],
+  ['for a sign-in of this moment, silently', 'person_too_long_ago', { max_age: '0', prompt: 'none' }],
+  ['with an age that is none', 'age_malformed', { max_age: '-1' }],
+  ['with an age that is no number', 'age_malformed', { max_age: 'soon' }],
+  ['with an age and without openid', 'scope_needs_openid', { max_age: '5', scope: 'profile' }],
+  ['with claims and without openid', 'scope_needs_openid', { claims: '{"userinfo":{}}', scope: 'profile' }],
+  ['for claims', 'claims_understood', { claims: '{"userinfo":{"name":null},"id_token":{"email":null}}' }],
+  [
+    'for claims that it may not know',
+    'claims_passed_over',
+    { claims: '{"userinfo":{"email":null,"shoe_size":null}}' },
+    { allowed_scopes: ['openid', 'profile'] },
+  ],
+  ['for claims that are no JSON', 'claims_malformed', { claims: '{' }],
+  ['for claims that are a list', 'claims_malformed', { claims: '[]' }],
+  ['for claims of nothing', 'claims_malformed', { claims: '{}' }],
+  ['for claims that are no object', 'claims_malformed', { claims: '{"userinfo":"name"}' }],
+  ['for an acr that is no list', 'claims_acr_malformed', { claims: insisting({ values: 'two' }) }],
+  ['for an acr that nobody has', 'person_acr_unmet', { claims: insisting({ value: 'gold' }) }],
+  [
+    'for an acr that nobody has, of somebody who is not signed in',
+    'person_acr_unmet',
+    { claims: insisting({ value: 'gold' }) },
+    {},
+    signedOut,
+  ],
+  ['for an acr that is weaker', 'person_acr_unmet', { claims: insisting({ value: ACR.one }) }],
+  ['for two factors', 'person_signed_in', { claims: insisting({ value: ACR.two }) }],
+  [
+    'for two factors of somebody with one',
+    'person_signs_in_more_strongly',
+    { claims: insisting({ value: ACR.two }) },
+    {},
+    byCodeAlone,
+  ],
+  [
+    'for two factors of somebody with one, silently',
+    'person_not_strong_enough',
+    { claims: insisting({ value: ACR.two }), prompt: 'none' },
+    {},
+    byCodeAlone,
+  ],
+  ['for a token of somebody else', 'resource_known', { resource: API }, {}, anApi],
+  [
+    'for a token of an application that is not theirs',
+    'access_resource_closed',
+    { resource: API },
+    {},
+    (someone) => anApi(someone, false),
+  ],
+  ['for a token of nobody', 'resource_unknown', { resource: 'https://nobody.example.com/' }],
+  ['for a token of no address', 'resource_malformed', { resource: 'api' }],
+  ['for a token of a part', 'resource_malformed', { resource: `${API}#part` }],
   ['with an unknown prompt', 'prompt_unknown', { prompt: 'select_account' }],
   ['with two prompts that exclude each other', 'prompt_none_alone', { prompt: 'none login' }],
   [

@@ -2,12 +2,14 @@ import { testIntegration } from '@gatehouse/contract/admin/test-integration.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
+import { listAccessToSignIn } from '../access/access.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { route } from '../http/route.ts'
 import { requireSelfOr } from '../sessions/require-self-or.ts'
+import { makeClaims } from './claims.ts'
 import { usableRedirects, usableScopes } from './clients.ts'
 import {
   type ApplicationFacts,
@@ -15,24 +17,29 @@ import {
   answerOf,
   judgeRequest,
   type PersonFacts,
-} from './integration-rules.ts'
+} from './integration/judge-integration.ts'
 import { PATHS } from './paths.ts'
+import { acrOf } from './portal-session.ts'
+import { findResourceServer } from './resource-servers.ts'
 
 /** What would become of a request: told from what is stored, without issuing anything. */
 export function serveTestIntegration(app: FastifyInstance, { db, config }: Deps) {
+  const { byScope } = makeClaims(config)
   route(app, testIntegration, async ({ input: { applicationId, userId, ...asked }, actor }) => {
     const whose = userId ?? actor.userId
     requireSelfOr('users:read', actor, whose)
-    const application = await readApplication(db, applicationId)
-    const findings = judgeRequest(asked, application, await readPerson(db, whose, applicationId))
+    const resource = asked.resource === '' ? null : await findResourceServer(db, asked.resource)
+    const application = { ...(await readApplication(db, applicationId)), resource }
+    const person = await readPerson(db, whose, applicationId, resource?.id)
+    const findings = judgeRequest(asked, application, person, byScope)
     return { findings, ...answerOf(findings), ...settingsFor(config, applicationId, application, asked) }
   })
 }
 
-type ApplicationRow = ApplicationFacts & { redirectUrl: string }
+type ApplicationRow = Omit<ApplicationFacts, 'resource'> & { redirectUrl: string }
 
 /** @throws AppError not_found */
-async function readApplication(db: Db, id: string): Promise<ApplicationFacts> {
+async function readApplication(db: Db, id: string): Promise<Omit<ApplicationFacts, 'resource'>> {
   const { rows } = await db.execute<ApplicationRow>(sql`
     select status, redirect_url as "redirectUrl", redirect_uris as "redirectUris", oauth_grants as "oauthGrants",
       token_auth_method as "tokenAuthMethod", secret_hash is not null as "hasSecret", pkce_required as "pkceRequired",
@@ -44,12 +51,18 @@ async function readApplication(db: Db, id: string): Promise<ApplicationFacts> {
 }
 
 /** @throws AppError not_found */
-async function readPerson(db: Db, userId: string, applicationId: string): Promise<PersonFacts> {
-  const { rows } = await db.execute<PersonFacts>(sql`
-    select u.is_active as "isActive",
-      exists (
-        select 1 from sessions s where s.user_id = u.id and s.kind = 'cookie' and s.ended_at is null
-          and s.expires_at > now() and s.last_seen_at + make_interval(secs => s.idle_seconds) > now()) as "hasSession",
+async function readPerson(
+  db: Db,
+  userId: string,
+  applicationId: string,
+  resourceId: string | undefined,
+): Promise<PersonFacts> {
+  const { rows } = await db.execute<PersonRow>(sql`
+    select u.is_active as "isActive", (
+        select json_build_object('ageSeconds', extract(epoch from now() - s.authenticated_at)::int, 'amr', s.amr)
+        from sessions s where s.user_id = u.id and s.kind = 'cookie' and s.ended_at is null
+          and s.expires_at > now() and s.last_seen_at + make_interval(secs => s.idle_seconds) > now()
+        order by s.authenticated_at desc limit 1) as session,
       coalesce((select json_agg(json_build_object('clientId', c.id, 'uuid', c.uuid, 'name', c.display_name,
             'role', s.role, 'isActive', c.status = 'ACTIVE') order by lower(c.display_name), c.id)
         from assignments s join clients c on c.id = s.client_id and c.deleted_at is null
@@ -58,7 +71,16 @@ async function readPerson(db: Db, userId: string, applicationId: string): Promis
         where c.user_id = u.id and c.application_id = ${applicationId}), '{}') as allowed
     from users u where u.id = ${userId} and u.deleted_at is null`)
   if (rows[0] === undefined) throw new AppError('not_found')
-  return rows[0]
+  const { session, ...person } = rows[0]
+  return {
+    ...person,
+    session: session && { ageSeconds: session.ageSeconds, acr: acrOf(session.amr) },
+    mayUseResource: resourceId !== undefined && (await listAccessToSignIn(db, userId, resourceId)).length > 0,
+  }
+}
+
+type PersonRow = Omit<PersonFacts, 'session' | 'mayUseResource'> & {
+  session: { ageSeconds: number; amr: string[] } | null
 }
 
 type Copied = Pick<Output<typeof testIntegration>, 'settings' | 'address' | 'curl'>
@@ -70,9 +92,13 @@ function settingsFor(config: Config, id: string, { tokenAuthMethod }: Applicatio
     client_id: id,
     redirect_uri: asked.redirectUri,
     response_type: asked.responseType,
+    response_mode: asked.responseMode,
     scope: asked.scope,
+    claims: asked.claims,
+    resource: asked.resource,
     state: 'choose-a-random-one',
     prompt: asked.prompt,
+    max_age: asked.maxAge,
     client: asked.client,
     code_challenge: asked.codeChallenge,
     code_challenge_method: asked.codeChallengeMethod,
@@ -102,6 +128,7 @@ function curlFor(address: string, id: string, method: string, asked: AskedReques
     ['grant_type', 'authorization_code'],
     ['code', 'CODE'],
     ['redirect_uri', asked.redirectUri],
+    ...(asked.resource === '' ? [] : ([['resource', asked.resource]] satisfies [string, string][])),
     ...(asked.codeChallenge === '' ? [] : ([['code_verifier', 'VERIFIER']] satisfies [string, string][])),
     ...proofOf(id, method),
   ]

@@ -294,6 +294,22 @@ test('a page may ask for tokens from the origin of its own application, and from
   expect([(await read(origin)).status, (await read('https://evil.example')).status]).toEqual([200, 400])
 })
 
+test('a code for a resource gives a token for it where the redemption names it again, and one for userinfo else', async () => {
+  const { visitor, person, application } = await someoneWithOidc(server)
+  const resource = 'https://orders.example.com/'
+  const orders = await anApplication(server)
+  await changeApplication(server, orders.id, { allowed_url: resource })
+  await anAssignment(server, person.id, orders.id, (await aClient(server)).id)
+  const redeem = async (changes: Record<string, string>) => {
+    const { reply, verifier } = await authorize(server, visitor, application, { resource })
+    return (await redeemCode(server, application, reply.params.code as string, verifier, changes)).json()
+  }
+  const { access_token } = await redeem({ resource })
+  expect((await introspect(server, orders, access_token)).json()).toMatchObject({ active: true, aud: orders.id })
+  expect((await userinfo(server, access_token)).status).toBe(401)
+  expect((await userinfo(server, (await redeem({})).access_token)).status).toBe(200)
+})
+
 test('revoking a token ends it', async () => {
   const { visitor, application } = await someoneWithOidc(server, WITH_REFRESH)
   const stranger = await anApplication(server)

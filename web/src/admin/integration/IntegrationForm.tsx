@@ -4,6 +4,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { choiceOf } from '../fields/ChoiceInput.tsx'
 import { useField } from '../fields/field.ts'
 import { pickerOf } from '../fields/PickerInput.tsx'
+import { TextAreaInput } from '../fields/TextAreaInput.tsx'
 import { TextInput } from '../fields/TextInput.tsx'
 
 const PersonInput = pickerOf({ kind: 'people' })
@@ -14,6 +15,13 @@ const PromptInput = choiceOf({
   none: 'none: asks nothing at all',
   login: 'login: signs in anew',
   consent: 'consent: asks for consent',
+})
+
+const ModeInput = choiceOf({
+  '': 'Says nothing of it',
+  query: 'In the address (query)',
+  fragment: 'Behind # in the address (fragment)',
+  form_post: 'In a form (form_post)',
 })
 
 /** Who asks, and the parameters that the application would send. */
@@ -45,6 +53,31 @@ export function IntegrationForm({ redirectUris }: { redirectUris: readonly strin
       <div className="form-field">
         <PromptInput name="prompt" label={t('Prompt')} />
       </div>
+      <details className="form-field integration-more">
+        <summary>{t('More parameters')}</summary>
+        <div className="form-fields">
+          <div className="form-field form-field-half">
+            <ModeInput name="responseMode" label={t('Response mode')} />
+          </div>
+          <div className="form-field form-field-half">
+            <TextInput name="maxAge" label={t('Age of the sign-in')} hint={t('max_age, in seconds.')} />
+          </div>
+          <div className="form-field">
+            <TextInput
+              name="resource"
+              label={t('Resource')}
+              hint={t('The Allowed URL of the application that the token is for.')}
+            />
+          </div>
+          <div className="form-field">
+            <TextAreaInput
+              name="claims"
+              label={t('Claims')}
+              hint={t('As JSON, such as {{example}}', { example: '{"userinfo":{"email":null}}' })}
+            />
+          </div>
+        </div>
+      </details>
     </div>
   )
 }

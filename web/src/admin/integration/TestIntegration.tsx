@@ -93,7 +93,8 @@ function registeredOf({ redirectUris, applicationRedirectUrl }: Props['row']): s
 function requestOf(row: Props['row'], userId: string) {
   const scope = row.allowedScopes.filter((one) => one !== 'offline_access').join(' ')
   const redirectUri = registeredOf(row)[0] ?? ''
-  return { userId, client: '', redirectUri, responseType: 'code', scope, prompt: '', pkce: 'S256' }
+  const unsaid = { client: '', responseMode: '', claims: '', resource: '', prompt: '', maxAge: '' }
+  return { userId, redirectUri, responseType: 'code', scope, pkce: 'S256', ...unsaid }
 }
 
 function toSent({ pkce, ...asked }: ReturnType<typeof requestOf>, { verifier, challenge }: Proof) {

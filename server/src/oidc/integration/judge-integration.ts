@@ -1,0 +1,103 @@
+import type { Finding } from '@gatehouse/contract/admin/test-integration.ts'
+import { judgeAccess, judgeConsent, judgePerson } from './judge-person.ts'
+import {
+  judgeAge,
+  judgeMode,
+  judgePkce,
+  judgePrompt,
+  judgeRedemption,
+  judgeRedirect,
+  judgeResource,
+  judgeResponse,
+} from './judge-request.ts'
+import { judgeClaims, judgeScope } from './judge-scope.ts'
+import { fails, type Judged, passes } from './judged.ts'
+
+/** The parameters of a request; empty is as good as absent. */
+export type AskedRequest = {
+  client: string
+  redirectUri: string
+  responseType: string
+  responseMode: string
+  scope: string
+  claims: string
+  resource: string
+  prompt: string
+  maxAge: string
+  codeChallenge: string
+  codeChallengeMethod: string
+}
+
+export type ApplicationFacts = {
+  status: string
+  /** Those that people may be sent to. */
+  redirectUris: string[]
+  oauthGrants: string[]
+  tokenAuthMethod: string
+  hasSecret: boolean
+  pkceRequired: boolean
+  allowedScopes: string[]
+  isFirstParty: boolean
+  /** The application that lives at the resource of the request. */
+  resource: { name: string } | null
+}
+
+export type PersonFacts = {
+  isActive: boolean
+  /** The newest sign-in in a browser. */
+  session: { ageSeconds: number; acr: string } | null
+  assignments: { clientId: string; uuid: string; name: string; role: string; isActive: boolean }[]
+  /** The scopes of their consent. */
+  allowed: string[]
+  mayUseResource: boolean
+}
+
+type Step = Finding['step']
+
+/** Every rule that a request meets, in the order in which people read them; none hides another. */
+export function judgeRequest(
+  asked: AskedRequest,
+  application: ApplicationFacts,
+  person: PersonFacts,
+  claimsByScope: Record<string, string[]>,
+): Finding[] {
+  const prompts = asked.prompt.split(' ').filter(Boolean)
+  const judged: [Step, Judged][] = [
+    ['application', judgeApplication(application)],
+    ['redirect', judgeRedirect(asked.redirectUri, application.redirectUris)],
+    ['response', judgeResponse(asked.responseType, application)],
+    ['mode', judgeMode(asked.responseMode)],
+    ['prompt', judgePrompt(asked.prompt, prompts)],
+    ['age', judgeAge(asked.maxAge)],
+    ['scope', judgeScope(asked, prompts, application)],
+    ['claims', judgeClaims(asked, application, claimsByScope)],
+    ['resource', judgeResource(asked.resource, application.resource)],
+    ['pkce', judgePkce(asked, application)],
+    ['person', judgePerson(asked, prompts, person)],
+    ['access', judgeAccess(asked, prompts, person)],
+    ['consent', judgeConsent(asked.scope, prompts, application, person)],
+    ['redemption', judgeRedemption(application)],
+  ]
+  return judged.map(([step, finding]) => ({ step, ...finding }))
+}
+
+/** What decides first; what is redeemed comes later. */
+const ORDER: Step[] = [
+  ...(['application', 'redirect', 'mode', 'response', 'prompt', 'scope', 'pkce'] as const),
+  ...(['claims', 'resource', 'age', 'person', 'access', 'consent'] as const),
+]
+
+/** What the application is answered, and whether it is: with a wrong address only a page of ours says so. */
+export function answerOf(findings: Finding[]): { error: string | null; isRedirected: boolean } {
+  const failing = ORDER.flatMap((step) => findings.filter((one) => one.step === step && one.verdict === 'fails'))
+  return {
+    error: failing[0]?.error ?? null,
+    isRedirected: !failing.some(({ step }) => step === 'application' || step === 'redirect'),
+  }
+}
+
+function judgeApplication({ status }: ApplicationFacts): Judged {
+  return status === 'ACTIVE'
+    ? passes('application_active')
+    : fails('invalid_client', 'application_not_active', { status })
+}

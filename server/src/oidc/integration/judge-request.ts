@@ -1,0 +1,70 @@
+import type { ApplicationFacts, AskedRequest } from './judge-integration.ts'
+import { fails, type Judged, passes, warns } from './judged.ts'
+import { nearestTo } from './nearest-address.ts'
+
+export function judgeRedirect(sent: string, registered: string[]): Judged {
+  if (sent === '') return fails('invalid_request', 'redirect_missing')
+  if (registered.includes(sent)) return passes('redirect_registered')
+  const nearest = nearestTo(sent, registered)
+  return nearest === null
+    ? fails('invalid_redirect_uri', 'redirect_none')
+    : fails('invalid_redirect_uri', 'redirect_unknown', { nearest })
+}
+
+export function judgeResponse(sent: string, { oauthGrants }: ApplicationFacts): Judged {
+  if (sent === '') return fails('invalid_request', 'response_missing')
+  if (sent !== 'code') return fails('unsupported_response_type', 'response_unsupported', { sent })
+  return oauthGrants.includes('authorization_code')
+    ? passes('response_code')
+    : fails('invalid_request', 'response_not_allowed')
+}
+
+/** What `response_mode` asks for (OAuth 2.0 Multiple Response Type Encoding Practices §2.1, Form Post Response Mode). */
+export function judgeMode(sent: string): Judged {
+  if (sent === '') return passes('mode_default')
+  return ['query', 'fragment', 'form_post'].includes(sent)
+    ? passes('mode_known', { mode: sent })
+    : fails('unsupported_response_mode', 'mode_unknown', { sent })
+}
+
+export function judgePrompt(sent: string, prompts: string[]): Judged {
+  if (prompts.some((prompt) => !['none', 'login', 'consent'].includes(prompt)))
+    return fails('invalid_request', 'prompt_unknown', { sent })
+  return prompts.includes('none') && prompts.length > 1
+    ? fails('invalid_request', 'prompt_none_alone')
+    : passes('prompt_fine')
+}
+
+export function judgePkce({ codeChallenge, codeChallengeMethod }: AskedRequest, application: ApplicationFacts): Judged {
+  const isRequired = application.pkceRequired || application.tokenAuthMethod === 'none'
+  if (codeChallenge === '' && codeChallengeMethod === '')
+    return isRequired ? fails('invalid_request', 'pkce_missing') : warns('pkce_absent')
+  if (codeChallengeMethod !== 'S256') return fails('invalid_request', 'pkce_plain')
+  if (codeChallenge === '') return fails('invalid_request', 'pkce_missing')
+  return /^[\w.~-]{43,128}$/.test(codeChallenge) ? passes('pkce_right') : fails('invalid_request', 'pkce_malformed')
+}
+
+export function judgeAge(sent: string): Judged {
+  if (sent === '') return passes('age_absent')
+  const seconds = Number(sent)
+  return Number.isSafeInteger(seconds) && seconds >= 0
+    ? passes('age_understood', { seconds: sent })
+    : fails('invalid_request', 'age_malformed')
+}
+
+/** The application whose address the request names (RFC 8707); `null` when there is none. */
+export function judgeResource(sent: string, found: { name: string } | null): Judged {
+  if (sent === '') return passes('resource_absent')
+  if (!URL.canParse(sent) || new URL(sent).href.includes('#')) return fails('invalid_target', 'resource_malformed')
+  return found === null
+    ? fails('invalid_target', 'resource_unknown')
+    : passes('resource_known', { application: found.name })
+}
+
+export function judgeRedemption({ tokenAuthMethod: method, hasSecret }: ApplicationFacts): Judged {
+  if (method === 'none') return passes('redemption_public')
+  if (method === 'private_key_jwt') return passes('redemption_key')
+  return hasSecret
+    ? passes('redemption_secret', { method })
+    : fails('invalid_client', 'redemption_without_secret', { method })
+}

@@ -1,0 +1,16 @@
+import type { Finding, IntegrationReason } from '@gatehouse/contract/admin/test-integration.ts'
+
+export type Judged = Omit<Finding, 'step'>
+type Values = Judged['values']
+
+export const passes = (reason: IntegrationReason, values: Values = {}) => say('passes', reason, values)
+export const warns = (reason: IntegrationReason, values: Values = {}) => say('warns', reason, values)
+export const asks = (reason: IntegrationReason, values: Values = {}) => say('asks', reason, values)
+export const fails = (error: string | null, reason: IntegrationReason, values: Values = {}): Judged => ({
+  ...say('fails', reason, values),
+  error,
+})
+
+function say(verdict: Judged['verdict'], reason: IntegrationReason, values: Values): Judged {
+  return { verdict, reason, values, error: null }
+}
