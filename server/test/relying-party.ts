@@ -28,14 +28,14 @@ export async function startListening(options: { config?: Partial<Config> } = {})
   return server
 }
 
-export const portOf = ({ app }: Pick<TestServer, 'app'>) => (app.server.address() as AddressInfo).port
+/** A server that listens, in this process or in another one. */
+export type Target = Pick<TestServer, 'app'> | { port: number }
+
+export const portOf = (server: Target) =>
+  'port' in server ? server.port : (server.app.server.address() as AddressInfo).port
 
 /** One request under the portal's own name, without following what it answers. */
-export function send(
-  server: TestServer,
-  path: string,
-  { method, headers = {}, form, port }: Call = {},
-): Promise<Reply> {
+export function send(server: Target, path: string, { method, headers = {}, form, port }: Call = {}): Promise<Reply> {
   const body = form === undefined ? undefined : typeof form === 'string' ? form : new URLSearchParams(form).toString()
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest(
@@ -69,7 +69,7 @@ export function send(
 }
 
 /** The same by somebody's browser, which keeps what cookies it gets. */
-export async function browse(server: TestServer, visitor: Visitor, path: string, call: Call = {}): Promise<Reply> {
+export async function browse(server: Target, visitor: Visitor, path: string, call: Call = {}): Promise<Reply> {
   const cookie = Object.entries(visitor.cookies)
     .map(([name, value]) => `${name}=${value}`)
     .join('; ')
@@ -110,7 +110,7 @@ export function authorizePath(application: Application, changes: Record<string, 
 
 /** Goes from a request to its answer; everything in between is a redirect of the portal. */
 export async function authorize(
-  server: TestServer,
+  server: Target,
   visitor: Visitor,
   application: Application,
   changes: Record<string, string | undefined> = {},
@@ -121,7 +121,7 @@ export async function authorize(
 }
 
 /** Allows what a page of ours asks, and goes on. */
-export async function consent(server: TestServer, visitor: Visitor, asked: Reply): Promise<Reply> {
+export async function consent(server: Target, visitor: Visitor, asked: Reply): Promise<Reply> {
   const { status, msg, data } = await visitor.call(answerWaitingRequest, { request: asked.params.request, allow: true })
   if (status !== 200) throw new Error(`consent answered ${status}: ${msg}`)
   return browse(server, visitor, data.continueAt)
@@ -129,7 +129,7 @@ export async function consent(server: TestServer, visitor: Visitor, asked: Reply
 
 /** Exchanges a code. */
 export function redeemCode(
-  server: TestServer,
+  server: Target,
   application: Application,
   code: string,
   verifier: string | undefined,
@@ -149,7 +149,7 @@ export function redeemCode(
 
 /** The whole way: an authorization request, consent where it is asked for, and the exchange of its code. */
 export async function getTokens(
-  server: TestServer,
+  server: Target,
   visitor: Visitor,
   application: Application,
   changes: Record<string, string | undefined> = {},
@@ -175,8 +175,8 @@ export async function changeApplication(server: TestServer, id: string, changes:
     await server.db.pool.query(`update applications set ${column} = $1 where id = $2`, [value, id])
 }
 
-export const introspect = (server: TestServer, application: Application, token: string) =>
+export const introspect = (server: Target, application: Application, token: string) =>
   send(server, '/oauth2/introspect', { headers: basic(application), form: { token } })
 
-export const userinfo = (server: TestServer, token: string) =>
+export const userinfo = (server: Target, token: string) =>
   send(server, '/oauth2/userinfo', { headers: { authorization: `Bearer ${token}` } })

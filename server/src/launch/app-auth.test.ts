@@ -2,6 +2,7 @@ import { appAuth, redeem, ssoLaunch } from '@gatehouse/contract/launch.ts'
 import { consumeLogInOtpEmail, ssoLogIn } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NOT_OURS, OURS, OWN } from '../../test/address-corpus.ts'
 import { aClient, anAddress, anApplication, anAssignment, PASSWORD, someoneWithAccess } from '../../test/builders.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
 
@@ -10,110 +11,6 @@ beforeAll(async () => {
   server = await startTestServer()
 })
 afterAll(() => server.close())
-
-const OWN = 'https://own.example.com/cb'
-
-/** Addresses that are not at the origin of `OWN`, or that two readers might read differently. */
-const NOT_OURS = [
-  '',
-  ' ',
-  'own.example.com',
-  '/',
-  '/pages/login/sso',
-  '//own.example.com/cb',
-  '//evil.example/',
-  '///evil.example/',
-  'https:evil.example',
-  'https:own.example.com',
-  'https:/own.example.com/cb',
-  'https:///own.example.com/cb',
-  'https://',
-  'https://portal@evil.example/',
-  'https://own.example.com@evil.example/',
-  'https://own.example.com:443@evil.example/',
-  'https://own.example.com%40evil.example/',
-  'https://own.example.com%2f@evil.example/',
-  'https://evil@own.example.com/cb',
-  'https://user:pass@own.example.com/cb',
-  'https://evil.example#@own.example.com/cb',
-  'https://evil.example?@own.example.com/cb',
-  'https://evil.example\\@own.example.com/cb',
-  'https://own.example.com\\@evil.example/',
-  'https://own.example.com\\.evil.example/',
-  '\\\\evil.example',
-  '/\\evil.example',
-  'https:\\\\evil.example',
-  'https://evil.example/https://own.example.com/cb',
-  'https://evil.example/?next=https://own.example.com/cb',
-  'https://own.example.com.evil.example/cb',
-  'https://own.example.com%2eevil.example/cb',
-  'https://own.example.com。evil.example/cb',
-  'https://own-example.com/cb',
-  'https://ownexample.com/cb',
-  'https://www.own.example.com/cb',
-  'https://evil.own.example.com/cb',
-  'https://example.com/cb',
-  'https://evil-own.example.com/cb',
-  'https://own.example.com./cb',
-  'https://own.example.co/cb',
-  'https://own.example.comm/cb',
-  'https://оwn.example.com/cb',
-  'https://xn--wn-jlc.example.com/cb',
-  'https://own.exаmple.com/cb',
-  'https://own.example.com:8443/cb',
-  'https://own.example.com:80/cb',
-  'https://own.example.com:0/cb',
-  'https://own.example.com:443443/cb',
-  'http://own.example.com/cb',
-  'http://own.example.com:443/cb',
-  'ws://own.example.com/cb',
-  'https://own.exa\tmple.com/cb',
-  'https://own.exa\nmple.com/cb',
-  'https://own.example.com/\r\nLocation: https://evil.example',
-  '\thttps://own.example.com/cb\u0000',
-  'https://own.example.com/cb\u0000',
-  'https://own.example.com\u00ad.evil.example/',
-  'https://own.example.com/cb#@evil.example',
-  'https://own.example.com%0d%0aLocation:evil.example/',
-  'https://own.example.com;evil.example/',
-  'https://own.example.com,https://evil.example',
-  'https://own.example.com https://evil.example',
-  'https://[::1]/cb',
-  'https://2130706433/cb',
-  'https://127.0.0.1/cb',
-  'https://localhost:3000/cb',
-  'javascript:alert(1)',
-  'javascript://own.example.com/%0aalert(1)',
-  'JaVaScRiPt:alert(1)',
-  ' javascript:alert(1)',
-  'java\tscript:alert(1)',
-  'data:text/html,<script>alert(1)</script>',
-  'blob:https://own.example.com/0a0a0a0a-0a0a-4a0a-8a0a-0a0a0a0a0a0a',
-  'file:///etc/passwd',
-  'ftp://own.example.com/cb',
-  'vbscript:msgbox(1)',
-  'view-source:https://own.example.com/cb',
-  'about:blank',
-  'intent://own.example.com#Intent;scheme=https;end',
-  'null',
-  `https://own.example.com/${'x'.repeat(2048)}`,
-  `https://${'a.'.repeat(200)}example.com/`,
-]
-
-/** Other spellings of the origin of `OWN`: they lead there, and nowhere else. */
-const OURS = [
-  'https://own.example.com',
-  'https://own.example.com/',
-  'https://own.example.com/cb',
-  'https://own.example.com:443/cb',
-  'HTTPS://OWN.EXAMPLE.COM/cb',
-  'https://own%2eexample.com/cb',
-  'https://own.example.com/..;/admin',
-  'https://own.example.com//evil.example/',
-  'https://own.example.com/%2f%2fevil.example',
-  'https://own.example.com/%0d%0aLocation:%20https://evil.example',
-  'https://own.example.com/cb?next=https://evil.example&role=Admin&clientIDE=other&token=forged',
-]
 
 describe('what leads to no assigned application', () => {
   test('opens nothing for someone signed in, and is noted', async () => {
