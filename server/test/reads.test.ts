@@ -1,0 +1,66 @@
+import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getTokens, send, someoneWithOidc, startListening } from './relying-party.ts'
+import type { TestServer } from './server.ts'
+
+// T008: whatever is only looked at stays as it is.
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startListening()
+})
+afterAll(() => server.close())
+
+/** Every row of every table, without the note that a session is in use and the counts of who asks how often. */
+async function everyRow(): Promise<string> {
+  const { rows: tables } = await server.db.pool.query<{ name: string }>(`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_name <> 'throttles' order by 1`)
+  const parts: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await server.db.pool.query<{ text: string }>(`
+      select coalesce(string_agg(row, '' order by row), '') as text
+      from (select (to_jsonb(t) - 'last_seen_at')::text as row from ${name} t) r`)
+    parts.push(`${name}: ${rows[0]?.text}`)
+  }
+  return parts.join('\n')
+}
+
+const PAGES = [
+  ...['/', '/login', '/dashboard/app', '/logout', '/signout', '/consent?request=x', '/setup/x', '/verifyemail'],
+  ...['/resetpassword/3f2504e0-4f89-41d3-9a0c-0305e82c3301', '/appAuth?RedirectUrl=https://own.example.com'],
+  ...['/healthz', '/readyz', '/openapi.json', '/docs', '/404', '/oauth2/jwks', '/.well-known/openid-configuration'],
+  // Neither signs out nor in: without a proof of whom it means, and without a request.
+  ...['/oauth2/logout', '/oauth2/authorize', '/oauth2/token', '/oauth2/revoke', '/oauth2/introspect'],
+]
+
+test('a GET, HEAD or OPTIONS changes no row, however often it is sent', { timeout: 30_000 }, async () => {
+  const { visitor, application, person } = await someoneWithOidc(server)
+  await server.db.pool.query("update users set role_id = (select id from roles where system = 'admin') where id = $1", [
+    person.id,
+  ])
+  await server.db.pool.query(
+    "update sessions set role_id = (select id from roles where system = 'admin') where user_id = $1",
+    [person.id],
+  )
+  const { access_token } = await getTokens(server, visitor, application)
+  const ids = `?id=${application.id}&userId=${person.id}&applicationId=${application.id}&page=0&pageSize=5`
+  const calls = ENDPOINTS.filter(({ method }) => method === 'GET').map(
+    ({ path }) => path.replace(/:\w+/g, application.id) + ids,
+  )
+  const cookie = Object.entries(visitor.cookies)
+    .map((pair) => pair.join('='))
+    .join('; ')
+  // The first one who asks has the keys made.
+  await send(server, '/api/session')
+  const before = await everyRow()
+  const statuses: number[] = []
+  for (const path of [...calls, ...PAGES]) {
+    for (const method of ['GET', 'GET', 'HEAD', 'OPTIONS'])
+      statuses.push((await send(server, path, { method, headers: { cookie } })).status)
+  }
+  await send(server, '/oauth2/userinfo', { headers: { authorization: `Bearer ${access_token}` } })
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(calls.length)
+  expect(statuses.filter((status) => status >= 500)).toEqual([])
+  expect(await everyRow()).toBe(before)
+})
