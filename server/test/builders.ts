@@ -11,6 +11,9 @@ import type { TestServer, Visitor } from './server.ts'
 /** A password that both policies accept. */
 export const PASSWORD = 'Kestrel#Orbit42*Lamp'
 
+/** Where records are put without a server in this process. */
+export type Stored = Pick<TestServer, 'db' | 'keys'>
+
 let count = 0
 
 type NewPerson = {
@@ -23,7 +26,7 @@ type NewPerson = {
 }
 
 /** Someone who can sign in with `PASSWORD`. */
-export async function aPerson(server: TestServer, person: NewPerson = {}) {
+export async function aPerson(server: Stored, person: NewPerson = {}) {
   const number = ++count
   const id = newId()
   const email = person.email ?? `person${number}@example.com`
@@ -61,7 +64,7 @@ type NewApplication = {
 }
 
 /** An application with its secret. */
-export async function anApplication(server: TestServer, application: NewApplication = {}) {
+export async function anApplication(server: Stored, application: NewApplication = {}) {
   const id = newId()
   const secret = newSecret()
   const name = application.name ?? `Application ${++count}`
@@ -77,7 +80,7 @@ export async function anApplication(server: TestServer, application: NewApplicat
 
 type NewClient = { actualName?: string; status?: string }
 
-export async function aClient(server: TestServer, { actualName, status = 'ACTIVE' }: NewClient = {}) {
+export async function aClient(server: Stored, { actualName, status = 'ACTIVE' }: NewClient = {}) {
   const id = newId()
   const name = actualName ?? `Client ${++count}`
   const uuid = `C-${++count}`
@@ -88,7 +91,7 @@ export async function aClient(server: TestServer, { actualName, status = 'ACTIVE
 }
 
 export async function anAssignment(
-  server: TestServer,
+  server: Stored,
   userId: string,
   applicationId: string,
   clientId: string,

@@ -68,8 +68,10 @@ export function send(server: Target, path: string, { method, headers = {}, form,
   })
 }
 
+type Browser = Pick<Visitor, 'cookies'>
+
 /** The same by somebody's browser, which keeps what cookies it gets. */
-export async function browse(server: Target, visitor: Visitor, path: string, call: Call = {}): Promise<Reply> {
+export async function browse(server: Target, visitor: Browser, path: string, call: Call = {}): Promise<Reply> {
   const cookie = Object.entries(visitor.cookies)
     .map(([name, value]) => `${name}=${value}`)
     .join('; ')
@@ -111,7 +113,7 @@ export function authorizePath(application: Application, changes: Record<string, 
 /** Goes from a request to its answer; everything in between is a redirect of the portal. */
 export async function authorize(
   server: Target,
-  visitor: Visitor,
+  visitor: Browser,
   application: Application,
   changes: Record<string, string | undefined> = {},
 ) {
@@ -170,7 +172,7 @@ export async function someoneWithOidc(server: TestServer, changes: Record<string
 }
 
 /** Columns of an application; what the console will set. */
-export async function changeApplication(server: TestServer, id: string, changes: Record<string, unknown>) {
+export async function changeApplication(server: Pick<TestServer, 'db'>, id: string, changes: Record<string, unknown>) {
   for (const [column, value] of Object.entries(changes))
     await server.db.pool.query(`update applications set ${column} = $1 where id = $2`, [value, id])
 }

@@ -157,7 +157,7 @@ function makeVisitor(
 }
 
 /** Path parameters are filled from the input, as our own page does. */
-function pathOf({ path }: Endpoint, input: unknown): string {
+export function pathOf({ path }: Endpoint, input: unknown): string {
   const given = (input ?? {}) as Record<string, unknown>
   return path.replace(/:(\w+)/g, (parameter, name) => encodeURIComponent(String(given[name] ?? parameter)))
 }

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
+import { CSRF_HEADER, WEB_CLIENT_HEADER } from '@gatehouse/contract/envelope.ts'
+import { getSession } from '@gatehouse/contract/session.ts'
+import { consumeLogInOtpEmail, login } from '@gatehouse/contract/signin.ts'
+import { deriveKeys } from '../src/crypto/keys.ts'
+import { makeDb } from '../src/db/database.ts'
+import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
+import { aClient, anApplication, anAssignment, aPerson, PASSWORD, type Stored } from './builders.ts'
+import { aDataDir, newestCode, type Running, start } from './processes.ts'
+import { type Application, browse, changeApplication, ISSUER } from './relying-party.ts'
+import { pathOf, type Visitor } from './server.ts'
+
+const MASTER_KEY = createHash('sha256').update('cluster').digest()
+
+/** A server process under the portal's one name. */
+export type Member = Running & { port: number }
+export type Cluster = Stored & { start: () => Promise<Member>; stop: () => Promise<void> }
+
+/** A database that outlives its servers, and servers on it that can be killed. */
+export async function aCluster(): Promise<Cluster> {
+  const postgres = await startEmbeddedPostgres(aDataDir())
+  const { host, port } = postgres.connection
+  const env = {
+    DATABASE_URL: `postgres://gatehouse@/postgres?host=${encodeURIComponent(host)}&port=${port}`,
+    MASTER_KEY: MASTER_KEY.toString('base64'),
+    PUBLIC_URL: ISSUER,
+    LOG_LEVEL: 'trace',
+  }
+  const db = makeDb({ ...postgres.connection, database: 'postgres', max: 4 })
+  return {
+    db,
+    keys: deriveKeys(MASTER_KEY),
+    start: async () => {
+      const running = await start({ ...env, DATA_DIR: aDataDir() })
+      return { ...running, port: Number(new URL(running.origin).port) }
+    },
+    stop: async () => {
+      await db.pool.end()
+      await postgres.stop()
+    },
+  }
+}
+
+/** A browser that reaches the portal through one server or another; it cannot tell which. */
+export type Roaming = Pick<Visitor, 'cookies'> & { at: (member: Member) => Visitor }
+
+export function aRoamingBrowser(): Roaming {
+  const cookies: Visitor['cookies'] = {}
+  const at = (member: Member): Visitor => {
+    const send = async (endpoint: Endpoint, input: unknown, headers: Record<string, string>) => {
+      const { method } = endpoint
+      const query = method === 'GET' ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
+      const reply = await browse(member, { cookies }, pathOf(endpoint, input) + query, {
+        method,
+        headers: { origin: ISSUER, [WEB_CLIENT_HEADER]: 'web', 'content-type': 'application/json', ...headers },
+        ...(method === 'GET' ? {} : { form: JSON.stringify(input) }),
+      })
+      return { ...reply.json(), status: reply.status, headers: reply.headers, cookies: { ...cookies } }
+    }
+    const call: Visitor['call'] = async (endpoint, input = {}, headers = {}) => {
+      const needsProof = endpoint.method === 'POST' && cookies['__Host-eai_sid'] !== undefined
+      const proof = needsProof ? (await send(getSession, {}, {})).data.session?.csrfToken : undefined
+      return send(endpoint, input, { ...(proof ? { [CSRF_HEADER]: proof } : {}), ...headers })
+    }
+    return { cookies, call }
+  }
+  return { cookies, at }
+}
+
+/** Step one at one server, step two at another. */
+export async function signInAcross(browser: Roaming, email: string, first: Member, second = first) {
+  const begun = await browser.at(first).call(login, { email, password: PASSWORD })
+  if (begun.status !== 200) throw new Error(`step one answered ${begun.status}: ${begun.msg}`)
+  await finishSignIn(browser, email, second)
+}
+
+export async function finishSignIn(browser: Roaming, email: string, member: Member) {
+  const otp = newestCode(await member.inbox(email))
+  const done = await browser.at(member).call(consumeLogInOtpEmail, { email, otp })
+  if (done.status !== 200) throw new Error(`step two answered ${done.status}: ${done.msg}`)
+}
+
+/** Somebody with a browser, and an application that signs them in and renews its tokens. */
+export async function someoneIn(cluster: Cluster) {
+  const person = await aPerson(cluster)
+  const application: Application = await anApplication(cluster)
+  const client = await aClient(cluster)
+  await anAssignment(cluster, person.id, application.id, client.id)
+  await changeApplication(cluster, application.id, { oauth_grants: ['authorization_code', 'refresh_token'] })
+  return { person, application, client, browser: aRoamingBrowser() }
+}
