@@ -1,24 +1,21 @@
-import { Agent, request } from 'node:http'
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 32 })
 
-/** One call as a program makes it, over a kept connection. @throws Error unless it answers 200 */
-export function call<Data>(
-  origin: string,
-  path: string,
-  { body, token, from }: { body?: object; token?: string; from?: string } = {},
-): Promise<Data> {
-  const payload = body === undefined ? undefined : JSON.stringify(body)
+export type Call = { body?: object; form?: Record<string, string>; headers?: Record<string, string> }
+type Answer = { status: number; headers: IncomingHttpHeaders; text: string }
+
+/** One request as a program makes it, over a kept connection; a redirect is an answer like any other. */
+export function send(origin: string, path: string, { body, form, headers = {} }: Call = {}): Promise<Answer> {
+  const payload = form ? new URLSearchParams(form).toString() : body && JSON.stringify(body)
+  const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
   return new Promise((resolve, reject) => {
     const sent = request(new URL(path, origin), {
       agent,
       method: payload === undefined ? 'GET' : 'POST',
       headers: {
-        ...(payload === undefined
-          ? {}
-          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
-        ...(from === undefined ? {} : { 'x-forwarded-for': from }),
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(payload === undefined ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(payload) }),
+        ...headers,
       },
     })
     sent.on('error', reject)
@@ -27,19 +24,25 @@ export function call<Data>(
       answer.on('data', (part: Buffer) => parts.push(part))
       answer.on('end', () => {
         const text = Buffer.concat(parts).toString('utf8')
-        if (answer.statusCode !== 200) reject(new Error(`${path} answered ${answer.statusCode}: ${text.slice(0, 200)}`))
-        else resolve(JSON.parse(text) as Data)
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text })
       })
     })
     sent.end(payload)
   })
 }
 
-/** Runs `work` `count` times, so many at once. */
-export async function repeat(count: number, atOnce: number, work: () => Promise<unknown>): Promise<void> {
+/** What is answered to a request. @throws Error unless it is answered with 200 */
+export async function call<Data>(origin: string, path: string, what: Call = {}): Promise<Data> {
+  const { status, text } = await send(origin, path, what)
+  if (status !== 200) throw new Error(`${path} answered ${status}: ${text.slice(0, 200)}`)
+  return JSON.parse(text) as Data
+}
+
+/** Runs `work` `count` times, so many at once; each is told which of those it is. */
+export async function repeat(count: number, atOnce: number, work: (lane: number) => Promise<unknown>): Promise<void> {
   let left = count
-  const worker = async () => {
-    while (left-- > 0) await work()
+  const worker = async (_: unknown, lane: number) => {
+    while (left-- > 0) await work(lane)
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
 }

@@ -5,6 +5,7 @@ import { ARGON2 } from '@gatehouse/server/src/identity/passwords.ts'
 import { hash, verify } from '@node-rs/argon2'
 import { firstLoadKb, largestChunkKb } from './bundles.ts'
 import { call, repeat } from './caller.ts'
+import { cpuOfThisProcess, cpuPerCall, median, report } from './figures.ts'
 import { type BenchServer, makeFolder, startServer } from './server.ts'
 
 const PORT = 3900
@@ -61,7 +62,10 @@ async function measureLogin(server: BenchServer, people: Demo['people']) {
   let count = 0
   // One address alone would soon be asked to wait.
   const step = () =>
-    call(server.origin, '/api/users/login', { body: person as object, from: `198.51.100.${count++ % 250}` })
+    call(server.origin, '/api/users/login', {
+      body: person as object,
+      headers: { 'x-forwarded-for': `198.51.100.${count++ % 250}` },
+    })
   await repeat(WARM_UP, 1, step)
   const cpu = await cpuPerCall(server, LOGINS, 1, step)
   report('sign-in step one', cpu, 'ms CPU')
@@ -71,7 +75,7 @@ async function measureLogin(server: BenchServer, people: Demo['people']) {
 /** A session check and one read: the tiles of somebody with four applications. */
 async function measureReads(server: BenchServer, people: Demo['people']) {
   const token = await signIn(server, people[0] as Demo['people'][number])
-  const read = () => call(server.origin, '/api/launch/tiles', { token })
+  const read = () => call(server.origin, '/api/launch/tiles', { headers: { authorization: `Bearer ${token}` } })
   await repeat(READS / 2, 8, read)
   const startedAt = performance.now()
   report('session check and one read', await cpuPerCall(server, READS, 8, read), 'ms CPU', 0.2)
@@ -86,38 +90,6 @@ async function signIn({ origin }: BenchServer, { email, password }: Demo['people
     body: { email, otp, loginTxn: data.loginTxn },
   })
   return answer.data.AutherisationToken
-}
-
-async function cpuPerCall(
-  server: BenchServer,
-  count: number,
-  atOnce: number,
-  work: () => Promise<unknown>,
-): Promise<number> {
-  const before = server.cpuMs()
-  await repeat(count, atOnce, work)
-  return (server.cpuMs() - before) / count
-}
-
-async function cpuOfThisProcess(count: number, work: () => Promise<unknown>, pauseMs: number): Promise<number> {
-  let used = 0
-  await repeat(count, 1, async () => {
-    const before = process.cpuUsage()
-    await work()
-    const { user, system } = process.cpuUsage(before)
-    used += user + system
-    await sleep(pauseMs)
-  })
-  return used / 1000 / count
-}
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number
-
-function report(what: string, value: number, unit: string, budget?: number) {
-  const figure = value < 10 ? value.toFixed(3) : value.toFixed(0)
-  const verdict =
-    budget === undefined ? '' : value <= budget ? `  (budget ${budget})` : `  (over the budget of ${budget})`
-  process.stdout.write(`${what.padEnd(40)} ${figure.padStart(8)} ${unit}${verdict}\n`)
 }
 
 await main()

@@ -26,23 +26,18 @@ export function makeFolder(): Folder {
 }
 
 /** Starts the product as `npm start` does, with demo data, on a data folder. */
-export async function startServer(dataDir: string, port: number): Promise<BenchServer> {
+export function startServer(dataDir: string, port: number, env: Record<string, string> = {}): Promise<BenchServer> {
+  const settings = { DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'error', TRUST_PROXY: '127.0.0.1/32' }
+  return startProcess('server/src/main.ts', port, { ...settings, ...env })
+}
+
+/** Starts a program that answers `/readyz`, with the flags of `npm start`. */
+export async function startProcess(file: string, port: number, env: Record<string, string>): Promise<BenchServer> {
   const startedAt = performance.now()
   const child = spawn(
     process.execPath,
-    ['--import', join(ROOT, 'scripts/follow-parent.mjs'), '--max-semi-space-size=4', join(ROOT, 'server/src/main.ts')],
-    {
-      cwd: ROOT,
-      env: {
-        ...process.env,
-        PORT: String(port),
-        DATA_DIR: dataDir,
-        DEMO: '1',
-        LOG_LEVEL: 'error',
-        TRUST_PROXY: '127.0.0.1/32',
-      },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
+    ['--import', join(ROOT, 'scripts/follow-parent.mjs'), '--max-semi-space-size=4', join(ROOT, file)],
+    { cwd: ROOT, env: { ...process.env, PORT: String(port), ...env }, stdio: ['ignore', 'ignore', 'inherit'] },
   )
   const origin = `http://localhost:${port}`
   while (!(await isReady(origin))) {

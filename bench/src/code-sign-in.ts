@@ -1,0 +1,80 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { WEB_CLIENT_HEADER } from '@gatehouse/contract/envelope.ts'
+import type { Db } from '@gatehouse/server/src/db/database.ts'
+import sql from 'sql-template-tag'
+import { type Call, call, send } from './caller.ts'
+import type { Application, Person } from './subjects.ts'
+
+export type Tokens = { access_token: string; refresh_token: string }
+
+/** A browser: its cookies, and an address of its own. */
+type Browser = (path: string, what?: Call) => Promise<Awaited<ReturnType<typeof send>>>
+
+let addresses = 0
+
+/** The whole way of somebody new: password, code from the message, authorization request, exchange of its code. */
+export async function signInByCode(origin: string, db: Db, person: Person, application: Application): Promise<Tokens> {
+  return getTokens(origin, await signIn(origin, db, person), application)
+}
+
+/** Both steps; gives the browser that holds the session. */
+export async function signIn(origin: string, db: Db, { email, password }: Person): Promise<Browser> {
+  const browse = makeBrowser(origin)
+  await expectOk(browse('/api/users/login', { body: { email, password } }))
+  await expectOk(browse('/api/users/consumeLogInOtpEmail', { body: { email, otp: await takeCode(db, email) } }))
+  return browse
+}
+
+export async function getTokens(origin: string, browse: Browser, application: Application): Promise<Tokens> {
+  const verifier = randomBytes(32).toString('base64url')
+  const asked = new URLSearchParams({
+    client_id: application.id,
+    redirect_uri: application.redirectUri,
+    response_type: 'code',
+    scope: 'openid profile email access',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  })
+  const { headers } = await browse(`/oauth2/authorize?${asked}`)
+  const code = URL.parse(headers.location ?? '', origin)?.searchParams.get('code')
+  if (!code) throw new Error(`no code: ${headers.location}`)
+  return call<Tokens>(origin, '/oauth2/token', {
+    headers: basic(application),
+    form: {
+      ...{ grant_type: 'authorization_code', code, code_verifier: verifier },
+      redirect_uri: application.redirectUri,
+    },
+  })
+}
+
+export const basic = ({ id, secret }: Pick<Application, 'id' | 'secret'>) => ({
+  authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+})
+
+function makeBrowser(origin: string): Browser {
+  const from = `198.18.${Math.floor(addresses / 250) % 250}.${addresses++ % 250}`
+  const cookies = new Map<string, string>()
+  return async (path, what = {}) => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const own = { 'x-forwarded-for': from, [WEB_CLIENT_HEADER]: 'web', origin, ...(cookie === '' ? {} : { cookie }) }
+    const answer = await send(origin, path, { ...what, headers: own })
+    for (const line of answer.headers['set-cookie'] ?? []) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      cookies.set(name, value)
+    }
+    return answer
+  }
+}
+
+/** From the inbox of development, past the server, which would be measured too. */
+async function takeCode(db: Db, email: string): Promise<string> {
+  const { rows } = await db.execute<{ text: string }>(sql`delete from inbox where "to" = ${email} returning text`)
+  const code = /\b\d{6}\b/.exec(rows.at(-1)?.text ?? '')?.[0]
+  if (code === undefined) throw new Error(`no code for ${email}`)
+  return code
+}
+
+async function expectOk(answer: ReturnType<Browser>) {
+  const { status, text } = await answer
+  if (status !== 200) throw new Error(`answered ${status}: ${text.slice(0, 200)}`)
+}
