@@ -1,12 +1,23 @@
+import type { IncomingMessage } from 'node:http'
+import { isIPv4 } from 'node:net'
+import proxyAddr from '@fastify/proxy-addr'
 import ipaddr from 'ipaddr.js'
+import type { Config } from '../config.ts'
 
 /** Whoever has one IPv6 address has its whole /64. */
 const IPV6_PREFIX_BITS = 64
 
 /** One spelling per client: IPv4 as it is, mapped IPv4 unwrapped, IPv6 cut to its /64 (security note D4). */
 export function canonicalAddress(ip: string): string {
+  if (isIPv4(ip)) return ip
   if (!ipaddr.isValid(ip)) return 'unknown'
   const address = ipaddr.process(ip)
   if (address.kind() === 'ipv4') return address.toString()
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString()}/${IPV6_PREFIX_BITS}`).toString()}/${IPV6_PREFIX_BITS}`
+}
+
+/** For requests that do not come by the router: where they are from, as the router would say. */
+export function makeAddressOf({ trustProxy }: Pick<Config, 'trustProxy'>) {
+  const trusts = proxyAddr.compile(trustProxy)
+  return (request: IncomingMessage) => canonicalAddress(proxyAddr(request, trusts))
 }

@@ -26,6 +26,7 @@ const BUCKETS = {
   'reset-address': { free: 3, windowSeconds: 3600, after: 'window' },
   'lookup-ip': { free: 30, windowSeconds: 60, after: 'window' },
   'password-change': { free: 5, windowSeconds: 3600, after: 'backoff' },
+  'client-failures': { free: 20, windowSeconds: 60, after: 'window' },
   'upload-minute': { free: 10, windowSeconds: 60, after: 'window' },
   'upload-day': { free: 100, windowSeconds: 86_400, after: 'window' },
 } as const satisfies Record<string, { free: number; windowSeconds: number; after: 'window' | 'backoff' }>
@@ -52,7 +53,10 @@ const DEVELOPMENT_ADDRESS_FACTOR = 20
  * @throws AppError too_many_attempts with `retryAfterSeconds` when any bucket is closed
  * @returns what was counted, to be forgiven when the attempt turns out well
  */
-export async function countAttempt({ db, keys, config }: Deps, attempts: Attempted[]): Promise<Counted[]> {
+export async function countAttempt(
+  { db, keys, config }: Pick<Deps, 'db' | 'keys' | 'config'>,
+  attempts: Attempted[],
+): Promise<Counted[]> {
   const attempt = randomUUID()
   // A fixed order, so that two attempts never wait for each other's rows.
   const counted = countedAs(keys, attempts).toSorted((a, b) => a.bucket.localeCompare(b.bucket))
@@ -74,10 +78,12 @@ export async function countAttempt({ db, keys, config }: Deps, attempts: Attempt
   return counted
 }
 
-/** Under what attempts are counted, for those to be forgiven that were made elsewhere. */
+/** Under what attempts are counted, for those to be looked up or forgiven that were made elsewhere. */
 export function countedAs(keys: Keys, attempts: Attempted[]): Counted[] {
-  return attempts.map(({ bucket, of }) => ({ bucket, key: hmac(keys.throttle, bucket, of) }))
+  return attempts.map((one) => ({ bucket: one.bucket, key: attemptKey(keys, one) }))
 }
+
+export const attemptKey = (keys: Keys, { bucket, of }: Attempted): Buffer => hmac(keys.throttle, bucket, of)
 
 /**
  * Forgets what was counted for whoever has proved themselves. An address that many people share loses this one attempt

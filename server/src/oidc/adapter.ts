@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { Payload } from './artifacts.ts'
 import * as artifacts from './artifacts.ts'
 import { makeClaims } from './claims.ts'
+import { failuresHere } from './client-failures.ts'
 import { findOAuthClient } from './clients.ts'
 import { findGrant, revokeGrant } from './grants.ts'
 import { INTERACTIONS } from './interaction-store.ts'
@@ -15,10 +16,10 @@ import { noteReplay, noteSignIn } from './sign-in-notes.ts'
  * How the library stores: everything in PostgreSQL, so that one server may begin what another ends. What it calls
  * sessions and clients are the portal's sessions and applications, which it cannot change.
  */
-export function makeAdapter({ db, config }: Pick<Deps, 'db' | 'config'>): AdapterFactory {
+export function makeAdapter({ db, config, keys }: Pick<Deps, 'db' | 'config' | 'keys'>): AdapterFactory {
   const { byScope } = makeClaims(config)
   const special: Record<string, Partial<Adapter>> = {
-    Client: { find: async (id) => findOAuthClient(db, id) },
+    Client: { find: async (id) => findOAuthClient(db, id, failuresHere(keys, id)) },
     Session: { find: async (secret) => findPortalSession(db, secret) },
     Grant: {
       find: async (id) => grantPayload(db, byScope, id),

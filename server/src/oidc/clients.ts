@@ -1,6 +1,7 @@
 import type { AdapterPayload } from 'oidc-provider'
 import { webOrigin } from '../access/redirects.ts'
 import type { Db } from '../db/database.ts'
+import { refuseForNow } from './client-failures.ts'
 
 type Row = {
   id: string
@@ -16,6 +17,7 @@ type Row = {
   allowedScopes: string[]
   isFirstParty: boolean
   secretHash: Buffer | null
+  waits: number | null
 }
 
 /** What our applications have beside the metadata that OAuth knows. */
@@ -23,19 +25,32 @@ export const OWN_METADATA = ['pkce_required', 'first_party']
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** An active application as an OAuth client (RFC 7591 §2), or `undefined`: no other exists (decision C11). */
-export async function findOAuthClient(db: Db, id: string): Promise<AdapterPayload | undefined> {
+/**
+ * An active application as an OAuth client (RFC 7591 §2), or `undefined`: no other exists (decision C11).
+ *
+ * @param failures under what its failures are counted, where it must prove itself
+ * @throws OIDCProviderError 429 where there were too many
+ */
+export async function findOAuthClient(
+  db: Db,
+  id: string,
+  failures: Buffer | null = null,
+): Promise<AdapterPayload | undefined> {
   if (!UUID.test(id)) return undefined
   const { rows } = await db.pool.query<Row>({
     name: 'find-oauth-client',
     text: `select id, name, redirect_url as "redirectUrl", redirect_uris as "redirectUris",
         post_logout_redirect_uris as "postLogoutRedirectUris", oauth_grants as "oauthGrants",
         token_auth_method as "tokenAuthMethod", jwks, id_token_alg as "idTokenAlg", pkce_required as "pkceRequired",
-        allowed_scopes as "allowedScopes", is_first_party as "isFirstParty", secret_hash as "secretHash"
+        allowed_scopes as "allowedScopes", is_first_party as "isFirstParty", secret_hash as "secretHash", (
+          select extract(epoch from f.blocked_until - now())::float from throttles f
+          where f.bucket = 'client-failures' and f.key = $2 and f.blocked_until > now()) as waits
       from applications where id = $1 and status = 'ACTIVE' and deleted_at is null`,
-    values: [id],
+    values: [id, failures],
   })
-  return rows[0] && toMetadata(rows[0])
+  const [row] = rows
+  if (row?.waits != null) refuseForNow(row.waits)
+  return row && toMetadata(row)
 }
 
 function toMetadata(row: Row): AdapterPayload {

@@ -1,34 +1,34 @@
 import type { IncomingMessage } from 'node:http'
-import { applicationSecretHash } from '../access/application-secret.ts'
-import { equalBytes } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { type Claims, makeClaims } from './claims.ts'
+import { type Credentials, readCredentials } from './credentials.ts'
 import { stillAllowed } from './grants.ts'
 import { PATHS } from './paths.ts'
-import { readText } from './post-bridge.ts'
+import { readBody, rewind } from './post-bridge.ts'
 import { type Introspected, readBearer, readIntrospected } from './presented-token.ts'
 
-type Needs = Pick<Deps, 'db' | 'config' | 'keys'> & { claims: Claims }
+type Needs = Pick<Deps, 'db' | 'config' | 'keys'> & {
+  addressOf: (request: IncomingMessage) => string
+}
+type Known = Needs & { claims: Claims }
 export type Answer = { status: number; body: unknown; authenticate?: string }
 
 const FORM_MAX_BYTES = 16_384
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * The two questions that applications ask at every request of theirs, answered with one look-up and without the library
- * (ADR 0015): userinfo with a token in its header, introspection with HTTP Basic. All other forms of them are the
- * library's; `null` leaves a request to it.
+ * What applications ask most, answered with one statement and without the library (ADR 0015): userinfo with a token in
+ * its header; introspection, tokens for themselves and renewals with HTTP Basic. All other forms of them, and whatever
+ * is refused, are the library's; `null` leaves a request to it.
  */
-export function makeDirect(deps: Pick<Deps, 'db' | 'config' | 'keys'>) {
-  const needs: Needs = { ...deps, claims: makeClaims(deps.config) }
-  return (path: string, request: IncomingMessage): Promise<Answer> | Answer | null => {
+export function makeDirect(deps: Needs) {
+  const needs: Known = { ...deps, claims: makeClaims(deps.config) }
+  return (path: string, request: IncomingMessage): Promise<Answer | null> | Answer | null => {
     const { method, url, headers } = request
     const { authorization = '', origin } = headers
     if (path === PATHS.access) return method === 'GET' ? tellAccess(needs, authorization) : methodNotAllowed
     // From a page of another site: whether that may be is decided there.
     if (origin !== undefined || url !== path) return null
-    if (path === PATHS.introspection && method === 'POST' && BASIC.test(authorization))
-      return introspect(needs, request)
+    if (method === 'POST' && path === PATHS.introspection) return answerApplication(needs, request)
     const isUserinfo = path === PATHS.userinfo && (method === 'GET' || method === 'POST')
     return isUserinfo && BEARER.test(authorization) && headers['content-type'] === undefined
       ? tellClaims(needs, authorization)
@@ -36,18 +36,18 @@ export function makeDirect(deps: Pick<Deps, 'db' | 'config' | 'keys'>) {
   }
 }
 
-const BASIC = /^basic /i
+const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i
 const BEARER = /^bearer ([^\s]+)$/i
 
 const methodNotAllowed: Answer = { status: 405, body: { error: 'invalid_request' } }
 
-async function readAuthorized({ db }: Needs, authorization: string, scope: string) {
+async function readAuthorized({ db }: Known, authorization: string, scope: string) {
   const bearer = await readBearer(db, BEARER.exec(authorization)?.[1] ?? '')
   if (bearer === null || bearer.audience !== null) return unauthorized(401, 'invalid_token')
   return bearer.scope.split(' ').includes(scope) ? bearer : unauthorized(403, 'insufficient_scope')
 }
 
-async function tellClaims(deps: Needs, authorization: string): Promise<Answer> {
+async function tellClaims(deps: Known, authorization: string): Promise<Answer> {
   const bearer = await readAuthorized(deps, authorization, 'openid')
   if ('status' in bearer) return bearer
   const { facts, scope, named, claimScopes } = bearer
@@ -55,27 +55,33 @@ async function tellClaims(deps: Needs, authorization: string): Promise<Answer> {
   return { status: 200, body: deps.claims.open(facts, scope.split(' '), oneByOne) }
 }
 
-async function tellAccess(deps: Needs, authorization: string): Promise<Answer> {
+async function tellAccess(deps: Known, authorization: string): Promise<Answer> {
   const bearer = await readAuthorized(deps, authorization, 'access')
   return 'status' in bearer ? bearer : { status: 200, body: deps.claims.access(bearer.facts) }
 }
 
-async function introspect({ db, config, keys }: Needs, request: IncomingMessage): Promise<Answer> {
-  const [id, secret] = credentials(request.headers.authorization)
-  const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '')
-  const text = isForm ? await readText(request, FORM_MAX_BYTES) : null
-  const tokens = new URLSearchParams(text ?? '').getAll('token')
-  const asked = UUID.test(id) ? await readIntrospected(db, id, tokens[0] ?? '') : null
-  const isRight =
-    asked?.secretHash != null &&
-    asked.tokenAuthMethod.startsWith('client_secret_') &&
-    equalBytes(asked.secretHash, applicationSecretHash(keys.applicationSecret, id, secret))
-  if (!isRight) return { status: 401, body: { error: 'invalid_client' }, authenticate: 'Basic realm="applications"' }
-  if (tokens.length !== 1) return { status: 400, body: { error: 'invalid_request' } }
-  const { token } = asked
+/** What an application asks that proves itself with its secret. */
+async function answerApplication(needs: Known, request: IncomingMessage): Promise<Answer | null> {
+  const isForm = FORM.test(request.headers['content-type'] ?? '')
+  const credentials = isForm ? readCredentials(needs.keys, request, needs.addressOf(request)) : null
+  if (credentials === null) return null
+  const body = await readBody(request, FORM_MAX_BYTES)
+  if (body === null) return { status: 413, body: { error: 'invalid_request' } }
+  const form = new URLSearchParams(body.toString('utf8'))
+  const answer = await introspect(needs, credentials, form)
+  if (answer === null) rewind(request, body)
+  return answer && { status: 200, body: answer }
+}
+
+async function introspect({ db, config }: Known, credentials: Credentials, form: URLSearchParams) {
+  const [asked, ...more] = form.getAll('token')
+  if (asked === undefined || more.length > 0) return null
+  const known = await readIntrospected(db, credentials, asked)
+  if (known === null) return null
+  const { token } = known
   // Of its own audience only: what a token says is nobody else's business (security note D23).
-  const isOwn = token !== null && (token.audience ?? token.applicationId) === id
-  return { status: 200, body: isOwn ? toAnswer(token, config.publicUrl.origin) : { active: false } }
+  const isOwn = token !== null && (token.audience ?? token.applicationId) === credentials.id
+  return isOwn ? toAnswer(token, config.publicUrl.origin) : { active: false }
 }
 
 function toAnswer(token: Introspected, iss: string) {
@@ -90,20 +96,6 @@ function toAnswer(token: Introspected, iss: string) {
     ...(audience === null ? {} : { aud: audience }),
     ...{ iat, exp, iss },
     ...(model === 'RefreshToken' ? {} : { token_type: 'Bearer' }),
-  }
-}
-
-/** Both halves are form-encoded (RFC 6749 §2.3.1). */
-function credentials(authorization: string | undefined): [string, string] {
-  const text = Buffer.from((authorization ?? '').slice('basic '.length), 'base64').toString('utf8')
-  const colon = text.indexOf(':')
-  try {
-    const [id, secret] = [text.slice(0, Math.max(colon, 0)), text.slice(colon + 1)].map((half) =>
-      decodeURIComponent(half.replaceAll('+', ' ')),
-    )
-    return [id ?? '', secret ?? '']
-  } catch {
-    return ['', '']
   }
 }
 

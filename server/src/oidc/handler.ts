@@ -3,6 +3,7 @@ import { ERRORS, type ErrorKey } from '@gatehouse/contract/errors.ts'
 import type { Provider } from 'oidc-provider'
 import { newId } from '../crypto/ids.ts'
 import type { Deps } from '../deps.ts'
+import { makeAddressOf } from '../http/client-address.ts'
 import { isDatabaseDown } from '../http/errors.ts'
 import type { OwnHosts } from '../http/guards.ts'
 import { securityHeaders } from '../http/security-headers.ts'
@@ -12,7 +13,7 @@ import { makeErrorPage } from './error-page.ts'
 import { PATHS } from './paths.ts'
 import { bridgePost } from './post-bridge.ts'
 import { makeProvider } from './provider.ts'
-import { makeSigningKeys } from './signing-keys.ts'
+import { makeSigningKeys, type SigningKeys } from './signing-keys.ts'
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -26,8 +27,10 @@ export const isOidcPath = (url: string) => url.startsWith('/oauth2/') || pathOf(
 export function makeOidcHandler(deps: Deps, hosts: OwnHosts): Handle {
   const { config, log } = deps
   const headers = securityHeaders(config)
-  const answerDirectly = makeDirect(deps)
-  const answerElse = makeAnswer(deps, Object.entries(headers))
+  const signingKeys = makeSigningKeys(deps.db, deps.keys.seal)
+  const addressOf = makeAddressOf(config)
+  const answerDirectly = makeDirect({ ...deps, addressOf })
+  const answerElse = makeAnswer(deps, signingKeys, Object.entries(headers), addressOf)
 
   const send = (response: ServerResponse, { status, body, authenticate }: Answer) => {
     const text = JSON.stringify(body)
@@ -46,9 +49,9 @@ export function makeOidcHandler(deps: Deps, hosts: OwnHosts): Handle {
   }
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const path = pathOf(request.url ?? '')
-    const direct = answerDirectly(path, request)
+    const direct = await answerDirectly(path, request)
     if (direct === null) await answerElse(path, request, response)
-    else send(response, await direct)
+    else send(response, direct)
   }
 
   return (request, response) => {
@@ -64,14 +67,18 @@ export function makeOidcHandler(deps: Deps, hosts: OwnHosts): Handle {
   }
 }
 
-function makeAnswer(given: Deps, headers: [string, string][]) {
+function makeAnswer(
+  given: Deps,
+  signingKeys: SigningKeys,
+  headers: [string, string][],
+  addressOf: (request: IncomingMessage) => string,
+) {
   const deps = { ...given, errorPage: makeErrorPage() }
-  const signingKeys = makeSigningKeys(deps.db, deps.keys.seal)
   let current: { keys: unknown; handle: ReturnType<Provider['callback']> } | null = null
 
   return async (path: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
     for (const [name, value] of headers) response.setHeader(name, value)
-    settle(request, deps.config.publicUrl)
+    settle(request, deps.config.publicUrl, addressOf(request))
     const isFromElsewhere = path === PATHS.authorization || path === PATHS.endSession
     if (request.method === 'POST' && isFromElsewhere) return bridgePost(request, response)
     const keys = await signingKeys.published()
@@ -92,10 +99,11 @@ function logRequest(log: Deps['log'], reqId: string, request: IncomingMessage, r
 }
 
 /** No address in an answer comes from the request (security note F5). */
-function settle({ headers }: IncomingMessage, publicUrl: URL) {
+function settle({ headers }: IncomingMessage, publicUrl: URL, address: string) {
   headers.host = publicUrl.host
   headers['x-forwarded-proto'] = publicUrl.protocol.slice(0, -1)
-  for (const name of ['x-forwarded-host', 'x-forwarded-for', 'forwarded']) delete headers[name]
+  headers['x-forwarded-for'] = address
+  for (const name of ['x-forwarded-host', 'forwarded']) delete headers[name]
 }
 
 const pathOf = (url: string) => url.split('?', 1)[0] as string

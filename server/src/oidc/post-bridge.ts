@@ -8,7 +8,7 @@ const QUERY_MAX_BYTES = 8192
  */
 export async function bridgePost(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '')
-  const query = isForm ? await readText(request, QUERY_MAX_BYTES) : null
+  const query = isForm ? ((await readBody(request, QUERY_MAX_BYTES))?.toString('utf8') ?? null) : null
   if (query === null) {
     response.writeHead(400, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
     response.end(JSON.stringify({ error: 'invalid_request' }))
@@ -20,8 +20,8 @@ export async function bridgePost(request: IncomingMessage, response: ServerRespo
   response.writeHead(303, { location: `${path}?${parameters}` }).end()
 }
 
-/** The body as text, or `null` when it is longer. */
-export function readText(request: IncomingMessage, maxBytes: number): Promise<string | null> {
+/** The body, or `null` when it is longer. */
+export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | null> {
   // By events: iterating costs more than everything else that a short body needs.
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -31,7 +31,12 @@ export function readText(request: IncomingMessage, maxBytes: number): Promise<st
       if (length > maxBytes) resolve(null)
       else chunks.push(chunk)
     })
-    request.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
+    request.once('end', () => resolve(Buffer.concat(chunks)))
     request.once('error', reject)
   })
+}
+
+/** Lets the library read a body that was read here: it asks whether there is one, and iterates. */
+export function rewind(request: IncomingMessage, body: Buffer) {
+  Object.defineProperties(request, { readable: { value: true }, iterator: { value: () => [body] } })
 }

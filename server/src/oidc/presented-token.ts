@@ -1,5 +1,6 @@
 import { secretHash } from '../crypto/secrets.ts'
 import type { Db } from '../db/database.ts'
+import { type Credentials, PROVED } from './credentials.ts'
 import { FACTS, FACTS_FROM, type Facts } from './facts.ts'
 import { CLAIM_SCOPES, LIVES, STANDS, stillAllowed } from './grants.ts'
 import { LAUNCH_SCOPES, LAUNCH_STANDS } from './launch-tokens.ts'
@@ -54,30 +55,33 @@ export type Introspected = {
   exp: number
 }
 
-type Asked = { secretHash: Buffer | null; tokenAuthMethod: string; token: Introspected | null }
-
 /** The application that asks and the token it asks about, in one look-up. */
 const READ_INTROSPECTED = `
-  select c.secret_hash as "secretHash", c.token_auth_method as "tokenAuthMethod", (
+  select (
     select json_build_object('model', t.model, 'applicationId', t.application_id, 'audience', t.payload->>'aud',
       'sub', t.payload->>'accountId', 'scope', t.payload->>'scope', 'allowedScopes', a.allowed_scopes, 'sid', t.payload->>'sid',
       'iat', (t.payload->>'iat')::int, 'exp', (t.payload->>'exp')::int)
     from oidc_artifacts t join applications a on a.id = t.application_id and a.status = 'ACTIVE' and a.deleted_at is null
-    where t.id_hash = $2 and t.model in ('AccessToken', 'RefreshToken', 'ClientCredentials')
+    where t.id_hash = $4 and t.model in ('AccessToken', 'RefreshToken', 'ClientCredentials')
       and t.expires_at > now() and t.consumed_at is null
       and (t.grant_id is null or exists (select 1 from oidc_grants g where g.id = t.grant_id and ${STANDS}))
     union all
     select json_build_object('model', 'AccessToken', 'applicationId', t.application_id, 'audience', null,
       'sub', t.user_id, 'scope', ${LAUNCH_SCOPE}, 'allowedScopes', null, 'sid', t.session_id,
       'iat', extract(epoch from t.created_at)::int, 'exp', extract(epoch from t.expires_at)::int)
-    from access_tokens t where t.token_hash = $2 and ${LAUNCH_STANDS}) as token
-  from applications c where c.id = $1 and c.status = 'ACTIVE' and c.deleted_at is null`
+    from access_tokens t where t.token_hash = $4 and ${LAUNCH_STANDS}) as token
+  from applications c where ${PROVED}`
 
-export async function readIntrospected(db: Db, applicationId: string, token: string): Promise<Asked | null> {
-  const { rows } = await db.pool.query<Asked>({
+/** `null`: whoever asks has not proved to be an application. */
+export async function readIntrospected(
+  db: Db,
+  { values }: Credentials,
+  token: string,
+): Promise<{ token: Introspected | null } | null> {
+  const { rows } = await db.pool.query<{ token: Introspected | null }>({
     name: 'read-introspected',
     text: READ_INTROSPECTED,
-    values: [applicationId, secretHash(token)],
+    values: [...values, secretHash(token)],
   })
   return rows[0] ?? null
 }

@@ -6,6 +6,7 @@ import { isDatabaseDown } from '../http/errors.ts'
 import { findAccount, loadGrant } from './account.ts'
 import { makeAdapter } from './adapter.ts'
 import { makeClaims } from './claims.ts'
+import { countFailures } from './client-failures.ts'
 import { OWN_METADATA } from './clients.ts'
 import type { ErrorPage } from './error-page.ts'
 import { essentialAcrs } from './essential-acr.ts'
@@ -137,6 +138,7 @@ export function makeProvider(
   // What the handler says of the request is the truth; it has overwritten what came.
   provider.proxy = true
   provider.use(keepToOurCookies)
+  provider.use(countFailures(deps))
   // In place of the framework's own, which prints.
   const framework: NodeJS.EventEmitter = provider
   framework.on('error', (err: Error) => log.error({ err }, 'oidc: unexpected error'))

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anAddress, anApplication } from '../../test/builders.ts'
+import { type Application, basic, changeApplication, portOf, send, startListening } from '../../test/relying-party.ts'
+import type { TestServer } from '../../test/server.ts'
+import { buildApp } from '../app.ts'
+
+const FREE = 20
+const FORM = { grant_type: 'client_credentials' }
+
+let server: TestServer
+let secondPort: number
+let stopSecond: () => Promise<void>
+beforeAll(async () => {
+  server = await startListening({ config: { trustProxy: ['127.0.0.1/32'] } })
+  const second = await buildApp(server)
+  await second.listen({ port: 0, host: '127.0.0.1' })
+  secondPort = portOf({ app: second })
+  stopSecond = () => second.close()
+})
+afterAll(async () => {
+  await stopSecond()
+  await server.close()
+})
+
+async function aService(changes: Record<string, unknown> = {}) {
+  const application = await anApplication(server)
+  await changeApplication(server, application.id, { oauth_grants: ['client_credentials'], ...changes })
+  return application
+}
+
+type Asked = { secret?: string; path?: string; form?: Record<string, string>; port?: number; inHeader?: boolean }
+
+function ask(
+  { id, secret: right }: Pick<Application, 'id' | 'secret'>,
+  from: string,
+  { secret = right, path = '/oauth2/token', form = FORM, port = portOf(server), inHeader = true }: Asked = {},
+) {
+  const headers = { 'x-forwarded-for': from, ...(inHeader ? basic({ id, secret }) : {}) }
+  return send(server, path, {
+    headers,
+    form: inHeader ? form : { ...form, client_id: id, client_secret: secret },
+    port,
+  })
+}
+
+const failures = (application: Application, from: string, count: number, asked: Asked = {}) =>
+  Promise.all(Array.from({ length: count }, () => ask(application, from, { secret: 'wrong', ...asked })))
+
+test('who fails too often waits, on every server, and elsewhere the application goes on', async () => {
+  const application = await aService()
+  const [here, elsewhere] = [anAddress(), anAddress()]
+  await failures(application, here, FREE / 2)
+  await failures(application, here, FREE / 2, { port: secondPort })
+  for (const port of [portOf(server), secondPort]) {
+    for (const asked of [{ secret: 'wrong' }, {}, { inHeader: false }]) {
+      const refused = await ask(application, here, { ...asked, port })
+      expect([refused.status, refused.json()]).toEqual([429, { error: 'temporarily_unavailable' }])
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+      expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
+    }
+    expect((await ask(application, elsewhere, { port })).status).toBe(200)
+  }
+})
+
+test('of more failures at once than are free, only those that are free are told so', async () => {
+  const statuses = (await failures(await aService(), anAddress(), FREE + 10)).map(({ status }) => status)
+  expect([401, 429].map((status) => statuses.filter((one) => one === status).length)).toEqual([FREE, 10])
+})
+
+test.each([
+  ['introspection', '/oauth2/introspect'],
+  ['revocation', '/oauth2/revoke'],
+])('failures of %s count as well', async (_name, path) => {
+  const application = await aService()
+  const from = anAddress()
+  await failures(application, from, FREE, { path, form: { token: 'any' } })
+  expect((await ask(application, from, { path, form: { token: 'any' } })).status).toBe(429)
+  expect((await ask(application, from)).status).toBe(429)
+})
+
+test('another application at the same address does not wait, and what is right is not counted', async () => {
+  const [application, neighbour] = [await aService(), await aService()]
+  const from = anAddress()
+  await failures(application, from, FREE)
+  for (let count = 0; count <= FREE; count++) expect((await ask(neighbour, from)).status).toBe(200)
+})
+
+test('applications that do not exist are counted together', async () => {
+  const from = anAddress()
+  const unknown = () => ({ id: crypto.randomUUID(), secret: 'any', redirectUrl: '' })
+  for (let count = 0; count < FREE; count++) expect((await ask(unknown(), from)).status).toBe(401)
+  expect((await ask(unknown(), from)).status).toBe(429)
+  expect((await ask(await aService(), from)).status).toBe(200)
+})
