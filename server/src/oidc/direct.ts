@@ -2,12 +2,15 @@ import type { IncomingMessage } from 'node:http'
 import type { Deps } from '../deps.ts'
 import { type Claims, makeClaims } from './claims.ts'
 import { type Credentials, readCredentials } from './credentials.ts'
+import { giveClientToken, giveRefreshed } from './direct-token.ts'
 import { stillAllowed } from './grants.ts'
 import { PATHS } from './paths.ts'
 import { readBody, rewind } from './post-bridge.ts'
 import { type Introspected, readBearer, readIntrospected } from './presented-token.ts'
+import type { SigningKeys } from './signing-keys.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'keys'> & {
+  signingKeys: SigningKeys
   addressOf: (request: IncomingMessage) => string
 }
 type Known = Needs & { claims: Claims }
@@ -28,7 +31,8 @@ export function makeDirect(deps: Needs) {
     if (path === PATHS.access) return method === 'GET' ? tellAccess(needs, authorization) : methodNotAllowed
     // From a page of another site: whether that may be is decided there.
     if (origin !== undefined || url !== path) return null
-    if (method === 'POST' && path === PATHS.introspection) return answerApplication(needs, request)
+    if (method === 'POST' && (path === PATHS.introspection || path === PATHS.token))
+      return answerApplication(needs, path, request)
     const isUserinfo = path === PATHS.userinfo && (method === 'GET' || method === 'POST')
     return isUserinfo && BEARER.test(authorization) && headers['content-type'] === undefined
       ? tellClaims(needs, authorization)
@@ -61,16 +65,27 @@ async function tellAccess(deps: Known, authorization: string): Promise<Answer> {
 }
 
 /** What an application asks that proves itself with its secret. */
-async function answerApplication(needs: Known, request: IncomingMessage): Promise<Answer | null> {
+async function answerApplication(needs: Known, path: string, request: IncomingMessage): Promise<Answer | null> {
   const isForm = FORM.test(request.headers['content-type'] ?? '')
   const credentials = isForm ? readCredentials(needs.keys, request, needs.addressOf(request)) : null
   if (credentials === null) return null
   const body = await readBody(request, FORM_MAX_BYTES)
   if (body === null) return { status: 413, body: { error: 'invalid_request' } }
   const form = new URLSearchParams(body.toString('utf8'))
-  const answer = await introspect(needs, credentials, form)
+  const answer = await (path === PATHS.token ? giveTokens : introspect)(needs, credentials, form)
   if (answer === null) rewind(request, body)
   return answer && { status: 200, body: answer }
+}
+
+/** The two requests for tokens that say nothing but the usual. */
+async function giveTokens({ db, config, signingKeys }: Known, credentials: Credentials, form: URLSearchParams) {
+  const asked = [...form.keys()].sort().join(' ')
+  const grant = form.get('grant_type')
+  if (grant === 'client_credentials' && asked === 'grant_type') return giveClientToken(db, credentials)
+  if (grant !== 'refresh_token' || asked !== 'grant_type refresh_token') return null
+  const key = (await signingKeys.published()).find(({ alg }) => alg === 'RS256')
+  const issuer = config.publicUrl.origin
+  return key === undefined ? null : giveRefreshed(db, credentials, form.get('refresh_token') ?? '', { issuer, key })
 }
 
 async function introspect({ db, config }: Known, credentials: Credentials, form: URLSearchParams) {

@@ -29,7 +29,7 @@ export function makeOidcHandler(deps: Deps, hosts: OwnHosts): Handle {
   const headers = securityHeaders(config)
   const signingKeys = makeSigningKeys(deps.db, deps.keys.seal)
   const addressOf = makeAddressOf(config)
-  const answerDirectly = makeDirect({ ...deps, addressOf })
+  const answerDirectly = makeDirect({ ...deps, signingKeys, addressOf })
   const answerElse = makeAnswer(deps, signingKeys, Object.entries(headers), addressOf)
 
   const send = (response: ServerResponse, { status, body, authenticate }: Answer) => {

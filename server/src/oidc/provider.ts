@@ -18,7 +18,7 @@ import { findResourceServer } from './resource-servers.ts'
 import type { SigningKey } from './signing-keys.ts'
 
 /** Security note D23. */
-const SECONDS = { code: 60, token: 600, refreshIdle: 8 * 3600, interaction: 3600 }
+export const SECONDS = { code: 60, token: 600, refreshIdle: 8 * 3600, interaction: 3600 }
 
 const SCOPES = ['openid', 'offline_access', 'profile', 'email', 'phone', 'access']
 

@@ -1,0 +1,115 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type Application,
+  basic,
+  changeApplication,
+  getTokens,
+  send,
+  someoneWithOidc,
+  startListening,
+} from '../../test/relying-party.ts'
+import type { TestServer } from '../../test/server.ts'
+
+// What is answered without the library, beside its own answer: a parameter that means nothing leaves a request to it.
+const TO_THE_LIBRARY = { anything: 'else' }
+const GRANTS = { oauth_grants: ['authorization_code', 'refresh_token', 'client_credentials'] }
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startListening()
+})
+afterAll(() => server.close())
+
+const ask = (application: Pick<Application, 'id' | 'secret'>, form: Record<string, string>) =>
+  send(server, '/oauth2/token', { headers: basic(application), form })
+
+/** What was stored last, without what differs each time. */
+async function storedLast(applicationId: string, count: number) {
+  const { rows } = await server.db.execute<{ model: string; payload: Record<string, unknown>; seconds: number }>(sql`
+    select model, payload, round(extract(epoch from expires_at - created_at))::int as seconds from oidc_artifacts
+    where application_id = ${applicationId} order by created_at desc limit ${count}`)
+  const stored = rows.map(({ model, payload: { iat, exp, rotations, ...payload }, seconds }) => {
+    return { model, seconds, lasts: Number(exp) - Number(iat), ...payload }
+  })
+  return stored.sort((a, b) => a.model.localeCompare(b.model))
+}
+
+test('a token of an application for itself is the same either way', async () => {
+  const { application } = await someoneWithOidc(server, GRANTS)
+  const form = { grant_type: 'client_credentials' }
+  const answers = []
+  for (const more of [{}, TO_THE_LIBRARY]) {
+    const answer = await ask(application, { ...form, ...more })
+    // Which of the two it was.
+    expect(answer.headers.vary).toBe(more === TO_THE_LIBRARY ? 'Origin' : undefined)
+    const { access_token, ...rest } = answer.json()
+    answers.push({ ...rest, length: access_token.length, stored: await storedLast(application.id, 1) })
+  }
+  expect(answers[0]).toEqual(answers[1])
+  expect(answers[0]).toMatchObject({ expires_in: 600, stored: [{ model: 'ClientCredentials', seconds: 600 }] })
+})
+
+test('renewed tokens are the same either way', async () => {
+  const { visitor, application } = await someoneWithOidc(server, GRANTS)
+  const claims = JSON.stringify({ userinfo: { name: null } })
+  let { refresh_token } = await getTokens(server, visitor, application, { scope: 'openid email', nonce: 'n-1', claims })
+  const answers = []
+  for (const more of [{}, TO_THE_LIBRARY, {}]) {
+    const answer = await ask(application, { grant_type: 'refresh_token', refresh_token, ...more })
+    expect(answer.headers.vary).toBe(more === TO_THE_LIBRARY ? 'Origin' : undefined)
+    const renewed = answer.json()
+    const { iat, exp, ...said } = decodeJwt(renewed.id_token)
+    refresh_token = renewed.refresh_token
+    answers.push({
+      ...{ ...renewed, access_token: '', refresh_token: '', id_token: '' },
+      ...{ said, lasts: Number(exp) - Number(iat), header: decodeProtectedHeader(renewed.id_token) },
+      stored: await storedLast(application.id, 2),
+    })
+  }
+  expect(answers[0]).toEqual(answers[1])
+  expect(answers[2]).toEqual(answers[1])
+  expect(answers[0]).toMatchObject({ scope: 'openid email', said: { nonce: 'n-1' }, lasts: 600 })
+  const { rows } = await server.db.execute(sql`
+    select payload->'rotations' as rotations from oidc_artifacts
+    where application_id = ${application.id} and model = 'RefreshToken' and consumed_at is null`)
+  expect(rows).toEqual([{ rotations: 3 }])
+})
+
+test('a refresh token is not spent by whoever cannot prove to be its application', async () => {
+  const { visitor, application } = await someoneWithOidc(server, GRANTS)
+  const stranger = await someoneWithOidc(server, GRANTS)
+  const { refresh_token } = await getTokens(server, visitor, application)
+  const form = { grant_type: 'refresh_token', refresh_token }
+  expect((await ask({ ...application, secret: 'wrong' }, form)).json().error).toBe('invalid_client')
+  expect((await ask(stranger.application, form)).json().error).toBe('invalid_grant')
+  expect((await ask(application, form)).status).toBe(200)
+})
+
+test.each([
+  ['may not renew tokens any more', { oauth_grants: ['authorization_code'] }],
+  ['is blocked', { status: 'Temporary BLOCKED' }],
+  ['proves itself in another way now', { token_auth_method: 'private_key_jwt' }],
+])('an application that %s gets none', async (_why, changes) => {
+  const { visitor, application } = await someoneWithOidc(server, GRANTS)
+  const { refresh_token } = await getTokens(server, visitor, application)
+  await changeApplication(server, application.id, changes)
+  const answer = await ask(application, { grant_type: 'refresh_token', refresh_token })
+  expect(answer.status).toBeGreaterThanOrEqual(400)
+  expect(answer.json().access_token).toBeUndefined()
+})
+
+test('claims that are asked for in the identity token stay in it', async () => {
+  const { visitor, application } = await someoneWithOidc(server, GRANTS)
+  const claims = JSON.stringify({ id_token: { email: null } })
+  const { refresh_token } = await getTokens(server, visitor, application, { scope: 'openid email', claims })
+  const renewed = await ask(application, { grant_type: 'refresh_token', refresh_token })
+  expect(decodeJwt(renewed.json().id_token)).toHaveProperty('email')
+})
+
+test('a body that is too long is refused', async () => {
+  const { application } = await someoneWithOidc(server, GRANTS)
+  const answer = await ask(application, { grant_type: 'client_credentials', more: 'x'.repeat(20_000) })
+  expect(answer.status).toBe(413)
+})

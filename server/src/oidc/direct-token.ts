@@ -1,0 +1,94 @@
+import { type KeyObject, sign } from 'node:crypto'
+import { promisify } from 'node:util'
+import { newSecret, secretHash } from '../crypto/secrets.ts'
+import type { Db } from '../db/database.ts'
+import { type Credentials, PROVED } from './credentials.ts'
+import { STANDS } from './grants.ts'
+import { SECONDS } from './provider.ts'
+import type { SigningKey } from './signing-keys.ts'
+
+const signAsync = promisify(
+  (data: Buffer, key: KeyObject, done: (error: Error | null, signature: Buffer) => void) =>
+    void sign('sha256', data, key, done),
+)
+
+const NOW = 'floor(extract(epoch from now()))::int'
+const times = (seconds: number) => `'iat', ${NOW}, 'exp', ${NOW} + ${seconds}`
+const until = (seconds: number) => `now() + interval '${seconds} seconds'`
+
+const KEEP_CLIENT_CREDENTIALS = `
+  insert into oidc_artifacts (id_hash, model, payload, application_id, expires_at)
+  select $4, 'ClientCredentials', json_build_object('kind', 'ClientCredentials', 'clientId', c.id, ${times(SECONDS.token)}),
+    c.id, ${until(SECONDS.token)}
+  from applications c where ${PROVED} and 'client_credentials' = any(c.oauth_grants)`
+
+/** A token of an application for itself, without scopes (RFC 6749 §4.4); `null`: not by this way. */
+export async function giveClientToken(db: Db, { values }: Credentials) {
+  const token = newSecret()
+  const { rowCount } = await db.pool.query({
+    name: 'keep-client-credentials',
+    text: KEEP_CLIENT_CREDENTIALS,
+    values: [...values, secretHash(token)],
+  })
+  return rowCount === 1 ? { access_token: token, expires_in: SECONDS.token, token_type: 'Bearer' } : null
+}
+
+/**
+ * Spends a refresh token and keeps what replaces it, all or nothing: of uses at once one finds it unspent. Tokens for a
+ * resource, those with claims of their own in the identity token, those of which the application may know less than it did,
+ * and signatures other than the usual one are left to the library.
+ */
+const REFRESH = `
+  with known as (
+    select t.id_hash from applications c
+      join oidc_artifacts t on t.application_id = c.id
+      join oidc_grants g on g.id = t.grant_id and g.application_id = c.id
+    where ${PROVED} and 'refresh_token' = any(c.oauth_grants)
+      and t.id_hash = $4 and t.model = 'RefreshToken' and t.consumed_at is null and t.expires_at > now() and ${STANDS}
+      and not t.payload ? 'resource' and t.payload->'claims'->'id_token' is null
+      and string_to_array(t.payload->>'scope', ' ') <@ g.scopes
+      and string_to_array(t.payload->>'scope', ' ') <@ c.allowed_scopes and c.id_token_alg = 'RS256'),
+  spent as (
+    update oidc_artifacts t set consumed_at = now() from known
+    where t.id_hash = known.id_hash and t.consumed_at is null
+    returning t.payload, t.grant_id, t.application_id,
+      jsonb_build_object('gty', regexp_replace(t.payload->>'gty', '( refresh_token)?$', ' refresh_token')) as gty),
+  kept as (
+    insert into oidc_artifacts (id_hash, model, payload, grant_id, application_id, expires_at)
+    select $5::bytea, 'RefreshToken', payload || gty || jsonb_build_object(
+        'rotations', coalesce((payload->>'rotations')::int, 0) + 1, ${times(SECONDS.refreshIdle)}),
+      grant_id, application_id, ${until(SECONDS.refreshIdle)} from spent
+    union all
+    select $6::bytea, 'AccessToken', payload - '{acr,amr,authTime,nonce,iiat,rotations}'::text[] || gty || jsonb_build_object(
+        'kind', 'AccessToken', ${times(SECONDS.token)}),
+      grant_id, application_id, ${until(SECONDS.token)} from spent)
+  select payload->>'scope' as scope, json_strip_nulls(json_build_object('iss', $7::text, 'aud', application_id,
+    'sub', payload->'accountId', 'sid', payload->'sid', 'acr', payload->'acr', 'amr', payload->'amr',
+    'auth_time', payload->'authTime', 'nonce', payload->'nonce', ${times(SECONDS.token)}))::text as claims
+  from spent`
+
+/** Renews tokens (RFC 6749 §6, OpenID Connect Core §12); `null`: not by this way, nothing is spent. */
+export async function giveRefreshed(
+  db: Db,
+  { values }: Credentials,
+  refreshToken: string,
+  { issuer, key }: { issuer: string; key: SigningKey },
+) {
+  const [refresh_token, access_token] = [newSecret(), newSecret()]
+  const { rows } = await db.pool.query<{ scope: string; claims: string }>({
+    name: 'refresh',
+    text: REFRESH,
+    values: [...values, ...[refreshToken, refresh_token, access_token].map(secretHash), issuer],
+  })
+  const [row] = rows
+  if (row === undefined) return null
+  const { scope, claims } = row
+  const id_token = scope.split(' ').includes('openid') ? { id_token: await signed(key, claims) } : {}
+  return { access_token, expires_in: SECONDS.token, ...id_token, refresh_token, scope, token_type: 'Bearer' }
+}
+
+/** A JWT of claims that are JSON already (RFC 7515 §3.1). */
+async function signed({ alg, kid, key }: SigningKey, claims: string): Promise<string> {
+  const data = [JSON.stringify({ alg, kid }), claims].map((part) => Buffer.from(part).toString('base64url')).join('.')
+  return `${data}.${(await signAsync(Buffer.from(data), key)).toString('base64url')}`
+}
