@@ -1,6 +1,5 @@
-import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
-import type { Db, Tx } from '../db/database.ts'
+import { type Db, prepared, type Tx } from '../db/database.ts'
 
 /**
  * Everything that is worth telling later, besides what becomes of records; a closed list, so that a search for an event
@@ -76,7 +75,9 @@ export type AuditEntry = {
 /** Writes what happened. Inside the transaction of the change; for a refusal, on its own. */
 export async function recordAudit(db: Db | Tx, entry: AuditEntry): Promise<void> {
   const { event, actorId = null, subjectId = null, sessionId = null, ip = null, detail = {} } = entry
-  await db.execute(sql`
+  await db.execute(
+    prepared('record-audit')`
     insert into audit_events (id, event, actor_id, subject_id, session_id, ip, detail)
-    values (${newId()}, ${event}, ${actorId}, ${subjectId}, ${sessionId}, ${ip}, ${JSON.stringify(detail)}::jsonb)`)
+    values (${newId()}, ${event}, ${actorId}, ${subjectId}, ${sessionId}, ${ip}, ${JSON.stringify(detail)}::jsonb)`,
+  )
 }

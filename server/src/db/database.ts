@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Sql } from 'sql-template-tag'
+import sql, { type RawValue, type Sql } from 'sql-template-tag'
 
 /** What runs statements: the database, or a transaction on it. Values never become part of the text. */
 type Executor = {
@@ -16,6 +16,12 @@ export type Db = Executor & {
   /** Commits what `work` did, or rolls all of it back when it throws. */
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 }
+
+/** A frequent statement whose text never changes: parsed and planned once per connection. */
+export const prepared =
+  (name: string) =>
+  (parts: readonly string[], ...values: RawValue[]): Sql =>
+    Object.assign(sql(parts, ...values), { name })
 
 export function makeDb(connection: pg.PoolConfig): Db {
   const pool = new pg.Pool({ ...connection, pipeline: true })

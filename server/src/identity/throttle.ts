@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import sql from 'sql-template-tag'
 import type { Config } from '../config.ts'
 import type { Keys } from '../crypto/keys.ts'
 import { hmac } from '../crypto/secrets.ts'
-import type { Db, Tx } from '../db/database.ts'
+import { type Db, prepared, type Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 
@@ -95,11 +94,13 @@ export async function forgive(db: Db | Tx, counted: Counted[]): Promise<void> {
   const own = counted.filter((one) => !isShared(one))
   const buckets = (some: Counted[]) => some.map(({ bucket }) => bucket)
   const digests = (some: Counted[]) => some.map(({ key }) => key)
-  await db.execute(sql`
+  await db.execute(
+    prepared('forgive')`
     with forgotten as (
       delete from throttles where (bucket, key) in (select * from unnest(${buckets(own)}::text[], ${digests(own)}::bytea[])))
     update throttles set count = greatest(count - 1, 0), blocked_until = null
-    where (bucket, key) in (select * from unnest(${buckets(shared)}::text[], ${digests(shared)}::bytea[]))`)
+    where (bucket, key) in (select * from unnest(${buckets(shared)}::text[], ${digests(shared)}::bytea[]))`,
+  )
 }
 
 function rule(bucket: Bucket, config: Config) {

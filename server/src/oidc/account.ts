@@ -5,6 +5,7 @@ import { accessesFor } from '../access/redirects.ts'
 import type { Db } from '../db/database.ts'
 import type { Claims } from './claims.ts'
 import { readFacts } from './facts.ts'
+import { grantPayload } from './grant-payload.ts'
 import { openGrant } from './grants.ts'
 
 /** How long after a launch from the portal the sign-in that follows it means that client. */
@@ -80,12 +81,12 @@ async function isConsentMissing(db: Db, { client, requestParamOIDCScopes, prompt
 }
 
 /** The grant that the codes of a request hang on; none while there is something left to ask. */
-export async function loadGrant(db: Db, { oidc }: KoaContextWithOIDC) {
+export async function loadGrant(db: Db, { byScope }: Claims, { oidc }: KoaContextWithOIDC) {
   const account = authorizing(oidc)
   const { client, session } = oidc
   if (account === undefined || client === undefined || session === undefined) return undefined
   if (account.chosen === null || account.isConsentMissing) return undefined
-  const { id } = await openGrant(db, {
+  const grant = await openGrant(db, {
     userId: account.accountId,
     applicationId: client.clientId,
     clientId: account.chosen.client.id,
@@ -94,5 +95,5 @@ export async function loadGrant(db: Db, { oidc }: KoaContextWithOIDC) {
     scopes: [...oidc.requestParamOIDCScopes],
     resources: Object.keys(oidc.resourceServers ?? {}),
   })
-  return oidc.provider.Grant.find(id)
+  return new oidc.provider.Grant(grantPayload(grant, byScope))
 }

@@ -6,11 +6,12 @@ import * as artifacts from './artifacts.ts'
 import { makeClaims } from './claims.ts'
 import { failuresHere } from './client-failures.ts'
 import { findOAuthClient } from './clients.ts'
+import { grantPayload } from './grant-payload.ts'
 import { findGrant, revokeGrant } from './grants.ts'
 import { INTERACTIONS } from './interaction-store.ts'
 import { findLaunchGrant, findLaunchToken, LAUNCH_PREFIX, LAUNCH_SCOPES, revokeLaunchToken } from './launch-tokens.ts'
 import { findPortalSession } from './portal-session.ts'
-import { noteReplay, noteSignIn } from './sign-in-notes.ts'
+import { keepCode, noteReplay } from './sign-in-notes.ts'
 
 /**
  * How the library stores: everything in PostgreSQL, so that one server may begin what another ends. What it calls
@@ -22,7 +23,7 @@ export function makeAdapter({ db, config, keys }: Pick<Deps, 'db' | 'config' | '
     Client: { find: async (id) => findOAuthClient(db, id, failuresHere(keys, id)) },
     Session: { find: async (secret) => findPortalSession(db, secret) },
     Grant: {
-      find: async (id) => grantPayload(db, byScope, id),
+      find: async (id) => readGrant(db, byScope, id),
       destroy: async (id) => void (await revokeGrant(db, id)),
     },
     AccessToken: {
@@ -41,10 +42,7 @@ export function makeAdapter({ db, config, keys }: Pick<Deps, 'db' | 'config' | '
         const code = await artifacts.findArtifact(db, 'AuthorizationCode', id)
         return code !== undefined && (await isStillGood(db, code)) ? code : undefined
       },
-      upsert: async (id, payload, ttl) => {
-        await noteSignIn(db, payload)
-        await artifacts.saveArtifact(db, 'AuthorizationCode', id, payload, ttl ?? 0)
-      },
+      upsert: (id, payload, ttl) => keepCode(db, id, payload, ttl ?? 0),
     },
     ReplayDetection: {
       // Asked for and then stored: of two that come at once, the second is refused here.
@@ -91,28 +89,12 @@ async function isStillGood(db: Db, { clientId, redirectUri, codeChallenge, consu
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-async function grantPayload(
-  db: Db,
-  byScope: Record<string, string[]>,
-  id: string,
-): Promise<AdapterPayload | undefined> {
+async function readGrant(db: Db, byScope: Record<string, string[]>, id: string): Promise<AdapterPayload | undefined> {
   if (!UUID.test(id)) return undefined
   const grant = await findGrant(db, id)
-  if (grant !== null) {
-    const { userId, applicationId, scopes, claimScopes, resources, createdAt, expiresAt } = grant
-    const claims = claimScopes.flatMap((one) => byScope[one] ?? [])
-    const scope = scopes.join(' ')
-    return {
-      ...{ kind: 'Grant', jti: id, accountId: userId, clientId: applicationId, iat: seconds(createdAt) },
-      exp: seconds(expiresAt),
-      openid: { scope, claims },
-      resources: Object.fromEntries(resources.map((resource) => [resource, scope])),
-    }
-  }
+  if (grant !== null) return grantPayload(grant, byScope)
   const launch = await findLaunchGrant(db, id)
   if (launch === null) return undefined
   const { userId: accountId, applicationId: clientId, iat, exp } = launch
   return { kind: 'Grant', jti: id, accountId, clientId, iat, exp, openid: { scope: LAUNCH_SCOPES.join(' ') } }
 }
-
-const seconds = (date: Date) => Math.floor(date.getTime() / 1000)

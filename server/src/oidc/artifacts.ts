@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { secretHash } from '../crypto/secrets.ts'
-import type { Db } from '../db/database.ts'
+import { type Db, prepared, type Tx } from '../db/database.ts'
 import { STANDS, stillAllowed } from './grants.ts'
 
 /** What the library hands over and takes back; the parts that are columns here are read from it. */
@@ -15,19 +15,19 @@ type Row = { payload: Payload; consumed: number | null; allowedScopes: string[] 
 
 /** Artifacts by the hash of their id: whoever reads the table holds no code and no token. */
 export async function saveArtifact(
-  db: Db,
+  db: Db | Tx,
   model: string,
   id: string,
   { jti: _, ...payload }: Payload,
   ttlSeconds: number,
 ): Promise<void> {
-  await db.pool.query({
-    name: 'save-artifact',
-    text: `insert into oidc_artifacts (id_hash, model, payload, grant_id, application_id, expires_at)
-      values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
-      on conflict (id_hash) do update set payload = excluded.payload, expires_at = excluded.expires_at`,
-    values: [secretHash(id), model, payload, payload.grantId ?? null, payload.clientId ?? null, ttlSeconds],
-  })
+  const { grantId = null, clientId = null } = payload
+  await db.execute(
+    prepared('save-artifact')`
+    insert into oidc_artifacts (id_hash, model, payload, grant_id, application_id, expires_at)
+    values (${secretHash(id)}, ${model}, ${payload}, ${grantId}, ${clientId}, now() + make_interval(secs => ${ttlSeconds}))
+    on conflict (id_hash) do update set payload = excluded.payload, expires_at = excluded.expires_at`,
+  )
 }
 
 /** The same for what must be new; false when it is not. */
@@ -69,12 +69,14 @@ export async function consumeArtifact(
   model: string,
   id: string,
 ): Promise<{ isFirst: boolean; grantId: string | null }> {
-  const { rows } = await db.execute<{ isFirst: boolean; grantId: string | null }>(sql`
+  const { rows } = await db.execute<{ isFirst: boolean; grantId: string | null }>(
+    prepared('consume-artifact')`
     with spent as (
       update oidc_artifacts set consumed_at = now()
       where id_hash = ${secretHash(id)} and model = ${model} and consumed_at is null returning 1)
     select exists (select 1 from spent) as "isFirst",
-      (select grant_id from oidc_artifacts where id_hash = ${secretHash(id)} and model = ${model}) as "grantId"`)
+      (select grant_id from oidc_artifacts where id_hash = ${secretHash(id)} and model = ${model}) as "grantId"`,
+  )
   return rows[0] ?? { isFirst: false, grantId: null }
 }
 

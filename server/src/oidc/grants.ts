@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
-import type { Db } from '../db/database.ts'
+import { type Db, prepared } from '../db/database.ts'
 
 /** How long tokens may be renewed without the session (security note D23). */
 const OFFLINE_DAYS = 30
@@ -73,7 +73,8 @@ type NewGrant = Pick<
 /** The grant of a session for an application and client; it grows by what is asked for anew. */
 export async function openGrant(db: Db, grant: NewGrant): Promise<Grant> {
   const { userId, applicationId, clientId, sessionId, isOffline, scopes, resources } = grant
-  const { rows } = await db.execute<Grant>(sql`
+  const { rows } = await db.execute<Grant>(
+    prepared('open-grant')`
     insert into oidc_grants as g
       (id, user_id, application_id, client_id, session_id, is_offline, scopes, resources, expires_at)
     select ${newId()}, ${userId}, ${applicationId}, ${clientId}, ${sessionId}, ${isOffline}, ${scopes}::text[],
@@ -84,7 +85,8 @@ export async function openGrant(db: Db, grant: NewGrant): Promise<Grant> {
       scopes = array(select distinct unnest(g.scopes || excluded.scopes)),
       resources = array(select distinct unnest(g.resources || excluded.resources)),
       expires_at = excluded.expires_at
-    returning ${raw(COLUMNS)}`)
+    returning ${raw(COLUMNS)}`,
+  )
   if (rows[0] === undefined) throw new Error('a grant in a session that does not exist')
   return rows[0]
 }

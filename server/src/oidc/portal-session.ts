@@ -1,5 +1,4 @@
-import sql from 'sql-template-tag'
-import type { Db } from '../db/database.ts'
+import { type Db, prepared } from '../db/database.ts'
 import { readSession } from '../sessions/sessions.ts'
 import type { Payload } from './artifacts.ts'
 
@@ -15,10 +14,12 @@ export async function findPortalSession(db: Db, secret: string): Promise<Payload
   // Also ends a session whose role has changed, and notes that this one is in use.
   const person = await readSession(db, 'cookie', secret)
   if (person === null) return undefined
-  const { rows } = await db.execute<SignIn>(sql`
+  const { rows } = await db.execute<SignIn>(
+    prepared('read-sign-in')`
     select id, user_id as "userId", amr, extract(epoch from authenticated_at)::int as "authenticatedAt",
       extract(epoch from expires_at)::int as "expiresAt"
-    from sessions where id = ${person.sessionId} and ended_at is null`)
+    from sessions where id = ${person.sessionId} and ended_at is null`,
+  )
   const [signIn] = rows
   if (signIn === undefined) return undefined
   return {

@@ -120,7 +120,7 @@ export function makeProvider(
     rotateRefreshToken: true,
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     findAccount: (ctx, sub, token) => findAccount(db, claims, ctx, sub, token),
-    loadExistingGrant: (ctx) => loadGrant(db, ctx),
+    loadExistingGrant: (ctx) => loadGrant(db, claims, ctx),
     interactions: { policy: makePolicy(), url: interactionUrl },
     clientBasedCORS: (_ctx, origin, client) =>
       (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin),

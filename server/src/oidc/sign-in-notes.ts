@@ -1,22 +1,27 @@
 import sql from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
-import type { Db } from '../db/database.ts'
+import { type Db, prepared } from '../db/database.ts'
+import { type Payload, saveArtifact } from './artifacts.ts'
 import { findGrant } from './grants.ts'
 
-/** Keeps that an application was opened in a session, so that it is told when that ends. */
-export async function noteSignIn(db: Db, { grantId }: { grantId?: string | undefined }): Promise<void> {
-  const grant = grantId === undefined ? null : await findGrant(db, grantId)
+/** Keeps a code, and that its application was opened in a session, so that it is told when that ends. */
+export async function keepCode(db: Db, id: string, payload: Payload, ttlSeconds: number): Promise<void> {
+  const grant = payload.grantId === undefined ? null : await findGrant(db, payload.grantId)
   if (grant === null) throw new Error('a code without a grant')
   const { userId, applicationId, clientId, sessionId } = grant
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`
-      insert into opened_applications (session_id, application_id) values (${sessionId}, ${applicationId})
-      on conflict do nothing`)
-    await recordAudit(tx, {
-      ...{ event: 'oidc.signed-in', actorId: userId, subjectId: applicationId, sessionId },
-      detail: { clientId },
-    })
-  })
+  const opened = prepared('note-opened')`
+    insert into opened_applications (session_id, application_id) values (${sessionId}, ${applicationId})
+    on conflict do nothing`
+  await db.transaction((tx) =>
+    Promise.all([
+      tx.execute(opened),
+      recordAudit(tx, {
+        ...{ event: 'oidc.signed-in', actorId: userId, subjectId: applicationId, sessionId },
+        detail: { clientId },
+      }),
+      saveArtifact(tx, 'AuthorizationCode', id, payload, ttlSeconds),
+    ]),
+  )
 }
 
 /** Somebody holds a copy of a code or a refresh token. */

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import { seal, unseal } from '../crypto/seal.ts'
-import type { Db, Tx } from '../db/database.ts'
+import { type Db, prepared, type Tx } from '../db/database.ts'
 
 /** What goes out, by kind. It may go out twice when a server dies between sending and noting it: `id` tells repeats. */
 export type Email = {
@@ -135,9 +135,11 @@ export function makeOutbox({ db, log, sealKey, deliver, callPartner, tellLogout 
   const insert = async (tx: Tx, id: string, message: Sealed, isClaimed: boolean) => {
     const content = message.kind === 'email' ? message.email : message.call
     const payload = seal(sealKey, place(id), JSON.stringify(content))
-    await tx.execute(sql`
+    await tx.execute(
+      prepared('enqueue')`
       insert into outbox (id, kind, payload, attempts, run_at)
-      values (${id}, ${message.kind}, ${payload}, ${isClaimed ? 1 : 0}, now() + make_interval(secs => ${isClaimed ? LEASE_SECONDS : 0}))`)
+      values (${id}, ${message.kind}, ${payload}, ${isClaimed ? 1 : 0}, now() + make_interval(secs => ${isClaimed ? LEASE_SECONDS : 0}))`,
+    )
   }
 
   const round = async () => {
@@ -189,6 +191,8 @@ async function claim(db: Db): Promise<Row[]> {
 
 /** The payload goes with it: what was in a message is nobody's business any more. */
 async function settle(db: Db, id: string, state: 'done' | 'dead', lastError: string | null) {
-  await db.execute(sql`
-    update outbox set state = ${state}, payload = null, last_error = ${lastError}, settled_at = now() where id = ${id}`)
+  await db.execute(
+    prepared('settle')`
+    update outbox set state = ${state}, payload = null, last_error = ${lastError}, settled_at = now() where id = ${id}`,
+  )
 }

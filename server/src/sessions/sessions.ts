@@ -2,7 +2,7 @@ import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import { newSecret, secretHash } from '../crypto/secrets.ts'
-import type { Db, Tx } from '../db/database.ts'
+import { type Db, prepared, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
 import { enqueueLogouts } from '../outbox/logout-notices.ts'
@@ -48,29 +48,32 @@ export type OpenedSession = { id: string; secret: string; rememberSeconds: numbe
 export async function openSession(tx: Tx, session: NewSession): Promise<OpenedSession> {
   const id = newId()
   const secret = (session.kind === 'bearer' ? BEARER_PREFIX : '') + newSecret()
-  const { rows } = await tx.execute<{ role_id: string | null; previous: Date | null; administers: boolean }>(sql`
-    with before as (select id, role_id, last_sign_in_at from users where id = ${session.userId} for update)
-    update users u set last_sign_in_at = now() from before where u.id = before.id
-    returning u.role_id, before.last_sign_in_at as previous,
-      exists (select 1 from role_permissions rp where rp.role_id = u.role_id) as administers`)
-  const user = rows[0]
-  if (user === undefined) throw new Error('a session for a user that does not exist')
-  const remembered = session.rememberMe && !user.administers
-  const { idleSeconds, totalSeconds } =
-    LIFETIMES[remembered ? 'remembered' : user.administers ? 'administrator' : 'user']
-
-  await tx.execute(sql`
+  const { user, administrator, remembered } = LIFETIMES
+  const opened = tx.execute<{ remembered: boolean }>(
+    prepared('open-session')`
+    with before as (select id, role_id, last_sign_in_at from users where id = ${session.userId} for update),
+      signed_in as (
+        update users u set last_sign_in_at = now() from before where u.id = before.id
+        returning u.id, u.role_id, before.last_sign_in_at as previous,
+          exists (select 1 from role_permissions rp where rp.role_id = u.role_id) as administers),
+      lifetime as (
+        select *, case when administers then ${administrator.idleSeconds}::int
+            when ${session.rememberMe} then ${remembered.idleSeconds}::int else ${user.idleSeconds}::int end as idle,
+          case when administers then ${administrator.totalSeconds}::int
+            when ${session.rememberMe} then ${remembered.totalSeconds}::int else ${user.totalSeconds}::int end as total
+        from signed_in)
     insert into sessions (id, secret_hash, kind, user_id, role_id, ip, user_agent, amr, remember_me, idle_seconds, expires_at, previous_sign_in_at)
-    values (${id}, ${secretHash(secret)}, ${session.kind}, ${session.userId}, ${user.role_id}, ${session.ip}, ${session.userAgent},
-      ${session.amr}::text[], ${remembered}, ${idleSeconds}, now() + make_interval(secs => ${totalSeconds}), ${user.previous})`)
-  await endSessions(
-    tx,
-    sql`id in (
-      select id from sessions where user_id = ${session.userId} and ended_at is null and expires_at > now()
-      order by created_at desc, id desc offset ${SESSIONS_PER_USER})`,
-    'too-many-sessions',
+    select ${id}::uuid, ${secretHash(secret)}::bytea, ${session.kind}, id, role_id, ${session.ip}, ${session.userAgent},
+      ${session.amr}::text[], ${session.rememberMe} and not administers, idle, now() + make_interval(secs => total), previous
+    from lifetime returning remember_me as remembered`,
   )
-  return { id, secret, rememberSeconds: remembered ? totalSeconds : null }
+  const surplus = sql`id in (
+    select id from sessions where user_id = ${session.userId} and ended_at is null and expires_at > now()
+    order by created_at desc, id desc offset ${SESSIONS_PER_USER})`
+  const [{ rows }] = await Promise.all([opened, endSessions(tx, surplus, 'too-many-sessions', 'end-surplus-sessions')])
+  const [row] = rows
+  if (row === undefined) throw new Error('a session for a user that does not exist')
+  return { id, secret, rememberSeconds: row.remembered ? remembered.totalSeconds : null }
 }
 
 /**
@@ -188,9 +191,10 @@ export async function endSessionsOfUser(
   return endSessions(db, sql`user_id = ${userId} and ${chosen}`, reason)
 }
 
-async function endSessions(db: Db | Tx, which: Sql, reason: EndReason): Promise<string[]> {
+async function endSessions(db: Db | Tx, which: Sql, reason: EndReason, name?: string): Promise<string[]> {
   // One statement: what has ended is told, whatever happens next.
-  const { rows } = await db.execute<{ id: string }>(sql`
+  const write = name === undefined ? sql : prepared(name)
+  const { rows } = await db.execute<{ id: string }>(write`
     with ended as (
       update sessions set ended_at = now(), end_reason = ${reason} where ${which} and ended_at is null
       returning id, expires_at > now() and last_seen_at + make_interval(secs => idle_seconds) > now() as live),

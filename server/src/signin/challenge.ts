@@ -2,7 +2,7 @@ import { type KeyObject, randomInt } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import { equalBytes, hmac, newSecret, secretHash } from '../crypto/secrets.ts'
-import type { Db, Tx } from '../db/database.ts'
+import { type Db, prepared, type Tx } from '../db/database.ts'
 import type { SignInTarget } from '../db/schema/signin.ts'
 import { AppError } from '../errors.ts'
 
@@ -54,7 +54,8 @@ export async function openChallenge(
 ): Promise<void> {
   const { userId, signUpId, ip, fromBrowser, rememberMe, amr, target } = challenge
   const minutes = purpose === 'login' ? CHALLENGE_MINUTES : PROOF_HOURS * 60
-  await tx.execute(sql`
+  await tx.execute(
+    prepared('open-challenge')`
     with surplus as (
       select id from challenges where user_id = ${userId} and purpose = ${purpose} and spent_at is null and expires_at > now()
       order by created_at desc, id desc offset ${OPEN_SIGN_INS - 1}
@@ -63,7 +64,8 @@ export async function openChallenge(
       remember_me, amr, target)
     values (${id}, ${purpose}, ${secretHash(secret)}, ${userId}, ${signUpId}, ${ip}, ${fromBrowser}, ${codeHash},
       now() + make_interval(mins => ${CODE_MINUTES}), now() + make_interval(mins => ${minutes}), ${rememberMe},
-      ${amr}::text[], ${target === null ? null : JSON.stringify(target)}::jsonb)`)
+      ${amr}::text[], ${target === null ? null : JSON.stringify(target)}::jsonb)`,
+  )
 }
 
 /** Which challenge a caller means. */
@@ -121,8 +123,10 @@ export async function spendCode(
   const challenge = counted.rows[0]
   if (challenge === undefined) throw new AppError('otp_invalid')
   if (!equalBytes(challenge.code_hash, codeHash(key, purpose, challenge.id, code))) throw new AppError('otp_invalid')
-  const spent = await db.execute(sql`
-    update challenges set spent_at = now() where id = ${challenge.id} and spent_at is null and code_hash = ${challenge.code_hash}`)
+  const spent = await db.execute(
+    prepared('spend-code')`
+    update challenges set spent_at = now() where id = ${challenge.id} and spent_at is null and code_hash = ${challenge.code_hash}`,
+  )
   if (spent.rowCount !== 1) throw new AppError('otp_invalid')
   return toChallenge(challenge)
 }

@@ -1,10 +1,9 @@
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import type { consumeLogInOtpEmail } from '@gatehouse/contract/signin.ts'
-import sql from 'sql-template-tag'
 import { listAccess } from '../access/access.ts'
 import { accessesOf } from '../access/redirects.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import type { Tx } from '../db/database.ts'
+import { prepared, type Tx } from '../db/database.ts'
 import type { SignInTarget } from '../db/schema/signin.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -39,13 +38,12 @@ export async function completeSignIn(
 
   const kind = caller.isWeb ? 'cookie' : 'bearer'
   const session = await db.transaction(async (tx) => {
-    await requireUnchanged(tx, account)
     const { ip, userAgent } = caller
     const { amr, rememberMe } = challenge
     const asked: NewSession = { userId: account.id, kind, ip, userAgent, amr, rememberMe }
     const former = caller.isWeb ? caller.sessionCookie : undefined
-    const opened = (former && (await reopenSession(tx, former, asked))) || (await openSession(tx, asked))
-    await forgive(tx, counted)
+    const open = async () => (former && (await reopenSession(tx, former, asked))) || openSession(tx, asked)
+    const [, opened] = await Promise.all([requireUnchanged(tx, account), open(), forgive(tx, counted)])
     await recordAudit(tx, {
       event: 'signin.completed',
       actorId: account.id,
@@ -67,9 +65,11 @@ export async function completeSignIn(
  * @throws AppError otp_invalid when it was the other
  */
 async function requireUnchanged(tx: Tx, { id, passwordHash }: Account): Promise<void> {
-  const { rows } = await tx.execute(sql`
+  const { rows } = await tx.execute(
+    prepared('require-unchanged')`
     select 1 from users where id = ${id} and is_active and deleted_at is null
-      and password_hash is not distinct from ${passwordHash} for update`)
+      and password_hash is not distinct from ${passwordHash} for update`,
+  )
   if (rows.length === 0) throw new AppError('otp_invalid')
 }
 

@@ -1,12 +1,13 @@
-import sql from 'sql-template-tag'
-import type { Db } from '../../db/database.ts'
+import { type Db, prepared } from '../../db/database.ts'
 import type { Deliver } from '../../outbox/outbox.ts'
 
 /** Development: keeps what would have been sent, for /dev/inbox. */
 export function inboxChannel(db: Db): Deliver {
   return async ({ to, subject, text, html }, id) => {
-    await db.execute(sql`
+    await db.execute(
+      prepared('keep-in-inbox')`
       insert into inbox (id, channel, "to", subject, text, html) values (${id}, 'email', ${to}, ${subject}, ${text}, ${html})
-      on conflict do nothing`)
+      on conflict do nothing`,
+    )
   }
 }
