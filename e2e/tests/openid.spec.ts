@@ -73,6 +73,41 @@ test('whom the application is not assigned to learns whom to ask, and gets back'
   await expect(page.getByText('The portal did not sign you in to Roadside Desk.')).toBeVisible()
 })
 
+test('an application that asks for consent says what it wants to know, and takes a no', async ({ page, portal }) => {
+  await portal.signInAs('kabir')
+  await expect(page.getByText('Signed in as Kabir Singh')).toBeVisible()
+  const { origin } = new URL(page.url())
+  const answer = await page.request.get(`${portal.product.baseURL}/api/launch/tiles`)
+  const { data } = (await answer.json()) as { data: { _id: string }[] }
+  const asked = new URLSearchParams({
+    client_id: data[0]?._id ?? '',
+    redirect_uri: `${origin}/callback`,
+    response_type: 'code',
+    scope: 'openid email',
+    prompt: 'consent',
+    code_challenge: 'A'.repeat(43),
+    code_challenge_method: 'S256',
+  })
+  await page.goto(`/oauth2/authorize?${asked}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to Roadside Desk')
+  await expect(page.getByText(portal.person('kabir').email)).toBeVisible()
+  await expect(page.getByRole('listitem')).toHaveText(['who you are at the portal', 'your email address'])
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Do not allow' }).click()
+  await page.waitForURL(/error=access_denied/)
+  expect(page.url().startsWith(`${origin}/callback`)).toBe(true)
+})
+
+test('a request that waits for nobody any more says so, and leads home', async ({ page, portal }) => {
+  await portal.signInAs('meera')
+  await page.waitForURL('**/dashboard/app')
+  await page.goto(`/consent?request=${'A'.repeat(43)}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You could not be signed in')
+  await expect(page.getByRole('alert')).toContainText('This request has expired.')
+  await page.getByRole('link', { name: 'Go to the portal' }).click()
+  await page.waitForURL('**/dashboard/app')
+})
+
 test('a request that cannot be answered is explained without a session, in the language that was asked for', async ({
   page,
 }) => {

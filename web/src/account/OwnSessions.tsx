@@ -57,7 +57,7 @@ export function OwnSessions() {
       <ErrorAlert error={ending.error ?? leaving.error} />
       <SessionList sessions={data} currentLabel={t('This browser')} onEnd={ending.run} onLeave={leaving.run} />
       {data.length > 1 && (
-        <Button variant="danger" onClick={() => setIsAsking(true)}>
+        <Button variant="neutral" onClick={() => setIsAsking(true)}>
           {t('End all others')}
         </Button>
       )}

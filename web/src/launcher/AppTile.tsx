@@ -1,8 +1,8 @@
 import type { Tile } from '@gatehouse/contract/launch.ts'
 import { ArrowUpRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { ApplicationLogo } from '../ui/ApplicationLogo.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
-import { TileLogo } from './TileLogo.tsx'
 
 /** Specification 1 section 2. */
 const SUMMARY_LENGTH = 25
@@ -22,7 +22,7 @@ export function AppTile({ tile, position, isOpening, onOpen }: Props) {
   return (
     <button type="button" className="tile" aria-disabled={isOpening || undefined} onClick={onOpen}>
       <span className="tile-top">
-        <TileLogo name={name} logo={logo} position={position} />
+        <ApplicationLogo name={name} logo={logo} position={position} />
         {isOpening ? <Spinner size={18} /> : <ArrowUpRight size={18} aria-hidden />}
       </span>
       <span className="tile-name">{name}</span>

@@ -18,9 +18,11 @@ export function SignOutPage() {
   usePageTitle(t('Sign out?'))
 
   return (
-    <CardPage title={t('Sign out?')}>
+    <CardPage
+      title={t('Sign out?')}
+      lead={t('An application asks to sign you out of the portal and of all applications opened from it.')}
+    >
       <ErrorAlert error={leave.error} />
-      <p>{t('An application asks to sign you out of the portal and of all applications opened from it.')}</p>
       <div className="form">
         <Button size="large" isBusy={leave.isBusy} onClick={() => void leave.run()}>
           {t('Sign out')}

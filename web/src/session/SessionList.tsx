@@ -41,11 +41,9 @@ export function SessionList({ sessions, currentLabel, onEnd, onLeave }: Props) {
                 {isCurrent && <span className="sessions-current">{currentLabel}</span>}
               </p>
               <p className="sessions-detail">
-                {t('Address {{ip}} · signed in {{since}} · last seen {{seen}}', {
-                  ip,
-                  since: momentOf(signedInAt),
-                  seen: momentOf(lastSeenAt),
-                })}
+                <span>{t('Address {{ip}}', { ip })}</span>
+                <span>{t('Signed in {{since}}', { since: momentOf(signedInAt) })}</span>
+                <span>{t('Last seen {{seen}}', { seen: momentOf(lastSeenAt) })}</span>
               </p>
               {applications.length > 0 && (
                 <p className="sessions-detail">

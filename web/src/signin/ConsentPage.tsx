@@ -1,8 +1,18 @@
+import { CircleUser, Clock, IdCard, KeyRound, type LucideIcon, Mail, Phone } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { scopeWords } from '../session/scope-words.ts'
 import { Button } from '../ui/Button.tsx'
 import { useWaitingRequest } from './use-waiting-request.ts'
 import { WaitingPage } from './WaitingPage.tsx'
+
+const ICONS: Record<string, LucideIcon> = {
+  openid: CircleUser,
+  profile: IdCard,
+  email: Mail,
+  phone: Phone,
+  access: KeyRound,
+  offline_access: Clock,
+}
 
 /** Asks whether an application that is not our own may know somebody. */
 export function ConsentPage() {
@@ -16,14 +26,28 @@ export function ConsentPage() {
       {({ scopes }) => (
         <div className="form">
           <p>{t('{{name}} wants to know', { name })}</p>
-          <ul>{scopes.map((scope) => words[scope] && <li key={scope}>{words[scope]}</li>)}</ul>
-          <p>{t('You can take this back at any time.')}</p>
-          <Button size="large" isBusy={answer.isBusy} onClick={() => void answer.run(true)}>
-            {t('Allow')}
-          </Button>
-          <Button size="large" variant="neutral" onClick={() => void answer.run(false)}>
-            {t('Do not allow')}
-          </Button>
+          <ul className="waiting-scopes">
+            {scopes.map((scope) => {
+              const Icon = ICONS[scope]
+              return (
+                Icon && (
+                  <li key={scope}>
+                    <Icon size={18} aria-hidden />
+                    {words[scope]}
+                  </li>
+                )
+              )
+            })}
+          </ul>
+          <div className="waiting-answers">
+            <Button size="large" isBusy={answer.isBusy} onClick={() => void answer.run(true)}>
+              {t('Allow')}
+            </Button>
+            <Button size="large" variant="neutral" onClick={() => void answer.run(false)}>
+              {t('Do not allow')}
+            </Button>
+          </div>
+          <p className="waiting-note">{t('You can take this back at any time.')}</p>
         </div>
       )}
     </WaitingPage>

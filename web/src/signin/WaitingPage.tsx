@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePageTitle } from '../session/use-page-title.ts'
+import { useSession } from '../session/use-session.ts'
+import { ApplicationLogo } from '../ui/ApplicationLogo.tsx'
 import { CardPage } from '../ui/CardPage.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import type { WaitingRequest } from './use-waiting-request.ts'
+import './waiting-page.css'
 
 type Props = {
   title: string
@@ -13,15 +16,34 @@ type Props = {
   children: (waiting: WaitingRequest) => ReactNode
 }
 
-/** The card in which an application's request waits for somebody. */
+/** The card in which an application's request waits for somebody: what asks, and whom. */
 export function WaitingPage({ title, waiting, error, children }: Props) {
   const { t } = useTranslation()
-  const heading = waiting ? title : t('Authenticating...')
+  const { user } = useSession()
+  const hasFailed = !waiting && Boolean(error)
+  const heading = waiting ? title : hasFailed ? t('You could not be signed in') : t('Authenticating...')
   usePageTitle(heading)
+  const home = (
+    <a href="/" className="button button-primary">
+      {t('Go to the portal')}
+    </a>
+  )
   return (
-    <CardPage title={heading}>
+    <CardPage title={heading} below={hasFailed && home}>
       <ErrorAlert error={error} />
-      {waiting ? children(waiting) : !error && <Spinner size={28} />}
+      {!waiting && !error && <Spinner size={28} />}
+      {waiting && (
+        <>
+          <div className="waiting-who">
+            <ApplicationLogo {...waiting.application} />
+            <div>
+              <p className="waiting-application">{waiting.application.name}</p>
+              <p className="waiting-person">{user.email}</p>
+            </div>
+          </div>
+          {children(waiting)}
+        </>
+      )}
     </CardPage>
   )
 }

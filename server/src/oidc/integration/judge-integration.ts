@@ -62,7 +62,7 @@ export function judgeRequest(
   claimsByScope: Record<string, string[]>,
 ): Finding[] {
   const prompts = asked.prompt.split(' ').filter(Boolean)
-  const judged: [Step, Judged][] = [
+  const judged: [Step, Judged | null][] = [
     ['application', judgeApplication(application)],
     ['redirect', judgeRedirect(asked.redirectUri, application.redirectUris)],
     ['response', judgeResponse(asked.responseType, application)],
@@ -78,7 +78,7 @@ export function judgeRequest(
     ['consent', judgeConsent(asked.scope, prompts, application, person)],
     ['redemption', judgeRedemption(application)],
   ]
-  return judged.map(([step, finding]) => ({ step, ...finding }))
+  return judged.flatMap(([step, finding]) => (finding === null ? [] : { step, ...finding }))
 }
 
 /** What decides first; what is redeemed comes later. */

@@ -20,8 +20,8 @@ export function judgeResponse(sent: string, { oauthGrants }: ApplicationFacts): 
 }
 
 /** What `response_mode` asks for (OAuth 2.0 Multiple Response Type Encoding Practices §2.1, Form Post Response Mode). */
-export function judgeMode(sent: string): Judged {
-  if (sent === '') return passes('mode_default')
+export function judgeMode(sent: string): Judged | null {
+  if (sent === '') return null
   return ['query', 'fragment', 'form_post'].includes(sent)
     ? passes('mode_known', { mode: sent })
     : fails('unsupported_response_mode', 'mode_unknown', { sent })
@@ -44,8 +44,8 @@ export function judgePkce({ codeChallenge, codeChallengeMethod }: AskedRequest, 
   return /^[\w.~-]{43,128}$/.test(codeChallenge) ? passes('pkce_right') : fails('invalid_request', 'pkce_malformed')
 }
 
-export function judgeAge(sent: string): Judged {
-  if (sent === '') return passes('age_absent')
+export function judgeAge(sent: string): Judged | null {
+  if (sent === '') return null
   const seconds = Number(sent)
   return Number.isSafeInteger(seconds) && seconds >= 0
     ? passes('age_understood', { seconds: sent })
@@ -53,8 +53,8 @@ export function judgeAge(sent: string): Judged {
 }
 
 /** The application whose address the request names (RFC 8707); `null` when there is none. */
-export function judgeResource(sent: string, found: { name: string } | null): Judged {
-  if (sent === '') return passes('resource_absent')
+export function judgeResource(sent: string, found: { name: string } | null): Judged | null {
+  if (sent === '') return null
   if (!URL.canParse(sent) || new URL(sent).href.includes('#')) return fails('invalid_target', 'resource_malformed')
   return found === null
     ? fails('invalid_target', 'resource_unknown')

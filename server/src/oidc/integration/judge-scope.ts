@@ -32,8 +32,8 @@ export function judgeClaims(
   { claims: sent, scope }: AskedRequest,
   { isFirstParty, allowedScopes }: ApplicationFacts,
   claimsByScope: Record<string, string[]>,
-): Judged {
-  if (sent === '') return passes('claims_absent')
+): Judged | null {
+  if (sent === '') return null
   const parts = readClaims(sent)
   if (parts === null) return fails('invalid_request', 'claims_malformed')
   try {

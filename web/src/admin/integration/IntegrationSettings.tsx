@@ -18,6 +18,10 @@ export function IntegrationSettings({ told: { settings, address, curl }, verifie
   return (
     <div className="integration-settings">
       <p>{t('Most libraries need the issuer, the client id and the secret, and find the rest by themselves.')}</p>
+      <header>
+        <h3>{t('Settings')}</h3>
+        <CopyButton text={all} label={t('Copy the settings')} />
+      </header>
       <dl>
         {Object.entries(settings).map(([name, value]) => (
           <div key={name}>
@@ -26,14 +30,17 @@ export function IntegrationSettings({ told: { settings, address, curl }, verifie
           </div>
         ))}
       </dl>
-      <CopyButton text={all} label={t('Copy the settings')} />
-      <h3>{t('Begin the request in a browser')}</h3>
+      <header>
+        <h3>{t('Begin the request in a browser')}</h3>
+        <CopyButton text={address} label={t('Copy the address')} />
+      </header>
       <code>{address}</code>
-      <CopyButton text={address} label={t('Copy the address')} />
-      <h3>{t('Redeem the code at a shell')}</h3>
+      <header>
+        <h3>{t('Redeem the code at a shell')}</h3>
+        <CopyButton text={curl.replace('VERIFIER', verifier)} label={t('Copy the command')} />
+      </header>
       <code>{curl.replace('VERIFIER', verifier)}</code>
       <p>{t('Put in what stands in capitals. A code is good for one minute, and once.')}</p>
-      <CopyButton text={curl.replace('VERIFIER', verifier)} label={t('Copy the command')} />
     </div>
   )
 }
