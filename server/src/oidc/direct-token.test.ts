@@ -3,9 +3,11 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   type Application,
+  authorize,
   basic,
   changeApplication,
   getTokens,
+  redeemCode,
   send,
   someoneWithOidc,
   startListening,
@@ -22,6 +24,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+/** The order of scopes means nothing (RFC 6749 §3.3). */
+const sorted = (scope: unknown) => (typeof scope === 'string' ? scope.split(' ').sort() : scope)
+
 const ask = (application: Pick<Application, 'id' | 'secret'>, form: Record<string, string>) =>
   send(server, '/oauth2/token', { headers: basic(application), form })
 
@@ -30,8 +35,8 @@ async function storedLast(applicationId: string, count: number) {
   const { rows } = await server.db.execute<{ model: string; payload: Record<string, unknown>; seconds: number }>(sql`
     select model, payload, round(extract(epoch from expires_at - created_at))::int as seconds from oidc_artifacts
     where application_id = ${applicationId} order by created_at desc limit ${count}`)
-  const stored = rows.map(({ model, payload: { iat, exp, rotations, ...payload }, seconds }) => {
-    return { model, seconds, lasts: Number(exp) - Number(iat), ...payload }
+  const stored = rows.map(({ model, payload: { iat, exp, iiat, rotations, ...payload }, seconds }) => {
+    return { model, seconds, lasts: Number(exp) - Number(iat), ...payload, scope: sorted(payload.scope) }
   })
   return stored.sort((a, b) => a.model.localeCompare(b.model))
 }
@@ -49,6 +54,36 @@ test('a token of an application for itself is the same either way', async () => 
   }
   expect(answers[0]).toEqual(answers[1])
   expect(answers[0]).toMatchObject({ expires_in: 600, stored: [{ model: 'ClientCredentials', seconds: 600 }] })
+})
+
+test.each([
+  ['and a refresh token', GRANTS],
+  ['alone', { oauth_grants: ['authorization_code'] }],
+])('what a code is exchanged for %s is the same either way', async (_what, changes) => {
+  const { visitor, application } = await someoneWithOidc(server, changes)
+  const claims = JSON.stringify({ userinfo: { name: null } })
+  const answers = []
+  for (const more of [{}, TO_THE_LIBRARY]) {
+    const asked = { scope: 'openid email', nonce: 'n-1', claims }
+    const { reply, verifier } = await authorize(server, visitor, application, asked)
+    const answer = await redeemCode(server, application, reply.params.code as string, verifier, more)
+    expect(answer.headers.vary).toBe(more === TO_THE_LIBRARY ? 'Origin' : undefined)
+    const tokens = answer.json()
+    const { iat, exp, ...said } = decodeJwt(tokens.id_token)
+    const secrets = ['access_token', 'refresh_token', 'id_token'].filter((name) => name in tokens)
+    answers.push({
+      ...{
+        ...tokens,
+        ...Object.fromEntries(secrets.map((name) => [name, ''])),
+        scope: sorted(tokens.scope),
+        said,
+        lasts: Number(exp) - Number(iat),
+      },
+      stored: await storedLast(application.id, secrets.length - 1),
+    })
+  }
+  expect(answers[0]).toEqual(answers[1])
+  expect('refresh_token' in (answers[0] ?? {})).toBe(changes === GRANTS)
 })
 
 test('renewed tokens are the same either way', async () => {

@@ -33,58 +33,91 @@ export async function giveClientToken(db: Db, { values }: Credentials) {
   return rowCount === 1 ? { access_token: token, expires_in: SECONDS.token, token_type: 'Bearer' } : null
 }
 
+type Spent = { model: 'AuthorizationCode' | 'RefreshToken'; grant: string; where: string; lineage: string }
+
+/** What a code holds for its own sake; the rest goes on to the tokens. */
+const OF_CODES = '{redirectUri,codeChallenge,codeChallengeMethod}'
+const OF_REFRESH_TOKENS = '{acr,amr,authTime,nonce,iiat,rotations}'
+
 /**
- * Spends a refresh token and keeps what replaces it, all or nothing: of uses at once one finds it unspent. Tokens for a
- * resource, those with claims of their own in the identity token, those of which the application may know less than it did,
- * and signatures other than the usual one are left to the library.
+ * Spends a code or a refresh token and keeps what it is given for, all or nothing: of uses at once one finds it unspent.
+ * Those for a resource, those with claims of their own in the identity token, those of which the application may know less
+ * than it did, and signatures other than the usual one are left to the library.
  */
-const REFRESH = `
+const exchange = ({ model, grant, where, lineage }: Spent) => `
   with known as (
-    select t.id_hash from applications c
+    select t.id_hash, 'refresh_token' = any(c.oauth_grants) as renewable from applications c
       join oidc_artifacts t on t.application_id = c.id
       join oidc_grants g on g.id = t.grant_id and g.application_id = c.id
-    where ${PROVED} and 'refresh_token' = any(c.oauth_grants)
-      and t.id_hash = $4 and t.model = 'RefreshToken' and t.consumed_at is null and t.expires_at > now() and ${STANDS}
+    where ${PROVED} and '${grant}' = any(c.oauth_grants)
+      and t.id_hash = $4 and t.model = '${model}' and t.consumed_at is null and t.expires_at > now() and ${STANDS}
       and not t.payload ? 'resource' and t.payload->'claims'->'id_token' is null
       and string_to_array(t.payload->>'scope', ' ') <@ g.scopes
-      and string_to_array(t.payload->>'scope', ' ') <@ c.allowed_scopes and c.id_token_alg = 'RS256'),
+      and string_to_array(t.payload->>'scope', ' ') <@ c.allowed_scopes and c.id_token_alg = 'RS256' and ${where}),
   spent as (
     update oidc_artifacts t set consumed_at = now() from known
     where t.id_hash = known.id_hash and t.consumed_at is null
-    returning t.payload, t.grant_id, t.application_id,
-      jsonb_build_object('gty', regexp_replace(t.payload->>'gty', '( refresh_token)?$', ' refresh_token')) as gty),
+    returning t.payload, t.payload - '${OF_CODES}'::text[] || ${lineage} as passed, t.grant_id, t.application_id, renewable),
   kept as (
     insert into oidc_artifacts (id_hash, model, payload, grant_id, application_id, expires_at)
-    select $5::bytea, 'RefreshToken', payload || gty || jsonb_build_object(
-        'rotations', coalesce((payload->>'rotations')::int, 0) + 1, ${times(SECONDS.refreshIdle)}),
-      grant_id, application_id, ${until(SECONDS.refreshIdle)} from spent
+    select $5::bytea, 'RefreshToken', passed || jsonb_build_object('kind', 'RefreshToken', ${times(SECONDS.refreshIdle)}),
+      grant_id, application_id, ${until(SECONDS.refreshIdle)} from spent where renewable
     union all
-    select $6::bytea, 'AccessToken', payload - '{acr,amr,authTime,nonce,iiat,rotations}'::text[] || gty || jsonb_build_object(
-        'kind', 'AccessToken', ${times(SECONDS.token)}),
+    select $6, 'AccessToken', passed - '${OF_REFRESH_TOKENS}'::text[]
+        || jsonb_build_object('kind', 'AccessToken', ${times(SECONDS.token)}),
       grant_id, application_id, ${until(SECONDS.token)} from spent)
-  select payload->>'scope' as scope, json_strip_nulls(json_build_object('iss', $7::text, 'aud', application_id,
+  select payload->>'scope' as scope, renewable, json_strip_nulls(json_build_object('iss', $7::text, 'aud', application_id,
     'sub', payload->'accountId', 'sid', payload->'sid', 'acr', payload->'acr', 'amr', payload->'amr',
     'auth_time', payload->'authTime', 'nonce', payload->'nonce', ${times(SECONDS.token)}))::text as claims
   from spent`
 
+const REFRESH = exchange({
+  ...{ model: 'RefreshToken', grant: 'refresh_token', where: 'true' },
+  lineage: `jsonb_build_object('rotations', coalesce((t.payload->>'rotations')::int, 0) + 1,
+    'gty', regexp_replace(t.payload->>'gty', '( refresh_token)?$', ' refresh_token'))`,
+})
+
+const REDEEM = exchange({
+  ...{ model: 'AuthorizationCode', grant: 'authorization_code' },
+  where: `t.payload->>'redirectUri' = $8
+    and $8 = any(case when cardinality(c.redirect_uris) > 0 then c.redirect_uris else array[c.redirect_url] end)
+    and t.payload->>'codeChallengeMethod' = 'S256' and t.payload->>'codeChallenge' = $9`,
+  lineage: `jsonb_build_object('gty', 'authorization_code', 'rotations', 0, 'iiat', ${NOW})`,
+})
+
+type Giver = { db: Db; credentials: Credentials; issuer: string; key: SigningKey }
+
 /** Renews tokens (RFC 6749 §6, OpenID Connect Core §12); `null`: not by this way, nothing is spent. */
-export async function giveRefreshed(
-  db: Db,
-  { values }: Credentials,
-  refreshToken: string,
-  { issuer, key }: { issuer: string; key: SigningKey },
-) {
+export const giveRefreshed = (giver: Giver, refreshToken: string) =>
+  give(giver, { name: 'refresh', text: REFRESH, values: [] }, refreshToken)
+
+/** Exchanges a code that came with a proof key (RFC 7636 §4.6); `null`: not by this way, nothing is spent. */
+export function giveForCode(giver: Giver, code: string, redirectUri: string, verifier: string) {
+  if (!VERIFIER.test(verifier)) return null
+  const challenge = secretHash(verifier).toString('base64url')
+  return give(giver, { name: 'redeem-code', text: REDEEM, values: [redirectUri, challenge] }, code)
+}
+
+const VERIFIER = /^[\w.~-]{43,128}$/
+
+type Statement = { name: string; text: string; values: string[] }
+
+async function give({ db, credentials, issuer, key }: Giver, { name, text, values }: Statement, spent: string) {
   const [refresh_token, access_token] = [newSecret(), newSecret()]
-  const { rows } = await db.pool.query<{ scope: string; claims: string }>({
-    name: 'refresh',
-    text: REFRESH,
-    values: [...values, ...[refreshToken, refresh_token, access_token].map(secretHash), issuer],
+  const hashes = [spent, refresh_token, access_token].map(secretHash)
+  const { rows } = await db.pool.query<{ scope: string; renewable: boolean; claims: string }>({
+    ...{ name, text, values: [...credentials.values, ...hashes, issuer, ...values] },
   })
   const [row] = rows
   if (row === undefined) return null
-  const { scope, claims } = row
-  const id_token = scope.split(' ').includes('openid') ? { id_token: await signed(key, claims) } : {}
-  return { access_token, expires_in: SECONDS.token, ...id_token, refresh_token, scope, token_type: 'Bearer' }
+  const { scope, renewable, claims } = row
+  return {
+    access_token,
+    expires_in: SECONDS.token,
+    ...(scope.split(' ').includes('openid') ? { id_token: await signed(key, claims) } : {}),
+    ...(renewable ? { refresh_token } : {}),
+    ...{ scope, token_type: 'Bearer' },
+  }
 }
 
 /** A JWT of claims that are JSON already (RFC 7515 §3.1). */

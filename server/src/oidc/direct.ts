@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Deps } from '../deps.ts'
 import { type Claims, makeClaims } from './claims.ts'
 import { type Credentials, readCredentials } from './credentials.ts'
-import { giveClientToken, giveRefreshed } from './direct-token.ts'
+import { giveClientToken, giveForCode, giveRefreshed } from './direct-token.ts'
 import { stillAllowed } from './grants.ts'
 import { PATHS } from './paths.ts'
 import { readBody, rewind } from './post-bridge.ts'
@@ -20,7 +20,7 @@ const FORM_MAX_BYTES = 16_384
 
 /**
  * What applications ask most, answered with one statement and without the library (ADR 0015): userinfo with a token in
- * its header; introspection, tokens for themselves and renewals with HTTP Basic. All other forms of them, and whatever
+ * its header; introspection and the usual requests for tokens with HTTP Basic. All other forms of them, and whatever
  * is refused, are the library's; `null` leaves a request to it.
  */
 export function makeDirect(deps: Needs) {
@@ -77,15 +77,18 @@ async function answerApplication(needs: Known, path: string, request: IncomingMe
   return answer && { status: 200, body: answer }
 }
 
-/** The two requests for tokens that say nothing but the usual. */
+/** The requests for tokens that say nothing but the usual. */
 async function giveTokens({ db, config, signingKeys }: Known, credentials: Credentials, form: URLSearchParams) {
-  const asked = [...form.keys()].sort().join(' ')
-  const grant = form.get('grant_type')
-  if (grant === 'client_credentials' && asked === 'grant_type') return giveClientToken(db, credentials)
-  if (grant !== 'refresh_token' || asked !== 'grant_type refresh_token') return null
+  const asked = `${form.get('grant_type')}: ${[...form.keys()].sort().join(' ')}`
+  if (asked === 'client_credentials: grant_type') return giveClientToken(db, credentials)
   const key = (await signingKeys.published()).find(({ alg }) => alg === 'RS256')
-  const issuer = config.publicUrl.origin
-  return key === undefined ? null : giveRefreshed(db, credentials, form.get('refresh_token') ?? '', { issuer, key })
+  if (key === undefined) return null
+  const giver = { db, credentials, key, issuer: config.publicUrl.origin }
+  const one = (name: string) => form.get(name) ?? ''
+  if (asked === 'refresh_token: grant_type refresh_token') return giveRefreshed(giver, one('refresh_token'))
+  return asked === 'authorization_code: code code_verifier grant_type redirect_uri'
+    ? giveForCode(giver, one('code'), one('redirect_uri'), one('code_verifier'))
+    : null
 }
 
 async function introspect({ db, config }: Known, credentials: Credentials, form: URLSearchParams) {
