@@ -8,7 +8,6 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serveImport } from './admin/jobs/import-route.ts'
 import { serveAdmin } from './admin/routes.ts'
 import { serveUploads } from './admin/uploads.ts'
-import { newId } from './crypto/ids.ts'
 import { serveInbox } from './demo/inbox-routes.ts'
 import type { Deps } from './deps.ts'
 import { makeEncryptionKeys } from './http/encryption-keys.ts'
@@ -17,6 +16,7 @@ import { answerUnreadable, installErrorHandling } from './http/errors.ts'
 import { installGuards, makeOwnHosts } from './http/guards.ts'
 import { serveHealth } from './http/health.ts'
 import { serveApiDocument } from './http/openapi.ts'
+import { requestIds } from './http/request-ids.ts'
 import { installSecurityHeaders } from './http/security-headers.ts'
 import { claimRequest } from './http/served-requests.ts'
 import { acceptFiles } from './http/upload.ts'
@@ -114,11 +114,4 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   const unserved = [...ENDPOINTS, ...UPLOADS].filter((call) => !app.edge.served.has(call))
   if (unserved.length > 0) throw new Error(`declared but not served: ${unserved.map(({ path }) => path).join(', ')}`)
   return app
-}
-
-/** Ids that lead from an answer to its lines in the log; unique across servers and restarts, and cheap. */
-function requestIds(): () => string {
-  const start = newId()
-  let count = 0
-  return () => `${start}-${(++count).toString(36)}`
 }

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ERRORS, type ErrorKey } from '@gatehouse/contract/errors.ts'
 import type { Provider } from 'oidc-provider'
-import { newId } from '../crypto/ids.ts'
 import type { Deps } from '../deps.ts'
 import { makeAddressOf } from '../http/client-address.ts'
 import { isDatabaseDown } from '../http/errors.ts'
 import type { OwnHosts } from '../http/guards.ts'
+import { requestIds } from '../http/request-ids.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { type Answer, makeDirect } from './direct.ts'
 import { endSession } from './end-session.ts'
@@ -27,6 +27,7 @@ export const isOidcPath = (url: string) => url.startsWith('/oauth2/') || pathOf(
 export function makeOidcHandler(deps: Deps, hosts: OwnHosts): Handle {
   const { config, log } = deps
   const headers = securityHeaders(config)
+  const nextId = requestIds()
   const signingKeys = makeSigningKeys(deps.db, deps.keys.seal)
   const addressOf = makeAddressOf(config)
   const answerDirectly = makeDirect({ ...deps, signingKeys, addressOf })
@@ -56,7 +57,7 @@ export function makeOidcHandler(deps: Deps, hosts: OwnHosts): Handle {
 
   return (request, response) => {
     if (!hosts.has(request.headers.host)) return refuse(response, 'misdirected')
-    const reqId = newId()
+    const reqId = nextId()
     if (log.isLevelEnabled('info')) logRequest(log, reqId, request, response)
     answer(request, response).catch((err: unknown) => {
       log.error({ err, ref: reqId }, 'unexpected error')
