@@ -1,6 +1,7 @@
 import { test as base } from '../console.ts'
 import { Portal } from '../portal.ts'
 import { Applications } from './applications.ts'
+import { FIND_MS } from './debian.ts'
 
 type Fixtures = {
   /** Meera at a browser of her own, not signed in anywhere. */
@@ -27,6 +28,20 @@ export const test = base.extend<Fixtures>({
 export function skipAloud(what: string, reason: string) {
   console.warn(`SKIPPED: ${what}. ${reason}`)
   test.skip(true, reason)
+}
+
+/** What the tests of a group run, which are left out where there is none of it. */
+export function toRun<T>(what: string, find: () => T): () => T {
+  let found: T | null = null
+  test.beforeAll(() => {
+    test.setTimeout(FIND_MS)
+    try {
+      found = find()
+    } catch (cause) {
+      skipAloud(`${what}, of which there is none here`, String(cause))
+    }
+  })
+  return () => found as T
 }
 
 export { expect } from '../console.ts'

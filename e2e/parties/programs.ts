@@ -18,14 +18,25 @@ export async function runProgram(source: string, port: number, env: Record<strin
   const folder = mkdtempSync(join(results, 'program-'))
   const file = join(folder, 'app.mjs')
   writeFileSync(file, source)
-  const program = spawn(process.execPath, [...FOLLOW_PARENT, file], {
+  const remove = async () => rmSync(folder, { recursive: true, force: true })
+  const { stop } = await runCommand([process.execPath, ...FOLLOW_PARENT, file], port, env).catch(async (cause) => {
+    await remove()
+    throw cause
+  })
+  return { stop: () => stop().then(remove) }
+}
+
+/** Runs a command that learns its port from its environment, until it answers there. */
+export async function runCommand(
+  [program = '', ...args]: string[],
+  port: number,
+  env: Record<string, string>,
+): Promise<Running> {
+  const running = spawn(program, args, {
     env: { ...process.env, ...env, PORT: `${port}` },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  const stop = async () => {
-    await stopProcess(program)
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const stop = () => stopProcess(running)
   await answers(port).catch(async (cause) => {
     await stop()
     throw cause

@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test'
+import type { Portal } from '../portal.ts'
+import type { Application } from './applications.ts'
+import { expect } from './parties.ts'
+
+/** Where one goes in and out of an application, and how it looks to be out. */
+export type Behaviour = Pick<Application, 'origin'> & {
+  login: string
+  logout: string
+  isOut: (page: Page) => Promise<void>
+}
+
+export const withPages = ({ origin }: Application): Behaviour => ({
+  origin,
+  login: '/login',
+  logout: '/logout',
+  isOut: (page) => expect(page.getByText('Not signed in')).toBeVisible({ timeout: 1000 }),
+})
+
+/** Every page of it asks for a sign-in. */
+export const behindApache = ({ origin }: Application): Behaviour => ({
+  origin,
+  login: '/',
+  logout: `/redirect_uri?logout=${encodeURIComponent(`${origin}/`)}`,
+  isOut: (page) => page.waitForURL('**/login?**', { timeout: 1000 }),
+})
+
+export async function signsIn(visitor: Portal, { origin, login }: Behaviour) {
+  const { email, password } = visitor.person('meera')
+  await visitor.page.goto(origin + login)
+  await visitor.page.waitForURL('**/login?**')
+  await visitor.signIn(email, password)
+  await arrives(visitor.page, origin)
+}
+
+export async function arrives(page: Page, origin: string) {
+  await expect(page.getByText('Signed in as Meera Nair')).toBeVisible()
+  expect(new URL(page.url()).origin).toBe(origin)
+}
+
+/** Signs in at one by typing, at the other without, and out of both at either. */
+export async function goesInAndOut(visitor: Portal, one: Behaviour, other: Behaviour) {
+  const { page } = visitor
+  for (const [leaving, told] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    await signsIn(visitor, one)
+    await page.goto(other.origin + other.login)
+    await arrives(page, other.origin)
+
+    await page.goto(leaving.origin + leaving.logout)
+    await leaving.isOut(page)
+    await isTold(page, told)
+  }
+}
+
+/** The portal tells it by itself that the session has ended, which takes a moment. */
+export async function isTold(page: Page, { origin, isOut }: Behaviour) {
+  await expect(async () => {
+    await page.goto(origin)
+    await isOut(page)
+  }).toPass({ timeout: 10_000, intervals: [100] })
+}
+
+/** What comes of renewing its tokens, and of asking who it is with the new one. */
+export async function renews(page: Page, { origin }: Behaviour, outcome: 'Renewed for Meera Nair' | 'Not renewed') {
+  await page.goto(`${origin}/renew`)
+  await expect(page.getByText(outcome)).toBeVisible()
+}
