@@ -1,10 +1,14 @@
 import type { Console } from '../console.ts'
 import { freePort } from '../product.ts'
 import { type Apache, startApache } from './apache.ts'
+import { startAuthCoreApp } from './auth-core-app.ts'
+import { startAuthlibApp } from './authlib.ts'
+import type { Found } from './debian.ts'
+import { startExpressOpenidApp } from './express-openid-app.ts'
 import { example, type Settings } from './guide.ts'
 import { startPassportApp } from './passport-app.ts'
 import { type Running, runProgram, serve } from './programs.ts'
-import { type Registered, register } from './registration.ts'
+import { type Registered, register, toEnvironment } from './registration.ts'
 import { startSinglePageApp } from './single-page-app.ts'
 
 /** An application that runs, and is assigned to the person it is for. */
@@ -45,6 +49,26 @@ export class Applications {
     )
   }
 
+  expressOpenid(name: string): Promise<Application> {
+    return this.#start(name, 'Web application', RENEWS, (application, port) =>
+      startExpressOpenidApp(this.#portal, application, port),
+    )
+  }
+
+  /** @auth/core, which says itself where it is answered. */
+  authCore(name: string): Promise<Application> {
+    const changes: Settings = [...RENEWS, ['Redirect addresses', ['https://app.example.com/auth/callback/portal']]]
+    return this.#start(name, 'Web application', changes, (application, port) =>
+      startAuthCoreApp(this.#portal, application, port),
+    )
+  }
+
+  authlib(name: string, authlib: Found): Promise<Application> {
+    return this.#start(name, 'Web application', RENEWS, (application, port) =>
+      startAuthlibApp(authlib, this.#portal, application, port),
+    )
+  }
+
   /** Apache as the guide has it, in front of an application that shows the headers that it gets. */
   apache(name: string, apache: Apache): Promise<Application> {
     return this.#start(name, 'Apache', [], async (application, port) => {
@@ -77,7 +101,7 @@ export class Applications {
 
   /** One that nobody runs: its codes are read off the address. */
   byHand(name: string): Promise<Application> {
-    return this.#start(name, 'By hand', [], async () => ({ stop: async () => undefined }))
+    return this.#start(name, 'By hand', [], nobody)
   }
 
   /** What stands in the guide for real addresses. */
@@ -105,7 +129,10 @@ export class Applications {
   }
 }
 
-export const toEnvironment = ({ id, secret }: Registered) => ({ APPLICATION_ID: id, APPLICATION_SECRET: secret })
+/** The guide's web application asks once for everything. */
+const RENEWS: Settings = [['What it may ask for', ['refresh_token']]]
+
+const nobody = async (): Promise<Running> => ({ stop: async () => undefined })
 
 const showHeaders: Parameters<typeof serve>[0] = ({ headers }, response) => {
   response.end(`Signed in as ${headers.oidc_claim_name}\n${JSON.stringify(headers, null, 2)}`)

@@ -5,6 +5,8 @@ import { type Settings, settingsOf } from './guide.ts'
 /** An application that somebody else wrote, as the portal knows it. */
 export type Registered = { id: string; secret: string; name: string }
 
+export const toEnvironment = ({ id, secret }: Registered) => ({ APPLICATION_ID: id, APPLICATION_SECRET: secret })
+
 /**
  * Registers an application at `origin` with what the guide says of its kind, and assigns it to somebody.
  *

@@ -2,9 +2,9 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Page } from '@playwright/test'
-import { toEnvironment } from '../parties/applications.ts'
 import { example } from '../parties/guide.ts'
 import { expect, skipAloud, test } from '../parties/parties.ts'
+import { toEnvironment } from '../parties/registration.ts'
 
 // What docs/integrating.md has people type. Its programs run in single-sign-on.spec.ts and single-page.spec.ts too.
 

@@ -1,0 +1,43 @@
+import express from 'express'
+import { auth } from 'express-openid-connect'
+import session from 'express-session'
+import { type Running, serve } from './programs.ts'
+import type { Registered } from './registration.ts'
+
+/** An application by express-openid-connect, which makes the addresses of signing in and out by itself. */
+export function startExpressOpenidApp(portal: string, { id, secret }: Registered, port: number): Promise<Running> {
+  const origin = `http://localhost:${port}`
+  const app = express()
+  app.use(
+    auth({
+      issuerBaseURL: portal,
+      baseURL: origin,
+      clientID: id,
+      clientSecret: secret,
+      clientAuthMethod: 'client_secret_basic',
+      secret,
+      session: { name: 'express-openid-app' },
+      authRequired: false,
+      idpLogout: true,
+      // Its types know no sessions but its own.
+      backchannelLogout: { store: new session.MemoryStore() as never },
+      routes: { postLogoutRedirect: `${origin}/` },
+      authorizationParams: { response_type: 'code', scope: 'openid profile email' },
+    }),
+  )
+  app.get('/', async ({ oidc }, response) => {
+    response.type('text')
+    if (!oidc.isAuthenticated()) return void response.send('Not signed in')
+    response.send(`Signed in as ${(await oidc.fetchUserInfo()).name}`)
+  })
+  app.get('/renew', async ({ oidc }, response) => {
+    response.type('text')
+    try {
+      await oidc.accessToken?.refresh()
+      response.send(`Renewed for ${(await oidc.fetchUserInfo()).name}`)
+    } catch {
+      response.send('Not renewed')
+    }
+  })
+  return serve(app, port)
+}
