@@ -99,6 +99,16 @@ export class Applications {
     )
   }
 
+  /** On the person's own computer, where it waits for the answer, with tokens that outlive the session. */
+  commandLine(name: string): Promise<Application> {
+    const changes: Settings = [
+      ...RENEWS,
+      ['Redirect addresses', ['https://app.example.com']],
+      ['What it may know', ['offline_access']],
+    ]
+    return this.#start(name, 'By hand', changes, nobody)
+  }
+
   /** One that nobody runs: its codes are read off the address. */
   byHand(name: string): Promise<Application> {
     return this.#start(name, 'By hand', [], nobody)
