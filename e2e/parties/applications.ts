@@ -85,6 +85,24 @@ export class Applications {
     })
   }
 
+  /** Apache that lets in who brings a token for it; it asks the portal each time, as it would not by itself. */
+  resourceServer(name: string, apache: Apache): Promise<Application> {
+    const changes: Settings = [['Allowed URL', ['https://app.example.com']]]
+    return this.#start(name, 'By hand', changes, async ({ id, secret }, port) => {
+      const behind = await freePort()
+      this.#running.push(await serve(showHeaders, behind))
+      const asking = `expiry=0&introspect.auth=client_secret_basic&client_id=${id}&client_secret=${secret}`
+      const site = `
+        OAuth2TokenVerify introspect ${this.#portal}/oauth2/introspect ${asking}
+        <Location "/">
+          AuthType oauth2
+          Require valid-user
+          ProxyPass http://localhost:${behind}/
+        </Location>`
+      return startApache(apache, site, port)
+    })
+  }
+
   /** The page of the guide by oidc-client-ts, with an address more: for the frame that the guide does without. */
   singlePage(name: string, host = 'localhost'): Promise<Application> {
     const changes: Settings = [['Redirect addresses', ['https://app.example.com/', 'https://app.example.com/silent']]]
