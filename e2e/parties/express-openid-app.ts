@@ -7,6 +7,7 @@ import type { Registered } from './registration.ts'
 /** An application by express-openid-connect, which makes the addresses of signing in and out by itself. */
 export function startExpressOpenidApp(portal: string, { id, secret }: Registered, port: number): Promise<Running> {
   const origin = `http://localhost:${port}`
+  const names = new Map<string, string>()
   const app = express()
   app.use(
     auth({
@@ -23,12 +24,16 @@ export function startExpressOpenidApp(portal: string, { id, secret }: Registered
       backchannelLogout: { store: new session.MemoryStore() as never },
       routes: { postLogoutRedirect: `${origin}/` },
       authorizationParams: { response_type: 'code', scope: 'openid profile email' },
+      afterCallback: async ({ oidc }, _response, session) => {
+        const { sub, name } = await oidc.fetchUserInfo()
+        names.set(sub, String(name))
+        return session
+      },
     }),
   )
-  app.get('/', async ({ oidc }, response) => {
-    response.type('text')
-    if (!oidc.isAuthenticated()) return void response.send('Not signed in')
-    response.send(`Signed in as ${(await oidc.fetchUserInfo()).name}`)
+  app.get('/', ({ oidc }, response) => {
+    const name = oidc.isAuthenticated() ? names.get(oidc.user?.sub) : undefined
+    response.type('text').send(name ? `Signed in as ${name}` : 'Not signed in')
   })
   app.get('/renew', async ({ oidc }, response) => {
     response.type('text')
