@@ -4,13 +4,13 @@ import type { Deps } from '../deps.ts'
 import type { Payload } from './artifacts.ts'
 import * as artifacts from './artifacts.ts'
 import { makeClaims } from './claims.ts'
-import { failuresHere } from './client-failures.ts'
 import { findOAuthClient } from './clients.ts'
 import { grantPayload } from './grant-payload.ts'
 import { findGrant, revokeGrant } from './grants.ts'
 import { INTERACTIONS } from './interaction-store.ts'
 import { findLaunchGrant, findLaunchToken, LAUNCH_PREFIX, LAUNCH_SCOPES, revokeLaunchToken } from './launch-tokens.ts'
 import { findPortalSession } from './portal-session.ts'
+import { failuresHere, refuseForNow } from './refuse-clients.ts'
 import { keepCode, noteReplay } from './sign-in-notes.ts'
 
 /**
@@ -20,7 +20,7 @@ import { keepCode, noteReplay } from './sign-in-notes.ts'
 export function makeAdapter({ db, config, keys }: Pick<Deps, 'db' | 'config' | 'keys'>): AdapterFactory {
   const { byScope } = makeClaims(config)
   const special: Record<string, Partial<Adapter>> = {
-    Client: { find: async (id) => findOAuthClient(db, id, failuresHere(keys, id)) },
+    Client: { find: async (id) => findOAuthClient(db, id, { failures: failuresHere(keys, id), refuse: refuseForNow }) },
     Session: { find: async (secret) => findPortalSession(db, secret) },
     Grant: {
       find: async (id) => readGrant(db, byScope, id),

@@ -1,7 +1,6 @@
 import type { AdapterPayload } from 'oidc-provider'
 import { webOrigin } from '../access/redirects.ts'
 import type { Db } from '../db/database.ts'
-import { refuseForNow } from './client-failures.ts'
 
 type Row = {
   id: string
@@ -28,13 +27,12 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /**
  * An active application as an OAuth client (RFC 7591 §2), or `undefined`: no other exists (decision C11).
  *
- * @param failures under what its failures are counted, where it must prove itself
- * @throws OIDCProviderError 429 where there were too many
+ * @param proof where it must prove itself: under what its failures are counted, and what refuses it when there were too many
  */
 export async function findOAuthClient(
   db: Db,
   id: string,
-  failures: Buffer | null = null,
+  proof?: { failures: Buffer | null; refuse: (seconds: number) => never },
 ): Promise<AdapterPayload | undefined> {
   if (!UUID.test(id)) return undefined
   const { rows } = await db.pool.query<Row>({
@@ -46,10 +44,10 @@ export async function findOAuthClient(
           select extract(epoch from f.blocked_until - now())::float from throttles f
           where f.bucket = 'client-failures' and f.key = $2 and f.blocked_until > now()) as waits
       from applications where id = $1 and status = 'ACTIVE' and deleted_at is null`,
-    values: [id, failures],
+    values: [id, proof?.failures ?? null],
   })
   const [row] = rows
-  if (row?.waits != null) refuseForNow(row.waits)
+  if (row?.waits != null) proof?.refuse(row.waits)
   return row && toMetadata(row)
 }
 

@@ -4,7 +4,7 @@ import { newSecret, secretHash } from '../crypto/secrets.ts'
 import type { Db } from '../db/database.ts'
 import { type Credentials, PROVED } from './credentials.ts'
 import { STANDS } from './grants.ts'
-import { SECONDS } from './provider.ts'
+import { SECONDS } from './lifetimes.ts'
 import type { SigningKey } from './signing-keys.ts'
 
 const signAsync = promisify(

@@ -1,10 +1,8 @@
-import { errors } from 'oidc-provider'
-
 /**
  * How somebody must have signed in for a request (OpenID Connect Core §5.5.1.1), or `null` when anything will do. What
  * `acr_values` names is only wished for.
  *
- * @throws errors.InvalidRequest where no list of names is sent
+ * @throws TypeError where no list of names is sent
  */
 export function essentialAcrs(claims: unknown): string[] | null {
   if (typeof claims !== 'string') return null
@@ -17,6 +15,6 @@ export function essentialAcrs(claims: unknown): string[] | null {
   } = (acr ?? {}) as Record<string, unknown>
   if (essential !== true || values === undefined) return null
   if (!Array.isArray(values) || values.some((one) => typeof one !== 'string'))
-    throw new errors.InvalidRequest('the values of acr must be a list of names')
+    throw new TypeError('the values of acr must be a list of names')
   return values
 }

@@ -12,7 +12,6 @@ import { endSession } from './end-session.ts'
 import { makeErrorPage } from './error-page.ts'
 import { PATHS } from './paths.ts'
 import { bridgePost } from './post-bridge.ts'
-import { makeProvider } from './provider.ts'
 import { makeSigningKeys, type SigningKeys } from './signing-keys.ts'
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
@@ -84,7 +83,11 @@ function makeAnswer(
     if (request.method === 'POST' && isFromElsewhere) return bridgePost(request, response)
     const keys = await signingKeys.published()
     if (path === PATHS.endSession) return endSession(deps, keys, request, response)
-    if (current?.keys !== keys) current = { keys, handle: makeProvider(deps, keys).callback() }
+    if (current?.keys !== keys) {
+      // Loaded with the first request that needs it: a fifth of the memory of a server at rest.
+      const { makeProvider } = await import('./provider.ts')
+      current = { keys, handle: makeProvider(deps, keys).callback() }
+    }
     await current.handle(request, response)
   }
 }

@@ -6,19 +6,17 @@ import { isDatabaseDown } from '../http/errors.ts'
 import { findAccount, loadGrant } from './account.ts'
 import { makeAdapter } from './adapter.ts'
 import { makeClaims } from './claims.ts'
-import { countFailures } from './client-failures.ts'
 import { OWN_METADATA } from './clients.ts'
 import type { ErrorPage } from './error-page.ts'
 import { essentialAcrs } from './essential-acr.ts'
 import { interactionUrl } from './interaction-url.ts'
+import { SECONDS } from './lifetimes.ts'
 import { PATHS } from './paths.ts'
 import { makePolicy } from './policy.ts'
 import { ACR } from './portal-session.ts'
+import { countFailures } from './refuse-clients.ts'
 import { findResourceServer } from './resource-servers.ts'
 import type { SigningKey } from './signing-keys.ts'
-
-/** Security note D23. */
-export const SECONDS = { code: 60, token: 600, refreshIdle: 8 * 3600, interaction: 3600 }
 
 const SCOPES = ['openid', 'offline_access', 'profile', 'email', 'phone', 'access']
 
@@ -83,7 +81,13 @@ export function makeProvider(
       claimsParameter: {
         enabled: true,
         // Refuses what cannot be read as a list.
-        assertClaimsParameter: async ({ oidc }) => void essentialAcrs(oidc.params?.claims),
+        assertClaimsParameter: async ({ oidc }) => {
+          try {
+            essentialAcrs(oidc.params?.claims)
+          } catch (error) {
+            throw new errors.InvalidRequest((error as Error).message)
+          }
+        },
       },
       clientCredentials: { enabled: true },
       // Ours: it ends the portal's session, and what is told to whom goes through the outbox.
