@@ -22,6 +22,8 @@ test.describe('oidc-agent, which keeps the tokens of a person at a terminal', ()
       await agent.signIn(product.baseURL, application, application.origin, async (address) => {
         await page.goto(address)
         await visitor.signIn(email, password)
+        // Tokens that outlive the session are asked for, of one of our own applications too.
+        await page.getByRole('button', { name: 'Allow', exact: true }).click()
         await page.waitForURL(`${application.origin}/?*`)
       })
       const token = agent.token()
