@@ -1,12 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { RESOURCES } from '@gatehouse/contract/admin/index.ts'
+import { NOT_RESENT } from '@gatehouse/contract/admin/messages.ts'
 import { resourceEndpoints } from '@gatehouse/contract/admin/resource.ts'
 import { INTEGRATION_TEXTS } from '@gatehouse/contract/admin/test-integration.ts'
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import { ERRORS } from '@gatehouse/contract/errors.ts'
+import { NOTICES } from '@gatehouse/contract/notices.ts'
 import { PASSWORD_RULES } from '@gatehouse/contract/password.ts'
 import { PERMISSIONS } from '@gatehouse/contract/permissions.ts'
+import { TEMPLATE_PROBLEMS } from '@gatehouse/contract/template-problems.ts'
+import { WEBHOOK_EVENTS } from '@gatehouse/contract/webhook-events.ts'
 import { expect, test } from 'vitest'
 import hindi from '../web/src/i18n/hi.json' with { type: 'json' }
 
@@ -39,6 +43,14 @@ test('everything the server says has its Hindi', () => {
     ...rules.map(({ label }) => label),
     ...Object.values(PERMISSIONS),
     ...Object.values(INTEGRATION_TEXTS),
+    ...Object.values(NOT_RESENT),
+    ...Object.values(TEMPLATE_PROBLEMS),
+    ...Object.values(NOTICES).flatMap(({ title, when, variables }) => [
+      title,
+      when,
+      ...variables.map(({ means }) => means),
+    ]),
+    ...Object.values(WEBHOOK_EVENTS).map(({ when }) => when),
     ...RESOURCES.flatMap(resourceEndpoints).map(({ message }) => message),
   ]
   expect(missing(said)).toEqual([])

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import type { ListQuery } from '@gatehouse/contract/paging.ts'
 import { usersStore } from '@gatehouse/server/src/admin/users/store.ts'
 import { readConfig } from '@gatehouse/server/src/config.ts'
-import { deriveKeys } from '@gatehouse/server/src/crypto/keys.ts'
 import { openDatabase } from '@gatehouse/server/src/db/open.ts'
 import type { Person } from '@gatehouse/server/src/http/actor.ts'
+import { makeLog } from '@gatehouse/server/src/log.ts'
+import { makeDeps } from '@gatehouse/server/src/make-deps.ts'
 import sql from 'sql-template-tag'
 import { makeCrowd } from './crowd.ts'
 import { makeFolder } from './server.ts'
@@ -50,7 +51,9 @@ async function main() {
   const { db, close } = await openDatabase(config)
   try {
     if (!isFilled) await makeCrowd(db, say)
-    const store = usersStore({ keys: deriveKeys(config.masterKey), config })
+    const store = usersStore(
+      makeDeps(db, config, makeLog('silent'), { email: () => Promise.reject(new Error('nobody is told')) }),
+    )
     const { rows } = await db.execute<{ email: string }>(sql`select email from users offset 345678 limit 1`)
     say(`${''.padEnd(44)} ${['p50', 'p99', 'max'].map((head) => head.padStart(8)).join('')}   rows`)
     for (const [name, query] of QUERIES) {

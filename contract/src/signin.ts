@@ -92,6 +92,20 @@ export const resendLogInOtp = endpoint({
   response: codeSent,
 })
 
+/** Whether the code of a sign-in that has begun is on its way. */
+export const codeDelivery = endpoint({
+  method: 'POST',
+  path: '/api/users/codeDelivery',
+  access: 'public',
+  summary: 'What has become of the newest code of a sign-in that has begun: no answer of a sign-in waits for that.',
+  message: 'OK',
+  request: z.object({ loginTxn: field.optionalText(128) }),
+  response: z.object({
+    /** `failed`: nothing has taken it so far; it is tried again all the same. */
+    state: z.enum(['waiting', 'sent', 'failed']),
+  }),
+})
+
 export const requestLogInOtp = endpoint({
   method: 'POST',
   path: '/api/users/requestLogInOtp',

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, X509Certificate } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { PasswordPolicy } from '@gatehouse/contract/password.ts'
@@ -25,8 +25,12 @@ export type Config = {
   trustProxy: string[]
   /** Hosts inside the network that messages may be handed to (security note D15). */
   outboundAllow: string[]
+  /** Certificates, as PEM, of authorities of the operator's own, whom calls to the outside believe too. */
+  outboundCa: string | null
   logLevel: string
   brand: string
+  /** Of the times in messages, such as Asia/Kolkata. */
+  timeZone: string
   passwordPolicy: PasswordPolicy
   passwordClipboard: 'block' | 'allow'
   vendorRegistrationUrl: string | null
@@ -98,12 +102,14 @@ export function readConfig(env: Env): Config {
       .split(',')
       .map((host) => host.trim().toLowerCase())
       .filter(Boolean),
+    outboundCa: env.OUTBOUND_CA_FILE ? readAuthorities(env.OUTBOUND_CA_FILE, faults) : null,
     logLevel: choice(
       'LOG_LEVEL',
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
       production ? 'info' : 'warn',
     ),
     brand: env.BRAND || 'EAI',
+    timeZone: readTimeZone(env.TIME_ZONE || 'Asia/Kolkata', faults),
     passwordPolicy: choice('PASSWORD_POLICY', ['spec', 'modern'], 'spec'),
     passwordClipboard: choice('PASSWORD_CLIPBOARD', ['block', 'allow'], 'block'),
     vendorRegistrationUrl: env.VENDOR_REGISTRATION_URL || null,
@@ -124,6 +130,27 @@ export class ConfigError extends Error {
   constructor(faults: string[]) {
     super(faults.join('\n'))
     this.faults = faults
+  }
+}
+
+function readTimeZone(name: string, faults: string[]): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    faults.push('TIME_ZONE must be the name of a time zone, such as Asia/Kolkata.')
+    return 'UTC'
+  }
+}
+
+function readAuthorities(file: string, faults: string[]): string | null {
+  try {
+    const pem = readFileSync(file, 'utf8')
+    // The first one, at least, must be what it says it is.
+    new X509Certificate(pem)
+    return pem
+  } catch {
+    faults.push('OUTBOUND_CA_FILE must name a file with a certificate as PEM.')
+    return null
   }
 }
 

@@ -1,18 +1,15 @@
 import { makeJobRunner } from './admin/jobs/runner.ts'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { deriveKeys } from './crypto/keys.ts'
-import { type OpenDatabase, openDatabase } from './db/open.ts'
+import { openDatabase } from './db/open.ts'
 import { prune } from './db/prune.ts'
 import { type DemoCredentials, installDemo } from './demo/demo-data.ts'
 import { startSampleApp } from './demo/sample-app.ts'
 import type { Deps } from './deps.ts'
 import { prepareDecoy } from './identity/passwords.ts'
 import { makeLog } from './log.ts'
+import { makeDeps } from './make-deps.ts'
 import { inboxChannel } from './notifications/channels/inbox.ts'
-import { makeTellLogout } from './oidc/logout-tokens.ts'
-import { makeOutbox } from './outbox/outbox.ts'
-import { partnerPortal } from './outbox/partner-portal.ts'
 import { createAdministrator, isSetUp, makeSetUpLink } from './setup/first-administrator.ts'
 import { requireSameMasterKey } from './setup/master-key.ts'
 
@@ -34,7 +31,8 @@ async function start(): Promise<() => Promise<void>> {
   }
   const database = await openDatabase(config)
   try {
-    const deps = await makeDeps(config, log, database)
+    const own = config.smtpUrl === null ? inboxChannel(database.db) : await smtp(config.smtpUrl, config)
+    const deps = makeDeps(database.db, config, log, { email: own })
     await requireSameMasterKey(deps.db, deps.keys.seal)
     const app = await buildApp(deps, () => isStopping)
     await createFirstAdministrator(deps)
@@ -75,22 +73,6 @@ async function stop(exitCode: number) {
   const end = await started
   await end()
   process.exit(exitCode)
-}
-
-async function makeDeps(config: Config, log: Deps['log'], { db }: OpenDatabase): Promise<Deps> {
-  const keys = deriveKeys(config.masterKey)
-  const deliver = config.smtpUrl === null ? inboxChannel(db) : await smtp(config.smtpUrl, config)
-  return {
-    db,
-    config,
-    keys,
-    log,
-    outbox: makeOutbox({
-      ...{ db, log, sealKey: keys.seal, deliver },
-      callPartner: partnerPortal(config),
-      tellLogout: makeTellLogout({ db, config, keys }),
-    }),
-  }
 }
 
 /** Loaded only where there is a mail server: a developer's machine does without. */

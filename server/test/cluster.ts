@@ -7,7 +7,7 @@ import { deriveKeys } from '../src/crypto/keys.ts'
 import { makeDb } from '../src/db/database.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { aClient, anApplication, anAssignment, aPerson, PASSWORD, type Stored } from './builders.ts'
-import { aDataDir, newestCode, type Running, start } from './processes.ts'
+import { aDataDir, laterCode, newestCode, type Running, start } from './processes.ts'
 import { type Application, browse, changeApplication, ISSUER } from './relying-party.ts'
 import { pathOf, type Visitor } from './server.ts'
 
@@ -70,13 +70,19 @@ export function aRoamingBrowser(): Roaming {
 
 /** Step one at one server, step two at another. */
 export async function signInAcross(browser: Roaming, email: string, first: Member, second = first) {
-  const begun = await browser.at(first).call(login, { email, password: PASSWORD })
-  if (begun.status !== 200) throw new Error(`step one answered ${begun.status}: ${begun.msg}`)
-  await finishSignIn(browser, email, second)
+  const otp = await beginSignIn(browser, email, first)
+  await finishSignIn(browser, email, otp, second)
 }
 
-export async function finishSignIn(browser: Roaming, email: string, member: Member) {
-  const otp = newestCode(await member.inbox(email))
+/** Step one; gives the code, once it has arrived. */
+export async function beginSignIn(browser: Roaming, email: string, member: Member): Promise<string> {
+  const former = newestCode(await member.inbox(email))
+  const begun = await browser.at(member).call(login, { email, password: PASSWORD })
+  if (begun.status !== 200) throw new Error(`step one answered ${begun.status}: ${begun.msg}`)
+  return laterCode(member, email, former)
+}
+
+export async function finishSignIn(browser: Roaming, email: string, otp: string, member: Member) {
   const done = await browser.at(member).call(consumeLogInOtpEmail, { email, otp })
   if (done.status !== 200) throw new Error(`step two answered ${done.status}: ${done.msg}`)
 }

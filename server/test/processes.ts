@@ -149,11 +149,22 @@ export function newestCode(messages: Message[]): string | undefined {
   return messages.flatMap(({ text }) => /\b\d{6}\b/.exec(text) ?? [])[0]
 }
 
+/** The code that comes after another one: no answer waits until its message is out. */
+export async function laterCode(server: Running, to: string, former: string | undefined): Promise<string> {
+  for (let looks = 0; looks < 500; looks++) {
+    const code = newestCode(await server.inbox(to))
+    if (code !== undefined && code !== former) return code
+    await setTimeout(20)
+  }
+  throw new Error(`no other code was sent to ${to}`)
+}
+
 /** Both steps, as a program that is no browser; gives the bearer token. */
 export async function signInAt(first: Running, email: string, password: string, second = first): Promise<string> {
+  const former = newestCode(await second.inbox(email))
   const begun = await first.call(login, { email, password })
   if (begun.code !== 200) throw new Error(`step one answered ${begun.code}: ${begun.msg}`)
-  const otp = newestCode(await second.inbox(email))
+  const otp = await laterCode(second, email, former)
   const done = await second.call(consumeLogInOtpEmail, { email, otp, loginTxn: begun.data.loginTxn })
   if (done.code !== 200) throw new Error(`step two answered ${done.code}: ${done.msg}`)
   return done.data.AutherisationToken

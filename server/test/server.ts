@@ -6,14 +6,12 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
-import { deriveKeys } from '../src/crypto/keys.ts'
 import { type Db, makeDb } from '../src/db/database.ts'
 import type { Deps } from '../src/deps.ts'
 import { makeLog } from '../src/log.ts'
+import { makeDeps } from '../src/make-deps.ts'
 import { inboxChannel } from '../src/notifications/channels/inbox.ts'
-import { makeTellLogout } from '../src/oidc/logout-tokens.ts'
-import { type Deliver, makeOutbox } from '../src/outbox/outbox.ts'
-import { partnerPortal } from '../src/outbox/partner-portal.ts'
+import type { OwnSenders } from '../src/notifications/channels/senders.ts'
 
 export type Answer<Data> = Envelope<Data> & {
   status: number
@@ -41,7 +39,7 @@ export type TestServer = Deps & {
   close: () => Promise<void>
 }
 
-type Options = { config?: Partial<Config>; deliver?: (db: Db) => Deliver; postgres?: pg.ClientConfig }
+type Options = { config?: Partial<Config>; deliver?: (db: Db) => OwnSenders['email']; postgres?: pg.ClientConfig }
 
 const ORIGIN = 'http://localhost:3000'
 
@@ -65,17 +63,8 @@ export async function startTestServer({
     }),
     ...changes,
   }
-  const keys = deriveKeys(config.masterKey)
-  const log = makeLog(config.logLevel)
-  const outbox = makeOutbox({
-    db,
-    log,
-    sealKey: keys.seal,
-    deliver: deliver(db),
-    callPartner: partnerPortal(config),
-    tellLogout: makeTellLogout({ db, config, keys }),
-  })
-  const deps: Deps = { db, config, keys, log, outbox }
+  const deps = makeDeps(db, config, makeLog(config.logLevel), { email: deliver(db) })
+  const { outbox } = deps
   const app = await buildApp(deps)
   await app.ready()
 

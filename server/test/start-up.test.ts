@@ -70,6 +70,11 @@ describe('a server that is set up wrongly ends before it has done anything, with
       ['MASTER_KEY_FILE names a file that does not exist.'],
     ],
     [
+      'authorities that are none',
+      { OUTBOUND_CA_FILE: '/nonexistent/ca.pem' },
+      ['OUTBOUND_CA_FILE must name a file with a certificate as PEM.'],
+    ],
+    [
       'an email without a password',
       { ADMIN_EMAIL: 'root@example.com' },
       ['ADMIN_EMAIL and ADMIN_PASSWORD go together.'],

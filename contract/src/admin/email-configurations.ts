@@ -24,6 +24,8 @@ const form = {
   type: field.textOrEmpty(50),
   password: field.secret(),
   token: field.secret(),
+  /** How many messages a second it takes; 0: as many as there are. Left out of a change, it stays as it was. */
+  perSecond: z.optional(field.requiredNumber('Enter a whole number', 0, 1000)),
 }
 
 /** Which mail server sends for an application (specification 2 §2.10, decision M1). Secrets go in and never come out. */
@@ -55,6 +57,7 @@ export const emailConfigurations = resource({
     /** `SECRET_MASK`, or empty when there is none. */
     password: field.text(),
     token: field.text(),
+    perSecond: z.number(),
   },
   form,
   paths: {

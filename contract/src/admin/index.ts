@@ -7,7 +7,9 @@ import { clans } from './clans.ts'
 import { clients } from './clients.ts'
 import { documentApprovals } from './document-approvals.ts'
 import { emailConfigurations } from './email-configurations.ts'
+import * as gatewayWork from './gateway-work.ts'
 import * as jobs from './jobs.ts'
+import * as messages from './messages.ts'
 import { listOptions } from './options.ts'
 import { pages } from './pages.ts'
 import * as permissions from './permissions.ts'
@@ -15,9 +17,11 @@ import { pocs } from './pocs.ts'
 import { type Resource, resourceEndpoints } from './resource.ts'
 import * as roles from './roles.ts'
 import { smsConfigurations } from './sms-configurations.ts'
+import * as templateWork from './template-work.ts'
 import { emailTemplates, smsTemplates } from './templates.ts'
 import { testIntegration } from './test-integration.ts'
 import * as users from './users.ts'
+import * as webhooks from './webhooks.ts'
 
 /** Everything the console manages: walked by tests. */
 export const RESOURCES: readonly Resource[] = [
@@ -35,6 +39,7 @@ export const RESOURCES: readonly Resource[] = [
   documentApprovals,
   smsTemplates,
   emailTemplates,
+  webhooks.webhooks,
 ]
 
 export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
@@ -47,6 +52,7 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   users.roleBasedOnAapplication,
   users.addUserApplicationClinetRole,
   users.detachClient,
+  users.sendInvitation,
   users.userSessions,
   users.endUserSessions,
   roles.attachPermissionsToRole,
@@ -63,8 +69,26 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   applicationRoles.attachPagesToRole,
   applicationRoles.detachPagesFromRole,
   approvalCheck,
+  gatewayWork.previewSmsRequest,
+  gatewayWork.testSmsConfiguration,
+  gatewayWork.testEmailConfiguration,
+  templateWork.previewTemplate,
+  templateWork.listTemplateVersions,
+  templateWork.sendTestTemplate,
   listOptions,
   listActivity,
+  webhooks.rotateWebhookSecret,
+  webhooks.sendTestEvent,
+  webhooks.listDeliveries,
+  webhooks.readDelivery,
+  webhooks.redeliver,
+  messages.listMessages,
+  messages.readMessage,
+  messages.resendMessage,
+  messages.resendFailed,
+  messages.messagesOverview,
+  messages.listGatewayHealth,
+  messages.explainMessage,
   jobs.startBulkJob,
   jobs.listJobs,
   jobs.readJob,

@@ -1,8 +1,51 @@
+import * as z from 'zod/mini'
 import * as field from '../fields.ts'
 import { resource } from './resource.ts'
 
 /** The name of a request parameter or form field of the gateway. */
 const attribute = (message: string) => field.requiredText(message, 100)
+
+export const SMS_METHODS = ['POST', 'GET'] as const
+/** Where the fields stand; GET knows the query only. */
+export const SMS_ENCODINGS = ['form', 'json', 'query'] as const
+export const NUMBER_FORMATS = ['national', 'international', 'plus'] as const
+export const SUCCESS_RULES = ['status', 'text', 'json'] as const
+
+/** Those that a request has of its own. */
+const HEADER =
+  /^(?!(host|connection|content-length|content-type|transfer-encoding|user-agent|idempotency-key)$)[\w!#$%&'*+.^`|~-]*$/i
+
+const optionalText = (maxLength: number) => z.optional(z.string().check(z.trim(), z.maxLength(maxLength, 'Too Long!')))
+
+/**
+ * How a gateway is asked, and by what its answer is judged (decision M3). Old callers know nothing of it: what is left
+ * out is as most gateways want it, and in a change as it was.
+ */
+const options = {
+  method: z.optional(field.oneOf(SMS_METHODS, 'Method is required')),
+  encoding: z.optional(field.oneOf(SMS_ENCODINGS, 'Encoding is required')),
+  /** The header of the token; empty: it is not sent. */
+  tokenHeader: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Too Long!'), z.regex(HEADER, 'Enter a header'))),
+  entityIdAttribute: optionalText(100),
+  templateIdAttribute: optionalText(100),
+  numberFormat: z.optional(field.oneOf(NUMBER_FORMATS, 'Number format is required')),
+  /** Sent along with texts beyond the plain alphabet. */
+  unicodeAttribute: optionalText(100),
+  unicodeValue: optionalText(100),
+  /** Sent as they are. */
+  constants: z.optional(
+    z
+      .array(z.object({ attribute: attribute('Attribute is required'), value: field.textOrEmpty(500) }))
+      .check(z.maxLength(20, 'Too Long!')),
+  ),
+  successRule: z.optional(field.oneOf(SUCCESS_RULES, 'Success rule is required')),
+  successText: optionalText(200),
+  /** Names and numbers between dots. */
+  successPath: optionalText(200),
+  successValue: optionalText(200),
+  /** How many messages a second it takes; 0: as many as there are. */
+  perSecond: z.optional(field.requiredNumber('Enter a whole number', 0, 1000)),
+}
 
 const form = {
   providerName: field.requiredText('Provider Name is required', 100),
@@ -29,6 +72,7 @@ const form = {
   status: field.status(),
   defaultNo: field.requiredText('Default No. is required', 20),
   entityId: field.requiredText('Entity Id is required', 100),
+  ...options,
 }
 
 /** Which HTTP gateway sends SMS, and under which names it wants what (specification 2 §2.11, decisions M1 and M3). */
@@ -70,6 +114,20 @@ export const smsConfigurations = resource({
     status: field.text(),
     defaultNo: field.text(),
     entityId: field.text(),
+    method: z.enum(SMS_METHODS),
+    encoding: z.enum(SMS_ENCODINGS),
+    tokenHeader: field.text(),
+    entityIdAttribute: field.text(),
+    templateIdAttribute: field.text(),
+    numberFormat: z.enum(NUMBER_FORMATS),
+    unicodeAttribute: field.text(),
+    unicodeValue: field.text(),
+    constants: z.array(z.object({ attribute: z.string(), value: z.string() })),
+    successRule: z.enum(SUCCESS_RULES),
+    successText: field.text(),
+    successPath: field.text(),
+    successValue: field.text(),
+    perSecond: z.number(),
   },
   form,
   paths: {

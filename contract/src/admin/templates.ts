@@ -1,8 +1,14 @@
 import * as z from 'zod/mini'
 import * as field from '../fields.ts'
+import { MESSAGE_LANGUAGES } from '../notices.ts'
 import { resource } from './resource.ts'
 
-const TEMPLATE_MAX_LENGTH = 50_000
+export const TEMPLATE_MAX_LENGTH = 50_000
+export const SUBJECT_MAX_LENGTH = 200
+const NAME_MAX_LENGTH = 100
+
+/** 'All': for whoever reads a language that has no template of its own. */
+export const TEMPLATE_LANGUAGES = ['All', ...MESSAGE_LANGUAGES] as const
 
 const row = {
   Application: field.text(),
@@ -12,6 +18,7 @@ const row = {
   TemplateId: field.text(),
   TemplateName: field.text(),
   Template: field.text(),
+  Language: z.enum(TEMPLATE_LANGUAGES),
   Status: field.text(),
 }
 
@@ -22,11 +29,13 @@ const form = {
   Client: field.idOrAll('Client Name is required'),
   /** For SMS in India: the id under which the text is registered (DLT). */
   TemplateId: field.requiredText('Template Id is required', 100),
-  TemplateName: field.requiredText('Name is required', 100),
+  TemplateName: field.requiredText('Name is required', NAME_MAX_LENGTH),
   /** HTML for email, plain text for SMS, with variables such as `{{ code }}`. Kept as it is sent, blanks included. */
   Template: z
     .string('Template is required')
     .check(z.regex(/\S/, 'Template is required'), z.maxLength(TEMPLATE_MAX_LENGTH, 'Too Long!')),
+  /** Left out, it is 'All', and in a change it stays as it is. */
+  Language: z.optional(z.enum(TEMPLATE_LANGUAGES, 'Language is required')),
   Status: field.status(),
 }
 
@@ -68,7 +77,7 @@ export const emailTemplates = resource({
   write: 'messages:write',
   fields,
   row: { ...row, Subject: field.text() },
-  form: { ...form, Subject: field.requiredText('Subject is required', 200) },
+  form: { ...form, Subject: field.requiredText('Subject is required', SUBJECT_MAX_LENGTH) },
   removal,
   paths: {
     list: '/api/emailMaster/allList',

@@ -181,6 +181,16 @@ export const detachClient = endpoint({
   response: z.object({}),
 })
 
+export const sendInvitation = endpoint({
+  method: 'POST',
+  path: '/api/users/sendInvitation',
+  access: 'users:write',
+  summary: 'Sends somebody who has never signed in a new link to choose a password, good for 72 hours and once.',
+  message: 'Invitation Sent',
+  request: z.object({ userId: field.id() }),
+  response: z.object({}),
+})
+
 export const userSessions = endpoint({
   method: 'GET',
   path: '/api/users/sessions',

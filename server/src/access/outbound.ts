@@ -5,6 +5,9 @@ import ipaddr from 'ipaddr.js'
 const INSIDE_NAME = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|private|arpa|onion)$/
 
 const INSIDE = 'This address lies inside the network. The operator can allow it with OUTBOUND_ALLOW.'
+const NOT_ENCRYPTED = 'Use https://. The operator can allow http:// for a host with OUTBOUND_ALLOW.'
+const NO_MAIL_PORT =
+  'Mail servers listen on port 25, 465, 587 or 2525. The operator can allow others for a host with OUTBOUND_ALLOW.'
 const NO_URL = 'Enter a whole web address, such as https://app.example.com/login'
 const NO_HOST = 'Enter the name or the address of a host, without a port.'
 
@@ -19,7 +22,8 @@ export function outboundUrlProblem(address: string, allow: readonly string[]): s
   if (/[\\\s\p{Cc}]/u.test(address) || !URL.canParse(address)) return NO_URL
   const { protocol, username, password, hostname } = new URL(address)
   if (!['http:', 'https:'].includes(protocol) || username !== '' || password !== '') return NO_URL
-  return isOutside(hostname, allow) ? null : INSIDE
+  if (!isOutside(hostname, allow)) return INSIDE
+  return protocol === 'https:' || isListed(hostname, allow) ? null : NOT_ENCRYPTED
 }
 
 /** The same for the host of a mail server: a name or an address, without a port. */
@@ -32,11 +36,29 @@ export function outboundHostProblem(host: string, allow: readonly string[]): str
   return isOutside(new URL(url).hostname, allow) ? null : INSIDE
 }
 
+/** Where mail servers listen for other programs. */
+const MAIL_PORTS = [25, 465, 587, 2525]
+
+/** The same for its port: on others listen servers that are not meant to be talked to. */
+export function outboundMailPortProblem(host: string, port: number, allow: readonly string[]): string | null {
+  return MAIL_PORTS.includes(port) || isListed(host, allow) ? null : NO_MAIL_PORT
+}
+
+/** Named by the operator: trusted wherever it leads, and without encryption too. */
+export function isListed(hostname: string, allow: readonly string[]): boolean {
+  return allow.includes(bare(hostname))
+}
+
+const bare = (hostname: string) =>
+  hostname
+    .toLowerCase()
+    .replace(/\.$/, '')
+    .replace(/^\[|\]$/g, '')
+
 function isOutside(hostname: string, allow: readonly string[]): boolean {
-  const name = hostname.replace(/\.$/, '')
-  const address = name.replace(/^\[|\]$/g, '')
-  if (allow.includes(name)) return true
-  return ipaddr.isValid(address) ? isAllowedAddress(address, allow) : name.includes('.') && !INSIDE_NAME.test(name)
+  if (isListed(hostname, allow)) return true
+  const name = bare(hostname)
+  return ipaddr.isValid(name) ? isAllowedAddress(name, allow) : name.includes('.') && !INSIDE_NAME.test(name)
 }
 
 /** The same for the address that a name has led to. */

@@ -1,10 +1,11 @@
 import type { emailConfigurations } from '@gatehouse/contract/admin/email-configurations.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql from 'sql-template-tag'
-import { outboundHostProblem, outboundUrlProblem } from '../access/outbound.ts'
+import { outboundHostProblem, outboundMailPortProblem, outboundUrlProblem } from '../access/outbound.ts'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { setLaneRate } from '../outbox/lanes.ts'
 import { textColumn } from './list.ts'
 import { refuseFields } from './refuse-fields.ts'
 import { idOrNull, requireScope, requireScopeOf } from './scope.ts'
@@ -36,6 +37,7 @@ const store = tableStore<Row, Form>({
       type: 't.type',
       password: maskOf('t.sealed_password'),
       token: maskOf('t.sealed_token'),
+      perSecond: 't.per_second',
     },
     columns: {
       application: textColumn(`coalesce(a.name, 'All')`),
@@ -59,28 +61,36 @@ const store = tableStore<Row, Form>({
     url: form.url,
     user_name: form.userName,
     type: form.type,
+    per_second: form.perSecond,
   }),
 })
 
 /** Mail servers: their secrets go in and never come out, and none of them lies inside the network. */
 export function emailConfigurationsStore({ config, keys }: Deps): Store<Row, Form> {
   const { outboundAllow } = config
-  const requireSound = async (tx: Tx, { application, client, host, url }: Form) => {
+  const requireSound = async (tx: Tx, { application, client, host, postNo, url }: Form) => {
     refuseFields({
       host: outboundHostProblem(host, outboundAllow),
+      postNo: outboundMailPortProblem(host, postNo, outboundAllow),
       url: url === '' ? null : outboundUrlProblem(url, outboundAllow),
     })
     await requireScope(tx, { application: await findApplicationId(tx, application), client })
+  }
+  const setRate = async (tx: Tx, id: string) => {
+    const row = await store.find(tx, id)
+    await setLaneRate(tx, `email:${id}`, row?.perSecond ?? 0)
   }
   const checked: Store<Row, Form> = {
     ...store,
     create: async (tx, id, form, by) => {
       await requireSound(tx, form)
       await store.create(tx, id, form, by)
+      await setRate(tx, id)
     },
     update: async (tx, id, form, by) => {
       await requireSound(tx, form)
       await store.update(tx, id, form, by)
+      await setRate(tx, id)
     },
     restore: (tx, id) => requireScopeOf(tx, store.table, id),
   }

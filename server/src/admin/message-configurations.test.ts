@@ -15,7 +15,8 @@ let server: TestServer
 let admin: Visitor
 let application: { id: string; name: string }
 beforeAll(async () => {
-  server = await startTestServer()
+  // Listed: it may be called without encryption, too.
+  server = await startTestServer({ config: { outboundAllow: ['gateway.example.com'] } })
   admin = (await anAdministrator(server)).visitor
   application = await anApplication(server, { name: 'Claims' })
 })

@@ -12,13 +12,18 @@ import type { By, Query, Store } from './store.ts'
 /** Serves the seven calls of a resource; each change is one transaction together with its audit line. */
 export function serveResource<Row extends RecordRow, Form, Changes>(
   app: FastifyInstance,
-  { db }: Deps,
+  { db, outbox }: Deps,
   resource: Resource<Row, Form, Changes>,
   store: Store<Row, Form, Changes>,
 ) {
   const { name, idKey } = resource
   const kind = { name, store }
-  const change = <T>(work: (tx: Tx) => Promise<T>) => db.transaction(work).catch(refuseInWords)
+  const change = async <T>(work: (tx: Tx) => Promise<T>) => {
+    const changed = await db.transaction(work).catch(refuseInWords)
+    // Whom it concerns is told at once.
+    outbox.wake()
+    return changed
+  }
 
   route(app, resource.list, async ({ input, actor }) => {
     const query: Query = input

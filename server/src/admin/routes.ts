@@ -10,6 +10,7 @@ import { pocs } from '@gatehouse/contract/admin/pocs.ts'
 import { roles } from '@gatehouse/contract/admin/roles.ts'
 import { smsConfigurations } from '@gatehouse/contract/admin/sms-configurations.ts'
 import { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates.ts'
+import { webhooks } from '@gatehouse/contract/admin/webhooks.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { serveActivity } from './activity.ts'
@@ -21,12 +22,15 @@ import { clansStore } from './clans.ts'
 import { clientsStore } from './clients.ts'
 import { documentApprovalsStore } from './document-approvals.ts'
 import { emailConfigurationsStore } from './email-configurations.ts'
+import { serveGatewayWork } from './gateway-work.ts'
 import { serveFiles } from './jobs/files.ts'
 import { serveJobs } from './jobs/routes.ts'
+import { serveMessages } from './messages/routes.ts'
 import { serveOptions } from './options.ts'
 import { pagesStore } from './pages.ts'
 import { permissionsStore } from './permissions.ts'
 import { pocsStore } from './pocs.ts'
+import { servePreviewTemplate } from './preview-template.ts'
 import { servePriceQuotes } from './price-quotes.ts'
 import { serveApplicationSecrets } from './renew-secret.ts'
 import { serveResource } from './resource.ts'
@@ -34,9 +38,13 @@ import { serveRolePages } from './role-pages.ts'
 import { rolesStore } from './roles.ts'
 import { serveSelfRegistrations } from './self-registrations.ts'
 import { smsConfigurationsStore } from './sms-configurations.ts'
+import { serveTemplateVersions } from './template-versions.ts'
 import { emailTemplatesStore, smsTemplatesStore } from './templates.ts'
+import { serveTestTemplate } from './test-template.ts'
 import { servePictures } from './uploads.ts'
 import { serveUsers } from './users/routes.ts'
+import { serveWebhookDeliveries } from './webhook-deliveries.ts'
+import { webhooksStore } from './webhooks.ts'
 
 /** Every call of the console. */
 export function serveAdmin(app: FastifyInstance, deps: Deps) {
@@ -60,8 +68,15 @@ export function serveAdmin(app: FastifyInstance, deps: Deps) {
   serveOptions(app, deps)
   serveResource(app, deps, emailConfigurations, emailConfigurationsStore(deps))
   serveResource(app, deps, smsConfigurations, smsConfigurationsStore(deps))
+  serveGatewayWork(app, deps)
   serveResource(app, deps, smsTemplates, smsTemplatesStore)
   serveResource(app, deps, emailTemplates, emailTemplatesStore)
+  servePreviewTemplate(app, deps)
+  serveTestTemplate(app, deps)
+  serveTemplateVersions(app, deps)
+  serveResource(app, deps, webhooks, webhooksStore(deps))
+  serveWebhookDeliveries(app, deps)
+  serveMessages(app, deps)
   serveJobs(app, deps)
   serveFiles(app, deps)
   serveActivity(app, deps)

@@ -1,15 +1,18 @@
 import type { smsConfigurations } from '@gatehouse/contract/admin/sms-configurations.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
+import sql from 'sql-template-tag'
 import { outboundUrlProblem } from '../access/outbound.ts'
 import type { Tx } from '../db/database.ts'
-import type { SmsAttributes } from '../db/schema/console.ts'
+import { SMS_OPTIONS, type SmsOptions } from '../db/schema/message-settings.ts'
 import type { Deps } from '../deps.ts'
+import { setLaneRate } from '../outbox/lanes.ts'
 import { textColumn } from './list.ts'
 import { refuseFields } from './refuse-fields.ts'
 import { idOrNull, requireScope, requireScopeOf } from './scope.ts'
 import { maskOf, secretColumn, withSecrets } from './sealed-secrets.ts'
+import { smsAttributesOf, smsOptionsOf } from './sms-options.ts'
 import type { Store } from './store.ts'
-import { tableStore } from './table-store.ts'
+import { tableStore, updateRow } from './table-store.ts'
 
 type Row = Output<typeof smsConfigurations.create>
 type Form = Input<typeof smsConfigurations.create>
@@ -45,6 +48,20 @@ const store = tableStore<Row, Form>({
       status: 't.status',
       defaultNo: 't.default_no',
       entityId: 't.entity_id',
+      method: `t.options->>'method'`,
+      encoding: `t.options->>'encoding'`,
+      tokenHeader: `t.options->>'tokenHeader'`,
+      entityIdAttribute: `t.options->>'entityIdAttribute'`,
+      templateIdAttribute: `t.options->>'templateIdAttribute'`,
+      numberFormat: `t.options->>'numberFormat'`,
+      unicodeAttribute: `t.options->'unicode'->>'attribute'`,
+      unicodeValue: `t.options->'unicode'->>'value'`,
+      constants: `t.options->'constants'`,
+      successRule: `t.options->'success'->>'rule'`,
+      successText: `coalesce(t.options->'success'->>'text', '')`,
+      successPath: `coalesce(t.options->'success'->>'path', '')`,
+      successValue: `coalesce(t.options->'success'->>'value', '')`,
+      perSecond: 't.per_second',
     },
     columns: {
       application: textColumn(`coalesce(a.name, 'All')`),
@@ -65,24 +82,12 @@ const store = tableStore<Row, Form>({
     user_name: form.userNameValue,
     sender_id: form.senderIdValue,
     country_code: form.countryCodeValue,
-    attributes: JSON.stringify(attributesOf(form)),
+    attributes: JSON.stringify(smsAttributesOf(form)),
     default_no: form.defaultNo,
     entity_id: form.entityId,
     status: form.status,
   }),
 })
-
-function attributesOf(form: Form): SmsAttributes {
-  return {
-    userName: form.userNameAttribute,
-    password: form.passwordAttribute,
-    senderId: form.senderIdAttribute,
-    countryCode: form.countryCodeAttribute,
-    apiCode: form.apiCodeAttribute,
-    message: form.messageAttribute,
-    mobileNo: form.mobileNoAttribute,
-  }
-}
 
 /** SMS gateways: their secrets go in and never come out, and none of them lies inside the network. */
 export function smsConfigurationsStore({ config, keys }: Deps): Store<Row, Form> {
@@ -90,15 +95,27 @@ export function smsConfigurationsStore({ config, keys }: Deps): Store<Row, Form>
     refuseFields({ url: outboundUrlProblem(url, config.outboundAllow) })
     await requireScope(tx, { application, client: clientName })
   }
+  const writeOptions = async (tx: Tx, id: string, form: Form) => {
+    const { rows } = await tx.execute<{ options: SmsOptions; perSecond: number }>(
+      sql`select options, per_second as "perSecond" from sms_configurations where id = ${id}`,
+    )
+    const was = rows[0] ?? { options: SMS_OPTIONS, perSecond: 0 }
+    const { perSecond = was.perSecond } = form
+    const options = JSON.stringify(smsOptionsOf(form, was.options))
+    await updateRow(tx, store.table, id, { options, per_second: perSecond })
+    await setLaneRate(tx, `sms:${id}`, perSecond)
+  }
   const checked: Store<Row, Form> = {
     ...store,
     create: async (tx, id, form, by) => {
       await requireSound(tx, form)
       await store.create(tx, id, form, by)
+      await writeOptions(tx, id, form)
     },
     update: async (tx, id, form, by) => {
       await requireSound(tx, form)
       await store.update(tx, id, form, by)
+      await writeOptions(tx, id, form)
     },
     restore: (tx, id) => requireScopeOf(tx, store.table, id),
   }

@@ -37,6 +37,7 @@ const anEmailTemplate = (changes: Sent = {}): Sent => ({
 })
 const create = (changes: Sent = {}) => admin.call(emailTemplates.create, anEmailTemplate(changes))
 
+const ALWAYS = '{{ code }} must be shown whatever the conditions say'
 const REQUIRED: [Sent, string][] = [
   [{ Application: '' }, 'Application is required'],
   [{ Application: NOBODY }, 'Application is required'],
@@ -49,11 +50,14 @@ const REQUIRED: [Sent, string][] = [
   [{ Template: 'bell \x07' }, 'Control characters are not allowed.'],
   [{ Template: 'Hello {{ firstName' }, 'The variables cannot be read: output "{{ firstName" not closed, line:1, col:7'],
   [{ Template: 'Hello {% if x %}' }, 'The variables cannot be read: tag {% if x %} not closed, line:1, col:7'],
-  [{ Template: '{{ a | upcase }}' }, 'Only variables such as {{ firstName }} can be used, not {{ a | upcase }}'],
+  [{ Template: '{{ frstName | upcase }}' }, 'There is no variable frstName here. Did you mean firstName?'],
+  [{ Template: '{% for a in b %}{% endfor %}' }, 'Only the tags if, unless, case and comment can be used, not for'],
   [{ TemplateName: 'login-otp' }, 'This template needs {{ code }}'],
   [{ TemplateName: 'LOGIN-OTP', Template: 'code' }, 'This template needs {{ code }}'],
   [{ TemplateName: 'verify-email' }, 'This template needs {{ code }}'],
   [{ TemplateName: 'reset-password' }, 'This template needs {{ link }}'],
+  [{ TemplateName: 'login-otp', Template: '{% if brand %}{{ code }}{% endif %}' }, ALWAYS],
+  [{ Language: 'fr' }, 'Language is required'],
   [{ Status: 'SENT' }, 'Status is required'],
 ]
 const values = {
@@ -89,8 +93,11 @@ behavesAsResource(() => server, {
     ...REQUIRED,
     [{ Subject: '' }, 'Subject is required'],
     [{ Subject: 'Hello\r\nBcc: x@example.com' }, 'Control characters are not allowed.'],
-    [{ Subject: 'Your code is {{ code }}' }, 'A subject shows on locked screens: no codes or links in it.'],
-    [{ TemplateName: 'login-otp', Template: '<p>x</p><!-- {{ code }} -->' }, 'This template needs {{ code }}'],
+    [
+      { TemplateName: 'login-otp', Subject: 'Your code is {{ code }}', Template: '<p>{{ code }}</p>' },
+      'A subject shows on locked screens: no codes or links in it.',
+    ],
+    [{ TemplateName: 'login-otp', Template: '<p>x</p><!-- {{ code }} -->' }, '{{ code }} stands where nobody sees it'],
     [{ Template: '<p onclick="x()">x</p>' }, 'Not allowed in a message: onclick="x()" on <p>'],
     [{ Template: '<style>p{color:red}</style>' }, 'Not allowed in a message: <style>'],
     [{ Template: '<a href="javascript:x">x</a>' }, 'Not allowed in a message: href="javascript:x" on <a>'],
@@ -110,7 +117,7 @@ const MAIL = [
     <TABLE WIDTH="600"><TR><TD STYLE="Color: rgb(20, 24, 31) !important; border-collapse: collapse">
       <img src="https://cdn.example.com/logo.png?a=1&b=2" alt="" width="120" height="40" border="0"/><br>
       <img src="cid:logo"><p>Hello {{firstName}}, 5 &lt; 6 &copy; नमस्ते 🙂</p>
-      <a href="{{ link }}" target="_blank" rel="noopener">Open</a> <a href="https://x.example/?u={{ userId }}">x</a>
+      <a href="{{ portal }}" target="_blank" rel="noopener">Open</a> <a href="https://x.example/?c={{ clientName }}">x</a>
       <a href="mailto:help@example.com">Help</a><hr noshade>
     </TD></TR></TABLE>
   </td></tr>
@@ -118,7 +125,7 @@ const MAIL = [
 <!--[if !mso]><!--><p>Not Outlook</p><!--<![endif]-->
 </body></html>
 `,
-  '<p>Your code is <strong>{{ code }}</strong></p><ul><li><p>One</p></li></ul><ol start="3"><li>Two</li></ol>',
+  '<p>Your name is <strong>{{ firstName }}</strong></p><ul><li><p>One</p></li></ul><ol start="3"><li>Two</li></ol>',
   'Plain text with "quotes", a > b, and an & that stands alone',
   '  <p>Blanks around</p>\r\n\t',
 ]
@@ -166,6 +173,19 @@ describe('a template', () => {
     const sms = anSmsTemplate({ TemplateName, Template })
     expect(await admin.call(smsTemplates.create, sms)).toMatchObject({ status: 200 })
     for (const scope of forms) expect(await create({ ...scope, TemplateName, Template })).toMatchObject({ status: 409 })
+  })
+
+  test('has a language, of which there is one for each; a change that names none leaves it', async () => {
+    const form = anEmailTemplate()
+    const made = await create(form)
+    expect(made.data).toMatchObject({ Language: 'All' })
+    const { data: hindi } = await create({ ...form, Language: 'hi' })
+    expect(await create({ ...form, Language: 'hi' })).toMatchObject({ status: 409 })
+    const { data: changed } = await admin.call(emailTemplates.update, { ...form, _id: hindi._id, Subject: 'नमस्ते' })
+    expect(changed).toMatchObject({ Language: 'hi', Subject: 'नमस्ते' })
+    expect(await admin.call(emailTemplates.update, { ...form, _id: hindi._id, Language: 'All' })).toMatchObject({
+      status: 409,
+    })
   })
 
   test('of ten equal ones at once, one is stored', async () => {

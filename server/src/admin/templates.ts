@@ -1,5 +1,6 @@
 import type { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
+import { problemInWords } from '@gatehouse/contract/template-problems.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
@@ -9,6 +10,7 @@ import { refuseFields } from './refuse-fields.ts'
 import { idOrNull, requireScope, requireScopeOf } from './scope.ts'
 import type { Store } from './store.ts'
 import { tableStore } from './table-store.ts'
+import { keepOrigin, keepVersion } from './template-versions.ts'
 
 type SmsRow = Output<typeof smsTemplates.create>
 type SmsForm = Input<typeof smsTemplates.create>
@@ -23,6 +25,7 @@ const SELECT = {
   TemplateId: 't.template_id',
   TemplateName: 't.name',
   Template: 't.body',
+  Language: 't.language',
   Status: 't.status',
 }
 
@@ -62,13 +65,16 @@ function templatesStore<Row extends SmsRow, Form extends SmsForm>(
       name: form.TemplateName,
       subject: subjectOf(form),
       body: form.Template,
+      language: form.Language,
       status: form.Status,
     }),
   })
   const requireSound = async (tx: Tx, form: Form) => {
     const written = { channel, name: form.TemplateName, subject: subjectOf(form), body: form.Template }
-    const { subject, body } = await templateProblems(written)
-    refuseFields({ Subject: subject, Template: body })
+    const problems = await templateProblems(written)
+    const firstIn = (field: 'Subject' | 'Template') => problems.find((problem) => problem.field === field)
+    const wordsOf = (problem: (typeof problems)[number] | undefined) => (problem ? problemInWords(problem) : null)
+    refuseFields({ Subject: wordsOf(firstIn('Subject')), Template: wordsOf(firstIn('Template')) })
     await requireScope(tx, { application: form.Application, client: form.Client })
   }
   return {
@@ -77,11 +83,14 @@ function templatesStore<Row extends SmsRow, Form extends SmsForm>(
       await requireSound(tx, form)
       await store.create(tx, id, form, by)
       await requireOnlyOne(tx, id)
+      await keepVersion(tx, id, sql`t.version`, by)
     },
     update: async (tx, id, form, by) => {
       await requireSound(tx, form)
+      await keepOrigin(tx, id)
       await store.update(tx, id, form, by)
       await requireOnlyOne(tx, id)
+      await keepVersion(tx, id, sql`t.version + 1`, by)
     },
     restore: async (tx, id) => {
       if ((await store.find(tx, id)) === null) throw new AppError('not_found')
@@ -92,7 +101,7 @@ function templatesStore<Row extends SmsRow, Form extends SmsForm>(
 }
 
 /**
- * No other template of that name is meant for the same. No unique index sees it, as 'All' is `null`: templates are
+ * No other template of that name and language is meant for the same. No unique index sees it, as 'All' is `null`: templates are
  * therefore written one after the other.
  *
  * @throws AppError already_exists
@@ -101,7 +110,7 @@ async function requireOnlyOne(tx: Tx, id: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('templates', 0))`)
   const { rowCount } = await tx.execute(sql`
     select 1 from templates t join templates other on other.id <> t.id and other.deleted_at is null
-      and other.channel = t.channel and lower(other.name) = lower(t.name)
+      and other.channel = t.channel and lower(other.name) = lower(t.name) and other.language = t.language
       and other.application_id is not distinct from t.application_id and other.client_id is not distinct from t.client_id
     where t.id = ${id}`)
   if (rowCount !== 0) throw new AppError('already_exists')

@@ -1,5 +1,7 @@
+import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import { type Db, prepared, type Tx } from '../db/database.ts'
+import { enqueueWebhooks } from './webhook-deliveries.ts'
 
 /**
  * Everything that is worth telling later, besides what becomes of records; a closed list, so that a search for an event
@@ -34,6 +36,7 @@ export const AUDIT_EVENTS = [
   'users.application-assigned',
   'users.application-detached',
   'users.sessions-ended',
+  'users.invited',
   'users.exported',
   'roles.permission-attached',
   'roles.permission-detached',
@@ -43,9 +46,19 @@ export const AUDIT_EVENTS = [
   'applications.registration-opened',
   'applications.registration-closed',
   'emailConfigurations.secrets-replaced',
+  'emailConfigurations.tested',
   'smsConfigurations.secrets-replaced',
+  'smsConfigurations.tested',
+  'messages.failed',
+  'webhooks.secret-renewed',
+  'webhooks.test-sent',
+  'webhooks.sent-again',
+  'webhooks.switched-off',
+  'emailTemplates.tested',
+  'smsTemplates.tested',
   'applicationRoles.page-attached',
   'applicationRoles.page-detached',
+  'messages.resent',
   'jobs.started',
   'jobs.cancelled',
   'audit.exported',
@@ -72,12 +85,16 @@ export type AuditEntry = {
   detail?: Record<string, unknown>
 }
 
-/** Writes what happened. Inside the transaction of the change; for a refusal, on its own. */
+/**
+ * Writes what happened, and what webhooks are told of it. Inside the transaction of the change; for a refusal, on its
+ * own.
+ */
 export async function recordAudit(db: Db | Tx, entry: AuditEntry): Promise<void> {
   const { event, actorId = null, subjectId = null, sessionId = null, ip = null, detail = {} } = entry
-  await db.execute(
-    prepared('record-audit')`
+  const id = newId()
+  const line = prepared('record-audit')`
     insert into audit_events (id, event, actor_id, subject_id, session_id, ip, detail)
-    values (${newId()}, ${event}, ${actorId}, ${subjectId}, ${sessionId}, ${ip}, ${JSON.stringify(detail)}::jsonb)`,
-  )
+    values (${id}, ${event}, ${actorId}, ${subjectId}, ${sessionId}, ${ip}, ${JSON.stringify(detail)}::jsonb)`
+  const told = enqueueWebhooks(id, entry)
+  await db.execute(told === null ? line : sql`with line as (${line}), ${told}`)
 }

@@ -204,3 +204,40 @@ describe('pictures that no record shows', () => {
     expect([await exists('uploads', before.id), await exists('uploads', after.id)]).toEqual([false, true])
   })
 })
+
+describe('messages', () => {
+  const aMessage = async (days: number) => {
+    const id = newId()
+    await execute(sql`
+      insert into messages (id, channel, notice, language, recipient, has_secret, created_at)
+      values (${id}, 'email', 'new-device', 'en', 'asha@example.com', false, now() - make_interval(days => ${days}))`)
+    await execute(sql`
+      insert into delivery_attempts (outbox_id, number, at, gateway, is_success, answer, took_ms)
+      values (${id}, 1, now() - make_interval(days => ${days}), 'mail.example.com', true, '250 OK', 7)`)
+    return id
+  }
+  const hasTries = async (id: string) =>
+    (await execute(sql`select 1 from delivery_attempts where outbox_id = ${id}`)).rows.length === 1
+
+  test('go after 90 days, with their tries', async () => {
+    const [recent, old] = [await aMessage(89), await aMessage(91)]
+    await prune(server.db)
+    expect([await exists('messages', recent), await exists('messages', old)]).toEqual([true, false])
+    expect([await hasTries(recent), await hasTries(old)]).toEqual([true, false])
+  })
+
+  test('that wait are blanked once they are of no use any more', async () => {
+    const aLine = async (minutes: number | null) => {
+      const id = newId()
+      await execute(sql`
+        insert into outbox (id, kind, lane, payload, run_at, not_after)
+        values (${id}, 'message', 'email', 'sealed', now() + interval '1 day', now() + make_interval(mins => ${minutes}))`)
+      return id
+    }
+    const ids = [await aLine(null), await aLine(5), await aLine(-1)]
+    await prune(server.db)
+    const { rows } = await execute(sql`
+      select payload is not null as kept from outbox where id = any(${ids}::uuid[]) order by id`)
+    expect(rows.map(({ kept }) => kept)).toEqual([true, true, false])
+  })
+})

@@ -14,7 +14,12 @@ const EXPIRED = [
     (model not in ('AuthorizationCode', 'RefreshToken') or expires_at < now() - interval '1 day')`,
   sql`delete from oidc_grants where expires_at < now() - interval '1 day' or revoked_at < now() - interval '1 day'`,
   sql`delete from sessions where expires_at < now() - interval '30 days' or ended_at < now() - interval '30 days'`,
+  // What is of no use any more is not kept until its turn comes.
+  sql`update outbox set payload = null where payload is not null and not_after < now()`,
   sql`delete from outbox where state <> 'ready' and settled_at < now() - interval '30 days'`,
+  sql`delete from messages where created_at < now() - interval '90 days'`,
+  sql`delete from delivery_attempts where at < now() - interval '90 days'`,
+  sql`delete from webhook_deliveries where state <> 'waiting' and settled_at < now() - interval '30 days'`,
   sql`delete from jobs where created_at < now() - interval '30 days'`,
   sql`delete from inbox where at < now() - interval '7 days'`,
 ]
@@ -24,6 +29,7 @@ const RECORDS = [
   'price_quotes',
   'document_approvals',
   'templates',
+  'webhooks',
   'email_configurations',
   'sms_configurations',
   'clans',

@@ -29,6 +29,12 @@ export const DEMO_SMS_CONFIGURATION = {
   },
 }
 
+export const DEMO_WEBHOOK = {
+  name: 'Payroll feed',
+  url: 'https://payroll.example.com/hooks/portal',
+  events: ['user.created', 'user.deactivated', 'assignment.granted', 'assignment.removed'],
+}
+
 type DemoTemplate = {
   channel: 'email' | 'sms'
   name: string

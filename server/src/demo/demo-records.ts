@@ -2,7 +2,7 @@ import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
 import sql, { raw } from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import type { Tx } from '../db/database.ts'
-import { DEMO_EMAIL_CONFIGURATION, DEMO_SMS_CONFIGURATION, DEMO_TEMPLATES } from './demo-messages.ts'
+import { DEMO_EMAIL_CONFIGURATION, DEMO_SMS_CONFIGURATION, DEMO_TEMPLATES, DEMO_WEBHOOK } from './demo-messages.ts'
 import { DEMO_CLANS, DEMO_CLIENTS } from './demo-people.ts'
 import { DEMO_PAGES, DEMO_ROLES } from './demo-roles.ts'
 
@@ -93,6 +93,7 @@ async function insertRoles(tx: Tx, applications: Ids, clients: Ids) {
 }
 
 async function insertMessages(tx: Tx, scope: Row) {
+  await insertRows(tx, 'webhooks', [{ ...DEMO_WEBHOOK, id: newId(), status: 'INACTIVE' }])
   const { from, userName, ...email } = DEMO_EMAIL_CONFIGURATION
   await insertRows(tx, 'email_configurations', [
     { ...scope, ...email, id: newId(), from_address: from, user_name: userName, status: 'INACTIVE' },

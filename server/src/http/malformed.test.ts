@@ -37,8 +37,19 @@ const fieldsOf = (endpoint: Endpoint) => Object.keys(shapeOf(endpoint))
 /** Where any text would do, but not any text is meant. */
 const MEANT: Record<string, unknown> = { password: PASSWORD, newPassword: 'Heron#Meadow58*Oar', otp: '123456' }
 const PLAIN = [ID, 'nobody@example.com', '9876543210', 'https://app.example.com/', 'Claims', 7, true, []]
-const CHOICES = ['ACTIVE', 'INTERNAL', 'Inclusive', 'client', 'roles', 'activate', 'users']
-const OBJECTS = [{ description: 'Claims', applicationType: 'Web' }, { action: 'activate' }, {}]
+const CHOICES = [
+  'ACTIVE',
+  'INTERNAL',
+  'Inclusive',
+  'client',
+  'roles',
+  'activate',
+  'users',
+  'email',
+  'login-otp',
+  'again',
+]
+const OBJECTS = [['user.created'], { description: 'Claims', applicationType: 'Web' }, { action: 'activate' }, {}]
 
 /** A value that fits, for every field of a call. */
 function fittingFor(endpoint: Endpoint): Record<string, unknown> {

@@ -26,6 +26,7 @@ const BUCKETS = {
   'lookup-ip': { free: 30, windowSeconds: 60, after: 'window' },
   'password-change': { free: 5, windowSeconds: 3600, after: 'backoff' },
   'client-failures': { free: 20, windowSeconds: 60, after: 'window' },
+  'message-test': { free: 20, windowSeconds: 3600, after: 'window' },
   'upload-minute': { free: 10, windowSeconds: 60, after: 'window' },
   'upload-day': { free: 100, windowSeconds: 86_400, after: 'window' },
 } as const satisfies Record<string, { free: number; windowSeconds: number; after: 'window' | 'backoff' }>
@@ -36,7 +37,12 @@ export type Bucket = keyof typeof BUCKETS
 export type Attempted = { bucket: Bucket; of: string }
 
 /** The same once it is counted: what people typed is not kept, only its keyed digest. */
-export type Counted = { bucket: Bucket; key: Buffer }
+export type Counted = {
+  bucket: Bucket
+  key: Buffer
+  /** It was the last one free: whoever comes next is refused. Told once for each time that a bucket closes. */
+  closes: boolean
+}
 
 const BACKOFF_MAX_SECONDS = 15 * 60
 /** On a developer's machine everybody comes from one address. */
@@ -60,7 +66,7 @@ export async function countAttempt(
   // A fixed order, so that two attempts never wait for each other's rows.
   const counted = countedAs(keys, attempts).toSorted((a, b) => a.bucket.localeCompare(b.bucket))
   const rules = counted.map(({ bucket }) => rule(bucket, config))
-  const { rows } = await db.pool.query<{ waits: number }>({
+  const { rows } = await db.pool.query<{ bucket: Bucket; waits: number; closes: boolean }>({
     name: 'count-attempt',
     text: COUNT,
     values: [
@@ -74,12 +80,12 @@ export async function countAttempt(
   })
   const wait = Math.max(0, ...rows.map(({ waits }) => waits))
   if (wait > 0) throw new AppError('too_many_attempts', { data: { retryAfterSeconds: Math.ceil(wait) } })
-  return counted
+  return counted.map((one) => ({ ...one, closes: rows.some(({ bucket, closes }) => closes && bucket === one.bucket) }))
 }
 
 /** Under what attempts are counted, for those to be looked up or forgiven that were made elsewhere. */
 export function countedAs(keys: Keys, attempts: Attempted[]): Counted[] {
-  return attempts.map((one) => ({ bucket: one.bucket, key: attemptKey(keys, one) }))
+  return attempts.map((one) => ({ bucket: one.bucket, key: attemptKey(keys, one), closes: false }))
 }
 
 export const attemptKey = (keys: Keys, { bucket, of }: Attempted): Buffer => hmac(keys.throttle, bucket, of)
@@ -111,7 +117,7 @@ function rule(bucket: Bucket, config: Config) {
 
 const COUNT = `
   with asked as (select * from unnest($2::text[], $3::bytea[], $4::int[], $5::int[], $6::bool[]) as a (bucket, key, free, seconds, backoff)),
-  closed as (select t.blocked_until from asked join throttles t using (bucket, key) where t.blocked_until > now()),
+  closed as (select t.bucket, t.blocked_until from asked join throttles t using (bucket, key) where t.blocked_until > now()),
   counted as (
     insert into throttles as t (bucket, key, window_ends_at, count, blocked_until, attempt)
     select bucket, key, now() + make_interval(secs => seconds), 1, null, $1::uuid from asked where not exists (select from closed)
@@ -130,5 +136,7 @@ const COUNT = `
             else t.window_ends_at end
           from asked a where a.bucket = t.bucket and a.key = t.key)
         end
-    returning case when attempt = $1::uuid then 0 else extract(epoch from blocked_until - now())::float end as waits)
-  select waits from counted union all select extract(epoch from blocked_until - now())::float from closed`
+    returning bucket, attempt = $1::uuid and coalesce(blocked_until > now(), false) as closes,
+      case when attempt = $1::uuid then 0 else extract(epoch from blocked_until - now())::float end as waits)
+  select bucket, waits, closes from counted
+  union all select bucket, extract(epoch from blocked_until - now())::float, false from closed`

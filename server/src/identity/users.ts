@@ -1,3 +1,4 @@
+import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
 import type { UserData } from '@gatehouse/contract/people.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { Db, Tx } from '../db/database.ts'
@@ -18,11 +19,14 @@ export type Account = {
   isActive: boolean
   codeOnly: boolean
   roleId: string | null
+  /** In which messages are written; `null` until it is known. */
+  language: MessageLanguage | null
 }
 
 const COLUMNS = `u.id, u.email, u.user_name as "userName", u.phone_number as "phoneNumber", u.first_name as "firstName",
   u.last_name as "lastName", u.c_portal_id as "cPortalId", u.profile_image as "profileImage", u.password_hash as "passwordHash",
-  u.email_verified_at is not null as "isEmailVerified", u.is_active as "isActive", u.code_only as "codeOnly", u.role_id as "roleId"`
+  u.email_verified_at is not null as "isEmailVerified", u.is_active as "isActive", u.code_only as "codeOnly", u.role_id as "roleId",
+  u.language`
 
 /** The account that an email, user id or phone number names, whatever its state; deleted ones have no identifiers. */
 export async function findAccountByIdentifier(db: Db, identifier: string): Promise<Account | null> {
@@ -57,15 +61,17 @@ export type NewUser = {
   passwordHash: string | null
   roleId: string | null
   isEmailVerified: boolean
+  /** In which messages are written, where that is known already. */
+  language?: MessageLanguage | null
 }
 
 /** False when one of the identifiers names somebody else already; then nothing is written that outlives the transaction. */
 export async function insertUser(tx: Tx, user: NewUser): Promise<boolean> {
   const userName = user.userName ?? (await freeUserName(tx, user.email))
   await tx.execute(sql`
-    insert into users (id, email, user_name, phone_number, first_name, last_name, password_hash, role_id, email_verified_at)
+    insert into users (id, email, user_name, phone_number, first_name, last_name, password_hash, role_id, language, email_verified_at)
     values (${user.id}, ${user.email}, ${userName}, ${user.phoneNumber}, ${user.firstName}, ${user.lastName},
-      ${user.passwordHash}, ${user.roleId}, ${user.isEmailVerified ? sql`now()` : null})`)
+      ${user.passwordHash}, ${user.roleId}, ${user.language ?? null}, ${user.isEmailVerified ? sql`now()` : null})`)
   return claimIdentifiers(tx, user.id, { ...user, userName })
 }
 
@@ -117,6 +123,12 @@ export async function areIdentifiersTaken(db: Db | Tx, identifiers: string[]): P
 
 export async function setPassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
   await tx.execute(sql`update users set password_hash = ${passwordHash}, updated_at = now() where id = ${userId}`)
+}
+
+/** Notes in which language somebody wants to be written to; `null` says nothing about it. */
+export async function keepLanguage(tx: Tx, { id, language }: Account, wished: MessageLanguage | null): Promise<void> {
+  if (wished === null || wished === language) return
+  await tx.execute(sql`update users set language = ${wished} where id = ${id}`)
 }
 
 /** Codes and links made before a change of password are void after it. */

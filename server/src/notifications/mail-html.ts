@@ -1,10 +1,12 @@
+import type { TemplateProblem } from '@gatehouse/contract/admin/template-work.ts'
 import type sanitizeHtml from 'sanitize-html'
 import { styleProblem } from './mail-style.ts'
 
 const BOX = ['width', 'height', 'align', 'valign', 'bgcolor', 'border']
 const CELL = [...BOX, 'background', 'colspan', 'rowspan', 'nowrap', 'scope']
 const PICTURES = ['https', 'cid']
-const ADDRESSES = ['href', 'src', 'background']
+/** Attributes that hold addresses. */
+export const ADDRESSES = ['href', 'src', 'background']
 
 /** What mail is made of: nothing that runs, loads a page, or sends a form (security note D17). */
 const TAGS = [
@@ -62,41 +64,65 @@ const NO_TAGS = [
 ]
 const SCRIPT_LIKE = /<[\s/]*(?:script|iframe|object|embed)|(?:java|vb)script:|[\s/"']on\w+\s*=/i
 
-type Tag = { name: string; attributes: { written: string; name: string; value: string }[] }
+/** Stands for a condition or a filter: no name, no value and no address may hold it. */
+export const MASK = '\uE000'
+
+type Attribute = { written: string; name: string; value: string }
+type Tag = { at: number; length: number; name: string; attributes: Attribute[] }
+export type HtmlProblem = Omit<TemplateProblem, 'field'>
 
 /**
- * What in the HTML of a message is not allowed, in words for people, or `null`. It judges what is written and changes
- * nothing. Every `<` has to begin something that all parsers read alike, so that the judged text is the shown one.
+ * What in the HTML of a message is not allowed, or `null`. It judges what is written and changes nothing. Every `<` has
+ * to begin something that all parsers read alike, so that the judged text is the shown one.
  */
-export async function mailHtmlProblem(html: string): Promise<string | null> {
+export async function mailHtmlProblem(html: string): Promise<HtmlProblem | null> {
   const tags = readTags(html)
-  if (typeof tags === 'string') return tags
+  if (!Array.isArray(tags)) return tags
   for (const tag of tags) {
-    const problem = tagProblem(tag)
-    if (problem !== null) return `Not allowed in a message: ${problem}`
+    const range = { from: tag.at, to: tag.at + tag.length }
+    if (html.slice(range.from, range.to).includes(MASK)) return { ...range, reason: 'html_liquid', values: {} }
+    const what = tagProblem(tag)
+    if (what !== null) return { ...range, reason: 'html', values: { what } }
   }
-  // Loaded when the first template is saved: most servers start without it.
+  // Loaded when the first template is judged: most servers start without it.
   const { default: sanitize } = await import('sanitize-html')
   const isAllowed = (part: string) => sanitize(part, MAIL) === sanitize(part, ANYTHING)
-  return isAllowed(html) ? null : `Not allowed in a message: ${culpritOf(tags, isAllowed)}`
+  if (isAllowed(html)) return null
+  return { from: 0, to: html.length, reason: 'html', values: { what: culpritOf(tags, isAllowed) } }
+}
+
+/** What of some HTML is allowed in a message: for looking at what is not finished. */
+export async function allowedHtml(html: string): Promise<string> {
+  const { default: sanitize } = await import('sanitize-html')
+  const withoutWrongStyle: sanitizeHtml.Transformer = (tagName, { style, ...attribs }) => {
+    return { tagName, attribs: style === undefined || styleProblem(style) !== null ? attribs : { ...attribs, style } }
+  }
+  return sanitize(html, { ...MAIL, transformTags: { '*': withoutWrongStyle } })
 }
 
 /** The tags, or why the text cannot be read. */
-function readTags(html: string): Tag[] | string {
+function readTags(html: string): Tag[] | HtmlProblem {
   const tags: Tag[] = []
   for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at)) {
     const passage = NO_TAGS.map((pattern) => matchAt(pattern, html, at)?.[0]).find((found) => found !== undefined)
-    if (passage !== undefined && SCRIPT_LIKE.test(passage)) return 'Not allowed in a message: a script in a comment'
     const [tag = '', name = '', attributes = ''] = matchAt(TAG, html, at) ?? []
-    if (passage === undefined && tag === '')
-      return `This cannot be read as HTML: ${html.slice(at, at + 20)} (a "<" of the text is written as &lt;)`
-    if (passage === undefined) tags.push({ name: name.toLowerCase(), attributes: readAttributes(attributes) })
-    at += (passage ?? tag).length
+    const { length } = passage ?? tag
+    if (passage !== undefined && SCRIPT_LIKE.test(passage))
+      return { from: at, to: at + length, reason: 'html', values: { what: 'a script in a comment' } }
+    if (length === 0) {
+      const what = html.slice(at, at + 20)
+      return what.includes(MASK)
+        ? { from: at, to: at + 1, reason: 'html_liquid', values: {} }
+        : { from: at, to: at + what.length, reason: 'html_unreadable', values: { what } }
+    }
+    if (passage === undefined)
+      tags.push({ at, length, name: name.toLowerCase(), attributes: readAttributes(attributes) })
+    at += length
   }
   return tags
 }
 
-function readAttributes(text: string): Tag['attributes'] {
+function readAttributes(text: string): Attribute[] {
   return [...text.matchAll(new RegExp(ATTRIBUTE, 'g'))].map(([written, name = '', value = '']) => ({
     written: written.trim(),
     name: name.toLowerCase(),
@@ -115,9 +141,10 @@ function tagProblem({ name: tag, attributes }: Tag): string | null {
   return null
 }
 
-/** An address with variables has its beginning fixed, or is one variable: no value makes another scheme of it. */
+/** An address begins with a host of its own, or with one of the portal's: no value makes another scheme or host of it. */
 function isSafeOnceFilled(address: string): boolean {
-  return !address.includes('{') || /^(?:https?:\/\/[^{]|mailto:|cid:|\{\{\s*\w+\s*\}\}$)/i.test(address)
+  if (!address.includes('{')) return true
+  return /^(?:https?:\/\/[^{}/?#]+[/?#]|mailto:|cid:|\{\{\s*(?:link|portal)\s*\}\})/i.test(address)
 }
 
 /** Names and styles have been judged by then: what is left is an address. */

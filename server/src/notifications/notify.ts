@@ -1,96 +1,140 @@
-import { Liquid, type Template } from 'liquidjs'
-import type { Tx } from '../db/database.ts'
+import { type MessageLanguage, NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
+import sql from 'sql-template-tag'
+import { prepared, type Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
-import type { DeliverNow, Email } from '../outbox/outbox.ts'
-import { NOTICES, type NoticeName } from './notices.ts'
+import { BUILT_IN } from './built-in-texts.ts'
+import { type Channel, OWN_LANE } from './gateways.ts'
+import type { Values } from './render.ts'
+import { aboutOf, BEST_FIRST, meantFor, type Scope } from './scope.ts'
 
-const renderText = renderer(new Liquid({ strictVariables: true }))
-const renderHtml = renderer(new Liquid({ strictVariables: true, outputEscape: 'escape' }))
+/** Somebody who has no account yet. */
+export type Newcomer = {
+  email: string
+  firstName: string
+  lastName: string
+  language: MessageLanguage | null
+}
 
-type Recipient = { email: string; firstName: string }
-/** `minutes`: how long it is of use. */
-type Values = { minutes?: number; [name: string]: string | number | undefined }
+/** Nobody is told, and yet the same work is done: it must not tell which it was. */
+export const NOBODY = null
 
-/** Writes a message to a person in the transaction of its cause; nothing is sent inside it. */
+/** What the outbox holds of a message; its text is made when it is sent. */
+export type MessageContent = {
+  channel: Channel
+  notice: NoticeName
+  to: string
+  language: MessageLanguage
+  scope: Scope
+  values: Values
+}
+
+/** What writing a message needs. */
+export type Notifier = Pick<Deps, 'outbox' | 'config'>
+
+type Facts = {
+  /** What it is about. Left out: the only application of whoever has just one (decision S9). */
+  scope?: Scope
+  /** For how long it is of use. */
+  minutes?: number
+  values?: Values
+  /** Instead of the person's own address. */
+  to?: string
+}
+
+/**
+ * Writes a message to a person in the transaction of its cause; nothing is sent inside it. It goes out by email, and by
+ * SMS as well to whoever has a phone number, where a gateway and a text for it exist (decision S1).
+ *
+ * @param whom the id of an account, or somebody who has none yet
+ */
 export async function notify(
-  deps: Deps,
+  deps: Notifier,
   tx: Tx,
-  name: NoticeName,
-  recipient: Recipient,
-  values: Values = {},
+  notice: NoticeName,
+  whom: string | Newcomer | typeof NOBODY,
+  { scope, minutes, values = {}, to }: Facts = {},
 ): Promise<void> {
-  await deps.outbox.enqueue(tx, compose(deps, name, recipient, values))
-}
-
-/** The same for a message whose sender waits for word of it. */
-export async function notifyNow(
-  deps: Deps,
-  tx: Tx,
-  name: NoticeName,
-  recipient: Recipient,
-  values: Values = {},
-): Promise<DeliverNow> {
-  return deps.outbox.enqueueClaimed(tx, compose(deps, name, recipient, values))
-}
-
-function compose({ config }: Deps, name: NoticeName, recipient: Recipient, values: Values): Email {
-  const notice: { subject: string; paragraphs: readonly string[]; highlight?: Highlight } = NOTICES[name]
-  const all = { brand: config.brand, firstName: recipient.firstName, ...values }
-  const text = (template: string) => renderText(template, all)
-  const html = (template: string) => renderHtml(template, all)
-  const [greeting = '', ...rest] = notice.paragraphs
-  return {
-    to: recipient.email,
-    subject: oneLine(text(notice.subject)),
-    text: [text(greeting), ...highlightText(notice.highlight, text), ...rest.map(text)].join('\n\n'),
-    html: page([
-      paragraph(html(greeting)),
-      ...highlightHtml(notice.highlight, html),
-      ...rest.map((one) => paragraph(html(one))),
-    ]),
-    notAfter: values.minutes === undefined ? null : Date.now() + values.minutes * 60_000,
+  const { config, outbox } = deps
+  const userId = typeof whom === 'string' ? whom : null
+  const route = await findRoute(tx, notice, userId, scope)
+  const person = typeof whom === 'object' && whom !== null ? { ...route, ...whom, phoneNumber: '' } : route
+  const language = person.language ?? 'en'
+  const about: Scope = { applicationId: route.applicationId, clientId: route.clientId }
+  const { needs } = NOTICES[notice]
+  const all: Values = {
+    firstName: person.firstName,
+    lastName: person.lastName,
+    brand: config.brand,
+    portal: config.publicUrl.origin,
+    applicationName: route.applicationName,
+    clientName: route.clientName,
+    at: formatTime(language, config.timeZone),
+    ...(minutes === undefined ? {} : { minutes }),
+    ...values,
   }
-}
-
-type Highlight = { code?: string; link?: { label: string; url: string } }
-type Render = (template: string) => string
-
-function highlightText(highlight: Highlight | undefined, render: Render): string[] {
-  return [highlight?.code, highlight?.link?.url].filter((template) => template !== undefined).map(render)
-}
-
-function highlightHtml(highlight: Highlight | undefined, render: Render): string[] {
-  const code = highlight?.code
-  const link = highlight?.link
-  return [
-    ...(code === undefined
-      ? []
-      : [`<p style="font:600 32px/40px ui-monospace,monospace;letter-spacing:6px;margin:24px 0">${render(code)}</p>`]),
-    ...(link === undefined
-      ? []
-      : [
-          `<p style="margin:24px 0"><a href="${render(link.url)}" style="background:#2F54D1;color:#fff;text-decoration:none;padding:12px 20px;border-radius:8px;font-weight:600">${link.label}</a></p>`,
-          `<p style="color:#646E7E;font-size:12px">${render(link.url)}</p>`,
-        ]),
-  ]
-}
-
-const paragraph = (content: string) => `<p style="margin:0 0 16px">${content}</p>`
-
-function page(parts: string[]): string {
-  return `<!doctype html><html lang="en"><body style="margin:0;padding:32px 16px;background:#F6F7F9;color:#14181F;font:16px/24px system-ui,sans-serif">
-<div style="max-width:480px;margin:auto;background:#fff;border:1px solid #DDE1E8;border-radius:12px;padding:32px">${parts.join('\n')}</div></body></html>`
-}
-
-/** A name with a line break must not start a new mail header. */
-const oneLine = (subject: string) => subject.replace(/[\r\n]+/g, ' ')
-
-/** The built-in texts are few and never change: each is parsed once. What a value holds is never parsed. */
-function renderer(engine: Liquid): (template: string, values: Values) => string {
-  const parsed = new Map<string, Template[]>()
-  return (template, values) => {
-    const ready = parsed.get(template) ?? engine.parse(template)
-    parsed.set(template, ready)
-    return String(engine.renderSync(ready, values))
+  const write = async (channel: Channel, address: string, lane: string) => {
+    const content: MessageContent = { channel, notice, to: address, language, scope: about, values: all }
+    const priority = needs === 'code' ? 0 : 1
+    const id = await outbox.enqueue(tx, { kind: 'message', lane, content, priority, usefulMinutes: minutes ?? null })
+    await tx.execute(
+      prepared('keep-message')`
+      insert into messages (id, channel, notice, language, user_id, application_id, client_id, recipient, has_secret)
+      values (${id}, ${channel}, ${notice}, ${language}, ${userId}, ${about.applicationId}, ${about.clientId}, ${address},
+        ${needs !== null})`,
+    )
   }
+  await write('email', to ?? person.email, route.emailLane)
+  const hasText = route.hasSmsTemplate || BUILT_IN[language][notice].sms !== undefined
+  if (person.phoneNumber !== '' && route.smsLane !== null && hasText)
+    await write('sms', person.phoneNumber, route.smsLane)
+}
+
+type Route = Newcomer & {
+  phoneNumber: string
+  applicationId: string | null
+  clientId: string | null
+  applicationName: string
+  clientName: string
+  emailLane: string
+  smsLane: string | null
+  hasSmsTemplate: boolean
+}
+
+/** Who it is, what it is about, and the gateways that are meant for that right now. */
+async function findRoute(tx: Tx, notice: NoticeName, userId: string | null, scope: Scope | undefined): Promise<Route> {
+  const meant = meantFor({
+    applicationId: sql`(select application_id from about)`,
+    clientId: sql`(select client_id from about)`,
+  })
+  const { rows } = await tx.execute<Route>(
+    prepared(scope === undefined ? 'find-route' : 'find-route-of-scope')`
+    with about as materialized (${aboutOf(userId, scope)})
+    select coalesce(u.email, '') as email, coalesce(u.first_name, '') as "firstName", coalesce(u.last_name, '') as "lastName",
+      coalesce(u.phone_number, '') as "phoneNumber", u.language, about.application_id as "applicationId",
+      about.client_id as "clientId", coalesce(a.name, '') as "applicationName", coalesce(c.display_name, '') as "clientName",
+      coalesce((select 'email:' || t.id from email_configurations t where ${meant} order by ${BEST_FIRST} limit 1),
+        ${OWN_LANE}) as "emailLane",
+      (select 'sms:' || t.id from sms_configurations t where ${meant} order by ${BEST_FIRST} limit 1) as "smsLane",
+      exists (select 1 from templates t where t.channel = 'sms' and lower(t.name) = ${notice}
+        and t.language in ('All', coalesce(u.language, 'en')) and ${meant}) as "hasSmsTemplate"
+    from (select 1) as one left join about on true left join users u on u.id = ${userId}
+      left join applications a on a.id = about.application_id left join clients c on c.id = about.client_id`,
+  )
+  return rows[0] as Route
+}
+
+const LOCALES: Record<MessageLanguage, string> = { en: 'en-IN', hi: 'hi-IN' }
+/** Costly to make, and there are two in a process. */
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function formatTime(language: MessageLanguage, timeZone: string): string {
+  const name = `${language} ${timeZone}`
+  const clock =
+    clocks.get(name) ??
+    new Intl.DateTimeFormat(LOCALES[language], {
+      ...{ timeZone, day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit' },
+      timeZoneName: 'short',
+    })
+  clocks.set(name, clock)
+  return clock.format(new Date())
 }

@@ -1,52 +1,139 @@
-import { Liquid } from 'liquidjs'
-
-const engine = new Liquid()
+import type { TemplateProblem } from '@gatehouse/contract/admin/template-work.ts'
+import { nearestTo } from '@gatehouse/contract/nearest.ts'
+import { NOTICES, noticeOf, variablesOf } from '@gatehouse/contract/notices.ts'
+import { LiquidError, type LiquidErrors } from 'liquidjs'
+import { markupOf, type Part, type Range, type Read, readParts, type Use } from './liquid-parts.ts'
+import { MASK, mailHtmlProblem } from './mail-html.ts'
+import { plainText } from './plain-text.ts'
+import { renderSample } from './render.ts'
+import { alwaysShows, everShows, variantsOf } from './template-paths.ts'
 
 type Written = { channel: 'email' | 'sms'; name: string; subject: string; body: string }
 
-type Problems = Record<'subject' | 'body', string | null>
+/** What is wrong with a text. */
+type Flaw = Omit<TemplateProblem, 'field'>
 
-/** Without these a message would miss its point, and nobody could sign in. */
-const NEEDED: Record<string, string> = { 'login-otp': 'code', 'verify-email': 'code', 'reset-password': 'link' }
-
+/** Each branch is judged: so many that it takes no time. */
+const TAGS_MAX = 50
+const MISSPELT_LETTERS = 3
 const CONTROLS = /[^\P{Cc}\t\r\n]/u
+const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
-/** What is wrong with the parts of a template, in words for people, or `null` (security note D17). */
-export async function templateProblems({ channel, name, subject, body }: Written): Promise<Problems> {
-  // Loaded when the first template is written: a server at rest does without.
-  const { mailHtmlProblem } = await import('./mail-html.ts')
-  return {
-    subject: variablesProblem(subject) ?? subjectProblem(subject),
-    body:
-      (CONTROLS.test(body) ? 'Control characters are not allowed.' : null) ??
-      variablesProblem(body) ??
-      neededProblem(name, body) ??
-      (channel === 'email' ? await mailHtmlProblem(body) : null),
-  }
-}
-
-/** Variables only: conditions and filters could put together what is refused when it is written out. */
-function variablesProblem(template: string): string | null {
-  try {
-    engine.parse(template)
-  } catch (error) {
-    return `The variables cannot be read: ${(error as Error).message}`
-  }
-  const [other] = /\{[{%][^}]{0,30}\}*/.exec(template.replace(VARIABLE, '')) ?? []
-  return other === undefined ? null : `Only variables such as {{ firstName }} can be used, not ${other}`
-}
-
-const VARIABLE = /(?<!\{)\{\{\s*([a-zA-Z_]\w*)\s*\}\}/g
-
-function neededProblem(name: string, body: string): string | null {
-  const needed = NEEDED[name.trim().toLowerCase()]
-  const shown = [...body.replace(/<!--[\s\S]*?-->/g, '').matchAll(VARIABLE)].map(([, variable]) => variable)
-  return needed === undefined || shown.includes(needed) ? null : `This template needs {{ ${needed} }}`
+/** Everything that is wrong with a template (decision M2, security note D17). */
+export async function templateProblems({ channel, name, subject, body }: Written): Promise<TemplateProblem[]> {
+  const inSubject = channel === 'email' ? subjectFlaws(name, subject) : []
+  const inBody = await bodyFlaws(channel, name, body)
+  return [
+    ...inSubject.map((flaw) => ({ field: 'Subject' as const, ...flaw })),
+    ...inBody.map((flaw) => ({ field: 'Template' as const, ...flaw })),
+  ]
 }
 
 /** It shows on locked screens, and a line break would start another header. */
-function subjectProblem(subject: string): string | null {
-  if (/\p{Cc}/u.test(subject)) return 'Control characters are not allowed.'
-  const secret = [...subject.matchAll(VARIABLE)].find(([, variable]) => variable === 'code' || variable === 'link')
-  return secret === undefined ? null : 'A subject shows on locked screens: no codes or links in it.'
+function subjectFlaws(name: string, subject: string): Flaw[] {
+  const broken = BREAKS.exec(subject)
+  if (broken) return [flaw('controls', { from: broken.index, to: broken.index + 1 })]
+  const read = readLiquid(subject)
+  if ('reason' in read) return [read]
+  const secrets = read.uses.filter((use) => ['code', 'link'].includes(use.name))
+  const wrong = [...usesFlaws(read, name), ...secrets.map((use) => flaw('subject_secret', use))]
+  if (wrong.length > 0) return wrong
+  const isEmpty = variantsOf(subject, read.parts).some((variant) => renderSample(name, variant).trim() === '')
+  return isEmpty && subject.trim() !== '' ? [flaw('subject_empty', whole(subject))] : []
+}
+
+async function bodyFlaws(channel: Written['channel'], name: string, body: string): Promise<Flaw[]> {
+  const control = CONTROLS.exec(body)
+  if (control) return [flaw('controls', { from: control.index, to: control.index + 1 })]
+  const read = readLiquid(body)
+  if ('reason' in read) return [read]
+  const wrong = usesFlaws(read, name)
+  if (wrong.length > 0) return wrong
+  const missing = neededFlaw(name, body, read.parts)
+  if (channel === 'sms') return missing === null ? [] : [missing]
+  const html = await htmlFlaw(name, body, read.parts)
+  return [missing, html].filter((one) => one !== null)
+}
+
+/** What the engine says of it, in words for people. */
+function readLiquid(source: string): Read | Flaw {
+  try {
+    const tags = markupOf(source).filter(({ isTag }) => isTag)
+    const [tooMuch] = tags.slice(TAGS_MAX)
+    return tooMuch === undefined ? readParts(source) : flaw('tags_too_many', tooMuch, { most: String(TAGS_MAX) })
+  } catch (error) {
+    if (!LiquidError.is(error)) throw error
+    const { message, token, originalError } = error as LiquidErrors
+    const place = (originalError as LiquidErrors | undefined)?.token ?? token
+    const range = { from: place.begin, to: Math.max(place.end, Math.min(place.begin + 1, source.length)) }
+    const [, tag] = /^tag "(.+)" not found/.exec(message) ?? []
+    if (tag !== undefined) return flaw('tag', range, { tag })
+    const [, filter] = /^undefined filter: (\w+)/.exec(message) ?? []
+    if (filter !== undefined) return flaw('filter', range, { filter })
+    return flaw('unreadable', range, { why: message })
+  }
+}
+
+/** Variables that the message does not have, and what is no variable. */
+function usesFlaws({ uses }: Read, template: string): Flaw[] {
+  const names = variablesOf(template).map(({ name }) => name)
+  return uses
+    .filter(({ name, isVariable }) => !(isVariable && names.includes(name)))
+    .map((use: Use): Flaw => {
+      if (!use.isVariable) return flaw('value', use, { what: use.name })
+      const nearest = nearestTo(use.name, names, MISSPELT_LETTERS)
+      return nearest === null
+        ? flaw('variable', use, { name: use.name })
+        : flaw('variable_near', use, { name: use.name, nearest })
+    })
+}
+
+/** Without its code a message would miss its point, and nobody could sign in. */
+function neededFlaw(template: string, body: string, parts: Part[]): Flaw | null {
+  const notice = noticeOf(template)
+  const needs = notice === null ? null : NOTICES[notice].needs
+  if (needs === null || alwaysShows(parts, needs)) return null
+  const values = { variable: `{{ ${needs} }}` }
+  return flaw(everShows(parts, needs) ? 'needs_always' : 'needs', whole(body), values)
+}
+
+/**
+ * Liquid stands between the tags of HTML or as the value of an attribute, so that no condition changes what is a tag;
+ * and what comes out of each branch is judged as well.
+ */
+async function htmlFlaw(template: string, body: string, parts: Part[]): Promise<Flaw | null> {
+  const found = await mailHtmlProblem(masked(body, parts))
+  if (found !== null) return found
+  const notice = noticeOf(template)
+  const needs = notice === null ? null : NOTICES[notice].needs
+  for (const variant of variantsOf(body, parts)) {
+    const rendered = renderSample(template, variant, 'html')
+    const problem = await mailHtmlProblem(rendered)
+    if (problem !== null) return { ...problem, ...whole(body) }
+    const sample = variablesOf(template).find(({ name }) => name === needs)?.sample ?? ''
+    if (needs !== null && alwaysShows(parts, needs) && !(await plainText(rendered)).includes(sample))
+      return flaw('needs_shown', whole(body), { variable: `{{ ${needs} }}` })
+  }
+  return null
+}
+
+/** The same length, with everything of Liquid masked but variables that are shown as they are. */
+function masked(body: string, parts: Part[]): string {
+  const bare = new Set(bareOf(parts).map(({ from }) => from))
+  return markupOf(body)
+    .filter(({ from }) => !bare.has(from))
+    .reduce((text, { from, to }) => text.slice(0, from) + MASK.repeat(to - from) + text.slice(to), body)
+}
+
+function bareOf(parts: Part[]): Range[] {
+  return parts.flatMap((part) => {
+    if (part.kind === 'choice') return part.branches.flatMap(bareOf)
+    return part.kind === 'variable' && part.isBare ? [part] : []
+  })
+}
+
+const whole = (text: string): Range => ({ from: 0, to: text.length })
+
+const flaw = (reason: Flaw['reason'], { from, to }: Range, values: Flaw['values'] = {}): Flaw => {
+  return { from, to, reason, values }
 }

@@ -1,11 +1,14 @@
 import { SignJWT } from 'jose'
 import sql from 'sql-template-tag'
-import { postOutbound } from '../access/outbound-post.ts'
+import { requestOutbound } from '../access/outbound-request.ts'
 import { webOrigin } from '../access/redirects.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Deps } from '../deps.ts'
-import type { TellLogout } from '../outbox/outbox.ts'
+import type { Due, Handler } from '../outbox/outbox.ts'
 import { makeSigningKeys } from './signing-keys.ts'
+
+/** Somebody waits in front of it, and an application's own session does not last for ever (security note D13). */
+const RETRY_SECONDS = [5, 30, 120, 600]
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
@@ -13,16 +16,16 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
  * Tells an application that a session has ended, with a token signed at this very try (OpenID Connect Back-Channel
  * Logout 1.0 §2.4). A repeat has the same `jti`.
  *
- * @throws Error for whatever is no 2xx answer; the outbox tries again
+ * Whatever is no 2xx answer is tried again.
  */
-export function makeTellLogout({ db, config, keys }: Pick<Deps, 'db' | 'config' | 'keys'>): TellLogout {
+export function logoutHandler({ db, config, keys }: Pick<Deps, 'db' | 'config' | 'keys'>): Handler {
   const signingKeys = makeSigningKeys(db, keys.seal)
-  const tell: TellLogout['tell'] = async ({ sessionId, applicationId }, id) => {
+  const tell = async ({ id, sessionId, applicationId }: Due) => {
     const { rows } = await db.execute<{ uri: string; userId: string; signedWith: string }>(sql`
       select a.backchannel_logout_uri as uri, s.user_id as "userId", a.id_token_alg as "signedWith" from applications a, sessions s
       where a.id = ${applicationId} and s.id = ${sessionId}`)
     if (rows[0] === undefined || webOrigin(rows[0].uri) === null) throw new Error('there is no address to tell it at')
-    const { uri, userId, signedWith } = rows[0]
+    const { uri: url, userId, signedWith } = rows[0]
     // Like its identity tokens.
     const key = (await signingKeys.published()).find(({ alg }) => alg === signedWith)
     if (key === undefined) throw new Error('there is no key to sign with')
@@ -35,11 +38,14 @@ export function makeTellLogout({ db, config, keys }: Pick<Deps, 'db' | 'config' 
       .setIssuedAt()
       .setExpirationTime('2m')
       .sign(key.key)
-    const status = await postOutbound(uri, { logout_token: token }, config.outboundAllow)
-    if (status < 200 || status > 299) throw new Error(`the application answered ${status}`)
+    const body = new URLSearchParams({ logout_token: token }).toString()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const { status } = await requestOutbound({ method: 'POST', url, headers, body }, config)
+    return { gateway: new URL(url).host, isSuccess: status >= 200 && status <= 299, answer: `HTTP ${status}` }
   }
   return {
-    tell,
+    retrySeconds: RETRY_SECONDS,
+    deliver: tell,
     giveUp: ({ sessionId, applicationId: subjectId }, reason) =>
       recordAudit(db, { event: 'oidc.logout-untold', subjectId, sessionId, detail: { reason } }),
   }

@@ -262,7 +262,7 @@ describe('an application is told', () => {
     await told.told()
     const { application } = told
     await server.db.execute(sql`
-      update outbox set attempts = 4, run_at = now() where application_id = ${application.id}`)
+      update outbox set rounds = 4, run_at = now() where application_id = ${application.id}`)
     const state = async () => (await told.visitor.call(getEndedSession)).data.applications[0]?.byServer
     await expect
       .poll(async () => {
@@ -277,7 +277,7 @@ describe('an application is told', () => {
           select detail from audit_events where event = 'oidc.logout-untold' and subject_id = ${application.id}`)
         return rows
       })
-      .toEqual([{ detail: { reason: 'the application answered 503' } }])
+      .toEqual([{ detail: { reason: 'HTTP 503' } }])
   })
 
   test('at no address inside the network that the operator has not allowed', async () => {

@@ -6,8 +6,8 @@ import sql, { type Sql } from 'sql-template-tag'
  */
 export function enqueueLogouts(which: Sql): Sql {
   return sql`
-    insert into outbox (id, kind, session_id, application_id)
-    select gen_random_uuid(), 'logout', o.session_id, o.application_id
+    insert into outbox (id, kind, lane, session_id, application_id)
+    select gen_random_uuid(), 'logout', 'logout:' || o.application_id, o.session_id, o.application_id
     from opened_applications o
       join applications a on a.id = o.application_id and a.backchannel_logout_uri <> ''
     where ${which}`

@@ -1,52 +1,79 @@
 import type { KeyObject } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import sql from 'sql-template-tag'
+import type { Sql } from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import { seal, unseal } from '../crypto/seal.ts'
 import { type Db, prepared, type Tx } from '../db/database.ts'
+import { lanesWithWork, takeTokens } from './lanes.ts'
+import { nextOf, noteOutcome } from './note-outcome.ts'
 
-/** What goes out, by kind. It may go out twice when a server dies between sending and noting it: `id` tells repeats. */
-export type Email = {
-  to: string
-  subject: string
-  text: string
-  html: string
-  /** After this, milliseconds since 1970, it is of no use any more. */
-  notAfter: number | null
+export type Kind = 'message' | 'webhook' | 'partner' | 'logout'
+
+/** Something that must happen outside, and is due. It may happen twice when a server dies between doing and noting it: `id` tells repeats. */
+export type Due = {
+  id: string
+  kind: Kind
+  /** What it goes through. */
+  lane: string
+  /** Which try this is, from 1. */
+  attempts: number
+  /** Lanes that have failed since the last back-off. */
+  triedLanes: string[]
+  /** Of a logout. */
+  sessionId: string
+  applicationId: string
 }
 
-export type Deliver = (email: Email, id: string) => Promise<void>
+/** What came of a try. */
+export type Outcome = {
+  /** The lane that was used, where that is another than the one it waited in. */
+  lane?: string
+  /** Through what it went, by name. */
+  gateway: string
+  isSuccess: boolean
+  /** What the other side said, without secrets; or why it could not be asked. */
+  answer: string
+  /** Every lane that it could go through, the best first. A failure is tried with the next one at once. */
+  lanes?: string[]
+  /** Nothing was tried: again after so many seconds, without counting. */
+  postponedSeconds?: number
+  /** Another try would fail in the same way. */
+  isFinal?: boolean
+}
 
-/** What the partner portal is told of an assignment; the names are its own (specification 2 section 7). */
-export type PartnerCall = { userId: string; appName: string; ClientName: string; ClientID: string }
+/** `ready`: it will be tried again. */
+export type State = 'ready' | 'done' | 'dead'
 
-/** An application that is told of the end of a session (OpenID Connect Back-Channel Logout 1.0). */
-export type LogoutNotice = { sessionId: string; applicationId: string }
-
-export type TellLogout = {
-  tell: (notice: LogoutNotice, id: string) => Promise<void>
+/** How one kind is handed over. */
+export type Handler = {
+  /** How long to wait after each round in which every lane has failed. After the last, it is given up. */
+  retrySeconds: readonly number[]
+  /** @throws Error as a failure that says why */
+  deliver: (due: Due, content: unknown) => Promise<Outcome>
+  /** Written in the statement that notes an outcome: changes such as of the log that people read. */
+  note?: (due: Due, outcome: Outcome, state: State) => Sql[]
+  /** The content stays readable to this table's owner once it has happened, to be sent again. */
+  keeps?: (content: unknown) => boolean
   /** After the last try: an administrator must be able to see it. */
-  giveUp: (notice: LogoutNotice, reason: string) => Promise<void>
+  giveUp?: (due: Due, reason: string) => Promise<void>
 }
 
-export type CallPartner = (call: PartnerCall, id: string) => Promise<void>
-
-/** `sent`; `failed`: the first try went wrong and is repeated later; `pending`: no word yet. */
-export type FirstTry = 'sent' | 'failed' | 'pending'
-
-export type DeliverNow = (waitMs: number) => Promise<FirstTry>
+export type Entry = {
+  kind: Kind
+  lane: string
+  /** Sealed in the table. */
+  content: unknown
+  /** 0 goes before 1. */
+  priority?: 0 | 1
+  /** After so many minutes it is of no use any more. */
+  usefulMinutes?: number | null
+}
 
 export type Outbox = {
-  /** Writes a message in the transaction of its cause. */
-  enqueue: (tx: Tx, email: Email) => Promise<void>
-  /**
-   * The same for a message that this server delivers itself right after the commit, with what it gets back: it waits at
-   * most so long for the outcome. Should the server die before, the message goes out once its lease is over.
-   */
-  enqueueClaimed: (tx: Tx, email: Email) => Promise<DeliverNow>
-  /** Tells the partner portal, once the cause is committed (decision L8). */
-  enqueuePartnerCall: (tx: Tx, call: PartnerCall) => Promise<void>
+  /** Writes it in the transaction of its cause; gives its id. */
+  enqueue: (tx: Tx, entry: Entry) => Promise<string>
+  /** Reads what waits in a line, or is kept there. */
+  read: (id: string, payload: Buffer) => unknown
   /** After the commit: tries soon, without waiting. */
   wake: () => void
   start: () => void
@@ -54,125 +81,118 @@ export type Outbox = {
   stop: () => Promise<void>
 }
 
-/** A message to nobody stands in for one that is not sent, where the work done must not tell which it was. */
-export const NOBODY = ''
-
 const POLL_MS = 2000
-const BATCH = 20
+/** Of one lane in one server. */
+const AT_ONCE = 10
 /** A server that dies while sending loses its claim after this; the message then goes out from another. */
 const LEASE_SECONDS = 60
-const RETRY_SECONDS = [5, 30, 120, 600, 1800, 7200]
-/** Somebody waits in front of it, and an application's own session does not last for ever (security note D13). */
-const LOGOUT_RETRY_SECONDS = [5, 30, 120, 600]
 
-type Message =
-  | { kind: 'email'; email: Email }
-  | { kind: 'partner'; call: PartnerCall }
-  | { kind: 'logout'; notice: LogoutNotice }
-type Sealed = Exclude<Message, { kind: 'logout' }>
-type Row = { id: string; kind: Message['kind']; payload: Buffer | null; attempts: number } & LogoutNotice
-type Setup = {
-  db: Db
-  log: Logger
-  sealKey: KeyObject
-  deliver: Deliver
-  callPartner: CallPartner
-  tellLogout: TellLogout
-}
+/** A line that this server has taken. */
+export type Row = Due & { priority: number; payload: Buffer | null; isLate: boolean; rounds: number }
+type Setup = { db: Db; log: Logger; sealKey: KeyObject; handlers: Record<Kind, Handler> }
 
 /** The table of what must happen outside: at least once, retried, then given up visibly (decision M4). */
-export function makeOutbox({ db, log, sealKey, deliver, callPartner, tellLogout }: Setup): Outbox {
+export function makeOutbox({ db, log, sealKey, handlers }: Setup): Outbox {
   const underWay = new Set<Promise<unknown>>()
+  const busy = new Map<string, number>()
+  const claiming = new Set<string>()
+  const waking = new Map<string, NodeJS.Timeout>()
   let timer: NodeJS.Timeout | null = null
   let isStopped = false
 
-  const track = <T>(work: Promise<T>): Promise<T> => {
-    underWay.add(work)
-    return work.finally(() => underWay.delete(work))
+  const run = (work: Promise<unknown>) => {
+    const guarded = work.catch((error: unknown) => log.warn({ err: error }, 'outbox round failed'))
+    underWay.add(guarded)
+    void guarded.finally(() => underWay.delete(guarded))
   }
+  const read = (id: string, payload: Buffer): unknown => JSON.parse(unseal(sealKey, place(id), payload))
 
-  const open = ({ id, kind, payload, sessionId, applicationId }: Row): Message => {
-    if (kind === 'logout') return { kind, notice: { sessionId, applicationId } }
-    if (payload === null) throw new Error('a message without its content')
-    // Sealed by this table's own writers, for this row.
-    const content: unknown = JSON.parse(unseal(sealKey, place(id), payload))
-    return kind === 'email' ? { kind, email: content as Email } : { kind, call: content as PartnerCall }
-  }
-
-  const send = async (message: Message, id: string) => {
-    if (message.kind === 'logout') await tellLogout.tell(message.notice, id)
-    else if (message.kind === 'partner') await callPartner(message.call, id)
-    else if (message.email.to !== NOBODY) await deliver(message.email, id)
-  }
-
-  const attempt = async (id: string, attempts: number, read: () => Message): Promise<FirstTry> => {
-    let message: Message | null = null
-    try {
-      message = read()
-      const notAfter = message.kind === 'email' ? message.email.notAfter : null
-      if (notAfter !== null && notAfter < Date.now()) {
-        await settle(db, id, 'dead', 'no longer of use')
-        return 'failed'
-      }
-      await send(message, id)
-      await settle(db, id, 'done', null)
-      return 'sent'
-    } catch (error) {
-      log.warn({ err: error, outboxId: id, attempts }, 'a message could not be delivered')
-      const reason = error instanceof Error ? error.message : String(error)
-      const retrySeconds = (message?.kind === 'logout' ? LOGOUT_RETRY_SECONDS : RETRY_SECONDS)[attempts - 1]
-      if (retrySeconds === undefined) {
-        await settle(db, id, 'dead', reason)
-        if (message?.kind === 'logout') await tellLogout.giveUp(message.notice, reason)
-      } else
-        await db.execute(
-          sql`update outbox set run_at = now() + make_interval(secs => ${retrySeconds}), last_error = ${reason} where id = ${id}`,
-        )
-      return 'failed'
-    }
-  }
-
-  const insert = async (tx: Tx, id: string, message: Sealed, isClaimed: boolean) => {
-    const content = message.kind === 'email' ? message.email : message.call
-    const payload = seal(sealKey, place(id), JSON.stringify(content))
-    await tx.execute(
-      prepared('enqueue')`
-      insert into outbox (id, kind, payload, attempts, run_at)
-      values (${id}, ${message.kind}, ${payload}, ${isClaimed ? 1 : 0}, now() + make_interval(secs => ${isClaimed ? LEASE_SECONDS : 0}))`,
+  const attempt = async (row: Row) => {
+    const handler = handlers[row.kind]
+    const began = performance.now()
+    let content: unknown = null
+    const outcome = await (async (): Promise<Outcome> => {
+      if (row.isLate) return { gateway: '', isSuccess: false, answer: 'no longer of use', isFinal: true }
+      if (row.payload !== null) content = read(row.id, row.payload)
+      return handler.deliver(row, content)
+    })().catch((error: unknown) => {
+      log.warn({ err: error, outboxId: row.id, attempts: row.attempts }, 'it could not be delivered')
+      return { gateway: '', isSuccess: false, answer: error instanceof Error ? error.message : String(error) }
+    })
+    const next = nextOf(row, outcome, handler.retrySeconds)
+    const tookMs = Math.round(performance.now() - began)
+    const keeps = next.state !== 'ready' && handler.keeps?.(content) === true
+    await db.execute(
+      noteOutcome(row, outcome, next, { tookMs, keeps, also: handler.note?.(row, outcome, next.state) ?? [] }),
     )
+    if (next.state === 'dead') await handler.giveUp?.(row, outcome.answer)
+    if (next.state === 'ready' && next.waitSeconds === 0) wake()
   }
 
-  const round = async () => {
-    for (;;) {
-      const rows = isStopped ? [] : await claim(db)
-      await Promise.all(rows.map((row) => attempt(row.id, row.attempts, () => open(row))))
-      if (rows.length < BATCH) return
+  /** Takes as much as the lane has room for; whatever ends makes room. */
+  const pump = async (lane: string, perSecond: number) => {
+    if (isStopped || claiming.has(lane)) return
+    claiming.add(lane)
+    try {
+      const room = AT_ONCE - (busy.get(lane) ?? 0)
+      if (room <= 0) return
+      const granted = perSecond === 0 ? room : await takeTokens(db, lane, room)
+      if (perSecond > 0) pumpLater(lane, perSecond)
+      const rows = granted === 0 ? [] : await claim(db, lane, granted)
+      busy.set(lane, (busy.get(lane) ?? 0) + rows.length)
+      for (const row of rows) {
+        run(
+          attempt(row).finally(() => {
+            busy.set(lane, (busy.get(lane) ?? 1) - 1)
+            if (rows.length === granted) run(pump(lane, perSecond))
+          }),
+        )
+      }
+    } finally {
+      claiming.delete(lane)
     }
   }
-  const runRound = () => void track(round()).catch((error: unknown) => log.warn({ err: error }, 'outbox round failed'))
+  /** A lane with a rate is looked at again when its next message may go. */
+  const pumpLater = (lane: string, perSecond: number) => {
+    if (waking.has(lane)) return
+    const look = async () => {
+      waking.delete(lane)
+      const due = (await lanesWithWork(db)).find((one) => one.lane === lane)
+      if (due !== undefined) await pump(lane, due.perSecond)
+    }
+    waking.set(lane, setTimeout(() => run(look()), Math.max(20, 1000 / perSecond)).unref())
+  }
+  const round = async () => {
+    if (isStopped) return
+    for (const { lane, perSecond } of await lanesWithWork(db)) run(pump(lane, perSecond))
+  }
+  const wake = () => {
+    if (!isStopped) run(round())
+  }
 
   return {
-    enqueue: async (tx, email) => insert(tx, newId(), { kind: 'email', email }, false),
-    enqueuePartnerCall: async (tx, call) => insert(tx, newId(), { kind: 'partner', call }, false),
-    enqueueClaimed: async (tx, email) => {
+    enqueue: async (tx, { kind, lane, content, priority = 1, usefulMinutes = null }) => {
       const id = newId()
-      const message: Sealed = { kind: 'email', email }
-      await insert(tx, id, message, true)
-      return (waitMs) =>
-        Promise.race([track(attempt(id, 1, () => message)), sleep(waitMs, 'pending' as const, { ref: false })])
+      const payload = seal(sealKey, place(id), JSON.stringify(content))
+      await tx.execute(
+        prepared('enqueue')`
+        insert into outbox (id, kind, lane, payload, priority, not_after)
+        values (${id}, ${kind}, ${lane}, ${payload}, ${priority}, now() + make_interval(mins => ${usefulMinutes}))`,
+      )
+      return id
     },
-    wake: () => {
-      if (!isStopped) runRound()
-    },
+    read,
+    wake,
     start: () => {
-      timer = setInterval(runRound, POLL_MS)
+      timer = setInterval(wake, POLL_MS)
       timer.unref()
-      runRound()
+      wake()
     },
     stop: async () => {
       isStopped = true
       if (timer !== null) clearInterval(timer)
-      await Promise.allSettled([...underWay])
+      for (const one of waking.values()) clearTimeout(one)
+      while (underWay.size > 0) await Promise.allSettled([...underWay])
     },
   }
 }
@@ -180,19 +200,16 @@ export function makeOutbox({ db, log, sealKey, deliver, callPartner, tellLogout 
 const place = (id: string) => `outbox|payload|${id}`
 
 /** Takes due messages for this server: nobody else takes them until the lease is over. */
-async function claim(db: Db): Promise<Row[]> {
-  const { rows } = await db.execute<Row>(sql`
+async function claim(db: Db, lane: string, limit: number): Promise<Row[]> {
+  const { rows } = await db.execute<Row>(
+    prepared('claim')`
     update outbox set attempts = attempts + 1, run_at = now() + make_interval(secs => ${LEASE_SECONDS})
     where id in (
-      select id from outbox where state = 'ready' and run_at <= now() order by run_at, id limit ${BATCH} for update skip locked)
-    returning id, kind, payload, attempts, session_id as "sessionId", application_id as "applicationId"`)
-  return rows
-}
-
-/** The payload goes with it: what was in a message is nobody's business any more. */
-async function settle(db: Db, id: string, state: 'done' | 'dead', lastError: string | null) {
-  await db.execute(
-    prepared('settle')`
-    update outbox set state = ${state}, payload = null, last_error = ${lastError}, settled_at = now() where id = ${id}`,
+      select id from outbox where state = 'ready' and lane = ${lane} and run_at <= now()
+      order by priority, run_at, id limit ${limit} for update skip locked)
+    returning id, kind, lane, priority, payload, attempts, tried_lanes as "triedLanes", rounds,
+      coalesce(not_after < now(), false) as "isLate", session_id as "sessionId", application_id as "applicationId"`,
   )
+  // They come back in any order.
+  return rows.toSorted((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1))
 }

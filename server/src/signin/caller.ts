@@ -1,4 +1,5 @@
 import { WEB_CLIENT_HEADER } from '@gatehouse/contract/envelope.ts'
+import { MESSAGE_LANGUAGES, type MessageLanguage } from '@gatehouse/contract/notices.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { canonicalAddress } from '../http/client-address.ts'
 import { COOKIES, clearCookie, setCookie } from '../http/cookies.ts'
@@ -7,6 +8,8 @@ import { COOKIES, clearCookie, setCookie } from '../http/cookies.ts'
 export type Caller = {
   ip: string
   userAgent: string
+  /** In which it wants to be spoken to; `null` when it does not say, or says something else. */
+  language: MessageLanguage | null
   /** Our own web app: its secrets go into cookies. */
   isWeb: boolean
   /** Any browser: it must bring the binding of step one (security note D3). */
@@ -23,12 +26,19 @@ export function callerOf(request: FastifyRequest): Caller {
   return {
     ip: canonicalAddress(request.ip),
     userAgent: (headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX_LENGTH),
+    language: preferredLanguage(headers['accept-language']),
     isWeb: headers[WEB_CLIENT_HEADER] === 'web',
     isBrowser: headers.origin !== undefined || headers['sec-fetch-site'] !== undefined,
     challengeCookie: cookies[COOKIES.challenge],
     deviceCookie: cookies[COOKIES.device],
     sessionCookie: cookies[COOKIES.session],
   }
+}
+
+/** The first language of an `Accept-Language` header; our own web app sends the one that it is shown in. */
+function preferredLanguage(header: string | undefined): MessageLanguage | null {
+  const first = /^\s*([a-z]{2})\b/i.exec(header ?? '')?.[1]?.toLowerCase()
+  return MESSAGE_LANGUAGES.find((one) => one === first) ?? null
 }
 
 /** Binds the next step to this caller: our web app by cookie, anyone else by the value that this gives back. */

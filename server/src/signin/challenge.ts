@@ -132,7 +132,7 @@ export async function spendCode(
 }
 
 /** A caller without a binding cookie is served only what was begun outside a browser (security note D3). */
-function isOpen(purpose: Purpose, which: Which) {
+export function isOpen(purpose: Purpose, which: Which) {
   const open = sql`purpose = ${purpose} and spent_at is null and expires_at > now()`
   if ('secret' in which) {
     const bound = sql`${open} and secret_hash = ${secretHash(which.secret)}`

@@ -41,7 +41,7 @@ export async function changePassword(
       subjectId: person.userId,
       sessionId: person.sessionId,
     })
-    await notify(deps, tx, 'password-changed', person.user)
+    await notify(deps, tx, 'password-changed', person.userId)
     return renewed
   })
   outbox.wake()

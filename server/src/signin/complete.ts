@@ -9,10 +9,11 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
 import { countAttempt, forgive } from '../identity/throttle.ts'
-import { type Account, findAccountByIdentifier } from '../identity/users.ts'
+import { type Account, findAccountByIdentifier, keepLanguage } from '../identity/users.ts'
 import { type NewSession, type OpenedSession, openSession, readSession, reopenSession } from '../sessions/sessions.ts'
 import type { Caller } from './caller.ts'
 import { spendCode, type Which } from './challenge.ts'
+import { isKnownDevice, tellOfNewDevice } from './new-device.ts'
 
 type Next = Output<typeof consumeLogInOtpEmail>['next']
 
@@ -28,7 +29,7 @@ export async function completeSignIn(
   caller: Caller,
   { identifier, otp, loginTxn }: { identifier: string; otp: string; loginTxn: string | undefined },
 ): Promise<SignedIn> {
-  const { db, keys } = deps
+  const { db, keys, outbox } = deps
   const counted = await countAttempt(deps, [{ bucket: 'otp-ip', of: caller.ip }])
   const account = await findAccountByIdentifier(db, identifier)
   const which = whichChallenge(caller, account, loginTxn)
@@ -37,13 +38,19 @@ export async function completeSignIn(
   if (account === null || !account.isActive) throw new AppError('otp_invalid')
 
   const kind = caller.isWeb ? 'cookie' : 'bearer'
-  const session = await db.transaction(async (tx) => {
+  const { session, isKnown } = await db.transaction(async (tx) => {
     const { ip, userAgent } = caller
     const { amr, rememberMe } = challenge
     const asked: NewSession = { userId: account.id, kind, ip, userAgent, amr, rememberMe }
     const former = caller.isWeb ? caller.sessionCookie : undefined
     const open = async () => (former && (await reopenSession(tx, former, asked))) || openSession(tx, asked)
-    const [, opened] = await Promise.all([requireUnchanged(tx, account), open(), forgive(tx, counted)])
+    const [isFirst, isSeen, opened] = await Promise.all([
+      requireUnchanged(tx, account),
+      isKnownDevice(tx, keys, caller, account.id),
+      open(),
+      forgive(tx, counted),
+    ])
+    const isKnown = isFirst || isSeen
     await recordAudit(tx, {
       event: 'signin.completed',
       actorId: account.id,
@@ -51,8 +58,12 @@ export async function completeSignIn(
       sessionId: opened.id,
       ip: caller.ip,
     })
-    return opened
+    if (!isKnown) await tellOfNewDevice(deps, tx, caller, account)
+    // After the message: that is for its owner, in the language they had until now.
+    await keepLanguage(tx, account, caller.language)
+    return { session: opened, isKnown }
   })
+  if (!isKnown) outbox.wake()
   const person = await readSession(db, kind, session.secret)
   if (person === null) throw new AppError('otp_invalid')
   return { session, person, next: await nextStep(deps, person, challenge.target) }
@@ -63,14 +74,16 @@ export async function completeSignIn(
  * The lock decides which of the two comes first.
  *
  * @throws AppError otp_invalid when it was the other
+ * @returns whether it is the first sign-in ever
  */
-async function requireUnchanged(tx: Tx, { id, passwordHash }: Account): Promise<void> {
-  const { rows } = await tx.execute(
+async function requireUnchanged(tx: Tx, { id, passwordHash }: Account): Promise<boolean> {
+  const { rows } = await tx.execute<{ isFirst: boolean }>(
     prepared('require-unchanged')`
-    select 1 from users where id = ${id} and is_active and deleted_at is null
+    select last_sign_in_at is null as "isFirst" from users where id = ${id} and is_active and deleted_at is null
       and password_hash is not distinct from ${passwordHash} for update`,
   )
-  if (rows.length === 0) throw new AppError('otp_invalid')
+  if (rows[0] === undefined) throw new AppError('otp_invalid')
+  return rows[0].isFirst
 }
 
 /** The browser's cookie, the value handed to other callers, or for those who sent neither: their own address. */

@@ -161,36 +161,6 @@ describe('nobody learns which accounts exist', () => {
   })
 })
 
-describe('when the mail server', () => {
-  test('refuses the code, step one says so', async () => {
-    const broken = await startTestServer({ deliver: () => () => Promise.reject(new Error('connection refused')) })
-    const { email } = await aPerson(broken)
-    const answer = await broken.visitor().call(login, { email, password: PASSWORD })
-    expect(answer).toMatchObject({
-      status: 503,
-      code: 503,
-      msg: 'We could not send the code. Try again in a moment.',
-      data: null,
-    })
-    expect(await broken.visitor().call(login, { email, password: 'Wrong#Password1' })).toMatchObject(FAILED)
-    await broken.close()
-  })
-
-  test('hangs, step one does not wait for it', async () => {
-    let release = () => {}
-    const hanging = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    const slow = await startTestServer({ deliver: () => () => hanging })
-    const { email } = await aPerson(slow)
-    const start = performance.now()
-    expect(await slow.visitor().call(login, { email, password: PASSWORD })).toMatchObject({ status: 200 })
-    expect(performance.now() - start).toBeLessThan(2500)
-    release()
-    await slow.close()
-  })
-})
-
 test('a right password is no failed attempt, even where the sign-in is refused for where it leads', async () => {
   const { email } = await aPerson(server)
   const visitor = aBrowser()

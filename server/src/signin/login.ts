@@ -5,13 +5,17 @@ import { AppError } from '../errors.ts'
 import { normaliseIdentifier } from '../identity/identifiers.ts'
 import { readDeviceCookie } from '../identity/known-device.ts'
 import { verifyPassword } from '../identity/passwords.ts'
-import { type Attempted, countAttempt, forgive } from '../identity/throttle.ts'
+import { type Attempted, type Bucket, countAttempt, forgive } from '../identity/throttle.ts'
 import { type Account, findAccountByIdentifier } from '../identity/users.ts'
+import { NOBODY, notify } from '../notifications/notify.ts'
 import type { Caller } from './caller.ts'
 import { issueCode, openChallenge } from './challenge.ts'
 import { findPendingSignUp } from './registration.ts'
-import { sendCode, writeCode } from './send-code.ts'
+import { writeCode } from './send-code.ts'
 import { proveEmailAgain } from './verify-email.ts'
+
+/** What strangers share: from here on it refuses them all, and only known browsers get on. */
+const OF_STRANGERS: Bucket[] = ['login-strangers', 'login-account']
 
 type Credentials = { identifier: string; password: string; rememberMe: boolean }
 
@@ -23,7 +27,7 @@ export type StepOne = { email: string; secret: string }
  * Counts first, then hashes, for known and unknown identifiers alike; whatever is wrong has one answer.
  *
  * @param target decides from the account where the sign-in leads; it may refuse
- * @throws AppError sign_in_failed, too_many_attempts, email_unverified (the password was right), code_not_sent
+ * @throws AppError sign_in_failed, too_many_attempts, email_unverified (the password was right)
  */
 export async function login(
   deps: Deps,
@@ -39,6 +43,8 @@ export async function login(
   const isRight = await verifyPassword(keys, account?.passwordHash ?? pending?.passwordHash ?? null, password)
   if (!isRight || (account !== null && !account.isActive)) {
     await recordAudit(db, { event: 'signin.failed', subjectId: account?.id ?? null, ip: caller.ip })
+    if (counted.some(({ bucket, closes }) => closes && OF_STRANGERS.includes(bucket)))
+      await tellOfGuessing(deps, caller, account)
     throw new AppError('sign_in_failed')
   }
   const unverified = pending ?? (account?.isEmailVerified === false ? account : null)
@@ -53,10 +59,10 @@ export async function login(
     await forgive(db, counted)
     throw refused
   })
-  const { deliver, secret } = await db.transaction(async (tx) => {
+  const secret = await db.transaction(async (tx) => {
     const issued = issueCode(keys.otp, 'login')
-    const [deliver] = await Promise.all([
-      writeCode(deps, tx, account, issued.code),
+    await Promise.all([
+      writeCode(deps, tx, account.id, issued.code, leadsTo),
       openChallenge(tx, issued, {
         userId: account.id,
         signUpId: null,
@@ -69,9 +75,9 @@ export async function login(
       recordAudit(tx, { event: 'signin.code-sent', actorId: account.id, subjectId: account.id, ip: caller.ip }),
       forgive(tx, counted),
     ])
-    return { deliver, secret: issued.secret }
+    return issued.secret
   })
-  await sendCode(deliver)
+  deps.outbox.wake()
   return { email: account.email, secret }
 }
 
@@ -98,4 +104,11 @@ function attemptedBy(
     { bucket: 'login-strangers', of: account?.id ?? typed },
     { bucket: 'login-account', of: account?.id ?? typed },
   ]
+}
+
+/** Tells the owner, once for each time that strangers are shut out; of an unknown identifier, nobody by the same work. */
+async function tellOfGuessing(deps: Deps, { ip }: Caller, account: Account | null): Promise<void> {
+  const owner = account?.isActive ? account.id : NOBODY
+  await deps.db.transaction((tx) => notify(deps, tx, 'account-locked', owner, { values: { ip } }))
+  deps.outbox.wake()
 }

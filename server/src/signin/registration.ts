@@ -47,9 +47,9 @@ export async function signUp(deps: Deps, caller: Caller, form: SignUpForm): Prom
   const id = newId()
   const secret = await db.transaction(async (tx) => {
     await tx.execute(sql`
-      insert into sign_ups (id, email, email_key, first_name, last_name, phone_number, password_hash, application_id, client_id, expires_at)
+      insert into sign_ups (id, email, email_key, first_name, last_name, phone_number, password_hash, language, application_id, client_id, expires_at)
       values (${id}, ${email}, ${normaliseIdentifier(email)}, ${form.firstName}, ${form.lastName}, ${form.phoneNumber}, ${passwordHash},
-        ${pair?.applicationId ?? null}, ${pair?.clientId ?? null}, now() + make_interval(hours => ${SIGN_UP_HOURS}))`)
+        ${caller.language}, ${pair?.applicationId ?? null}, ${pair?.clientId ?? null}, now() + make_interval(hours => ${SIGN_UP_HOURS}))`)
     const issued = issueCode(keys.otp, 'verify-email')
     await openChallenge(tx, issued, {
       userId: null,
@@ -61,7 +61,17 @@ export async function signUp(deps: Deps, caller: Caller, form: SignUpForm): Prom
       target: null,
     })
     await recordAudit(tx, { event: 'registration.requested', subjectId: id, ip: caller.ip })
-    await notify(deps, tx, 'verify-email', form, { code: issued.code, minutes: CODE_MINUTES })
+    await notify(
+      deps,
+      tx,
+      'verify-email',
+      { ...form, language: caller.language },
+      {
+        ...(pair === null ? {} : { scope: pair }),
+        minutes: CODE_MINUTES,
+        values: { code: issued.code },
+      },
+    )
     return issued.secret
   })
   outbox.wake()

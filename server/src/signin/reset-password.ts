@@ -1,17 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
-import { newId } from '../crypto/ids.ts'
 import { secretHash } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { normaliseIdentifier } from '../identity/identifiers.ts'
 import { requireStrongPassword } from '../identity/password-strength.ts'
 import { hashPassword } from '../identity/passwords.ts'
+import { makeResetLink } from '../identity/reset-links.ts'
 import { countAttempt, countedAs, forgive } from '../identity/throttle.ts'
 import { findAccountByIdentifier, setPassword, voidSecrets } from '../identity/users.ts'
-import { notify } from '../notifications/notify.ts'
-import { NOBODY } from '../outbox/outbox.ts'
+import { NOBODY, notify } from '../notifications/notify.ts'
 import { endSessionsOfUser } from '../sessions/sessions.ts'
 import type { Caller } from './caller.ts'
 
@@ -27,15 +25,10 @@ export async function requestReset(deps: Deps, caller: Caller, email: string): P
   const account = await findAccountByIdentifier(db, email)
   // An identifier that is no email names its account too, but the link goes out for the address alone.
   const owner = account?.isActive && normaliseIdentifier(account.email) === normaliseIdentifier(email) ? account : null
-  const uuid = randomUUID()
   await db.transaction(async (tx) => {
-    await tx.execute(sql`
-      with void as (update reset_links set used_at = now() where user_id = ${owner?.id ?? null} and used_at is null)
-      insert into reset_links (id, secret_hash, user_id, expires_at)
-      select ${newId()}, ${secretHash(uuid)}, id, now() + make_interval(mins => ${LINK_MINUTES}) from users where id = ${owner?.id ?? null}`)
+    const link = await makeResetLink(tx, config, owner?.id ?? null, LINK_MINUTES)
     await recordAudit(tx, { event: 'password.reset-requested', subjectId: owner?.id ?? null, ip: caller.ip })
-    const link = new URL(`/resetpassword/${uuid}`, config.publicUrl).href
-    await notify(deps, tx, 'reset-password', owner ?? { email: NOBODY, firstName: '' }, { link, minutes: LINK_MINUTES })
+    await notify(deps, tx, 'reset-password', owner?.id ?? NOBODY, { minutes: LINK_MINUTES, values: { link } })
   })
   outbox.wake()
 }
@@ -70,7 +63,7 @@ export async function resetPassword(deps: Deps, caller: Caller, uuid: string, ne
     await voidSecrets(tx, owner.id)
     await endSessionsOfUser(tx, owner.id, 'password-reset')
     await recordAudit(tx, { event: 'password.reset', actorId: owner.id, subjectId: owner.id, ip: caller.ip })
-    await notify(deps, tx, 'password-changed', owner)
+    await notify(deps, tx, 'password-changed', owner.id)
   })
   await forgive(
     db,

@@ -15,6 +15,7 @@ import type { Account } from '../identity/users.ts'
 import { bind, callerOf, unbind } from './caller.ts'
 import { RESEND_SECONDS } from './challenge.ts'
 import { changePassword } from './change-password.ts'
+import { codeDelivery } from './code-delivery.ts'
 import { completeSignIn } from './complete.ts'
 import { login } from './login.ts'
 import { signUp } from './registration.ts'
@@ -57,6 +58,11 @@ export function serveSignIn(app: FastifyInstance, deps: Deps) {
     const caller = callerOf(request)
     const email = await resendCode(deps, caller, caller.isWeb ? caller.challengeCookie : input.loginTxn)
     return codeSent(email, null)
+  })
+
+  route(app, calls.codeDelivery, async ({ input, request }) => {
+    const caller = callerOf(request)
+    return { state: await codeDelivery(deps, caller.isWeb ? caller.challengeCookie : input.loginTxn) }
   })
 
   route(app, calls.consumeLogInOtpEmail, async ({ input, request, reply }) => {

@@ -4,11 +4,10 @@ import type { Deps } from '../deps.ts'
 import { normaliseIdentifier } from '../identity/identifiers.ts'
 import { countAttempt } from '../identity/throttle.ts'
 import { findAccountByIdentifier } from '../identity/users.ts'
-import { notify } from '../notifications/notify.ts'
-import { NOBODY } from '../outbox/outbox.ts'
+import { NOBODY } from '../notifications/notify.ts'
 import type { Caller } from './caller.ts'
-import { CODE_MINUTES, issueCode, openChallenge, renewCode } from './challenge.ts'
-import { sendCode, writeCode } from './send-code.ts'
+import { issueCode, openChallenge, renewCode } from './challenge.ts'
+import { writeCode } from './send-code.ts'
 
 /**
  * Step one without a password, for accounts that an administrator allows it (decision S4). Everyone else gets the same
@@ -41,10 +40,7 @@ export async function requestCode(
       target: null,
     })
     await recordAudit(tx, { event: 'signin.code-sent', subjectId: mayUse?.id ?? null, ip: caller.ip })
-    await notify(deps, tx, 'login-otp', mayUse ?? { email: NOBODY, firstName: '' }, {
-      code: issued.code,
-      minutes: CODE_MINUTES,
-    })
+    await writeCode(deps, tx, mayUse?.id ?? NOBODY, issued.code)
     return issued.secret
   })
   outbox.wake()
@@ -54,28 +50,22 @@ export async function requestCode(
 /**
  * A new code for a sign-in that has begun; answers alike when there is none to send.
  *
- * @throws AppError code_not_sent, too_many_attempts
+ * @throws AppError too_many_attempts
  * @returns where it went, or an empty text; always empty for someone who has not given a password, and may be anybody
  */
 export async function resendCode(deps: Deps, caller: Caller, secret: string | undefined): Promise<string> {
-  const { db, keys } = deps
+  const { db, keys, outbox } = deps
   await countAttempt(deps, [{ bucket: 'code-ip', of: caller.ip }])
   if (secret === undefined) return ''
   const sent = await db.transaction(async (tx) => {
     const renewed = await renewCode(tx, keys.otp, 'login', { secret })
     if (renewed === null || renewed.userId === null) return null
-    const { rows } = await tx.execute<{ email: string; firstName: string }>(sql`
-      select email, first_name as "firstName" from users where id = ${renewed.userId} and is_active and deleted_at is null`)
-    const person = rows[0]
-    if (person === undefined) return null
-    const deliver = await writeCode(deps, tx, person, renewed.code)
-    return { email: person.email, deliver, hasPassword: renewed.amr.includes('pwd') }
+    const { rows } = await tx.execute<{ email: string }>(sql`
+      select email from users where id = ${renewed.userId} and is_active and deleted_at is null`)
+    if (rows[0] === undefined) return null
+    await writeCode(deps, tx, renewed.userId, renewed.code)
+    return { email: rows[0].email, hasPassword: renewed.amr.includes('pwd') }
   })
-  if (sent === null) return ''
-  if (!sent.hasPassword) {
-    await sent.deliver(0)
-    return ''
-  }
-  await sendCode(sent.deliver)
-  return sent.email
+  outbox.wake()
+  return sent?.hasPassword ? sent.email : ''
 }

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
 import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
 import sql from 'sql-template-tag'
 import { assign } from '../access/access.ts'
@@ -12,7 +13,7 @@ import { AppError } from '../errors.ts'
 import { normaliseIdentifier } from '../identity/identifiers.ts'
 import { countAttempt } from '../identity/throttle.ts'
 import { insertUser } from '../identity/users.ts'
-import { notify } from '../notifications/notify.ts'
+import { type Newcomer, NOBODY, notify } from '../notifications/notify.ts'
 import type { Caller } from './caller.ts'
 import { CODE_MINUTES, issueCode, openChallenge, renewCode, spendCode } from './challenge.ts'
 import type { Unverified } from './registration.ts'
@@ -68,8 +69,10 @@ export async function resendVerification(deps: Deps, caller: Caller, email: stri
   await db.transaction(async (tx) => {
     const renewed = await renewCode(tx, keys.otp, 'verify-email', { id })
     if (renewed === null) return
-    const person = await recipientOf(tx, renewed)
-    await notify(deps, tx, 'verify-email', person, { code: renewed.code, minutes: CODE_MINUTES })
+    await notify(deps, tx, 'verify-email', await recipientOf(tx, renewed), {
+      minutes: CODE_MINUTES,
+      values: { code: renewed.code },
+    })
   })
   outbox.wake()
 }
@@ -95,7 +98,13 @@ export async function proveEmailAgain(
         ? await openProof(tx, keys.otp, isSignUp, person.id)
         : (await renewCode(tx, keys.otp, 'verify-email', open))?.code
     // Within a minute of the last code none is sent again: that one is still good.
-    if (code !== undefined) await notify(deps, tx, 'verify-email', person, { code, minutes: CODE_MINUTES })
+    if (code !== undefined) {
+      const whom = await recipientOf(
+        tx,
+        isSignUp ? { signUpId: person.id, userId: null } : { signUpId: null, userId: person.id },
+      )
+      await notify(deps, tx, 'verify-email', whom, { minutes: CODE_MINUTES, values: { code } })
+    }
   })
   outbox.wake()
   throw new AppError('email_unverified', { data: { email: person.email } })
@@ -130,6 +139,7 @@ async function completeSignUp(tx: Tx, signUpId: string | null): Promise<Proved> 
     last_name: string
     phone_number: string
     password_hash: string
+    language: MessageLanguage | null
     application_id: string | null
     client_id: string | null
   }>(
@@ -148,6 +158,7 @@ async function completeSignUp(tx: Tx, signUpId: string | null): Promise<Proved> 
     passwordHash: signUp.password_hash,
     roleId: null,
     isEmailVerified: true,
+    language: signUp.language,
   })
   if (!isNew) throw new AppError('already_registered')
   const { application_id: applicationId, client_id: clientId } = signUp
@@ -160,10 +171,8 @@ async function markVerified(tx: Tx, userId: string): Promise<Proved> {
 }
 
 async function recipientOf(tx: Tx, { signUpId, userId }: { signUpId: string | null; userId: string | null }) {
-  const { rows } = await tx.execute<{ email: string; firstName: string }>(
-    signUpId !== null
-      ? sql`select email, first_name as "firstName" from sign_ups where id = ${signUpId}`
-      : sql`select email, first_name as "firstName" from users where id = ${userId}`,
-  )
-  return rows[0] as { email: string; firstName: string }
+  if (signUpId === null) return userId
+  const { rows } = await tx.execute<Newcomer>(sql`
+    select email, first_name as "firstName", last_name as "lastName", language from sign_ups where id = ${signUpId}`)
+  return rows[0] ?? NOBODY
 }

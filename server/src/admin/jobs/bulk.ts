@@ -25,9 +25,9 @@ export async function changePerson(deps: Deps, tx: Tx, by: By, change: BulkChang
     case 'assign':
       return (await assignApplication(deps, tx, by, { ...change, userId })) ? 'changed' : 'unchanged'
     case 'detach':
-      return detach(tx, by, { ...change, userId })
+      return detach(deps, tx, by, { ...change, userId })
     case 'attachRole':
-      return giveRole(tx, by, userId, change.roleId)
+      return giveRole(deps, tx, by, userId, change.roleId)
   }
 }
 
@@ -43,6 +43,7 @@ async function setActive(deps: Deps, tx: Tx, by: By, userId: string, isActive: b
 }
 
 async function detach(
+  deps: Deps,
   tx: Tx,
   by: By,
   pair: { userId: string; applicationId: string; clientId: string },
@@ -51,12 +52,12 @@ async function detach(
     select 1 from assignments
     where user_id = ${pair.userId} and application_id = ${pair.applicationId} and client_id = ${pair.clientId}`)
   if (rowCount === 0) return 'unchanged'
-  await detachApplication(tx, by, pair)
+  await detachApplication(deps, tx, by, pair)
   return 'changed'
 }
 
-async function giveRole(tx: Tx, by: By, userId: string, roleId: string): Promise<Outcome> {
+async function giveRole(deps: Deps, tx: Tx, by: By, userId: string, roleId: string): Promise<Outcome> {
   const { rowCount } = await tx.execute(sql`select 1 from users where id = ${userId} and role_id = ${roleId}`)
-  await attachRole(tx, by, userId, roleId)
+  await attachRole(deps, tx, by, userId, roleId)
   return rowCount === 0 ? 'changed' : 'unchanged'
 }

@@ -16,7 +16,7 @@ export type ImportRow = Record<string, unknown>
 
 /**
  * Makes a person what a row says: a new one, or the one of that email. New ones have no password; they choose one by the
- * link for forgotten passwords, which proves the address too.
+ * link of their invitation, which proves the address too.
  */
 export async function importUser(deps: Deps, tx: Tx, by: By, row: ImportRow): Promise<Outcome> {
   const { status, userName, ...profile } = parseRow(importedUser, row)
@@ -24,9 +24,7 @@ export async function importUser(deps: Deps, tx: Tx, by: By, row: ImportRow): Pr
   const id = await findUserId(tx, profile.email)
   const isActive = status === 'ACTIVE'
   if (id === null) {
-    const form = { ...profile, userName, password: null, profileImage: '' }
-    const { _id } = await createRecord(tx, kind, form, by)
-    if (!isActive) await updateRecord(tx, kind, _id, { ...profile, isActive }, by)
+    await createRecord(tx, kind, { ...profile, userName, password: null, profileImage: '', isActive }, by)
     return 'added'
   }
   const person = await kind.store.find(tx, id)

@@ -73,8 +73,8 @@ test('a file is checked without a trace, then run; run again it changes nothing'
     { name: 'Meera', isActive: true, hash: null, unproved: true },
     { name: 'Meera', isActive: false, hash: null, unproved: true },
   ])
-  // Nobody is written to.
-  expect((await stored())?.messages).toEqual(before?.messages)
+  // Whoever is new and active is invited, and whoever is changed is told.
+  expect(Number((await stored())?.messages)).toBe(Number(before?.messages) + 2)
 
   const after = await stored()
   const second = await check('users', lines)
@@ -83,12 +83,13 @@ test('a file is checked without a trace, then run; run again it changes nothing'
   expect(await stored()).toEqual(after)
 })
 
-test('who has been imported chooses a password by the link for forgotten ones', async () => {
+test('who has been imported chooses a password by the invitation, or by the link for forgotten ones', async () => {
   const { job } = await check('users', [HEAD, aRow({ email: 'fresh@example.com' })])
   await run(job._id)
   await server.visitor({ ip: anAddress() }).call(requestRequestPassword, { email: 'fresh@example.com' })
   expect((await server.inbox('fresh@example.com')).map(({ subject }) => subject)).toEqual([
     'Choose a new password for EAI',
+    'Your account for EAI',
   ])
 })
 

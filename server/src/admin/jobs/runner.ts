@@ -36,7 +36,7 @@ const BATCH = 20
  * matches is gathered `chunk` by `chunk`.
  */
 export function makeJobRunner(deps: Deps, { leaseSeconds = 30, chunk = 5000 } = {}): JobRunner {
-  const { db, log } = deps
+  const { db, log, outbox } = deps
   let isStopped = false
   let timer: NodeJS.Timeout | null = null
   let underWay: Promise<void> | null = null
@@ -68,6 +68,7 @@ export function makeJobRunner(deps: Deps, { leaseSeconds = 30, chunk = 5000 } = 
         if (!(await doItem(job, item, by))) return endJob(db, job, 'done', null)
         job.position = item.number
       }
+      outbox.wake()
     }
   }
 

@@ -3,8 +3,9 @@ import sql from 'sql-template-tag'
 import { revokeTokens } from '../../access/revoke.ts'
 import { newId } from '../../crypto/ids.ts'
 import type { Tx } from '../../db/database.ts'
-import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { type Notifier, notify } from '../../notifications/notify.ts'
+import { enqueuePartnerCall } from '../../outbox/partner-portal.ts'
 import { auditBy } from '../changes.ts'
 import type { By } from '../store.ts'
 import { lockUser } from './roles.ts'
@@ -19,11 +20,12 @@ export type Pair = { userId: string; applicationId: string; clientId: string }
  * @throws AppError not_found; invalid_request for an application, client or role that is not there
  */
 export async function assignApplication(
-  { outbox, config }: Pick<Deps, 'outbox' | 'config'>,
+  deps: Notifier,
   tx: Tx,
   by: By,
   { userId, applicationId, clientId, role: wanted }: Pair & { role: string },
 ): Promise<boolean> {
+  const { outbox, config } = deps
   const user = await lockUser(tx, userId)
   const pair = await lockPair(tx, applicationId, clientId)
   const role = await roleOfPair(tx, applicationId, clientId, wanted)
@@ -40,10 +42,13 @@ export async function assignApplication(
   if (before !== null) await revokeTokens(tx, { userId, applicationId, clientId })
   await auditBy(tx, by, 'users.application-assigned', userId, {
     name: user.name,
+    applicationId,
+    clientId,
     changes: [{ field: `${pair.appName} · ${pair.clientName}`, before, after: role }],
   })
+  await notify(deps, tx, 'assignment-granted', userId, { scope: { applicationId, clientId }, values: { role } })
   if (config.partnerPortal !== null)
-    await outbox.enqueuePartnerCall(tx, {
+    await enqueuePartnerCall(outbox, tx, {
       userId: user.cPortalId || userId,
       appName: pair.appName,
       ClientName: pair.clientName,
@@ -53,7 +58,12 @@ export async function assignApplication(
 }
 
 /** @throws AppError not_found when it is not assigned */
-export async function detachApplication(tx: Tx, by: By, { userId, applicationId, clientId }: Pair): Promise<void> {
+export async function detachApplication(
+  deps: Notifier,
+  tx: Tx,
+  by: By,
+  { userId, applicationId, clientId }: Pair,
+): Promise<void> {
   const user = await lockUser(tx, userId)
   const { rows } = await tx.execute<{ role: string; name: string }>(sql`
     with gone as (
@@ -66,8 +76,11 @@ export async function detachApplication(tx: Tx, by: By, { userId, applicationId,
   await revokeTokens(tx, { userId, applicationId, clientId })
   await auditBy(tx, by, 'users.application-detached', userId, {
     name: user.name,
+    applicationId,
+    clientId,
     changes: [{ field: gone.name, before: gone.role, after: null }],
   })
+  await notify(deps, tx, 'assignment-removed', userId, { scope: { applicationId, clientId } })
 }
 
 type LockedPair = { appName: string; clientName: string; clientUuid: string }

@@ -172,10 +172,8 @@ describe('a change', () => {
   })
 
   test('of the address voids codes and links on their way to the former one', async () => {
+    // The link of the invitation.
     const user = await aUser(admin)
-    await server.db.execute(sql`
-      insert into reset_links (id, user_id, secret_hash, expires_at)
-      values (gen_random_uuid(), ${user.id}, ${Buffer.alloc(32, user.id)}, now() + interval '1 hour')`)
     const open = async () =>
       (await server.db.execute(sql`select 1 from reset_links where user_id = ${user.id} and used_at is null`)).rows
     await admin.call(users.update, userUpdate(user, { lastName: 'Menon' }))

@@ -28,7 +28,7 @@ export async function setUserPassword(deps: Deps, by: By, email: string, newPass
     await voidSecrets(tx, account.id)
     await endAccess(tx, account.id, 'password-reset')
     await auditBy(tx, by, 'users.password-set', account.id, { name })
-    await notify(deps, tx, 'password-changed', account)
+    await notify(deps, tx, 'password-changed', account.id)
   })
   outbox.wake()
 }

@@ -1,6 +1,8 @@
+import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
+import { type Notifier, notify } from '../../notifications/notify.ts'
 import { auditBy } from '../changes.ts'
 import { requireWithin } from '../roles.ts'
 import type { By } from '../store.ts'
@@ -13,7 +15,7 @@ import { guardAdministrators, requireNotAbove, requireOther } from './rank.ts'
  *
  * @throws AppError not_found, grants_more, above_you, last_administrator, not_yourself
  */
-export async function attachRole(tx: Tx, by: By, userId: string, roleId: string): Promise<void> {
+export async function attachRole(deps: Notifier, tx: Tx, by: By, userId: string, roleId: string): Promise<void> {
   const user = await lockUser(tx, userId)
   await requireNotAbove(tx, userId, by.person)
   const role = await requireWithin(tx, roleId, by.person)
@@ -24,10 +26,11 @@ export async function attachRole(tx: Tx, by: By, userId: string, roleId: string)
     name: user.name,
     changes: [{ field: 'role', before: user.roleName, after: role.name }],
   })
+  await notify(deps, tx, 'role-changed', userId, { values: { role: role.name } })
 }
 
 /** @throws AppError not_found when that is not their role; above_you, last_administrator, not_yourself */
-export async function detachRole(tx: Tx, by: By, userId: string, roleId: string): Promise<void> {
+export async function detachRole(deps: Notifier, tx: Tx, by: By, userId: string, roleId: string): Promise<void> {
   const user = await lockUser(tx, userId)
   if (user.roleId !== roleId) throw new AppError('not_found')
   await requireNotAbove(tx, userId, by.person)
@@ -36,6 +39,7 @@ export async function detachRole(tx: Tx, by: By, userId: string, roleId: string)
     name: user.name,
     changes: [{ field: 'role', before: user.roleName, after: null }],
   })
+  await notify(deps, tx, 'role-changed', userId, { values: { role: USER_ROLE } })
 }
 
 /** Whoever is restored may have had a role that has been deleted since, as nobody had it any more. */

@@ -6,6 +6,7 @@ import { route } from '../../http/route.ts'
 import { requireSelfOr } from '../../sessions/require-self-or.ts'
 import { byOf, serveResource } from '../resource.ts'
 import { assignApplication, detachApplication } from './assignments.ts'
+import { inviteAgain } from './invite.ts'
 import { setUserPassword } from './password.ts'
 import { attachRole, detachRole } from './roles.ts'
 import { serveUserSessions } from './sessions.ts'
@@ -29,19 +30,17 @@ export function serveUsers(app: FastifyInstance, deps: Deps) {
     return rows.map((role) => ({ ...role, RolesDAta: { name: role.name } })) // sic
   })
 
-  route(app, calls.attachRoleToUser, async ({ input: { userId, roleId }, actor, request }) =>
-    db.transaction(async (tx) => {
-      await attachRole(tx, byOf(actor, request), userId, roleId)
-      return {}
-    }),
-  )
+  route(app, calls.attachRoleToUser, async ({ input: { userId, roleId }, actor, request }) => {
+    await db.transaction((tx) => attachRole(deps, tx, byOf(actor, request), userId, roleId))
+    outbox.wake()
+    return {}
+  })
 
-  route(app, calls.detachRoleToUser, async ({ input: { userId, roleId }, actor, request }) =>
-    db.transaction(async (tx) => {
-      await detachRole(tx, byOf(actor, request), userId, roleId)
-      return {}
-    }),
-  )
+  route(app, calls.detachRoleToUser, async ({ input: { userId, roleId }, actor, request }) => {
+    await db.transaction((tx) => detachRole(deps, tx, byOf(actor, request), userId, roleId))
+    outbox.wake()
+    return {}
+  })
 
   route(app, calls.assignedApplicationWithClient, async ({ input: { userId }, actor }) => {
     requireSelfOr('users:read', actor, userId)
@@ -69,12 +68,17 @@ export function serveUsers(app: FastifyInstance, deps: Deps) {
     return {}
   })
 
-  route(app, calls.detachClient, async ({ input, actor, request }) =>
-    db.transaction(async (tx) => {
-      await detachApplication(tx, byOf(actor, request), input)
-      return {}
-    }),
-  )
+  route(app, calls.detachClient, async ({ input, actor, request }) => {
+    await db.transaction((tx) => detachApplication(deps, tx, byOf(actor, request), input))
+    outbox.wake()
+    return {}
+  })
+
+  route(app, calls.sendInvitation, async ({ input: { userId }, actor, request }) => {
+    await db.transaction((tx) => inviteAgain(deps, tx, byOf(actor, request), userId))
+    outbox.wake()
+    return {}
+  })
 }
 
 type Assigned = {

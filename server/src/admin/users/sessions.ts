@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { route } from '../../http/route.ts'
+import { notify } from '../../notifications/notify.ts'
 import { readLiveSessions } from '../../sessions/list-sessions.ts'
 import { endSessionsOfUser } from '../../sessions/sessions.ts'
 import { auditBy } from '../changes.ts'
@@ -11,7 +12,8 @@ import { requireNotAbove } from './rank.ts'
 import { lockUser } from './roles.ts'
 
 /** Where people are signed in, and an end to it. */
-export function serveUserSessions(app: FastifyInstance, { db, outbox }: Deps) {
+export function serveUserSessions(app: FastifyInstance, deps: Deps) {
+  const { db, outbox } = deps
   route(app, userSessions, async ({ input: { userId }, actor }) => readLiveSessions(db, userId, actor.sessionId))
 
   route(app, endUserSessions, async ({ input: { userId, sessionId }, actor, request }) => {
@@ -23,6 +25,9 @@ export function serveUserSessions(app: FastifyInstance, { db, outbox }: Deps) {
       if (sessionId !== undefined && ids.length === 0) throw new AppError('not_found')
       if (ids.length > 0)
         await auditBy(tx, byOf(actor, request), 'users.sessions-ended', userId, { name, sessions: ids })
+      // Of one's own doing, and of one browser among others, nobody is told.
+      if (ids.length > 0 && sessionId === undefined && userId !== actor.userId)
+        await notify(deps, tx, 'sessions-ended', userId)
       return ids.length
     })
     outbox.wake()

@@ -8,17 +8,19 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { requireStrongPassword } from '../../identity/password-strength.ts'
 import { hashPassword } from '../../identity/passwords.ts'
-import { claimIdentifiers, findAccountById, insertUser, voidSecrets } from '../../identity/users.ts'
+import { type Account, claimIdentifiers, findAccountById, insertUser, voidSecrets } from '../../identity/users.ts'
 import { requireSelfOr } from '../../sessions/require-self-or.ts'
 import type { Store } from '../store.ts'
 import { countUses, tableStore } from '../table-store.ts'
 import { requirePicture } from '../uploads.ts'
 import { listByApplication } from './by-application.ts'
 import { endAccess } from './end-access.ts'
+import { invite } from './invite.ts'
 import { usersFilter, usersSource } from './list.ts'
 import { refuseLookalikes } from './lookalikes.ts'
 import { guardAdministrators, requireNotAbove, requireOther } from './rank.ts'
 import { dropDeletedRole } from './roles.ts'
+import { tellChanges } from './tell-changes.ts'
 
 export type UserRow = Output<typeof users.create>
 
@@ -28,9 +30,11 @@ export type UserForm = {
   email: string
   phoneNumber: string
   userName: string
-  /** `null`: the person chooses one by the link for forgotten passwords, which also proves the address. */
+  /** `null`: the person chooses one by the link of the invitation, which also proves the address. */
   password: string | null
   profileImage: string
+  /** Whoever is made inactive is invited once active. */
+  isActive?: boolean | undefined
 }
 
 export type UserChanges = {
@@ -45,7 +49,8 @@ export type UserChanges = {
 }
 
 /** People. Nobody changes someone who may do more, and the last active administrator stays (decision C1). */
-export function usersStore({ keys, config }: Pick<Deps, 'keys' | 'config'>): Store<UserRow, UserForm, UserChanges> {
+export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Store<UserRow, UserForm, UserChanges> {
+  const { keys, config } = deps
   const store = tableStore<UserRow, UserForm, UserChanges>({
     table: 'users',
     nameOf: ({ name }) => name,
@@ -75,7 +80,7 @@ export function usersStore({ keys, config }: Pick<Deps, 'keys' | 'config'>): Sto
     },
 
     create: async (tx, id, form, { person }) => {
-      const { email, firstName, lastName, password } = form
+      const { email, firstName, lastName, password, isActive = true } = form
       refuseLookalikes(form)
       if (password !== null)
         await requireStrongPassword(config.passwordPolicy, password, {
@@ -95,7 +100,9 @@ export function usersStore({ keys, config }: Pick<Deps, 'keys' | 'config'>): Sto
       })
       if (!isInserted) throw new AppError('already_registered')
       await tx.execute(sql`
-        update users set created_by = ${person.userId}, updated_by = ${person.userId}, profile_image = ${form.profileImage} where id = ${id}`)
+        update users set created_by = ${person.userId}, updated_by = ${person.userId}, profile_image = ${form.profileImage},
+          is_active = ${isActive} where id = ${id}`)
+      if (isActive) await invite(deps, tx, id)
     },
 
     update: async (tx, id, changes, by) => {
@@ -112,7 +119,8 @@ export function usersStore({ keys, config }: Pick<Deps, 'keys' | 'config'>): Sto
       if (isActive !== before?.isActive) await endAccess(tx, id, 'deactivated')
       // Codes and links on their way to the former address are no longer theirs.
       if (changes.email !== before?.email) await voidSecrets(tx, id)
-      await requireOwnIdentifiers(tx, id)
+      const after = await requireOwnIdentifiers(tx, id)
+      if (before !== null) await tellChanges(deps, tx, before, after)
     },
 
     remove: async (tx, id, { person }) => {
@@ -152,9 +160,10 @@ function isActiveOf({ isActive, status }: Pick<UserChanges, 'isActive' | 'status
 }
 
 /** @throws AppError already_registered when an address, name or number is somebody else's */
-async function requireOwnIdentifiers(tx: Tx, id: string): Promise<void> {
+async function requireOwnIdentifiers(tx: Tx, id: string): Promise<Account> {
   const account = await findAccountById(tx, id)
   if (account === null || !(await claimIdentifiers(tx, id, account))) throw new AppError('already_registered')
+  return account
 }
 
 /** One person by id, with what they can open right now, as the launcher's calls have it. */

@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { applications, clients } from './access.ts'
-import { bytes, permissions, recordStatus, recordTimes, users } from './identity.ts'
+import { permissions, recordStatus, recordTimes, users } from './identity.ts'
 
 const ofApplication = () =>
   uuid('application_id')
@@ -22,12 +22,6 @@ const ofClient = () =>
   uuid('client_id')
     .notNull()
     .references(() => clients.id, { onDelete: 'cascade' })
-
-/** `null` stands for 'All' (decision M1). */
-const scope = () => ({
-  applicationId: uuid('application_id').references(() => applications.id, { onDelete: 'cascade' }),
-  clientId: uuid('client_id').references(() => clients.id, { onDelete: 'cascade' }),
-})
 
 /** What people can be in an application for a client, and how they approve there (specification 2 §2.6). */
 export const applicationRoles = pgTable(
@@ -149,73 +143,6 @@ export const recordPermissions = pgTable(
     primaryKey({ columns: [t.kind, t.recordId, t.permissionId] }),
     index('record_permissions_permission').on(t.permissionId),
   ],
-)
-
-/** Mail servers (specification 2 §2.10). Secrets are sealed, each to its own row and column (security note D16). */
-export const emailConfigurations = pgTable('email_configurations', {
-  id: uuid().primaryKey(),
-  ...scope(),
-  fromAddress: text('from_address').notNull(),
-  cc: text().array().notNull().default([]),
-  host: text().notNull(),
-  port: integer().notNull(),
-  defaultTo: text('default_to').notNull().default(''),
-  url: text().notNull().default(''),
-  userName: text('user_name').notNull().default(''),
-  type: text().notNull().default(''),
-  sealedPassword: bytes('sealed_password'),
-  sealedToken: bytes('sealed_token'),
-  status: recordStatus(),
-  ...recordTimes(),
-})
-
-/** The names under which an SMS gateway wants its values (decision M3). */
-export type SmsAttributes = {
-  userName: string
-  password: string
-  senderId: string
-  countryCode: string
-  apiCode: string
-  message: string
-  mobileNo: string
-}
-
-/** SMS gateways (specification 2 §2.11). */
-export const smsConfigurations = pgTable('sms_configurations', {
-  id: uuid().primaryKey(),
-  ...scope(),
-  providerName: text('provider_name').notNull(),
-  url: text().notNull(),
-  gatewayId: text('gateway_id').notNull(),
-  gatewayName: text('gateway_name').notNull(),
-  userName: text('user_name').notNull(),
-  senderId: text('sender_id').notNull(),
-  countryCode: text('country_code').notNull(),
-  attributes: jsonb().$type<SmsAttributes>().notNull(),
-  defaultNo: text('default_no').notNull(),
-  entityId: text('entity_id').notNull(),
-  sealedToken: bytes('sealed_token'),
-  sealedPassword: bytes('sealed_password'),
-  sealedApiCode: bytes('sealed_api_code'),
-  status: recordStatus(),
-  ...recordTimes(),
-})
-
-/** Texts of messages (specification 2 §2.14 and §2.15). */
-export const templates = pgTable(
-  'templates',
-  {
-    id: uuid().primaryKey(),
-    channel: text({ enum: ['email', 'sms'] }).notNull(),
-    ...scope(),
-    templateId: text('template_id').notNull(),
-    name: text().notNull(),
-    subject: text().notNull().default(''),
-    body: text().notNull(),
-    status: recordStatus(),
-    ...recordTimes(),
-  },
-  (t) => [index('templates_name').on(t.channel, sql`lower(${t.name})`)],
 )
 
 /** Draft quotes, each its author's own (decision C8). */

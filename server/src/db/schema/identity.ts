@@ -91,6 +91,8 @@ export const users = pgTable(
     roleId: uuid('role_id').references(() => roles.id),
     lastSignInAt: at('last_sign_in_at'),
     profileImage: text('profile_image').notNull().default(''),
+    /** In which messages are written; `null` until the person has chosen by using the portal. */
+    language: text({ enum: ['en', 'hi'] }),
     /** Of the oldest assignment, kept by a trigger: people are listed by it. */
     firstApplicationId: uuid('first_application_id'),
     ...recordTimes(),
@@ -126,6 +128,7 @@ export const signUps = pgTable(
     lastName: text('last_name').notNull(),
     phoneNumber: text('phone_number').notNull(),
     passwordHash: text('password_hash').notNull(),
+    language: text({ enum: ['en', 'hi'] }),
     applicationId: uuid('application_id'),
     clientId: uuid('client_id'),
     createdAt: at('created_at').notNull().defaultNow(),

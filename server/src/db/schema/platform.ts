@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { applications } from './access.ts'
 import { at, bytes } from './identity.ts'
 import { sessions } from './signin.ts'
@@ -31,9 +31,19 @@ export const outbox = pgTable(
   'outbox',
   {
     id: uuid().primaryKey(),
-    kind: text({ enum: ['email', 'partner', 'logout'] }).notNull(),
-    /** Sealed: a message holds codes and addresses. Emptied once it is settled. */
+    kind: text({ enum: ['message', 'webhook', 'partner', 'logout'] }).notNull(),
+    /** What it goes through, such as 'email:<id of a configuration>': one that is dead or slow holds up no other. */
+    lane: text().notNull(),
+    /** 0 goes first: somebody waits in front of a code. */
+    priority: smallint().notNull().default(1),
+    /** Sealed: a message holds codes and addresses. Emptied once it is settled, where it held a code. */
     payload: bytes(),
+    /** After this it is of no use any more. */
+    notAfter: at('not_after'),
+    /** Lanes that failed since the last back-off: the next one that matches is tried at once. */
+    triedLanes: text('tried_lanes').array().notNull().default([]),
+    /** How often all lanes have failed. */
+    rounds: smallint().notNull().default(0),
     /** Of a logout: which application is told that which session has ended. No secrets, and a fresh token at each try. */
     sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
     applicationId: uuid('application_id').references(() => applications.id, { onDelete: 'cascade' }),
@@ -47,7 +57,7 @@ export const outbox = pgTable(
     settledAt: at('settled_at'),
   },
   (t) => [
-    index('outbox_ready').on(t.runAt).where(sql`state = 'ready'`),
+    index('outbox_ready').on(t.lane, t.priority, t.runAt).where(sql`state = 'ready'`),
     index('outbox_session').on(t.sessionId, t.applicationId).where(sql`session_id is not null`),
   ],
 )

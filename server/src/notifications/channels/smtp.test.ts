@@ -7,7 +7,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anAddress, aPerson, PASSWORD, signIn } from '../../../test/builders.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
-import type { Deliver, Email } from '../../outbox/outbox.ts'
+import type { Mail, OwnSenders } from './senders.ts'
 import { smtpChannel } from './smtp.ts'
 
 type Accepted = { from: string; recipients: string[]; message: Received; raw: string }
@@ -33,7 +33,7 @@ const mailServer = new SMTPServer({
   },
 })
 
-let deliver: Deliver
+let deliver: OwnSenders['email']
 let server: TestServer
 beforeAll(async () => {
   await new Promise<void>((resolve) => {
@@ -43,11 +43,12 @@ beforeAll(async () => {
   deliver = smtpChannel(`smtp://127.0.0.1:${port}`, 'Gatehouse <no-reply@portal.example.com>', 'portal.example.com')
   server = await startTestServer({
     deliver: (db) => async (email, id) => {
-      await deliver(email, id)
+      const answer = await deliver(email, id)
       // For `codeFor`: what was sent is kept as the inbox of development keeps it.
       await db.execute(
         sql`insert into inbox (id, channel, "to", subject, text, html) values (${id}, 'email', ${email.to}, ${email.subject}, ${email.text}, ${email.html})`,
       )
+      return answer
     },
   })
 })
@@ -59,12 +60,12 @@ afterAll(async () => {
   mailServer.close()
 })
 
-const anEmail = (changes: Partial<Email> = {}): Email => ({
+const anEmail = (changes: Partial<Mail> = {}): Mail => ({
   to: 'asha@example.com',
   subject: 'Your code',
   text: 'Use 482913',
   html: '<p>482913</p>',
-  notAfter: null,
+  isConfidential: true,
   ...changes,
 })
 

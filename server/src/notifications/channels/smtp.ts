@@ -1,29 +1,66 @@
-import { createTransport } from 'nodemailer'
-import type { Deliver } from '../../outbox/outbox.ts'
+import { createTransport, type SMTPPoolOptions, type SMTPPoolSentMessageInfo, type Transporter } from 'nodemailer'
+import type { Mail, OwnSenders } from './senders.ts'
 
-const TIMEOUT_MS = 10_000
-const CONNECTIONS = 5
+/** Of one message, waiting for a free connection included: less than the outbox waits before it gives it to another server. */
+const SEND_TIMEOUT_MS = 30_000
 
-/** Sends email through the deployment's mail server. Its name in the message id makes repeats recognisable. */
-export function smtpChannel(smtpUrl: string, from: string, domain: string): Deliver {
-  const transport = createTransport({
-    url: smtpUrl,
+/** How this server talks to every mail server. Content comes from texts alone, never from files or addresses. */
+export function openPool(options: SMTPPoolOptions): Pool {
+  return createTransport({
+    ...options,
     pool: true,
-    maxConnections: CONNECTIONS,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
+    maxConnections: 5,
+    // A connection that has gone in the meantime is replaced once; every other repeat is the outbox's.
+    maxRequeues: 1,
+    connectionTimeout: 10_000,
+    greetingTimeout: 5000,
+    socketTimeout: 10_000,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  return async ({ to, subject, text, html }, id) => {
-    await transport.sendMail({
-      from,
-      to: { name: '', address: to },
-      subject,
-      text,
-      html,
-      messageId: `<${id}@${domain}>`,
-    })
+}
+
+export type Pool = Transporter<SMTPPoolSentMessageInfo, SMTPPoolOptions>
+
+/** Sends email through the deployment's mail server. Its name in the message id makes repeats recognisable. */
+export function smtpChannel(smtpUrl: string, from: string, domain: string): OwnSenders['email'] {
+  const pool = openPool({ url: smtpUrl, name: domain })
+  return (mail, id) => handOver(pool, mail, { from, cc: [], messageId: `<${id}@${domain}>` })
+}
+
+type Heading = {
+  from: string | { name: string; address: string }
+  cc: { name: string; address: string }[]
+  messageId: string
+}
+
+/**
+ * Gives the mail server's answer.
+ *
+ * @throws Error with the mail server's answer, or why there is none
+ */
+export async function handOver(pool: Pool, mail: Mail, heading: Heading): Promise<string> {
+  const { to, subject, text, html } = mail
+  const signal = AbortSignal.timeout(SEND_TIMEOUT_MS)
+  try {
+    // As parts, not as a line: nothing in an address is read as another one.
+    const sent = await pool.sendMail({ ...heading, to: { name: '', address: to }, subject, text, html, signal })
+    return sent.response ?? ''
+  } catch (error) {
+    throw new Error(signal.aborted ? 'it took more than 30 seconds' : reasonOf(error))
   }
+}
+
+type SmtpError = Error & { code?: string; response?: string; responseCode?: number }
+
+/** What administrators are told. Of something that is no mail server, nothing that it says (security note T091). */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { code = '', message, response, responseCode } = error as SmtpError
+  // The message ends with the server's answer.
+  if (responseCode) return message
+  if (response !== undefined || code === 'EPROTOCOL') return 'this is no mail server'
+  if (code === 'ETIMEDOUT') return 'no answer in time'
+  if (code === 'EAUTH') return 'the mail server does not accept these credentials'
+  return message || code
 }

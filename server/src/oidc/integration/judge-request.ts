@@ -1,6 +1,6 @@
+import { nearestTo } from '@gatehouse/contract/nearest.ts'
 import type { ApplicationFacts, AskedRequest } from './judge-integration.ts'
 import { fails, type Judged, passes, warns } from './judged.ts'
-import { nearestTo } from './nearest-address.ts'
 
 export function judgeRedirect(sent: string, registered: string[]): Judged {
   if (sent === '') return fails('invalid_request', 'redirect_missing')

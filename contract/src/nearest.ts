@@ -1,11 +1,12 @@
-/** Enough to tell addresses apart; the work grows with its square. */
+/** Enough to tell texts apart; the work grows with its square. */
 const COMPARED_LENGTH = 300
 
-/** The registered address that was most likely meant, or `null` when there is none. */
-export function nearestTo(sent: string, registered: string[]): string | null {
-  const cut = (address: string) => address.slice(0, COMPARED_LENGTH)
-  const byDistance = registered.map((address) => ({ address, distance: distanceOf(cut(sent), cut(address)) }))
-  return byDistance.sort((one, other) => one.distance - other.distance)[0]?.address ?? null
+/** The one that was most likely meant, or `null` where all are more than `most` letters away. */
+export function nearestTo(sent: string, known: readonly string[], most = Number.POSITIVE_INFINITY): string | null {
+  const cut = (text: string) => text.slice(0, COMPARED_LENGTH)
+  const byDistance = known.map((one) => ({ one, distance: distanceOf(cut(sent), cut(one)) }))
+  const [nearest] = byDistance.sort((one, other) => one.distance - other.distance)
+  return nearest === undefined || nearest.distance > most ? null : nearest.one
 }
 
 /** How many letters must be put in, taken out or changed to make one text the other. */

@@ -1,0 +1,217 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import * as field from '../fields.ts'
+import { MESSAGE_LANGUAGES, NOTICE_NAMES } from '../notices.ts'
+
+export const MESSAGE_STATES = ['waiting', 'sent', 'failed'] as const
+export const MESSAGE_CHANNELS = ['email', 'sms'] as const
+
+/** How far back pages reach; beyond, a filter narrows the list. */
+export const MESSAGES_PAGE_MAX = 1000
+/** So many failed ones are sent again at once. */
+export const RESEND_MAX = 1000
+/** Nobody waits for the exact number of more than these. */
+export const MESSAGES_COUNTED_MAX = 10_000
+
+/** Why a message is not sent again. */
+export const NOT_RESENT = {
+  code: 'A code is not sent twice: the person asks for a new one.',
+  link: 'A link is not sent twice: send a new invitation, or the person asks for a new link.',
+  gone: 'What it said is not kept any more.',
+  busy: 'It is being sent right now.',
+} as const
+
+const RESENDS = ['again', 'anew', 'now'] as const
+export type Resend = (typeof RESENDS)[number]
+
+const integer = (min: number, max: number) =>
+  z.pipe(
+    z.union([z.number(), z.string().check(z.regex(/^\d{1,6}$/))]),
+    z.pipe(z.transform(Number), z.int().check(z.gte(min), z.lte(max))),
+  )
+
+const filters = {
+  state: z.optional(z.enum(MESSAGE_STATES)),
+  channel: z.optional(z.enum(MESSAGE_CHANNELS)),
+  notice: z.optional(z.enum(NOTICE_NAMES)),
+  applicationId: z.optional(field.id()),
+  userId: z.optional(field.id()),
+  /** What the address or number begins with. */
+  search: field.optionalText(254),
+}
+
+const named = z.nullable(z.object({ _id: z.string(), name: z.string() }))
+
+const row = {
+  _id: z.string(),
+  createdAt: z.string(),
+  channel: z.enum(MESSAGE_CHANNELS),
+  notice: z.string(),
+  language: z.string(),
+  person: named,
+  recipient: z.string(),
+  application: named,
+  client: named,
+  state: z.enum(MESSAGE_STATES),
+  /** Tries so far. */
+  attempts: z.number(),
+  /** The one that was tried last, as it was called then. */
+  gateway: z.string(),
+  /** What sending it again means: trying the same one once more, writing it anew, or not waiting any longer. */
+  resend: z.nullable(z.enum(RESENDS)),
+}
+const message = z.object(row)
+export type Message = z.output<typeof message>
+
+export const listMessages = endpoint({
+  method: 'GET',
+  path: '/api/admin/messages',
+  access: 'messages:read',
+  summary: 'Every message to a person, newest first, one page at a time.',
+  request: z.object({
+    ...filters,
+    page: z.optional(integer(0, MESSAGES_PAGE_MAX)),
+    pageSize: z.optional(integer(1, 100)),
+  }),
+  response: z.object({ rows: z.array(message), total: z.number(), isEstimate: z.boolean() }),
+})
+
+const attempt = z.object({
+  number: z.number(),
+  at: z.string(),
+  gateway: z.string(),
+  isSuccess: z.boolean(),
+  /** What the other side said, cut short; or why there was no answer. */
+  answer: z.string(),
+  tookMs: z.number(),
+})
+
+export const readMessage = endpoint({
+  method: 'GET',
+  path: '/api/admin/messages/one',
+  access: 'messages:read',
+  summary: 'One message: its text with codes and links blanked, and every attempt to send it.',
+  request: z.object({ id: field.id() }),
+  response: z.object({
+    ...row,
+    settledAt: z.nullable(z.string()),
+    /** Of one that waits. */
+    nextTryAt: z.nullable(z.string()),
+    /** After this it is not sent any more. */
+    usefulUntil: z.nullable(z.string()),
+    /** The template it was sent with, as it was called then; empty before the first try. */
+    template: z.string(),
+    subject: z.string(),
+    body: z.string(),
+    tries: z.array(attempt),
+    /** Why it is not sent again, in words; empty when it can be. */
+    refusal: z.string(),
+  }),
+})
+
+export const resendMessage = endpoint({
+  method: 'POST',
+  path: '/api/admin/messages/resend',
+  access: 'messages:write',
+  summary: 'Sends a message again: a failed one is tried now, a sent one goes out anew, one that waits is tried now.',
+  message: 'On its way',
+  /** As its row says: what somebody has seen to fail does not go out twice because it has been sent since. */
+  request: z.object({ id: field.id(), resend: z.enum(RESENDS, 'Choose what to do') }),
+  /** Another id when it went out anew. */
+  response: z.object({ _id: z.string() }),
+})
+
+export const resendFailed = endpoint({
+  method: 'POST',
+  path: '/api/admin/messages/resendFailed',
+  access: 'messages:write',
+  summary: 'Tries failed messages again: those with these ids, or the newest 1,000 that the filters leave.',
+  message: 'On their way',
+  request: z.object({
+    ids: z.optional(z.array(field.id()).check(z.minLength(1), z.maxLength(RESEND_MAX))),
+    filter: z.optional(z.object(filters)),
+  }),
+  response: z.object({ resent: z.number() }),
+})
+
+export const messagesOverview = endpoint({
+  method: 'GET',
+  path: '/api/admin/messages/overview',
+  access: 'messages:read',
+  summary: 'How many messages wait and how many have failed in the last 24 hours, counted up to 10,000.',
+  request: z.object({}),
+  response: z.object({ waiting: z.number(), failed: z.number(), oldestWaitingAt: z.nullable(z.string()) }),
+})
+
+const gatewayHealth = z.object({
+  /** `null`: the deployment's own mail server. */
+  _id: z.nullable(z.string()),
+  channel: z.enum(MESSAGE_CHANNELS),
+  name: z.string(),
+  application: named,
+  client: named,
+  isActive: z.boolean(),
+  /** Messages that wait for it, counted up to 10,000. */
+  waiting: z.number(),
+  /** In a row. */
+  failures: z.number(),
+  pausedUntil: z.nullable(z.string()),
+  /** In the last hour, looked for among the newest 10,000 of all. */
+  sent: z.number(),
+})
+export type GatewayHealth = z.output<typeof gatewayHealth>
+
+export const listGatewayHealth = endpoint({
+  method: 'GET',
+  path: '/api/admin/messages/gateways',
+  access: 'messages:read',
+  summary: 'How the email and SMS gateways are doing.',
+  request: z.object({}),
+  response: z.array(gatewayHealth),
+})
+
+/** Why a gateway or a template is used for a message, or is not. */
+export const FITS = ['chosen', 'later', 'paused', 'inactive', 'application', 'client', 'language'] as const
+
+const candidate = {
+  _id: z.nullable(z.string()),
+  name: z.string(),
+  /** What it is made for; `null`: all. */
+  application: named,
+  client: named,
+  /** The first one, or one that comes after it, or one that is left alone for now; else what it does not fit. */
+  fit: z.enum(FITS),
+}
+const way = z.object({
+  /** `null`: it goes out. Otherwise why it does not. */
+  obstacle: z.nullable(z.enum(['phone', 'gateway', 'text'])),
+  gateways: z.array(z.object({ ...candidate, pausedUntil: z.nullable(z.string()) })),
+  templates: z.array(z.object({ ...candidate, language: z.string() })),
+  /** A text of our own stands in where no template fits. */
+  hasBuiltIn: z.boolean(),
+})
+export type Way = z.output<typeof way>
+
+export const explainMessage = endpoint({
+  method: 'GET',
+  path: '/api/admin/messages/explain',
+  access: 'messages:read',
+  summary: 'Through which gateway and with which template a message would go right now, and why not with the others.',
+  request: z.object({
+    notice: field.oneOf(NOTICE_NAMES, 'Choose a message'),
+    userId: z.optional(field.id()),
+    applicationId: z.optional(field.id()),
+    clientId: z.optional(field.id()),
+    /** Instead of the person's own. */
+    language: z.optional(z.enum(MESSAGE_LANGUAGES)),
+  }),
+  response: z.object({
+    person: named,
+    application: named,
+    client: named,
+    language: z.enum(MESSAGE_LANGUAGES),
+    email: way,
+    sms: way,
+  }),
+})
+export type Explanation = z.output<(typeof explainMessage)['response']>

@@ -1,0 +1,78 @@
+/** What a template can fill in: its name, what it stands for, and an example. */
+export type NoticeVariable = { name: string; means: string; sample: string }
+
+const one = (name: string, means: string, sample: string): NoticeVariable => ({ name, means, sample })
+
+/** In every message. */
+const EVERYWHERE: NoticeVariable[] = [
+  one('firstName', 'First name', 'Asha'),
+  one('lastName', 'Last name', 'Rao'),
+  one('brand', 'The name of the portal', 'EAI'),
+  one('portal', 'The address of the portal', 'https://portal.example.com'),
+  one('applicationName', 'The application it is about, or empty', 'Eclaims'),
+  one('clientName', 'The client it is about, or empty', 'Acme Insurance'),
+]
+const MINUTES = one('minutes', 'For how many minutes it is of use', '5')
+const CODE = one('code', 'The one-time code', '482913')
+const LINK = one('link', 'The link that is the point of the message', 'https://portal.example.com/resetpassword/…')
+const AT = one('at', 'When it happened', '21 Nov 2026, 10:15 (India)')
+const DEVICE = one('device', 'The browser and system', 'Chrome on Windows')
+const PLACE = one('ip', 'The network address', '203.0.113.7')
+const ROLE = one('role', 'The role', 'Manager')
+
+type Notice = {
+  /** As people call it. */
+  title: string
+  /** When it goes out. */
+  when: string
+  variables: NoticeVariable[]
+  /** The variable without which the message has no point: a text that lacks it is refused. Blanked once it is sent. */
+  needs: 'code' | 'link' | null
+}
+
+const notice = (title: string, when: string, own: NoticeVariable[] = [], needs: Notice['needs'] = null): Notice => {
+  return { title, when, variables: [...own, ...EVERYWHERE], needs }
+}
+
+/** Every message that the portal sends to people, by the name of its template (decision M2). */
+export const NOTICES = {
+  'login-otp': notice('Sign-in code', 'Somebody signs in with the right password', [CODE, MINUTES], 'code'),
+  'verify-email': notice('Email verification', 'Somebody registers', [CODE, MINUTES], 'code'),
+  'reset-password': notice('Password reset', 'Somebody has forgotten the password', [LINK, MINUTES], 'link'),
+  invitation: notice('Invitation', 'An administrator creates an account', [LINK, MINUTES], 'link'),
+  'password-changed': notice('Password changed', 'The password was changed, by whomever', [AT]),
+  'new-device': notice('New device', 'A sign-in from a browser that was not seen before', [AT, DEVICE, PLACE]),
+  'account-locked': notice('Account locked', 'Too many wrong passwords: strangers have to wait', [AT, PLACE]),
+  'assignment-granted': notice('Application assigned', 'An application is assigned', [ROLE]),
+  'assignment-removed': notice('Application taken away', 'An assignment is taken away'),
+  'role-changed': notice('Role changed', 'The role in the portal is changed', [ROLE]),
+  'details-changed': notice('Details changed', 'An administrator changes name, phone number or user name', [
+    one('changed', 'What was changed', 'Phone number'),
+  ]),
+  'email-changed': notice('Email changed', 'The email address is changed; the old one is told', [
+    one('newEmail', 'The new address, in part', 'a***@example.com'),
+  ]),
+  'account-deactivated': notice('Account deactivated', 'An administrator deactivates the account'),
+  'account-reactivated': notice('Account reactivated', 'An administrator activates the account again'),
+  'sessions-ended': notice('Signed out everywhere', 'An administrator ends all sessions', [AT]),
+} as const satisfies Record<string, Notice>
+
+export type NoticeName = keyof typeof NOTICES
+
+export const NOTICE_NAMES = Object.keys(NOTICES) as [NoticeName, ...NoticeName[]]
+
+/** The notice that a template is for, however its name is written; `null`: none that the portal sends. */
+export function noticeOf(templateName: string): NoticeName | null {
+  const name = templateName.trim().toLowerCase()
+  return NOTICE_NAMES.find((one) => one === name) ?? null
+}
+
+/** What a template of that name can fill in. */
+export function variablesOf(templateName: string): readonly NoticeVariable[] {
+  const notice = noticeOf(templateName)
+  return notice === null ? EVERYWHERE : NOTICES[notice].variables
+}
+
+/** In which messages can be written. */
+export const MESSAGE_LANGUAGES = ['en', 'hi'] as const
+export type MessageLanguage = (typeof MESSAGE_LANGUAGES)[number]

@@ -1,0 +1,165 @@
+/** A field before and after. */
+type Change = { field: string; before: unknown; after: unknown }
+
+/** What a webhook is sent, whatever the event. */
+export type WebhookPayload = {
+  type: string
+  /** When it happened; ISO 8601, in UTC. */
+  timestamp: string
+  data: {
+    /** Of what happened: every receiver is told of it under this id, however often. */
+    id: string
+    /** Who did it; `null`: nobody, or the portal itself. */
+    actor: { id: string } | null
+    /** To whom or what; `null`: it concerns no record. */
+    subject: { id: string; name: string } | null
+    /** The session that it happened in. */
+    sessionId?: string
+    changes?: Change[]
+    /** What else is known about it. */
+    details?: Record<string, unknown>
+  }
+}
+
+type WebhookEventInfo = {
+  /** When it is told, in English, for `t()`. */
+  when: string
+  /** Of the example, beside who did it and when. */
+  subject: string
+  changes?: Change[]
+  details?: Record<string, unknown>
+  isInSession?: boolean
+}
+
+const PERSON = 'Asha Rao'
+const ROLE = 'Support'
+const APPLICATION = 'Roadside Desk'
+const CLIENT = 'Acme Insurance'
+const PAIR = {
+  applicationId: '019b0000-0000-7000-8000-000000000006',
+  clientId: '019b0000-0000-7000-8000-000000000007',
+}
+
+const change = (field: string, before: unknown, after: unknown): Change[] => [{ field, before, after }]
+
+/** What webhooks can be told, by standard names: the record, and what became of it. */
+export const WEBHOOK_EVENTS = {
+  'user.created': {
+    when: 'A person was added by an administrator or an import',
+    subject: PERSON,
+    changes: change('email', null, 'asha.rao@example.com'),
+  },
+  'user.registered': { when: 'A person has registered or proved their address', subject: PERSON },
+  'user.updated': {
+    when: 'Details of a person were changed',
+    subject: PERSON,
+    changes: change('phoneNumber', '9800000001', '9800000002'),
+  },
+  'user.deactivated': {
+    when: 'A person was deactivated',
+    subject: PERSON,
+    changes: change('isActive', true, false),
+  },
+  'user.reactivated': {
+    when: 'A person was activated again',
+    subject: PERSON,
+    changes: change('isActive', false, true),
+  },
+  'user.deleted': {
+    when: 'A person was deleted',
+    subject: PERSON,
+    changes: change('email', 'asha.rao@example.com', null),
+  },
+  'user.restored': { when: 'A deleted person was brought back', subject: PERSON },
+  'assignment.granted': {
+    when: 'An application was assigned to a person, or their role in it changed',
+    subject: PERSON,
+    changes: change(`${APPLICATION} · ${CLIENT}`, null, 'Manager'),
+    details: PAIR,
+  },
+  'assignment.removed': {
+    when: 'An application was taken away from a person',
+    subject: PERSON,
+    changes: change(`${APPLICATION} · ${CLIENT}`, 'Manager', null),
+    details: PAIR,
+  },
+  'role.attached': {
+    when: 'A person was given a role',
+    subject: PERSON,
+    changes: change('role', null, ROLE),
+  },
+  'role.detached': {
+    when: 'A role was taken away from a person',
+    subject: PERSON,
+    changes: change('role', ROLE, null),
+  },
+  'role.created': { when: 'A role was made', subject: ROLE, changes: change('name', null, ROLE) },
+  'role.updated': { when: 'A role was changed', subject: ROLE, changes: change('status', 'ACTIVE', 'INACTIVE') },
+  'role.deleted': { when: 'A role was deleted', subject: ROLE, changes: change('name', ROLE, null) },
+  'role.restored': { when: 'A deleted role was brought back', subject: ROLE },
+  'role.permission-attached': {
+    when: 'A role was given a permission',
+    subject: ROLE,
+    details: { permission: 'users:read' },
+  },
+  'role.permission-detached': {
+    when: 'A permission was taken away from a role',
+    subject: ROLE,
+    details: { permission: 'users:read' },
+  },
+  'password.changed': { when: 'A password was changed, reset or set', subject: PERSON },
+  'session.started': { when: 'A person has signed in', subject: PERSON, isInSession: true },
+  'session.ended': { when: 'A session was ended', subject: PERSON, isInSession: true },
+  'application.created': {
+    when: 'An application was added',
+    subject: APPLICATION,
+    changes: change('status', null, 'ACTIVE'),
+  },
+  'application.updated': {
+    when: 'An application was changed',
+    subject: APPLICATION,
+    changes: change('status', 'ACTIVE', 'Temporary BLOCKED'),
+  },
+  'application.deleted': {
+    when: 'An application was deleted',
+    subject: APPLICATION,
+    changes: change('status', 'ACTIVE', null),
+  },
+  'application.restored': { when: 'A deleted application was brought back', subject: APPLICATION },
+  'application.secret-renewed': { when: 'An application was given a new secret', subject: APPLICATION },
+  'client.created': { when: 'A client was added', subject: CLIENT, changes: change('displayName', null, CLIENT) },
+  'client.updated': {
+    when: 'A client was changed',
+    subject: CLIENT,
+    changes: change('displayName', 'Acme', CLIENT),
+  },
+  'client.deleted': { when: 'A client was deleted', subject: CLIENT, changes: change('displayName', CLIENT, null) },
+  'client.restored': { when: 'A deleted client was brought back', subject: CLIENT },
+  'message.failed': {
+    when: 'A message could not be delivered and was given up',
+    subject: PERSON,
+    details: { messageId: '019b0000-0000-7000-8000-000000000005', notice: 'login-otp', channel: 'sms' },
+  },
+} as const satisfies Record<string, WebhookEventInfo>
+
+export type WebhookEvent = keyof typeof WEBHOOK_EVENTS
+
+/** Sent by hand, to see whether a receiver answers. */
+export const TEST_EVENT = 'webhook.test'
+
+/** What is sent when this has happened. */
+export function examplePayload(event: WebhookEvent): WebhookPayload {
+  const { subject, changes, details, isInSession }: WebhookEventInfo = WEBHOOK_EVENTS[event]
+  return {
+    type: event,
+    timestamp: '2026-03-02T09:30:00.000Z',
+    data: {
+      id: '019b0000-0000-7000-8000-000000000001',
+      actor: { id: '019b0000-0000-7000-8000-000000000002' },
+      subject: { id: '019b0000-0000-7000-8000-000000000003', name: subject },
+      ...(isInSession && { sessionId: '019b0000-0000-7000-8000-000000000004' }),
+      ...(changes && { changes }),
+      ...(details && { details }),
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import type { LookupAddress } from 'node:dns'
+import { lookup } from 'node:dns/promises'
+import type { LookupFunction } from 'node:net'
+import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
+import type { Config } from '../config.ts'
+import { isAllowedAddress, isListed } from './outbound.ts'
+
+/** Where this server may call out to, and whom it believes there. */
+export type OutboundRules = Pick<Config, 'outboundAllow' | 'outboundCa'>
+
+/** Every address that a name leads to. */
+export type Resolve = (hostname: string) => Promise<LookupAddress[]>
+
+const resolveName: Resolve = (hostname) => lookup(hostname, { all: true })
+
+/**
+ * The addresses that a name leads to at this use, to be connected to as they are: whoever asks again may be told
+ * otherwise (security note D15). All of them must be allowed: one among them that is not is an attempt.
+ *
+ * @throws Error for a name that leads inside the network, or nowhere
+ */
+export async function resolveOutbound(
+  hostname: string,
+  { outboundAllow }: OutboundRules,
+  resolve: Resolve = resolveName,
+): Promise<[LookupAddress, ...LookupAddress[]]> {
+  const isTrusted = isListed(hostname, outboundAllow)
+  const [first, ...others] = await resolve(hostname)
+  if (first === undefined) throw new Error(`${hostname} leads nowhere`)
+  const isAllowed = ({ address }: LookupAddress) => isTrusted || isAllowedAddress(address, outboundAllow)
+  if (![first, ...others].every(isAllowed)) throw new Error(`${hostname} leads inside the network`)
+  return [first, ...others]
+}
+
+/** The same in the way that sockets ask. */
+export function judgedLookup(rules: OutboundRules, resolve?: Resolve): LookupFunction {
+  return (hostname, options, done) => {
+    resolveOutbound(hostname, rules, resolve).then(
+      (addresses) => {
+        if (options.all === true) return done(null, addresses)
+        const [{ address, family }] = addresses
+        return done(null, address, family)
+      },
+      (error: Error) => done(error, []),
+    )
+  }
+}
+
+/** Made once for each text: reading all authorities takes a while. */
+const trusted = new Map<string, SecureContext>()
+
+/** Everybody's authorities, and the operator's own one. `undefined`: everybody's. */
+export function trustedBy({ outboundCa }: OutboundRules): SecureContext | undefined {
+  if (outboundCa === null) return undefined
+  const known = trusted.get(outboundCa)
+  if (known !== undefined) return known
+  const made = createSecureContext({ ca: [...getCACertificates('default'), outboundCa] })
+  trusted.set(outboundCa, made)
+  return made
+}

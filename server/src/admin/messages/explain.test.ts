@@ -1,0 +1,195 @@
+import { explainMessage, listGatewayHealth } from '@gatehouse/contract/admin/messages.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aClient, anApplication, anAssignment, aPerson } from '../../../test/builders.ts'
+import { anAdministrator } from '../../../test/console.ts'
+import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { newId } from '../../crypto/ids.ts'
+import { SMS_OPTIONS } from '../../db/schema/message-settings.ts'
+import { notify } from '../../notifications/notify.ts'
+
+let server: TestServer
+let admin: Visitor
+let roadside: string
+let claims: string
+let acme: string
+let person: Awaited<ReturnType<typeof aPerson>>
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = (await anAdministrator(server)).visitor
+  roadside = (await anApplication(server, { name: 'Roadside' })).id
+  claims = (await anApplication(server, { name: 'Claims' })).id
+  acme = (await aClient(server, { actualName: 'Acme' })).id
+  person = await aPerson(server)
+  await anAssignment(server, person.id, roadside, acme)
+})
+beforeEach(() =>
+  server.db.execute(sql`truncate email_configurations, sms_configurations, templates, template_versions, outbox_lanes`),
+)
+afterAll(() => server.close())
+
+type Meant = { application?: string; client?: string; status?: string }
+
+async function aMailServer(host: string, { application, client, status = 'ACTIVE' }: Meant = {}) {
+  const id = newId()
+  await server.db.execute(sql`
+    insert into email_configurations (id, application_id, client_id, from_address, host, port, status)
+    values (${id}, ${application ?? null}, ${client ?? null}, 'a@example.com', ${host}, 587, ${status})`)
+  return id
+}
+
+async function anSmsGateway(name: string) {
+  await server.db.execute(sql`
+    insert into sms_configurations (id, provider_name, url, gateway_id, gateway_name, user_name, sender_id, country_code,
+      attributes, default_no, entity_id, options)
+    values (${newId()}, ${name}, 'https://sms.example.com', '', '', '', '', '91', '{}', '', '', ${JSON.stringify(SMS_OPTIONS)}::jsonb)`)
+}
+
+type Written = Meant & { channel?: 'email' | 'sms'; language?: string; name?: string }
+
+async function aTemplate(body: string, { channel = 'email', name = 'login-otp', language = 'All', ...meant }: Written) {
+  const { application = null, client = null, status = 'ACTIVE' } = meant
+  await server.db.execute(sql`
+    insert into templates (id, channel, application_id, client_id, template_id, name, language, body, status)
+    values (${newId()}, ${channel}, ${application}, ${client}, ${body}, ${name}, ${language}, ${body}, ${status})`)
+}
+
+const explained = async (query: object) => (await admin.call(explainMessage, query)).data
+const told = (gateways: { name: string; fit: string }[]) => gateways.map(({ name, fit }) => [name, fit])
+
+describe('why a message goes which way', () => {
+  test('where nothing is configured: by the own mail server, with a built-in text', async () => {
+    expect(await explained({ notice: 'login-otp', userId: person.id })).toEqual({
+      person: { _id: person.id, name: 'Asha Rao' },
+      application: { _id: roadside, name: 'Roadside' },
+      client: { _id: acme, name: 'Acme' },
+      language: 'en',
+      email: {
+        obstacle: null,
+        gateways: [
+          {
+            ...{ _id: null, name: 'The portal’s own mail server', application: null, client: null },
+            ...{ fit: 'chosen', pausedUntil: null },
+          },
+        ],
+        templates: [],
+        hasBuiltIn: true,
+      },
+      sms: { obstacle: 'gateway', gateways: [], templates: [], hasBuiltIn: true },
+    })
+  })
+
+  test('the most specific gateway first, and of each other one what keeps it from it', async () => {
+    await aMailServer('all.example')
+    await aMailServer('roadside.example', { application: roadside })
+    await aMailServer('both.example', { application: roadside, client: acme })
+    await aMailServer('off.example', { application: roadside, client: acme, status: 'INACTIVE' })
+    await aMailServer('claims.example', { application: claims })
+    await aMailServer('other.example', { application: roadside, client: (await aClient(server)).id })
+    const { email } = await explained({ notice: 'login-otp', userId: person.id })
+    expect(told(email.gateways)).toEqual([
+      ['both.example', 'chosen'],
+      ['roadside.example', 'later'],
+      ['all.example', 'later'],
+      ['The portal’s own mail server', 'later'],
+      ['off.example', 'inactive'],
+      ['other.example', 'client'],
+      ['claims.example', 'application'],
+    ])
+    expect(email.gateways[0]).toMatchObject({ application: { name: 'Roadside' }, client: { name: 'Acme' } })
+  })
+
+  test('is the way it then goes', async () => {
+    await aMailServer('all.example')
+    const both = await aMailServer('both.example', { application: roadside, client: acme })
+    const { email } = await explained({ notice: 'password-changed', userId: person.id })
+    expect(email.gateways[0]?._id).toBe(both)
+    await server.db.transaction((tx) => notify(server, tx, 'password-changed', person.id))
+    const { rows } = await server.db.execute(sql`select lane from outbox order by id desc limit 1`)
+    expect(rows).toEqual([{ lane: `email:${both}` }])
+  })
+
+  test('goes past a gateway that is left alone for now, unless there is no other', async () => {
+    const paused = await aMailServer('dead.example', { application: roadside })
+    await aMailServer('all.example')
+    await server.db.execute(sql`
+      insert into outbox_lanes (lane, failures, paused_until) values (${`email:${paused}`}, 5, now() + interval '30 seconds')`)
+    const { email } = await explained({ notice: 'login-otp', userId: person.id })
+    expect(told(email.gateways).slice(0, 2)).toEqual([
+      ['dead.example', 'paused'],
+      ['all.example', 'chosen'],
+    ])
+    expect(email.gateways[0]?.pausedUntil).toMatch(/^20.*Z$/)
+  })
+
+  test('the template of its language and most specific first, and what keeps the others from it', async () => {
+    await aTemplate('For all', {})
+    await aTemplate('Roadside', { application: roadside })
+    await aTemplate('Hindi', { application: roadside, language: 'hi' })
+    await aTemplate('Claims', { application: claims })
+    await aTemplate('Off', { status: 'INACTIVE' })
+    await aTemplate('Another', { name: 'verify-email' })
+    const query = { notice: 'login-otp', applicationId: roadside, clientId: acme }
+    const fits = async (language: string) =>
+      (await explained({ ...query, language })).email.templates.map(({ fit, language, application }) => [
+        fit,
+        language,
+        application?.name ?? 'All',
+      ])
+    expect(await fits('en')).toEqual([
+      ['chosen', 'All', 'Roadside'],
+      ['later', 'All', 'All'],
+      ['language', 'hi', 'Roadside'],
+      ['application', 'All', 'Claims'],
+      ['inactive', 'All', 'All'],
+    ])
+    expect((await fits('hi')).slice(0, 3)).toEqual([
+      ['chosen', 'hi', 'Roadside'],
+      ['later', 'All', 'Roadside'],
+      ['later', 'All', 'All'],
+    ])
+  })
+
+  test('an SMS needs a number, a gateway and a text', async () => {
+    const obstacle = async (query: object) => (await explained(query)).sms.obstacle
+    await anSmsGateway('Kaleyra')
+    expect(await obstacle({ notice: 'login-otp', userId: person.id })).toBe(null)
+    expect(await obstacle({ notice: 'login-otp' })).toBe(null)
+    expect(await obstacle({ notice: 'new-device', userId: person.id })).toBe('text')
+    await aTemplate('New device', { channel: 'sms', name: 'new-device' })
+    expect(await obstacle({ notice: 'new-device', userId: person.id })).toBe(null)
+    await server.db.execute(sql`update users set phone_number = '' where id = ${person.id}`)
+    expect(await obstacle({ notice: 'login-otp', userId: person.id })).toBe('phone')
+  })
+
+  test('is told of messages and people that exist', async () => {
+    expect(await admin.call(explainMessage, {})).toMatchObject({ status: 400, msg: 'Choose a message' })
+    expect(await admin.call(explainMessage, { notice: 'x' })).toMatchObject({ status: 400 })
+    expect(await admin.call(explainMessage, { notice: 'login-otp', userId: newId() })).toMatchObject({ status: 404 })
+  })
+})
+
+test('gateways tell how they are doing', async () => {
+  const id = await aMailServer('dead.example', { application: roadside })
+  await aMailServer('off.example', { status: 'INACTIVE' })
+  await anSmsGateway('Kaleyra')
+  const lane = `email:${id}`
+  await server.db.execute(sql`
+    insert into outbox_lanes (lane, failures, paused_until) values (${lane}, 7, now() + interval '30 seconds')`)
+  const done = newId()
+  await server.db.execute(sql`
+    insert into outbox (id, kind, lane, state, run_at) values (${newId()}, 'message', ${lane}, 'ready', now() + interval '1 hour'),
+      (${newId()}, 'message', ${lane}, 'ready', now() + interval '1 hour'), (${done}, 'message', ${lane}, 'done', now())`)
+  await server.db.execute(sql`
+    insert into delivery_attempts (outbox_id, number, at, gateway, is_success, answer, took_ms)
+    values (${done}, 1, now(), 'dead.example', false, '', 1), (${done}, 2, now(), 'dead.example', true, '', 1),
+      (${done}, 3, now() - interval '2 hours', 'dead.example', true, '', 1)`)
+  const { data } = await admin.call(listGatewayHealth)
+  expect(data.map(({ name, isActive, waiting, failures, sent }) => [name, isActive, waiting, failures, sent])).toEqual([
+    ['dead.example', true, 2, 7, 1],
+    ['off.example', false, 0, 0, 0],
+    ['The portal’s own mail server', true, 0, 0, expect.any(Number)],
+    ['Kaleyra', true, 0, 0, 0],
+  ])
+  expect(data[0]).toMatchObject({ application: { name: 'Roadside' }, pausedUntil: expect.stringMatching(/^20/) })
+})

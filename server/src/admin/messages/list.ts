@@ -1,0 +1,94 @@
+import type { listMessages, Message, readMessage } from '@gatehouse/contract/admin/messages.ts'
+import { NOT_RESENT } from '@gatehouse/contract/admin/messages.ts'
+import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
+import { NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
+import { COUNTED_MAX_ROWS, DEFAULT_PAGE_SIZE, type Page } from '@gatehouse/contract/paging.ts'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import type { Db, Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import { likeStart, withIsoTimes } from '../list.ts'
+
+type Query = Input<typeof listMessages>
+export type MessageFilter = Omit<Query, 'page' | 'pageSize'>
+
+/** A page of messages, newest first. What matches is looked for once, for the page and for its total. */
+export async function listPageOfMessages(
+  db: Db,
+  { page = 0, pageSize = DEFAULT_PAGE_SIZE, ...filter }: Query,
+): Promise<Page<Message>> {
+  const first = page * pageSize
+  const enough = Math.max(COUNTED_MAX_ROWS + 1, first + pageSize)
+  const matching = await db.execute<{ total: number; ids: string[] }>(sql`
+    with matching as (select m.id ${whereOf(filter)} order by m.id desc limit ${enough})
+    select count(*)::int as total,
+      coalesce((array_agg(id order by id desc))[${first + 1}::int:${first + pageSize}::int], '{}') as ids from matching`)
+  const { total = 0, ids = [] } = matching.rows[0] ?? {}
+  const { rows } = await db.execute<Message>(select(sql`select unnest(${ids}::uuid[]) as id`))
+  return { rows: rows.map(withIsoTimes), total, isEstimate: total > COUNTED_MAX_ROWS }
+}
+
+/** Those that the filters leave; who has no address stands for nobody, and shows nowhere. */
+export function whereOf({ state, channel, notice, applicationId, userId, search }: MessageFilter): Sql {
+  const conditions = [
+    sql`m.recipient <> ''`,
+    state === undefined ? empty : sql`m.state = ${state}`,
+    channel === undefined ? empty : sql`m.channel = ${channel}`,
+    notice === undefined ? empty : sql`m.notice = ${notice}`,
+    applicationId === undefined ? empty : sql`m.application_id = ${applicationId}`,
+    userId === undefined ? empty : sql`m.user_id = ${userId}`,
+    search ? sql`lower(m.recipient) like ${likeStart(search.toLowerCase())}` : empty,
+  ].filter((condition) => condition !== empty)
+  return sql`from messages m where ${join(conditions, ' and ')}`
+}
+
+type Detail = Output<typeof readMessage>
+type Read = Omit<Detail, 'refusal'> & { isBusy: boolean }
+
+/** @throws AppError not_found */
+export async function readOneMessage(db: Db | Tx, id: string): Promise<Detail> {
+  const own = raw(`, m.subject, m.body, m.template, m.settled_at as "settledAt", o.not_after as "usefulUntil",
+    case when o.state = 'ready' and not ${BUSY} then o.run_at end as "nextTryAt", o.state = 'ready' and ${BUSY} as "isBusy",
+    coalesce((select json_agg(json_build_object('number', d.number, 'at', to_json(d.at at time zone 'utc')#>>'{}' || 'Z',
+      'gateway', d.gateway, 'isSuccess', d.is_success, 'answer', d.answer, 'tookMs', d.took_ms) order by d.number)
+      from delivery_attempts d where d.outbox_id = m.id), '[]') as tries`)
+  const { rows } = await db.execute<Read>(
+    select(sql`select m.id from messages m where m.id = ${id} and m.recipient <> ''`, own),
+  )
+  const [message] = rows
+  if (message === undefined) throw new AppError('not_found')
+  const { isBusy, ...told } = withIsoTimes(message)
+  return { ...told, refusal: message.resend === null ? refusalOf(message.notice as NoticeName, isBusy) : '' }
+}
+
+function refusalOf(notice: NoticeName, isBusy: boolean): string {
+  if (isBusy) return NOT_RESENT.busy
+  return NOT_RESENT[NOTICES[notice].needs ?? 'gone']
+}
+
+/**
+ * A server has taken it and has not said yet what came of it: to make it due now would send it twice. Every try that is
+ * over has its line.
+ */
+export const BUSY = `(o.attempts > 0 and not exists (
+  select 1 from delivery_attempts d where d.outbox_id = o.id and d.number = o.attempts))`
+
+/** What was kept of it can still go out. */
+export const KEPT = `(o.payload is not null and coalesce(o.not_after > now(), true))`
+
+function select(ids: Sql, more: Sql = empty): Sql {
+  return sql`
+    with found as materialized (${ids})
+    select m.id as "_id", m.created_at as "createdAt", m.channel, m.notice, m.language, m.recipient, m.state, m.gateway,
+      case when u.id is not null then json_build_object('_id', u.id, 'name', u.first_name || ' ' || u.last_name) end as person,
+      case when a.id is not null then json_build_object('_id', a.id, 'name', a.name) end as application,
+      case when c.id is not null then json_build_object('_id', c.id, 'name', c.display_name) end as client,
+      (select count(*)::int from delivery_attempts d where d.outbox_id = m.id) as attempts,
+      ${raw(`case
+        when m.state = 'failed' and o.state = 'dead' and ${KEPT} then 'again'
+        when m.state = 'sent' and o.state = 'done' and not m.has_secret and ${KEPT} then 'anew'
+        when m.state = 'waiting' and o.state = 'ready' and ${KEPT} and not ${BUSY} then 'now' end`)} as resend ${more}
+    from found join messages m on m.id = found.id
+      left join users u on u.id = m.user_id left join applications a on a.id = m.application_id
+      left join clients c on c.id = m.client_id left join outbox o on o.id = m.id
+    order by m.id desc`
+}

@@ -1,0 +1,133 @@
+import { listMessages, messagesOverview, readMessage } from '@gatehouse/contract/admin/messages.ts'
+import { login } from '@gatehouse/contract/signin.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aClient, anAddress, anApplication, aPerson, PASSWORD } from '../../../test/builders.ts'
+import { CODE, startPostOffice } from '../../../test/messages.ts'
+import type { TestServer, Visitor } from '../../../test/server.ts'
+import { notify } from '../../notifications/notify.ts'
+
+let office: Awaited<ReturnType<typeof startPostOffice>>
+let server: TestServer
+let admin: Visitor
+beforeAll(async () => {
+  office = await startPostOffice()
+  server = office.server
+  admin = office.admin
+})
+beforeEach(() => office.clear())
+afterAll(() => server.close())
+
+const list = async (query: object = {}) => (await admin.call(listMessages, query)).data
+const idsOf = async (query: object) => (await list(query)).rows.map(({ _id }) => _id)
+
+describe('the list', () => {
+  test('tells of each message who got it, what, about what, and what became of it', async () => {
+    const person = await aPerson(server, { firstName: 'Leela' })
+    const application = await anApplication(server, { name: 'Roadside' })
+    const client = await aClient(server, { actualName: 'Acme' })
+    const scope = { applicationId: application.id, clientId: client.id }
+    const id = await office.aMessage(person.id, 'password-changed', { scope })
+    const waiting = (await list()).rows[0]
+    expect(waiting).toMatchObject({ _id: id, state: 'waiting', attempts: 0, gateway: '', resend: 'now' })
+    await server.inbox(person.email)
+    expect(await list()).toEqual({
+      total: 1,
+      isEstimate: false,
+      rows: [
+        {
+          _id: id,
+          createdAt: expect.stringMatching(/^20.*Z$/),
+          channel: 'email',
+          notice: 'password-changed',
+          language: 'en',
+          person: { _id: person.id, name: 'Leela Rao' },
+          recipient: person.email,
+          application: { _id: application.id, name: 'Roadside' },
+          client: { _id: client.id, name: 'Acme' },
+          state: 'sent',
+          attempts: 1,
+          gateway: 'The portal’s own mail server',
+          resend: 'anew',
+        },
+      ],
+    })
+  })
+
+  test('is narrowed by state, channel, message, application, person and the beginning of an address', async () => {
+    const { id: failed, person: first } = await office.aFailedMessage()
+    const second = await aPerson(server, { email: 'Nisha_%@example.com' })
+    const application = await anApplication(server)
+    const scope = { applicationId: application.id, clientId: null }
+    const sent = await office.aMessage(second.id, 'login-otp', { ...CODE, scope })
+    await server.inbox('')
+    const found: [object, string[]][] = [
+      [{}, [sent, failed]],
+      [{ page: 1, pageSize: 1 }, [failed]],
+      [{ state: 'failed' }, [failed]],
+      [{ state: 'waiting' }, []],
+      [{ channel: 'email' }, [sent, failed]],
+      [{ channel: 'sms' }, []],
+      [{ notice: 'login-otp' }, [sent]],
+      [{ applicationId: application.id }, [sent]],
+      [{ userId: first.id }, [failed]],
+      [{ userId: first.id, state: 'sent' }, []],
+      [{ search: 'nisha_%' }, [sent]],
+      [{ search: 'isha' }, []],
+      [{ search: 'ni%a' }, []],
+    ]
+    for (const [query, ids] of found) expect([query, await idsOf(query)]).toEqual([query, ids])
+    for (const query of [{ state: 'lost' }, { notice: 'x' }, { userId: 'me' }, { page: -1 }, { pageSize: 1000 }])
+      expect(await admin.call(listMessages, query)).toMatchObject({ status: 400 })
+  })
+
+  test('shows nothing of what was written to nobody', async () => {
+    await server.db.transaction((tx) => notify(server, tx, 'account-locked', null, { values: { ip: '192.0.2.1' } }))
+    await server.db.execute(sql`update outbox set run_at = now() + interval '1 hour'`)
+    const { rows } = await server.db.execute<{ id: string }>(sql`select id from messages`)
+    expect(rows).toHaveLength(1)
+    expect((await list()).rows).toEqual([])
+    expect(await admin.call(readMessage, { id: rows[0]?.id })).toMatchObject({ status: 404 })
+    expect((await admin.call(messagesOverview)).data).toMatchObject({ waiting: 0, oldestWaitingAt: null })
+  })
+})
+
+describe('one message', () => {
+  test('shows its text without the code, and each try with what came back', async () => {
+    const person = await aPerson(server)
+    await server.visitor({ ip: anAddress() }).call(login, { email: person.email, password: PASSWORD })
+    const code = await server.codeFor(person.email)
+    const [{ _id: id = '' } = {}] = (await list()).rows
+    const message = await office.one(id)
+    expect(message).toMatchObject({
+      state: 'sent',
+      template: 'Built-in text',
+      subject: expect.stringContaining('sign-in code'),
+      tries: [{ number: 1, gateway: 'The portal’s own mail server', isSuccess: true, answer: 'kept in the inbox' }],
+      nextTryAt: null,
+      resend: null,
+    })
+    expect(message.body).toContain('••••••')
+    expect(JSON.stringify(message)).not.toContain(code)
+  })
+
+  test('that waits says when it is tried next and until when it is of use', async () => {
+    office.mail.refuses = '451 later'
+    const id = await office.aMessage((await aPerson(server)).id, 'login-otp', CODE)
+    await office.triedOnce(id)
+    const { nextTryAt, usefulUntil, tries } = await office.one(id)
+    expect(tries).toMatchObject([{ isSuccess: false, answer: '451 later' }])
+    expect(new Date(nextTryAt ?? '') > new Date(tries[0]?.at ?? '')).toBe(true)
+    expect(new Date(usefulUntil ?? '') > new Date(nextTryAt ?? '')).toBe(true)
+  })
+})
+
+test('the overview counts what waits and what failed of late', async () => {
+  const { id } = await office.aFailedMessage()
+  await office.aFailedMessage()
+  await server.db.execute(sql`update messages set settled_at = now() - interval '25 hours' where id = ${id}`)
+  const waiting = await office.aMessage((await aPerson(server)).id)
+  await server.db.execute(sql`update outbox set run_at = now() + interval '1 hour' where id = ${waiting}`)
+  const { data } = await admin.call(messagesOverview)
+  expect(data).toMatchObject({ waiting: 1, failed: 1, oldestWaitingAt: expect.stringMatching(/^20.*Z$/) })
+})

@@ -1,0 +1,140 @@
+import { listMessages, readMessage, resendFailed, resendMessage } from '@gatehouse/contract/admin/messages.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aPerson } from '../../../test/builders.ts'
+import { auditOf, someoneWith } from '../../../test/console.ts'
+import { CODE, startPostOffice } from '../../../test/messages.ts'
+import type { TestServer, Visitor } from '../../../test/server.ts'
+
+let office: Awaited<ReturnType<typeof startPostOffice>>
+let server: TestServer
+let admin: Visitor
+beforeAll(async () => {
+  office = await startPostOffice()
+  server = office.server
+  admin = office.admin
+})
+beforeEach(() => office.clear())
+afterAll(() => server.close())
+
+const list = async (query: object = {}) => (await admin.call(listMessages, query)).data
+const idsOf = async (query: object) => (await list(query)).rows.map(({ _id }) => _id)
+const again = (id: string) => admin.call(resendMessage, { id, resend: 'again' })
+const anew = (id: string) => admin.call(resendMessage, { id, resend: 'anew' })
+const now = (id: string) => admin.call(resendMessage, { id, resend: 'now' })
+
+describe('sending again', () => {
+  test('goes on with one that failed, as the same message', async () => {
+    const { id, person } = await office.aFailedMessage()
+    expect(await office.one(id)).toMatchObject({
+      state: 'failed',
+      resend: 'again',
+      tries: [{ answer: '554 rejected' }],
+    })
+    expect(await again(id)).toMatchObject({ status: 200, msg: 'On its way', data: { _id: id } })
+    await office.isSent(id)
+    expect(await server.inbox(person.email)).toHaveLength(1)
+    expect(await office.one(id)).toMatchObject({ state: 'sent', attempts: 2, tries: [{ number: 1 }, { number: 2 }] })
+    expect((await auditOf(server, person.id)).at(-1)).toMatchObject({
+      event: 'messages.resent',
+      detail: { name: 'Asha Rao', messageId: id, notice: 'password-changed', channel: 'email' },
+    })
+  })
+
+  test('writes one that was sent anew, for as often as it is asked for', async () => {
+    const person = await aPerson(server)
+    const id = await office.aMessage(person.id)
+    await server.inbox('')
+    const { data } = await anew(id)
+    expect(data._id).not.toBe(id)
+    const mails = await server.inbox(person.email)
+    expect(mails).toHaveLength(2)
+    expect(mails[0]?.text).toBe(mails[1]?.text)
+    expect(await office.one(data._id)).toMatchObject({
+      state: 'sent',
+      person: { _id: person.id },
+      recipient: person.email,
+    })
+    await anew(data._id)
+    expect(await server.inbox(person.email)).toHaveLength(3)
+  })
+
+  test('is refused, with the reason, for codes and for what is not kept', async () => {
+    const code = 'A code is not sent twice: the person asks for a new one.'
+    const { id: failed } = await office.aFailedMessage('login-otp', CODE)
+    expect(await office.one(failed)).toMatchObject({ resend: null, refusal: code })
+    expect(await again(failed)).toMatchObject({ status: 409, msg: code })
+    const { id: old } = await office.aFailedMessage()
+    await server.db.execute(sql`delete from outbox where id = ${old}`)
+    const gone = 'What it said is not kept any more.'
+    expect(await again(old)).toMatchObject({ status: 409, msg: gone })
+    expect((await list({ state: 'failed' })).total).toBe(2)
+  })
+
+  test('tries one that waits at once, but never one that is being sent', async () => {
+    office.mail.refuses = '451 later'
+    const person = await aPerson(server)
+    const id = await office.aMessage(person.id)
+    await office.triedOnce(id)
+    office.mail.refuses = null
+    expect(await office.one(id)).toMatchObject({ state: 'waiting', resend: 'now' })
+    await server.db.execute(sql`update outbox set attempts = attempts + 1, run_at = now() + interval '60 seconds'`)
+    expect(await office.one(id)).toMatchObject({
+      resend: null,
+      refusal: 'It is being sent right now.',
+      nextTryAt: null,
+    })
+    expect(await now(id)).toMatchObject({ status: 409 })
+    await server.db.execute(sql`update outbox set attempts = attempts - 1`)
+    expect(await now(id)).toMatchObject({ status: 200 })
+    await office.isSent(id)
+    expect(await server.inbox(person.email)).toHaveLength(1)
+  })
+
+  test('takes several failed ones, or all that the filters leave, and none that is something else', async () => {
+    const first = await office.aFailedMessage()
+    const second = await office.aFailedMessage()
+    const third = await office.aFailedMessage()
+    const code = await office.aFailedMessage('login-otp', CODE)
+    const sent = await office.aMessage(first.person.id)
+    await server.inbox('')
+    const some = await admin.call(resendFailed, { ids: [first.id, sent, code.id] })
+    expect(some).toMatchObject({ status: 200, data: { resent: 1 } })
+    await office.isSent(first.id)
+    expect((await admin.call(resendFailed, { filter: { userId: second.person.id } })).data).toEqual({ resent: 1 })
+    await office.isSent(second.id)
+    expect(await idsOf({ state: 'failed' })).toEqual([code.id, third.id])
+    expect((await admin.call(resendFailed, { filter: {} })).data).toEqual({ resent: 1 })
+    await office.isSent(third.id)
+    expect(await idsOf({ state: 'failed' })).toEqual([code.id])
+    expect((await admin.call(resendFailed, { filter: {} })).data).toEqual({ resent: 0 })
+    for (const { person } of [first, second, third])
+      expect((await server.inbox(person.email)).length).toBe(person === first.person ? 2 : 1)
+    const { rows } = await server.db.execute<{ detail: object }>(sql`
+      select detail from audit_events where event = 'messages.resent' order by number desc limit 3`)
+    expect(rows.map(({ detail }) => detail)).toEqual([
+      { messages: 1, filter: {} },
+      { messages: 1, filter: { userId: second.person.id } },
+      { messages: 1 },
+    ])
+    for (const input of [{}, { ids: [], filter: {} }, { ids: [first.id], filter: {} }, { ids: ['x'] }])
+      expect(await admin.call(resendFailed, input)).toMatchObject({ status: 400 })
+  })
+
+  test('by two at once happens once', async () => {
+    const { id, person } = await office.aFailedMessage()
+    const answers = await Promise.all([1, 2, 3].map(() => again(id)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    await office.isSent(id)
+    expect(await server.inbox(person.email)).toHaveLength(1)
+  })
+
+  test('is for those who may change messages', async () => {
+    const { id } = await office.aFailedMessage()
+    const { visitor: reader } = await someoneWith(server, ['messages:read'])
+    expect(await reader.call(readMessage, { id })).toMatchObject({ status: 200 })
+    expect(await reader.call(resendMessage, { id, resend: 'again' })).toMatchObject({ status: 403 })
+    expect(await reader.call(resendFailed, { filter: {} })).toMatchObject({ status: 403 })
+    expect(await office.one(id)).toMatchObject({ state: 'failed' })
+  })
+})

@@ -1,0 +1,35 @@
+import * as calls from '@gatehouse/contract/admin/messages.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { route } from '../../http/route.ts'
+import { explain } from '../../notifications/explain.ts'
+import { byOf } from '../resource.ts'
+import { readGatewayHealth, readOverview } from './health.ts'
+import { listPageOfMessages, readOneMessage } from './list.ts'
+import { resend, resendAllFailed } from './resend.ts'
+
+/** What became of every message, and why it goes which way. */
+export function serveMessages(app: FastifyInstance, deps: Deps) {
+  const { db, outbox } = deps
+  route(app, calls.listMessages, async ({ input }) => listPageOfMessages(db, input))
+  route(app, calls.readMessage, async ({ input }) => readOneMessage(db, input.id))
+  route(app, calls.messagesOverview, async () => readOverview(db))
+  route(app, calls.listGatewayHealth, async () => readGatewayHealth(db))
+  route(app, calls.explainMessage, async ({ input }) => explain(db, input))
+
+  route(app, calls.resendMessage, async ({ input, actor, request }) => {
+    const _id = await db.transaction((tx) => resend(deps, tx, byOf(actor, request), input))
+    outbox.wake()
+    return { _id }
+  })
+
+  route(app, calls.resendFailed, async ({ input: { ids, filter }, actor, request }) => {
+    if ((ids === undefined) === (filter === undefined))
+      throw new AppError('invalid_request', { msg: 'Choose messages' })
+    const which = ids === undefined ? { filter: filter ?? {} } : { ids }
+    const resent = await db.transaction((tx) => resendAllFailed(tx, byOf(actor, request), which))
+    outbox.wake()
+    return { resent }
+  })
+}

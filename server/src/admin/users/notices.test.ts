@@ -1,0 +1,190 @@
+import {
+  addUserApplicationClinetRole,
+  attachRoleToUser,
+  detachClient,
+  detachRoleToUser,
+  endUserSessions,
+  sendInvitation,
+  users,
+} from '@gatehouse/contract/admin/users.ts'
+import { consumeRequestRequestPassword, login } from '@gatehouse/contract/signin.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aClient, anAddress, anApplication, PASSWORD, signIn, someoneSignedIn } from '../../../test/builders.ts'
+import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
+import { noticesTo } from '../../../test/messages.ts'
+import { aRole } from '../../../test/roles.ts'
+import { startTestServer, type TestServer } from '../../../test/server.ts'
+import { aUser, userUpdate } from '../../../test/users.ts'
+import { newId } from '../../crypto/ids.ts'
+import { insertUser } from '../../identity/users.ts'
+
+let server: TestServer
+let admin: Awaited<ReturnType<typeof anAdministrator>>['visitor']
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = (await anAdministrator(server)).visitor
+})
+afterAll(() => server.close())
+
+/** Somebody made in the console, whose invitation is forgotten again. */
+async function somebody(language: 'en' | 'hi' = 'en') {
+  const user = await aUser(admin)
+  await server.db.execute(sql`update users set language = ${language} where id = ${user.id}`)
+  await server.inbox(user.email)
+  await server.db.execute(sql`delete from messages where user_id = ${user.id}`)
+  return user
+}
+
+const namesOf = async (id: string) => (await noticesTo(server, id)).map(({ notice }) => notice)
+const newest = async (address: string) => (await server.inbox(address))[0]?.text ?? ''
+const aVisitor = () => server.visitor({ ip: anAddress() })
+
+describe('whoever is created by an administrator', () => {
+  test('gets a link, good once, to choose a password of their own, and signs in with it', async () => {
+    const { id, email } = await aUser(admin)
+    expect(await noticesTo(server, id)).toEqual([{ notice: 'invitation', language: 'en', recipient: email }])
+    const uuid = /\/resetpassword\/([0-9a-f-]{36})/.exec(await newest(email))?.[1]
+    const chosen = { uuid, newPassword: 'Harbour#Lantern77*Blue' }
+    expect(await aVisitor().call(consumeRequestRequestPassword, chosen)).toMatchObject({ status: 200 })
+    expect(await aVisitor().call(login, { email, password: PASSWORD })).toMatchObject({ status: 401 })
+    await signIn(server, aVisitor(), email, chosen.newPassword)
+    expect(await aVisitor().call(consumeRequestRequestPassword, chosen)).toMatchObject({ status: 400 })
+  })
+
+  test('has three days for it', async () => {
+    const { id } = await aUser(admin)
+    const { rows } = await server.db.execute<{ hours: number }>(sql`
+      select round(extract(epoch from expires_at - now()) / 3600)::int as hours from reset_links where user_id = ${id}`)
+    expect(rows).toEqual([{ hours: 72 }])
+  })
+
+  test('is told nothing when the creation fails', async () => {
+    const before = await server.db.execute(sql`select 1 from messages`)
+    const { form } = await aUser(admin)
+    expect(await admin.call(users.create, form)).toMatchObject({ status: 400 })
+    expect((await server.db.execute(sql`select 1 from messages`)).rowCount).toBe((before.rowCount ?? 0) + 1)
+  })
+})
+
+describe('an invitation', () => {
+  test('is sent again to whoever has never signed in; the former link is void', async () => {
+    const { id, email } = await aUser(admin)
+    const former = /\/resetpassword\/([0-9a-f-]{36})/.exec(await newest(email))?.[1]
+    expect(await admin.call(sendInvitation, { userId: id })).toMatchObject({ status: 200, msg: 'Invitation Sent' })
+    expect(await namesOf(id)).toEqual(['invitation', 'invitation'])
+    expect((await auditOf(server, id)).at(-1)).toMatchObject({ event: 'users.invited' })
+    const chosen = { uuid: former, newPassword: 'Harbour#Lantern77*Blue' }
+    expect(await aVisitor().call(consumeRequestRequestPassword, chosen)).toMatchObject({ status: 400 })
+  })
+
+  test('is not for whoever has signed in, is inactive, or may do more', async () => {
+    const { person } = await someoneSignedIn(server)
+    const msg = 'Whoever has signed in already needs no invitation.'
+    expect(await admin.call(sendInvitation, { userId: person.id })).toMatchObject({ status: 400, msg })
+    const user = await somebody()
+    await admin.call(users.update, userUpdate(user, { isActive: false, status: 'INACTIVE' }))
+    expect(await admin.call(sendInvitation, { userId: user.id })).toMatchObject({ status: 400 })
+    const { visitor: helper } = await someoneWith(server, ['users:read', 'users:write'])
+    const above = await somebody()
+    await admin.call(attachRoleToUser, { userId: above.id, roleId: await aRole(server, ['audit:read']) })
+    expect(await helper.call(sendInvitation, { userId: above.id })).toMatchObject({ status: 403 })
+    expect(await admin.call(sendInvitation, { userId: newId() })).toMatchObject({ status: 404 })
+    for (const { id } of [person, user, above]) expect(await namesOf(id)).not.toContain('invitation')
+  })
+
+  test('goes to the new address when one that was never proved is put right, and nowhere else', async () => {
+    const id = newId()
+    const typo = { firstName: 'Kavya', lastName: 'Nair', phoneNumber: '7111111111', userName: null }
+    const account = {
+      ...typo,
+      id,
+      email: 'kavya@exmaple.com',
+      passwordHash: null,
+      roleId: null,
+      isEmailVerified: false,
+    }
+    await server.db.transaction((tx) => insertUser(tx, account))
+    const form = { ...account, userName: 'kavya', name: '', password: '' }
+    await admin.call(users.update, userUpdate({ id, form }, { email: 'kavya@example.com' }))
+    expect(await noticesTo(server, id)).toMatchObject([{ notice: 'invitation', recipient: 'kavya@example.com' }])
+  })
+})
+
+describe('whoever is changed by an administrator', () => {
+  test('is told what has changed, in their language, and nothing when nothing has', async () => {
+    const user = await somebody('hi')
+    await admin.call(users.update, userUpdate(user))
+    expect(await namesOf(user.id)).toEqual([])
+    await admin.call(users.update, userUpdate(user, { firstName: 'Mira', phoneNumber: '7222222222' }))
+    expect(await noticesTo(server, user.id)).toMatchObject([{ notice: 'details-changed', language: 'hi' }])
+    expect(await newest(user.email)).toContain('पहला नाम और फ़ोन नंबर')
+    await admin.call(users.update, userUpdate(user, { firstName: 'Mira', phoneNumber: '7222222222' }))
+    expect(await namesOf(user.id)).toHaveLength(1)
+  })
+
+  test('is told at the former address of a new one, which shows in part', async () => {
+    const user = await somebody()
+    await admin.call(users.update, userUpdate(user, { email: 'meera.at.home@example.com' }))
+    expect(await noticesTo(server, user.id)).toMatchObject([{ notice: 'email-changed', recipient: user.email }])
+    expect(await newest(user.email)).toContain('m••••e@example.com')
+    expect(await newest(user.email)).not.toContain('meera.at.home')
+  })
+
+  test('is told when the account is deactivated, and when it is active again', async () => {
+    const user = await somebody()
+    await admin.call(users.update, userUpdate(user, { isActive: false, status: 'INACTIVE' }))
+    await admin.call(users.update, userUpdate(user, { isActive: false, status: 'INACTIVE' }))
+    expect(await namesOf(user.id)).toEqual(['account-deactivated'])
+    await admin.call(users.update, userUpdate(user))
+    expect(await namesOf(user.id)).toEqual(['account-deactivated', 'account-reactivated'])
+  })
+
+  test('is told of another role, and of none', async () => {
+    const user = await somebody()
+    const roleId = await aRole(server, [])
+    await admin.call(attachRoleToUser, { userId: user.id, roleId })
+    await admin.call(attachRoleToUser, { userId: user.id, roleId })
+    expect(await namesOf(user.id)).toEqual(['role-changed'])
+    await admin.call(detachRoleToUser, { userId: user.id, roleId })
+    expect(await namesOf(user.id)).toEqual(['role-changed', 'role-changed'])
+    expect(await newest(user.email)).toContain('Your role is now User.')
+  })
+
+  test('is told of an application that is assigned, and taken away', async () => {
+    const user = await somebody()
+    const application = await anApplication(server, { name: 'Roadside' })
+    const client = await aClient(server, { actualName: 'Acme' })
+    const pair = { userId: user.id, applicationId: application.id, clientId: client.id }
+    await admin.call(addUserApplicationClinetRole, { ...pair, role: 'User' })
+    await admin.call(addUserApplicationClinetRole, { ...pair, role: 'User' })
+    expect(await namesOf(user.id)).toEqual(['assignment-granted'])
+    expect(await newest(user.email)).toContain('Roadside was assigned to you for Acme, as User.')
+    await admin.call(detachClient, pair)
+    expect(await admin.call(detachClient, pair)).toMatchObject({ status: 404 })
+    expect(await namesOf(user.id)).toEqual(['assignment-granted', 'assignment-removed'])
+    expect(await newest(user.email)).toContain('Roadside for Acme is no longer assigned to you.')
+  })
+
+  test('is told when all sessions are ended, but not of one among others', async () => {
+    const { person, visitor } = await someoneSignedIn(server)
+    const own = await visitor.call(endUserSessions, { userId: person.id })
+    expect(own.status).toBe(403)
+    const { rows } = await server.db.execute<{ id: string }>(sql`select id from sessions where user_id = ${person.id}`)
+    await signIn(server, visitor, person.email)
+    await signIn(server, aVisitor(), person.email)
+    await admin.call(endUserSessions, { userId: person.id, sessionId: rows[0]?.id })
+    expect(await namesOf(person.id)).not.toContain('sessions-ended')
+    await admin.call(endUserSessions, { userId: person.id })
+    await admin.call(endUserSessions, { userId: person.id })
+    expect((await namesOf(person.id)).filter((notice) => notice === 'sessions-ended')).toHaveLength(1)
+  })
+
+  test('is told nothing of a change that is refused', async () => {
+    const user = await somebody()
+    const other = await somebody()
+    const taken = userUpdate(user, { firstName: 'Mira', email: other.email })
+    expect(await admin.call(users.update, taken)).toMatchObject({ status: 400 })
+    expect(await namesOf(user.id)).toEqual([])
+  })
+})

@@ -1,0 +1,139 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { applications, clients } from './access.ts'
+import { at, bytes, recordStatus, recordTimes } from './identity.ts'
+
+/** `null` stands for 'All' (decision M1). */
+const scope = () => ({
+  applicationId: uuid('application_id').references(() => applications.id, { onDelete: 'cascade' }),
+  clientId: uuid('client_id').references(() => clients.id, { onDelete: 'cascade' }),
+})
+
+/** Mail servers (specification 2 §2.10). Secrets are sealed, each to its own row and column (security note D16). */
+export const emailConfigurations = pgTable('email_configurations', {
+  id: uuid().primaryKey(),
+  ...scope(),
+  fromAddress: text('from_address').notNull(),
+  cc: text().array().notNull().default([]),
+  host: text().notNull(),
+  port: integer().notNull(),
+  defaultTo: text('default_to').notNull().default(''),
+  url: text().notNull().default(''),
+  userName: text('user_name').notNull().default(''),
+  type: text().notNull().default(''),
+  sealedPassword: bytes('sealed_password'),
+  sealedToken: bytes('sealed_token'),
+  /** How many messages a second it takes; 0: as many as there are. */
+  perSecond: integer('per_second').notNull().default(0),
+  status: recordStatus(),
+  ...recordTimes(),
+})
+
+/** The names under which an SMS gateway wants its values (decision M3). */
+export type SmsAttributes = {
+  userName: string
+  password: string
+  senderId: string
+  countryCode: string
+  apiCode: string
+  message: string
+  mobileNo: string
+}
+
+/** How an SMS gateway is asked, and by what its answer is judged. */
+export type SmsOptions = {
+  method: 'GET' | 'POST'
+  /** Where the fields stand; GET knows the query only. */
+  encoding: 'query' | 'form' | 'json'
+  /** The header of the token, such as Authorization. */
+  tokenHeader: string
+  entityIdAttribute: string
+  templateIdAttribute: string
+  numberFormat: 'national' | 'international' | 'plus'
+  /** Sent along with texts beyond the plain alphabet. */
+  unicode: { attribute: string; value: string }
+  /** Sent as they are. */
+  constants: { attribute: string; value: string }[]
+  success:
+    | { rule: 'status' }
+    | { rule: 'text'; text: string }
+    /** `path`: names and numbers between dots. */
+    | { rule: 'json'; path: string; value: string }
+}
+
+/** What most gateways want. */
+export const SMS_OPTIONS: SmsOptions = {
+  method: 'POST',
+  encoding: 'form',
+  tokenHeader: 'Authorization',
+  entityIdAttribute: 'entityid',
+  templateIdAttribute: 'templateid',
+  numberFormat: 'national',
+  unicode: { attribute: '', value: '' },
+  constants: [],
+  success: { rule: 'status' },
+}
+
+/** SMS gateways (specification 2 §2.11). */
+export const smsConfigurations = pgTable('sms_configurations', {
+  id: uuid().primaryKey(),
+  ...scope(),
+  providerName: text('provider_name').notNull(),
+  url: text().notNull(),
+  gatewayId: text('gateway_id').notNull(),
+  gatewayName: text('gateway_name').notNull(),
+  userName: text('user_name').notNull(),
+  senderId: text('sender_id').notNull(),
+  countryCode: text('country_code').notNull(),
+  attributes: jsonb().$type<SmsAttributes>().notNull(),
+  defaultNo: text('default_no').notNull(),
+  entityId: text('entity_id').notNull(),
+  sealedToken: bytes('sealed_token'),
+  sealedPassword: bytes('sealed_password'),
+  sealedApiCode: bytes('sealed_api_code'),
+  options: jsonb().$type<SmsOptions>().notNull().default(SMS_OPTIONS),
+  /** How many messages a second it takes; 0: as many as there are. */
+  perSecond: integer('per_second').notNull().default(0),
+  status: recordStatus(),
+  ...recordTimes(),
+})
+
+/** Texts of messages (specification 2 §2.14 and §2.15). */
+export const templates = pgTable(
+  'templates',
+  {
+    id: uuid().primaryKey(),
+    channel: text({ enum: ['email', 'sms'] }).notNull(),
+    ...scope(),
+    templateId: text('template_id').notNull(),
+    name: text().notNull(),
+    /** 'All' stands in where there is none in the language of the person. */
+    language: text({ enum: ['All', 'en', 'hi'] })
+      .notNull()
+      .default('All'),
+    subject: text().notNull().default(''),
+    body: text().notNull(),
+    status: recordStatus(),
+    ...recordTimes(),
+  },
+  (t) => [index('templates_name').on(t.channel, sql`lower(${t.name})`)],
+)
+
+/** What a template was, each time it was saved. */
+export const templateVersions = pgTable(
+  'template_versions',
+  {
+    templateId: uuid('template_id')
+      .notNull()
+      .references(() => templates.id, { onDelete: 'cascade' }),
+    /** Of the template, counted as its record counts. */
+    version: integer().notNull(),
+    /** The id under which the text is registered (DLT). */
+    registeredId: text('registered_id').notNull(),
+    subject: text().notNull(),
+    body: text().notNull(),
+    createdBy: uuid('created_by'),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.templateId, t.version] })],
+)

@@ -1,0 +1,28 @@
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { deriveKeys } from './crypto/keys.ts'
+import type { Db } from './db/database.ts'
+import type { Deps } from './deps.ts'
+import { makeSenders } from './notifications/channels/configured.ts'
+import type { OwnSenders } from './notifications/channels/senders.ts'
+import { messageHandler } from './notifications/deliver-message.ts'
+import { logoutHandler } from './oidc/logout-tokens.ts'
+import { makeOutbox } from './outbox/outbox.ts'
+import { partnerHandler } from './outbox/partner-portal.ts'
+import { webhookHandler } from './webhooks/deliver-webhook.ts'
+
+/** What every part works with. @param own the deployment's own mail server, or what stands in for it */
+export function makeDeps(db: Db, config: Config, log: Logger, own: OwnSenders): Deps {
+  const keys = deriveKeys(config.masterKey)
+  const senders = makeSenders(own, config)
+  const outbox = makeOutbox({
+    ...{ db, log, sealKey: keys.seal },
+    handlers: {
+      message: messageHandler({ db, keys }, senders),
+      webhook: webhookHandler({ db, config, keys }),
+      partner: partnerHandler(config),
+      logout: logoutHandler({ db, config, keys }),
+    },
+  })
+  return { db, config, keys, log, outbox, senders }
+}

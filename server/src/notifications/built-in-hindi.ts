@@ -1,0 +1,110 @@
+import type { NoticeName } from '@gatehouse/contract/notices.ts'
+import type { BuiltInText } from './built-in-texts.ts'
+
+const HELLO = 'नमस्ते {{ firstName }},'
+const NOT_YOU = 'अगर यह आपने नहीं किया है, तो तुरंत साइन-इन पेज पर “पासवर्ड भूल गए?” चुनें और अपने व्यवस्थापक को बताएँ।'
+const ASK = 'अगर आपको इसकी जानकारी नहीं थी, तो अपने व्यवस्थापक से पूछें।'
+
+export const HINDI: Record<NoticeName, BuiltInText> = {
+  'login-otp': {
+    subject: '{{ brand }} के लिए आपका साइन-इन कोड',
+    paragraphs: [
+      HELLO,
+      'साइन इन पूरा करने के लिए यह कोड डालें। यह {{ minutes }} मिनट तक मान्य है।',
+      'यह कोड किसी को न बताएँ: {{ brand }} से कोई भी इसे नहीं माँगता।',
+      'अगर आप साइन इन नहीं कर रहे थे, तो किसी और को आपका पासवर्ड पता है। उसे अभी बदल लें।',
+    ],
+    sms: '{{ code }} {{ brand }} के लिए आपका साइन-इन कोड है। यह {{ minutes }} मिनट तक मान्य है।',
+  },
+  'verify-email': {
+    subject: '{{ brand }} के लिए अपने ईमेल की पुष्टि करें',
+    paragraphs: [
+      HELLO,
+      'अपने ईमेल पते की पुष्टि के लिए यह कोड डालें। यह {{ minutes }} मिनट तक मान्य है।',
+      'अगर आपने पंजीकरण नहीं किया है, तो इस संदेश को अनदेखा करें। कोड के बिना कुछ नहीं होगा।',
+    ],
+  },
+  'reset-password': {
+    subject: '{{ brand }} के लिए नया पासवर्ड चुनें',
+    paragraphs: [
+      HELLO,
+      'नया पासवर्ड चुनने के लिए यह लिंक खोलें। यह {{ minutes }} मिनट तक मान्य है और एक ही बार काम करता है।',
+      'अगर आपने इसे नहीं माँगा है, तो इस संदेश को अनदेखा करें। आपका पासवर्ड वही रहेगा।',
+    ],
+    button: 'नया पासवर्ड चुनें',
+  },
+  invitation: {
+    subject: '{{ brand }} में आपका खाता',
+    paragraphs: [
+      HELLO,
+      'आपके लिए एक खाता बनाया गया है। अपना पासवर्ड चुनने के लिए यह लिंक खोलें; यह एक ही बार काम करता है।',
+      'इसके बाद आप {{ portal }} पर इसी ईमेल पते से साइन इन करेंगे।',
+    ],
+    button: 'अपना पासवर्ड चुनें',
+  },
+  'password-changed': {
+    subject: 'आपका {{ brand }} पासवर्ड बदल गया है',
+    paragraphs: [HELLO, 'आपके खाते का पासवर्ड {{ at }} को बदला गया।', NOT_YOU],
+  },
+  'new-device': {
+    subject: '{{ brand }} में नए ब्राउज़र से साइन-इन',
+    paragraphs: [
+      HELLO,
+      'आपके खाते में एक ऐसे ब्राउज़र से साइन इन हुआ है जिसे हमने पहले नहीं देखा: {{ device }}, {{ at }} को, {{ ip }} पते से।',
+      'अगर यह आप ही थे, तो आपको कुछ नहीं करना है।',
+      NOT_YOU,
+    ],
+  },
+  'account-locked': {
+    subject: 'आपके {{ brand }} खाते में कई बार गलत पासवर्ड डाला गया',
+    paragraphs: [
+      HELLO,
+      'आपके खाते में कई बार गलत पासवर्ड डाला गया, आखिरी बार {{ at }} को {{ ip }} पते से। नए ब्राउज़रों को अब कुछ देर रुकना होगा; जिन्हें आप पहले से इस्तेमाल करते हैं, उन पर कोई असर नहीं है।',
+      'अगर यह आप नहीं थे, तो चिंता न करें: कोई अंदर नहीं आ पाया। बस यह देख लें कि आपका पासवर्ड कहीं और इस्तेमाल न हो रहा हो।',
+    ],
+  },
+  'assignment-granted': {
+    subject: 'अब आप {{ applicationName }} खोल सकते हैं',
+    paragraphs: [
+      HELLO,
+      '{% if clientName %}{{ clientName }} के लिए {% endif %}आपको {{ applicationName }} सौंपा गया है{% if role %}। आपकी भूमिका है: {{ role }}{% endif %}।',
+      'यह आपको {{ portal }} पर मिलेगा।',
+    ],
+  },
+  'assignment-removed': {
+    subject: 'अब आप {{ applicationName }} नहीं खोल सकते',
+    paragraphs: [
+      HELLO,
+      '{% if clientName %}{{ clientName }} के लिए {% endif %}{{ applicationName }} अब आपके पास नहीं है।',
+      ASK,
+    ],
+  },
+  'role-changed': {
+    subject: '{{ brand }} में आपकी भूमिका बदल गई है',
+    paragraphs: [HELLO, 'अब आपकी भूमिका है: {{ role }}। नई भूमिका पाने के लिए फिर से साइन इन करें।', ASK],
+  },
+  'details-changed': {
+    subject: '{{ brand }} में आपकी जानकारी बदली गई है',
+    paragraphs: [HELLO, 'व्यवस्थापक ने आपकी यह जानकारी बदली है: {{ changed }}।', ASK],
+  },
+  'email-changed': {
+    subject: '{{ brand }} में आपका ईमेल पता बदल गया है',
+    paragraphs: [HELLO, 'अब संदेश {{ newEmail }} पर जाएँगे, और आप उसी पते से साइन इन करेंगे।', ASK],
+  },
+  'account-deactivated': {
+    subject: 'आपका {{ brand }} खाता बंद कर दिया गया है',
+    paragraphs: [HELLO, 'व्यवस्थापक ने आपका खाता बंद कर दिया है। अब आप साइन इन नहीं कर सकते।', ASK],
+  },
+  'account-reactivated': {
+    subject: 'आपका {{ brand }} खाता फिर से चालू है',
+    paragraphs: [HELLO, 'व्यवस्थापक ने आपका खाता फिर से चालू कर दिया है। आप {{ portal }} पर साइन इन कर सकते हैं।'],
+  },
+  'sessions-ended': {
+    subject: 'आपको {{ brand }} से साइन आउट कर दिया गया है',
+    paragraphs: [
+      HELLO,
+      'व्यवस्थापक ने {{ at }} को आपको हर जगह से साइन आउट कर दिया।',
+      'आप {{ portal }} पर फिर से साइन इन कर सकते हैं।',
+    ],
+  },
+}

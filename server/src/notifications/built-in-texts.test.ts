@@ -1,0 +1,58 @@
+import { MESSAGE_LANGUAGES, NOTICE_NAMES, NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
+import { describe, expect, test } from 'vitest'
+import { BUILT_IN } from './built-in-texts.ts'
+import { mailHtmlProblem } from './mail-html.ts'
+import { render, samplesOf } from './render.ts'
+
+const CASES = NOTICE_NAMES.flatMap((notice) => MESSAGE_LANGUAGES.map((language) => ({ notice, language })))
+const whole = (notice: NoticeName, language: 'en' | 'hi') => {
+  const { subject, paragraphs, button = '', sms = '' } = BUILT_IN[language][notice]
+  return [subject, ...paragraphs, button, sms]
+}
+
+describe.each(CASES)('$notice in $language', ({ notice, language }) => {
+  const values = samplesOf(notice)
+  const { needs } = NOTICES[notice]
+
+  test('is written, with its code or link, and without it in the subject', async () => {
+    const { subject, text, html } = await render('email', { notice, language, values, template: null })
+    for (const part of [subject, text, html]) {
+      expect(part).not.toMatch(/\{\{|\{%|undefined|null| ,|\s\.|\s।/)
+      expect(part.trim()).not.toBe('')
+    }
+    expect(html).toContain(`lang="${language}"`)
+    if (needs === null) return
+    const sample = String(values[needs])
+    expect(subject).not.toContain(sample)
+    expect([text.includes(sample), html.includes(sample)]).toEqual([true, true])
+  })
+
+  test('reads well without an application and a client', async () => {
+    const bare = { ...values, clientName: '', role: values.role === undefined ? '' : values.role }
+    const { text } = await render('email', { notice, language, values: bare, template: null })
+    expect(text).not.toMatch(/ {2}| ,| \.| ।|for [,.]/)
+  })
+
+  test('is in its own script', () => {
+    const sentences = whole(notice, language).filter(Boolean)
+    for (const sentence of sentences) expect(/[\u0900-\u097F]/.test(sentence)).toBe(language === 'hi')
+  })
+})
+
+test('the code of a sign-in also has an SMS, in one part of the plain alphabet', async () => {
+  for (const notice of NOTICE_NAMES)
+    expect(BUILT_IN.en[notice].sms !== undefined).toBe(notice === 'login-otp' || BUILT_IN.hi[notice].sms !== undefined)
+  const { text } = await render('sms', {
+    ...{ notice: 'login-otp', language: 'en', template: null },
+    values: samplesOf('login-otp'),
+  })
+  expect(text).toBe('482913 is your sign-in code for EAI. It is valid for 5 minutes.')
+})
+
+test('what is built in would pass as a template', async () => {
+  for (const { notice, language } of CASES) {
+    const { html } = await render('email', { notice, language, values: samplesOf(notice), template: null })
+    const body = html.replace(/<meta[^>]*>/, '').replace(/-apple-system,/, '')
+    expect(await mailHtmlProblem(body), notice).toBe(null)
+  }
+})

@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import { connect, type LookupFunction, type Socket } from 'node:net'
+import type { SMTPPoolOptions } from 'nodemailer'
+import { isListed, outboundHostProblem, outboundMailPortProblem } from '../../access/outbound.ts'
+import { judgedLookup, type OutboundRules, type Resolve, trustedBy } from '../../access/outbound-lookup.ts'
+import type { EmailGateway } from '../gateways.ts'
+import { toldBy } from './mask-secrets.ts'
+import type { Senders } from './senders.ts'
+import { handOver, openPool, type Pool } from './smtp.ts'
+
+const CONNECT_TIMEOUT_MS = 5000
+const IDLE_MS = 60_000
+
+type Kept = { version: number; pool: Pool; closing: NodeJS.Timeout }
+
+/**
+ * Sends through the mail servers that administrators have configured.
+ *
+ * @param domain of the message ids
+ * @param resolve instead of the system's own look-up of names
+ */
+export function configuredMail(rules: OutboundRules, domain: string, resolve?: Resolve): Senders['email'] {
+  const kept = new Map<string, Kept>()
+  /** Connections are kept for a minute, and used only for the settings they were made with. */
+  const poolTo = (gateway: EmailGateway): Pool => {
+    const { lane, version } = gateway
+    const known = kept.get(lane)
+    // Of other settings, too: what is under way there has time to end.
+    known?.closing.refresh()
+    if (known?.version === version) return known.pool
+    const pool = openPool(settingsOf(gateway, rules, domain, judgedLookup(rules, resolve)))
+    const close = () => {
+      pool.close()
+      if (kept.get(lane)?.pool === pool) kept.delete(lane)
+    }
+    kept.set(lane, { version, pool, closing: setTimeout(close, IDLE_MS).unref() })
+    return pool
+  }
+
+  return async (gateway, mail, id) => {
+    const { fromAddress, cc, host, port } = gateway
+    const tell = (answer: string) => toldBy(answer, [gateway.password, gateway.token])
+    const problem =
+      outboundHostProblem(host, rules.outboundAllow) ?? outboundMailPortProblem(host, port, rules.outboundAllow)
+    if (problem !== null) throw new Error(problem)
+    const heading = {
+      from: addressed(fromAddress),
+      cc: mail.isConfidential ? [] : cc.map(addressed),
+      messageId: `<${id}@${domain}>`,
+    }
+    try {
+      return tell(await handOver(poolTo(gateway), mail, heading))
+    } catch (error) {
+      throw new Error(tell(error instanceof Error ? error.message : String(error)))
+    }
+  }
+}
+
+const addressed = (address: string) => ({ name: '', address })
+
+function settingsOf(
+  gateway: EmailGateway,
+  rules: OutboundRules,
+  domain: string,
+  lookup: LookupFunction,
+): SMTPPoolOptions {
+  const { host, port, userName, password, token, type } = gateway
+  const credentials =
+    type.toLowerCase() === 'oauth2' && token !== ''
+      ? { type: 'OAuth2' as const, user: userName, accessToken: token }
+      : { user: userName, pass: password }
+  const secureContext = trustedBy(rules)
+  return {
+    ...{ host, port, name: domain, secure: port === 465 },
+    // The operator vouches for the way to a host that is listed.
+    requireTLS: !isListed(host, rules.outboundAllow),
+    ...(userName === '' ? {} : { auth: credentials, forceAuth: true }),
+    tls: secureContext === undefined ? {} : { secureContext },
+    getSocket: (_options, done) => {
+      connectTo({ host, port, lookup }).then(
+        (connection) => done(null, { connection }),
+        (error: Error) => done(error, false),
+      )
+    },
+  }
+}
+
+async function connectTo(place: { host: string; port: number; lookup: LookupFunction }): Promise<Socket> {
+  const socket = connect(place)
+  const tooLong = new Error(`no connection within ${CONNECT_TIMEOUT_MS / 1000} seconds`)
+  const timer = setTimeout(() => socket.destroy(tooLong), CONNECT_TIMEOUT_MS)
+  try {
+    await once(socket, 'connect')
+    return socket
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,22 @@
+import type { OutboundRules } from '../../access/outbound-lookup.ts'
+import type { Config } from '../../config.ts'
+import type { OwnSenders, Senders } from './senders.ts'
+import { smsSender } from './sms.ts'
+
+/** Everything that messages go out through: what administrators have configured, and the deployment's own mail server. */
+export function makeSenders(own: OwnSenders, config: OutboundRules & Pick<Config, 'publicUrl'>): Senders {
+  let configured: Promise<Senders['email']> | null = null
+  /** Loaded only where there is a mail server: a developer's machine does without. */
+  const load = async () => {
+    const { configuredMail } = await import('./configured-mail.ts')
+    return configuredMail(config, config.publicUrl.hostname)
+  }
+  return {
+    email: async (gateway, mail, id) => {
+      if (gateway.id === null) return own.email(mail, id)
+      configured ??= load()
+      return (await configured)(gateway, mail, id)
+    },
+    sms: smsSender(config),
+  }
+}

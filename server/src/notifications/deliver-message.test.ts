@@ -1,0 +1,248 @@
+import type { NOTICE_NAMES } from '@gatehouse/contract/notices.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aClient, anApplication, anAssignment, aPerson } from '../../test/builders.ts'
+import { startTestServer, type TestServer } from '../../test/server.ts'
+import { newId } from '../crypto/ids.ts'
+import { seal } from '../crypto/seal.ts'
+import { makeOutbox } from '../outbox/outbox.ts'
+import type { Mail, Senders, Sms } from './channels/senders.ts'
+import { messageHandler } from './deliver-message.ts'
+import { notify } from './notify.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ deliver: () => async () => 'left to the dispatcher of the test' })
+})
+afterAll(() => server.close())
+beforeEach(() =>
+  server.db.execute(
+    sql`truncate outbox, outbox_lanes, delivery_attempts, messages, email_configurations, sms_configurations, templates cascade`,
+  ),
+)
+
+type Scope = { application?: string | null; client?: string | null }
+
+/** A mail server that an administrator has configured; by its host it is told apart. */
+async function aMailServer(host: string, { application = null, client = null }: Scope = {}, status = 'ACTIVE') {
+  const id = newId()
+  const password = seal(server.keys.seal, `email_configurations|sealed_password|${id}`, `password of ${host}`)
+  await server.db.execute(sql`
+    insert into email_configurations (id, application_id, client_id, from_address, host, port, sealed_password, status)
+    values (${id}, ${application}, ${client}, 'desk@example.com', ${host}, 587, ${password}, ${status})`)
+  return id
+}
+
+async function anSmsGateway(name: string, { application = null, client = null }: Scope = {}) {
+  await server.db.execute(sql`
+    insert into sms_configurations (id, application_id, client_id, provider_name, url, gateway_id, gateway_name, user_name, sender_id, country_code, attributes, default_no, entity_id)
+    values (${newId()}, ${application}, ${client}, ${name}, 'https://sms.example.com', 'g', 'g', 'u', 's', '91', '{}', '1', 'e')`)
+}
+
+type Written = { channel?: 'email' | 'sms'; name?: string; subject?: string; body: string; language?: string }
+
+async function aTemplate(
+  { channel = 'email', name = 'login-otp', subject = 'From a template', body, language = 'All' }: Written,
+  { application = null, client = null }: Scope = {},
+) {
+  await server.db.execute(sql`
+    insert into templates (id, channel, application_id, client_id, template_id, name, subject, body, language)
+    values (${newId()}, ${channel}, ${application}, ${client}, 'T-1', ${name}, ${subject}, ${body}, ${language})`)
+}
+
+type Handed = { through: string; password: string; mail: Mail }
+
+/** Sends what is due, noting what goes through which gateway; `down` are refused. */
+async function deliverAll(down: string[] = []) {
+  const mails: Handed[] = []
+  const texts: { through: string; sms: Sms }[] = []
+  const requireUp = (name: string) => {
+    if (down.includes(name)) throw new Error(`${name} is down`)
+    return '250 accepted'
+  }
+  const senders: Senders = {
+    email: async ({ name, password }, mail) => {
+      const answer = requireUp(name)
+      mails.push({ through: name, password, mail })
+      return answer
+    },
+    sms: async ({ name }, sms) => {
+      const answer = requireUp(name)
+      texts.push({ through: name, sms })
+      return `${answer}: ${sms.text}`
+    },
+  }
+  const handler = messageHandler(server, senders)
+  for (let turns = 0; turns < 100; turns++) {
+    const { rows } = await server.db.execute(sql`select 1 from outbox where state = 'ready' and run_at <= now()`)
+    if (rows.length === 0) return { mails, texts }
+    const handlers = { message: handler, webhook: handler, partner: handler, logout: handler }
+    const outbox = makeOutbox({ db: server.db, log: server.log, sealKey: server.keys.seal, handlers })
+    outbox.wake()
+    for (let waits = 0; waits < 200; waits++) {
+      const due = await server.db.execute(sql`select 1 from outbox where state = 'ready' and run_at <= now()`)
+      if (due.rows.length === 0) break
+    }
+    await outbox.stop()
+  }
+  throw new Error('it never ends')
+}
+
+const tell = (userId: string, notice: (typeof NOTICE_NAMES)[number] = 'password-changed', values = {}, scope?: Scope) =>
+  server.db.transaction((tx) =>
+    notify(server, tx, notice, userId, {
+      values,
+      ...(scope === undefined
+        ? {}
+        : { scope: { applicationId: scope.application ?? null, clientId: scope.client ?? null } }),
+    }),
+  )
+
+async function messages(which: Sql = sql`true`) {
+  const { rows } = await server.db.execute<Record<string, string>>(sql`
+    select channel, notice, language, recipient, state, gateway, template, subject, body from messages where ${which} order by id`)
+  return rows
+}
+
+describe('the gateway', () => {
+  test('is the most specific one that is active (decision M1)', async () => {
+    const person = await aPerson(server)
+    const [application, other] = [await anApplication(server), await anApplication(server)]
+    const [client, stranger] = [await aClient(server), await aClient(server)]
+    const about = { application: application.id, client: client.id }
+    await aMailServer('all')
+    await aMailServer('other application', { application: other.id })
+    await aMailServer('other client', { application: application.id, client: stranger.id })
+    const through = async () => {
+      await tell(person.id, 'password-changed', {}, about)
+      return (await deliverAll()).mails.map((one) => one.through)
+    }
+    expect(await through()).toEqual(['all'])
+    await aMailServer('client', { client: client.id })
+    expect(await through()).toEqual(['client'])
+    await aMailServer('application', { application: application.id })
+    expect(await through()).toEqual(['application'])
+    const both = await aMailServer('both', about)
+    expect(await through()).toEqual(['both'])
+    await server.db.execute(sql`update email_configurations set status = 'INACTIVE' where id = ${both}`)
+    expect(await through()).toEqual(['application'])
+    await server.db.execute(sql`update email_configurations set deleted_at = now()`)
+    expect(await through()).toEqual(['The portal’s own mail server'])
+  })
+
+  test('is that of the only application of whoever has just one', async () => {
+    const person = await aPerson(server)
+    const [application, client] = [await anApplication(server), await aClient(server)]
+    await anAssignment(server, person.id, application.id, client.id)
+    await aMailServer('its own', { application: application.id, client: client.id })
+    await tell(person.id)
+    expect((await deliverAll()).mails).toMatchObject([{ through: 'its own', password: 'password of its own' }])
+    await anAssignment(server, person.id, (await anApplication(server)).id, client.id)
+    await tell(person.id)
+    expect((await deliverAll()).mails).toMatchObject([{ through: 'The portal’s own mail server' }])
+  })
+
+  test('that fails is followed by the next one that matches, and by the portal’s own at the end', async () => {
+    const person = await aPerson(server)
+    await aMailServer('first')
+    await aMailServer('second')
+    await tell(person.id)
+    expect((await deliverAll(['first'])).mails.map(({ through }) => through)).toEqual(['second'])
+    await tell(person.id)
+    expect((await deliverAll(['first', 'second'])).mails.map(({ through }) => through)).toEqual([
+      'The portal’s own mail server',
+    ])
+    expect(await messages()).toMatchObject([
+      { state: 'sent', gateway: 'second' },
+      { state: 'sent', gateway: 'The portal’s own mail server' },
+    ])
+    const { rows: attempts } = await server.db.execute(sql`
+      select gateway, is_success as "isSuccess", answer from delivery_attempts order by outbox_id, number`)
+    expect(attempts).toEqual([
+      { gateway: 'first', isSuccess: false, answer: 'first is down' },
+      { gateway: 'second', isSuccess: true, answer: '250 accepted' },
+      { gateway: 'first', isSuccess: false, answer: 'first is down' },
+      { gateway: 'second', isSuccess: false, answer: 'second is down' },
+      { gateway: 'The portal’s own mail server', isSuccess: true, answer: '250 accepted' },
+    ])
+  })
+
+  test('that fails again and again is left alone for a while, and what is meant for it goes elsewhere', async () => {
+    const person = await aPerson(server)
+    await aMailServer('first')
+    for (let times = 0; times < 5; times++) await tell(person.id)
+    await deliverAll(['first'])
+    await tell(person.id)
+    const { mails } = await deliverAll()
+    expect(mails).toMatchObject([{ through: 'The portal’s own mail server' }])
+    await server.db.execute(sql`update outbox_lanes set paused_until = now()`)
+    await tell(person.id)
+    expect((await deliverAll()).mails).toMatchObject([{ through: 'first' }])
+    const { rows } = await server.db.execute(sql`select failures, paused_until from outbox_lanes`)
+    expect(rows).toEqual([{ failures: 0, paused_until: null }])
+  })
+})
+
+describe('a person with a phone', () => {
+  test('gets the code by SMS too, where a gateway exists; the answer that is kept holds no code', async () => {
+    const { id, phoneNumber } = await aPerson(server)
+    const code = '482913'
+    await tell(id, 'login-otp', { code, minutes: 5 })
+    expect((await deliverAll()).texts).toEqual([])
+    await anSmsGateway('Example SMS')
+    await tell(id, 'login-otp', { code, minutes: 5 })
+    const { mails, texts } = await deliverAll()
+    expect(mails).toMatchObject([{ mail: { text: expect.stringContaining(code), isConfidential: true } }])
+    expect(texts).toMatchObject([{ through: 'Example SMS', sms: { to: phoneNumber } }])
+    expect(texts[0]?.sms.text).toBe(`${code} is your sign-in code for EAI. It is valid for 5 minutes.`)
+    const sent = await messages(sql`channel = 'sms'`)
+    expect(sent).toMatchObject([{ body: '•••••• is your sign-in code for EAI. It is valid for 5 minutes.' }])
+    const { rows } = await server.db.execute<{ all: string }>(sql`
+      select (select string_agg(m::text, ' ') from messages m) || (select string_agg(d::text, ' ') from delivery_attempts d)
+        || (select string_agg(o::text, ' ') from outbox o) as all`)
+    expect(rows[0]?.all).not.toContain(code)
+  })
+
+  test('gets other messages by SMS only where somebody has written a text for them', async () => {
+    const person = await aPerson(server)
+    await anSmsGateway('Example SMS')
+    await tell(person.id)
+    expect((await deliverAll()).texts).toEqual([])
+    await aTemplate({ channel: 'sms', name: 'password-changed', body: 'Changed, {{ firstName }}.' })
+    await tell(person.id)
+    expect((await deliverAll()).texts).toMatchObject([{ sms: { text: 'Changed, Asha.', registeredId: 'T-1' } }])
+  })
+})
+
+describe('the template', () => {
+  test('is the most specific one in the language of the person (decision M2)', async () => {
+    const person = await aPerson(server)
+    const application = await anApplication(server)
+    const about = { application: application.id }
+    const text = async () => {
+      await tell(person.id, 'password-changed', {}, about)
+      return (await deliverAll()).mails.map(({ mail }) => mail.text)
+    }
+    const write = (body: string, scope: Scope = {}, language = 'All') =>
+      aTemplate({ name: 'Password-Changed', body, language }, scope)
+    expect(await text()).toEqual([expect.stringContaining('The password of your account was changed')])
+    await write('<p>All</p>')
+    expect(await text()).toEqual(['All'])
+    await write('<p>All in Hindi</p>', {}, 'hi')
+    expect(await text()).toEqual(['All'])
+    await server.db.execute(sql`update users set language = 'hi' where id = ${person.id}`)
+    expect(await text()).toEqual(['All in Hindi'])
+    await write('<p>The application</p>', about)
+    expect(await text()).toEqual(['The application'])
+    await server.db.execute(sql`update templates set status = 'INACTIVE' where application_id is not null`)
+    expect(await text()).toEqual(['All in Hindi'])
+  })
+})
+
+test('a message to nobody leaves no trace that people see, and is not sent', async () => {
+  await server.db.transaction((tx) =>
+    notify(server, tx, 'reset-password', null, { minutes: 30, values: { link: 'x' } }),
+  )
+  expect((await deliverAll()).mails).toEqual([])
+  expect(await messages(sql`recipient <> ''`)).toEqual([])
+})

@@ -1,0 +1,122 @@
+import { NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
+import sql from 'sql-template-tag'
+import type { Deps } from '../deps.ts'
+import type { Due, Handler, Outcome } from '../outbox/outbox.ts'
+import type { Senders } from './channels/senders.ts'
+import { type Template, templatesFor } from './choose-template.ts'
+import { recordFailedMessage } from './failed-message.ts'
+import { type EmailGateway, emailGateways, type SmsGateway, smsGateways } from './gateways.ts'
+import type { MessageContent } from './notify.ts'
+import { blanked, makeMessage, render, type Values } from './render.ts'
+
+const RETRY_SECONDS = [5, 30, 120, 600, 1800, 7200]
+/** After so many failures in a row a gateway is left alone for a while: what waits goes elsewhere, or waits without being tried. */
+const FAILURES_BEFORE_PAUSE = 5
+const PAUSE_SECONDS = 30
+
+/** What people read of a try, beside the answer. */
+type Told = Outcome & { template: string; subject: string; body: string }
+
+/**
+ * Sends messages through the gateways and with the templates that are meant for them at that moment (decisions M1, M2).
+ *
+ * A gateway that fails is followed by the next one that matches; the deployment's own mail server comes last.
+ */
+export function messageHandler(deps: Pick<Deps, 'db' | 'keys'>, senders: Senders): Handler {
+  const { db, keys } = deps
+  return {
+    retrySeconds: RETRY_SECONDS,
+    deliver: async (due, content) => {
+      const message = content as MessageContent
+      if (message.to === '') return { gateway: '', isSuccess: true, answer: '' }
+      const gateways =
+        message.channel === 'email'
+          ? await emailGateways(db, keys.seal, message.scope)
+          : await smsGateways(db, keys.seal, message.scope)
+      const gateway = pick<EmailGateway | SmsGateway>(gateways, due)
+      if (gateway === undefined)
+        return { gateway: '', isSuccess: false, answer: 'no gateway is configured for it', isFinal: true }
+      if (gateway.pausedSeconds > 0)
+        return { gateway: gateway.name, isSuccess: false, answer: 'paused', postponedSeconds: gateway.pausedSeconds }
+      const [template = null] = await templatesFor(db, message)
+      const told = await send(senders, gateway, message, template, due.id)
+      return { ...told, lane: gateway.lane, lanes: gateways.map(({ lane }) => lane) }
+    },
+    giveUp: ({ id }, reason) => recordFailedMessage(db, id, reason),
+    // A message with a code in it is never sent a second time once it is out.
+    keeps: (content) => content !== null && NOTICES[(content as MessageContent).notice].needs === null,
+    note: (due, outcome, state) => {
+      const { template = '', subject = '', body = '' } = outcome as Partial<Told>
+      const isTried = outcome.gateway !== '' && outcome.postponedSeconds === undefined
+      const lane = outcome.lane ?? due.lane
+      return [
+        sql`
+          insert into outbox_lanes (lane, failures) select ${lane}, 1 where ${isTried && !outcome.isSuccess}
+          on conflict (lane) do update set failures = outbox_lanes.failures + 1,
+            paused_until = case when outbox_lanes.failures + 1 >= ${FAILURES_BEFORE_PAUSE}
+              then now() + make_interval(secs => ${PAUSE_SECONDS}) end`,
+        sql`
+          update outbox_lanes set failures = 0, paused_until = null
+          where ${isTried && outcome.isSuccess} and lane = ${lane} and failures > 0`,
+        sql`
+          update messages set state = ${state === 'done' ? 'sent' : state === 'dead' ? 'failed' : 'waiting'},
+            settled_at = case when ${state !== 'ready'} then now() end,
+            gateway = case when ${isTried} then ${outcome.gateway} else gateway end,
+            template = case when ${isTried} then ${template} else template end,
+            subject = case when ${isTried} then ${subject} else subject end,
+            body = case when ${isTried} then ${body} else body end
+          where id = ${due.id}`,
+      ]
+    },
+  }
+}
+
+/** The one that it waits for, or the best that has not failed and is not paused. */
+function pick<G extends EmailGateway | SmsGateway>(gateways: G[], { lane, triedLanes }: Due): G | undefined {
+  const waited = gateways.find((one) => one.lane === lane)
+  if (waited !== undefined && waited.pausedSeconds === 0) return waited
+  const others = gateways.filter((one) => !triedLanes.includes(one.lane))
+  return others.find(({ pausedSeconds }) => pausedSeconds === 0) ?? waited ?? others[0] ?? gateways[0]
+}
+
+async function send(
+  senders: Senders,
+  gateway: EmailGateway | SmsGateway,
+  message: MessageContent,
+  template: Template | null,
+  id: string,
+): Promise<Told> {
+  const { notice, language, values, to } = message
+  const { channel } = gateway
+  const { rendered, used, remark } = await makeMessage(channel, { notice, language, values, template })
+  const shown = await render(channel, { notice, language, values: blanked(notice, values), template: used })
+  const told = {
+    gateway: gateway.name,
+    template: used === null ? 'Built-in text' : nameOf(used),
+    subject: shown.subject,
+    body: shown.text,
+  }
+  const tell = (answer: string) => withoutSecrets([remark, answer].filter(Boolean).join(' · '), notice, values)
+  try {
+    const answer =
+      gateway.channel === 'email'
+        ? await senders.email(gateway, { to, ...rendered, isConfidential: NOTICES[notice].needs !== null }, id)
+        : await senders.sms(gateway, { to, text: rendered.text, registeredId: used?.registeredId ?? '' }, id)
+    return { ...told, isSuccess: true, answer: tell(answer) }
+  } catch (error) {
+    return { ...told, isSuccess: false, answer: tell(error instanceof Error ? error.message : String(error)) }
+  }
+}
+
+/** As the list of templates tells them apart. */
+function nameOf({ applicationName, clientName, language }: Template): string {
+  const scope = [applicationName ?? 'All', clientName ?? 'All'].join(', ')
+  return language === 'All' ? scope : `${scope} (${language})`
+}
+
+/** Some gateways repeat what they were sent. */
+function withoutSecrets(answer: string, notice: NoticeName, values: Values): string {
+  const { needs } = NOTICES[notice]
+  const secret = needs === null ? '' : String(values[needs] ?? '')
+  return secret === '' ? answer : answer.replaceAll(secret, '••••••')
+}

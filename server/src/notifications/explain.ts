@@ -1,0 +1,142 @@
+import type { Explanation, explainMessage, Way } from '@gatehouse/contract/admin/messages.ts'
+import type { Input } from '@gatehouse/contract/endpoint.ts'
+import type { MessageLanguage, NoticeName } from '@gatehouse/contract/notices.ts'
+import sql, { raw } from 'sql-template-tag'
+import type { Db } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import { BUILT_IN } from './built-in-texts.ts'
+import { templatesFor } from './choose-template.ts'
+import { type Channel, OWN_NAME } from './gateways.ts'
+import { aboutOf, BEST_FIRST, meantFor, type Scope } from './scope.ts'
+
+type Question = Input<typeof explainMessage>
+type Named = { _id: string; name: string } | null
+
+/**
+ * Through which gateway and with which template a message would go right now, and what keeps each of the others from it:
+ * by the very conditions that choose when it is sent.
+ *
+ * @throws AppError not_found for a person who is not there
+ */
+export async function explain(db: Db, question: Question): Promise<Explanation> {
+  const { notice } = question
+  const { phoneNumber, ...whom } = await findWhom(db, question)
+  const scope: Scope = { applicationId: whom.application?._id ?? null, clientId: whom.client?._id ?? null }
+  const hasPhone = question.userId === undefined || phoneNumber !== ''
+  const about = { notice, language: whom.language, scope }
+  const [email, sms] = await Promise.all([wayOf(db, 'email', about), wayOf(db, 'sms', about)])
+  return { ...whom, email, sms: { ...sms, obstacle: hasPhone ? sms.obstacle : 'phone' } }
+}
+
+type Whom = Pick<Explanation, 'person' | 'application' | 'client' | 'language'> & { phoneNumber: string }
+
+async function findWhom(db: Db, { userId, applicationId, clientId, language }: Question): Promise<Whom> {
+  const asked =
+    applicationId === undefined && clientId === undefined
+      ? undefined
+      : { applicationId: applicationId ?? null, clientId: clientId ?? null }
+  const { rows } = await db.execute<Whom>(sql`
+    with about as (${aboutOf(userId ?? null, asked)})
+    select case when u.id is not null then json_build_object('_id', u.id, 'name', u.first_name || ' ' || u.last_name) end as person,
+      case when a.id is not null then json_build_object('_id', a.id, 'name', a.name) end as application,
+      case when c.id is not null then json_build_object('_id', c.id, 'name', c.display_name) end as client,
+      coalesce(${language ?? null}, u.language, 'en') as language, coalesce(u.phone_number, '') as "phoneNumber"
+    from (select 1) as one left join about on true
+      left join users u on u.id = ${userId ?? null} and u.deleted_at is null
+      left join applications a on a.id = about.application_id left join clients c on c.id = about.client_id`)
+  const [whom] = rows
+  if (whom === undefined || (userId !== undefined && whom.person === null)) throw new AppError('not_found')
+  return whom
+}
+
+type About = { notice: NoticeName; language: MessageLanguage; scope: Scope }
+
+async function wayOf(db: Db, channel: Channel, about: About): Promise<Way> {
+  const [gateways, templates] = await Promise.all([gatewaysOf(db, channel, about), listTemplates(db, channel, about)])
+  const hasBuiltIn = channel === 'email' || BUILT_IN[about.language][about.notice].sms !== undefined
+  const hasText = hasBuiltIn || templates.some(({ fit }) => fit === 'chosen')
+  const hasGateway = gateways.some(({ fit }) => fit === 'chosen')
+  return { obstacle: hasText ? (hasGateway ? null : 'gateway') : 'text', gateways, templates, hasBuiltIn }
+}
+
+/** What a record does not fit, where it does not: the first of these. */
+const misfit = ({ applicationId, clientId }: Scope) => sql`
+  case when t.status <> 'ACTIVE' then 'inactive'
+    when t.application_id is not null and t.application_id is distinct from ${applicationId}::uuid then 'application'
+    when t.client_id is not null and t.client_id is distinct from ${clientId}::uuid then 'client' end`
+
+const NAMES = raw(`
+  case when a.id is not null then json_build_object('_id', a.id, 'name', a.name) end as application,
+  case when c.id is not null then json_build_object('_id', c.id, 'name', c.display_name) end as client`)
+const WITH_NAMES = raw(`left join applications a on a.id = t.application_id left join clients c on c.id = t.client_id`)
+
+type Gateway = Way['gateways'][number]
+
+async function gatewaysOf(db: Db, channel: Channel, { scope }: About): Promise<Gateway[]> {
+  type Row = {
+    _id: string
+    name: string
+    application: Named
+    client: Named
+    fits: boolean
+    misfit: Gateway['fit'] | null
+  }
+  const { rows } = await db.execute<Row & { pausedUntil: Date | null }>(sql`
+    select t.id as "_id", ${raw(channel === 'email' ? 't.host' : 't.provider_name')} as name, ${NAMES},
+      (${meantFor(scope)}) as fits, ${misfit(scope)} as misfit,
+      case when l.paused_until > now() then l.paused_until end as "pausedUntil"
+    from ${raw(`${channel}_configurations`)} t left join outbox_lanes l on l.lane = ${`${channel}:`} || t.id ${WITH_NAMES}
+    where t.deleted_at is null order by fits desc, ${BEST_FIRST}`)
+  const own = {
+    _id: null,
+    name: OWN_NAME,
+    application: null,
+    client: null,
+    fits: true,
+    misfit: null,
+    pausedUntil: null,
+  }
+  const all =
+    channel === 'email' ? [...rows.filter(({ fits }) => fits), own, ...rows.filter(({ fits }) => !fits)] : rows
+  // Whatever is left alone for now is asked only when nothing else is there.
+  const chosen = all.find(({ fits, pausedUntil }) => fits && pausedUntil === null) ?? all.find(({ fits }) => fits)
+  return all.map(({ fits, misfit, pausedUntil, ...gateway }) => ({
+    ...gateway,
+    pausedUntil: pausedUntil?.toISOString() ?? null,
+    fit: fits
+      ? gateway._id === chosen?._id
+        ? ('chosen' as const)
+        : pausedUntil === null
+          ? ('later' as const)
+          : ('paused' as const)
+      : (misfit ?? ('inactive' as const)),
+  }))
+}
+
+type Candidate = Way['templates'][number]
+
+async function listTemplates(db: Db, channel: Channel, { notice, language, scope }: About): Promise<Candidate[]> {
+  type Row = {
+    _id: string
+    name: string
+    application: Named
+    client: Named
+    language: string
+    misfit: Candidate['fit']
+  }
+  const [fitting, { rows }] = await Promise.all([
+    templatesFor(db, { channel, notice, language, scope }),
+    db.execute<Row>(sql`
+      select t.id as "_id", t.name, ${NAMES}, t.language, coalesce(${misfit(scope)}, 'language') as misfit
+      from templates t ${WITH_NAMES}
+      where t.channel = ${channel} and lower(t.name) = ${notice} and t.deleted_at is null order by ${BEST_FIRST}`),
+  ])
+  const places = new Map(fitting.map(({ id }, place) => [id, place]))
+  const placeOf = ({ _id }: Row) => places.get(_id) ?? Number.POSITIVE_INFINITY
+  return rows
+    .toSorted((one, other) => placeOf(one) - placeOf(other) || 0)
+    .map(({ misfit, ...template }) => {
+      const place = places.get(template._id)
+      return { ...template, fit: place === undefined ? misfit : place === 0 ? ('chosen' as const) : ('later' as const) }
+    })
+}

@@ -1,0 +1,137 @@
+import type { KeyObject } from 'node:crypto'
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { unseal } from '../crypto/seal.ts'
+import { type Db, prepared, type Tx } from '../db/database.ts'
+import type { SmsAttributes, SmsOptions } from '../db/schema/message-settings.ts'
+import { BEST_FIRST, meantFor, type Scope } from './scope.ts'
+
+export type Channel = 'email' | 'sms'
+
+type Common = {
+  /** `null`: the deployment's own mail server, which stands in where nothing is configured. */
+  id: string | null
+  /** Of the outbox: `email`, or the channel and the id. */
+  lane: string
+  /** As people call it. */
+  name: string
+  /** Counts the changes of the record. */
+  version: number
+  /** It has failed so often that it is left alone for so many seconds. */
+  pausedSeconds: number
+}
+
+export type EmailGateway = Common & {
+  channel: 'email'
+  /** Empty for the deployment's own. */
+  host: string
+  port: number
+  fromAddress: string
+  cc: string[]
+  userName: string
+  type: string
+  password: string
+  token: string
+}
+
+export type SmsGateway = Common & {
+  channel: 'sms'
+  url: string
+  userName: string
+  senderId: string
+  countryCode: string
+  entityId: string
+  attributes: SmsAttributes
+  options: SmsOptions
+  token: string
+  password: string
+  apiCode: string
+}
+
+export const OWN_LANE = 'email'
+export const OWN_NAME = 'The portal’s own mail server'
+
+/** The deployment's own mail server, or the inbox of development. */
+const ownEmail = (pausedSeconds: number): EmailGateway => ({
+  ...{ channel: 'email', id: null, lane: OWN_LANE, name: OWN_NAME, version: 0, pausedSeconds },
+  ...{ host: '', port: 0, fromAddress: '', cc: [], userName: '', type: '', password: '', token: '' },
+})
+
+const PAUSE = raw(`coalesce(greatest(0, ceil(extract(epoch from paused_until - now()))), 0)::int`)
+
+/**
+ * Every mail server that a message may go through, the best first (decision M1). The deployment's own stands at the end:
+ * a wrong configuration must not keep out those who could put it right.
+ */
+export async function emailGateways(db: Db | Tx, sealKey: KeyObject, scope: Scope): Promise<EmailGateway[]> {
+  return [...(await readEmail(db, sealKey, 'email-gateways', meantFor(scope))), ownEmail(0)]
+}
+
+/** A saved mail server, active or not. `null`: there is none. */
+export async function findEmailGateway(db: Db | Tx, sealKey: KeyObject, id: string): Promise<EmailGateway | null> {
+  const [found = null] = await readEmail(db, sealKey, 'email-gateway', byId(id))
+  return found
+}
+
+/** Every SMS gateway that a message may go through, the best first. None: it cannot be sent. */
+export async function smsGateways(db: Db | Tx, sealKey: KeyObject, scope: Scope): Promise<SmsGateway[]> {
+  return readSms(db, sealKey, 'sms-gateways', meantFor(scope))
+}
+
+/** A saved SMS gateway, active or not. `null`: there is none. */
+export async function findSmsGateway(db: Db | Tx, sealKey: KeyObject, id: string): Promise<SmsGateway | null> {
+  const [found = null] = await readSms(db, sealKey, 'sms-gateway', byId(id))
+  return found
+}
+
+const byId = (id: string) => sql`t.id = ${id} and t.deleted_at is null`
+
+/** @param statement the name under which it is prepared */
+async function readEmail(db: Db | Tx, sealKey: KeyObject, statement: string, which: Sql): Promise<EmailGateway[]> {
+  type Row = Omit<EmailGateway, 'channel' | 'password' | 'token'> &
+    Record<'sealedPassword' | 'sealedToken', Buffer | null>
+  const { rows } = await db.execute<Row>(
+    prepared(statement)`
+    select t.id, 'email:' || t.id as lane, t.host as name, t.version, ${PAUSE} as "pausedSeconds", t.host, t.port,
+      t.from_address as "fromAddress", t.cc, t.user_name as "userName", t.type,
+      t.sealed_password as "sealedPassword", t.sealed_token as "sealedToken"
+    from email_configurations t left join outbox_lanes l on l.lane = 'email:' || t.id
+    where ${which} order by ${BEST_FIRST}`,
+  )
+  const open = opener(sealKey, 'email_configurations')
+  return rows.map(
+    ({ sealedPassword, sealedToken, ...row }): EmailGateway => ({
+      ...{ ...row, channel: 'email' },
+      password: open(row.id, 'sealed_password', sealedPassword),
+      token: open(row.id, 'sealed_token', sealedToken),
+    }),
+  )
+}
+
+async function readSms(db: Db | Tx, sealKey: KeyObject, statement: string, which: Sql): Promise<SmsGateway[]> {
+  type Row = Omit<SmsGateway, 'channel' | 'password' | 'token' | 'apiCode'> &
+    Record<'sealedPassword' | 'sealedToken' | 'sealedApiCode', Buffer | null>
+  const { rows } = await db.execute<Row>(
+    prepared(statement)`
+    select t.id, 'sms:' || t.id as lane, t.provider_name as name, t.version, ${PAUSE} as "pausedSeconds", t.url,
+      t.user_name as "userName", t.sender_id as "senderId", t.country_code as "countryCode", t.entity_id as "entityId",
+      t.attributes, t.options, t.sealed_password as "sealedPassword", t.sealed_token as "sealedToken",
+      t.sealed_api_code as "sealedApiCode"
+    from sms_configurations t left join outbox_lanes l on l.lane = 'sms:' || t.id
+    where ${which} order by ${BEST_FIRST}`,
+  )
+  const open = opener(sealKey, 'sms_configurations')
+  return rows.map(
+    ({ sealedPassword, sealedToken, sealedApiCode, ...row }): SmsGateway => ({
+      ...{ ...row, channel: 'sms' },
+      password: open(row.id, 'sealed_password', sealedPassword),
+      token: open(row.id, 'sealed_token', sealedToken),
+      apiCode: open(row.id, 'sealed_api_code', sealedApiCode),
+    }),
+  )
+}
+
+/** A secret that was never set is empty. */
+const opener =
+  (key: KeyObject, table: string) =>
+  (id: string | null, column: string, sealed: Buffer | null): string =>
+    sealed === null || id === null ? '' : unseal(key, `${table}|${column}|${id}`, sealed)

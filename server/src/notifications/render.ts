@@ -1,0 +1,128 @@
+import { type MessageLanguage, NOTICES, type NoticeName, variablesOf } from '@gatehouse/contract/notices.ts'
+import { problemInWords } from '@gatehouse/contract/template-problems.ts'
+import type { Liquid, Template as Parsed } from 'liquidjs'
+import type { Config } from '../config.ts'
+import { mailPage } from './built-in-page.ts'
+import { BUILT_IN } from './built-in-texts.ts'
+import type { Template } from './choose-template.ts'
+import type { Channel } from './gateways.ts'
+import { templateEngine } from './liquid.ts'
+import { ADDRESSES, mailHtmlProblem } from './mail-html.ts'
+import { plainText } from './plain-text.ts'
+
+/** The values of a message's variables. What a value holds is never parsed. */
+export type Values = Record<string, string | number>
+
+export type Rendered = { subject: string; text: string; html: string }
+
+/** Stands for a code or a link where people read what was sent. */
+export const BLANK = '••••••'
+
+type What = { notice: NoticeName; language: MessageLanguage; values: Values; template: Template | null }
+
+/** A message, and whether the template was fit for it: where it is not, the built-in text stands in. */
+export type Made = { rendered: Rendered; used: Template | null; remark: string }
+
+/**
+ * What is sent. A template was judged when it was saved; with values that nobody has thought of, it is judged again.
+ *
+ * @throws Error where nothing is left to be sent
+ */
+export async function makeMessage(channel: Channel, what: What): Promise<Made> {
+  const { template } = what
+  if (template === null) return { rendered: await render(channel, what), used: null, remark: '' }
+  try {
+    const rendered = await render(channel, what)
+    const problem = channel === 'email' ? await mailHtmlProblem(rendered.html) : null
+    if (problem !== null) throw new Error(problemInWords(problem))
+    return { rendered, used: template, remark: '' }
+  } catch (error) {
+    const remark = `The template could not be used: ${(error as Error).message}`
+    return { rendered: await render(channel, { ...what, template: null }), used: null, remark }
+  }
+}
+
+/** @throws Error for an SMS that has neither a template nor a built-in text, or a template without its values */
+export async function render(channel: Channel, what: What): Promise<Rendered> {
+  const { notice, language, values, template } = what
+  if (template !== null) return renderTemplate(channel, template, values)
+  if (channel === 'email') return renderBuiltIn(what)
+  const { sms } = BUILT_IN[language][notice]
+  if (sms === undefined) throw new Error('there is no text for it')
+  return { subject: '', text: renderText(sms, values), html: '' }
+}
+
+/** @throws LiquidError when it cannot be read, or a value is missing */
+export async function renderTemplate(
+  channel: Channel,
+  { subject, body }: Pick<Template, 'subject' | 'body'>,
+  values: Values,
+): Promise<Rendered> {
+  if (channel === 'sms') return { subject: '', text: renderText(body, values).trim(), html: '' }
+  const html = renderHtml(withEncodedAddresses(body), values)
+  return { subject: oneLine(renderText(subject, values)), text: await plainText(html), html }
+}
+
+/** A text, or the HTML of an email, with what the variables of a template would hold. */
+export function renderSample(templateName: string, source: string, as: 'text' | 'html' = 'text'): string {
+  const values = samplesOf(templateName)
+  return as === 'text' ? renderText(source, values) : renderHtml(withEncodedAddresses(source), values)
+}
+
+/** @param own of the portal, where the samples would be of another one */
+export function samplesOf(templateName: string, own?: Pick<Config, 'brand' | 'publicUrl'>): Values {
+  const samples = Object.fromEntries(variablesOf(templateName).map(({ name, sample }) => [name, sample]))
+  return own === undefined ? samples : { ...samples, brand: own.brand, portal: own.publicUrl.origin }
+}
+
+/** The same values, with what must not be kept blanked. */
+export function blanked(notice: NoticeName, values: Values): Values {
+  const { needs } = NOTICES[notice]
+  return needs === null ? values : { ...values, [needs]: BLANK }
+}
+
+function renderBuiltIn({ notice, language, values }: What): Rendered {
+  const { subject, paragraphs, button } = BUILT_IN[language][notice]
+  const { needs } = NOTICES[notice]
+  const [greeting, point, ...rest] = paragraphs
+  const highlight = needs === null ? [] : [`{{ ${needs} }}`]
+  return {
+    subject: oneLine(renderText(subject, values)),
+    text: [greeting, point, ...highlight, ...rest].map((one) => renderText(one, values)).join('\n\n'),
+    html: renderHtml(mailPage({ language, greeting, point, needs, button: button ?? '', rest }), values),
+  }
+}
+
+/** A name with a line break must not start a new mail header. */
+const oneLine = (subject: string) => subject.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+
+const ADDRESS = new RegExp(`(\\s(?:${ADDRESSES.join('|')})\\s*=\\s*)("[^"]*"|'[^']*')`, 'gi')
+
+/** A value within an address is one word of it: it adds no parameter and no path. */
+function withEncodedAddresses(body: string): string {
+  return body.replace(ADDRESS, (_, attribute: string, address: string) => {
+    const encoded = address.replace(/\{\{\s*(\w+)\s*\}\}/g, (variable, name: string, at: number) =>
+      at === 1 ? variable : `{{ ${name} | ${IN_ADDRESS} }}`,
+    )
+    return attribute + encoded
+  })
+}
+
+const IN_ADDRESS = 'in_address'
+const html = templateEngine({ outputEscape: 'escape' })
+html.registerFilter(IN_ADDRESS, (value: unknown) => encodeURIComponent(String(value)))
+const renderHtml = renderer(html)
+const renderText = renderer(templateEngine())
+
+const PARSED_MAX = 200
+
+/** Texts are few and seldom change: each is parsed once. */
+function renderer(engine: Liquid): (text: string, values: Values) => string {
+  const parsed = new Map<string, Parsed[]>()
+  return (text, values) => {
+    const ready = parsed.get(text) ?? engine.parse(text)
+    if (parsed.size >= PARSED_MAX) parsed.clear()
+    parsed.set(text, ready)
+    return String(engine.renderSync(ready, values))
+  }
+}

@@ -1,0 +1,28 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+
+/** What a message is about: it decides which gateway and which template are meant. `null`: nothing in particular. */
+export type Scope = { applicationId: string | null; clientId: string | null }
+
+/** Active records that are meant for a scope, or for all: a condition on the table `t` (decisions M1 and M2, C10). */
+export const meantFor = ({ applicationId, clientId }: Scope | Record<keyof Scope, Sql>): Sql => sql`
+  t.status = 'ACTIVE' and t.deleted_at is null
+  and (t.application_id is null or t.application_id = ${applicationId})
+  and (t.client_id is null or t.client_id = ${clientId})`
+
+/** Application and client, then the application, then the client, then all; of equals the oldest. */
+export const BEST_FIRST = raw(`t.application_id is null, t.client_id is null, t.created_at, t.id`)
+
+/**
+ * What a message to a person is about: a query of one row at most. Left out, it is the only application of whoever has
+ * just one (decision S9); without a client, the only one that the application is assigned for.
+ */
+export const aboutOf = (userId: string | null, scope: Scope | undefined): Sql =>
+  scope === undefined
+    ? sql`
+      select min(application_id::text)::uuid as application_id, min(client_id::text)::uuid as client_id
+      from (select application_id, client_id from assignments where user_id = ${userId} limit 2) as assigned
+      having count(*) = 1`
+    : sql`
+      select ${scope.applicationId}::uuid as application_id, coalesce(${scope.clientId}::uuid, (
+        select min(client_id::text)::uuid from assignments
+        where user_id = ${userId} and application_id = ${scope.applicationId} having count(*) = 1)) as client_id`

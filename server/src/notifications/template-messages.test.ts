@@ -1,0 +1,88 @@
+import { emailTemplates } from '@gatehouse/contract/admin/templates.ts'
+import { signUp } from '@gatehouse/contract/signin.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PASSWORD } from '../../test/builders.ts'
+import { anAdministrator } from '../../test/console.ts'
+import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
+
+let server: TestServer
+let admin: Visitor
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = (await anAdministrator(server)).visitor
+})
+afterAll(() => server.close())
+
+let count = 0
+
+/** The template of email verification, as it is saved; `put` past the rules, as an old one may be. */
+async function write(template: { Subject?: string; Template: string }, put = false) {
+  await server.db.execute(sql`delete from templates`)
+  const sound = { Subject: 'For {{ firstName }}', Template: '<p>{{ code }}</p>' }
+  const form = { Application: 'All', Client: 'All', TemplateName: 'verify-email', TemplateId: 'V', Status: 'ACTIVE' }
+  const { data } = await admin.call(emailTemplates.create, { ...form, ...sound, ...(put ? {} : template) })
+  if (put) await server.db.execute(sql`update templates set body = ${template.Template} where id = ${data._id}`)
+}
+
+async function messageFor(firstName: string, lastName = 'Rao') {
+  const number = ++count
+  const person = { firstName, lastName, email: `templated${number}@example.com`, phoneNumber: `700000010${number}` }
+  const answer = await server.visitor({ ip: `198.51.100.${number}` }).call(signUp, { ...person, password: PASSWORD })
+  expect(answer.status).toBe(200)
+  const [message] = await server.inbox(person.email)
+  if (message === undefined) throw new Error('no message')
+  const { rows } = await server.db.execute<{ template: string; body: string; answer: string }>(sql`
+    select m.template, m.body, a.answer from messages m join delivery_attempts a on a.outbox_id = m.id
+    where m.recipient = ${person.email}`)
+  return { ...message, ...rows[0] }
+}
+
+test('a name that looks like a variable or like HTML is text, in every part of a message', async () => {
+  await write({
+    Template: '<p title="{{ lastName }}">Hello {{ firstName }} {{ lastName }}: {{ code }}</p>',
+    Subject: 'Hello {{ firstName }}',
+  })
+  const { subject, text, html, template } = await messageFor('{{otp}} {{ code }}', '"><img onerror=1>')
+  const code = /: (\d{6})/.exec(text)?.[1]
+  expect(template).toBe('All, All')
+  expect(subject).toBe('Hello {{otp}} {{ code }}')
+  expect(text).toBe(`Hello {{otp}} {{ code }} "><img onerror=1>: ${code}`)
+  const shown = '&#34;&gt;&lt;img onerror=1&gt;'
+  expect(html).toBe(`<p title="${shown}">Hello {{otp}} {{ code }} ${shown}: ${code}</p>`)
+})
+
+test('a value within an address is one word of it', async () => {
+  await write({ Template: '<a href="https://x.example/?n={{ firstName }}&amp;k=1">{{ code }}</a>' })
+  const { html } = await messageFor('a&k=2#"/..')
+  expect(html).toMatch(/href="https:\/\/x\.example\/\?n=a%26k%3D2%23%22%2F\.\.&amp;k=1"/)
+})
+
+test('conditions go by the values: what is empty counts as no', async () => {
+  await write({
+    Template: '<p>{{ code }}</p>{% if clientName %}<p>For {{ clientName }}</p>{% else %}<p>For you</p>{% endif %}',
+  })
+  expect((await messageFor('Asha')).text).toMatch(/^\d{6}\n\nFor you$/)
+})
+
+test.each([
+  [
+    'that would make an address of a value',
+    '<a href="{{ firstName }}">{{ code }}</a>',
+    'href="javascript:alert(1)" on <a>',
+  ],
+  ['that asks for what is not there', '<p>{{ code }} {{ otp }}</p>', 'undefined variable: otp'],
+  ['that cannot be read', '<p>{{ code }} {% if %}</p>', 'invalid value expression'],
+  ['that runs something', '<p>{{ code }}</p><script>alert(1)</script>', 'Not allowed in a message: <script>'],
+])('a template %s is not used: the built-in text goes out, and the attempt says why', async (_what, Template, why) => {
+  await write({ Template }, true)
+  const { subject, html, template, answer, body } = await messageFor('javascript:alert(1)')
+  expect(subject).toBe('Verify your email for EAI')
+  expect(html).toContain('Hello javascript:alert(1),')
+  expect(html).not.toMatch(/<script|href="javascript/)
+  expect(template).toBe('Built-in text')
+  expect(answer).toContain('The template could not be used: ')
+  expect(answer).toContain(why)
+  expect(answer).toContain('kept in the inbox')
+  expect(body).toContain('••••••')
+})

@@ -1,0 +1,44 @@
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import { prepared } from '../db/database.ts'
+import type { Outcome, Row, State } from './outbox.ts'
+
+const ANSWER_MAX = 500
+
+type Next = { state: State; lane: string; triedLanes: string[]; rounds: number; waitSeconds: number }
+
+/** A failure goes to the next lane at once; when all have failed, it waits and begins anew. */
+export function nextOf({ triedLanes, rounds, ...row }: Row, outcome: Outcome, retrySeconds: readonly number[]): Next {
+  const { isSuccess, isFinal = false, lane = row.lane, lanes = [lane], postponedSeconds } = outcome
+  if (isSuccess) return { state: 'done', lane, triedLanes, rounds, waitSeconds: 0 }
+  if (postponedSeconds !== undefined) return { state: 'ready', lane, triedLanes, rounds, waitSeconds: postponedSeconds }
+  const tried = [...triedLanes, lane]
+  const nextLane = isFinal ? undefined : lanes.find((one) => !tried.includes(one))
+  if (nextLane !== undefined) return { state: 'ready', lane: nextLane, triedLanes: tried, rounds, waitSeconds: 0 }
+  const waitSeconds = isFinal ? undefined : retrySeconds[rounds]
+  if (waitSeconds === undefined) return { state: 'dead', lane, triedLanes: tried, rounds, waitSeconds: 0 }
+  return { state: 'ready', lane: lanes[0] ?? lane, triedLanes: [], rounds: rounds + 1, waitSeconds }
+}
+
+type Noted = { tookMs: number; keeps: boolean; also: Sql[] }
+
+/** One statement, so that the line, its tries and what people read of it agree. */
+export function noteOutcome(row: Row, outcome: Outcome, next: Next, { tookMs, keeps, also }: Noted): Sql {
+  const { gateway, isSuccess, postponedSeconds } = outcome
+  const answer = outcome.answer.slice(0, ANSWER_MAX)
+  const isPostponed = postponedSeconds !== undefined
+  const isSettled = next.state !== 'ready'
+  // What is written along is the same for all of a kind.
+  return prepared(`note-${row.kind}`)`
+    with tried as (
+      insert into delivery_attempts (outbox_id, number, gateway, is_success, answer, took_ms)
+      select ${row.id}::uuid, ${row.attempts}::int, ${gateway}, ${isSuccess}, ${answer}, ${tookMs}::int where ${!isPostponed}
+      on conflict do nothing)
+    ${also.length === 0 ? empty : sql`, ${join(also.map((one, index) => sql`${raw(`noted_${index}`)} as (${one})`))}`}
+    update outbox set state = ${next.state}, lane = ${next.lane}, tried_lanes = ${next.triedLanes}, rounds = ${next.rounds},
+      attempts = attempts - ${isPostponed ? 1 : 0},
+      run_at = now() + make_interval(secs => ${next.waitSeconds}),
+      last_error = ${isSuccess ? null : answer},
+      payload = case when ${isSettled && !keeps} then null else payload end,
+      settled_at = case when ${isSettled} then now() end
+    where id = ${row.id}`
+}

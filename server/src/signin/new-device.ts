@@ -1,0 +1,34 @@
+import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
+import sql from 'sql-template-tag'
+import type { Keys } from '../crypto/keys.ts'
+import type { Tx } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { readDeviceCookie } from '../identity/known-device.ts'
+import type { Account } from '../identity/users.ts'
+import { notify } from '../notifications/notify.ts'
+import { describeUserAgent } from '../sessions/user-agent.ts'
+import type { Caller } from './caller.ts'
+
+/**
+ * Whether this person has signed in here before: by the cookie that our own pages leave. Other callers keep none; they
+ * are known by their address and what they call themselves, for as long as sessions are kept.
+ */
+export async function isKnownDevice(tx: Tx, keys: Keys, caller: Caller, userId: string): Promise<boolean> {
+  if (readDeviceCookie(keys.device, userId, caller.deviceCookie, new Date()) !== null) return true
+  if (caller.isWeb) return false
+  const { rowCount } = await tx.execute(sql`
+    select 1 from sessions where user_id = ${userId} and ip = ${caller.ip} and user_agent = ${caller.userAgent} limit 1`)
+  return rowCount === 1
+}
+
+export async function tellOfNewDevice(deps: Deps, tx: Tx, { ip, userAgent }: Caller, account: Account): Promise<void> {
+  const device = DEVICE[account.language ?? 'en'](describeUserAgent(userAgent))
+  await notify(deps, tx, 'new-device', account.id, { values: { device, ip } })
+}
+
+type Described = ReturnType<typeof describeUserAgent>
+
+const DEVICE: Record<MessageLanguage, (described: Described) => string> = {
+  en: ({ browser, system }) => `${browser || 'unknown program'}${system && ` on ${system}`}`,
+  hi: ({ browser, system }) => `${system && `${system} पर `}${browser || 'अज्ञात प्रोग्राम'}`,
+}

@@ -1,0 +1,133 @@
+import { consumeLogInOtpEmail, consumeRequestEmailOtp, login, signUp } from '@gatehouse/contract/signin.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anAddress, aPerson, PASSWORD, signIn } from '../../test/builders.ts'
+import { noticesTo } from '../../test/messages.ts'
+import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0'
+const HINDI = { 'accept-language': 'hi-IN,hi;q=0.9' }
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const aBrowser = (headers: Record<string, string> = {}) => server.visitor({ ip: anAddress(), headers })
+const namesOf = async (id: string) => (await noticesTo(server, id)).map(({ notice }) => notice)
+const newest = async (address: string) => (await server.inbox(address))[0]?.text ?? ''
+
+describe('a sign-in', () => {
+  test('from a browser that was not seen before is told to its owner, but for the very first', async () => {
+    const { id, email } = await aPerson(server)
+    const own = aBrowser()
+    await signIn(server, own, email)
+    await signIn(server, own, email)
+    expect(await namesOf(id)).toEqual([])
+    const other = server.visitor({ ip: '198.51.100.9', headers: { 'user-agent': FIREFOX } })
+    await signIn(server, other, email)
+    expect(await namesOf(id)).toEqual(['new-device'])
+    expect(await newest(email)).toMatch(/Firefox on Linux.+198\.51\.100\.9/)
+    await signIn(server, other, email)
+    await signIn(server, own, email)
+    expect(await namesOf(id)).toEqual(['new-device'])
+  })
+
+  test('in the browser of somebody else is one from a new browser', async () => {
+    const shared = aBrowser()
+    const first = await aPerson(server)
+    const second = await aPerson(server)
+    await signIn(server, aBrowser(), second.email)
+    await signIn(server, shared, first.email)
+    await signIn(server, shared, second.email)
+    expect(await namesOf(second.id)).toEqual(['new-device'])
+    expect(await namesOf(first.id)).toEqual([])
+  })
+
+  test('by a program that keeps no cookies is known by its address and name', async () => {
+    const { id, email } = await aPerson(server)
+    const aProgram = (ip: string, agent: string) => server.visitor({ web: false, ip, headers: { 'user-agent': agent } })
+    await signIn(server, aProgram('198.51.100.20', 'curl/8.5'), email)
+    await signIn(server, aProgram('198.51.100.20', 'curl/8.5'), email)
+    expect(await namesOf(id)).toEqual([])
+    await signIn(server, aProgram('198.51.100.21', 'curl/8.5'), email)
+    expect(await namesOf(id)).toEqual(['new-device'])
+    expect(await newest(email)).toMatch(/curl.+198\.51\.100\.21/)
+  })
+
+  test('that fails is told to nobody', async () => {
+    const { id, email } = await aPerson(server)
+    await signIn(server, aBrowser(), email)
+    const other = aBrowser()
+    await other.call(login, { email, password: PASSWORD })
+    const code = await server.codeFor(email)
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+    expect(await other.call(consumeLogInOtpEmail, { email, otp: wrong })).toMatchObject({ status: 400 })
+    expect(await namesOf(id)).toEqual([])
+  })
+})
+
+const guess = (visitor: Visitor, email: string) => visitor.call(login, { email, password: 'Wrong#Password1' })
+
+describe('whoever guesses at an account from many addresses', () => {
+  const storm = async (email: string, times: number) => {
+    for (let count = 0; count < times; count++) await guess(aBrowser(), email)
+  }
+
+  test('makes its owner hear of it once for each time that strangers are shut out', async () => {
+    const { id, email } = await aPerson(server)
+    await storm(email, 19)
+    expect(await namesOf(id)).toEqual([])
+    const last = server.visitor({ ip: '198.51.100.40' })
+    await guess(last, email)
+    expect(await namesOf(id)).toEqual(['account-locked'])
+    expect(await newest(email)).toContain('198.51.100.40')
+    await storm(email, 3)
+    expect(await namesOf(id)).toEqual(['account-locked'])
+    await server.db.execute(sql`
+      update throttles set blocked_until = now() - interval '1 second', window_ends_at = now() - interval '1 second'
+      where bucket = 'login-strangers'`)
+    await storm(email, 20)
+    expect(await namesOf(id)).toEqual(['account-locked', 'account-locked'])
+  })
+
+  test('of parallel guesses at the limit, one tells', async () => {
+    const { id, email } = await aPerson(server)
+    await storm(email, 15)
+    await Promise.all(Array.from({ length: 12 }, () => guess(aBrowser(), email)))
+    expect(await namesOf(id)).toEqual(['account-locked'])
+  })
+
+  test('has the same work done for an account that does not exist', async () => {
+    const linesToNobody = async () =>
+      (await server.db.execute(sql`select 1 from messages where notice = 'account-locked' and recipient = ''`)).rowCount
+    expect(await linesToNobody()).toBe(0)
+    await storm('nobody.at.all@example.com', 22)
+    expect(await linesToNobody()).toBe(1)
+  })
+})
+
+describe('the language', () => {
+  test('is that in which somebody signs in; messages follow it from then on', async () => {
+    const { id, email } = await aPerson(server)
+    await signIn(server, aBrowser(HINDI), email)
+    await signIn(server, aBrowser(), email)
+    expect(await noticesTo(server, id)).toMatchObject([{ notice: 'new-device', language: 'hi' }])
+    // A caller that does not say keeps it; one that does changes it, but its own message is still for the owner.
+    await signIn(server, aBrowser({ 'accept-language': 'en' }), email)
+    await signIn(server, aBrowser(), email)
+    expect((await noticesTo(server, id)).map(({ language }) => language)).toEqual(['hi', 'hi', 'en'])
+  })
+
+  test('of a registration goes over to the account', async () => {
+    const visitor = aBrowser(HINDI)
+    const email = 'kavita@example.com'
+    const form = { firstName: 'Kavita', lastName: 'Rao', email, phoneNumber: '7333333333', password: PASSWORD }
+    await visitor.call(signUp, form)
+    const verified = await visitor.call(consumeRequestEmailOtp, { email, otp: await server.codeFor(email) })
+    expect(verified).toMatchObject({ status: 200 })
+    const { rows } = await server.db.execute(sql`select language from users where email = ${email}`)
+    expect(rows).toEqual([{ language: 'hi' }])
+  })
+})

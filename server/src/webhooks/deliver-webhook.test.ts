@@ -1,0 +1,195 @@
+import { webhooks } from '@gatehouse/contract/admin/webhooks.ts'
+import sql from 'sql-template-tag'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { auditOf } from '../../test/console.ts'
+import { aReceiver, isAuthentic, type Receiver, verifierOfGuide } from '../../test/webhook-receiver.ts'
+import { startWebhookServer, type WebhookServer } from '../../test/webhooks.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { notify } from '../notifications/notify.ts'
+
+let server: WebhookServer
+let receiver: Receiver
+beforeAll(async () => {
+  server = await startWebhookServer()
+})
+beforeEach(async () => {
+  receiver = await aReceiver()
+  await server.clear()
+})
+afterEach(() => receiver.close())
+afterAll(() => server.close())
+
+const NOBODY = '018f0000-0000-7000-8000-000000000000'
+
+/** What came in one piece, when there was just one. */
+async function theOne() {
+  await server.delivered()
+  expect(receiver.received).toHaveLength(1)
+  return receiver.received[0] as (typeof receiver.received)[number]
+}
+
+describe('a receiver', () => {
+  test('is told what happened, in the form and with the signature of Standard Webhooks', async () => {
+    const { secret } = await server.aWebhook(`${receiver.url}/hooks`)
+    const client = await server.aClient('Malabar Mutual')
+    const got = await theOne()
+    const [line] = await auditOf(server, client._id)
+    expect(JSON.parse(got.body)).toEqual({
+      type: 'client.created',
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      data: {
+        id: got.headers['webhook-id'],
+        actor: { id: server.adminId },
+        subject: { id: client._id, name: 'Malabar Mutual' },
+        changes: line?.detail.changes,
+      },
+    })
+    expect(got).toMatchObject({ path: '/hooks', headers: { 'content-type': 'application/json; charset=utf-8' } })
+    expect(isAuthentic(secret, got)).toBe(true)
+
+    const changed = (headers: Record<string, string>) => ({ ...got, headers: { ...got.headers, ...headers } })
+    expect(isAuthentic(secret, { ...got, body: got.body.replace('Malabar', 'Calabar') })).toBe(false)
+    expect(isAuthentic(secret, changed({ 'webhook-id': 'another' }))).toBe(false)
+    const aMinuteLater = String(Number(got.headers['webhook-timestamp']) + 60)
+    expect(isAuthentic(secret, changed({ 'webhook-timestamp': aMinuteLater }))).toBe(false)
+    expect(isAuthentic(secret, got, Date.now() / 1000 + 600)).toBe(false)
+    expect(isAuthentic('whsec_bm90IHRoZSBzZWNyZXQ=', got)).toBe(false)
+  })
+
+  test('reads it with the verifier of the guide, which believes nobody else', async () => {
+    const { secret } = await server.aWebhook(receiver.url)
+    await server.aClient()
+    const { headers, body } = await theOne()
+    const read = await verifierOfGuide()
+    expect(read(secret, headers, body)).toMatchObject({ id: headers['webhook-id'], type: 'client.created' })
+    expect(() => read(secret, headers, `${body} `)).toThrow('not from the portal')
+    expect(() => read('whsec_bm90IHRoZSBzZWNyZXQ=', headers, body)).toThrow('not from the portal')
+    expect(() => read(secret, { ...headers, 'webhook-timestamp': '1' }, body)).toThrow('too old')
+  })
+
+  test('hears of nothing that it has not asked for, and of nothing while it is inactive or deleted', async () => {
+    await server.aWebhook(receiver.url, { events: ['role.created'] })
+    await server.aWebhook(receiver.url, { status: 'INACTIVE' })
+    const { _id } = await server.aWebhook(receiver.url)
+    await server.admin.call(webhooks.remove, { webhookId: _id })
+    await server.aClient()
+    await server.delivered()
+    expect(receiver.received).toEqual([])
+    expect((await server.db.execute(sql`select 1 from webhook_deliveries`)).rows).toEqual([])
+  })
+
+  test('hears of an event under the id that all others hear of it, with a signature of its own', async () => {
+    const hooks = [await server.aWebhook(receiver.url), await server.aWebhook(receiver.url)]
+    await server.aClient()
+    await server.delivered()
+    const [first, second] = receiver.received
+    expect(first?.headers['webhook-id']).toBe(second?.headers['webhook-id'])
+    expect(first?.body).toBe(second?.body)
+    const believe = receiver.received.map((got) => hooks.map(({ secret }) => isAuthentic(secret, got)))
+    expect(believe.toSorted()).toEqual([
+      [false, true],
+      [true, false],
+    ])
+  })
+
+  test('is not told of what was rolled back', async () => {
+    await server.aWebhook(receiver.url)
+    const cause = server.db.transaction(async (tx) => {
+      await recordAudit(tx, { event: 'clients.created', subjectId: NOBODY, detail: { name: 'Never' } })
+      throw new Error('the cause failed')
+    })
+    await expect(cause).rejects.toThrow('the cause failed')
+    await server.delivered()
+    expect(receiver.received).toEqual([])
+    const written = sql`select id from webhook_deliveries union all select id from outbox where kind = 'webhook'`
+    expect((await server.db.execute(written)).rows).toEqual([])
+
+    // The same, committed.
+    await recordAudit(server.db, { event: 'clients.created', subjectId: NOBODY, detail: { name: 'Ever' } })
+    expect(JSON.parse((await theOne()).body).data.subject).toEqual({ id: NOBODY, name: 'Ever' })
+  })
+
+  test('can put what it hears in order', async () => {
+    const { _id } = await server.aWebhook(receiver.url)
+    const names = Array.from({ length: 12 }, (_, index) => `Ordered ${index}`)
+    for (const name of names) await server.aClient(name)
+    await server.delivered()
+    const heard = receiver.received.map(({ body }) => JSON.parse(body))
+    heard.sort((a, b) => (a.data.id < b.data.id ? -1 : 1))
+    expect(heard.map(({ data }) => data.subject.name)).toEqual(names)
+    expect(heard.map(({ timestamp }) => timestamp)).toEqual(heard.map(({ timestamp }) => timestamp).toSorted())
+    const rows = await server.deliveriesOf(_id)
+    expect(rows.map(({ eventId }) => eventId)).toEqual(heard.map(({ data }) => data.id).reverse())
+  })
+
+  test('is shown text as text, whatever somebody is called', async () => {
+    await server.aWebhook(receiver.url)
+    const name = `"}],{{otp}} <img src=x onerror=alert(1)> \\ ☎️ '; drop table users`
+    await server.aClient(name)
+    expect(JSON.parse((await theOne()).body).data.subject.name).toBe(name)
+  })
+})
+
+describe('while a secret is renewed', () => {
+  test('either of the two is enough, and after a day only the new one', async () => {
+    const { _id, secret: former } = await server.aWebhook(receiver.url)
+    const renewed = await server.rotate(_id)
+    await server.aClient()
+    const got = await theOne()
+    expect(String(got.headers['webhook-signature']).split(' ')).toHaveLength(2)
+    expect([isAuthentic(former, got), isAuthentic(renewed, got)]).toEqual([true, true])
+    expect((await server.webhook(_id))?.previousSecretUntil).not.toBeNull()
+
+    await server.db.execute(sql`update webhooks set previous_until = now() - interval '1 second'`)
+    receiver.received.length = 0
+    await server.aClient()
+    const later = await theOne()
+    expect(String(later.headers['webhook-signature']).split(' ')).toHaveLength(1)
+    expect([isAuthentic(former, later), isAuthentic(renewed, later)]).toEqual([false, true])
+    expect((await server.webhook(_id))?.previousSecretUntil).toBeNull()
+  })
+
+  test('a new host hears nothing until it has a secret of its own, and nothing is lost meanwhile', async () => {
+    const { _id, sent, secret: former } = await server.aWebhook(receiver.url)
+    const elsewhere = await aReceiver()
+    await server.admin.call(webhooks.update, { ...sent, url: elsewhere.url, webhookId: _id })
+    await server.aClient('Kept')
+    await server.delivered()
+    expect([receiver.received, elsewhere.received]).toEqual([[], []])
+    const [waiting] = await server.deliveriesOf(_id)
+    expect(waiting).toMatchObject({ state: 'waiting', attempts: 1 })
+    expect((await server.readDelivery(waiting?._id ?? '')).tries[0]?.answer).toBe('there is no secret to sign with')
+
+    const secret = await server.rotate(_id)
+    await server.makeDue()
+    await server.delivered()
+    const [got] = elsewhere.received
+    expect(got && [isAuthentic(secret, got), isAuthentic(former, got)]).toEqual([true, false])
+    expect(receiver.received).toEqual([])
+    await elsewhere.close()
+  })
+})
+
+test('of a message that is given up somebody hears, without its words', async () => {
+  await server.aWebhook(receiver.url, { events: ['message.failed'] })
+  await server.db.transaction((tx) => notify(server, tx, 'password-changed', server.adminId, { minutes: 5 }))
+  await server.db.execute(sql`update outbox set not_after = now() - interval '1 minute' where kind = 'message'`)
+  server.outbox.wake()
+  await expect.poll(async () => (await auditOf(server, server.adminId)).at(-1)?.event).toBe('messages.failed')
+  const { rows } = await server.db.execute<{ id: string }>(sql`select id from messages where state = 'failed'`)
+  expect(JSON.parse((await theOne()).body)).toMatchObject({
+    type: 'message.failed',
+    data: {
+      actor: null,
+      subject: { id: server.adminId, name: 'Asha Rao' },
+      details: { messageId: rows[0]?.id, notice: 'password-changed', channel: 'email', reason: 'no longer of use' },
+    },
+  })
+})
+
+test('where there is no webhook, nothing is written beside the audit', async () => {
+  const { _id } = await server.aClient()
+  expect(await auditOf(server, _id)).toHaveLength(1)
+  const { rows } = await server.db.execute(sql`select id from webhook_deliveries union all select id from outbox`)
+  expect(rows).toEqual([])
+})

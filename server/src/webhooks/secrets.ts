@@ -1,0 +1,46 @@
+import type { KeyObject } from 'node:crypto'
+import { ROTATION_HOURS } from '@gatehouse/contract/admin/webhooks.ts'
+import sql from 'sql-template-tag'
+import { seal, unseal } from '../crypto/seal.ts'
+import type { Tx } from '../db/database.ts'
+import { newWebhookSecret } from './signature.ts'
+
+/** The sealed secrets of a row of `webhooks`; `null`: there is none, or it signs no more. */
+export type SealedSecrets = { sealed: Buffer | null; sealedPrevious: Buffer | null }
+
+type Column = 'sealed_secret' | 'sealed_previous_secret'
+
+/** Sealed to its row and column (security note D16). */
+const place = (column: Column, id: string) => `webhooks|${column}|${id}`
+
+/** The secrets that sign, the newest first. */
+export function openSecrets(key: KeyObject, id: string, { sealed, sealedPrevious }: SealedSecrets): string[] {
+  const open = (column: Column, value: Buffer | null) => (value === null ? [] : [unseal(key, place(column, id), value)])
+  return [...open('sealed_secret', sealed), ...open('sealed_previous_secret', sealedPrevious)]
+}
+
+/**
+ * Gives a webhook another secret; the one that it had signs beside it for a day.
+ *
+ * @returns the name of the webhook and its secret, which nobody can read again; `null`: there is no such webhook
+ */
+export async function rotateSecret(
+  tx: Tx,
+  key: KeyObject,
+  id: string,
+): Promise<{ name: string; secret: string } | null> {
+  const { rows } = await tx.execute<{ name: string } & SealedSecrets>(sql`
+    select name, sealed_secret as sealed, null as "sealedPrevious" from webhooks
+    where id = ${id} and deleted_at is null for update`)
+  const [webhook] = rows
+  if (webhook === undefined) return null
+  const secret = newWebhookSecret()
+  const [former] = openSecrets(key, id, webhook)
+  const previous = former === undefined ? null : seal(key, place('sealed_previous_secret', id), former)
+  await tx.execute(sql`
+    update webhooks set sealed_secret = ${seal(key, place('sealed_secret', id), secret)},
+      sealed_previous_secret = ${previous},
+      previous_until = case when ${previous !== null} then now() + make_interval(hours => ${ROTATION_HOURS}) end
+    where id = ${id}`)
+  return { name: webhook.name, secret }
+}

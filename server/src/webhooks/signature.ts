@@ -1,0 +1,24 @@
+import { createHmac, randomBytes } from 'node:crypto'
+
+const PREFIX = 'whsec_'
+
+/** A new secret, as receivers are given it: 256 random bits as base64 behind a prefix. */
+export const newWebhookSecret = () => PREFIX + randomBytes(32).toString('base64')
+
+/** What is signed, and signed along: a repeat of a message has the same id and another time. */
+export type Signed = { id: string; timestamp: number; body: string }
+
+/**
+ * The header `webhook-signature` of Standard Webhooks 1.0: one signature for each secret, so that either of two is enough
+ * while a receiver changes over.
+ *
+ * @param timestamp in seconds
+ */
+export function signatureOf(secrets: readonly string[], { id, timestamp, body }: Signed): string {
+  return secrets
+    .map((secret) => {
+      const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
+      return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+    })
+    .join(' ')
+}

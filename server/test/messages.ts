@@ -1,0 +1,63 @@
+import { readMessage } from '@gatehouse/contract/admin/messages.ts'
+import sql from 'sql-template-tag'
+import { expect } from 'vitest'
+import { inboxChannel } from '../src/notifications/channels/inbox.ts'
+import { notify } from '../src/notifications/notify.ts'
+import { aPerson } from './builders.ts'
+import { anAdministrator } from './console.ts'
+import { startTestServer, type TestServer } from './server.ts'
+
+/** What was written to a person, oldest first, but for the codes of signing in. */
+export async function noticesTo(server: TestServer, userId: string) {
+  const { rows } = await server.db.execute<{ notice: string; language: string; recipient: string }>(sql`
+    select notice, language, recipient from messages where user_id = ${userId} and notice <> 'login-otp' order by id`)
+  return rows
+}
+
+type Facts = Parameters<typeof notify>[4]
+type Notice = 'password-changed' | 'login-otp'
+
+/** A sign-in code, as a message holds it. */
+export const CODE: Facts = { minutes: 5, values: { code: '482913' } }
+
+/** A server whose mail server may refuse, an administrator, and what becomes of messages there. */
+export async function startPostOffice() {
+  /** What the mail server says instead of taking a message. */
+  const mail = { refuses: null as string | null }
+  const server = await startTestServer({
+    deliver: (db) => (message, id) =>
+      mail.refuses === null ? inboxChannel(db)(message, id) : Promise.reject(new Error(mail.refuses)),
+  })
+  const { visitor: admin } = await anAdministrator(server)
+
+  const clear = async () => {
+    mail.refuses = null
+    await server.db.execute(sql`delete from outbox where run_at > now()`)
+    await server.inbox('')
+    await server.db.execute(sql`truncate messages, outbox, delivery_attempts, outbox_lanes, inbox`)
+  }
+  /** Writes a message; gives its id. */
+  const aMessage = async (userId: string, notice: Notice = 'password-changed', facts?: Facts) => {
+    await server.db.transaction((tx) => notify(server, tx, notice, userId, facts))
+    const { rows } = await server.db.execute<{ id: string }>(sql`select id from messages order by id desc limit 1`)
+    return rows[0]?.id ?? ''
+  }
+  /** All tries but the last are behind it, and that one fails as well. */
+  const aFailedMessage = async (notice?: Notice, facts?: Facts) => {
+    mail.refuses = '554 rejected'
+    const person = await aPerson(server)
+    const id = await aMessage(person.id, notice, facts)
+    await server.db.execute(sql`update outbox set rounds = 6 where id = ${id}`)
+    await server.inbox('')
+    mail.refuses = null
+    return { id, person }
+  }
+  const one = async (id: string) => (await admin.call(readMessage, { id })).data
+  /** It is out: a second try goes on beside the answer. */
+  const isSent = (id: string) => expect.poll(async () => (await one(id)).state).toBe('sent')
+  const triedOnce = async (id: string) => {
+    server.outbox.wake()
+    await expect.poll(async () => (await one(id)).tries.length).toBe(1)
+  }
+  return { server, admin, mail, clear, aMessage, aFailedMessage, one, isSent, triedOnce }
+}

@@ -1,0 +1,54 @@
+import { clients } from '@gatehouse/contract/admin/clients.ts'
+import * as calls from '@gatehouse/contract/admin/webhooks.ts'
+import sql from 'sql-template-tag'
+import { expect } from 'vitest'
+import type { Config } from '../src/config.ts'
+import type { Sent } from './conformance-calls.ts'
+import { anAdministrator } from './console.ts'
+import { startTestServer } from './server.ts'
+
+export type WebhookServer = Awaited<ReturnType<typeof startWebhookServer>>
+
+/** A whole server that may call this machine, and what an administrator does with webhooks there. */
+export async function startWebhookServer(config: Partial<Config> = {}) {
+  const server = await startTestServer({ config: { outboundAllow: ['127.0.0.1'], ...config } })
+  const { visitor: admin, person } = await anAdministrator(server)
+  let made = 0
+  const rotate = async (webhookId: string) => (await admin.call(calls.rotateWebhookSecret, { webhookId })).data.secret
+  return {
+    ...server,
+    admin,
+    adminId: person.id,
+    rotate,
+    /** One with a secret. */
+    aWebhook: async (url: string, changes: Sent = {}) => {
+      const sent = { name: `Ledger ${++made}`, url, events: ['client.created'], status: 'ACTIVE', ...changes }
+      const { data } = await admin.call(calls.webhooks.create, sent)
+      return { ...data, sent, secret: await rotate(data._id) }
+    },
+    /** Something to tell. */
+    aClient: async (name = `Client ${++made}`) => {
+      const sent = { actualName: name, displayName: name, status: 'ACTIVE' }
+      return (await admin.call(clients.create, sent)).data
+    },
+    deliveriesOf: async (webhookId: string) => (await admin.call(calls.listDeliveries, { webhookId })).data.rows,
+    readDelivery: async (deliveryId: string) => (await admin.call(calls.readDelivery, { deliveryId })).data,
+    webhook: async (webhookId: string) => {
+      const { data } = await admin.call(calls.webhooks.list)
+      return Array.isArray(data) ? data.find(({ _id }) => _id === webhookId) : undefined
+    },
+    clear: () => server.db.execute(sql`truncate webhooks, webhook_deliveries, outbox, delivery_attempts`),
+    makeDue: () => server.db.execute(sql`update outbox set run_at = now() where state = 'ready'`),
+    /** Until everything that is due has been tried. */
+    delivered: async () => {
+      const due = async () => {
+        server.outbox.wake()
+        const { rows } = await server.db.execute(sql`
+          select 1 from outbox o where kind = 'webhook' and state = 'ready' and (run_at <= now()
+            or attempts > coalesce((select max(number) from delivery_attempts where outbox_id = o.id), 0))`)
+        return rows.length
+      }
+      await expect.poll(due, { timeout: 20_000, interval: 10 }).toBe(0)
+    },
+  }
+}
