@@ -44,7 +44,10 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             { name: 'router', test: /node_modules\/(@tanstack\/(?!.*query)|i18next|react-i18next)/ },
-            { name: 'contract', test: /node_modules\/zod\/|\/contract\/src\/(?!admin\/)/ },
+            {
+              name: 'contract',
+              test: /node_modules\/zod\/|\/contract\/src\/(?!admin\/|notices|nearest|sms-length|dlt|template-problems)/,
+            },
             { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\// },
             { name: 'frame', test: FRAME },
           ],

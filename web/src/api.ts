@@ -39,7 +39,8 @@ async function attempt<E extends Endpoint>(endpoint: E, input: Input<E>, known: 
 
 async function send(endpoint: Endpoint, input: unknown, known: Handshake, responseKey: ResponseKey | null) {
   const { path, rest } = intoPath(endpoint.path, input)
-  const headers = new Headers({ [WEB_CLIENT_HEADER]: 'web' })
+  // In the language of the page, so that messages are too.
+  const headers = new Headers({ [WEB_CLIENT_HEADER]: 'web', 'accept-language': document.documentElement.lang })
   if (endpoint.method === 'GET') {
     if (responseKey) headers.set(RESPONSE_KEY_HEADER, responseKey.header)
     return fetch(withQuery(path, rest), { headers, cache: 'no-store' }).catch(unreachable)

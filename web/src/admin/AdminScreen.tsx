@@ -35,6 +35,14 @@ export function AdminScreen<Row extends RecordRow>({ screen }: { screen: Screen<
   const handleNew = useCallback(() => setOpened({ kind: 'form', row: null }), [])
   /** An action changes its row while its dialog stays open. */
   const latest = (row: Row) => loaded.data?.rows.find(({ _id }) => _id === row._id) ?? row
+  const handleSaved = useCallback(
+    (row: Row) => {
+      highlight(row)
+      const Dialog = screen.afterSave?.(row)
+      setOpened(Dialog ? { kind: 'action', row, Dialog } : null)
+    },
+    [highlight, screen],
+  )
   usePageTitle(t(screen.heading))
   useNewFromAddress(canWrite, handleNew)
 
@@ -46,7 +54,7 @@ export function AdminScreen<Row extends RecordRow>({ screen }: { screen: Screen<
         <ListTable screen={screen} list={list} loaded={loaded} highlighted={highlighted} onOpen={setOpened} />
       </div>
       {opened?.kind === 'form' && (
-        <FormDialog screen={screen} row={opened.row} onClose={handleClose} onSaved={highlight} />
+        <FormDialog screen={screen} row={opened.row} onClose={handleClose} onSaved={handleSaved} />
       )}
       {opened?.kind === 'delete' && <DeleteDialog screen={screen} row={opened.row} onClose={handleClose} />}
       {opened?.kind === 'history' && <HistoryDialog screen={screen} row={opened.row} onClose={handleClose} />}

@@ -3,14 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
-import { Alert } from '../ui/Alert.tsx'
-import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { CopyButton } from '../ui/CopyButton.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { useAction } from '../ui/use-action.ts'
-import './application-secret.css'
+import { SecretShown } from './SecretShown.tsx'
 import type { RowOf } from './screen.ts'
 
 type Props = { row: RowOf<typeof applications>; onClose: () => void }
@@ -47,22 +43,5 @@ export function ApplicationSecret({ row, onClose }: Props) {
       </p>
       <ErrorAlert error={renewal.error} />
     </ConfirmDialog>
-  )
-}
-
-function SecretShown({ title, secret, onClose }: { title: string; secret: string; onClose: () => void }) {
-  const { t } = useTranslation()
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <div className="form">
-        <Alert tone="success">{t(renewApplicationSecret.message)}</Alert>
-        <p>{t('Copy it now. It is not shown again.')}</p>
-        <code className="application-secret">{secret}</code>
-        <div className="dialog-buttons">
-          <CopyButton text={secret} />
-          <Button onClick={onClose}>{t('Done')}</Button>
-        </div>
-      </div>
-    </Dialog>
   )
 }

@@ -21,6 +21,7 @@ type Props<Row extends RecordRow> = {
   /** `null`: a new record. */
   row: Row | null
   onClose: () => void
+  /** It has said so: whoever gives this closes it. */
   onSaved: (row: Row) => void
 }
 
@@ -32,12 +33,9 @@ export function FormDialog<Row extends RecordRow>({ screen, row, onClose, onSave
 
   useEffect(() => {
     if (!saved) return
-    const timer = setTimeout(() => {
-      onSaved(saved)
-      onClose()
-    }, SUCCESS_MS)
+    const timer = setTimeout(() => onSaved(saved), SUCCESS_MS)
     return () => clearTimeout(timer)
-  }, [saved, onSaved, onClose])
+  }, [saved, onSaved])
 
   return (
     <>

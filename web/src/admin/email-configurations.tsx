@@ -8,6 +8,8 @@ import { SecretInput } from './fields/SecretInput.tsx'
 import { StatusInput } from './fields/StatusInput.tsx'
 import { TagsInput } from './fields/TagsInput.tsx'
 import { TextInput } from './fields/TextInput.tsx'
+import { TestEmailDialog, TestEmailInput } from './gateway-test/TestEmail.tsx'
+import { whichWayOf } from './messages/which-way.ts'
 import { ScopeCell } from './ScopeCell.tsx'
 import { SecretCell } from './SecretCell.tsx'
 import type { RowOf, Screen } from './screen.ts'
@@ -46,7 +48,12 @@ const EMAIL_CONFIGURATIONS: Screen<RowOf<typeof emailConfigurations>> = {
     { name: 'client', label: 'Client', Input: pickerOf({ kind: 'clients', hasAll: true }), isHalf: true },
     { name: 'fromMailId', label: 'From', Input: TextInput, isHalf: true },
     { name: 'status', label: 'Status', Input: StatusInput, isHalf: true },
-    { name: 'ccMailId', label: 'CC', Input: TagsInput, hint: 'Everybody here gets a copy of every message.' },
+    {
+      name: 'ccMailId',
+      label: 'CC',
+      Input: TagsInput,
+      hint: 'Everybody here gets a copy of every message without a code or link.',
+    },
     {
       name: 'defaultTo',
       label: 'Default To',
@@ -54,12 +61,26 @@ const EMAIL_CONFIGURATIONS: Screen<RowOf<typeof emailConfigurations>> = {
       hint: 'Who gets what is addressed to nobody.',
     },
     { name: 'host', label: 'Host', Input: TextInput, group: 'Mail server', hint: 'For example smtp.example.com' },
-    { name: 'postNo', label: 'Port', Input: NumberInput, isHalf: true },
-    { name: 'type', label: 'Type', Input: TextInput, isHalf: true },
+    { name: 'postNo', label: 'Port', Input: NumberInput, isHalf: true, hint: '465, or 587, 25 and 2525 with STARTTLS' },
+    {
+      name: 'type',
+      label: 'Type',
+      Input: TextInput,
+      isHalf: true,
+      hint: 'OAuth2: the token is used in place of the password.',
+    },
     { name: 'userName', label: 'User Name', Input: TextInput, isHalf: true },
     { name: 'password', label: 'Password', Input: SecretInput, isHalf: true },
     { name: 'url', label: 'Url', Input: TextInput, isHalf: true },
     { name: 'token', label: 'Token', Input: SecretInput, isHalf: true },
+    {
+      name: 'perSecond',
+      label: 'Messages per second',
+      Input: NumberInput,
+      isHalf: true,
+      hint: '0: as many as there are.',
+    },
+    { name: 'test', label: 'Send test', Input: TestEmailInput, group: 'Send test', only: 'update' },
   ],
   toForm: (row) => ({
     application: row?.application ?? '',
@@ -75,7 +96,11 @@ const EMAIL_CONFIGURATIONS: Screen<RowOf<typeof emailConfigurations>> = {
     type: row?.type ?? '',
     password: row?.password ?? '',
     token: row?.token ?? '',
+    perSecond: row?.perSecond ?? 0,
+    _id: row?._id,
   }),
+  // Its application goes by name there.
+  rowActions: [{ label: 'Send test', Dialog: TestEmailDialog }, whichWayOf(({ client }) => ({ client }))],
   Actions: AddNewPage,
 }
 

@@ -1,15 +1,25 @@
 import { emailTemplates } from '@gatehouse/contract/admin/templates.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { AdminScreen } from './AdminScreen.tsx'
-import { HtmlInput } from './fields/HtmlInput.tsx'
 import { StatusInput } from './fields/StatusInput.tsx'
 import { TextInput } from './fields/TextInput.tsx'
+import { whichWayOf } from './messages/which-way.ts'
 import { ScopeCell } from './ScopeCell.tsx'
 import type { RowOf, Screen } from './screen.ts'
-import { TEMPLATE_HINT, TEMPLATE_SCOPE, TEMPLATE_SEARCHES, toTemplateForm } from './template-parts.ts'
-import { ViewTemplate } from './ViewTemplate.tsx'
+import { HtmlTemplateInput } from './templates/HtmlTemplateInput.tsx'
+import { testOf } from './templates/SendTest.tsx'
+import { SubjectInput } from './templates/SubjectInput.tsx'
+import { testInputOf } from './templates/TestInput.tsx'
+import { toTemplateForm } from './templates/template-row.ts'
+import { TEMPLATE_SCOPE, TEMPLATE_SEARCHES, TemplateNameCell } from './templates/template-screen.tsx'
+import { versionsOf } from './templates/VersionsDialog.tsx'
+import { ViewTemplate } from './templates/ViewTemplate.tsx'
 
-const EMAIL_TEMPLATES: Screen<RowOf<typeof emailTemplates>> = {
+type Row = RowOf<typeof emailTemplates>
+
+const toForm = (row: Row | null) => ({ ...toTemplateForm(row), Subject: row?.Subject ?? '' })
+
+const EMAIL_TEMPLATES: Screen<Row> = {
   resource: emailTemplates,
   heading: 'Email Template',
   newLabel: 'Add Template',
@@ -20,7 +30,7 @@ const EMAIL_TEMPLATES: Screen<RowOf<typeof emailTemplates>> = {
   columns: [
     { label: 'Application', sort: 'application', cell: (row) => <ScopeCell name={row.ApplicationName.description} /> },
     { label: 'Client', sort: 'client', cell: (row) => <ScopeCell name={row.ClientName} /> },
-    { label: 'Name', sort: 'name', cell: (row) => row.TemplateName },
+    { label: 'Name', sort: 'name', cell: (row) => <TemplateNameCell row={row} /> },
     { label: 'Template', cell: (row) => <ViewTemplate template={row} /> },
     { label: 'Status', sort: 'status', cell: (row) => <StatusBadge status={row.Status} /> },
   ],
@@ -28,11 +38,17 @@ const EMAIL_TEMPLATES: Screen<RowOf<typeof emailTemplates>> = {
   fields: [
     ...TEMPLATE_SCOPE,
     { name: 'TemplateId', label: 'Template Id', Input: TextInput },
-    { name: 'Subject', label: 'Subject', Input: TextInput },
-    { name: 'Template', label: 'Template', Input: HtmlInput, hint: TEMPLATE_HINT },
+    { name: 'Subject', label: 'Subject', Input: SubjectInput },
+    { name: 'Template', label: 'Template', Input: HtmlTemplateInput },
     { name: 'Status', label: 'Status', Input: StatusInput },
+    { name: 'test', label: 'Send test', Input: testInputOf('email'), group: 'Send test', only: 'update' },
   ],
-  toForm: (row) => ({ ...toTemplateForm(row), Subject: row?.Subject ?? '' }),
+  toForm,
+  rowActions: [
+    { label: 'Send test', Dialog: testOf('email') },
+    { label: 'Versions', Dialog: versionsOf(emailTemplates, toForm), permission: 'messages:read' },
+    whichWayOf((row) => ({ application: row.Application, client: row.Client, notice: row.TemplateName })),
+  ],
 }
 
 export function EmailTemplatesScreen() {

@@ -56,6 +56,8 @@ export type Screen<Row extends RecordRow> = {
   /** The values a form starts with; `null`: a new record. */
   toForm: (row: Row | null) => Record<string, unknown>
   rowActions?: RowAction<Row>[]
+  /** What follows a save, if anything: a dialog for the record as it was saved. */
+  afterSave?: (row: Row) => ComponentType<{ row: Row; onClose: () => void }> | null
   filters?: Filter<Row>[]
   /** False for what is built in. */
   isDeletable?: (row: Row) => boolean

@@ -2,62 +2,42 @@ import { smsConfigurations } from '@gatehouse/contract/admin/sms-configurations.
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { AdminScreen } from './AdminScreen.tsx'
 import type { FormField } from './fields/field.ts'
-import { LettersAndDigitsInput } from './fields/LettersAndDigitsInput.tsx'
 import { pickerOf } from './fields/PickerInput.tsx'
-import { SecretInput } from './fields/SecretInput.tsx'
 import { StatusInput } from './fields/StatusInput.tsx'
 import { TextInput } from './fields/TextInput.tsx'
+import { TestSmsDialog, TestSmsInput } from './gateway-test/TestSms.tsx'
+import { whichWayOf } from './messages/which-way.ts'
 import { ScopeCell } from './ScopeCell.tsx'
 import { SecretCell } from './SecretCell.tsx'
 import type { RowOf, Screen } from './screen.ts'
+import { RequestPreview } from './sms-request/RequestPreview.tsx'
+import { GATEWAY_FIELDS, MAPPING_FIELDS, SUCCESS_FIELDS } from './sms-request/sms-fields.ts'
 
 type Row = RowOf<typeof smsConfigurations>
 
-const half = (name: keyof Row, label: string, Input: FormField['Input'] = TextInput): FormField => {
-  return { name, label, Input, isHalf: true }
-}
-
-/** In the form for a new record only letters and digits can be entered. */
-const filtered = (name: keyof Row, label: string): FormField[] => [
-  { ...half(name, label, LettersAndDigitsInput), only: 'create' },
-  { ...half(name, label), only: 'update' },
-]
-
 const FIELDS: FormField[] = [
-  half('application', 'Application', pickerOf({ kind: 'applications', hasAll: true })),
-  half('clientName', 'Client', pickerOf({ kind: 'clients', hasAll: true })),
-  half('providerName', 'Provider Name'),
-  half('status', 'Status', StatusInput),
-  { name: 'url', label: 'Url', Input: TextInput, group: 'Gateway' },
-  half('nameOfTheGateway', 'Name Of Gateway'),
-  ...filtered('gatewayId', 'Gateway Id'),
-  half('token', 'Token', SecretInput),
-  half('defaultNo', 'Default No.'),
   {
-    name: 'entityId',
-    label: 'Entity Id',
-    Input: TextInput,
-    hint: 'The id under which the sender is registered with the network operators (DLT).',
+    name: 'application',
+    label: 'Application',
+    Input: pickerOf({ kind: 'applications', hasAll: true }),
+    isHalf: true,
   },
-  {
-    name: 'messageAttribute',
-    label: 'Message Attribute',
-    Input: TextInput,
-    group: 'What the gateway is sent, and under which names',
-    hint: 'The name under which the gateway expects the text.',
-  },
-  { ...half('mobileNoAttribute', 'Mobile No Attribute'), isHalf: false },
-  half('userNameAttribute', 'User Name Attribute'),
-  half('userNameValue', 'User Name Value'),
-  half('passwordAttribute', 'Password Attribute'),
-  half('passwordValue', 'Password Value', SecretInput),
-  half('senderIdAttribute', 'Sender Id Attribute'),
-  ...filtered('senderIdValue', 'Sender Id Value'),
-  half('countryCodeAttribute', 'Country Code Attribute'),
-  half('countryCodeValue', 'Country Code Value'),
-  half('apiCodeAttribute', 'API Code Attribute'),
-  half('apiCodeValue', 'API Code Value', SecretInput),
+  { name: 'clientName', label: 'Client', Input: pickerOf({ kind: 'clients', hasAll: true }), isHalf: true },
+  { name: 'providerName', label: 'Provider Name', Input: TextInput, isHalf: true },
+  { name: 'status', label: 'Status', Input: StatusInput, isHalf: true },
+  ...GATEWAY_FIELDS,
+  ...MAPPING_FIELDS,
+  { name: 'preview', label: 'Request preview', Input: RequestPreview },
+  ...SUCCESS_FIELDS,
+  { name: 'test', label: 'Send test', Input: TestSmsInput, group: 'Send test', only: 'update' },
 ]
+
+/** What most gateways want. */
+const NEW = {
+  ...{ status: 'ACTIVE', countryCodeValue: '91', method: 'POST', encoding: 'form', tokenHeader: 'Authorization' },
+  ...{ entityIdAttribute: 'entityid', templateIdAttribute: 'templateid', numberFormat: 'national' },
+  ...{ constants: [], successRule: 'status', perSecond: 0 },
+}
 
 const SMS_CONFIGURATIONS: Screen<Row> = {
   resource: smsConfigurations,
@@ -83,10 +63,11 @@ const SMS_CONFIGURATIONS: Screen<Row> = {
   ],
   nameOf: (row) => row.providerName,
   fields: FIELDS,
-  toForm: (row) => {
-    const values = Object.fromEntries(FIELDS.map(({ name }) => [name, row?.[name as keyof Row] ?? '']))
-    return row ? values : { ...values, status: 'ACTIVE', countryCodeValue: '91' }
-  },
+  toForm: (row) => ({ ...Object.fromEntries(FIELDS.map(({ name }) => [name, ''])), ...(row ?? NEW) }),
+  rowActions: [
+    { label: 'Send test', Dialog: TestSmsDialog },
+    whichWayOf(({ application, clientName: client }) => ({ application, client })),
+  ],
 }
 
 export function SmsConfigurationsScreen() {

@@ -1,13 +1,18 @@
 import { smsTemplates } from '@gatehouse/contract/admin/templates.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { AdminScreen } from './AdminScreen.tsx'
-import { SmsTextInput } from './fields/SmsTextInput.tsx'
 import { StatusInput } from './fields/StatusInput.tsx'
 import { TextInput } from './fields/TextInput.tsx'
+import { whichWayOf } from './messages/which-way.ts'
 import { ScopeCell } from './ScopeCell.tsx'
 import type { RowOf, Screen } from './screen.ts'
-import { TEMPLATE_HINT, TEMPLATE_SCOPE, TEMPLATE_SEARCHES, toTemplateForm } from './template-parts.ts'
 import './sms-templates.css'
+import { testOf } from './templates/SendTest.tsx'
+import { SmsTemplateInput } from './templates/SmsTemplateInput.tsx'
+import { testInputOf } from './templates/TestInput.tsx'
+import { toTemplateForm } from './templates/template-row.ts'
+import { TEMPLATE_SCOPE, TEMPLATE_SEARCHES, TemplateNameCell } from './templates/template-screen.tsx'
+import { versionsOf } from './templates/VersionsDialog.tsx'
 
 const SMS_TEMPLATES: Screen<RowOf<typeof smsTemplates>> = {
   resource: smsTemplates,
@@ -20,7 +25,7 @@ const SMS_TEMPLATES: Screen<RowOf<typeof smsTemplates>> = {
   columns: [
     { label: 'Application', sort: 'application', cell: (row) => <ScopeCell name={row.ApplicationName.description} /> },
     { label: 'Client', sort: 'client', cell: (row) => <ScopeCell name={row.ClientName} /> },
-    { label: 'Name', sort: 'name', cell: (row) => row.TemplateName },
+    { label: 'Name', sort: 'name', cell: (row) => <TemplateNameCell row={row} /> },
     {
       label: 'Template',
       cell: (row) => (
@@ -40,10 +45,16 @@ const SMS_TEMPLATES: Screen<RowOf<typeof smsTemplates>> = {
       Input: TextInput,
       hint: 'The id under which the text is registered (DLT).',
     },
-    { name: 'Template', label: 'Template', Input: SmsTextInput, hint: TEMPLATE_HINT },
+    { name: 'Template', label: 'Template', Input: SmsTemplateInput },
     { name: 'Status', label: 'Status', Input: StatusInput },
+    { name: 'test', label: 'Send test', Input: testInputOf('sms'), group: 'Send test', only: 'update' },
   ],
   toForm: toTemplateForm,
+  rowActions: [
+    { label: 'Send test', Dialog: testOf('sms') },
+    { label: 'Versions', Dialog: versionsOf(smsTemplates, toTemplateForm), permission: 'messages:read' },
+    whichWayOf((row) => ({ application: row.Application, client: row.Client, notice: row.TemplateName })),
+  ],
 }
 
 export function SmsTemplatesScreen() {

@@ -93,6 +93,16 @@ export const consoleScreens = [
     lazy(() => import('../admin/sms-templates.tsx'), 'SmsTemplatesScreen'),
   ),
   screen(
+    '/webhooks',
+    'webhooks:read',
+    lazy(() => import('../admin/webhooks.tsx'), 'WebhooksScreen'),
+  ),
+  screen(
+    '/messages',
+    'messages:read',
+    lazy(() => import('../admin/messages/MessagesScreen.tsx'), 'MessagesScreen'),
+  ),
+  screen(
     '/activity',
     'audit:read',
     lazy(() => import('../admin/activity/ActivityScreen.tsx'), 'ActivityScreen'),

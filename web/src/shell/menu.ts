@@ -15,8 +15,10 @@ import {
   MailPlus,
   MessageSquare,
   MessageSquareText,
+  Send,
   Shield,
   Users,
+  Webhook,
   Workflow,
 } from 'lucide-react'
 
@@ -71,11 +73,13 @@ export const MENU: readonly { heading: string | null; entries: readonly MenuEntr
         permission: 'messages:read',
       },
       { label: 'SMS Template', to: '/dashboard/smsTemplate', icon: MessageSquareText, permission: 'messages:read' },
+      { label: 'Messages', to: '/dashboard/messages', icon: Send, permission: 'messages:read' },
     ],
   },
   {
     heading: 'Operation',
     entries: [
+      { label: 'Webhooks', to: '/dashboard/webhooks', icon: Webhook, permission: 'webhooks:read' },
       { label: 'Jobs', to: '/dashboard/jobs', icon: ListTodo, permission: 'users:write' },
       { label: 'Activity', to: '/dashboard/activity', icon: History, permission: 'audit:read' },
     ],

@@ -2,7 +2,7 @@ import * as field from '@gatehouse/contract/fields.ts'
 import { identifierField } from '@gatehouse/contract/identifier.ts'
 import { type CodeSent, consumeLogInOtpEmail, resendLogInOtp } from '@gatehouse/contract/signin.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect } from 'react'
+import { useEffect, useReducer } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -13,6 +13,7 @@ import { CardPage } from '../ui/CardPage.tsx'
 import { CodeField } from '../ui/CodeField.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { CodeDelivery } from './CodeDelivery.tsx'
 import { InboxHint } from './InboxHint.tsx'
 import { ResendCode } from './ResendCode.tsx'
 import { useFinishSignIn } from './use-finish-sign-in.ts'
@@ -30,6 +31,12 @@ export function OtpStep({ identifier, sent, onRestart }: Props) {
     const { next } = await call(consumeLogInOtpEmail, { ...identifierField(identifier), otp })
     await finish(next)
   })
+  const [codes, countCode] = useReducer((count: number) => count + 1, 1)
+  const resend = async () => {
+    const answer = await call(resendLogInOtp, {})
+    countCode()
+    return answer
+  }
   const handleSubmit = form.handleSubmit(submit.run)
   usePageTitle(t('Check your email'))
 
@@ -44,6 +51,7 @@ export function OtpStep({ identifier, sent, onRestart }: Props) {
       below={<InboxHint />}
     >
       <form className="form" method="post" noValidate onSubmit={handleSubmit}>
+        <CodeDelivery key={codes} />
         <ErrorAlert error={submit.error} takesFocus={false} />
         {/* Tells password managers which account the code belongs to. */}
         <input hidden readOnly name="username" autoComplete="username" value={identifier} />
@@ -59,7 +67,7 @@ export function OtpStep({ identifier, sent, onRestart }: Props) {
         </Button>
       </form>
       <div className="step-links">
-        <ResendCode initialSeconds={sent.resendInSeconds} resend={() => call(resendLogInOtp, {})} />
+        <ResendCode initialSeconds={sent.resendInSeconds} resend={resend} />
         <Button variant="link" onClick={onRestart}>
           {t('Use a different account')}
         </Button>

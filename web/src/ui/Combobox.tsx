@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import './combobox.css'
 import { describedBy, Field, type FieldProps } from './Field.tsx'
 import { OptionsStatus } from './OptionsStatus.tsx'
+import { OptionText } from './OptionText.tsx'
 import { usePortalContainer } from './portal-container.ts'
 
 /** Something to pick; `detail` tells those of the same name apart. */
@@ -93,10 +94,7 @@ export function Combobox({ label, error, hint, action, value, onChange, options,
               <Base.List className="combobox-list">
                 {(option: Option) => (
                   <Base.Item key={option.value} value={option} className="combobox-item">
-                    <span className="combobox-item-text">
-                      {option.label}
-                      {option.detail && <span className="combobox-item-detail">{option.detail}</span>}
-                    </span>
+                    <OptionText {...option} />
                     <Base.ItemIndicator className="combobox-item-check">
                       <Check size={16} aria-hidden />
                     </Base.ItemIndicator>

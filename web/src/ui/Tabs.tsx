@@ -16,7 +16,14 @@ type Props<Value extends string> = {
 /** Views of one thing, one at a time; what is not shown is not there. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange, note }: Props<Value>) {
   return (
-    <Base.Root className="tabs" value={value} onValueChange={onChange}>
+    <Base.Root
+      className="tabs"
+      value={value}
+      onValueChange={(chosen: Value, { reason }) => {
+        // People choose; what becomes of a tab that cannot be opened is decided by whoever gives `value`.
+        if (reason === 'none') onChange(chosen)
+      }}
+    >
       <Base.List className="tabs-list" aria-label={label}>
         {tabs.map((tab) => (
           <Base.Tab key={tab.value} value={tab.value} disabled={tab.isDisabled} className="tabs-tab">

@@ -16,7 +16,9 @@ export function ActivityDetail({ line, onShow }: Props) {
   const changes = line.changes
     .map(({ field, before, after }) => ({ field, before: shown(before), after: shown(after) }))
     .filter((change) => change.before !== change.after && !isOfIds(change))
-  const facts = Object.entries(detail).filter(([, value]) => shortText(value) !== '–')
+  const facts = Object.entries(detail)
+    .map(([name, value]) => ({ name, text: shortText(value) }))
+    .filter(({ text }) => !isOfIds({ before: '–', after: text }) && text !== '–')
 
   return (
     <>
@@ -31,10 +33,10 @@ export function ActivityDetail({ line, onShow }: Props) {
               </dd>
             </div>
           ))}
-          {facts.map(([name, value]) => (
+          {facts.map(({ name, text }) => (
             <div key={name}>
               <dt>{t(wordsOf(name))}</dt>
-              <dd>{shortText(value)}</dd>
+              <dd>{text}</dd>
             </div>
           ))}
         </dl>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../i18n/format.ts'
 import '../../ui/button.css'
 import '../../ui/pagination.css'
-import { type ActivitySearch, PAGE_SIZE } from './activity-search.ts'
+import { PAGE_SIZE } from './activity-search.ts'
 
 type Props = {
   rows: readonly unknown[]
@@ -12,7 +12,7 @@ type Props = {
   isEstimate: boolean
   page: number
   hasOlder: boolean
-  onShow: (change: Partial<ActivitySearch>) => void
+  onShow: (change: { page: number }) => void
 }
 
 /** On to older lines, and back to newer ones. */

@@ -39,6 +39,8 @@ export const EVENT_GROUPS: Record<string, EventGroup> = {
     label: 'SMS Template',
     list: { to: '/dashboard/smsTemplate', permission: 'messages:read', field: 'TemplateName' },
   },
+  webhooks: { label: 'Webhook', list: { to: '/dashboard/webhooks', permission: 'webhooks:read', field: 'name' } },
+  messages: { label: 'Message', kind: 'User', list: USERS },
   signin: { label: 'Sign-in', kind: 'User', list: USERS },
   session: { label: 'Session', kind: 'User', list: USERS },
   registration: { label: 'Registration', kind: 'User', list: USERS },

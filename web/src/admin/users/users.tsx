@@ -16,6 +16,7 @@ import { AssignedApps } from './AssignedApps.tsx'
 import { AssignRole } from './AssignRole.tsx'
 import { ChangeUserPassword } from './ChangeUserPassword.tsx'
 import { ReadOnlyInput } from './ReadOnlyInput.tsx'
+import { SendInvitation } from './SendInvitation.tsx'
 import { UserFiles } from './UserFiles.tsx'
 import { UserSessions } from './UserSessions.tsx'
 import type { UserRow } from './user-row.ts'
@@ -96,6 +97,7 @@ const USERS: Screen<UserRow> = {
     { label: 'Assign Role', Dialog: AssignRole },
     { label: 'Assign Application', Dialog: AssignApplication },
     { label: 'Change Password', Dialog: ChangeUserPassword },
+    { label: 'Send invitation', Dialog: SendInvitation },
     { label: 'Sessions', Dialog: UserSessions, permission: 'users:read' },
   ],
   Bulk: BulkBar,

@@ -1,15 +1,27 @@
-import { lazy, type Ref, Suspense, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
+import {
+  lazy,
+  type ReactNode,
+  type Ref,
+  Suspense,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '../Alert.tsx'
 import { Field, type FieldProps } from '../Field.tsx'
-import { HtmlFrame } from '../HtmlFrame.tsx'
 import { Spinner } from '../Spinner.tsx'
 import { Tabs } from '../Tabs.tsx'
+import type { EditorHandle, Marked } from './editor-handle.ts'
 import './html-editor.css'
 import { whyNotWrite } from './why-not-write.ts'
 
 const WriteEditor = lazy(() => import('./WriteEditor.tsx').then((file) => ({ default: file.WriteEditor })))
 const SourceEditor = lazy(() => import('./SourceEditor.tsx').then((file) => ({ default: file.SourceEditor })))
+
+const NOTHING: readonly Marked[] = []
 
 type View = 'write' | 'html' | 'preview'
 
@@ -18,22 +30,33 @@ type Props = FieldProps & {
   onChange: (html: string) => void
   onBlur: () => void
   required?: boolean
+  /** What is wrong, where `tools` say it. */
+  problem?: string | undefined
+  /** Places that are wrong: they are underlined. */
+  marked?: readonly Marked[]
+  /** What the third tab shows. */
+  preview: ReactNode
+  /** Below the two views that write. */
+  tools?: ReactNode
   /** What a form gives the focus to. */
   ref?: Ref<{ focus: () => void }>
+  /** Of the view that writes. */
+  editor?: Ref<EditorHandle>
 }
 
 /**
  * Edits HTML: as text, as source, or looked at. What was not changed by hand stays as it is, byte for byte; HTML that
  * the writing view would not keep cannot be opened in it.
  */
-export function HtmlEditor({ label, error, hint, value, onChange, onBlur, required, ref }: Props) {
+export function HtmlEditor({ label, error, hint, value, onChange, onBlur, required, ref, ...rest }: Props) {
+  const { problem, marked = NOTHING, preview, tools, editor } = rest
   const { t } = useTranslation()
   const id = useId()
   const [view, setView] = useState<View>('write')
   const [written, setWritten] = useState<string | null>(null)
   const { isKnown, reason } = useReason(value, written)
   const shown = view === 'write' && reason ? 'html' : view
-  const editing = { label, value, onBlur, required, error }
+  const editing = { label, value, onBlur, required, error: error ?? problem, marked, editor }
   const frame = useRef<HTMLDivElement>(null)
   useImperativeHandle(ref, () => ({
     focus: () => frame.current?.querySelector<HTMLElement>('[contenteditable], .source-editor')?.focus(),
@@ -59,13 +82,25 @@ export function HtmlEditor({ label, error, hint, value, onChange, onBlur, requir
                 label: t('Write'),
                 isDisabled: reason !== null,
                 content: isKnown ? (
-                  <WriteEditor {...editing} id={id} hint={hint} onChange={handleWritten} />
+                  <>
+                    <WriteEditor {...editing} id={id} hint={hint} onChange={handleWritten} />
+                    {tools}
+                  </>
                 ) : (
                   <Spinner />
                 ),
               },
-              { value: 'html', label: t('HTML'), content: <SourceEditor {...editing} onChange={onChange} /> },
-              { value: 'preview', label: t('Preview'), content: <HtmlFrame html={value} title={t('Preview')} /> },
+              {
+                value: 'html',
+                label: t('HTML'),
+                content: (
+                  <>
+                    <SourceEditor {...editing} onChange={onChange} />
+                    {tools}
+                  </>
+                ),
+              },
+              { value: 'preview', label: t('Preview'), content: preview },
             ]}
           />
         </Suspense>

@@ -3,10 +3,12 @@ import { html } from '@codemirror/lang-html'
 import { syntaxHighlighting } from '@codemirror/language'
 import { EditorState } from '@codemirror/state'
 import { EditorView, keymap, lineNumbers } from '@codemirror/view'
-import { useEffect, useRef } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { EditorHandle, Marked } from './editor-handle.ts'
 import './source-editor.css'
 import { colours, looks } from './source-looks.ts'
+import { markings, setMarked } from './source-marks.ts'
 
 type Props = {
   label: string
@@ -15,10 +17,12 @@ type Props = {
   onBlur: () => void
   required: boolean | undefined
   error: string | undefined
+  marked: readonly Marked[]
+  editor?: Ref<EditorHandle> | undefined
 }
 
 /** HTML as it is written. In a shadow tree, where its styles are adopted sheets that the page's policy allows. */
-export function SourceEditor({ label, value, onChange, onBlur, required, error }: Props) {
+export function SourceEditor({ label, value, onChange, onBlur, required, error, marked, editor }: Props) {
   const { t } = useTranslation()
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
@@ -42,6 +46,7 @@ export function SourceEditor({ label, value, onChange, onBlur, required, error }
           html({ autoCloseTags: true }),
           syntaxHighlighting(colours),
           looks,
+          markings,
           EditorView.lineWrapping,
           EditorView.contentAttributes.of(() => ({
             'aria-label': label,
@@ -69,6 +74,17 @@ export function SourceEditor({ label, value, onChange, onBlur, required, error }
     said.current = value
     view.current?.dispatch({ changes: { from: 0, to: view.current.state.doc.length, insert: value } })
   }, [value])
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: setMarked.of(marked) })
+  }, [marked])
+
+  useImperativeHandle(editor, () => ({
+    insert: (text) => {
+      view.current?.dispatch(view.current.state.replaceSelection(text))
+      view.current?.focus()
+    },
+  }))
 
   // The attributes are asked for at every update.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what they say has changed

@@ -1,8 +1,10 @@
 import { EditorContent, useEditor } from '@tiptap/react'
-import { useState } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describedBy } from '../Field.tsx'
+import type { EditorHandle, Marked } from './editor-handle.ts'
 import './write-editor.css'
+import { showMarked } from './write-marks.ts'
 import { EXTENSIONS, readHtml } from './write-schema.ts'
 
 type Props = {
@@ -14,13 +16,15 @@ type Props = {
   required: boolean | undefined
   error: string | undefined
   hint: string | undefined
+  marked: readonly Marked[]
+  editor?: Ref<EditorHandle> | undefined
 }
 
 /**
  * Writing without a toolbar: the usual shortcuts and Markdown's marks. Begins with `value`, and says nothing until
  * something is changed.
  */
-export function WriteEditor({ id, label, value, onChange, onBlur, required, error, hint }: Props) {
+export function WriteEditor({ id, label, value, onChange, onBlur, required, error, hint, marked, ...rest }: Props) {
   const { t } = useTranslation()
   // Read by ourselves: the editor would set HTML in ways that the page's policy refuses.
   const [content] = useState(() => readHtml(value).toJSON())
@@ -44,6 +48,15 @@ export function WriteEditor({ id, label, value, onChange, onBlur, required, erro
     onUpdate: ({ editor }) => onChange(editor.isEmpty ? '' : editor.getHTML()),
   })
 
+  // Places in the HTML mean nothing here: what stands there is looked for in the text.
+  useEffect(() => {
+    if (editor) showMarked(editor.view, marked.filter(isOfText))
+  }, [editor, marked])
+
+  useImperativeHandle(rest.editor, () => ({
+    insert: (text) => editor?.chain().focus().insertContent({ type: 'text', text }).run(),
+  }))
+
   return (
     <>
       <EditorContent editor={editor} className="control write-editor" />
@@ -53,3 +66,5 @@ export function WriteEditor({ id, label, value, onChange, onBlur, required, erro
     </>
   )
 }
+
+const isOfText = ({ text }: Marked) => text !== '' && !/[<>&]/.test(text)

@@ -2,9 +2,11 @@ import { type Extensions, getSchema } from '@tiptap/core'
 import { DOMSerializer, DOMParser as DocumentReader, type Node } from '@tiptap/pm/model'
 import { StarterKit } from '@tiptap/starter-kit'
 import { inertDocument } from '../inert-document.ts'
+import { Markings } from './write-marks.ts'
 
 /** What can be written: paragraphs, headings, lists, quotes, links, emphasis. It adds nothing that was not there. */
 export const EXTENSIONS: Extensions = [
+  Markings,
   StarterKit.configure({
     trailingNode: false,
     link: { openOnClick: false, autolink: false, HTMLAttributes: { target: null, rel: null, class: null } },

@@ -1,0 +1,97 @@
+import {
+  type GatewayHealth as Health,
+  listGatewayHealth,
+  MESSAGES_COUNTED_MAX,
+} from '@gatehouse/contract/admin/messages.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api.ts'
+import { formatMoment, formatNumber } from '../../i18n/format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import '../../ui/status-badge.css'
+import '../jobs/jobs.css'
+import { REFRESH_MS } from './use-messages.ts'
+import './which-way.css'
+import { scopeText } from './way-words.ts'
+
+/** How every gateway is doing at the moment. */
+export function GatewayHealth({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['messages', 'gateways'],
+    queryFn: () => call(listGatewayHealth, {}),
+    staleTime: 0,
+    refetchInterval: REFRESH_MS,
+  })
+  return (
+    <Dialog title={t('Gateways')} size="large" onClose={onClose}>
+      <div className="form message">
+        <p className="message-note">
+          {t('After five failures in a row a gateway is left alone for a while; what waits goes through the next one.')}
+        </p>
+        {!data && !error && <Spinner size={24} />}
+        <ErrorAlert error={data ? null : error} takesFocus={false}>
+          <Button variant="neutral" isBusy={isFetching} onClick={() => void refetch()}>
+            {t('Retry')}
+          </Button>
+        </ErrorAlert>
+        {data && (
+          <ul className="message-gateways" aria-label={t('Gateways')}>
+            {data.map((gateway) => (
+              <Gateway key={gateway._id ?? ''} gateway={gateway} />
+            ))}
+          </ul>
+        )}
+        <div className="dialog-buttons">
+          <Button variant="neutral" onClick={onClose}>
+            {t('Close')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function Gateway({ gateway }: { gateway: Health }) {
+  const { t, i18n } = useTranslation()
+  const { _id, name, waiting, failures, sent } = gateway
+  const number = (count: number) => formatNumber(count, i18n.language) + (count === MESSAGES_COUNTED_MAX ? '+' : '')
+  const figures = [
+    { label: t('Waiting'), figure: number(waiting) },
+    { label: t('Failures in a row'), figure: number(failures) },
+    { label: t('Sent in the last hour'), figure: number(sent) },
+  ]
+  return (
+    <li>
+      <div className="message-gateway">
+        <div className="message-cell">
+          <span>{t(name)}</span>
+          <small>{_id === null ? t('Stands in at the end') : scopeText(gateway)}</small>
+        </div>
+        <State gateway={gateway} />
+      </div>
+      <dl className="job-figures">
+        {figures.map(({ label, figure }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{figure}</dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  )
+}
+
+function State({ gateway: { isActive, failures, pausedUntil } }: { gateway: Health }) {
+  const { t, i18n } = useTranslation()
+  if (!isActive) return <span className="status-badge status-badge-neutral">{t('Inactive')}</span>
+  if (pausedUntil !== null) {
+    const time = formatMoment(new Date(pausedUntil), new Date(), i18n.language)
+    return <span className="status-badge status-badge-error">{t('Paused until {{time}}', { time })}</span>
+  }
+  if (failures > 0) return <span className="status-badge status-badge-warning">{t('Failing')}</span>
+  return <span className="status-badge status-badge-success">{t('Working')}</span>
+}

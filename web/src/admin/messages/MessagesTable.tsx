@@ -1,0 +1,96 @@
+import type { Message } from '@gatehouse/contract/admin/messages.ts'
+import { Inbox } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../session/use-session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
+import { RowMenu } from '../../ui/RowMenu.tsx'
+import { ActivityPages } from '../activity/ActivityPages.tsx'
+import { PAGE_SIZE } from '../activity/activity-search.ts'
+import { RESENDS, titleOf } from './message-words.ts'
+import { type MessagesSearch, toMessagesFilter } from './messages-search.ts'
+import { ResendFailed } from './ResendFailed.tsx'
+import { useFailedSelection } from './use-failed-selection.ts'
+import { useMessageColumns } from './use-message-columns.tsx'
+import { useMessages } from './use-messages.ts'
+import { useResend } from './use-resend.ts'
+
+type Props = { shown: MessagesSearch; onShow: (change: Partial<MessagesSearch>) => void }
+
+/** Messages, newest first; each opens to its text and its tries. */
+export function MessagesTable({ shown, onShow }: Props) {
+  const { t } = useTranslation()
+  const { permissions } = useSession()
+  const columns = useMessageColumns((open) => onShow({ open }))
+  const { data, error, isPlaceholderData, isFetching, refetch, filter, hasOlder } = useMessages(shown)
+  const resend = useResend()
+  const canWrite = permissions.includes('messages:write')
+  const selection = useFailedSelection(shown)
+  const isFailed = error !== null && (!data || isPlaceholderData)
+  const isEmpty = data?.rows.length === 0 && !isPlaceholderData
+  const nameOf = ({ notice, recipient }: Message) => `${t(titleOf(notice))} ${recipient}`
+
+  const items = (message: Message) => [
+    { label: t('Details'), onChoose: () => onShow({ open: message._id }) },
+    ...(canWrite && message.resend
+      ? [{ label: t(RESENDS[message.resend].label), onChoose: () => void resend(message) }]
+      : []),
+    {
+      label: t('Which way?'),
+      onChoose: () =>
+        onShow({ panel: 'way', notice: message.notice, ...(message.person && { userId: message.person._id }) }),
+    },
+  ]
+
+  return (
+    <>
+      {canWrite && shown.state === 'failed' && data && data.rows.length > 0 && !isPlaceholderData && (
+        <ResendFailed selected={selection.selected} filter={filter} onDone={selection.clear} />
+      )}
+      <DataTable
+        label={t('Messages')}
+        columns={columns}
+        rows={data?.rows}
+        rowKey={({ _id }) => _id}
+        rowName={nameOf}
+        size={PAGE_SIZE}
+        sorting={null}
+        onSort={() => undefined}
+        isStale={isPlaceholderData}
+        selection={
+          canWrite && shown.state === 'failed'
+            ? { selected: selection.selected, onSelect: selection.select }
+            : undefined
+        }
+        rowMenu={(message) => <RowMenu name={nameOf(message)} items={items(message)} />}
+        menuLabel={t('Actions')}
+        notice={
+          isFailed ? (
+            <div className="list-notice">
+              <ErrorAlert error={error} takesFocus={false}>
+                <Button variant="neutral" isBusy={isFetching} onClick={() => void refetch()}>
+                  {t('Retry')}
+                </Button>
+              </ErrorAlert>
+            </div>
+          ) : (
+            isEmpty && (
+              <div className="list-notice">
+                <Inbox size={28} aria-hidden />
+                <p>
+                  {Object.keys(toMessagesFilter(shown)).length > 0
+                    ? t('No message matches these filters.')
+                    : t('No message was sent in the last 90 days.')}
+                </p>
+              </div>
+            )
+          )
+        }
+      />
+      {data && !isFailed && (
+        <ActivityPages {...data} page={shown.page} hasOlder={hasOlder} onShow={({ page }) => onShow({ page })} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { NOTICE_NAMES } from '@gatehouse/contract/notices.ts'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../session/use-session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { SearchBox } from '../../ui/SearchBox.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { PersonFilter } from '../activity/PersonFilter.tsx'
+import { OptionFilter } from '../OptionFilter.tsx'
+import { useTypedSearch } from '../use-typed-search.ts'
+import { CHANNELS, STATES, titleOf } from './message-words.ts'
+import { type MessagesSearch, toMessagesFilter } from './messages-search.ts'
+
+type Props = { shown: MessagesSearch; onShow: (change: Partial<MessagesSearch>) => void }
+
+const NOTHING = { state: '', channel: '', notice: '', applicationId: '', userId: '', search: '' }
+
+/** What narrows the list; all of it is in the address. */
+export function MessagesToolbar({ shown, onShow }: Props) {
+  const { t } = useTranslation()
+  const { permissions } = useSession()
+  const [typed, setTyped] = useTypedSearch(shown.search, (search) => onShow({ search }))
+  const isNarrowed = Object.keys(toMessagesFilter(shown)).length > 0
+
+  return (
+    <div className="list-toolbar message-toolbar">
+      <SearchBox
+        label={t('Search by {{name}}', { name: t('Recipient') })}
+        value={typed}
+        onChange={setTyped}
+        isShortcut
+      />
+      <Select label={t('Status')} value={shown.state} onChange={({ target }) => onShow({ state: target.value })}>
+        <option value="">{t('All')}</option>
+        {Object.entries(STATES).map(([state, { label }]) => (
+          <option key={state} value={state}>
+            {t(label)}
+          </option>
+        ))}
+      </Select>
+      <Select label={t('Channel')} value={shown.channel} onChange={({ target }) => onShow({ channel: target.value })}>
+        <option value="">{t('All')}</option>
+        {Object.entries(CHANNELS).map(([channel, { label }]) => (
+          <option key={channel} value={channel}>
+            {t(label)}
+          </option>
+        ))}
+      </Select>
+      <Select label={t('Message')} value={shown.notice} onChange={({ target }) => onShow({ notice: target.value })}>
+        <option value="">{t('All')}</option>
+        {NOTICE_NAMES.map((name) => (
+          <option key={name} value={name}>
+            {t(titleOf(name))}
+          </option>
+        ))}
+      </Select>
+      <OptionFilter
+        kind="applications"
+        label={t('Application')}
+        placeholder={t('All')}
+        gone={t('A deleted application')}
+        value={shown.applicationId}
+        onChange={(applicationId) => onShow({ applicationId })}
+      />
+      {/* Who may not see people sees no list of them to pick from. */}
+      {permissions.includes('users:read') && (
+        <PersonFilter value={shown.userId} onChange={(userId) => onShow({ userId })} />
+      )}
+      {isNarrowed && (
+        <Button variant="quiet" onClick={() => onShow(NOTHING)}>
+          {t('Clear filters')}
+        </Button>
+      )}
+    </div>
+  )
+}

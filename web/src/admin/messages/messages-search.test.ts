@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { readMessagesSearch, toMessagesFilter, writeMessagesSearch } from './messages-search.ts'
+
+const ID = '018f0000-0000-7000-8000-000000000000'
+const NOTHING = readMessagesSearch({})
+
+test('an address without a query, or with one that makes no sense, narrows nothing', () => {
+  expect(writeMessagesSearch(NOTHING)).toEqual({})
+  for (const query of [
+    { state: 'lost', channel: 'fax', notice: 'login', page: '0' },
+    { userId: 'me', applicationId: ['a'], open: {}, panel: 'x', page: '1.5' },
+    { search: 7, clientId: "' or 1=1", page: '1002' },
+  ])
+    expect(readMessagesSearch(query)).toEqual(NOTHING)
+})
+
+test('what the screen shows survives its address', () => {
+  const query = {
+    state: 'failed',
+    notice: 'login-otp',
+    userId: ID,
+    search: 'asha+1&',
+    open: ID,
+    panel: 'way',
+    page: '3',
+  }
+  expect(writeMessagesSearch(readMessagesSearch(query))).toEqual(query)
+})
+
+test('the list is narrowed by the filters and by nothing else', () => {
+  const shown = readMessagesSearch({ state: 'failed', search: 'asha', clientId: ID, open: ID, panel: 'way', page: '3' })
+  expect(toMessagesFilter(shown)).toEqual({ state: 'failed', search: 'asha' })
+})

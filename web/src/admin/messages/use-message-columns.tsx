@@ -1,0 +1,69 @@
+import type { Message } from '@gatehouse/contract/admin/messages.ts'
+import { Mail, MessageSquare } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { formatFullMoment, formatMoment, formatNumber } from '../../i18n/format.ts'
+import type { TableColumn } from '../../ui/DataTable.tsx'
+import { MessageState } from './MessageState.tsx'
+import { CHANNELS, titleOf } from './message-words.ts'
+import { Recipient } from './Recipient.tsx'
+
+const ICONS = { email: Mail, sms: MessageSquare }
+
+/** What the list tells of each message. */
+export function useMessageColumns(onOpen: (id: string) => void): TableColumn<Message>[] {
+  const { t, i18n } = useTranslation()
+  return [
+    {
+      label: t('What'),
+      cell: ({ _id, notice, channel }) => {
+        const Icon = ICONS[channel]
+        return (
+          <div className="message-cell">
+            <button type="button" className="row-name" onClick={() => onOpen(_id)}>
+              {t(titleOf(notice))}
+            </button>
+            <small>
+              <Icon size={13} aria-hidden /> {t(CHANNELS[channel].label)}
+            </small>
+          </div>
+        )
+      },
+    },
+    { label: t('Recipient'), cell: (message) => <Recipient message={message} /> },
+    {
+      label: t('About'),
+      cell: ({ application, client }) => {
+        const [first = '–', second] = [application?.name, client?.name].filter((name) => name !== undefined)
+        return <TwoLines first={first} second={second} />
+      },
+    },
+    { label: t('Status'), cell: ({ state }) => <MessageState state={state} /> },
+    {
+      label: t('Gateway'),
+      cell: ({ gateway, attempts }) => (
+        <TwoLines
+          first={t(gateway) || '–'}
+          second={attempts > 0 ? t('Tries: {{number}}', { number: formatNumber(attempts, i18n.language) }) : undefined}
+        />
+      ),
+    },
+    {
+      label: t('When'),
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt} title={formatFullMoment(new Date(createdAt), i18n.language)}>
+          {formatMoment(new Date(createdAt), new Date(), i18n.language)}
+        </time>
+      ),
+    },
+  ]
+}
+
+function TwoLines({ first, second }: { first: string; second: string | undefined }) {
+  if (second === undefined) return first
+  return (
+    <div className="message-cell">
+      <span>{first}</span>
+      <small>{second}</small>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { type DltGap, dltGaps } from '@gatehouse/contract/dlt.ts'
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+
+/** Whether the form has what Indian operators ask for (DLT); nothing for gateways of other countries. */
+export function DltCheck() {
+  const { t } = useTranslation()
+  const values = useWatch() as Record<string, unknown>
+  const textOf = (name: string) => String(values[name] ?? '')
+  const gaps = dltGaps({
+    countryCode: textOf('countryCodeValue'),
+    entityId: textOf('entityId'),
+    entityIdAttribute: textOf('entityIdAttribute'),
+    templateIdAttribute: textOf('templateIdAttribute'),
+    senderId: textOf('senderIdValue'),
+  })
+  const words: Record<DltGap, string> = {
+    entityId: t('Entity Id: the 19 digits under which the sender is registered'),
+    entityIdAttribute: t('Entity Id Attribute: the name under which it is sent'),
+    templateIdAttribute: t('Template Id Attribute: the name under which the id of the text is sent'),
+    senderId: t('Sender Id Value: the registered header, 3 to 11 letters or digits'),
+  }
+  if (gaps === null) return null
+  if (gaps.length === 0)
+    return (
+      <p className="sms-dlt" data-complete>
+        <CircleCheck size={16} aria-hidden />
+        {t('Complete for Indian numbers (DLT).')}
+      </p>
+    )
+  return (
+    <div className="sms-dlt">
+      <TriangleAlert size={16} aria-hidden />
+      <div>
+        <p>{t('Indian operators will refuse these messages (DLT). Missing:')}</p>
+        <ul>
+          {gaps.map((gap) => (
+            <li key={gap}>{words[gap]}</li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}

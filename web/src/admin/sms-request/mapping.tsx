@@ -1,0 +1,48 @@
+import type { ComponentType } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { FieldInputProps, FormField } from '../fields/field.ts'
+import './sms-request.css'
+
+type Input = FormField['Input']
+
+/** Stands on the right of an attribute: what is sent under that name. */
+export function onTheRight(Value: Input): Input {
+  return (props) => (
+    <div className="sms-mapped">
+      <span className="sms-mapped-arrow" aria-hidden>
+        ←
+      </span>
+      <Value {...props} />
+    </div>
+  )
+}
+
+/** A value that each message has of its own; nothing is entered. */
+function OwnValue({ label, hint }: FieldInputProps) {
+  return (
+    <div className="field">
+      <p className="sms-own-label">{label}</p>
+      <p className="control sms-own-value">{hint}</p>
+    </div>
+  )
+}
+
+export const OwnValueInput = onTheRight(OwnValue)
+
+/** How the two sides of the table are read. */
+export function MappingIntro() {
+  const { t } = useTranslation()
+  return (
+    <p className="sms-intro">
+      {t(
+        'Left the name under which the gateway expects it, right what is sent. Nothing is sent under the name NA. Dots and numbers in names make nested JSON, such as messages.0.to.',
+      )}
+    </p>
+  )
+}
+
+/** Asked only while another field has this value. */
+export function onlyFor(name: string, value: string, Wanted: Input): ComponentType<FieldInputProps> {
+  return (props) => (useWatch({ name }) === value ? <Wanted {...props} /> : null)
+}

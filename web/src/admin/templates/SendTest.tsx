@@ -1,0 +1,50 @@
+import { sendTestTemplate } from '@gatehouse/contract/admin/template-work.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api.ts'
+import { useSession } from '../../session/use-session.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { GatewayTest } from '../gateway-test/GatewayTest.tsx'
+import type { TemplateRow } from './template-row.ts'
+
+type Props = { id: string; channel: 'email' | 'sms' }
+
+/** Sends a saved template through the gateway that its messages would take. */
+export function SendTest({ id, channel }: Props) {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  const [to, setTo] = useState(channel === 'email' ? user.email : user.phoneNumber)
+
+  async function send() {
+    const { gateway, answer, ...told } = await call(sendTestTemplate, { id, to })
+    return { ...told, answer: gateway === '' ? answer : `${gateway}: ${answer}` }
+  }
+
+  return (
+    <GatewayTest send={send}>
+      {(onKeyDown) => (
+        <TextField
+          label={channel === 'email' ? t('Send a test to') : t('Send a test to the number')}
+          type={channel === 'email' ? 'email' : 'tel'}
+          hint={t('With the sample values of the variables. Changes that are not saved are not in it.')}
+          value={to}
+          onChange={(event) => setTo(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      )}
+    </GatewayTest>
+  )
+}
+
+/** The same for a row of the list. */
+export function testOf(channel: Props['channel']) {
+  return function TestDialog({ row, onClose }: { row: TemplateRow; onClose: () => void }) {
+    const { t } = useTranslation()
+    return (
+      <Dialog title={t('Send test - {{name}}', { name: row.TemplateName })} onClose={onClose}>
+        <SendTest id={row._id} channel={channel} />
+      </Dialog>
+    )
+  }
+}

@@ -1,0 +1,12 @@
+import type { ComponentType } from 'react'
+import { useWatch } from 'react-hook-form'
+import type { FieldInputProps } from '../fields/field.ts'
+import { SendTest } from './SendTest.tsx'
+
+/** No field of its own: sends the saved template from within its form. */
+export function testInputOf(channel: 'email' | 'sms'): ComponentType<FieldInputProps> {
+  return () => {
+    const id: unknown = useWatch({ name: '_id' })
+    return typeof id === 'string' ? <SendTest id={id} channel={channel} /> : null
+  }
+}

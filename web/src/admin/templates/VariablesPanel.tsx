@@ -1,0 +1,31 @@
+import { variablesOf } from '@gatehouse/contract/notices.ts'
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import './variables-panel.css'
+
+/** What a template of the chosen name can fill in; a click puts it where the cursor is. */
+export function VariablesPanel({ onInsert }: { onInsert: (text: string) => void }) {
+  const { t } = useTranslation()
+  const name: unknown = useWatch({ name: 'TemplateName' })
+  const variables = variablesOf(typeof name === 'string' ? name : '')
+  return (
+    <details className="variables" open>
+      <summary>{t('Variables: choose one to put it in')}</summary>
+      <ul className="variables-list">
+        {variables.map((variable) => (
+          <li key={variable.name}>
+            <button type="button" onClick={() => onInsert(`{{ ${variable.name} }}`)}>
+              <code>{variable.name}</code>
+              <span className="variables-means">{t(variable.means)}</span>
+              <span className="variables-sample">{variable.sample}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className="field-hint">
+        {t('Conditions and filters:')} <code>{'{% if clientName %} … {% else %} … {% endif %}'}</code>{' '}
+        <code>{'{{ firstName | upcase }}'}</code>
+      </p>
+    </details>
+  )
+}

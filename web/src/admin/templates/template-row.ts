@@ -1,0 +1,19 @@
+import type { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates.ts'
+import type { RowOf } from '../screen.ts'
+
+/** A template of either channel. */
+export type TemplateRow = RowOf<typeof emailTemplates> | RowOf<typeof smsTemplates>
+
+/** What both have in their forms; the id tells parts of the form which record it is. */
+export function toTemplateForm(row: TemplateRow | null) {
+  return {
+    _id: row?._id,
+    Application: row?.Application ?? '',
+    Client: row?.Client ?? 'All',
+    TemplateName: row?.TemplateName ?? '',
+    Language: row?.Language ?? 'All',
+    TemplateId: row?.TemplateId ?? '',
+    Template: row?.Template ?? '',
+    Status: row?.Status ?? 'ACTIVE',
+  }
+}

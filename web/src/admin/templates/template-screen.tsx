@@ -1,0 +1,44 @@
+import type { TEMPLATE_LANGUAGES } from '@gatehouse/contract/admin/templates.ts'
+import { useTranslation } from 'react-i18next'
+import { choiceOf } from '../fields/ChoiceInput.tsx'
+import type { FormField } from '../fields/field.ts'
+import { pickerOf } from '../fields/PickerInput.tsx'
+import { TemplateNameInput } from './TemplateNameInput.tsx'
+import './template-field.css'
+import type { TemplateRow } from './template-row.ts'
+
+// What the screens of email and SMS templates share.
+
+export const TEMPLATE_SEARCHES = { application: 'Application', client: 'Client', name: 'Name', status: 'Status' }
+
+const LANGUAGES: Record<(typeof TEMPLATE_LANGUAGES)[number], string> = { All: 'All', en: 'English', hi: 'Hindi' }
+
+/** Where a template applies, and when it is used. */
+export const TEMPLATE_SCOPE: FormField[] = [
+  {
+    name: 'Application',
+    label: 'Application',
+    Input: pickerOf({ kind: 'applications', hasAll: true }),
+    isHalf: true,
+  },
+  { name: 'Client', label: 'Client', Input: pickerOf({ kind: 'clients', hasAll: true }), isHalf: true },
+  { name: 'TemplateName', label: 'Template Name', Input: TemplateNameInput, isHalf: true },
+  {
+    name: 'Language',
+    label: 'Language',
+    Input: choiceOf(LANGUAGES),
+    hint: 'All stands in where there is none in the language of the person.',
+    isHalf: true,
+  },
+]
+
+/** A template's name, with its language where it is for one. */
+export function TemplateNameCell({ row: { TemplateName, Language } }: { row: TemplateRow }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {TemplateName}
+      {Language !== 'All' && <span className="template-language">{t(LANGUAGES[Language])}</span>}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { previewTemplate, type TemplatePreview } from '@gatehouse/contract/admin/template-work.ts'
+import { SUBJECT_MAX_LENGTH, TEMPLATE_MAX_LENGTH } from '@gatehouse/contract/admin/templates.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+import { call } from '../../api.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
+
+export type Written = { channel: 'email' | 'sms'; name: string; subject: string; body: string }
+
+/** What the server makes of a text, and of which one: it lags behind what is typed. */
+export type Judged = TemplatePreview & { written: Written }
+
+/** What the server makes of the template in the form around, while it is typed. */
+export function useTemplatePreview(channel: Written['channel']) {
+  const [name, subject, body] = useWatch({ name: ['TemplateName', 'Subject', 'Template'] })
+  const written = useDebounced(JSON.stringify({ channel, name: name ?? '', subject: subject ?? '', body: body ?? '' }))
+  return usePreviewOf(JSON.parse(written))
+}
+
+/** The same for a template that is saved. */
+export function usePreviewOf(written: Written) {
+  const isTooLong = written.body.length > TEMPLATE_MAX_LENGTH || written.subject.length > SUBJECT_MAX_LENGTH
+  return useQuery({
+    queryKey: ['template-preview', written],
+    queryFn: async (): Promise<Judged> => ({ ...(await call(previewTemplate, written)), written }),
+    enabled: !isTooLong,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}

@@ -1,0 +1,65 @@
+import { webhooks } from '@gatehouse/contract/admin/webhooks.ts'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
+import { AdminScreen } from './AdminScreen.tsx'
+import { StatusInput } from './fields/StatusInput.tsx'
+import { TextInput } from './fields/TextInput.tsx'
+import type { Screen } from './screen.ts'
+import { Deliveries } from './webhooks/Deliveries.tsx'
+import { EventsInput } from './webhooks/EventsInput.tsx'
+import { FirstSecret, NewSecret } from './webhooks/Secrets.tsx'
+import { SendTest } from './webhooks/SendTest.tsx'
+import { SigningSecretCell } from './webhooks/SigningSecretCell.tsx'
+import { SwitchedOff } from './webhooks/SwitchedOff.tsx'
+import type { WebhookRow } from './webhooks/webhook-row.ts'
+
+const WEBHOOKS: Screen<WebhookRow> = {
+  resource: webhooks,
+  heading: 'Webhooks',
+  newLabel: 'New Webhook',
+  dialogs: { create: 'New Webhook', update: 'Update Webhook' },
+  size: 'large',
+  searches: { name: 'Name', url: 'Url', events: 'Events', status: 'Status' },
+  columns: [
+    { label: 'Name', sort: 'name', cell: (row) => row.name },
+    { label: 'Url', sort: 'url', cell: (row) => row.url },
+    { label: 'Events', sort: 'events', cell: (row) => row.events.join(', ') },
+    { label: 'Secret', cell: (row) => <SigningSecretCell row={row} /> },
+    {
+      label: 'Status',
+      sort: 'status',
+      cell: (row) => (
+        <>
+          <StatusBadge status={row.status} /> <SwitchedOff row={row} />
+        </>
+      ),
+    },
+  ],
+  nameOf: (row) => row.name,
+  fields: [
+    { name: 'name', label: 'Name', Input: TextInput },
+    {
+      name: 'url',
+      label: 'Url',
+      Input: TextInput,
+      hint: 'Where events are posted to. A new host needs a new secret: it is made and shown when you save.',
+    },
+    { name: 'status', label: 'Status', Input: StatusInput },
+    { name: 'events', label: 'Events', Input: EventsInput },
+  ],
+  toForm: (row) => ({
+    name: row?.name ?? '',
+    url: row?.url ?? '',
+    events: row?.events ?? [],
+    status: row?.status ?? 'ACTIVE',
+  }),
+  rowActions: [
+    { label: 'Deliveries', Dialog: Deliveries, permission: 'webhooks:read' },
+    { label: 'Send test event', Dialog: SendTest },
+    { label: 'New secret', Dialog: NewSecret },
+  ],
+  afterSave: (row) => (row.hasSecret ? null : FirstSecret),
+}
+
+export function WebhooksScreen() {
+  return <AdminScreen screen={WEBHOOKS} />
+}

@@ -1,0 +1,54 @@
+import { examplePayload, WEBHOOK_EVENTS, type WebhookEvent } from '@gatehouse/contract/webhook-events.ts'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describedBy } from '../../ui/Field.tsx'
+import type { FieldInputProps } from '../fields/field.ts'
+import { useControlledField } from '../fields/use-controlled-field.ts'
+import './webhooks.css'
+
+const ALL = Object.keys(WEBHOOK_EVENTS) as WebhookEvent[]
+
+/** Which events a webhook is told, with an example of the one that was touched last. */
+export function EventsInput(props: FieldInputProps) {
+  const { t } = useTranslation()
+  const { value, onChange, onBlur, ref, error, label } = useControlledField<WebhookEvent[]>(props)
+  const [shown, setShown] = useState<WebhookEvent>(value[0] ?? 'user.created')
+  const id = useId()
+  const hasAll = value.length === ALL.length
+
+  function handleToggle(event: WebhookEvent) {
+    setShown(event)
+    onChange(ALL.filter((one) => (one === event) !== value.includes(one)))
+  }
+
+  return (
+    <fieldset className="webhook-events" onBlur={onBlur} {...describedBy(id, { error })}>
+      <legend>{label}</legend>
+      {error && (
+        <p id={`${id}-error`} className="field-error">
+          {t(error)}
+        </p>
+      )}
+      <label className="webhook-event webhook-all">
+        <input type="checkbox" ref={ref} checked={hasAll} onChange={() => onChange(hasAll ? [] : ALL)} />
+        <strong>{t('All events')}</strong>
+      </label>
+      {ALL.map((event) => (
+        <label key={event} className="webhook-event">
+          <input type="checkbox" checked={value.includes(event)} onChange={() => handleToggle(event)} />
+          <span>
+            <code>{event}</code>
+            <small>{t(WEBHOOK_EVENTS[event].when)}</small>
+          </span>
+        </label>
+      ))}
+      <details>
+        <summary>{t('What is sent: an example')}</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <pre className="delivery-code" tabIndex={0}>
+          {JSON.stringify(examplePayload(shown), null, 2)}
+        </pre>
+      </details>
+    </fieldset>
+  )
+}

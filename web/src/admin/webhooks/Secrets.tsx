@@ -1,0 +1,77 @@
+import { rotateWebhookSecret } from '@gatehouse/contract/admin/webhooks.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { SecretShown } from '../SecretShown.tsx'
+import type { WebhookDialog } from './webhook-row.ts'
+
+function useNewSecret(webhookId: string) {
+  const cache = useQueryClient()
+  const [secret, setSecret] = useState<string | null>(null)
+  const making = useAction(async () => {
+    setSecret((await call(rotateWebhookSecret, { webhookId })).secret)
+    // The list knows which webhooks have one.
+    void cache.invalidateQueries()
+  })
+  return { secret, ...making }
+}
+
+/** The secret of a webhook that has just been saved without one: made at once, and shown. */
+export function FirstSecret({ row, onClose }: WebhookDialog) {
+  const { t } = useTranslation()
+  const { secret, error, run } = useNewSecret(row._id)
+  const title = t('New secret - {{name}}', { name: row.name })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened
+  useEffect(() => void run(), [])
+
+  if (secret !== null) return <SecretShown title={title} secret={secret} onClose={onClose} />
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className="form">
+        {error === null ? <Spinner size={24} /> : <ErrorAlert error={error} />}
+        {error !== null && (
+          <div className="dialog-buttons">
+            <Button variant="neutral" onClick={run}>
+              {t('Retry')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** Another secret, or the first: asked for, made and shown. */
+export function NewSecret({ row, onClose }: WebhookDialog) {
+  const { t } = useTranslation()
+  const { secret, error, isBusy, run } = useNewSecret(row._id)
+  const title = t('New secret - {{name}}', { name: row.name })
+
+  if (secret !== null) return <SecretShown title={title} secret={secret} onClose={onClose} />
+  return (
+    <ConfirmDialog
+      title={title}
+      confirmLabel={t('Make a new secret')}
+      isBusy={isBusy}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>
+        {row.hasSecret
+          ? t(
+              'For 24 hours everything is signed with both secrets, so that the receiver can change over. If somebody knows the old one, make a new one twice: it then signs no more.',
+            )
+          : t('The webhook has no secret yet, and is told nothing without one.')}
+      </p>
+      <ErrorAlert error={error} />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,36 @@
+import { sendTestEvent } from '@gatehouse/contract/admin/webhooks.ts'
+import { TEST_EVENT } from '@gatehouse/contract/webhook-events.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { DeliveryView } from './DeliveryView.tsx'
+import type { WebhookDialog } from './webhook-row.ts'
+
+/** Sends a webhook an event that means nothing, and shows what comes back. */
+export function SendTest({ row, onClose }: WebhookDialog) {
+  const { t } = useTranslation()
+  const [deliveryId, setDeliveryId] = useState<string | null>(null)
+  const sending = useAction(async () => {
+    setDeliveryId((await call(sendTestEvent, { webhookId: row._id })).deliveryId)
+  })
+
+  return (
+    <Dialog title={t('Send test event - {{name}}', { name: row.name })} size="large" onClose={onClose}>
+      <div className="form">
+        <p>{t('Posts the event {{event}} to {{url}}, once.', { event: TEST_EVENT, url: row.url })}</p>
+        {row.status !== 'ACTIVE' && <p>{t('The webhook is inactive; the test goes out all the same.')}</p>}
+        <ErrorAlert error={sending.error} />
+        <div className="dialog-buttons">
+          <Button isBusy={sending.isBusy} onClick={sending.run}>
+            {t('Send test event')}
+          </Button>
+        </div>
+        {deliveryId !== null && <DeliveryView key={deliveryId} id={deliveryId} />}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,11 @@
+import { useTranslation } from 'react-i18next'
+import { formatMoment } from '../../i18n/format.ts'
+import { SecretCell } from '../SecretCell.tsx'
+import type { WebhookRow } from './webhook-row.ts'
+
+/** Whether there is a secret to sign with; for a day there may be two. */
+export function SigningSecretCell({ row: { hasSecret, previousSecretUntil } }: { row: WebhookRow }) {
+  const { t, i18n } = useTranslation()
+  if (previousSecretUntil === null) return <SecretCell value={hasSecret ? 'set' : ''} />
+  return t('Two until {{time}}', { time: formatMoment(new Date(previousSecretUntil), new Date(), i18n.language) })
+}

@@ -1,0 +1,7 @@
+import type { webhooks } from '@gatehouse/contract/admin/webhooks.ts'
+import type { RowOf } from '../screen.ts'
+
+export type WebhookRow = RowOf<typeof webhooks>
+
+/** What a dialog of a webhook is given. */
+export type WebhookDialog = { row: WebhookRow; onClose: () => void }
