@@ -9,7 +9,7 @@ export const ACCESS_SCREENS: Screen[] = [
     newLabel: 'New User',
     create: 'New User',
     update: 'Update User',
-    menu: ['Assign Role', 'Assign Application', 'Change Password', 'Sessions', ...EDIT_AND_DELETE],
+    menu: ['Assign Role', 'Assign Application', 'Change Password', 'Send invitation', 'Sessions', ...EDIT_AND_DELETE],
     required: {
       'First Name': 'First Name is required',
       'Last Name': 'Last Name is required',

@@ -7,6 +7,7 @@ const OTHERS = [
   ['/dashboard/priceQuote', 'Price Quote'],
   ['/dashboard/activity', 'Activity'],
   ['/dashboard/jobs', 'Jobs'],
+  ['/dashboard/messages', 'Messages'],
 ] as const
 
 for (const { path, heading, newLabel, create } of SCREENS) {

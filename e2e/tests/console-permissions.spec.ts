@@ -48,6 +48,7 @@ test('whoever holds one permission sees exactly its part of the console, and not
     ['emailTemplate', 'messages:read'],
     ['configurationSms', 'messages:read'],
     ['smsTemplate', 'messages:read'],
+    ['webhooks', 'webhooks:read'],
     ['activity', 'audit:read'],
     ['jobs', 'users:write'],
   ]) {

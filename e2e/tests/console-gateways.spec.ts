@@ -1,0 +1,128 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expectAccessibleInBoth } from '../accessible.ts'
+import { expect, test } from '../console.ts'
+
+/** A gateway on this machine; the demo may call it. */
+async function aGateway() {
+  const bodies: string[] = []
+  const server = createServer(async (request, response) => {
+    bodies.push(await text(request))
+    response.end('{"status":"queued"}')
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, 'localhost', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return { bodies, url: `http://localhost:${port}/send`, close: () => server.close() }
+}
+
+test('the request to an SMS gateway is seen while it is configured, and a test tells what the gateway says', async ({
+  admin,
+  page,
+}) => {
+  const gateway = await aGateway()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await admin.open('/dashboard/configurationSms', 'SMS Configuration')
+  const form = await admin.openNew('Add Configuration', 'SMS Configuration')
+  const request = form.getByRole('region', { name: 'Request', exact: true })
+  await expect(form.getByText('Enter the address of the gateway.')).toBeVisible()
+  await expect(form.getByText('Indian operators will refuse these messages (DLT). Missing:')).toBeVisible()
+  await admin.fill(form, { Url: 'https://10.0.0.1/send' })
+  await expect(form.getByRole('region', { name: 'Request preview' })).toContainText('lies inside the network')
+
+  const attributes = ['User Name', 'Password', 'Sender Id', 'Country Code', 'API Code']
+  await admin.fill(form, {
+    Application: 'Vendor Portal',
+    Client: 'All',
+    'Provider Name': 'Seen SMS',
+    Status: 'INACTIVE',
+    Url: gateway.url,
+    Fields: 'As JSON',
+    'Name Of Gateway': 'Seen route',
+    'Gateway Id': 'SEEN',
+    'Default No.': '9876500007',
+    'Entity Id': '1101000000000000007',
+    'User Name Value': 'seen',
+    'Password Value': 'Quiet-Harbour-7',
+    'Sender Id Value': 'SEENCO',
+    ...Object.fromEntries(
+      attributes.map((name) => [`${name} Attribute`, `auth.${name.toLowerCase().replace(' ', '')}`]),
+    ),
+    'Message Attribute': 'messages.0.text',
+    'Mobile No Attribute': 'messages.0.to',
+    'A message is accepted with': 'Status 2xx, and a value in the JSON of the answer',
+    'Place in the JSON': 'status',
+    'Value there': 'sent',
+  })
+  await expect(form.getByText('Complete for Indian numbers (DLT).')).toBeVisible()
+  await expect(request).toContainText(`POST ${gateway.url}`)
+  await expect(request).toContainText('"password": "********"')
+  await expect(request).toContainText('"to": "9876500007"')
+  await form.getByRole('button', { name: 'Add attribute' }).click()
+  await admin.fill(form, { 'Attribute 1': 'messages.0.flash', 'Value 1': '0' })
+  await expect(request).toContainText('"flash": "0"')
+  await expectAccessibleInBoth(page, 'the request preview', '.dialog')
+  await admin.save(form, 'SMS Configuration Created')
+
+  await admin.search('Provider Name', 'seen sms')
+  await admin.choose('Seen SMS', 'Send test')
+  const trial = admin.dialog('Send test - Seen SMS')
+  await expect(trial.getByLabel('Send a test to the number')).toHaveValue('9876500007')
+  await admin.fill(trial, { Message: 'Hello & welcome' })
+  await trial.getByRole('button', { name: 'Send test', exact: true }).click()
+  await expect(trial.getByRole('alert')).toContainText('HTTP 200: {"status":"queued"}')
+  expect(JSON.parse(gateway.bodies[0] ?? '')).toMatchObject({
+    auth: { username: 'seen', password: 'Quiet-Harbour-7' },
+    messages: [{ text: 'Hello & welcome', to: '9876500007', flash: '0' }],
+  })
+  await trial.getByRole('button', { name: 'Close' }).click()
+
+  await admin.choose('Seen SMS', 'Edit')
+  const update = admin.dialog('Update SMS Configuration')
+  await expect(update.getByRole('region', { name: 'Request', exact: true })).toContainText('"password": "********"')
+  await expect(update).not.toContainText('Quiet-Harbour-7')
+  await admin.fill(update, { 'Value there': 'queued' })
+  await admin.save(update, 'SMS Configuration Updated')
+  await admin.choose('Seen SMS', 'Edit')
+  const again = admin.dialog('Update SMS Configuration')
+  // From within the form, which stays as it is.
+  await again.getByLabel('Send a test to the number').press('Enter')
+  await expect(again.getByText('The gateway has accepted it for 9876500007')).toBeVisible()
+  expect(gateway.bodies).toHaveLength(2)
+  gateway.close()
+})
+
+test('on a phone the request stands in the form, and nothing is wider than the screen', async ({ admin, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await admin.open('/dashboard/configurationSms', 'SMS Configuration')
+  const form = await admin.openNew('Add Configuration', 'SMS Configuration')
+  await admin.fill(form, { Url: `https://sms.example.com/${'a-long-way/'.repeat(20)}` })
+  const preview = form.getByRole('region', { name: 'Request preview' })
+  await expect(preview).toContainText('a-long-way')
+  const { width = 0 } = (await preview.boundingBox()) ?? {}
+  expect(width).toBeLessThanOrEqual(390)
+  expect(await form.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0)
+})
+
+test('a test of a mail server tells why it cannot be reached', async ({ admin, page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await admin.open('/dashboard/configurationEmail', 'Email Configuration')
+  const form = await admin.openNew('Add Configuration', 'Email Configuration')
+  await admin.fill(form, {
+    Application: 'Vendor Portal',
+    From: 'vendor@example.com',
+    Status: 'INACTIVE',
+    Host: 'localhost',
+    Port: '1',
+    'Messages per second': '5',
+  })
+  await admin.save(form, 'Email Configuration Created')
+  await admin.search('From', 'vendor@example.com')
+  await admin.choose('Vendor Portal · vendor@example.com', 'Send test')
+  const trial = admin.dialog('Send test - localhost')
+  await trial.getByRole('button', { name: 'Send test', exact: true }).click()
+  await expect(trial.getByRole('alert')).toContainText('ECONNREFUSED')
+  await expectAccessibleInBoth(page, 'a failed test', '.dialog')
+})

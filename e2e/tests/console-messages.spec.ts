@@ -1,0 +1,217 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expectAccessibleInBoth } from '../accessible.ts'
+import { type Console, expect, test } from '../console.ts'
+
+/** A gateway on this machine, which the demo may call; it takes what it is told to take. */
+async function aGateway() {
+  const gateway = { status: 500, bodies: [] as string[], url: '', close: () => server.close() }
+  const server = createServer(async (request, response) => {
+    gateway.bodies.push(await text(request))
+    response.writeHead(gateway.status).end(gateway.status === 200 ? 'queued' : 'out of credit')
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, 'localhost', resolve)
+  })
+  gateway.url = `http://localhost:${(server.address() as AddressInfo).port}/send`
+  return gateway
+}
+
+const configuration = (application: string, url: string, status: 'ACTIVE' | 'INACTIVE') => ({
+  ...{ providerName: 'Tow SMS', application, clientName: 'All', url, status, gatewayId: 'TOW' },
+  ...{ nameOfTheGateway: 'Tow route', userNameValue: 'tow', senderIdValue: 'TOWCO', countryCodeValue: '91' },
+  ...{ countryCodeAttribute: 'cc', apiCodeAttribute: 'api', messageAttribute: 'text', userNameAttribute: 'user' },
+  ...{ passwordAttribute: 'pass', senderIdAttribute: 'from', mobileNoAttribute: 'to', defaultNo: '9876543210' },
+  entityId: '1101000000000000042',
+})
+
+let count = 0
+
+async function aPerson(admin: Console) {
+  const number = `${Date.now()}${++count}`.slice(-8)
+  const form = {
+    ...{ firstName: 'Tara', lastName: 'Joshi', email: `tara${number}@example.com`, phoneNumber: `76${number}` },
+    ...{ userName: `tara${number}`, password: 'Kestrel#Orbit42*Lamp' },
+  }
+  const { _id } = await admin.call<{ _id: string }>('/api/users/createUserWithoutAppClientAndRole', form)
+  return { ...form, id: _id }
+}
+
+type Option = { _id: string; name: string }
+const optionOf = async (admin: Console, kind: string, name: string) => {
+  const options = await admin.list<Option>(`/api/admin/options?kind=${kind}&search=${encodeURIComponent(name)}`)
+  return options[0]?._id ?? ''
+}
+
+async function search(admin: Console, typed: string) {
+  await admin.page.getByRole('searchbox', { name: 'Search by Recipient' }).fill(typed)
+  await admin.page.waitForURL((url) => url.searchParams.get('search') === typed)
+  await admin.settled()
+}
+
+test('an invitation is found by its address and shown without its link, which is not sent twice', async ({
+  admin,
+  page,
+}) => {
+  const { email, id } = await aPerson(admin)
+  await page.goto('/dashboard/app')
+  await page.getByRole('link', { name: 'Messages', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Messages')
+  await search(admin, email.slice(0, 12))
+  const row = admin.row(email)
+  await expect(row).toContainText('Invitation')
+  await expect(row).toContainText('Sent')
+  await expect(row.getByRole('link', { name: 'Tara Joshi' })).toHaveAttribute('href', `/dashboard/user?userId=${id}`)
+
+  await row.getByRole('button', { name: 'Invitation', exact: true }).click()
+  const dialog = admin.dialog('Invitation')
+  await expect(dialog.getByRole('region', { name: 'What it said' })).toContainText('••••••')
+  await expect(dialog).not.toContainText('/resetpassword/')
+  await expect(dialog.getByRole('listitem')).toContainText('kept in the inbox')
+  await expect(dialog).toContainText('A link is not sent twice')
+  await expect(dialog.getByRole('button', { name: /again|now/ })).toHaveCount(0)
+  await expectAccessibleInBoth(page, 'a message', 'dialog[open]')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await page.getByLabel('Message', { exact: true }).selectOption('New device')
+  await expect(page.getByText('No message matches these filters.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page.getByRole('searchbox', { name: 'Search by Recipient' })).toHaveValue('')
+  await expect(page).toHaveURL(/\/dashboard\/messages$/)
+})
+
+test('a message that no gateway takes is seen to fail, and is tried again from the list', async ({ admin, page }) => {
+  const gateway = await aGateway()
+  const towTracker = await optionOf(admin, 'applications', 'Tow Tracker')
+  const acme = await optionOf(admin, 'clients', 'Acme')
+  const { _id } = await admin.call<Option>(
+    '/api/notificationConfiguration/create',
+    configuration(towTracker, gateway.url, 'ACTIVE'),
+  )
+  await admin.call('/api/smsMaster/create', {
+    ...{ Application: towTracker, Client: 'All', TemplateId: '1107', TemplateName: 'assignment-granted' },
+    ...{ Template: '{{ applicationName }} is ready for you.', Status: 'ACTIVE' },
+  })
+  const { id, phoneNumber } = await aPerson(admin)
+  await admin.call('/api/users/addUserApplicationClinetRole', {
+    ...{ userId: id, applicationId: towTracker, clientId: acme, role: 'User' },
+  })
+  await admin.open('/dashboard/messages', 'Messages')
+  await search(admin, phoneNumber)
+  const row = admin.row(phoneNumber)
+  await expect(row).toContainText('Application assigned')
+  await row.getByRole('button', { name: 'Application assigned', exact: true }).click()
+  const dialog = admin.dialog('Application assigned')
+  await expect(dialog.getByRole('listitem').first()).toContainText('500')
+  // Nothing is meant for it any more when it is tried the next time.
+  await admin.call('/api/notificationConfiguration/update', {
+    ...configuration(towTracker, gateway.url, 'INACTIVE'),
+    notificationId: _id,
+  })
+  await expect(dialog.getByText('Given up')).toBeVisible({ timeout: 15_000 })
+  await expect(dialog).toContainText('no gateway is configured for it')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+  gateway.status = 200
+  await admin.call('/api/notificationConfiguration/update', {
+    ...configuration(towTracker, gateway.url, 'ACTIVE'),
+    notificationId: _id,
+  })
+  await page.getByLabel('Status', { exact: true }).selectOption('Failed')
+  await expect(row).toContainText('Failed')
+  await row.getByRole('checkbox').check()
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Try again', exact: true }).click()
+  await expect(admin.toast('1 on their way')).toBeVisible()
+  await page.getByLabel('Status', { exact: true }).selectOption('All')
+  // Without anybody asking for it: the list looks again by itself.
+  await expect(row).toContainText('Sent')
+  expect(decodeURIComponent(gateway.bodies.at(-1) ?? '').replaceAll('+', ' ')).toContain(
+    'Tow Tracker is ready for you.',
+  )
+
+  await admin.choose(`Application assigned ${phoneNumber}`, 'Send again')
+  await expect(admin.toast('On its way')).toBeVisible()
+  await expect(admin.row(phoneNumber)).toHaveCount(2)
+
+  await page.getByRole('button', { name: 'Gateways' }).click()
+  const gateways = admin.dialog('Gateways')
+  const tow = gateways.getByRole('listitem').filter({ hasText: 'Tow SMS' })
+  await expect(tow).toContainText('Tow Tracker, all clients')
+  await expect(tow).toContainText('Working')
+  await expectAccessibleInBoth(page, 'the gateways', 'dialog[open]')
+  gateway.close()
+})
+
+test('it says which way a message goes, and why, also from the menu of a template', async ({ admin, page }) => {
+  const { firstName, lastName } = await aPerson(admin)
+  await admin.open('/dashboard/emailTemplate', 'Email Template')
+  await admin.search('Name', 'login-otp')
+  await admin.choose('login-otp', 'Which way?')
+  const dialog = admin.dialog('Which way?')
+  const email = dialog.getByRole('region', { name: 'Email' })
+  await expect(email).toContainText(
+    '“Sign-in code” in Eclaims (Acme Insurance) goes by email through The portal’s own mail server, with the template for Eclaims, Acme Insurance.',
+  )
+  await expect(email).toContainText('The template is made for this application and client.')
+  await expect(email.getByRole('listitem').filter({ hasText: 'smtp.example.com' })).toContainText('Inactive')
+  await expectAccessibleInBoth(page, 'which way', 'dialog[open]')
+
+  await admin.fill(dialog, { Person: `${firstName} ${lastName}` })
+  await expect(email).toContainText('“Sign-in code” for Tara Joshi in Eclaims (Acme Insurance)')
+  await dialog.getByLabel('Message', { exact: true }).selectOption('New device')
+  await expect(email).toContainText('No template fits, so a text of the portal stands in.')
+  const sms = dialog.getByRole('region', { name: 'SMS' })
+  await expect(sms).toContainText('“New device” for Tara Joshi in Eclaims (Acme Insurance) does not go by SMS')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+test('on a phone the dialogs fit, and the list scrolls inside', async ({ admin, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const [panel, title] of [
+    ['way', 'Which way?'],
+    ['gateways', 'Gateways'],
+  ] as const) {
+    await page.goto(`/dashboard/messages?panel=${panel}`)
+    const dialog = admin.dialog(title)
+    await expect(dialog).toBeVisible()
+    await expect(dialog.getByText('The portal’s own mail server').first()).toBeVisible()
+    expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  }
+})
+
+test('somebody who never signed in gets another invitation', async ({ admin }) => {
+  const { email, id } = await aPerson(admin)
+  await admin.open(`/dashboard/user?userId=${id}`, 'Users')
+  await admin.choose('Tara Joshi', 'Send invitation')
+  const dialog = admin.dialog('Send invitation - Tara Joshi')
+  await expect(dialog).toContainText(`A new link to choose a password goes to ${email}.`)
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(dialog.getByText('Invitation Sent')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await admin.open('/dashboard/messages', 'Messages')
+  await search(admin, email)
+  await expect(admin.row('Invitation')).toHaveCount(2)
+
+  await admin.open('/dashboard/user?search=asha&field=firstName', 'Users')
+  await admin.choose('Asha Rao', 'Send invitation')
+  await expect(admin.dialog('Send invitation - Asha Rao')).toContainText('has signed in already')
+})
+
+test('every call says in which language the page is shown, so that messages are in it too', async ({ admin, page }) => {
+  await admin.open('/dashboard/messages', 'Messages')
+  const languageOf = async (choice: string) => {
+    await page.getByText(choice, { exact: true }).click()
+    await expect(page.getByRole('radio', { name: choice })).toBeChecked()
+    // The page looks again by itself.
+    const asked = await page.waitForRequest((request) => request.url().includes('/api/admin/messages/overview'))
+    return (await asked.allHeaders())['accept-language']
+  }
+  expect(await languageOf('हिन्दी')).toBe('hi')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('संदेश')
+  expect(await languageOf('English')).toBe('en')
+})

@@ -1,0 +1,186 @@
+import type { Locator } from '@playwright/test'
+import { expectAccessibleInBoth } from '../accessible.ts'
+import { type Console, expect, test } from '../console.ts'
+import { aReceiver, expectedSignature } from '../receiver.ts'
+
+const PATH = '/dashboard/webhooks'
+
+/** One that is made as a program makes it, with its secret. */
+async function aWebhook(admin: Console, name: string, url: string, events = ['role.created']) {
+  const { _id } = await admin.call<{ _id: string }>('/api/admin/webhooks/create', {
+    ...{ name, url, events, status: 'ACTIVE' },
+  })
+  await admin.call('/api/admin/webhooks/rotateSecret', { webhookId: _id })
+  return _id
+}
+const makeRole = (admin: Console, name: string) =>
+  admin.call('/api/users/createRole', { name, description: 'To be told of', status: 'ACTIVE' })
+
+async function readSecret(dialog: Locator) {
+  await expect(dialog.getByText('Copy it now. It is not shown again.')).toBeVisible()
+  return dialog.getByRole('code').innerText()
+}
+
+test('a webhook is made, its secret shown once, and a test event arrives signed with it', async ({ admin, page }) => {
+  const receiver = await aReceiver()
+  await admin.open(PATH, 'Webhooks')
+  const form = await admin.openNew('New Webhook', 'New Webhook')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(form.getByLabel('Name')).toHaveAccessibleDescription('Name is required')
+  await expect(form.getByRole('group', { name: 'Events' })).toHaveAccessibleDescription('Choose at least one event')
+
+  await admin.fill(form, { Name: 'Ledger', Url: 'https://10.0.0.7/hooks' })
+  await form.getByRole('checkbox', { name: /^role\.created/ }).check()
+  await form.getByText('What is sent: an example').click()
+  await expect(form.getByText('"type": "role.created"')).toBeVisible()
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(form.getByLabel('Url')).toHaveAccessibleDescription(/^This address lies inside the network\./)
+  await admin.fill(form, { Url: receiver.url })
+  await admin.save(form, 'Webhook Created')
+
+  const secretDialog = admin.dialog('New secret - Ledger')
+  const secret = await readSecret(secretDialog)
+  expect(secret).toMatch(/^whsec_/)
+  await secretDialog.getByRole('button', { name: 'Done' }).click()
+  await expect(secretDialog).toBeHidden()
+  await expect(page.getByText(secret)).toHaveCount(0)
+  expect(await admin.column('Secret')).toContain('Set')
+  expect(await admin.menu('Ledger')).toEqual([
+    ...['Deliveries', 'Send test event', 'New secret', 'Edit', 'History', 'Delete'],
+  ])
+
+  await page.getByRole('menuitem', { name: 'Send test event' }).click()
+  const testing = admin.dialog('Send test event - Ledger')
+  await testing.getByRole('button', { name: 'Send test event' }).click()
+  await expect(testing.getByText('Delivered', { exact: true })).toBeVisible()
+  await expect(testing.getByText('HTTP 204')).toBeVisible()
+  const [got] = receiver.received
+  expect(got?.headers['webhook-signature']).toBe(expectedSignature(secret, got?.headers ?? {}, got?.body ?? ''))
+  await page.keyboard.press('Escape')
+
+  // Another path keeps the secret, another host needs its own.
+  for (const [url, isNew] of [
+    [`${receiver.url}/more`, false],
+    ['https://hooks.example.com/ledger', true],
+  ] as const) {
+    await admin.choose('Ledger', 'Edit')
+    await admin.fill(admin.dialog('Update Webhook'), { Url: url })
+    await admin.save(admin.dialog('Update Webhook'), 'Webhook Updated')
+    await expect(secretDialog).toBeVisible({ visible: isNew })
+  }
+  expect(await readSecret(secretDialog)).not.toBe(secret)
+  await secretDialog.getByRole('button', { name: 'Done' }).click()
+
+  await admin.choose('Ledger', 'New secret')
+  await expect(secretDialog.getByText(/^For 24 hours everything is signed with both secrets/)).toBeVisible()
+  await secretDialog.getByRole('button', { name: 'Make a new secret' }).click()
+  await readSecret(secretDialog)
+  await secretDialog.getByRole('button', { name: 'Done' }).click()
+  await expect(admin.row('Ledger')).toContainText(/Two until tomorrow/)
+  await receiver.close()
+})
+
+test('what failed is looked at and sent again, by the keyboard', async ({ admin, page }) => {
+  const receiver = await aReceiver()
+  receiver.status = 503
+  receiver.answer = '<b onclick="alert(1)">closed</b>'
+  await aWebhook(admin, 'Night Desk', receiver.url)
+  await makeRole(admin, 'Told of at night')
+  await admin.open(`${PATH}?search=night`, 'Webhooks')
+  await admin.choose('Night Desk', 'Deliveries')
+  const dialog = admin.dialog('Deliveries - Night Desk')
+  await expect(dialog.getByRole('row', { name: /^role\.created Waiting/ })).toBeVisible()
+
+  await dialog.getByRole('button', { name: 'role.created' }).press('Enter')
+  const back = dialog.getByRole('button', { name: 'All deliveries' })
+  await expect(back).toBeFocused()
+  await expect(dialog.getByText('HTTP 503: <b onclick="alert(1)">closed</b>').first()).toBeVisible()
+  await expect(dialog.getByText('"name": "Told of at night"')).toBeVisible()
+  receiver.status = 200
+  await dialog.getByRole('button', { name: 'Try now' }).press('Enter')
+  await expect(dialog.getByText('Delivered', { exact: true })).toBeVisible()
+  const before = receiver.received.length
+  await dialog.getByRole('button', { name: 'Send again' }).press('Enter')
+  await expect.poll(() => receiver.received.length).toBe(before + 1)
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+
+  await back.press('Enter')
+  await expect(dialog.getByRole('button', { name: 'role.created' }).first()).toBeFocused()
+  await expect(dialog.getByRole('row', { name: /^role\.created Delivered/ })).toHaveCount(2)
+  await dialog.getByText('Failed', { exact: true }).click()
+  await expect(dialog.getByText('None.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Actions for Night Desk' })).toBeFocused()
+  await receiver.close()
+})
+
+test('whoever may only look sees what was told, and nothing to change', async ({ admin, signIn }) => {
+  const id = await aWebhook(admin, 'Watched', 'https://hooks.example.com/watched')
+  // The role of whoever looks is what is told.
+  const looker = await signIn(await admin.employ('Leela', ['webhooks:read']))
+  await looker.open(PATH, 'Webhooks')
+  await expect(looker.page.getByRole('button', { name: 'New Webhook' })).toHaveCount(0)
+  expect(await looker.menu('Watched')).toEqual(['Deliveries'])
+  await looker.page.getByRole('menuitem', { name: 'Deliveries' }).click()
+  const dialog = looker.dialog('Deliveries - Watched')
+  await dialog.getByRole('button', { name: 'role.created' }).click()
+  await expect(dialog.getByText('"type": "role.created"')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: /Try now|Send again/ })).toHaveCount(0)
+  await admin.call('/api/admin/webhooks/delete', { webhookId: id })
+})
+
+test('deliveries that cannot be loaded say why, and Retry loads them', async ({ admin, page, problems }) => {
+  const id = await aWebhook(admin, 'Unlucky', 'https://hooks.example.com/unlucky')
+  await admin.open(`${PATH}?search=unlucky`, 'Webhooks')
+  await page.route('**/api/admin/webhooks/deliveries*', (route) => route.abort())
+  await admin.choose('Unlucky', 'Deliveries')
+  const dialog = admin.dialog('Deliveries - Unlucky')
+  await expect(dialog.getByRole('alert')).toContainText('The server cannot be reached.')
+  problems.length = 0
+  await page.unroute('**/api/admin/webhooks/deliveries*')
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await expect(dialog.getByText('Nothing was told to it yet. Send a test event to try it.')).toBeVisible()
+  await admin.call('/api/admin/webhooks/delete', { webhookId: id })
+})
+
+test('its screens are accessible in light and dark, fit a small phone, and speak Hindi', async ({ admin, page }) => {
+  const receiver = await aReceiver()
+  receiver.status = 500
+  const id = await aWebhook(admin, 'Accessible', receiver.url)
+  await makeRole(admin, 'Told of accessibly')
+  await admin.open(PATH, 'Webhooks')
+  await expectAccessibleInBoth(page, 'the list of webhooks')
+  const form = await admin.openNew('New Webhook', 'New Webhook')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await form.getByText('What is sent: an example').click()
+  await expect(form.locator('[aria-invalid="true"]').first()).toBeVisible()
+  await expectAccessibleInBoth(page, 'the form of a webhook', 'dialog[open]')
+  await page.setViewportSize({ width: 320, height: 640 })
+  const expectFit = async (dialog: Locator, what: string) =>
+    expect(await dialog.evaluate((one) => one.scrollWidth - one.clientWidth), what).toBe(0)
+  await expectFit(form, 'form')
+  await page.keyboard.press('Escape')
+
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await admin.choose('Accessible', 'Deliveries')
+  const dialog = admin.dialog('Deliveries - Accessible')
+  await expect(dialog.getByRole('button', { name: 'role.created' })).toBeVisible()
+  await expectFit(dialog, 'deliveries')
+  await expectAccessibleInBoth(page, 'deliveries', 'dialog[open]')
+  await dialog.getByRole('button', { name: 'role.created' }).click()
+  await expect(dialog.getByText('HTTP 500').first()).toBeVisible()
+  await expectFit(dialog, 'a delivery')
+  await expectAccessibleInBoth(page, 'a delivery', 'dialog[open]')
+  await page.keyboard.press('Escape')
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByText('हिन्दी').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('वेबहुक')
+  await page.getByRole('button', { name: 'नया वेबहुक' }).click()
+  await expect(page.getByText('किसी व्यक्ति ने साइन इन किया')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByText('English').click()
+  await admin.call('/api/admin/webhooks/delete', { webhookId: id })
+  await receiver.close()
+})

@@ -1,0 +1,208 @@
+import type { Locator, Page } from '@playwright/test'
+import { XSS_CORPUS } from '../../server/test/xss-corpus.ts'
+import { expectAccessibleInBoth } from '../accessible.ts'
+import { type Console, expect, test } from '../console.ts'
+
+const EVERYBODY = { Application: 'All', Client: 'All', Status: 'ACTIVE' }
+
+async function aTemplate(admin: Console, TemplateName: string, template: Record<string, string> = {}) {
+  const text = { Subject: 'Welcome to {{ brand }}', Template: '<p>Hello {{ firstName }}</p>' }
+  const form = { ...EVERYBODY, TemplateName, TemplateId: 'T', ...text, ...template }
+  return admin.call<{ _id: string }>('/api/emailMaster/create', form)
+}
+
+/** Emptied first: what a browser puts in place of coloured text brings styles along, which the policy refuses aloud. */
+async function rewrite(editor: Locator, html: string) {
+  await editor.press('Control+a')
+  await editor.press('Delete')
+  await editor.fill(html)
+}
+
+const editorOf = (form: Locator) => form.getByRole('textbox', { name: 'Template', exact: true })
+
+test('a variable that does not exist is flagged where it stands, and put right by a click on the right one', async ({
+  admin,
+  page,
+}) => {
+  await admin.open('/dashboard/emailTemplate', 'Email Template')
+  const form = await admin.openNew('Add Template', 'Email Template')
+  await admin.fill(form, { Application: 'All', 'Template Name': 'login-otp', Subject: 'Hello {{ fristName }}' })
+  await expect(form.getByText('Sent when: Somebody signs in with the right password')).toBeVisible()
+  const editor = editorOf(form)
+  await editor.click()
+  await page.keyboard.type('Your code is {{ cod }}')
+  await expect(form.getByText('There is no variable fristName here. Did you mean firstName?')).toBeVisible()
+  await expect(form.getByText('There is no variable cod here. Did you mean code?')).toBeVisible()
+  await expect(editor.getByText('cod', { exact: true })).toHaveCSS('text-decoration-style', 'wavy')
+
+  // The same in the source, whose editor stands in a tree of its own.
+  await form.getByRole('tab', { name: 'HTML' }).click()
+  await expect(editor.getByText('cod', { exact: true })).toHaveCSS('text-decoration-style', 'wavy')
+  await expect(editor.getByText('cod', { exact: true })).toHaveAttribute('title', /Did you mean code\?/)
+  await expectAccessibleInBoth(page, 'template with problems', 'dialog[open]')
+
+  await rewrite(editor, '<p>Your code is </p>')
+  await expect(form.getByText('This template needs {{ code }}')).toBeVisible()
+  await editor.press('Control+End')
+  for (let letter = 0; letter < '</p>'.length; letter++) await editor.press('ArrowLeft')
+  await form.getByRole('button', { name: 'code The one-time code' }).click()
+  await expect(editor).toHaveText('<p>Your code is {{ code }}</p>')
+  await expect(form.getByText('This template needs {{ code }}')).toHaveCount(0)
+})
+
+test('a template is looked at as on a desktop, on a phone and without HTML', async ({ admin, page }) => {
+  const Template = '<p>Hello {{ firstName }}</p>{% if clientName %}<ul><li>{{ clientName }}</li></ul>{% endif %}'
+  await aTemplate(admin, 'looked-at', { Template })
+  await admin.open('/dashboard/emailTemplate?field=name&search=looked-at', 'Email Template')
+  await admin.choose('looked-at', 'Edit')
+  const form = admin.dialog('Update Email Template')
+  await form.getByRole('tab', { name: 'Preview' }).click()
+  await expect(form.getByText('Welcome to EAI')).toBeVisible()
+  const frame = form.locator('iframe[title="Preview"]')
+  await expect(frame.contentFrame().getByRole('listitem')).toHaveText('Acme Insurance')
+  const wide = (await frame.boundingBox())?.width ?? 0
+  await form.getByText('Phone', { exact: true }).click()
+  expect((await frame.boundingBox())?.width ?? 0).toBeLessThan(wide)
+  expect((await frame.boundingBox())?.width ?? 0).toBeLessThanOrEqual(375)
+  await expect(frame.contentFrame().getByText('Hello Asha')).toBeVisible()
+  await form.getByText('Plain text', { exact: true }).click()
+  await expect(form.locator('pre')).toHaveText('Hello Asha\n\n- Acme Insurance')
+  await expectAccessibleInBoth(page, 'preview', 'dialog[open]')
+})
+
+test('versions are compared, and an old one comes back', async ({ admin, page }) => {
+  const { _id } = await aTemplate(admin, 'versioned')
+  const form = { ...EVERYBODY, TemplateName: 'versioned', TemplateId: 'T', Subject: 'Welcome to {{ brand }}' }
+  await admin.call('/api/emailMaster/update', { ...form, _id, Template: '<p>Dear {{ firstName }}</p>' })
+  await admin.open('/dashboard/emailTemplate?field=name&search=versioned', 'Email Template')
+  await admin.choose('versioned', 'Versions')
+  const dialog = admin.dialog('Versions - versioned')
+  const difference = dialog.getByRole('region', { name: 'Template', exact: true })
+  await expect(difference.locator('del')).toHaveText('Hello')
+  await expect(difference.locator('ins')).toHaveText('Dear')
+  await expectAccessibleInBoth(page, 'versions', 'dialog[open]')
+
+  await dialog.getByRole('button', { name: 'Restore this version (1)' }).click()
+  await expect(dialog.getByText('Version 1 was restored.')).toBeVisible()
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Version 3' })).toContainText('Current')
+  await expect(difference.locator('ins')).toHaveText('Hello')
+  await dialog.getByLabel('Compare version').selectOption({ index: 2 })
+  await expect(dialog.getByText('Both read the same.')).toBeVisible()
+  const [row] = (await admin.list<{ _id: string; Template: string }>('/api/emailMaster/allList')).filter(
+    (one) => one._id === _id,
+  )
+  expect(row?.Template).toBe('<p>Hello {{ firstName }}</p>')
+})
+
+test('a test arrives in the inbox, and what the gateway said is shown', async ({ admin, page }) => {
+  await aTemplate(admin, 'tried-out')
+  await admin.open('/dashboard/emailTemplate?field=name&search=tried-out', 'Email Template')
+  await admin.choose('tried-out', 'Send test')
+  const dialog = admin.dialog('Send test - tried-out')
+  await expect(dialog.getByLabel('Send a test to')).toHaveValue('asha.rao@example.com')
+  await dialog.getByLabel('Send a test to').fill('nobody')
+  await dialog.getByRole('button', { name: 'Send test' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Email must be a valid email address')
+  await dialog.getByLabel('Send a test to').fill('somebody@example.com')
+  await dialog.getByLabel('Send a test to').press('Enter')
+  await expect(dialog.getByText('The gateway has accepted it for somebody@example.com')).toBeVisible()
+  await expect(dialog.getByText('The portal’s own mail server: kept in the inbox')).toBeVisible()
+  await expectAccessibleInBoth(page, 'test', 'dialog[open]')
+  expect(await inbox(page, 'somebody@example.com')).toMatchObject([
+    { subject: '[Test] Welcome to EAI', text: 'Hello Asha', html: '<p>Hello Asha</p>' },
+  ])
+})
+
+test('an SMS tells what it costs, and which text to register', async ({ admin, page }) => {
+  await admin.open('/dashboard/smsTemplate', 'SMS Template')
+  const form = await admin.openNew('Add Template', 'SMS Template')
+  await admin.fill(form, { 'Template Name': 'login-otp', Template: '{{ code }} is your code for {{ brand }}' })
+  await expect(form.getByText('482913 is your code for EAI')).toBeVisible()
+  await expect(form.getByRole('status').filter({ hasText: 'GSM-7' })).toHaveText('27 characters · 1 message · GSM-7')
+  await expect(form.getByText('{#var#} is your code for {#var#}')).toBeVisible()
+  await admin.fill(form, { Template: '{{ code }}’s your code' })
+  await expect(form.getByText('These leave room for 70 characters instead of 160: ’')).toBeVisible()
+  await expectAccessibleInBoth(page, 'SMS template', 'dialog[open]')
+})
+
+test('of 150 and more ways to get a script in, none does anything in the preview', async ({ admin, page }) => {
+  test.setTimeout(120_000)
+  const seen = await watch(page)
+  await admin.open('/dashboard/emailTemplate', 'Email Template')
+  const form = await admin.openNew('Add Template', 'Email Template')
+  const editor = editorOf(form)
+  // What looks like a variable is not shown at all.
+  const vectors = XSS_CORPUS.filter((vector) => !/\{[{%]/.test(vector))
+  expect(vectors.length).toBeGreaterThan(140)
+  for (let at = 0; at < vectors.length; at += 10) {
+    await form.getByRole('tab', { name: 'HTML' }).click()
+    // One that leaves something open must not hide the others: the last come first.
+    const some = vectors.slice(at, at + 10)
+    await rewrite(editor, `<p>part ${at}</p>${some.join('<p></p>')}<!-- --><p>${some.toReversed().join('<p></p>')}</p>`)
+    await form.getByRole('tab', { name: 'Preview' }).click()
+    await expect(form.locator('iframe').contentFrame().getByText(`part ${at}`, { exact: true })).toBeVisible()
+  }
+  expect(await seen()).toEqual([])
+})
+
+test('mail to people with hostile names is read in a browser: nothing runs, and the names are text', async ({
+  admin,
+  page,
+  browser,
+}) => {
+  await aTemplate(admin, 'verify-email', {
+    Subject: 'For {{ firstName }}',
+    Template:
+      '<p title="{{ lastName }}">Hello {{ firstName }}: <b>{{ code }}</b></p><a href="https://x.example/?n={{ lastName }}">x</a>',
+  })
+  const names = [
+    '{{otp}}',
+    '{{ code }}',
+    '"><img onerror=top.hit=1 src=x>',
+    '<script>top.hit=1</script>',
+    `' onload=top.hit=1 x='`,
+  ]
+  const context = await browser.newContext()
+  const reader = await context.newPage()
+  const seen = await watch(reader)
+  for (const [number, name] of names.entries()) {
+    const email = `hostile${number}.${Date.now()}@example.com`
+    const person = { firstName: name, lastName: name, email, phoneNumber: `6${String(Date.now() + number).slice(-9)}` }
+    const answer = await page.request.post('/api/users/signUp', {
+      data: { ...person, password: 'Kestrel#Orbit42*Lamp' },
+    })
+    expect(answer.status()).toBe(200)
+    await expect.poll(async () => (await inbox(page, email)).length).toBe(1)
+    const [mail] = await inbox(page, email)
+    expect(mail?.subject).toBe(`For ${name}`)
+    await reader.setContent(mail?.html ?? '')
+    await expect(reader.getByText('Hello')).toHaveText(/^Hello .*: \d{6}$/)
+    expect((await reader.getByText('Hello').innerText()).startsWith(`Hello ${name}: `)).toBe(true)
+    await expect(reader.getByText('Hello')).toHaveAttribute('title', name)
+    await expect(reader.locator('img, script, [onload], [onerror]')).toHaveCount(0)
+    expect(await reader.getByRole('link').getAttribute('href')).toBe(`https://x.example/?n=${encodeURIComponent(name)}`)
+  }
+  expect(await seen()).toEqual([])
+  await context.close()
+})
+
+type Mail = { subject: string; text: string; html: string }
+
+async function inbox(page: Page, to: string): Promise<Mail[]> {
+  const answer = await page.request.get(`/dev/inbox.json?to=${encodeURIComponent(to)}`)
+  return answer.json()
+}
+
+/** What happens on a page that should not: scripts that run, dialogs, requests to elsewhere, other pages. */
+async function watch(page: Page): Promise<() => Promise<string[]>> {
+  const seen: string[] = []
+  page.on('dialog', (dialog) => {
+    seen.push(`dialog ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('request', (request) => {
+    if (/evil|elsewhere|x\.example/.test(request.url())) seen.push(`request ${request.url()}`)
+  })
+  page.on('popup', (popup) => seen.push(`popup ${popup.url()}`))
+  return async () => [...seen, ...((await page.evaluate(() => 'hit' in window)) ? ['a script has run'] : [])]
+}
