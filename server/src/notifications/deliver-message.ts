@@ -29,16 +29,17 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys'>, senders: Senders
     deliver: async (due, content) => {
       const message = content as MessageContent
       if (message.to === '') return { gateway: '', isSuccess: true, answer: '' }
-      const gateways =
+      const [gateways, [template = null]] = await Promise.all([
         message.channel === 'email'
-          ? await emailGateways(db, keys.seal, message.scope)
-          : await smsGateways(db, keys.seal, message.scope)
+          ? emailGateways(db, keys.seal, message.scope)
+          : smsGateways(db, keys.seal, message.scope),
+        templatesFor(db, message),
+      ])
       const gateway = pick<EmailGateway | SmsGateway>(gateways, due)
       if (gateway === undefined)
         return { gateway: '', isSuccess: false, answer: 'no gateway is configured for it', isFinal: true }
       if (gateway.pausedSeconds > 0)
         return { gateway: gateway.name, isSuccess: false, answer: 'paused', postponedSeconds: gateway.pausedSeconds }
-      const [template = null] = await templatesFor(db, message)
       const told = await send(senders, gateway, message, template, due.id)
       return { ...told, lane: gateway.lane, lanes: gateways.map(({ lane }) => lane) }
     },

@@ -1,5 +1,6 @@
 import { type MessageLanguage, NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
 import sql from 'sql-template-tag'
+import { newId } from '../crypto/ids.ts'
 import { prepared, type Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { BUILT_IN } from './built-in-texts.ts'
@@ -75,18 +76,22 @@ export async function notify(
   const write = async (channel: Channel, address: string, lane: string) => {
     const content: MessageContent = { channel, notice, to: address, language, scope: about, values: all }
     const priority = needs === 'code' ? 0 : 1
-    const id = await outbox.enqueue(tx, { kind: 'message', lane, content, priority, usefulMinutes: minutes ?? null })
-    await tx.execute(
+    const id = newId()
+    const usefulMinutes = minutes ?? null
+    const enqueued = outbox.enqueue(tx, { id, kind: 'message', lane, content, priority, usefulMinutes })
+    const kept = tx.execute(
       prepared('keep-message')`
       insert into messages (id, channel, notice, language, user_id, application_id, client_id, recipient, has_secret)
       values (${id}, ${channel}, ${notice}, ${language}, ${userId}, ${about.applicationId}, ${about.clientId}, ${address},
         ${needs !== null})`,
     )
+    await Promise.all([enqueued, kept])
   }
-  await write('email', to ?? person.email, route.emailLane)
+  const written = [write('email', to ?? person.email, route.emailLane)]
   const hasText = route.hasSmsTemplate || BUILT_IN[language][notice].sms !== undefined
   if (person.phoneNumber !== '' && route.smsLane !== null && hasText)
-    await write('sms', person.phoneNumber, route.smsLane)
+    written.push(write('sms', person.phoneNumber, route.smsLane))
+  await Promise.all(written)
 }
 
 type Route = Newcomer & {

@@ -59,6 +59,8 @@ export type Handler = {
 }
 
 export type Entry = {
+  /** Where it is to have the id of something else. */
+  id?: string
   kind: Kind
   lane: string
   /** Sealed in the table. */
@@ -171,8 +173,7 @@ export function makeOutbox({ db, log, sealKey, handlers }: Setup): Outbox {
   }
 
   return {
-    enqueue: async (tx, { kind, lane, content, priority = 1, usefulMinutes = null }) => {
-      const id = newId()
+    enqueue: async (tx, { id = newId(), kind, lane, content, priority = 1, usefulMinutes = null }) => {
       const payload = seal(sealKey, place(id), JSON.stringify(content))
       await tx.execute(
         prepared('enqueue')`
