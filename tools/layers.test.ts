@@ -74,3 +74,9 @@ function isAtHome(rule: (typeof CONFINED)[number], file: string): boolean {
 function isWithin(file: string, part: string): boolean {
   return file === part || file.startsWith(`${part}/`)
 }
+
+test('the tables are read for their types alone: their library takes memory and time from every start (ADR 0002)', () => {
+  const importing = /^import (?!type )[^']*'[^']*\/db\/schema\//m
+  const loading = sources.filter((file) => !file.startsWith('server/src/db/schema/') && importing.test(textOf(file)))
+  expect(loading).toEqual([])
+})

@@ -1,6 +1,6 @@
 import type { smsConfigurations } from '@gatehouse/contract/admin/sms-configurations.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
-import type { SmsAttributes, SmsOptions } from '../db/schema/message-settings.ts'
+import type { SmsAttributes, SmsOptions } from '../db/sms-options.ts'
 import { refuseFields } from './refuse-fields.ts'
 
 type Form = Input<typeof smsConfigurations.create>

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { unseal } from '../crypto/seal.ts'
 import { type Db, prepared, type Tx } from '../db/database.ts'
-import type { SmsAttributes, SmsOptions } from '../db/schema/message-settings.ts'
+import type { SmsAttributes, SmsOptions } from '../db/sms-options.ts'
 import { BEST_FIRST, meantFor, type Scope } from './scope.ts'
 
 export type Channel = 'email' | 'sms'

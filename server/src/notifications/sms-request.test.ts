@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SMS_OPTIONS, type SmsOptions } from '../db/schema/message-settings.ts'
+import { SMS_OPTIONS, type SmsOptions } from '../db/sms-options.ts'
 import { isAccepted, type SmsSettings, smsRequest } from './sms-request.ts'
 
 const ATTRIBUTES = {

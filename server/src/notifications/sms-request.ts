@@ -1,6 +1,6 @@
 import { isSentUnder } from '@gatehouse/contract/dlt.ts'
 import { smsLength } from '@gatehouse/contract/sms-length.ts'
-import type { SmsOptions } from '../db/schema/message-settings.ts'
+import type { SmsOptions } from '../db/sms-options.ts'
 import type { Sms } from './channels/senders.ts'
 import type { SmsGateway } from './gateways.ts'
 

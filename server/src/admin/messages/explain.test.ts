@@ -5,7 +5,7 @@ import { aClient, anApplication, anAssignment, aPerson } from '../../../test/bui
 import { anAdministrator } from '../../../test/console.ts'
 import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
 import { newId } from '../../crypto/ids.ts'
-import { SMS_OPTIONS } from '../../db/schema/message-settings.ts'
+import { SMS_OPTIONS } from '../../db/sms-options.ts'
 import { notify } from '../../notifications/notify.ts'
 
 let server: TestServer

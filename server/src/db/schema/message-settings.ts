@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { SMS_OPTIONS, type SmsAttributes, type SmsOptions } from '../sms-options.ts'
 import { applications, clients } from './access.ts'
 import { at, bytes, recordStatus, recordTimes } from './identity.ts'
 
@@ -28,51 +29,6 @@ export const emailConfigurations = pgTable('email_configurations', {
   status: recordStatus(),
   ...recordTimes(),
 })
-
-/** The names under which an SMS gateway wants its values (decision M3). */
-export type SmsAttributes = {
-  userName: string
-  password: string
-  senderId: string
-  countryCode: string
-  apiCode: string
-  message: string
-  mobileNo: string
-}
-
-/** How an SMS gateway is asked, and by what its answer is judged. */
-export type SmsOptions = {
-  method: 'GET' | 'POST'
-  /** Where the fields stand; GET knows the query only. */
-  encoding: 'query' | 'form' | 'json'
-  /** The header of the token, such as Authorization. */
-  tokenHeader: string
-  entityIdAttribute: string
-  templateIdAttribute: string
-  numberFormat: 'national' | 'international' | 'plus'
-  /** Sent along with texts beyond the plain alphabet. */
-  unicode: { attribute: string; value: string }
-  /** Sent as they are. */
-  constants: { attribute: string; value: string }[]
-  success:
-    | { rule: 'status' }
-    | { rule: 'text'; text: string }
-    /** `path`: names and numbers between dots. */
-    | { rule: 'json'; path: string; value: string }
-}
-
-/** What most gateways want. */
-export const SMS_OPTIONS: SmsOptions = {
-  method: 'POST',
-  encoding: 'form',
-  tokenHeader: 'Authorization',
-  entityIdAttribute: 'entityid',
-  templateIdAttribute: 'templateid',
-  numberFormat: 'national',
-  unicode: { attribute: '', value: '' },
-  constants: [],
-  success: { rule: 'status' },
-}
 
 /** SMS gateways (specification 2 §2.11). */
 export const smsConfigurations = pgTable('sms_configurations', {

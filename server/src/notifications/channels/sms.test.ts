@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { anSmsGateway, type Called } from '../../../test/sms-gateway.ts'
-import { SMS_OPTIONS, type SmsOptions } from '../../db/schema/message-settings.ts'
+import { SMS_OPTIONS, type SmsOptions } from '../../db/sms-options.ts'
 import type { SmsGateway } from '../gateways.ts'
 import { smsSender } from './sms.ts'
 
