@@ -355,6 +355,21 @@ describe('several servers on one database', () => {
   })
 })
 
+test('what is written while a server is looking is not overlooked by it', async () => {
+  const { deliver, delivered } = aGateway()
+  const dispatcher = aDispatcher(deliver)
+  const write = async (content: number) => {
+    await enqueue(content)
+    dispatcher.wake()
+  }
+  // Nothing else wakes it: it was not started.
+  for (let round = 1; round <= 20; round++) {
+    await Promise.all(Array.from({ length: 5 }, (_, number) => write(number)))
+    await expect.poll(() => delivered.length, { timeout: 5000, interval: 2 }).toBe(round * 5)
+  }
+  await dispatcher.stop()
+})
+
 test('a server that stops finishes what it is sending and begins nothing more', async () => {
   const sending = Promise.withResolvers<void>()
   const accepted = Promise.withResolvers<void>()

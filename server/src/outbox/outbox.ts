@@ -98,6 +98,7 @@ export function makeOutbox({ db, log, sealKey, handlers }: Setup): Outbox {
   const underWay = new Set<Promise<unknown>>()
   const busy = new Map<string, number>()
   const claiming = new Set<string>()
+  const missed = new Set<string>()
   const waking = new Map<string, NodeJS.Timeout>()
   let timer: NodeJS.Timeout | null = null
   let isStopped = false
@@ -133,7 +134,12 @@ export function makeOutbox({ db, log, sealKey, handlers }: Setup): Outbox {
 
   /** Takes as much as the lane has room for; whatever ends makes room. */
   const pump = async (lane: string, perSecond: number) => {
-    if (isStopped || claiming.has(lane)) return
+    if (isStopped) return
+    if (claiming.has(lane)) {
+      // What has become due since that claim began is not in it.
+      missed.add(lane)
+      return
+    }
     claiming.add(lane)
     try {
       const room = AT_ONCE - (busy.get(lane) ?? 0)
@@ -152,6 +158,7 @@ export function makeOutbox({ db, log, sealKey, handlers }: Setup): Outbox {
       }
     } finally {
       claiming.delete(lane)
+      if (missed.delete(lane)) run(pump(lane, perSecond))
     }
   }
   /** A lane with a rate is looked at again when its next message may go. */
