@@ -69,7 +69,7 @@ async function deliverAll(down: string[] = []) {
     sms: async ({ name }, sms) => {
       const answer = requireUp(name)
       texts.push({ through: name, sms })
-      return `${answer}: ${sms.text}`
+      return `${answer}: ${sms.text}, ${encodeURIComponent(sms.text)}`
     },
   }
   const handler = messageHandler(server, senders)
@@ -237,6 +237,18 @@ describe('the template', () => {
     await server.db.execute(sql`update templates set status = 'INACTIVE' where application_id is not null`)
     expect(await text()).toEqual(['All in Hindi'])
   })
+})
+
+test('the answer that is kept holds no link, however the gateway spells it', async () => {
+  const person = await aPerson(server)
+  const link = 'https://portal.example.com/resetpassword/018f0000-0000-7000-8000-000000000001'
+  await anSmsGateway('Example SMS')
+  await aTemplate({ channel: 'sms', name: 'reset-password', body: '{{ link }}' })
+  await tell(person.id, 'reset-password', { link, minutes: 30 })
+  await deliverAll()
+  const { rows } = await server.db.execute<{ answer: string }>(sql`
+    select answer from delivery_attempts where gateway = 'Example SMS'`)
+  expect(rows).toEqual([{ answer: '250 accepted: ••••••, ••••••' }])
 })
 
 test('a message to nobody leaves no trace that people see, and is not sent', async () => {

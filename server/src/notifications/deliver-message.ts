@@ -2,6 +2,7 @@ import { NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
 import sql from 'sql-template-tag'
 import type { Deps } from '../deps.ts'
 import type { Due, Handler, Outcome } from '../outbox/outbox.ts'
+import { toldBy } from './channels/mask-secrets.ts'
 import type { Senders } from './channels/senders.ts'
 import { type Template, templatesFor } from './choose-template.ts'
 import { recordFailedMessage } from './failed-message.ts'
@@ -115,9 +116,8 @@ function nameOf({ applicationName, clientName, language }: Template): string {
   return language === 'All' ? scope : `${scope} (${language})`
 }
 
-/** Some gateways repeat what they were sent. */
+/** Some gateways repeat what they were sent, spelt in some way of theirs. */
 function withoutSecrets(answer: string, notice: NoticeName, values: Values): string {
   const { needs } = NOTICES[notice]
-  const secret = needs === null ? '' : String(values[needs] ?? '')
-  return secret === '' ? answer : answer.replaceAll(secret, '••••••')
+  return toldBy(answer, needs === null ? [] : [String(values[needs] ?? '')])
 }

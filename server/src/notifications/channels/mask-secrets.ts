@@ -1,4 +1,5 @@
-const MASK = '••••••'
+import { BLANK } from '../render.ts'
+
 /** The outbox keeps less: it cuts after the message's own secrets were taken out, too. */
 const ANSWER_MAX = 2000
 
@@ -8,7 +9,7 @@ export function toldBy(answer: string, secrets: readonly string[]): string {
     .filter((secret) => secret !== '')
     .flatMap(spellings)
     .toSorted((a, b) => b.length - a.length)
-    .reduce((text, spelling) => text.replaceAll(spelling, MASK), answer)
+    .reduce((text, spelling) => text.replaceAll(spelling, BLANK), answer)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, ANSWER_MAX)
