@@ -1,6 +1,7 @@
 import { type MessageLanguage, NOTICES, type NoticeName, variablesOf } from '@gatehouse/contract/notices.ts'
 import { problemInWords } from '@gatehouse/contract/template-problems.ts'
 import type { Liquid, Template as Parsed } from 'liquidjs'
+import { BLANK } from '../access/mask-secrets.ts'
 import type { Config } from '../config.ts'
 import { mailPage } from './built-in-page.ts'
 import { BUILT_IN } from './built-in-texts.ts'
@@ -14,9 +15,6 @@ import { plainText } from './plain-text.ts'
 export type Values = Record<string, string | number>
 
 export type Rendered = { subject: string; text: string; html: string }
-
-/** Stands for a code or a link where people read what was sent. */
-export const BLANK = '••••••'
 
 type What = { notice: NoticeName; language: MessageLanguage; values: Values; template: Template | null }
 

@@ -1,5 +1,6 @@
 import { TEST_EVENT } from '@gatehouse/contract/webhook-events.ts'
 import sql from 'sql-template-tag'
+import { toldBy } from '../access/mask-secrets.ts'
 import { requestOutbound } from '../access/outbound-request.ts'
 import type { Deps } from '../deps.ts'
 import type { Handler, Outcome } from '../outbox/outbox.ts'
@@ -81,6 +82,6 @@ const FAILED = { gateway: '', isSuccess: false }
 
 /** Some receivers repeat whatever they know. */
 function answerOf(status: number, text: string, secrets: readonly string[]): string {
-  const shown = secrets.reduce((rest, secret) => rest.replaceAll(secret, '••••••'), text.trim())
+  const shown = toldBy(text, secrets)
   return shown === '' ? `HTTP ${status}` : `HTTP ${status}: ${shown}`
 }

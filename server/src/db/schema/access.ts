@@ -160,8 +160,8 @@ export const openedApplications = pgTable(
   ],
 )
 
-/** What a token of a launch is bound to; with any of them it goes. */
-const boundTo = () => ({
+/** What a token or a grant is bound to; with any of them it goes. */
+export const boundTo = () => ({
   applicationId: uuid('application_id')
     .notNull()
     .references(() => applications.id, { onDelete: 'cascade' }),

@@ -1,26 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { applications, clients } from './access.ts'
+import { applications, boundTo } from './access.ts'
 import { at, bytes, users } from './identity.ts'
-import { sessions } from './signin.ts'
 
 /** What an application may do for somebody: every code and token hangs on one, and dies with it. */
 export const oidcGrants = pgTable(
   'oidc_grants',
   {
     id: uuid().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    applicationId: uuid('application_id')
-      .notNull()
-      .references(() => applications.id, { onDelete: 'cascade' }),
-    clientId: uuid('client_id')
-      .notNull()
-      .references(() => clients.id, { onDelete: 'cascade' }),
-    sessionId: uuid('session_id')
-      .notNull()
-      .references(() => sessions.id, { onDelete: 'cascade' }),
+    ...boundTo(),
     /** Outlives the session (OpenID Connect Core §11, `offline_access`). */
     isOffline: boolean('is_offline').notNull(),
     scopes: text().array().notNull(),

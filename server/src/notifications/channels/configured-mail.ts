@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect, type LookupFunction, type Socket } from 'node:net'
 import type { SMTPPoolOptions } from 'nodemailer'
+import { toldBy } from '../../access/mask-secrets.ts'
 import { isListed, outboundHostProblem, outboundMailPortProblem } from '../../access/outbound.ts'
 import { judgedLookup, type OutboundRules, type Resolve, trustedBy } from '../../access/outbound-lookup.ts'
 import type { EmailGateway } from '../gateways.ts'
-import { toldBy } from './mask-secrets.ts'
 import type { Senders } from './senders.ts'
 import { handOver, openPool, type Pool } from './smtp.ts'
 

@@ -1,7 +1,7 @@
+import { toldBy } from '../../access/mask-secrets.ts'
 import type { OutboundRules } from '../../access/outbound-lookup.ts'
 import { requestOutbound } from '../../access/outbound-request.ts'
 import { isAccepted, smsRequest } from '../sms-request.ts'
-import { toldBy } from './mask-secrets.ts'
 import type { Senders } from './senders.ts'
 
 /** Asks gateways over HTTP in the way that each wants it (decision M3). */

@@ -1,4 +1,5 @@
-import { BLANK } from '../render.ts'
+/** Stands for a code, a link or a secret where people read what was sent or answered. */
+export const BLANK = '••••••'
 
 /** The outbox keeps less: it cuts after the message's own secrets were taken out, too. */
 const ANSWER_MAX = 2000
