@@ -25,6 +25,8 @@ export { expect } from '@playwright/test'
 const isExpected = (text: string) =>
   /^Failed to load resource: the server responded with a status of (400|401|403|409|429|503)/.test(text)
 
+const CODE = /\b\d{6}\b/
+
 let count = 0
 
 export class Portal {
@@ -54,28 +56,29 @@ export class Portal {
     }
   }
 
-  /** The text of the newest message to an address that holds what is looked for. */
+  /** What is looked for, in the newest message to an address that holds it, once it is not `before`. */
   async message(to: string, holding: RegExp, before: string | null = null): Promise<string> {
-    let found = ''
+    let found: string | null = null
     await expect(async () => {
-      const answer = await this.page.request.get(`/dev/inbox.json?to=${encodeURIComponent(to)}`)
-      const messages = (await answer.json()) as { text: string }[]
-      found =
-        messages.map(({ text }) => holding.exec(text)?.[0]).find((text) => text !== undefined && text !== before) ?? ''
-      expect(found).not.toBe('')
+      found = await this.newest(to, holding)
+      expect(found).not.toBe(before)
     }).toPass({ timeout: 10_000, intervals: [50] })
-    return found
+    return found ?? ''
   }
 
-  /** A code that came after `before`. */
+  /** A code that came after `before`, the last one that had come. */
   async code(to: string, before: string | null = null): Promise<string> {
-    return this.message(to, /\b\d{6}\b/, before)
+    return this.message(to, CODE, before)
   }
 
   async lastCode(to: string): Promise<string | null> {
+    return this.newest(to, CODE)
+  }
+
+  private async newest(to: string, holding: RegExp): Promise<string | null> {
     const answer = await this.page.request.get(`/dev/inbox.json?to=${encodeURIComponent(to)}`)
     const messages = (await answer.json()) as { text: string }[]
-    return /\b\d{6}\b/.exec(messages.map(({ text }) => text).find((text) => /\b\d{6}\b/.test(text)) ?? '')?.[0] ?? null
+    return messages.flatMap(({ text }) => holding.exec(text)?.[0] ?? [])[0] ?? null
   }
 
   async enterPassword(email: string, password: string) {
