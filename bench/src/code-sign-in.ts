@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WEB_CLIENT_HEADER } from '@gatehouse/contract/envelope.ts'
 import type { Db } from '@gatehouse/server/src/db/database.ts'
+import { COOKIES } from '@gatehouse/server/src/http/cookies.ts'
 import sql from 'sql-template-tag'
 import { type Call, call, send } from './caller.ts'
 import type { Application, Person } from './subjects.ts'
@@ -12,15 +13,17 @@ export type Tokens = { access_token: string; refresh_token: string }
 type Browser = (path: string, what?: Call) => Promise<Awaited<ReturnType<typeof send>>>
 
 let addresses = 0
+/** Of each person: their browser is known from their second sign-in on, and no message tells of a new one. */
+const deviceCookies = new Map<string, string>()
 
-/** The whole way of somebody new: password, code from the message, authorization request, exchange of its code. */
+/** The whole way: password, code from the message, authorization request, exchange of its code. */
 export async function signInByCode(origin: string, db: Db, person: Person, application: Application): Promise<Tokens> {
   return getTokens(origin, await signIn(origin, db, person), application)
 }
 
 /** Both steps; gives the browser that holds the session. */
 export async function signIn(origin: string, db: Db, { email, password }: Person): Promise<Browser> {
-  const browse = makeBrowser(origin)
+  const browse = makeBrowser(origin, email)
   await expectOk(browse('/api/users/login', { body: { email, password } }))
   await expectOk(browse('/api/users/consumeLogInOtpEmail', { body: { email, otp: await takeCode(db, email) } }))
   return browse
@@ -52,9 +55,10 @@ export const basic = ({ id, secret }: Pick<Application, 'id' | 'secret'>) => ({
   authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
 })
 
-function makeBrowser(origin: string): Browser {
+function makeBrowser(origin: string, email: string): Browser {
   const from = `198.18.${Math.floor(addresses / 250) % 250}.${addresses++ % 250}`
-  const cookies = new Map<string, string>()
+  const known = deviceCookies.get(email)
+  const cookies = new Map<string, string>(known === undefined ? [] : [[COOKIES.device, known]])
   return async (path, what = {}) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const own = { 'x-forwarded-for': from, [WEB_CLIENT_HEADER]: 'web', origin, ...(cookie === '' ? {} : { cookie }) }
@@ -62,6 +66,7 @@ function makeBrowser(origin: string): Browser {
     for (const line of answer.headers['set-cookie'] ?? []) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       cookies.set(name, value)
+      if (name === COOKIES.device) deviceCookies.set(email, value)
     }
     return answer
   }

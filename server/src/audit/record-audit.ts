@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import { type Db, prepared, type Tx } from '../db/database.ts'
 import { enqueueWebhooks } from './webhook-deliveries.ts'
@@ -86,8 +85,7 @@ export type AuditEntry = {
 }
 
 /**
- * Writes what happened, and what webhooks are told of it. Inside the transaction of the change; for a refusal, on its
- * own.
+ * Writes what happened, and what webhooks are told of it. With the commit of the change; for a refusal, on its own.
  */
 export async function recordAudit(db: Db | Tx, entry: AuditEntry): Promise<void> {
   const { event, actorId = null, subjectId = null, sessionId = null, ip = null, detail = {} } = entry
@@ -96,5 +94,7 @@ export async function recordAudit(db: Db | Tx, entry: AuditEntry): Promise<void>
     insert into audit_events (id, event, actor_id, subject_id, session_id, ip, detail)
     values (${id}, ${event}, ${actorId}, ${subjectId}, ${sessionId}, ${ip}, ${JSON.stringify(detail)}::jsonb)`
   const told = enqueueWebhooks(id, entry)
-  await db.execute(told === null ? line : sql`with line as (${line}), ${told}`)
+  const statement = told === null ? line : prepared(`record-audit-${told.form}`)`with line as (${line}), ${told.parts}`
+  if (db.isTransaction) db.atCommit(statement)
+  else await db.execute(statement)
 }

@@ -52,28 +52,33 @@ function webhookEventOf({ event, detail }: AuditEntry): WebhookEvent | null {
  * Statements to follow the one that writes a line of the audit, as parts of it: a delivery, and its line in the outbox,
  * for each active webhook that wants the event. `null`: no webhook is ever told of it.
  *
+ * `form` tells apart the texts that the statement may have, to prepare each.
+ *
  * Ids of deliveries begin as that of the line does, so that they are in the order of what happened.
  */
-export function enqueueWebhooks(id: string, entry: AuditEntry): Sql | null {
+export function enqueueWebhooks(id: string, entry: AuditEntry): { parts: Sql; form: string } | null {
   const event = webhookEventOf(entry)
   if (event === null) return null
-  return sql`
+  const { body, form } = bodyOf(id, event, entry)
+  const parts = sql`
     told as (
       insert into webhook_deliveries (id, webhook_id, event_id, event, body)
-      select (left(${id}, 24) || right(gen_random_uuid()::text, 12))::uuid, w.id, ${id}::uuid, ${event}, ${bodyOf(id, event, entry)}
+      select (left(${id}, 24) || right(gen_random_uuid()::text, 12))::uuid, w.id, ${id}::uuid, ${event}, ${body}
       from webhooks w where w.status = 'ACTIVE' and w.deleted_at is null and ${event} = any(w.events)
       returning id, webhook_id)
     insert into outbox (id, kind, lane) select id, 'webhook', 'webhook:' || webhook_id from told`
+  return { parts, form }
 }
 
 /** The name of somebody whom the line names by id alone is looked up where there is a webhook to tell. */
-function bodyOf(id: string, event: WebhookEvent, entry: AuditEntry): Sql {
+function bodyOf(id: string, event: WebhookEvent, entry: AuditEntry): { body: Sql; form: 'told' | 'told-with-name' } {
   const { subjectId, detail: { name } = {} } = entry
   const body = JSON.stringify(payloadOf(id, event, entry))
-  if (!subjectId || name !== undefined) return sql`${body}`
-  return sql`
+  if (!subjectId || name !== undefined) return { body: sql`${body}`, form: 'told' }
+  const named = sql`
     jsonb_set(${body}::jsonb, '{data,subject,name}', to_jsonb(coalesce((
       select first_name || ' ' || last_name from users where id = ${subjectId}), '')))::text`
+  return { body: named, form: 'told-with-name' }
 }
 
 /** Events of one session, which is theirs; everything else happens in the session of whoever does it. */

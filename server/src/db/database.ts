@@ -7,7 +7,11 @@ type Executor = {
 }
 
 /** A transaction; told apart from the database, so that neither is passed for the other by mistake. */
-export type Tx = Executor & { readonly isTransaction: true }
+export type Tx = Executor & {
+  readonly isTransaction: true
+  /** Travels with the commit, after all else: for what must be written with the rest and is read by nothing in it. */
+  atCommit: (statement: Sql) => void
+}
 
 export type Db = Executor & {
   readonly isTransaction: false
@@ -42,12 +46,18 @@ export function makeDb(connection: pg.PoolConfig): Db {
           if (isOver) throw new Error('this transaction is over')
           return client.query(statement)
         }
-        const tx: Tx = { isTransaction: true, execute }
+        const last: Sql[] = []
+        const tx: Tx = { isTransaction: true, execute, atCommit: (statement) => last.push(statement) }
         const { stream } = client.connection
-        stream.cork()
-        process.nextTick(() => stream.uncork())
+        const sendTogether = () => {
+          stream.cork()
+          process.nextTick(() => stream.uncork())
+        }
+        sendTogether()
         const [, result] = await Promise.all([client.query('begin'), work(tx)])
-        await client.query('commit')
+        sendTogether()
+        // When one of them fails, the commit behind it rolls back.
+        await Promise.all([...last.map((statement) => client.query(statement)), client.query('commit')])
         return result
       } catch (error) {
         isOver = true

@@ -73,25 +73,22 @@ export async function notify(
     ...(minutes === undefined ? {} : { minutes }),
     ...values,
   }
-  const write = async (channel: Channel, address: string, lane: string) => {
+  const write = (channel: Channel, address: string, lane: string) => {
     const content: MessageContent = { channel, notice, to: address, language, scope: about, values: all }
     const priority = needs === 'code' ? 0 : 1
     const id = newId()
     const usefulMinutes = minutes ?? null
-    const enqueued = outbox.enqueue(tx, { id, kind: 'message', lane, content, priority, usefulMinutes })
-    const kept = tx.execute(
+    outbox.enqueue(tx, { id, kind: 'message', lane, content, priority, usefulMinutes })
+    tx.atCommit(
       prepared('keep-message')`
       insert into messages (id, channel, notice, language, user_id, application_id, client_id, recipient, has_secret)
       values (${id}, ${channel}, ${notice}, ${language}, ${userId}, ${about.applicationId}, ${about.clientId}, ${address},
         ${needs !== null})`,
     )
-    await Promise.all([enqueued, kept])
   }
-  const written = [write('email', to ?? person.email, route.emailLane)]
+  write('email', to ?? person.email, route.emailLane)
   const hasText = route.hasSmsTemplate || BUILT_IN[language][notice].sms !== undefined
-  if (person.phoneNumber !== '' && route.smsLane !== null && hasText)
-    written.push(write('sms', person.phoneNumber, route.smsLane))
-  await Promise.all(written)
+  if (person.phoneNumber !== '' && route.smsLane !== null && hasText) write('sms', person.phoneNumber, route.smsLane)
 }
 
 type Route = Newcomer & {

@@ -44,7 +44,7 @@ function aGateway(outcome: (content: unknown, lane: string) => Outcome = () => S
 
 const CODE = { to: 'asha@example.com', text: 'Use 482913' }
 const enqueue = (content: unknown = CODE, entry: Partial<Entry> = {}) =>
-  server.db.transaction((tx) => server.outbox.enqueue(tx, { kind: 'message', lane: 'email', content, ...entry }))
+  server.db.transaction(async (tx) => server.outbox.enqueue(tx, { kind: 'message', lane: 'email', content, ...entry }))
 
 /** Everything that is due goes out; what is put off, or is being sent by another, waits. */
 async function round(
@@ -113,7 +113,7 @@ describe('a message', () => {
   test('is not seen before the commit, and never written when its cause is rolled back', async () => {
     const { deliver, delivered } = aGateway()
     const cause = server.db.transaction(async (tx) => {
-      await server.outbox.enqueue(tx, { kind: 'message', lane: 'email', content: CODE })
+      server.outbox.enqueue(tx, { kind: 'message', lane: 'email', content: CODE })
       await round(deliver)
       throw new Error('the cause failed')
     })

@@ -72,8 +72,8 @@ export type Entry = {
 }
 
 export type Outbox = {
-  /** Writes it in the transaction of its cause; gives its id. */
-  enqueue: (tx: Tx, entry: Entry) => Promise<string>
+  /** Writes it in the transaction of its cause, with the commit; gives its id. */
+  enqueue: (tx: Tx, entry: Entry) => string
   /** Reads what waits in a line, or is kept there. */
   read: (id: string, payload: Buffer) => unknown
   /** After the commit: tries soon, without waiting. */
@@ -180,9 +180,9 @@ export function makeOutbox({ db, log, sealKey, handlers }: Setup): Outbox {
   }
 
   return {
-    enqueue: async (tx, { id = newId(), kind, lane, content, priority = 1, usefulMinutes = null }) => {
+    enqueue: (tx, { id = newId(), kind, lane, content, priority = 1, usefulMinutes = null }) => {
       const payload = seal(sealKey, place(id), JSON.stringify(content))
-      await tx.execute(
+      tx.atCommit(
         prepared('enqueue')`
         insert into outbox (id, kind, lane, payload, priority, not_after)
         values (${id}, ${kind}, ${lane}, ${payload}, ${priority}, now() + make_interval(mins => ${usefulMinutes}))`,

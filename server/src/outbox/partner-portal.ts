@@ -11,8 +11,8 @@ const RETRY_SECONDS = [5, 30, 120, 600, 1800, 7200]
 export type PartnerCall = { userId: string; appName: string; ClientName: string; ClientID: string }
 
 /** Tells the partner portal, once the cause is committed (decision L8). */
-export async function enqueuePartnerCall(outbox: Outbox, tx: Tx, call: PartnerCall): Promise<void> {
-  await outbox.enqueue(tx, { kind: 'partner', lane: 'partner', content: call })
+export function enqueuePartnerCall(outbox: Outbox, tx: Tx, call: PartnerCall): void {
+  outbox.enqueue(tx, { kind: 'partner', lane: 'partner', content: call })
 }
 
 /**

@@ -101,7 +101,10 @@ export async function reopenSession(tx: Tx, formerSecret: string, session: NewSe
   return renewSession(tx, former.id, former.kind)
 }
 
-type SessionRow = {
+/** How and when somebody signed in; times in seconds since 1970. */
+export type SignIn = { amr: string[]; authenticatedAt: number; expiresAt: number }
+
+type SessionRow = SignIn & {
   id: string
   kind: 'cookie' | 'bearer'
   previousSignInAt: Date | null
@@ -122,7 +125,8 @@ type SessionRow = {
 /** Everything a request needs to know of its caller, in one indexed look-up. */
 const READ = `
   select s.id, s.kind, s.previous_sign_in_at as "previousSignInAt", s.last_seen_at < now() - interval '1 minute' as "isStale",
-    s.role_id is distinct from u.role_id as "roleChanged",
+    s.role_id is distinct from u.role_id as "roleChanged", s.amr,
+    extract(epoch from s.authenticated_at)::int as "authenticatedAt", extract(epoch from s.expires_at)::int as "expiresAt",
     u.id as "userId", u.email, u.first_name as "firstName", u.last_name as "lastName", u.phone_number as "phoneNumber",
     u.c_portal_id as "cPortalId", u.user_name as "userName", u.profile_image as "profileImage", r.name as role,
     case when r.status = 'ACTIVE' then array(
@@ -135,8 +139,20 @@ const READ = `
     and s.last_seen_at + make_interval(secs => s.idle_seconds) > now()
     and u.is_active and u.deleted_at is null`
 
-/** Who a session secret belongs to, or `null`. A session whose role has changed since ends here (decision S10). */
+/** Who a session secret belongs to, or `null`. */
 export async function readSession(db: Db, kind: 'cookie' | 'bearer', secret: string): Promise<Person | null> {
+  return (await readSignIn(db, kind, secret))?.person ?? null
+}
+
+/**
+ * The same, and how they signed in. Notes that the session is in use; one whose role has changed since ends here
+ * (decision S10).
+ */
+export async function readSignIn(
+  db: Db,
+  kind: 'cookie' | 'bearer',
+  secret: string,
+): Promise<{ person: Person; signIn: SignIn } | null> {
   const { rows } = await db.pool.query<SessionRow>({
     name: 'read-session',
     text: READ,
@@ -150,7 +166,8 @@ export async function readSession(db: Db, kind: 'cookie' | 'bearer', secret: str
   }
   if (row.isStale) await db.execute(sql`update sessions set last_seen_at = now() where id = ${row.id}`)
   const { userId, email, firstName, lastName, phoneNumber, cPortalId, userName, profileImage } = row
-  return {
+  const { amr, authenticatedAt, expiresAt } = row
+  const person: Person = {
     kind: 'person',
     sessionId: row.id,
     userId,
@@ -160,6 +177,7 @@ export async function readSession(db: Db, kind: 'cookie' | 'bearer', secret: str
     via: row.kind,
     lastSignInAt: row.previousSignInAt,
   }
+  return { person, signIn: { amr, authenticatedAt, expiresAt } }
 }
 
 /** Gives a session a new secret, as after a change of password; the old one is void at once. */

@@ -115,11 +115,13 @@ export async function spendCode(
   which: Which,
   code: string,
 ): Promise<Challenge> {
-  const counted = await db.execute<ChallengeRow & { code_hash: Buffer }>(sql`
+  const counted = await db.execute<ChallengeRow & { code_hash: Buffer }>(
+    prepared(`try-code-${formOf(which)}`)`
     update challenges set attempts = attempts + 1
     where id = (select id from challenges where ${isOpen(purpose, which)} order by created_at desc limit 1)
       and spent_at is null and attempts < ${MAX_ATTEMPTS} and code_expires_at > now()
-    returning ${COLUMNS}, code_hash`)
+    returning ${COLUMNS}, code_hash`,
+  )
   const challenge = counted.rows[0]
   if (challenge === undefined) throw new AppError('otp_invalid')
   if (!equalBytes(challenge.code_hash, codeHash(key, purpose, challenge.id, code))) throw new AppError('otp_invalid')
@@ -142,6 +144,12 @@ export function isOpen(purpose: Purpose, which: Which) {
   if ('signUpId' in which) return sql`${open} and sign_up_id = ${which.signUpId}`
   return sql`${open} and user_id = ${which.userId} and ip = ${which.ip} and not from_browser`
 }
+
+/** Tells apart the conditions of `isOpen`. */
+const formOf = (which: Which) =>
+  Object.entries(which)
+    .flatMap(([name, value]) => (value === undefined ? [] : name))
+    .join('-')
 
 const COLUMNS = sql`id, user_id, sign_up_id, remember_me, amr, target`
 type ChallengeRow = {

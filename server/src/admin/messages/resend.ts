@@ -83,8 +83,8 @@ async function sendAnew(tx: Tx, outbox: Deps['outbox'], id: string): Promise<str
   const [kept] = rows
   if (kept === undefined) return undefined
   const content = outbox.read(id, kept.payload)
-  const anew = await outbox.enqueue(tx, { kind: 'message', lane: kept.lane, content })
-  await tx.execute(sql`
+  const anew = outbox.enqueue(tx, { kind: 'message', lane: kept.lane, content })
+  tx.atCommit(sql`
     insert into messages (id, channel, notice, language, user_id, application_id, client_id, recipient, has_secret)
     select ${anew}, channel, notice, language, user_id, application_id, client_id, recipient, has_secret
     from messages where id = ${id}`)

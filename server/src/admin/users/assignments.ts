@@ -48,7 +48,7 @@ export async function assignApplication(
   })
   await notify(deps, tx, 'assignment-granted', userId, { scope: { applicationId, clientId }, values: { role } })
   if (config.partnerPortal !== null)
-    await enqueuePartnerCall(outbox, tx, {
+    enqueuePartnerCall(outbox, tx, {
       userId: user.cPortalId || userId,
       appName: pair.appName,
       ClientName: pair.clientName,
