@@ -125,6 +125,13 @@ export async function setPassword(tx: Tx, userId: string, passwordHash: string):
   await tx.execute(sql`update users set password_hash = ${passwordHash}, updated_at = now() where id = ${userId}`)
 }
 
+/** The same password under another hash; nothing when it has been changed meanwhile. */
+export async function replaceHash(db: Db, userId: string, former: string, passwordHash: string): Promise<void> {
+  await db.execute(
+    sql`update users set password_hash = ${passwordHash} where id = ${userId} and password_hash = ${former}`,
+  )
+}
+
 /** Notes in which language somebody wants to be written to; `null` says nothing about it. */
 export async function keepLanguage(tx: Tx, { id, language }: Account, wished: MessageLanguage | null): Promise<void> {
   if (wished === null || wished === language) return

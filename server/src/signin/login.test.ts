@@ -9,10 +9,12 @@ import {
   resendLogInOtp,
   ssoLogIn,
 } from '@gatehouse/contract/signin.ts'
+import { hash } from '@node-rs/argon2'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anAddress, aPerson, PASSWORD, signIn, someoneHalfway } from '../../test/builders.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
+import { ARGON2 } from '../identity/passwords.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -56,6 +58,26 @@ describe('a person signs in', () => {
       },
     })
     expect((await visitor.call(getSession)).data.session?.user._id).toBe(id)
+  })
+
+  test('a hash that was made at another cost is made anew by the right password alone', async () => {
+    const person = await aPerson(server)
+    const { pepper } = server.keys
+    const old = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1, secret: pepper })
+    await server.db.execute(sql`update users set password_hash = ${old} where id = ${person.id}`)
+    const stored = async () => {
+      const { rows } = await server.db.execute<{ hash: string }>(
+        sql`select password_hash as hash from users where id = ${person.id}`,
+      )
+      return rows[0]?.hash
+    }
+    expect(await aBrowser().call(login, { email: person.email, password: 'Wrong#Password1' })).toMatchObject(FAILED)
+    expect(await stored()).toBe(old)
+    await signIn(server, aBrowser(), person.email)
+    const renewed = await stored()
+    expect(renewed).toContain(`m=${ARGON2.memoryCost},t=${ARGON2.timeCost}`)
+    await signIn(server, aBrowser(), person.email)
+    expect(await stored()).toBe(renewed)
   })
 
   test('the answer shows the address only in part', async () => {

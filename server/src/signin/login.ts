@@ -4,9 +4,9 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { normaliseIdentifier } from '../identity/identifiers.ts'
 import { readDeviceCookie } from '../identity/known-device.ts'
-import { verifyPassword } from '../identity/passwords.ts'
+import { hashPassword, isOutdated, verifyPassword } from '../identity/passwords.ts'
 import { type Attempted, type Bucket, countAttempt, forgive } from '../identity/throttle.ts'
-import { type Account, findAccountByIdentifier } from '../identity/users.ts'
+import { type Account, findAccountByIdentifier, replaceHash } from '../identity/users.ts'
 import { NOBODY, notify } from '../notifications/notify.ts'
 import type { Caller } from './caller.ts'
 import { issueCode, openChallenge } from './challenge.ts'
@@ -53,6 +53,8 @@ export async function login(
     return proveEmailAgain(deps, unverified)
   }
   if (account === null) throw new AppError('sign_in_failed')
+  if (account.passwordHash !== null && isOutdated(account.passwordHash))
+    await replaceHash(db, account.id, account.passwordHash, await hashPassword(keys, password))
 
   const leadsTo = await target(account).catch(async (refused: unknown) => {
     // The password was right all the same.
