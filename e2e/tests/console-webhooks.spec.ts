@@ -100,7 +100,10 @@ test('what failed is looked at and sent again, by the keyboard', async ({ admin,
   await dialog.getByRole('button', { name: 'Try now' }).press('Enter')
   await expect(dialog.getByText('Delivered', { exact: true })).toBeVisible()
   const before = receiver.received.length
-  await dialog.getByRole('button', { name: 'Send again' }).press('Enter')
+  const again = dialog.getByRole('button', { name: 'Send again' })
+  // A key that is pressed while it is busy does nothing.
+  await expect(again).toBeEnabled()
+  await again.press('Enter')
   await expect.poll(() => receiver.received.length).toBe(before + 1)
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
 
