@@ -1,5 +1,5 @@
 import { type KeyObject, randomBytes } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises'
 import { login, signUp } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -121,6 +121,20 @@ describe('a message', () => {
     await round(deliver)
     expect(delivered).toEqual([])
     expect(await rows()).toEqual([])
+  })
+
+  test('goes out soon when somebody held its line at that moment, and changed nothing', async () => {
+    const { deliver, delivered } = aGateway()
+    const id = await enqueue()
+    const dispatcher = aDispatcher(deliver)
+    await server.db.transaction(async (tx) => {
+      await tx.execute(sql`select 1 from outbox where id = ${id} for update`)
+      dispatcher.wake()
+      await setTimeout(100)
+      expect(delivered).toEqual([])
+    })
+    await expect.poll(() => delivered).toEqual([CODE])
+    await dispatcher.stop()
   })
 
   test('of a sign-up that fails is not written', async () => {

@@ -86,6 +86,8 @@ export type Outbox = {
 const POLL_MS = 2000
 /** Of one lane in one server. */
 const AT_ONCE = 10
+/** At a lane in which nothing that was due could be taken. */
+const LOOKS_PER_SECOND = 20
 /** A server that dies while sending loses its claim after this; the message then goes out from another. */
 const LEASE_SECONDS = 60
 
@@ -147,6 +149,8 @@ export function makeOutbox({ db, log, sealKey, handlers }: Setup): Outbox {
       const granted = perSecond === 0 ? room : await takeTokens(db, lane, room)
       if (perSecond > 0) pumpLater(lane, perSecond)
       const rows = granted === 0 ? [] : await claim(db, lane, granted)
+      // What was due may have been locked for the moment, by somebody who then changed nothing.
+      if (granted > 0 && rows.length === 0) pumpLater(lane, LOOKS_PER_SECOND)
       busy.set(lane, (busy.get(lane) ?? 0) + rows.length)
       for (const row of rows) {
         run(
@@ -161,7 +165,7 @@ export function makeOutbox({ db, log, sealKey, handlers }: Setup): Outbox {
       if (missed.delete(lane)) run(pump(lane, perSecond))
     }
   }
-  /** A lane with a rate is looked at again when its next message may go. */
+  /** A lane with a rate is looked at again when its next message may go; one that is empty by then, not any more. */
   const pumpLater = (lane: string, perSecond: number) => {
     if (waking.has(lane)) return
     const look = async () => {

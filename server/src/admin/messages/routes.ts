@@ -19,16 +19,17 @@ export function serveMessages(app: FastifyInstance, deps: Deps) {
   route(app, calls.explainMessage, async ({ input }) => explain(db, input))
 
   route(app, calls.resendMessage, async ({ input, actor, request }) => {
-    const sent = db.transaction((tx) => resend(deps, tx, byOf(actor, request), input))
-    // After a refusal too: until its transaction ended, it locked the line for which the faster one woke the outbox.
-    return { _id: await sent.finally(outbox.wake) }
+    const _id = await db.transaction((tx) => resend(deps, tx, byOf(actor, request), input))
+    outbox.wake()
+    return { _id }
   })
 
   route(app, calls.resendFailed, async ({ input: { ids, filter }, actor, request }) => {
     if ((ids === undefined) === (filter === undefined))
       throw new AppError('invalid_request', { msg: 'Choose messages' })
     const which = ids === undefined ? { filter: filter ?? {} } : { ids }
-    const resent = db.transaction((tx) => resendAllFailed(tx, byOf(actor, request), which))
-    return { resent: await resent.finally(outbox.wake) }
+    const resent = await db.transaction((tx) => resendAllFailed(tx, byOf(actor, request), which))
+    outbox.wake()
+    return { resent }
   })
 }
