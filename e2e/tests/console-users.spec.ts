@@ -7,7 +7,7 @@ test('a person has one role at most, and any number of applications, each for a 
 }) => {
   await admin.employ('Ravi', [])
   await admin.open('/dashboard/user?search=ravi', 'Users')
-  expect(await admin.column('Assigned Apps')).toEqual(['None'])
+  await expect.poll(() => admin.column('Assigned Apps')).toEqual(['None'])
 
   await admin.choose('Ravi Kapoor', 'Assign Role')
   const role = admin.dialog('Assign Role - Ravi Kapoor')
@@ -53,7 +53,45 @@ test('a person has one role at most, and any number of applications, each for a 
   await expect(applications.getByText('Application Detached')).toBeVisible()
   await expect(assigned).toHaveText(['Vendor PortalAcme Insurance · Manager'])
   await page.keyboard.press('Escape')
-  expect(await admin.column('Assigned Apps')).toEqual(['Vendor Portal'])
+  await expect.poll(() => admin.column('Assigned Apps')).toEqual(['Vendor Portal'])
+})
+
+test('what is chosen next stays while the list loads anew, and what is refused can be tried again', async ({
+  admin,
+  page,
+  problems,
+}) => {
+  await admin.employ('Leela', [])
+  await admin.open('/dashboard/user?search=leela', 'Users')
+  await admin.choose('Leela Kapoor', 'Assign Application')
+  const applications = admin.dialog('Assign Application - Leela Kapoor')
+  const assign = applications.getByRole('button', { name: 'Assign', exact: true })
+  const pair = { Application: 'Eclaims', Client: 'Zenith General' }
+  await admin.fill(applications, pair)
+  await admin.fill(applications, { Role: 'Handler' })
+
+  const reload = Promise.withResolvers<void>()
+  await page.route(/assignedApplicationWithClient/, async (route) => {
+    await reload.promise
+    await route.continue()
+  })
+  await assign.click()
+  await expect(applications.getByText('Application Assigned')).toBeVisible()
+  await expect(applications.getByLabel('Application', { exact: true })).toHaveValue('')
+  await admin.fill(applications, pair)
+  await admin.fill(applications, { Role: 'Handler' })
+  reload.resolve()
+  await expect(applications.getByRole('listitem')).toHaveText(['EclaimsZenith General · Handler'])
+  await expect(assign).toBeEnabled()
+
+  await page.route(/addUserApplicationClinetRole/, (route) => route.abort())
+  await assign.click()
+  await expect(applications.getByText('The server cannot be reached.')).toBeVisible()
+  problems.length = 0
+  for (const [label, value] of Object.entries(pair)) {
+    await expect(applications.getByLabel(label, { exact: true })).toHaveValue(value)
+  }
+  await expect(applications.getByLabel('Role', { exact: true })).toHaveValue('Handler')
 })
 
 test('an administrator changes the password of somebody, and deactivates them: their open browser is out at once', async ({
@@ -88,7 +126,7 @@ test('an administrator changes the password of somebody, and deactivates them: t
   await expect(form.getByLabel('User Name', { exact: true })).not.toBeEditable()
   await admin.fill(form, { Status: 'INACTIVE' })
   await admin.save(form, 'User Updated')
-  expect(await admin.column('Status')).toEqual(['INACTIVE'])
+  await expect.poll(() => admin.column('Status')).toEqual(['INACTIVE'])
   await sunil.page.getByRole('link', { name: 'App Page' }).click()
   await sunil.page.waitForURL(/\/login/)
 
@@ -124,7 +162,7 @@ test('several people are deactivated and activated again at once', async ({ admi
     ['Deactivate', 'ACTIVE', 'INACTIVE'],
     ['Activate', 'INACTIVE', 'ACTIVE'],
   ] as const) {
-    expect(await admin.column('Status')).toEqual([before, before])
+    await expect.poll(() => admin.column('Status')).toEqual([before, before])
     await page.getByRole('checkbox', { name: 'Select Bulka Kapoor' }).setChecked(true)
     await page.getByRole('checkbox', { name: 'Select Bulko Kapoor' }).setChecked(true)
     await expect(page.getByText('2 selected')).toBeVisible()

@@ -44,7 +44,7 @@ test('a webhook is made, its secret shown once, and a test event arrives signed 
   await secretDialog.getByRole('button', { name: 'Done' }).click()
   await expect(secretDialog).toBeHidden()
   await expect(page.getByText(secret)).toHaveCount(0)
-  expect(await admin.column('Secret')).toContain('Set')
+  await expect.poll(() => admin.column('Secret')).toContain('Set')
   expect(await admin.menu('Ledger')).toEqual([
     ...['Deliveries', 'Send test event', 'New secret', 'Edit', 'History', 'Delete'],
   ])

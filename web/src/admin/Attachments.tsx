@@ -49,10 +49,10 @@ export function Attachments({ attached, failure, Picker, pickLabel, emptyText, .
   const cache = useQueryClient()
   const form = useForm({ resolver: zodResolver(picked), defaultValues: { picked: '', ...within } })
   const [done, setDone] = useState<string | null>(null)
-  const change = useAction(async (work: () => Promise<string>) => {
+  const change = useAction(async (work: () => Promise<string>, onDone?: () => void) => {
     setDone(null)
     setDone(await work())
-    form.reset()
+    onDone?.()
     await cache.invalidateQueries()
   })
   const canPick = canChange && attached && !(isSingle && attached.length > 0)
@@ -62,7 +62,12 @@ export function Attachments({ attached, failure, Picker, pickLabel, emptyText, .
       <form
         className="form"
         noValidate
-        onSubmit={form.handleSubmit((values) => change.run(() => onAttach(values.picked)))}
+        onSubmit={form.handleSubmit((values) =>
+          change.run(
+            () => onAttach(values.picked),
+            () => form.reset(),
+          ),
+        )}
       >
         {!attached && !failure && <Spinner size={24} />}
         <ErrorAlert error={failure} />

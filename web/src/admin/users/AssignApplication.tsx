@@ -26,10 +26,11 @@ export function AssignApplication({ row, onClose }: { row: UserRow; onClose: () 
     queryKey: ['assignedApplicationWithClient', userId],
     queryFn: () => call(assignedApplicationWithClient, { userId }),
   })
-  const change = useAction(async (work: () => Promise<unknown>, message: string) => {
+  const change = useAction(async (work: () => Promise<unknown>, message: string, onDone?: () => void) => {
     setDone(null)
     await work()
     setDone(message)
+    onDone?.()
     await cache.invalidateQueries()
   })
 
@@ -51,10 +52,11 @@ export function AssignApplication({ row, onClose }: { row: UserRow; onClose: () 
         {done && <Alert tone="success">{done}</Alert>}
         <AssignmentForm
           isBusy={change.isBusy}
-          onAssign={(chosen) =>
+          onAssign={(chosen, onDone) =>
             change.run(
               () => call(addUserApplicationClinetRole, { userId, ...chosen }),
               t(addUserApplicationClinetRole.message),
+              onDone,
             )
           }
           onClose={onClose}

@@ -24,7 +24,12 @@ type Assignment = z.output<typeof assignment>
 
 const EMPTY: Assignment = { applicationId: '', clientId: '', role: '' }
 
-type Props = { isBusy: boolean; onAssign: (chosen: Assignment) => Promise<void>; onClose: () => void }
+type Props = {
+  isBusy: boolean
+  /** Calls `onDone` once it is assigned, and not if that fails. */
+  onAssign: (chosen: Assignment, onDone: () => void) => Promise<void>
+  onClose: () => void
+}
 
 /** Application and client first: they decide which roles there are. */
 export function AssignmentForm({ isBusy, onAssign, onClose }: Props) {
@@ -38,14 +43,13 @@ export function AssignmentForm({ isBusy, onAssign, onClose }: Props) {
     enabled: isPair,
   })
 
-  async function handleSubmit(chosen: Assignment) {
-    await onAssign(chosen)
-    form.reset(EMPTY)
-  }
-
   return (
     <FormProvider {...form}>
-      <form className="form" noValidate onSubmit={form.handleSubmit(handleSubmit)}>
+      <form
+        className="form"
+        noValidate
+        onSubmit={form.handleSubmit((chosen) => onAssign(chosen, () => form.reset(EMPTY)))}
+      >
         <ApplicationInput name="applicationId" label={t('Application')} required />
         <ClientInput name="clientId" label={t('Client')} required />
         <Select
