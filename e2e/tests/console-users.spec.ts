@@ -61,10 +61,10 @@ test('what is chosen next stays while the list loads anew, and what is refused c
   page,
   problems,
 }) => {
-  await admin.employ('Leela', [])
-  await admin.open('/dashboard/user?search=leela', 'Users')
-  await admin.choose('Leela Kapoor', 'Assign Application')
-  const applications = admin.dialog('Assign Application - Leela Kapoor')
+  await admin.employ('Vimal', [])
+  await admin.open('/dashboard/user?search=vimal', 'Users')
+  await admin.choose('Vimal Kapoor', 'Assign Application')
+  const applications = admin.dialog('Assign Application - Vimal Kapoor')
   const assign = applications.getByRole('button', { name: 'Assign', exact: true })
   const pair = { Application: 'Eclaims', Client: 'Zenith General' }
   await admin.fill(applications, pair)
