@@ -177,6 +177,13 @@ export async function changeApplication(server: Pick<TestServer, 'db'>, id: stri
     await server.db.pool.query(`update applications set ${column} = $1 where id = $2`, [value, id])
 }
 
+export const refresh = (server: Target, application: Application, token: string, port?: number) =>
+  send(server, '/oauth2/token', {
+    headers: basic(application),
+    form: { grant_type: 'refresh_token', refresh_token: token },
+    ...(port === undefined ? {} : { port }),
+  })
+
 export const introspect = (server: Target, application: Application, token: string) =>
   send(server, '/oauth2/introspect', { headers: basic(application), form: { token } })
 

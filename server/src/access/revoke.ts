@@ -2,19 +2,25 @@ import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Tx } from '../db/database.ts'
 import { enqueueLogouts } from '../outbox/logout-notices.ts'
 
-/** Whose: all that is given must fit. */
-export type TokenScope = { userId?: string; applicationId?: string; clientId?: string }
+/** Whose: all that is given must fit. Tokens of one session may be spared. */
+export type TokenScope = { userId?: string; applicationId?: string; clientId?: string; exceptSessionId?: string }
 
 /**
  * Ends launch tokens on their way, access tokens in use, and grants with all that hangs on them, at once; the applications
  * concerned are told, in the sessions that go on.
+ *
+ * @returns how many grants ended that outlive their session
  */
-export async function revokeTokens(tx: Tx, { userId, applicationId, clientId }: TokenScope): Promise<void> {
+export async function revokeTokens(
+  tx: Tx,
+  { userId, applicationId, clientId, exceptSessionId }: TokenScope,
+): Promise<number> {
   const conditions: Sql[] = []
   if (userId !== undefined) conditions.push(sql`user_id = ${userId}`)
   if (applicationId !== undefined) conditions.push(sql`application_id = ${applicationId}`)
   if (clientId !== undefined) conditions.push(sql`client_id = ${clientId}`)
   if (conditions.length === 0) throw new Error('tokens of nobody in particular')
+  if (exceptSessionId !== undefined) conditions.push(sql`session_id <> ${exceptSessionId}`)
   const scope = join(conditions, ' and ')
   // Redeemed ones stay: a second use of one must still be recognised as such.
   await tx.execute(
@@ -24,17 +30,24 @@ export async function revokeTokens(tx: Tx, { userId, applicationId, clientId }: 
   await tx.execute(
     sql`update access_tokens set revoked_at = now() where revoked_at is null and expires_at > now() and ${scope}`,
   )
-  await tx.execute(
-    sql`update oidc_grants set revoked_at = now() where revoked_at is null and expires_at > now() and ${scope}`,
-  )
-  await tx.execute(enqueueLogouts(stillOpen({ userId, applicationId, clientId })))
+  const { rows } = await tx.execute<{ isOffline: boolean }>(sql`
+    update oidc_grants set revoked_at = now() where revoked_at is null and expires_at > now() and ${scope}
+    returning is_offline as "isOffline"`)
+  await tx.execute(enqueueLogouts(stillOpen({ userId, applicationId, clientId, exceptSessionId })))
+  return rows.filter(({ isOffline }) => isOffline).length
 }
 
 /** Where the applications are open that lose something; a session that is over has told them. */
-function stillOpen({ userId, applicationId, clientId }: { [Key in keyof TokenScope]: string | undefined }): Sql {
+function stillOpen({
+  userId,
+  applicationId,
+  clientId,
+  exceptSessionId,
+}: { [Key in keyof TokenScope]: string | undefined }): Sql {
   const conditions = [
     sql`exists (select 1 from sessions s where s.id = o.session_id and s.ended_at is null and s.expires_at > now()
-      ${userId === undefined ? empty : sql`and s.user_id = ${userId}`})`,
+      ${userId === undefined ? empty : sql`and s.user_id = ${userId}`}
+      ${exceptSessionId === undefined ? empty : sql`and s.id <> ${exceptSessionId}`})`,
   ]
   if (applicationId !== undefined) conditions.push(sql`o.application_id = ${applicationId}`)
   if (clientId !== undefined)

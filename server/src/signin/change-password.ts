@@ -7,10 +7,11 @@ import { hashPassword, verifyPassword } from '../identity/passwords.ts'
 import { countAttempt, forgive } from '../identity/throttle.ts'
 import { findAccountById, setPassword, voidSecrets } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
-import { endSessionsOfUser, type OpenedSession, renewSession } from '../sessions/sessions.ts'
+import { endAccess } from '../sessions/end-access.ts'
+import { type OpenedSession, renewSession } from '../sessions/sessions.ts'
 
 /**
- * Changes one's own password. All other sessions end; this one goes on under a new secret.
+ * Changes one's own password. All other sessions end with their tokens; this one goes on under a new secret.
  *
  * @throws AppError current_password_wrong, password_unchanged, invalid_request, password_too_weak, too_many_attempts
  * @returns the session under its new secret
@@ -33,7 +34,7 @@ export async function changePassword(
   const session = await db.transaction(async (tx) => {
     await setPassword(tx, person.userId, passwordHash)
     await voidSecrets(tx, person.userId)
-    await endSessionsOfUser(tx, person.userId, 'password-changed', { except: person.sessionId })
+    await endAccess(tx, person.userId, 'password-changed', { except: person.sessionId })
     const renewed = await renewSession(tx, person.sessionId, person.via)
     await recordAudit(tx, {
       event: 'password.changed',

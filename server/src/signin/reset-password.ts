@@ -10,7 +10,7 @@ import { makeResetLink } from '../identity/reset-links.ts'
 import { countAttempt, countedAs, forgive } from '../identity/throttle.ts'
 import { findAccountByIdentifier, setPassword, voidSecrets } from '../identity/users.ts'
 import { NOBODY, notify } from '../notifications/notify.ts'
-import { endSessionsOfUser } from '../sessions/sessions.ts'
+import { endAccess } from '../sessions/end-access.ts'
 import type { Caller } from './caller.ts'
 
 const LINK_MINUTES = 30
@@ -34,7 +34,7 @@ export async function requestReset(deps: Deps, caller: Caller, email: string): P
 }
 
 /**
- * Sets a new password by a link, once. The link alone says whose; every session ends, and the next sign-in still asks
+ * Sets a new password by a link, once. The link alone says whose; every session and token ends, and the next sign-in still asks
  * for a code. It also proves the address.
  *
  * @throws AppError reset_link_invalid, invalid_request or password_too_weak
@@ -61,7 +61,7 @@ export async function resetPassword(deps: Deps, caller: Caller, uuid: string, ne
     )
     await setPassword(tx, owner.id, passwordHash)
     await voidSecrets(tx, owner.id)
-    await endSessionsOfUser(tx, owner.id, 'password-reset')
+    await endAccess(tx, owner.id, 'password-reset')
     await recordAudit(tx, { event: 'password.reset', actorId: owner.id, subjectId: owner.id, ip: caller.ip })
     await notify(deps, tx, 'password-changed', owner.id)
   })

@@ -3,11 +3,11 @@ import sql from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { type Notifier, notify } from '../../notifications/notify.ts'
+import { endAccess } from '../../sessions/end-access.ts'
 import { auditBy } from '../changes.ts'
 import { requireWithin } from '../roles.ts'
 import type { By } from '../store.ts'
 import { requireLive } from '../table-store.ts'
-import { endAccess } from './end-access.ts'
 import { guardAdministrators, requireNotAbove, requireOther } from './rank.ts'
 
 /**

@@ -1,9 +1,11 @@
 import { endUserSessions, userSessions } from '@gatehouse/contract/admin/users.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { route } from '../../http/route.ts'
 import { notify } from '../../notifications/notify.ts'
+import { endAccess } from '../../sessions/end-access.ts'
 import { readLiveSessions } from '../../sessions/list-sessions.ts'
 import { endSessionsOfUser } from '../../sessions/sessions.ts'
 import { auditBy } from '../changes.ts'
@@ -17,20 +19,27 @@ export function serveUserSessions(app: FastifyInstance, deps: Deps) {
   route(app, userSessions, async ({ input: { userId }, actor }) => readLiveSessions(db, userId, actor.sessionId))
 
   route(app, endUserSessions, async ({ input: { userId, sessionId }, actor, request }) => {
-    const which = sessionId === undefined ? { except: actor.sessionId } : { only: sessionId }
     const ended = await db.transaction(async (tx) => {
       const { name } = await lockUser(tx, userId)
       await requireNotAbove(tx, userId, actor)
-      const ids = await endSessionsOfUser(tx, userId, 'ended-by-administrator', which)
-      if (sessionId !== undefined && ids.length === 0) throw new AppError('not_found')
-      if (ids.length > 0)
-        await auditBy(tx, byOf(actor, request), 'users.sessions-ended', userId, { name, sessions: ids })
+      // All of them means out of everything: what outlives sessions ends, too.
+      const { sessions, isAnything } =
+        sessionId === undefined
+          ? await endAccess(tx, userId, 'ended-by-administrator', { except: actor.sessionId })
+          : await endOne(tx, userId, sessionId)
+      if (isAnything) await auditBy(tx, byOf(actor, request), 'users.sessions-ended', userId, { name, sessions })
       // Of one's own doing, and of one browser among others, nobody is told.
-      if (ids.length > 0 && sessionId === undefined && userId !== actor.userId)
+      if (isAnything && sessionId === undefined && userId !== actor.userId)
         await notify(deps, tx, 'sessions-ended', userId)
-      return ids.length
+      return sessions.length
     })
     outbox.wake()
     return { ended }
   })
+}
+
+async function endOne(tx: Tx, userId: string, sessionId: string) {
+  const sessions = await endSessionsOfUser(tx, userId, 'ended-by-administrator', { only: sessionId })
+  if (sessions.length === 0) throw new AppError('not_found')
+  return { sessions, isAnything: true }
 }

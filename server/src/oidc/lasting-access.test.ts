@@ -1,0 +1,84 @@
+import { endUserSessions, resetUserPassword } from '@gatehouse/contract/admin/users.ts'
+import { DestroySession } from '@gatehouse/contract/session.ts'
+import { changePassword, consumeRequestRequestPassword, requestRequestPassword } from '@gatehouse/contract/signin.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anAddress, PASSWORD, signIn, someoneSignedIn } from '../../test/builders.ts'
+import { getTokens, refresh, someoneWithOidc, startListening, userinfo } from '../../test/relying-party.ts'
+import type { TestServer, Visitor } from '../../test/server.ts'
+
+let server: TestServer
+let admin: Visitor
+beforeAll(async () => {
+  server = await startListening()
+  admin = (await someoneSignedIn(server, { isAdmin: true })).visitor
+})
+afterAll(() => server.close())
+
+const NEW_PASSWORD = 'Juniper#Lantern58*Quay'
+const LASTING = { scope: 'openid offline_access', prompt: 'consent' }
+
+/** Somebody who let an application renew its tokens without them, signed out there, and is signed in elsewhere. */
+async function someoneWithLasting() {
+  const someone = await someoneWithOidc(server, {
+    oauth_grants: ['authorization_code', 'refresh_token'],
+    allowed_scopes: ['openid', 'offline_access'],
+  })
+  const tokens = await getTokens(server, someone.visitor, someone.application, LASTING)
+  await someone.visitor.call(DestroySession)
+  const elsewhere = server.visitor({ ip: anAddress() })
+  await signIn(server, elsewhere, someone.person.email)
+  return { ...someone, tokens, elsewhere }
+}
+type Someone = Awaited<ReturnType<typeof someoneWithLasting>>
+
+/** The ways to put somebody out of everything. */
+const ENDS: [how: string, end: (someone: Someone) => Promise<{ status: number }>][] = [
+  [
+    'the person resets the password',
+    async ({ person }) => {
+      await server.visitor({ ip: anAddress() }).call(requestRequestPassword, { email: person.email })
+      const [message] = await server.inbox(person.email)
+      const uuid = /\/resetpassword\/(\S+)/.exec(message?.text ?? '')?.[1]
+      return server
+        .visitor({ ip: anAddress() })
+        .call(consumeRequestRequestPassword, { uuid, newPassword: NEW_PASSWORD })
+    },
+  ],
+  [
+    'the person changes the password',
+    ({ elsewhere }) => elsewhere.call(changePassword, { oldPassword: PASSWORD, newPassword: NEW_PASSWORD }),
+  ],
+  [
+    'an administrator sets the password',
+    ({ person }) => admin.call(resetUserPassword, { email: person.email, newPassword: NEW_PASSWORD }),
+  ],
+  ['an administrator ends all sessions', ({ person }) => admin.call(endUserSessions, { userId: person.id })],
+]
+
+test.each(ENDS)('what was allowed to outlive sessions ends when %s', async (_how, end) => {
+  const someone = await someoneWithLasting()
+  const { application, tokens } = someone
+  expect((await userinfo(server, tokens.access_token)).status).toBe(200)
+  expect(await end(someone)).toMatchObject({ status: 200 })
+  expect((await userinfo(server, tokens.access_token)).status).toBe(401)
+  expect((await refresh(server, application, tokens.refresh_token)).json()).toMatchObject({ error: 'invalid_grant' })
+})
+
+test('a change of the password leaves what was allowed in the session that goes on', async () => {
+  const { elsewhere, application, tokens: former } = await someoneWithLasting()
+  const tokens = await getTokens(server, elsewhere, application, LASTING)
+  await elsewhere.call(changePassword, { oldPassword: PASSWORD, newPassword: NEW_PASSWORD })
+  expect((await refresh(server, application, tokens.refresh_token)).status).toBe(200)
+  expect((await refresh(server, application, former.refresh_token)).status).toBe(400)
+})
+
+test('an end to all sessions is on record for somebody without any, if it put an application out', async () => {
+  const { person, elsewhere } = await someoneWithLasting()
+  await elsewhere.call(DestroySession)
+  for (let times = 0; times < 2; times++)
+    expect((await admin.call(endUserSessions, { userId: person.id })).data).toEqual({ ended: 0 })
+  const { rows } = await server.db.execute(sql`
+    select 1 from audit_events where event = 'users.sessions-ended' and subject_id = ${person.id}`)
+  expect(rows).toHaveLength(1)
+})
