@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { compactVerify } from 'jose'
 import sql from 'sql-template-tag'
+import { secretHash } from '../crypto/secrets.ts'
+import type { Db } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
-import type { Person } from '../http/actor.ts'
 import { COOKIES } from '../http/cookies.ts'
 import { ENDED_SECONDS, endedCookie, logout } from '../sessions/logout.ts'
 import { readSession } from '../sessions/sessions.ts'
@@ -34,19 +35,37 @@ export async function endSession(
   }
   const secret = cookie(request, COOKIES.session)
   const person = secret === undefined ? null : await readSession(deps.db, 'cookie', secret)
-  const isMeant = asked.hint !== null && (person === null || asked.hint.sub === person.userId)
-  if (person !== null && !isMeant) return redirect(response, '/signout')
-  if (person === null) return redirect(response, isMeant ? (asked.continueAt ?? '/logout') : '/logout')
+  const { hint, continueAt } = asked
+  if (person !== null && hint?.sub !== person.userId) return redirect(response, '/signout')
+  const session = person ?? (hint === null ? null : await findUnused(deps.db, hint, secret))
+  if (session === null) return redirect(response, (hint === null ? null : continueAt) ?? '/logout')
 
-  await logout(deps, person)
+  await logout(deps, session)
   deps.outbox.wake()
-  const needsBrowser = await isToldByBrowser(deps, person, asked.hint?.aud)
-  const ended = endedCookie(deps, person.sessionId, asked.continueAt)
+  // What was open in it is shown to the browser that it belongs to, and to no other.
+  if ('isElsewhere' in session && session.isElsewhere) return redirect(response, continueAt ?? '/logout')
+  const needsBrowser = await isToldByBrowser(deps, session.sessionId, hint?.aud)
+  const ended = endedCookie(deps, session.sessionId, continueAt)
   response.setHeader('set-cookie', [
     `${COOKIES.session}=; Max-Age=0; ${COOKIE_ATTRIBUTES}`,
     `${COOKIES.ended}=${ended}; Max-Age=${ENDED_SECONDS}; ${COOKIE_ATTRIBUTES}`,
   ])
-  redirect(response, asked.continueAt === null || needsBrowser ? '/logout' : asked.continueAt)
+  redirect(response, continueAt === null || needsBrowser ? '/logout' : continueAt)
+}
+
+type Unused = { userId: string; sessionId: string; isElsewhere: boolean }
+
+/**
+ * The session that an identity token was given in, when nobody has used it at the portal for too long: the applications
+ * opened in it go on, and one of them asks for its end.
+ */
+async function findUnused(db: Db, { sub, sid }: Hint, secret: string | undefined): Promise<Unused | null> {
+  if (sid === undefined) return null
+  const { rows } = await db.execute<Unused>(sql`
+    select user_id as "userId", id as "sessionId",
+      secret_hash is distinct from ${secret === undefined ? null : secretHash(secret)}::bytea as "isElsewhere"
+    from sessions where id = ${sid} and user_id = ${sub} and ended_at is null and expires_at > now()`)
+  return rows[0] ?? null
 }
 
 async function read(
@@ -90,7 +109,7 @@ async function readHint(keys: SigningKey[], issuer: string, token: string): Prom
 }
 
 /** Whether an application, other than the one that asks, hears of the logout only from a frame of our page. */
-async function isToldByBrowser({ db }: Pick<Deps, 'db'>, { sessionId }: Person, except: string | undefined) {
+async function isToldByBrowser({ db }: Pick<Deps, 'db'>, sessionId: string, except: string | undefined) {
   const { rows } = await db.execute<{ is: boolean }>(sql`
     select exists (
       select 1 from opened_applications o join applications a on a.id = o.application_id

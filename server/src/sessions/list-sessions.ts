@@ -1,6 +1,7 @@
 import type { LiveSession } from '@gatehouse/contract/session.ts'
 import sql from 'sql-template-tag'
 import type { Db } from '../db/database.ts'
+import { IS_LIVE } from './sessions.ts'
 import { describeUserAgent } from './user-agent.ts'
 
 type Row = Omit<LiveSession, 'isCurrent' | 'browser' | 'system' | 'signedInAt' | 'lastSeenAt'> & {
@@ -9,7 +10,7 @@ type Row = Omit<LiveSession, 'isCurrent' | 'browser' | 'system' | 'signedInAt' |
   lastSeenAt: Date
 }
 
-/** The live sessions of a person, the last used first, but before all others the one that asks. */
+/** The live sessions of a person, those too that only applications opened in them still use; the last used first, but before all others the one that asks. */
 export async function readLiveSessions(db: Db, userId: string, currentId: string): Promise<LiveSession[]> {
   const { rows } = await db.execute<Row>(sql`
     select s.id as "_id", s.kind, s.ip, s.user_agent as "userAgent", s.authenticated_at as "signedInAt",
@@ -18,8 +19,7 @@ export async function readLiveSessions(db: Db, userId: string, currentId: string
         from opened_applications o join applications a on a.id = o.application_id and a.deleted_at is null
         where o.session_id = s.id), '[]') as applications
     from sessions s
-    where s.user_id = ${userId} and s.ended_at is null and s.expires_at > now()
-      and s.last_seen_at + make_interval(secs => s.idle_seconds) > now()
+    where s.user_id = ${userId} and s.ended_at is null and s.expires_at > now() and ${IS_LIVE}
     order by s.id = ${currentId} desc, s.last_seen_at desc, s.id`)
   return rows.map(({ userAgent, signedInAt, lastSeenAt, ...session }) => ({
     ...session,

@@ -3,24 +3,26 @@ import sql from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
 import { equalBytes, hmac } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
-import type { Person } from '../http/actor.ts'
 import { endSession } from './sessions.ts'
 
 /** How long after its end a session's applications are still told by the browser. */
 export const ENDED_SECONDS = 300
 
 /** Ends a session; gives how many applications were opened in it (security note D13). */
-export async function logout({ db }: Pick<Deps, 'db'>, person: Person): Promise<number> {
+export async function logout(
+  { db }: Pick<Deps, 'db'>,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<number> {
   return db.transaction(async (tx) => {
-    await endSession(tx, person.sessionId, 'logout')
+    await endSession(tx, sessionId, 'logout')
     await recordAudit(tx, {
       event: 'session.ended',
-      actorId: person.userId,
-      subjectId: person.userId,
-      sessionId: person.sessionId,
+      actorId: userId,
+      subjectId: userId,
+      sessionId,
     })
     const { rows } = await tx.execute<{ count: number }>(sql`
-      select count(*)::int as count from opened_applications where session_id = ${person.sessionId}`)
+      select count(*)::int as count from opened_applications where session_id = ${sessionId}`)
     return rows[0]?.count ?? 0
   })
 }

@@ -132,7 +132,25 @@ describe('a session ends', () => {
     for (const visitor of visitors) alive.push(await isSignedIn(visitor))
     expect(alive).toEqual([false, ...Array.from({ length: 10 }, () => true)])
     expect(await isSignedIn(bystander.visitor)).toBe(true)
+    const { rows } = await server.db.execute(sql`
+      select a.detail from audit_events a join sessions s on s.id = a.session_id
+      where a.event = 'session.ended' and a.actor_id = ${person.id} and a.subject_id = ${person.id}
+        and s.end_reason = 'too-many-sessions'`)
+    expect(rows).toEqual([{ detail: { reason: 'too-many-sessions' } }])
   })
+})
+
+test('whether a browser is remembered is chosen anew with each sign-in', async () => {
+  const { id, email } = await aPerson(server)
+  const visitor = aBrowser()
+  for (const rememberMe of [false, true, false]) {
+    await visitor.call(login, { email, password: PASSWORD, rememberMe })
+    await visitor.call(consumeLogInOtpEmail, { email, otp: await server.codeFor(email) })
+    const { rows } = await server.db.execute(sql`
+      select remember_me as "rememberMe", round(extract(epoch from expires_at - now()) / 3600)::int as hours
+      from sessions where user_id = ${id}`)
+    expect(rows).toEqual([{ rememberMe, hours: rememberMe ? 720 : 12 }])
+  }
 })
 
 describe('a session tells', () => {

@@ -1,22 +1,13 @@
 import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
-import sql, { type Sql } from 'sql-template-tag'
-import { newId } from '../crypto/ids.ts'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { newSecret, secretHash } from '../crypto/secrets.ts'
 import { type Db, prepared, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
 import { enqueueLogouts } from '../outbox/logout-notices.ts'
 
-/** How long a session lasts without use, and in all (security note D1; remember me: decision S5). */
-const LIFETIMES = {
-  user: { idleSeconds: 30 * 60, totalSeconds: 12 * 3600 },
-  administrator: { idleSeconds: 15 * 60, totalSeconds: 8 * 3600 },
-  remembered: { idleSeconds: 30 * 86_400, totalSeconds: 30 * 86_400 },
-}
-
 /** Bearer secrets are told apart at sight, and never mistaken for a cookie's. */
-const BEARER_PREFIX = 'eat_'
-const SESSIONS_PER_USER = 10
+export const BEARER_PREFIX = 'eat_'
 
 export type EndReason =
   | 'logout'
@@ -30,76 +21,11 @@ export type EndReason =
   | 'deactivated'
   | 'deleted'
 
-export type NewSession = {
-  userId: string
-  kind: 'cookie' | 'bearer'
-  ip: string
-  userAgent: string
-  amr: string[]
-  rememberMe: boolean
-}
-
 export type OpenedSession = { id: string; secret: string; rememberSeconds: number | null }
 
-/**
- * Opens a session with a new secret. Whoever holds a console permission gets an administrator's lifetime, remembered
- * or not. The oldest session ends when there are too many.
- */
-export async function openSession(tx: Tx, session: NewSession): Promise<OpenedSession> {
-  const id = newId()
-  const secret = (session.kind === 'bearer' ? BEARER_PREFIX : '') + newSecret()
-  const { user, administrator, remembered } = LIFETIMES
-  const opened = tx.execute<{ remembered: boolean }>(
-    prepared('open-session')`
-    with before as (select id, role_id, last_sign_in_at from users where id = ${session.userId} for update),
-      signed_in as (
-        update users u set last_sign_in_at = now() from before where u.id = before.id
-        returning u.id, u.role_id, before.last_sign_in_at as previous,
-          exists (select 1 from role_permissions rp where rp.role_id = u.role_id) as administers),
-      lifetime as (
-        select *, case when administers then ${administrator.idleSeconds}::int
-            when ${session.rememberMe} then ${remembered.idleSeconds}::int else ${user.idleSeconds}::int end as idle,
-          case when administers then ${administrator.totalSeconds}::int
-            when ${session.rememberMe} then ${remembered.totalSeconds}::int else ${user.totalSeconds}::int end as total
-        from signed_in)
-    insert into sessions (id, secret_hash, kind, user_id, role_id, ip, user_agent, amr, remember_me, idle_seconds, expires_at, previous_sign_in_at)
-    select ${id}::uuid, ${secretHash(secret)}::bytea, ${session.kind}, id, role_id, ${session.ip}, ${session.userAgent},
-      ${session.amr}::text[], ${session.rememberMe} and not administers, idle, now() + make_interval(secs => total), previous
-    from lifetime returning remember_me as remembered`,
-  )
-  const surplus = sql`id in (
-    select id from sessions where user_id = ${session.userId} and ended_at is null and expires_at > now()
-    order by created_at desc, id desc offset ${SESSIONS_PER_USER})`
-  const [{ rows }] = await Promise.all([opened, endSessions(tx, surplus, 'too-many-sessions', 'end-surplus-sessions')])
-  const [row] = rows
-  if (row === undefined) throw new Error('a session for a user that does not exist')
-  return { id, secret, rememberSeconds: row.remembered ? remembered.totalSeconds : null }
-}
-
-/**
- * Somebody signs in once more in the browser of a live session of theirs: it goes on under a new secret, as freshly
- * opened, so that the applications opened in it stay. A live session of somebody else ends. `null`: open a new one.
- */
-export async function reopenSession(tx: Tx, formerSecret: string, session: NewSession): Promise<OpenedSession | null> {
-  const { rows } = await tx.execute<{ id: string; userId: string; kind: 'cookie' | 'bearer' }>(sql`
-    select s.id, s.user_id as "userId", s.kind from sessions s join users u on u.id = s.user_id
-    where s.secret_hash = ${secretHash(formerSecret)} and s.ended_at is null and s.expires_at > now()
-      and s.last_seen_at + make_interval(secs => s.idle_seconds) > now() and s.role_id is not distinct from u.role_id
-    for update of s`)
-  const [former] = rows
-  if (former === undefined) return null
-  if (former.userId !== session.userId) {
-    await endSession(tx, former.id, 'replaced')
-    return null
-  }
-  await tx.execute(sql`
-    with before as (select id, last_sign_in_at from users where id = ${session.userId} for update),
-      signed_in as (update users u set last_sign_in_at = now() from before where u.id = before.id)
-    update sessions set authenticated_at = now(), last_seen_at = now(), previous_sign_in_at = before.last_sign_in_at,
-      amr = ${session.amr}::text[], ip = ${session.ip}, user_agent = ${session.userAgent}
-    from before where sessions.id = ${former.id}`)
-  return renewSession(tx, former.id, former.kind)
-}
+/** Of a session `s` that is not over by its time: it signs in, or applications opened in it may still go on. */
+export const IS_LIVE = raw(`(s.last_seen_at + make_interval(secs => s.idle_seconds) > now()
+  or exists (select 1 from opened_applications o where o.session_id = s.id))`)
 
 /** How and when somebody signed in; times in seconds since 1970. */
 export type SignIn = { amr: string[]; authenticatedAt: number; expiresAt: number }
@@ -161,7 +87,7 @@ export async function readSignIn(
   const row = rows[0]
   if (row === undefined) return null
   if (row.roleChanged) {
-    await endSessions(db, sql`id = ${row.id}`, 'role-changed')
+    await endSessions(db, sql`s.id = ${row.id}`, 'role-changed')
     return null
   }
   if (row.isStale) await db.execute(sql`update sessions set last_seen_at = now() where id = ${row.id}`)
@@ -192,7 +118,7 @@ export async function renewSession(tx: Tx, sessionId: string, kind: 'cookie' | '
 }
 
 export async function endSession(db: Db | Tx, sessionId: string, reason: EndReason): Promise<void> {
-  await endSessions(db, sql`id = ${sessionId}`, reason)
+  await endSessions(db, sql`s.id = ${sessionId}`, reason)
 }
 
 /** Which sessions of a person: one, all but one, or all. */
@@ -205,17 +131,18 @@ export async function endSessionsOfUser(
   reason: EndReason,
   which: Which = { except: null },
 ): Promise<string[]> {
-  const chosen = 'only' in which ? sql`id = ${which.only}` : sql`id is distinct from ${which.except}`
-  return endSessions(db, sql`user_id = ${userId} and ${chosen}`, reason)
+  const chosen = 'only' in which ? sql`s.id = ${which.only}` : sql`s.id is distinct from ${which.except}`
+  return endSessions(db, sql`s.user_id = ${userId} and ${chosen}`, reason)
 }
 
-async function endSessions(db: Db | Tx, which: Sql, reason: EndReason, name?: string): Promise<string[]> {
+/** Ends what `which` says of sessions `s`; gives the ids of those that were live. */
+export async function endSessions(db: Db | Tx, which: Sql, reason: EndReason, name?: string): Promise<string[]> {
   // One statement: what has ended is told, whatever happens next.
   const write = name === undefined ? sql : prepared(name)
   const { rows } = await db.execute<{ id: string }>(write`
     with ended as (
-      update sessions set ended_at = now(), end_reason = ${reason} where ${which} and ended_at is null
-      returning id, expires_at > now() and last_seen_at + make_interval(secs => idle_seconds) > now() as live),
+      update sessions s set ended_at = now(), end_reason = ${reason} where ${which} and s.ended_at is null
+      returning s.id, s.expires_at > now() and ${IS_LIVE} as live),
     told as (${enqueueLogouts(sql`o.session_id in (select id from ended)`)})
     select id from ended where live`)
   return rows.map(({ id }) => id)

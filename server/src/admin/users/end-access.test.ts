@@ -16,7 +16,7 @@ import { anAdministrator, auditOf } from '../../../test/console.ts'
 import { aRole } from '../../../test/roles.ts'
 import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
 import { aUser, aUserForm, userUpdate } from '../../../test/users.ts'
-import { openSession } from '../../sessions/sessions.ts'
+import { openSession } from '../../sessions/open-session.ts'
 
 let server: TestServer
 let admin: Visitor

@@ -1,0 +1,106 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { recordAudit } from '../audit/record-audit.ts'
+import { newId } from '../crypto/ids.ts'
+import { newSecret, secretHash } from '../crypto/secrets.ts'
+import { prepared, type Tx } from '../db/database.ts'
+import { BEARER_PREFIX, type EndReason, endSessions, type OpenedSession, renewSession } from './sessions.ts'
+
+/** How long a session lasts without use, and in all (security note D1; remember me: decision S5). */
+const LIFETIMES = {
+  user: { idleSeconds: 30 * 60, totalSeconds: 12 * 3600 },
+  administrator: { idleSeconds: 15 * 60, totalSeconds: 8 * 3600 },
+  remembered: { idleSeconds: 30 * 86_400, totalSeconds: 30 * 86_400 },
+}
+
+const SESSIONS_PER_USER = 10
+
+export type NewSession = {
+  userId: string
+  kind: 'cookie' | 'bearer'
+  ip: string
+  userAgent: string
+  amr: string[]
+  rememberMe: boolean
+}
+
+/**
+ * Notes a sign-in. Gives it as `signed_in`: the person, their role, when they signed in before, and for how many seconds
+ * their session lasts without use and in all. Whoever holds a console permission gets an administrator's lifetime,
+ * remembered or not.
+ */
+function signedIn({ userId, rememberMe }: NewSession): Sql {
+  const { user, administrator, remembered } = LIFETIMES
+  return sql`
+    before as (select id, role_id, last_sign_in_at from users where id = ${userId} for update),
+    noted as (
+      update users u set last_sign_in_at = now() from before where u.id = before.id
+      returning u.id, u.role_id, before.last_sign_in_at as previous,
+        exists (select 1 from role_permissions rp where rp.role_id = u.role_id) as administers),
+    signed_in as (
+      select *, ${rememberMe} and not administers as remembered,
+        case when administers then ${administrator.idleSeconds}::int
+          when ${rememberMe} then ${remembered.idleSeconds}::int else ${user.idleSeconds}::int end as idle,
+        case when administers then ${administrator.totalSeconds}::int
+          when ${rememberMe} then ${remembered.totalSeconds}::int else ${user.totalSeconds}::int end as total
+      from noted)`
+}
+
+/** Opens a session with a new secret. The oldest session ends when there are too many. */
+export async function openSession(tx: Tx, session: NewSession): Promise<OpenedSession> {
+  const id = newId()
+  const secret = (session.kind === 'bearer' ? BEARER_PREFIX : '') + newSecret()
+  const opened = tx.execute<{ remembered: boolean }>(
+    prepared('open-session')`
+    with ${signedIn(session)}
+    insert into sessions (id, secret_hash, kind, user_id, role_id, ip, user_agent, amr, remember_me, idle_seconds, expires_at, previous_sign_in_at)
+    select ${id}::uuid, ${secretHash(secret)}::bytea, ${session.kind}, id, role_id, ${session.ip}, ${session.userAgent},
+      ${session.amr}::text[], remembered, idle, now() + make_interval(secs => total), previous
+    from signed_in returning remember_me as remembered`,
+  )
+  const surplus = sql`s.id in (
+    select id from sessions where user_id = ${session.userId} and ended_at is null and expires_at > now()
+    order by created_at desc, id desc offset ${SESSIONS_PER_USER})`
+  const [{ rows }, ended] = await Promise.all([
+    opened,
+    endSessions(tx, surplus, 'too-many-sessions', 'end-surplus-sessions'),
+  ])
+  const [row] = rows
+  if (row === undefined) throw new Error('a session for a user that does not exist')
+  for (const one of ended) await noteEnd(tx, one, session.userId, 'too-many-sessions')
+  return { id, secret, rememberSeconds: row.remembered ? LIFETIMES.remembered.totalSeconds : null }
+}
+
+/** What nobody asked for is on record all the same. */
+async function noteEnd(tx: Tx, sessionId: string, userId: string, reason: EndReason): Promise<void> {
+  await recordAudit(tx, { event: 'session.ended', actorId: userId, subjectId: userId, sessionId, detail: { reason } })
+}
+
+/**
+ * Somebody signs in once more in the browser of a session of theirs, in use or not for too long: it goes on under a new
+ * secret, as freshly opened, so that the applications opened in it stay and hear of its end. That of somebody else ends.
+ * `null`: open a new one.
+ */
+export async function reopenSession(tx: Tx, formerSecret: string, session: NewSession): Promise<OpenedSession | null> {
+  const { rows } = await tx.execute<Former>(sql`
+    select s.id, s.user_id as "userId", s.kind, s.role_id is distinct from u.role_id as "roleChanged"
+    from sessions s join users u on u.id = s.user_id
+    where s.secret_hash = ${secretHash(formerSecret)} and s.ended_at is null and s.expires_at > now()
+    for update of s`)
+  const [former] = rows
+  if (former === undefined) return null
+  if (former.userId !== session.userId || former.roleChanged) {
+    const reason = former.roleChanged ? 'role-changed' : 'replaced'
+    const ended = await endSessions(tx, sql`s.id = ${former.id}`, reason)
+    for (const one of ended) await noteEnd(tx, one, former.userId, reason)
+    return null
+  }
+  await tx.execute(sql`
+    with ${signedIn(session)}
+    update sessions s set authenticated_at = now(), last_seen_at = now(), previous_sign_in_at = previous,
+      amr = ${session.amr}::text[], ip = ${session.ip}, user_agent = ${session.userAgent},
+      remember_me = remembered, idle_seconds = idle, expires_at = now() + make_interval(secs => total)
+    from signed_in where s.id = ${former.id}`)
+  return renewSession(tx, former.id, former.kind)
+}
+
+type Former = { id: string; userId: string; kind: 'cookie' | 'bearer'; roleChanged: boolean }
