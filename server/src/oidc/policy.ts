@@ -76,10 +76,15 @@ function mustSignInMoreStrongly({ oidc }: KoaContextWithOIDC): boolean {
   return true
 }
 
-/** Whether somebody signed in since the request came. */
+/** Between this clock and the database's, in seconds. */
+const CLOCK_TOLERANCE = 5
+
+/** Whether somebody signed in since the request came: another secret alone may come of a change of the password. */
 function hasSignedInAnew({ session, entities }: KoaContextWithOIDC['oidc']): boolean {
   const waiting = entities.Interaction
   if (waiting === undefined || session === undefined) return false
   // What else was asked for since came after a sign-in that was fresh enough.
-  return waiting.prompt.name !== 'login' || markBefore(waiting.lastSubmission) !== signInMark(session.jti)
+  if (waiting.prompt.name !== 'login') return true
+  const isLater = Number(session.loginTs) + CLOCK_TOLERANCE >= waiting.iat
+  return isLater && markBefore(waiting.lastSubmission) !== signInMark(session.jti)
 }

@@ -1,8 +1,9 @@
 import { answerWaitingRequest, getWaitingRequest, listConsents, revokeConsent } from '@gatehouse/contract/oidc.ts'
+import { changePassword } from '@gatehouse/contract/signin.ts'
 import { decodeJwt } from 'jose'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aClient, anAssignment, signIn, someoneSignedIn } from '../../test/builders.ts'
+import { aClient, anAssignment, PASSWORD, signIn, someoneSignedIn } from '../../test/builders.ts'
 import {
   authorize,
   authorizePath,
@@ -71,6 +72,20 @@ describe('prompt=login', () => {
     expect(silent.reply.params.error).toBe('login_required')
     await signIn(server, visitor, person.email)
     expect((await browse(server, visitor, reply.params.returnTo as string)).status).toBe(303)
+  })
+
+  test('is not satisfied by a change of the password, which gives the session another secret', async () => {
+    const { visitor, application, person } = await someoneWithOidc(server)
+    await server.db.execute(sql`
+      update sessions set authenticated_at = authenticated_at - interval '1 hour' where user_id = ${person.id}`)
+    const { reply } = await authorize(server, visitor, application, { prompt: 'login', max_age: '60' })
+    const newPassword = 'Juniper#Lantern58*Quay'
+    expect(await visitor.call(changePassword, { oldPassword: PASSWORD, newPassword })).toMatchObject({ status: 200 })
+    const back = await browse(server, visitor, reply.params.returnTo as string)
+    expect(back.location?.pathname).toBe('/login')
+    await signIn(server, visitor, person.email, newPassword)
+    const done = await browse(server, visitor, back.params.returnTo as string)
+    expect(done.params.code).toEqual(expect.any(String))
   })
 
   test('by somebody else in this browser ends the session of the first', async () => {
