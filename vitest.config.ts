@@ -19,6 +19,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // A busy machine may take long over what is waited for.
+    expect: { poll: { timeout: 15_000 } },
     allowOnly: false,
     watch: false,
   },

@@ -69,7 +69,7 @@ async function toldAt(name: string) {
           select count(*)::int as waiting from outbox where kind = 'logout' and state = 'ready' and last_error is null`)
         return rows[0]?.waiting
       },
-      { interval: 10, timeout: 5000 },
+      { interval: 10 },
     )
     .toBe(0)
   return received.filter(({ path }) => path === `/${name}`)

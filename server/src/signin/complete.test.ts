@@ -1,6 +1,6 @@
 import { consumeLogInOtpEmail, login, ssoLogIn } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   aClient,
   anAddress,
@@ -151,12 +151,8 @@ test('a password that is set while the session is being opened keeps it from ope
   await client.query('begin')
   await client.query('select 1 from users where id = $1 for update', [person.id])
   const signingIn = visitor.call(consumeLogInOtpEmail, input)
-  await vi.waitFor(async () => {
-    const { rows } = await server.db.execute(
-      sql`select 1 from challenges where user_id = ${person.id} and spent_at is not null`,
-    )
-    expect(rows).toHaveLength(1)
-  })
+  const spent = sql`select 1 from challenges where user_id = ${person.id} and spent_at is not null`
+  await expect.poll(async () => (await server.db.execute(spent)).rows).toHaveLength(1)
   await client.query("update users set password_hash = 'another' where id = $1", [person.id])
   await client.query('update sessions set ended_at = now() where user_id = $1 and ended_at is null', [person.id])
   await client.query('commit')
