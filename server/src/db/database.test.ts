@@ -22,12 +22,14 @@ test('a transaction that throws leaves nothing behind', async () => {
 })
 
 test('a branch that goes on after another has failed writes nothing', async () => {
+  const over = Promise.withResolvers<void>()
   let late: Promise<unknown> = Promise.resolve()
   const failing = server.db.transaction(async (tx) => {
-    late = new Promise((resolve) => setTimeout(resolve, 50)).then(() => tx.execute(note('late')))
+    late = over.promise.then(() => tx.execute(note('late')))
     await tx.execute(sql`select 1 / 0`)
   })
   await expect(failing).rejects.toThrow('division by zero')
+  over.resolve()
   await expect(late).rejects.toThrow('this transaction is over')
   expect(await isNoted('late')).toBe(false)
 })
