@@ -108,7 +108,7 @@ describe('an answer', () => {
     const port = await aServer(() => undefined)
     const began = performance.now()
     await expect(get(`http://localhost:${port}/`)).rejects.toThrow('no answer within 5 seconds')
-    expect(performance.now() - began).toBeLessThan(7000)
+    expect(performance.now() - began).toBeLessThan(20_000)
   })
 
   test.concurrent('that comes byte by byte is cut off after 5 seconds', async () => {
@@ -122,7 +122,7 @@ describe('an answer', () => {
       status: 200,
       text: expect.stringMatching(/^a{5,30}$/),
     })
-    expect(performance.now() - began).toBeLessThan(7000)
+    expect(performance.now() - began).toBeLessThan(20_000)
   })
 
   test('of nobody is told as it is', async () => {

@@ -87,7 +87,7 @@ type Row = {
 
 async function rows() {
   const { rows } = await server.db.execute<Row>(sql`
-    select state, attempts, last_error as "lastError", payload, round(extract(epoch from run_at - now()))::int as waits, settled_at is not null as settled
+    select state, attempts, last_error as "lastError", payload, (5 * ceil(extract(epoch from run_at - now()) / 5))::int as waits, settled_at is not null as settled
     from outbox order by id`)
   return rows
 }

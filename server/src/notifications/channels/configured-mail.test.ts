@@ -214,7 +214,7 @@ describe('a refusal is told, without secrets', () => {
     const port = await aServer(() => undefined)
     const began = performance.now()
     await expect(local()(aGateway({ port }), aMail(), ID)).rejects.toThrow('no answer in time')
-    expect(performance.now() - began).toBeLessThan(8000)
+    expect(performance.now() - began).toBeLessThan(20_000)
   })
 
   // T091
