@@ -110,6 +110,7 @@ test('a message that no gateway takes is seen to fail, and is tried again from t
   await row.getByRole('button', { name: 'Application assigned', exact: true }).click()
   const dialog = admin.dialog('Application assigned')
   await expect(dialog.getByRole('listitem').first()).toContainText('500')
+  // By hand, and not by itself.
   await query(product.dataDir, "update outbox set run_at = run_at + interval '1 hour' where state = 'ready'")
   // Nothing is meant for it any more when it is tried the next time.
   await admin.call('/api/notificationConfiguration/update', {
