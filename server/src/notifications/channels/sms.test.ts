@@ -49,6 +49,12 @@ describe('a gateway gets the message', () => {
   })
 })
 
+test('an answer that begins with a byte order mark is read like any other', async () => {
+  gateway.answer((response) => void response.end('\uFEFF{"status":"ok"}'))
+  const options = { success: { rule: 'json' as const, path: 'status', value: 'ok' } }
+  expect(await send(configured(options), SMS, 'id-1')).toBe('HTTP 200: {"status":"ok"}')
+})
+
 const answer = (status: number, text: string) => (response: ServerResponse) => void response.writeHead(status).end(text)
 
 describe('an answer that is no success fails with what it says', () => {
