@@ -29,7 +29,7 @@ const options = {
   entityIdAttribute: optionalText(100),
   templateIdAttribute: optionalText(100),
   numberFormat: z.optional(field.oneOf(NUMBER_FORMATS, 'Number format is required')),
-  /** Sent along with texts beyond the plain alphabet. */
+  /** Sent along with texts beyond the plain alphabet, in the place of a constant of that name. */
   unicodeAttribute: optionalText(100),
   unicodeValue: optionalText(100),
   /** Sent as they are. */

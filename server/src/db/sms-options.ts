@@ -21,7 +21,7 @@ export type SmsOptions = {
   entityIdAttribute: string
   templateIdAttribute: string
   numberFormat: 'national' | 'international' | 'plus'
-  /** Sent along with texts beyond the plain alphabet. */
+  /** Sent along with texts beyond the plain alphabet, in the place of a constant of that name. */
   unicode: { attribute: string; value: string }
   /** Sent as they are. */
   constants: { attribute: string; value: string }[]

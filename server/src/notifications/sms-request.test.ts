@@ -103,6 +103,33 @@ describe('a request', () => {
     expect(fieldsOf({ options }, { text: 'Code € 5' }).unicode).toBeUndefined()
   })
 
+  test.each(['form', 'json', 'query'] as const)(
+    'names the kind of a text once, where it is always named: %s',
+    (encoding) => {
+      const options = {
+        encoding,
+        unicode: { attribute: 'sms.DCS', value: '8' },
+        constants: [
+          { attribute: 'sms.DCS', value: '0' },
+          { attribute: 'sms.flash', value: '0' },
+        ],
+      }
+      const sentOf = (text: string) => {
+        const { url, body } = requestOf({ options }, { text })
+        if (encoding === 'json') return JSON.parse(body ?? '').sms
+        const sent = new URLSearchParams(body ?? new URL(url).search)
+        return { DCS: sent.getAll('sms.DCS').join(), flash: sent.get('sms.flash') }
+      }
+      expect(sentOf('कोड 482913')).toEqual({ DCS: '8', flash: '0' })
+      expect(sentOf('Code 482913')).toEqual({ DCS: '0', flash: '0' })
+    },
+  )
+
+  test('keeps what is always sent where nothing is configured for texts beyond the plain alphabet', () => {
+    const options = { unicode: { attribute: 'DCS', value: '' }, constants: [{ attribute: 'DCS', value: '0' }] }
+    expect(fieldsOf({ options }, { text: 'कोड' })).toMatchObject({ DCS: '0' })
+  })
+
   test.each([
     ['Authorization', 'abc', 'Bearer abc'],
     ['authorization', 'Basic YTpi', 'Basic YTpi'],

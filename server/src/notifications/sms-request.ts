@@ -67,6 +67,9 @@ export function isAccepted(
 function fieldsOf(gateway: SmsSettings, { to, text, registeredId }: Sms): Field[] {
   const { attributes, options, countryCode, entityId } = gateway
   const { unicode } = options
+  const unicodeValue = smsLength(text).isUnicode ? unicode.value : ''
+  // Some gateways always want the kind of a text: a constant names the plain one.
+  const constants = options.constants.filter(({ attribute }) => unicodeValue === '' || attribute !== unicode.attribute)
   const fields: Field[] = [
     [attributes.userName, gateway.userName],
     [attributes.password, gateway.password],
@@ -77,8 +80,8 @@ function fieldsOf(gateway: SmsSettings, { to, text, registeredId }: Sms): Field[
     [attributes.message, text],
     [options.entityIdAttribute, entityId],
     [options.templateIdAttribute, registeredId],
-    [unicode.attribute, smsLength(text).isUnicode ? unicode.value : ''],
-    ...options.constants.map(({ attribute, value }): Field => [attribute, value]),
+    [unicode.attribute, unicodeValue],
+    ...constants.map(({ attribute, value }): Field => [attribute, value]),
   ]
   return fields.filter(([attribute, value]) => isSentUnder(attribute) && value !== '')
 }

@@ -71,7 +71,7 @@ export const MAPPING_FIELDS: FormField[] = [
   half('unicodeAttribute', 'Unicode Attribute'),
   {
     ...half('unicodeValue', 'Unicode Value', onTheRight(TextInput)),
-    hint: 'Sent with texts beyond the plain alphabet, such as Hindi.',
+    hint: 'Sent with texts beyond the plain alphabet, such as Hindi, and replaces a further attribute of that name.',
   },
   { ...half('tokenHeader', 'Token Header'), hint: 'Empty: the token is not sent.' },
   half('token', 'Token', onTheRight(SecretInput)),
