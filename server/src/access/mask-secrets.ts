@@ -1,28 +1,51 @@
+import { type Letters, lettersOf, spelledPlain } from './spellings.ts'
+
 /** Stands for a code, a link or a secret where people read what was sent or answered. */
 export const BLANK = '••••••'
 
 /** The outbox keeps less: it cuts after the message's own secrets were taken out, too. */
 const ANSWER_MAX = 2000
 
+/** What tells in a link: an id or a random text, and no word that an answer may have of its own. */
+const LAST_PART = /^https?:\/\/\S*[/=]([^/=]{16,})$/
+
+type Range = { from: number; to: number }
+
 /** What another side has said, on one line, cut short, and without the secrets that it was sent, in whatever way it repeats them. */
 export function toldBy(answer: string, secrets: readonly string[]): string {
-  return secrets
-    .filter((secret) => secret !== '')
-    .flatMap(spellings)
-    .toSorted((a, b) => b.length - a.length)
-    .reduce((text, spelling) => text.replaceAll(spelling, BLANK), answer)
+  return masked(answer, secrets)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, ANSWER_MAX)
 }
 
-function spellings(secret: string): string[] {
-  const inUrl = encodeURIComponent(secret.toWellFormed())
-  const inJson = JSON.stringify(secret).slice(1, -1)
-  const inHtml = secret
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-  return [secret, inUrl, inUrl.replaceAll('%20', '+'), inJson, inHtml, Buffer.from(secret).toString('base64')]
+function masked(answer: string, secrets: readonly string[]): string {
+  const written = lettersOf(answer)
+  const plain = spelledPlain(written)
+  const found = secrets.flatMap(formsOf).flatMap((form) => {
+    const letters = lettersOf(form)
+    // As it is written as well: what stands before it may look like the beginning of a spelling.
+    return [...rangesOf(letters, written), ...rangesOf(spelledPlain(letters), plain)]
+  })
+  const bytes = Buffer.from(answer)
+  const parts: string[] = []
+  let done = 0
+  for (const { from, to } of found.toSorted((a, b) => a.from - b.from)) {
+    if (from >= done) parts.push(bytes.toString('utf8', done, from), BLANK)
+    done = Math.max(done, to)
+  }
+  return parts.join('') + bytes.toString('utf8', done)
+}
+
+function formsOf(secret: string): string[] {
+  const [, lastPart = ''] = LAST_PART.exec(secret) ?? []
+  return [secret, Buffer.from(secret).toString('base64'), lastPart].filter((form) => form !== '')
+}
+
+function rangesOf({ text: secret }: Letters, { text, places }: Letters): Range[] {
+  const ranges: Range[] = []
+  if (secret === '') return ranges
+  for (let at = text.indexOf(secret); at !== -1; at = text.indexOf(secret, at + secret.length))
+    ranges.push({ from: places[at] as number, to: places[at + secret.length] as number })
+  return ranges
 }

@@ -1,0 +1,69 @@
+/** A text as its bytes in UTF-8, one letter each; and where each begins in what was written, with the end as the last. */
+export type Letters = { text: string; places: readonly number[] }
+
+/** In addresses (RFC 3986 §2.1), in JSON and JavaScript, in HTML; a backslash escapes what follows it. */
+const SPELLING = new RegExp(
+  [
+    '%(?<byte>[0-9a-f]{2})',
+    String.raw`\\+u(?<high>d[89ab][0-9a-f]{2})\\+u(?<low>d[c-f][0-9a-f]{2})`,
+    String.raw`\\+(?:u(?<unit>[0-9a-f]{4})|x(?<half>[0-9a-f]{2}))`,
+    '&#(?:x0*(?<hexadecimal>[0-9a-f]{1,5})|0*(?<decimal>[0-9]{1,6}));?',
+    '&(?<name>amp|lt|gt|quot|apos);',
+    String.raw`\\+`,
+  ].join('|'),
+  'gi',
+)
+/** Without one of these nothing is spelt. */
+const SPELLED = /[%&\\]/
+const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** An answer in JSON may hold an address that holds another one. */
+const DEPTH_MAX = 4
+
+export function lettersOf(text: string): Letters {
+  const letters = Buffer.from(text).toString('latin1')
+  return { text: letters, places: Array.from({ length: letters.length + 1 }, (_, index) => index) }
+}
+
+/** The one spelling that all spellings of a text share. It is for comparing: backslashes are gone, and `+` is a blank. */
+export function spelledPlain(letters: Letters): Letters {
+  let plain = letters
+  for (let depth = 0; depth < DEPTH_MAX && SPELLED.test(plain.text); depth++) plain = readOnce(plain)
+  return { ...plain, text: plain.text.replaceAll('+', ' ') }
+}
+
+function readOnce(letters: Letters): Letters {
+  const { text, places } = letters
+  const parts: string[] = []
+  const begins: (readonly number[])[] = []
+  let done = 0
+  for (const { 0: spelling, index, groups = {} } of text.matchAll(SPELLING)) {
+    const read = readingOf(groups)
+    // What is read from a spelling begins where that begins, so that it is masked whole.
+    const begin = places[index] as number
+    parts.push(text.slice(done, index), read)
+    begins.push(
+      places.slice(done, index),
+      Array.from(read, () => begin),
+    )
+    done = index + spelling.length
+  }
+  return done === 0
+    ? letters
+    : { text: parts.join('') + text.slice(done), places: [...begins, places.slice(done)].flat() }
+}
+
+function readingOf(groups: Partial<Record<string, string>>): string {
+  const { byte, high, low, unit, half, hexadecimal, decimal, name } = groups
+  if (byte !== undefined) return String.fromCharCode(hex(byte))
+  if (name !== undefined) return NAMED[name.toLowerCase()] ?? ''
+  if (high !== undefined && low !== undefined) return inUtf8(hex(high), hex(low))
+  if (decimal !== undefined) return inUtf8(Number(decimal))
+  const point = unit ?? half ?? hexadecimal
+  return point === undefined ? '' : inUtf8(hex(point))
+}
+
+const hex = (digits: string) => Number.parseInt(digits, 16)
+
+/** Two halves of a letter make one. */
+const inUtf8 = (...points: number[]) => Buffer.from(String.fromCodePoint(...points)).toString('latin1')
