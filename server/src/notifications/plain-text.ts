@@ -20,6 +20,9 @@ const decoded = (text: string) => text.replace(/&(?:lt|gt|quot|amp);/g, (entity)
 const attribute = (attributes: string, name: string) =>
   decoded(new RegExp(`\\s${name}="([^"]*)"`).exec(attributes)?.[1] ?? '')
 
+/** So deep a list moves to the right: a text is not many times as long as its HTML. */
+const DEPTH_MAX = 10
+
 type Link = { address: string; begins: number }
 
 /** A text, so many line breaks, or the mark of something in a list. */
@@ -29,32 +32,38 @@ type Piece = string | number | { mark: string }
 export async function plainText(html: string): Promise<string> {
   const { default: sanitize } = await import('sanitize-html')
   const pieces: Piece[] = []
+  /** What stands before: of thousands of pieces only the last one that counts. */
+  let last: Piece | undefined
   const lists: { next: number | null }[] = []
   const links: Link[] = []
   let isAsWritten = false
 
+  const add = (...added: Piece[]) => {
+    pieces.push(...added)
+    last = added.findLast((piece) => piece !== '' && piece !== 0) ?? last
+  }
   const open = (tag: string, attributes: string) => {
     if (tag === 'pre') isAsWritten = true
     if (tag === 'ul') lists.push({ next: null })
     if (tag === 'ol') lists.push({ next: Number(attribute(attributes, 'start') || 1) })
     if (tag === 'a') links.push({ address: attribute(attributes, 'href'), begins: pieces.length })
-    if (tag === 'br') pieces.push('\n')
-    else if (tag === 'hr') pieces.push(1, '---', 1)
-    else if (tag === 'img') pieces.push(attribute(attributes, 'alt'))
-    else if (!isMark(pieces.at(-1))) pieces.push(breaksAround(tag, lists.length))
-    if (tag === 'li') pieces.push({ mark: '  '.repeat(Math.max(0, lists.length - 1)) + markOf(lists.at(-1)) })
+    if (tag === 'br') add('\n')
+    else if (tag === 'hr') add(1, '---', 1)
+    else if (tag === 'img') add(attribute(attributes, 'alt'))
+    else if (!isMark(pieces.at(-1))) add(breaksAround(tag, lists.length))
+    if (tag === 'li')
+      add({ mark: '  '.repeat(Math.min(Math.max(0, lists.length - 1), DEPTH_MAX)) + markOf(lists.at(-1)) })
   }
   const close = (tag: string) => {
     if (tag === 'pre') isAsWritten = false
     if (tag === 'ul' || tag === 'ol') lists.pop()
-    if (tag === 'a') pieces.push(addressOf(links.pop(), pieces))
-    else pieces.push(CELLS.includes(tag) ? ' ' : breaksAround(tag, lists.length))
+    if (tag === 'a') add(addressOf(links.pop(), pieces))
+    else add(CELLS.includes(tag) ? ' ' : breaksAround(tag, lists.length))
   }
   const write = (written: string) => {
-    const last = pieces.findLast((piece) => piece !== '' && piece !== 0)
     const words = isAsWritten ? written : written.replace(/[ \t\r\n\f]+/g, ' ')
     const isBegun = typeof last === 'string' && !/\s$/.test(last)
-    pieces.push(isBegun || isAsWritten ? words : words.trimStart())
+    add(isBegun || isAsWritten ? words : words.trimStart())
   }
 
   for (const [piece, slash, tag = '', attributes = ''] of sanitize(html, PLAIN).matchAll(PIECE)) {

@@ -181,6 +181,24 @@ describe('a template may not', () => {
     expect(await problemsOf({ body })).toEqual([[text, words]])
   })
 
+  test('be too long to be checked in every branch', async () => {
+    const branches = `{% if brand %}${'{% elsif lastName %}'.repeat(48)}{% endif %}`
+    const judged = (length: number) => judge({ body: `${'<img> '.repeat(length / 6)}${branches}` })
+    expect(await judged(48_000)).toMatchObject([{ from: 0, to: 48_000 + branches.length, reason: 'too_long' }])
+    expect(await judged(4800)).toEqual([])
+  })
+
+  test('keep the server from anything else while its branches are judged', async () => {
+    let turns = 0
+    let next = setImmediate(function count() {
+      turns++
+      next = setImmediate(count)
+    })
+    await judge({ body: `{% if brand %}a${'{% elsif lastName %}b'.repeat(20)}{% endif %}` })
+    clearImmediate(next)
+    expect(turns).toBeGreaterThan(20)
+  })
+
   test('hold several: each is told', async () => {
     const problems = await problemsOf({ body: '<p>{{ frstName }} {{ lstName }}</p>', subject: '{{ brnd }}' })
     expect(problems.map(([text]) => text)).toEqual(['brnd', 'frstName', 'lstName'])

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { TemplateProblem } from '@gatehouse/contract/admin/template-work.ts'
 import { nearestTo } from '@gatehouse/contract/nearest.ts'
 import { NOTICES, noticeOf, variablesOf } from '@gatehouse/contract/notices.ts'
@@ -13,8 +14,9 @@ type Written = { channel: 'email' | 'sms'; name: string; subject: string; body: 
 /** What is wrong with a text. */
 type Flaw = Omit<TemplateProblem, 'field'>
 
-/** Each branch is judged: so many that it takes no time. */
+/** Each branch is judged: so many, and so much of them together, that it takes no time. */
 const TAGS_MAX = 50
+const JUDGED_MAX_LENGTH = 500_000
 const MISSPELT_LETTERS = 3
 const CONTROLS = /[^\P{Cc}\t\r\n]/u
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]/u
@@ -106,7 +108,11 @@ async function htmlFlaw(template: string, body: string, parts: Part[]): Promise<
   if (found !== null) return found
   const notice = noticeOf(template)
   const needs = notice === null ? null : NOTICES[notice].needs
-  for (const variant of variantsOf(body, parts)) {
+  const variants = variantsOf(body, parts)
+  if (variants.join('').length > JUDGED_MAX_LENGTH) return flaw('too_long', whole(body))
+  for (const variant of variants) {
+    // Others have their turn: a long text takes a while.
+    await setImmediate()
     const rendered = renderSample(template, variant, 'html')
     const problem = await mailHtmlProblem(rendered)
     if (problem !== null) return { ...problem, ...whole(body) }
