@@ -101,8 +101,15 @@ describe('a configured mail server', () => {
   test('gets a copy for others of what is not confidential', async () => {
     const port = await aMailServer()
     await local()(aGateway({ port }), aMail({ isConfidential: false }), ID)
-    expect(received[0]?.recipients).toEqual(['asha@example.com', 'desk@example.com'])
-    expect(received[0]?.raw).toMatch(/^Cc: desk@example\.com\r$/m)
+    expect(received.map(({ recipients }) => recipients)).toEqual([['asha@example.com'], ['desk@example.com']])
+    for (const { raw } of received) {
+      expect(raw).toMatch(/^To: asha@example\.com\r$/m)
+      expect(raw).toMatch(/^Cc: desk@example\.com\r$/m)
+      expect(raw).toMatch(/^Message-ID: <018f0000-0000-7000-8000-000000000001@portal\.example\.com>\r$/m)
+    }
+    received = []
+    await local()(aGateway({ port, cc: ['asha@example.com'] }), aMail({ isConfidential: false }), ID)
+    expect(received).toHaveLength(1)
   })
 
   test('takes a token instead of a password', async () => {
@@ -178,13 +185,29 @@ describe('a refusal is told, without secrets', () => {
     await expect(local()(aGateway({ port }), aMail(), ID)).rejects.toThrow(`${responseCode} ${reason}`)
   })
 
-  test('of one copy lets the message go out', async () => {
-    const port = await aMailServer({
+  const refusing = (refused: string) =>
+    aMailServer({
       onRcptTo: ({ address }, _session, done) =>
-        done(address === 'desk@example.com' ? Object.assign(new Error('No'), { responseCode: 550 }) : null),
+        done(address === refused ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : null),
     })
-    await local()(aGateway({ port }), aMail({ isConfidential: false }), ID)
-    expect(received[0]?.recipients).toEqual(['asha@example.com'])
+
+  test('of the person, although the copy would be taken, and nobody gets a copy then', async () => {
+    const port = await refusing('asha@example.com')
+    const sent = local()(aGateway({ port }), aMail({ isConfidential: false }), ID)
+    await expect(sent).rejects.toThrow('550 No such mailbox')
+    expect(received).toEqual([])
+  })
+
+  test('of a copy, while the message goes out', async () => {
+    const port = await refusing('desk@example.com')
+    const cc = ['desk@example.com', 'claims-desk@example.com']
+    const answer = await local()(aGateway({ port, cc }), aMail({ isConfidential: false }), ID)
+    expect(received.map(({ recipients }) => recipients)).toEqual([['asha@example.com'], ['claims-desk@example.com']])
+    expect(answer).toMatch(/^250 .* · no copy: .*550 No such mailbox$/)
+    received = []
+    const alone = await local()(aGateway({ port }), aMail({ isConfidential: false }), ID)
+    expect(received.map(({ recipients }) => recipients)).toEqual([['asha@example.com']])
+    expect(alone).toMatch(/^250 .* · no copy: .*550 No such mailbox$/)
   })
 
   test('where nobody listens', async () => {

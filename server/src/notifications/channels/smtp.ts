@@ -28,27 +28,32 @@ export function smtpChannel(smtpUrl: string, from: string, domain: string): OwnS
   return (mail, id) => handOver(pool, mail, { from, cc: [], messageId: `<${id}@${domain}>` })
 }
 
-type Heading = {
-  from: string | { name: string; address: string }
-  cc: { name: string; address: string }[]
-  messageId: string
-}
+type Address = { name: string; address: string }
+
+type Heading = { from: string | Address; cc: Address[]; messageId: string }
 
 /**
- * Gives the mail server's answer.
+ * Hands a mail to a server for the person, and once that is done for those who get a copy: a copy counts for nothing, and
+ * no try that fails sends one. Gives the mail server's answer.
  *
  * @throws Error with the mail server's answer, or why there is none
  */
 export async function handOver(pool: Pool, mail: Mail, heading: Heading): Promise<string> {
   const { to, subject, text, html } = mail
+  const { from } = heading
+  // As parts, not as a line: nothing in an address is read as another one.
+  const person = { name: '', address: to }
   const signal = AbortSignal.timeout(SEND_TIMEOUT_MS)
-  try {
-    // As parts, not as a line: nothing in an address is read as another one.
-    const sent = await pool.sendMail({ ...heading, to: { name: '', address: to }, subject, text, html, signal })
-    return sent.response ?? ''
-  } catch (error) {
-    throw new Error(signal.aborted ? 'it took more than 30 seconds' : reasonOf(error))
-  }
+  const told = (error: unknown) => (signal.aborted ? 'it took more than 30 seconds' : reasonOf(error))
+  const sendTo = (recipients: Address[]) =>
+    pool.sendMail({ ...heading, to: person, subject, text, html, envelope: { from, to: recipients }, signal })
+  const { response = '' } = await sendTo([person]).catch((error: unknown) => {
+    throw new Error(told(error))
+  })
+  const copied = heading.cc.filter(({ address }) => address !== to)
+  if (copied.length === 0) return response
+  const { rejectedErrors = [] } = await sendTo(copied).catch((error: unknown) => ({ rejectedErrors: [error] }))
+  return [response, ...rejectedErrors.map((error) => `no copy: ${told(error)}`)].join(' · ')
 }
 
 type SmtpError = Error & { code?: string; response?: string; responseCode?: number }
