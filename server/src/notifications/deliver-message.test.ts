@@ -5,6 +5,7 @@ import { aClient, anApplication, anAssignment, aPerson } from '../../test/builde
 import { startTestServer, type TestServer } from '../../test/server.ts'
 import { newId } from '../crypto/ids.ts'
 import { seal } from '../crypto/seal.ts'
+import { setLaneRate } from '../outbox/lanes.ts'
 import { makeOutbox } from '../outbox/outbox.ts'
 import type { Mail, Senders, Sms } from './channels/senders.ts'
 import { messageHandler } from './deliver-message.ts'
@@ -34,9 +35,11 @@ async function aMailServer(host: string, { application = null, client = null }: 
 }
 
 async function anSmsGateway(name: string, { application = null, client = null }: Scope = {}) {
+  const id = newId()
   await server.db.execute(sql`
     insert into sms_configurations (id, application_id, client_id, provider_name, url, gateway_id, gateway_name, user_name, sender_id, country_code, attributes, default_no, entity_id)
-    values (${newId()}, ${application}, ${client}, ${name}, 'https://sms.example.com', 'g', 'g', 'u', 's', '91', '{}', '1', 'e')`)
+    values (${id}, ${application}, ${client}, ${name}, 'https://sms.example.com', 'g', 'g', 'u', 's', '91', '{}', '1', 'e')`)
+  return id
 }
 
 type Written = { channel?: 'email' | 'sms'; name?: string; subject?: string; body: string; language?: string }
@@ -52,8 +55,8 @@ async function aTemplate(
 
 type Handed = { through: string; password: string; mail: Mail }
 
-/** Sends what is due, noting what goes through which gateway; `down` are refused. */
-async function deliverAll(down: string[] = []) {
+/** A dispatcher, noting what goes through which gateway; `down` are refused. */
+function aDispatcher(down: string[] = []) {
   const mails: Handed[] = []
   const texts: { through: string; sms: Sms }[] = []
   const requireUp = (name: string) => {
@@ -73,11 +76,18 @@ async function deliverAll(down: string[] = []) {
     },
   }
   const handler = messageHandler(server, senders)
+  const handlers = { message: handler, webhook: handler, partner: handler, logout: handler }
+  const open = () => makeOutbox({ db: server.db, log: server.log, sealKey: server.keys.seal, handlers })
+  return { open, mails, texts }
+}
+
+/** Sends what is due. */
+async function deliverAll(down: string[] = []) {
+  const { open, mails, texts } = aDispatcher(down)
   for (let turns = 0; turns < 100; turns++) {
     const { rows } = await server.db.execute(sql`select 1 from outbox where state = 'ready' and run_at <= now()`)
     if (rows.length === 0) return { mails, texts }
-    const handlers = { message: handler, webhook: handler, partner: handler, logout: handler }
-    const outbox = makeOutbox({ db: server.db, log: server.log, sealKey: server.keys.seal, handlers })
+    const outbox = open()
     outbox.wake()
     for (let waits = 0; waits < 200; waits++) {
       const due = await server.db.execute(sql`select 1 from outbox where state = 'ready' and run_at <= now()`)
@@ -181,7 +191,52 @@ describe('the gateway', () => {
     const { rows } = await server.db.execute(sql`select failures, paused_until from outbox_lanes`)
     expect(rows).toEqual([{ failures: 0, paused_until: null }])
   })
+
+  test('that stands in for one left alone keeps to its rate', async () => {
+    const person = await aPerson(server)
+    const [first, second] = [await aMailServer('first'), await aMailServer('second')]
+    for (let times = 0; times < 20; times++) await tell(person.id)
+    await pause(`email:${first}`)
+    // Nothing may go through it for an hour.
+    await setLaneRate(server.db, `email:${second}`, 2)
+    await server.db.execute(sql`update outbox_lanes set filled_at = now() + interval '1 hour' where per_second = 2`)
+    const { open, mails } = aDispatcher()
+    const outbox = open()
+    outbox.wake()
+    const waiting = { lane: `email:${second}`, count: 20, tries: 0 }
+    await expect.poll(() => lanes()).toEqual([waiting])
+    await outbox.stop()
+    expect(mails).toEqual([])
+    expect(await lanes()).toEqual([waiting])
+    await server.db.execute(sql`update outbox_lanes set per_second = 0`)
+    expect((await deliverAll()).mails.map(({ through }) => through)).toEqual(Array(20).fill('second'))
+  })
+
+  test('is waited for where all are left alone', async () => {
+    const person = await aPerson(server)
+    const [first, second] = [await anSmsGateway('first'), await anSmsGateway('second')]
+    const tellByPhone = () => tell(person.id, 'login-otp', { code: '482913', minutes: 5 })
+    await tellByPhone()
+    await pause(`sms:${first}`)
+    await pause(`sms:${second}`)
+    expect((await deliverAll()).texts).toEqual([])
+    expect(await lanes(sql`lane <> 'email'`)).toEqual([{ lane: `sms:${first}`, count: 1, tries: 0 }])
+    await server.db.execute(sql`update outbox set run_at = now() where state = 'ready'`)
+    await server.db.execute(sql`update outbox_lanes set paused_until = null where lane = ${`sms:${second}`}`)
+    expect((await deliverAll()).texts).toMatchObject([{ through: 'second' }])
+  })
 })
+
+const pause = (lane: string) =>
+  server.db.execute(sql`
+    insert into outbox_lanes (lane, failures, paused_until) values (${lane}, 5, now() + interval '30 seconds')`)
+
+/** Where messages wait, and how often one of them has been tried. */
+async function lanes(which: Sql = sql`true`) {
+  const { rows } = await server.db.execute(sql`
+    select lane, count(*)::int as count, max(attempts)::int as tries from outbox where state = 'ready' and ${which} group by lane`)
+  return rows
+}
 
 describe('a person with a phone', () => {
   test('gets the code by SMS too, where a gateway exists; the answer that is kept holds no code', async () => {

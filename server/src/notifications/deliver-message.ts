@@ -39,10 +39,12 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys'>, senders: Senders
       const gateway = pick<EmailGateway | SmsGateway>(gateways, due)
       if (gateway === undefined)
         return { gateway: '', isSuccess: false, answer: 'no gateway is configured for it', isFinal: true }
-      if (gateway.pausedSeconds > 0)
-        return { gateway: gateway.name, isSuccess: false, answer: 'paused', postponedSeconds: gateway.pausedSeconds }
+      const { name, lane, pausedSeconds } = gateway
+      // It goes out from the gateway's own lane alone, which keeps to its rate.
+      if (pausedSeconds > 0 || lane !== due.lane)
+        return { gateway: name, isSuccess: false, answer: 'put off', lane, postponedSeconds: pausedSeconds }
       const told = await send(senders, gateway, message, template, due.id)
-      return { ...told, lane: gateway.lane, lanes: gateways.map(({ lane }) => lane) }
+      return { ...told, lanes: gateways.map((one) => one.lane) }
     },
     giveUp: ({ id }, reason) => recordFailedMessage(db, id, reason),
     // A message with a code in it is never sent a second time once it is out.
@@ -50,7 +52,7 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys'>, senders: Senders
     note: (due, outcome, state) => {
       const { template = '', subject = '', body = '' } = outcome as Partial<Told>
       const isTried = outcome.gateway !== '' && outcome.postponedSeconds === undefined
-      const lane = outcome.lane ?? due.lane
+      const { lane } = due
       return [
         sql`
           insert into outbox_lanes (lane, failures) select ${lane}, 1 where ${isTried && !outcome.isSuccess}

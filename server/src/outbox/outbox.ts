@@ -26,8 +26,6 @@ export type Due = {
 
 /** What came of a try. */
 export type Outcome = {
-  /** The lane that was used, where that is another than the one it waited in. */
-  lane?: string
   /** Through what it went, by name. */
   gateway: string
   isSuccess: boolean
@@ -37,6 +35,8 @@ export type Outcome = {
   lanes?: string[]
   /** Nothing was tried: again after so many seconds, without counting. */
   postponedSeconds?: number
+  /** Of what is postponed: it waits in this lane from now on. */
+  lane?: string
   /** Another try would fail in the same way. */
   isFinal?: boolean
 }
