@@ -3,6 +3,8 @@ import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aClient, anApplication, anAssignment, aPerson } from '../../test/builders.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
+import { resend } from '../admin/messages/resend.ts'
+import type { By } from '../admin/store.ts'
 import { newId } from '../crypto/ids.ts'
 import { seal } from '../crypto/seal.ts'
 import { setLaneRate } from '../outbox/lanes.ts'
@@ -212,6 +214,22 @@ describe('the gateway', () => {
     expect((await deliverAll()).mails.map(({ through }) => through)).toEqual(Array(20).fill('second'))
   })
 
+  test('of a message that is sent again is the one that is meant for it, not the last one that it was tried with', async () => {
+    const person = await aPerson(server)
+    const { id: application } = await anApplication(server)
+    await aMailServer('its own', { application })
+    await aMailServer('all')
+    const everyOne = ['its own', 'all', 'The portal’s own mail server']
+    const through = async (down: string[] = []) => (await deliverAll(down)).mails.map((one) => one.through)
+    await tell(person.id, 'password-changed', {}, { application })
+    await server.db.execute(sql`update outbox set rounds = 6`)
+    expect(await through(everyOne)).toEqual([])
+    await sendAgain(person.id, 'again')
+    expect(await through(['its own'])).toEqual(['all'])
+    await sendAgain(person.id, 'anew')
+    expect(await through()).toEqual(['its own'])
+  })
+
   test('is waited for where all are left alone', async () => {
     const person = await aPerson(server)
     const [first, second] = [await anSmsGateway('first'), await anSmsGateway('second')]
@@ -226,6 +244,14 @@ describe('the gateway', () => {
     expect((await deliverAll()).texts).toMatchObject([{ through: 'second' }])
   })
 })
+
+/** What an administrator does with the only message there is. */
+async function sendAgain(userId: string, how: 'again' | 'anew') {
+  const { rows } = await server.db.execute<{ id: string }>(sql`select id from messages`)
+  // Of who does it, only the audit wants something.
+  const by = { person: { userId, sessionId: null }, ip: '203.0.113.1' } as unknown as By
+  await server.db.transaction((tx) => resend(server, tx, by, { id: rows[0]?.id ?? '', resend: how }))
+}
 
 const pause = (lane: string) =>
   server.db.execute(sql`

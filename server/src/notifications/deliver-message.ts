@@ -75,12 +75,10 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys'>, senders: Senders
   }
 }
 
-/** The one that it waits for, or the best that has not failed and is not paused. */
-function pick<G extends EmailGateway | SmsGateway>(gateways: G[], { lane, triedLanes }: Due): G | undefined {
-  const waited = gateways.find((one) => one.lane === lane)
-  if (waited !== undefined && waited.pausedSeconds === 0) return waited
-  const others = gateways.filter((one) => !triedLanes.includes(one.lane))
-  return others.find(({ pausedSeconds }) => pausedSeconds === 0) ?? waited ?? others[0] ?? gateways[0]
+/** The best that has not failed in this round and is not paused (decision M1); the best of those that are, where all are. */
+function pick<G extends EmailGateway | SmsGateway>(gateways: G[], { triedLanes }: Due): G | undefined {
+  const untried = gateways.filter(({ lane }) => !triedLanes.includes(lane))
+  return untried.find(({ pausedSeconds }) => pausedSeconds === 0) ?? untried[0] ?? gateways[0]
 }
 
 async function send(
