@@ -241,3 +241,72 @@ describe('messages', () => {
     expect(rows.map(({ kept }) => kept)).toEqual([true, true, false])
   })
 })
+
+describe('a great many', () => {
+  /** A thousand, long over, all of one person; their grants were revoked a moment ago. */
+  const aThousandSessions = async (userId: string, applicationId: string, clientId: string) => {
+    const round = newId()
+    await execute(sql`
+      insert into sessions (id, secret_hash, kind, user_id, ip, user_agent, amr, idle_seconds, expires_at)
+      select gen_random_uuid(), uuid_send(gen_random_uuid()), 'cookie', ${userId}, '', ${round}, '{}', 60, now() - interval '31 days'
+      from generate_series(1, 1000)`)
+    await execute(sql`
+      insert into oidc_grants (id, user_id, application_id, client_id, session_id, is_offline, scopes, expires_at, revoked_at)
+      select gen_random_uuid(), user_id, ${applicationId}, ${clientId}, id, false, '{}', now(), now()
+      from sessions, generate_series(1, 10) where user_agent = ${round}`)
+  }
+  const countOf = async (table: string, userId: string) =>
+    (await execute(sql`select 1 from ${raw(table)} where user_id = ${userId}`)).rows.length
+
+  test('sessions go, with grants that are not due', async () => {
+    const [person, application, client] = [await aPerson(server), await anApplication(server), await aClient(server)]
+    for (let i = 0; i < 3; i++) await aThousandSessions(person.id, application.id, client.id)
+    await prune(server.db)
+    expect([await countOf('sessions', person.id), await countOf('oidc_grants', person.id)]).toEqual([0, 0])
+  })
+
+  test('rows go a thousand at a time', async () => {
+    await execute(sql`
+      create function refuse_many() returns trigger language plpgsql as $$
+      begin
+        if (select count(*) from gone) > 1000 then raise exception 'too many'; end if;
+        return null;
+      end $$`)
+    await execute(sql`
+      create trigger refuse_many after delete on served_requests referencing old table as gone
+      for each statement execute function refuse_many()`)
+    await execute(sql`
+      insert into served_requests (jti, expires_at)
+      select i::text, now() - interval '1 day' from generate_series(1, 2500) i`)
+    await prune(server.db)
+    expect((await execute(sql`select 1 from served_requests`)).rows).toEqual([])
+  })
+
+  test('are found by an index, wherever they go with what they belong to', async () => {
+    const { rows } = await execute(sql`
+      select format('%s.%s', c.conrelid::regclass, a.attname) as "column"
+      from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+      where c.contype = 'f' and c.confrelid in ('sessions'::regclass, 'users'::regclass, 'launch_tokens'::regclass,
+          'oidc_grants'::regclass, 'challenges'::regclass, 'jobs'::regclass)
+        and not exists (
+          select 1 from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1]
+            and coalesce(pg_get_expr(i.indpred, i.indrelid), '') in ('', format('(%I IS NOT NULL)', a.attname)))`)
+    expect(rows).toEqual([])
+  })
+})
+
+test('a table that cannot be pruned is named, and holds up no other', async () => {
+  const alone = await startTestServer()
+  const { db } = alone
+  const dueOf = async (table: string) => (await db.execute(sql`select 1 from ${raw(table)}`)).rows.length
+  await db.execute(sql`
+    create function refuse() returns trigger language plpgsql as $$ begin raise exception 'not this one'; end $$`)
+  await db.execute(sql`
+    create trigger refuse before delete on served_requests for each row execute function refuse()`)
+  await db.execute(sql`insert into served_requests (jti, expires_at) values ('a', now() - interval '1 day')`)
+  await db.execute(sql`
+    insert into uploads (id, content, created_by, created_at) values ('a', '', ${newId()}, now() - interval '2 days')`)
+  await expect(prune(db)).rejects.toThrow('not pruned: served_requests (not this one)')
+  expect([await dueOf('served_requests'), await dueOf('uploads')]).toEqual([1, 0])
+  await alone.close()
+})

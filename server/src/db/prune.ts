@@ -1,27 +1,30 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Db } from './database.ts'
 
+/** So many rows at a time, with all that goes along, that none of the statements runs into its time limit. */
+const BATCH = 1000
+
 /** What may go, long after it has lost its meaning: correctness never waits for this (security note D4). */
-const EXPIRED = [
-  sql`delete from throttles where window_ends_at < now() and coalesce(blocked_until, now()) <= now()`,
-  sql`delete from served_requests where expires_at < now()`,
-  sql`delete from challenges where expires_at < now() - interval '1 day'`,
-  sql`delete from sign_ups where expires_at < now() - interval '7 days'`,
-  sql`delete from reset_links where expires_at < now() - interval '1 day'`,
-  sql`delete from launch_tokens where expires_at < now() - interval '1 day'`,
+const EXPIRED: [table: string, condition: Sql][] = [
+  ['throttles', sql`window_ends_at < now() and coalesce(blocked_until, now()) <= now()`],
+  ['served_requests', sql`expires_at < now()`],
+  ['challenges', sql`expires_at < now() - interval '1 day'`],
+  ['sign_ups', sql`expires_at < now() - interval '7 days'`],
+  ['reset_links', sql`expires_at < now() - interval '1 day'`],
+  ['launch_tokens', sql`expires_at < now() - interval '1 day'`],
   // A code or a refresh token that comes a second time is recognised for a day.
-  sql`delete from oidc_artifacts where expires_at < now() and
-    (model not in ('AuthorizationCode', 'RefreshToken') or expires_at < now() - interval '1 day')`,
-  sql`delete from oidc_grants where expires_at < now() - interval '1 day' or revoked_at < now() - interval '1 day'`,
-  sql`delete from sessions where expires_at < now() - interval '30 days' or ended_at < now() - interval '30 days'`,
-  // What is of no use any more is not kept until its turn comes.
-  sql`update outbox set payload = null where payload is not null and not_after < now()`,
-  sql`delete from outbox where state <> 'ready' and settled_at < now() - interval '30 days'`,
-  sql`delete from messages where created_at < now() - interval '90 days'`,
-  sql`delete from delivery_attempts where at < now() - interval '90 days'`,
-  sql`delete from webhook_deliveries where state <> 'waiting' and settled_at < now() - interval '30 days'`,
-  sql`delete from jobs where created_at < now() - interval '30 days'`,
-  sql`delete from inbox where at < now() - interval '7 days'`,
+  [
+    'oidc_artifacts',
+    sql`expires_at < now() and (model not in ('AuthorizationCode', 'RefreshToken') or expires_at < now() - interval '1 day')`,
+  ],
+  ['oidc_grants', sql`expires_at < now() - interval '1 day' or revoked_at < now() - interval '1 day'`],
+  ['sessions', sql`expires_at < now() - interval '30 days' or ended_at < now() - interval '30 days'`],
+  ['outbox', sql`state <> 'ready' and settled_at < now() - interval '30 days'`],
+  ['messages', sql`created_at < now() - interval '90 days'`],
+  ['delivery_attempts', sql`at < now() - interval '90 days'`],
+  ['webhook_deliveries', sql`state <> 'waiting' and settled_at < now() - interval '30 days'`],
+  ['jobs', sql`created_at < now() - interval '30 days'`],
+  ['inbox', sql`at < now() - interval '7 days'`],
 ]
 
 /** Records that can be restored until then (decision G6); those that belong to others before these. */
@@ -45,22 +48,61 @@ const RECORDS = [
 const LONG_DELETED = sql`deleted_at < now() - interval '30 days'`
 
 /** What a record leaves behind that no foreign key takes along. */
-const LEFT_BEHIND = [
-  sql`delete from record_permissions p where not exists (
-    select 1 from clients where id = p.record_id union all select 1 from pocs where id = p.record_id
-    union all select 1 from clans where id = p.record_id)`,
+const LEFT_BEHIND: typeof EXPIRED = [
+  [
+    'record_permissions',
+    sql`not exists (
+      select 1 from clients where id = record_id union all select 1 from pocs where id = record_id
+      union all select 1 from clans where id = record_id)`,
+  ],
   // Uploaded, and then not saved, or replaced. A deleted record keeps its picture for as long as it can be restored.
-  sql`delete from uploads p where created_at < now() - interval '1 day'
-    and not exists (select 1 from clients where logo = '/uploads/' || p.id || '.png')
-    and not exists (select 1 from applications where logo = '/uploads/' || p.id || '.png')
-    and not exists (select 1 from users where profile_image = '/uploads/' || p.id || '.png')`,
+  [
+    'uploads',
+    sql`created_at < now() - interval '1 day'
+      and not exists (select 1 from clients where logo = '/uploads/' || uploads.id || '.png')
+      and not exists (select 1 from applications where logo = '/uploads/' || uploads.id || '.png')
+      and not exists (select 1 from users where profile_image = '/uploads/' || uploads.id || '.png')`,
+  ],
 ]
 
-/** Repeatable, and of no harm when several servers do it at once. */
-export async function prune(db: Db): Promise<void> {
-  for (const statement of EXPIRED) await db.execute(statement)
+type Part = { table: string; statement: Sql }
+
+const someOf = (table: string, condition: Sql) =>
+  sql`ctid in (select ctid from ${raw(table)} where ${condition} limit ${BATCH})`
+const removes = ([table, condition]: [string, Sql]): Part => ({
+  table,
+  statement: sql`delete from ${raw(table)} where ${someOf(table, condition)}`,
+})
+const empties = (table: string, column: string, condition: Sql): Part => ({
+  table,
+  statement: sql`update ${raw(table)} set ${raw(column)} = null where ${someOf(table, condition)}`,
+})
+
+const PARTS: Part[] = [
+  ...EXPIRED.map(removes),
+  // What is of no use any more is not kept until its turn comes.
+  empties('outbox', 'payload', sql`payload is not null and not_after < now()`),
   // Who is restored without their role, which granted nothing any more, has none.
-  await db.execute(sql`update users set role_id = null where role_id in (select id from roles where ${LONG_DELETED})`)
-  for (const table of RECORDS) await db.execute(sql`delete from ${raw(table)} where ${LONG_DELETED}`)
-  for (const statement of LEFT_BEHIND) await db.execute(statement)
+  empties('users', 'role_id', sql`role_id in (select id from roles where ${LONG_DELETED})`),
+  ...RECORDS.map((table) => removes([table, LONG_DELETED])),
+  ...LEFT_BEHIND.map(removes),
+]
+
+/**
+ * Repeatable, and of no harm when several servers do it at once.
+ *
+ * @throws Error that names the tables that could not be pruned, after all others have been
+ */
+export async function prune(db: Db): Promise<void> {
+  const failed = new Map<string, Error>()
+  for (const part of PARTS) await pruneAll(db, part).catch((error: Error) => failed.set(part.table, error))
+  if (failed.size === 0) return
+  const told = [...failed].map(([table, { message }]) => `${table} (${message})`)
+  throw new Error(`not pruned: ${told.join(', ')}`, { cause: [...failed.values()][0] })
+}
+
+async function pruneAll(db: Db, { statement }: Part) {
+  let count: number | null
+  do ({ rowCount: count } = await db.execute(statement))
+  while (count === BATCH)
 }

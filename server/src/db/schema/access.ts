@@ -186,7 +186,11 @@ export const launchTokens = pgTable(
     redeemedAt: at('redeemed_at'),
     createdAt: at('created_at').notNull().defaultNow(),
   },
-  (t) => [index('launch_tokens_expires').on(t.expiresAt), index('launch_tokens_session').on(t.sessionId)],
+  (t) => [
+    index('launch_tokens_expires').on(t.expiresAt),
+    index('launch_tokens_session').on(t.sessionId),
+    index('launch_tokens_user').on(t.userId),
+  ],
 )
 
 /** What an application holds after redeeming: opaque, ten minutes, over as soon as the session is. */
@@ -203,5 +207,10 @@ export const accessTokens = pgTable(
     revokedAt: at('revoked_at'),
     createdAt: at('created_at').notNull().defaultNow(),
   },
-  (t) => [index('access_tokens_expires').on(t.expiresAt), index('access_tokens_launch').on(t.launchTokenId)],
+  (t) => [
+    index('access_tokens_expires').on(t.expiresAt),
+    index('access_tokens_launch').on(t.launchTokenId),
+    index('access_tokens_session').on(t.sessionId),
+    index('access_tokens_user').on(t.userId),
+  ],
 )

@@ -22,6 +22,8 @@ export const oidcGrants = pgTable(
     uniqueIndex('oidc_grants_live')
       .on(t.sessionId, t.applicationId, t.clientId, t.isOffline)
       .where(sql`revoked_at is null`),
+    // Those that were revoked go with the session too.
+    index('oidc_grants_session').on(t.sessionId),
     index('oidc_grants_user').on(t.userId, t.applicationId),
     index('oidc_grants_application').on(t.applicationId),
     index('oidc_grants_client').on(t.clientId),
