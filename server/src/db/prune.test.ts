@@ -1,6 +1,16 @@
+import { detachClient } from '@gatehouse/contract/admin/users.ts'
+import { DestroySession } from '@gatehouse/contract/session.ts'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aClient, anApplication, anAssignment, aPerson, launch, someoneWithAccess } from '../../test/builders.ts'
+import {
+  aClient,
+  anApplication,
+  anAssignment,
+  aPerson,
+  launch,
+  someoneSignedIn,
+  someoneWithAccess,
+} from '../../test/builders.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
 import { newId } from '../crypto/ids.ts'
 import { prune } from './prune.ts'
@@ -239,6 +249,55 @@ describe('messages', () => {
     const { rows } = await execute(sql`
       select payload is not null as kept from outbox where id = any(${ids}::uuid[]) order by id`)
     expect(rows.map(({ kept }) => kept)).toEqual([true, true, false])
+  })
+})
+
+describe('for which client an application is open', () => {
+  type Opened = Awaited<ReturnType<typeof someoneWithAccess>>
+  const byLaunch = async (someone: Opened) => {
+    expect((await launch(someone)).status).toBe(200)
+    await execute(sql`
+      update launch_tokens set expires_at = now() - interval '2 days' where user_id = ${someone.person.id}`)
+  }
+  const byGrant = async ({ person, application, client }: Opened) => {
+    await execute(sql`
+      insert into oidc_grants (id, user_id, application_id, client_id, session_id, is_offline, scopes, expires_at, revoked_at)
+      select gen_random_uuid(), user_id, ${application.id}, ${client.id}, id, false, '{}', expires_at, now() - interval '2 days'
+      from sessions where user_id = ${person.id}`)
+    await execute(sql`
+      insert into opened_applications (session_id, application_id)
+      select id, ${application.id} from sessions where user_id = ${person.id}`)
+  }
+  const opened = async (open: (someone: Opened) => Promise<void>) => {
+    const someone = await someoneWithAccess(server)
+    await execute(sql`
+      update applications set backchannel_logout_uri = 'https://app.example.com/out' where id = ${someone.application.id}`)
+    await open(someone)
+    return someone
+  }
+  const ways: [string, typeof byLaunch][] = [
+    ['a launch', byLaunch],
+    ['a grant', byGrant],
+  ]
+
+  test.each(ways)('is known by %s for as long as the session goes on', async (_by, open) => {
+    const { person, application, client } = await opened(open)
+    await prune(server.db)
+    const { visitor } = await someoneSignedIn(server, { isAdmin: true })
+    const ids = { userId: person.id, applicationId: application.id, clientId: client.id }
+    expect((await visitor.call(detachClient, ids)).status).toBe(200)
+    const { rows } = await execute(sql`select kind from outbox where application_id = ${application.id}`)
+    expect(rows).toEqual([{ kind: 'logout' }])
+  })
+
+  test.each(ways)('is forgotten with its end, when it was by %s', async (_by, open) => {
+    const { person, visitor } = await opened(open)
+    await visitor.call(DestroySession)
+    await prune(server.db)
+    const { rows } = await execute(sql`
+      select 1 from launch_tokens where user_id = ${person.id}
+      union all select 1 from oidc_grants where user_id = ${person.id}`)
+    expect(rows).toEqual([])
   })
 })
 

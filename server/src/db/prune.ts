@@ -4,6 +4,10 @@ import type { Db } from './database.ts'
 /** So many rows at a time, with all that goes along, that none of the statements runs into its time limit. */
 const BATCH = 1000
 
+/** Until then they say for which client an application is open in it, and so whom the end of an assignment is told. */
+const SESSION_OVER = `not exists (
+  select 1 from sessions s where s.id = session_id and s.ended_at is null and s.expires_at > now())`
+
 /** What may go, long after it has lost its meaning: correctness never waits for this (security note D4). */
 const EXPIRED: [table: string, condition: Sql][] = [
   ['throttles', sql`window_ends_at < now() and coalesce(blocked_until, now()) <= now()`],
@@ -11,13 +15,17 @@ const EXPIRED: [table: string, condition: Sql][] = [
   ['challenges', sql`expires_at < now() - interval '1 day'`],
   ['sign_ups', sql`expires_at < now() - interval '7 days'`],
   ['reset_links', sql`expires_at < now() - interval '1 day'`],
-  ['launch_tokens', sql`expires_at < now() - interval '1 day'`],
+  ['access_tokens', sql`expires_at < now() - interval '1 day'`],
+  ['launch_tokens', sql`expires_at < now() - interval '1 day' and ${raw(SESSION_OVER)}`],
   // A code or a refresh token that comes a second time is recognised for a day.
   [
     'oidc_artifacts',
     sql`expires_at < now() and (model not in ('AuthorizationCode', 'RefreshToken') or expires_at < now() - interval '1 day')`,
   ],
-  ['oidc_grants', sql`expires_at < now() - interval '1 day' or revoked_at < now() - interval '1 day'`],
+  [
+    'oidc_grants',
+    sql`(expires_at < now() - interval '1 day' or revoked_at < now() - interval '1 day') and ${raw(SESSION_OVER)}`,
+  ],
   ['sessions', sql`expires_at < now() - interval '30 days' or ended_at < now() - interval '30 days'`],
   ['outbox', sql`state <> 'ready' and settled_at < now() - interval '30 days'`],
   ['messages', sql`created_at < now() - interval '90 days'`],
