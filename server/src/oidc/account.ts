@@ -7,6 +7,7 @@ import type { Claims } from './claims.ts'
 import { readFacts } from './facts.ts'
 import { grantPayload } from './grant-payload.ts'
 import { openGrant } from './grants.ts'
+import { requireResource } from './require-resource.ts'
 
 /** How long after a launch from the portal the sign-in that follows it means that client. */
 const LAUNCH_SECONDS = 120
@@ -24,6 +25,20 @@ type Oidc = KoaContextWithOIDC['oidc']
 
 export const authorizing = ({ account }: Oidc) => account as Authorizing | undefined
 
+type Presented = {
+  kind: string
+  grantId?: string | undefined
+  scopes?: Set<string>
+  resource?: string | string[] | undefined
+}
+
+/** What a refresh token is used for: what the request names, or what it is for itself where userinfo is not. */
+function renewedFor({ params }: Oidc, { kind, scopes, resource }: Presented): string[] {
+  if (kind !== 'RefreshToken') return []
+  const own = scopes?.has('openid') === true ? [] : resource
+  return [(params?.resource as typeof resource) ?? own ?? []].flat()
+}
+
 /**
  * The person of a token, or the one whose session asks for a code. `undefined`, and with it no token, for whoever is
  * not active or not assigned any more.
@@ -33,9 +48,11 @@ export async function findAccount(
   claims: Claims,
   { oidc }: KoaContextWithOIDC,
   accountId: string,
-  token: { grantId?: string | undefined } | undefined,
+  token: Presented | undefined,
 ): Promise<Account | undefined> {
   if (token === undefined) return findAuthorizing(db, oidc, accountId)
+  // The library asks again, when a refresh token is spent already: whoever is refused must still have theirs.
+  for (const resource of renewedFor(oidc, token)) await requireResource(db, resource, accountId)
   const facts = token.grantId === undefined ? null : await readFacts(db, token.grantId)
   return facts === null ? undefined : { accountId, claims: () => claims.all(facts) }
 }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { secretHash } from '../crypto/secrets.ts'
 import { type Db, prepared, type Tx } from '../db/database.ts'
-import { STANDS, stillAllowed } from './grants.ts'
+import { AUDIENCE_STANDS, STANDS, stillAllowed } from './grants.ts'
 
 /** What the library hands over and takes back; the parts that are columns here are read from it. */
 export type Payload = Record<string, unknown> & {
@@ -39,7 +39,7 @@ export async function saveOnce(db: Db, model: string, id: string, ttlSeconds: nu
 }
 
 /**
- * An artifact whose application is active and whose grant, if it has one, stands; expired ones too. Its scope is what
+ * An artifact whose application is active and whose grant, if it has one, stands for its audience; expired ones too. Its scope is what
  * the application may still know.
  */
 export async function findArtifact(db: Db, model: string, id: string): Promise<Payload | undefined> {
@@ -49,7 +49,8 @@ export async function findArtifact(db: Db, model: string, id: string): Promise<P
       from oidc_artifacts t
         left join applications a on a.id = t.application_id and a.status = 'ACTIVE' and a.deleted_at is null
       where t.id_hash = $1 and t.model = $2 and (t.application_id is null or a.id is not null)
-        and (t.grant_id is null or exists (select 1 from oidc_grants g where g.id = t.grant_id and ${STANDS}))`,
+        and (t.grant_id is null or exists (
+          select 1 from oidc_grants g where g.id = t.grant_id and ${STANDS} and ${AUDIENCE_STANDS}))`,
     values: [secretHash(id), model],
   })
   const [row] = rows

@@ -22,6 +22,13 @@ export const STANDS = `
       join clients c on c.id = s.client_id and c.status = 'ACTIVE' and c.deleted_at is null
     where s.user_id = g.user_id and s.application_id = g.application_id and s.client_id = g.client_id and ${LIVES})`
 
+/** Whether an artifact `t` of a grant `g` is for no resource, or for an application that is open to the person still. */
+export const AUDIENCE_STANDS = `(t.payload->>'aud' is null or exists (
+  select 1 from assignments s
+    join applications r on r.id = s.application_id and r.status = 'ACTIVE' and r.deleted_at is null
+    join clients c on c.id = s.client_id and c.status = 'ACTIVE' and c.deleted_at is null
+  where s.user_id = g.user_id and s.application_id::text = t.payload->>'aud'))`
+
 /** Whose claims may be asked for one by one by a grant `g` of an application `a`. */
 export const CLAIM_SCOPES = `array(select one from unnest(a.allowed_scopes) one where a.is_first_party or one = any(g.scopes))`
 

@@ -2,7 +2,7 @@ import { secretHash } from '../crypto/secrets.ts'
 import type { Db } from '../db/database.ts'
 import { type Credentials, PROVED } from './credentials.ts'
 import { FACTS, FACTS_FROM, type Facts } from './facts.ts'
-import { CLAIM_SCOPES, LIVES, STANDS, stillAllowed } from './grants.ts'
+import { AUDIENCE_STANDS, CLAIM_SCOPES, LIVES, STANDS, stillAllowed } from './grants.ts'
 import { LAUNCH_SCOPES, LAUNCH_STANDS } from './launch-tokens.ts'
 
 const LAUNCH_SCOPE = `'${LAUNCH_SCOPES.join(' ')}'`
@@ -64,7 +64,8 @@ const READ_INTROSPECTED = `
     from oidc_artifacts t join applications a on a.id = t.application_id and a.status = 'ACTIVE' and a.deleted_at is null
     where t.id_hash = $4 and t.model in ('AccessToken', 'RefreshToken', 'ClientCredentials')
       and t.expires_at > now() and t.consumed_at is null
-      and (t.grant_id is null or exists (select 1 from oidc_grants g where g.id = t.grant_id and ${STANDS}))
+      and (t.grant_id is null or exists (
+        select 1 from oidc_grants g where g.id = t.grant_id and ${STANDS} and ${AUDIENCE_STANDS}))
     union all
     select json_build_object('model', 'AccessToken', 'applicationId', t.application_id, 'audience', null,
       'sub', t.user_id, 'scope', ${LAUNCH_SCOPE}, 'allowedScopes', null, 'sid', t.session_id,

@@ -15,7 +15,7 @@ import { PATHS } from './paths.ts'
 import { makePolicy } from './policy.ts'
 import { ACR } from './portal-session.ts'
 import { countFailures } from './refuse-clients.ts'
-import { findResourceServer } from './resource-servers.ts'
+import { requireResource } from './require-resource.ts'
 import type { SigningKey } from './signing-keys.ts'
 
 const SCOPES = ['openid', 'offline_access', 'profile', 'email', 'phone', 'access']
@@ -100,11 +100,9 @@ export function makeProvider(
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
       resourceIndicators: {
         enabled: true,
-        getResourceServerInfo: async (_ctx, resource) => {
-          const server = await findResourceServer(db, resource)
-          if (server === null) throw new errors.InvalidTarget()
-          const scope = SCOPES.join(' ')
-          return { scope, audience: server.id, accessTokenFormat: 'opaque', accessTokenTTL: SECONDS.token }
+        getResourceServerInfo: async ({ oidc }, resource) => {
+          const { id: audience } = await requireResource(db, resource, oidc.account?.accountId)
+          return { scope: SCOPES.join(' '), audience, accessTokenFormat: 'opaque', accessTokenTTL: SECONDS.token }
         },
       },
     },

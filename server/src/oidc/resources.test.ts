@@ -1,0 +1,116 @@
+import { detachClient } from '@gatehouse/contract/admin/users.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aClient, anApplication, anAssignment } from '../../test/builders.ts'
+import { anAdministrator } from '../../test/console.ts'
+import {
+  type Application,
+  authorize,
+  basic,
+  changeApplication,
+  introspect,
+  redeemCode,
+  send,
+  someoneWithOidc,
+  startListening,
+} from '../../test/relying-party.ts'
+import type { TestServer, Visitor } from '../../test/server.ts'
+
+let server: TestServer
+let admin: Visitor
+beforeAll(async () => {
+  server = await startListening()
+  admin = (await anAdministrator(server)).visitor
+})
+afterAll(() => server.close())
+
+/** An application that is called by others, at an address of its own. */
+async function anApi(changes: Record<string, unknown> = {}) {
+  const api = await anApplication(server)
+  const resource = `https://api-${api.id}.example.com/`
+  await changeApplication(server, api.id, { allowed_url: resource, ...changes })
+  return { ...api, resource }
+}
+
+const WITH_REFRESH = { oauth_grants: ['authorization_code', 'refresh_token'] }
+
+/** Somebody, with tokens of an application for another one that is open to them too. */
+async function someoneCalling({ scope = 'openid' } = {}) {
+  const someone = await someoneWithOidc(server, WITH_REFRESH)
+  const api = await anApi()
+  const apiClient = await aClient(server)
+  await anAssignment(server, someone.person.id, api.id, apiClient.id)
+  const { resource } = api
+  const { verifier, reply } = await authorize(server, someone.visitor, someone.application, { resource, scope })
+  const answer = await redeemCode(server, someone.application, reply.params.code as string, verifier, { resource })
+  expect(answer.status).toBe(200)
+  return { ...someone, api, apiClient, tokens: answer.json() }
+}
+type Calling = Awaited<ReturnType<typeof someoneCalling>>
+
+const refresh = (application: Application, refresh_token: string, form: Record<string, string> = {}) =>
+  send(server, '/oauth2/token', {
+    headers: basic(application),
+    form: { grant_type: 'refresh_token', refresh_token, ...form },
+  })
+
+describe('a token for an application that is not open to the person any more', () => {
+  const closed: [string, (calling: Calling) => Promise<unknown>][] = [
+    [
+      'taken away',
+      async ({ person, api, apiClient }) => {
+        const ids = { userId: person.id, applicationId: api.id, clientId: apiClient.id }
+        expect((await admin.call(detachClient, ids)).status).toBe(200)
+      },
+    ],
+    [
+      'for an inactive client alone',
+      ({ apiClient }) => server.db.execute(sql`update clients set status = 'INACTIVE' where id = ${apiClient.id}`),
+    ],
+  ]
+
+  test.each(closed)('(%s) is void, however it is asked about', async (_how, close) => {
+    const calling = await someoneCalling()
+    const { api, tokens } = calling
+    const asked = async () => {
+      const { id: client_id, secret: client_secret } = api
+      const directly = await introspect(server, api, tokens.access_token)
+      const inForm = await send(server, '/oauth2/introspect', {
+        form: { client_id, client_secret, token: tokens.access_token },
+      })
+      return [directly.json().active, inForm.json().active]
+    }
+    expect(await asked()).toEqual([true, true])
+    await close(calling)
+    expect(await asked()).toEqual([false, false])
+  })
+
+  test.each(closed)('(%s) is not given anew, and the refresh token is not spent for it', async (_how, close) => {
+    const calling = await someoneCalling()
+    const { api, application, tokens } = calling
+    await close(calling)
+    const refused = await refresh(application, tokens.refresh_token, { resource: api.resource })
+    expect([refused.status, refused.json().error]).toEqual([400, 'invalid_target'])
+    expect((await refresh(application, tokens.refresh_token)).status).toBe(200)
+  })
+
+  test('is not given anew where the refresh token is for nothing else', async () => {
+    const calling = await someoneCalling({ scope: 'profile' })
+    const { person, api, apiClient, application, tokens } = calling
+    await admin.call(detachClient, { userId: person.id, applicationId: api.id, clientId: apiClient.id })
+    const renew = () => refresh(application, tokens.refresh_token)
+    expect((await renew()).json().error).toBe('invalid_target')
+    await anAssignment(server, person.id, api.id, apiClient.id)
+    const { access_token } = (await renew()).json()
+    expect((await introspect(server, api, access_token)).json()).toMatchObject({ active: true, aud: api.id })
+  })
+
+  test('is not given for a code of before', async () => {
+    const { visitor, person, application, api, apiClient } = await someoneCalling()
+    const { resource } = api
+    const { verifier, reply } = await authorize(server, visitor, application, { resource })
+    await admin.call(detachClient, { userId: person.id, applicationId: api.id, clientId: apiClient.id })
+    const answer = await redeemCode(server, application, reply.params.code as string, verifier, { resource })
+    expect(answer.json().error).toBe('invalid_target')
+  })
+})
