@@ -1,5 +1,6 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { KeyRound, LogOut, MonitorSmartphone } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signOut } from '../session/sign-out.ts'
 import { useSession, useSettings } from '../session/use-session.ts'
@@ -17,6 +18,8 @@ export function SidebarContent() {
   const { brand } = useSettings()
   const { user, permissions } = useSession()
   const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const nav = useRef<HTMLElement>(null)
   const logout = useAction(async () => {
     await signOut()
     await navigate({ to: '/login' })
@@ -26,6 +29,10 @@ export function SidebarContent() {
     entries: entries.filter(({ permission }) => permission === null || permissions.includes(permission)),
   })).filter(({ entries }) => entries.length > 0)
 
+  // The menu is often longer than the window is high.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current entry follows the path
+  useEffect(() => nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' }), [pathname])
+
   return (
     <>
       <Link to="/" className="sidebar-brand">
@@ -33,7 +40,7 @@ export function SidebarContent() {
         {brand}
       </Link>
       <Account user={user} />
-      <nav aria-label={t('Main')}>
+      <nav ref={nav} aria-label={t('Main')}>
         {groups.map(({ heading, entries }) => (
           <div key={heading}>
             {heading && <h2 className="sidebar-heading">{t(heading)}</h2>}
