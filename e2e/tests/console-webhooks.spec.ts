@@ -42,6 +42,14 @@ test('a webhook is made, its secret shown once, and a test event arrives signed 
   const secretDialog = admin.dialog('New secret - Ledger')
   const secret = await readSecret(secretDialog)
   expect(secret).toMatch(/^whsec_/)
+  await expect(secretDialog.getByText('Secret Created')).toBeVisible()
+  // Not lost by one key: it is copied, or given up on purpose.
+  const question = admin.dialog('Close without copying?')
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(secretDialog.getByRole('code')).toHaveText(secret)
+  await page.context().grantPermissions(['clipboard-write'])
+  await secretDialog.getByRole('button', { name: 'Copy' }).click()
   await secretDialog.getByRole('button', { name: 'Done' }).click()
   await expect(secretDialog).toBeHidden()
   await expect(page.getByText(secret)).toHaveCount(0)
@@ -71,11 +79,13 @@ test('a webhook is made, its secret shown once, and a test event arrives signed 
   }
   expect(await readSecret(secretDialog)).not.toBe(secret)
   await secretDialog.getByRole('button', { name: 'Done' }).click()
+  await question.getByRole('button', { name: 'Close anyway' }).click()
 
   await admin.choose('Ledger', 'New secret')
   await expect(secretDialog.getByText(/^For 24 hours everything is signed with both secrets/)).toBeVisible()
   await secretDialog.getByRole('button', { name: 'Make a new secret' }).click()
   await readSecret(secretDialog)
+  await secretDialog.getByRole('button', { name: 'Copy' }).click()
   await secretDialog.getByRole('button', { name: 'Done' }).click()
   await expect(admin.row('Ledger')).toContainText(/Two until tomorrow/)
   await receiver.close()

@@ -27,7 +27,7 @@ export function Dialog({ title, onClose, onCloseRequest, size = 'small', childre
   useLayoutEffect(() => {
     dialog?.showModal()
     // The browser would choose the button that closes it.
-    dialog?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+    dialog?.querySelector<HTMLElement>('input, select, textarea, [data-first]')?.focus()
     return () => dialog?.close()
   }, [dialog])
 

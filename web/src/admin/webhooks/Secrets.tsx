@@ -32,7 +32,8 @@ export function FirstSecret({ row, onClose }: WebhookDialog) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened
   useEffect(() => void run(), [])
 
-  if (secret !== null) return <SecretShown title={title} secret={secret} onClose={onClose} />
+  if (secret !== null)
+    return <SecretShown title={title} secret={secret} message={t('Secret Created')} onClose={onClose} />
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="form">
