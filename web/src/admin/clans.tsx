@@ -20,7 +20,7 @@ const CLANS: Screen<RowOf<typeof clans>> = {
   columns: [
     { label: 'Name', sort: 'name', cell: (clan) => clan.name },
     { label: 'Client', sort: 'client', cell: (clan) => clan.clientData.displayName },
-    { label: 'Count', sort: 'count', cell: (clan) => clan.count },
+    { label: 'Count', isNumber: true, sort: 'count', cell: (clan) => clan.count },
     { label: 'Type', sort: 'type', cell: (clan) => <StatusBadge status={clan.type} /> },
   ],
   filters: [{ name: 'clientId', label: 'Client', describe: (clan) => clan.clientData.displayName }],

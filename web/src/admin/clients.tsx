@@ -30,7 +30,7 @@ const CLIENTS: Screen<RowOf<typeof clients>> = {
     { label: 'Actual Name', sort: 'actualName', cell: (client) => client.actualName },
     { label: 'Display Name', sort: 'displayName', cell: (client) => client.displayName },
     { label: 'Email', sort: 'email', cell: (client) => client.email },
-    { label: 'Office Contact', sort: 'officeContact', cell: (client) => client.officeContact },
+    { label: 'Office Contact', isNumber: true, sort: 'officeContact', cell: (client) => client.officeContact },
     { label: 'Status', sort: 'status', cell: (client) => <StatusBadge status={client.status} /> },
   ],
   nameOf: (client) => client.displayName,

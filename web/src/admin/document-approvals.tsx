@@ -28,9 +28,9 @@ const APPROVALS: Screen<RowOf<typeof documentApprovals>> = {
     { label: 'Page Name', sort: 'pageName', cell: (approval) => approval.pageName },
     { label: 'Client', sort: 'clientName', cell: (approval) => approval.clientName },
     { label: 'User Role', sort: 'roleName', cell: (approval) => approval.roleName },
-    { label: 'Sequence', sort: 'sequence', cell: ({ roleData }) => roleData[0]?.sequence },
+    { label: 'Sequence', isNumber: true, sort: 'sequence', cell: ({ roleData }) => roleData[0]?.sequence },
     { label: 'Action Of Role', sort: 'actionOfRole', cell: ({ roleData }) => roleData[0]?.actionOfRole },
-    { label: 'Range', sort: 'range', cell: ({ roleData }) => roleData[0] && rangeText(roleData[0]) },
+    { label: 'Range', isNumber: true, sort: 'range', cell: ({ roleData }) => roleData[0] && rangeText(roleData[0]) },
   ],
   filters: [
     { name: 'projectId', label: 'Project Name', describe: (approval) => approval.projectName },

@@ -15,6 +15,8 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** The name by which the server sorts; without it the column cannot be sorted. */
   sort?: string
+  /** Figures, which stand under each other. */
+  isNumber?: true
 }
 
 /** What a row's menu offers besides Edit, History and Delete: a dialog, or a way to another screen. */

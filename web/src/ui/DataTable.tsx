@@ -8,6 +8,8 @@ export type TableColumn<Row> = {
   label: string
   cell: (row: Row) => ReactNode
   sort?: string | undefined
+  /** Figures, which stand under each other. */
+  isNumber?: true
 }
 
 export type RowSelection = { selected: ReadonlySet<string>; onSelect: (selected: ReadonlySet<string>) => void }
@@ -78,8 +80,10 @@ export function DataTable<Row>({ label, columns, rows, size, sorting, onSort, ro
                     <SelectRow {...selection} id={rowKey(row)} name={rowName(row)} />
                   </td>
                 )}
-                {columns.map(({ label, cell }) => (
-                  <td key={label}>{cell(row)}</td>
+                {columns.map(({ label, isNumber, cell }) => (
+                  <td key={label} className={isNumber && 'data-table-number'}>
+                    {cell(row)}
+                  </td>
                 ))}
                 {rowMenu && <td className="data-table-menu">{rowMenu(row)}</td>}
               </tr>

@@ -47,7 +47,7 @@ export function ActivityRow({ line, columns, isOpen, onToggle, onShow }: Props) 
         <td>
           <span className="activity-kind">{t(kind)}</span> <SubjectLink line={line} />
         </td>
-        <td>{ip ?? '–'}</td>
+        <td className="data-table-number">{ip ?? '–'}</td>
         <td className="data-table-menu">
           <button
             type="button"

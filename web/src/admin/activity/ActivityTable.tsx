@@ -32,7 +32,7 @@ export function ActivityTable({ shown, onShow }: Props) {
               <th scope="col">{t('What')}</th>
               <th scope="col">{t('To what')}</th>
               <th scope="col">{t('From where')}</th>
-              <th scope="col">
+              <th scope="col" className="data-table-menu">
                 <span className="visually-hidden">{t('Details')}</span>
               </th>
             </tr>

@@ -14,12 +14,14 @@ export function JobRow({ job, onOpen }: { job: Job; onOpen: () => void }) {
           {t(KIND_WORDS[job.kind])}
         </button>
       </td>
-      <td>{formatMoment(new Date(job.createdAt), new Date(), i18n.language)}</td>
       <td>
+        <time dateTime={job.createdAt}>{formatMoment(new Date(job.createdAt), new Date(), i18n.language)}</time>
+      </td>
+      <td className="data-table-number">
         <progress className="job-bar" aria-label={progress} value={job.position} max={Math.max(1, job.total)} />{' '}
         {progress}
       </td>
-      <td>{number(job.failed)}</td>
+      <td className="data-table-number">{number(job.failed)}</td>
       <td>{t(stateWords(job))}</td>
     </tr>
   )

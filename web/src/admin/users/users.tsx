@@ -47,7 +47,7 @@ const USERS: Screen<UserRow> = {
   columns: [
     { label: 'First Name', sort: 'firstName', cell: (user) => user.firstName },
     { label: 'Last Name', sort: 'lastName', cell: (user) => user.lastName },
-    { label: 'Phone Number', sort: 'phoneNumber', cell: (user) => user.phoneNumber },
+    { label: 'Phone Number', isNumber: true, sort: 'phoneNumber', cell: (user) => user.phoneNumber },
     { label: 'Email', sort: 'email', cell: (user) => user.email },
     { label: 'User Name', sort: 'userName', cell: (user) => user.userName },
     {

@@ -32,7 +32,7 @@ export function Deliveries({ row, onClose }: WebhookDialog) {
   return (
     <Dialog title={t('Deliveries - {{name}}', { name: row.name })} size="large" onClose={onClose}>
       {opened === null ? (
-        <div className="form deliveries">
+        <div className="form">
           <div>
             <SegmentedControl
               label={t('Status')}

@@ -57,8 +57,12 @@ function DeliveryRow({ delivery, takesFocus, onOpen }: RowProps) {
       <td>
         <DeliveryState state={delivery.state} />
       </td>
-      <td>{formatMoment(new Date(delivery.createdAt), new Date(), i18n.language)}</td>
-      <td>{formatNumber(delivery.attempts, i18n.language)}</td>
+      <td>
+        <time dateTime={delivery.createdAt}>
+          {formatMoment(new Date(delivery.createdAt), new Date(), i18n.language)}
+        </time>
+      </td>
+      <td className="data-table-number">{formatNumber(delivery.attempts, i18n.language)}</td>
     </tr>
   )
 }
