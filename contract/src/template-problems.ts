@@ -5,6 +5,7 @@ export const TEMPLATE_PROBLEMS = {
   tag: 'Only the tags if, unless, case and comment can be used, not {{tag}}',
   tags_too_many: 'At most {{most}} tags can be used',
   too_long: 'Too long to be checked in every branch of its conditions: shorten it, or use fewer branches',
+  hyphen: 'The hyphen in {{what}} takes away the spaces beside it: leave it out',
   filter: 'Only the filters upcase, downcase, capitalize, default, truncate and strip can be used, not {{filter}}',
   value: 'Only variables such as firstName can be used, not {{what}}',
   variable: 'There is no variable {{name}} here',

@@ -96,11 +96,11 @@ const oneLine = (subject: string) => subject.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, 
 
 const ADDRESS = new RegExp(`(\\s(?:${ADDRESSES.join('|')})\\s*=\\s*)("[^"]*"|'[^']*')`, 'gi')
 
-/** A value within an address is one word of it: it adds no parameter and no path. */
+/** A value within an address is one word of it, however an old template shows it: it adds no parameter and no path. */
 function withEncodedAddresses(body: string): string {
   return body.replace(ADDRESS, (_, attribute: string, address: string) => {
-    const encoded = address.replace(/\{\{\s*(\w+)\s*\}\}/g, (variable, name: string, at: number) =>
-      at === 1 ? variable : `{{ ${name} | ${IN_ADDRESS} }}`,
+    const encoded = address.replace(/\{\{-?([^{}]*?)-?\}\}/g, (variable, shown: string, at: number) =>
+      at === 1 ? variable : `{{ ${shown} | ${IN_ADDRESS} }}`,
     )
     return attribute + encoded
   })

@@ -58,6 +58,16 @@ test('a value within an address is one word of it', async () => {
   expect(html).toMatch(/href="https:\/\/x\.example\/\?n=a%26k%3D2%23%22%2F\.\.&amp;k=1"/)
 })
 
+test.each([
+  ['without the blanks around it', '{{- firstName -}}'],
+  ['with a filter', '{{ firstName | strip }}'],
+])('and so it is in an address of an old template: %s', async (_what, variable) => {
+  await write({ Template: `<a href="https://x.example/?n=${variable}&amp;k=1">{{ code }}</a>` }, true)
+  const { html, template } = await messageFor('a&to=evil')
+  expect(template).toBe('All, All')
+  expect(html).toContain('href="https://x.example/?n=a%26to%3Devil&amp;k=1"')
+})
+
 test('conditions go by the values: what is empty counts as no', async () => {
   await write({
     Template: '<p>{{ code }}</p>{% if clientName %}<p>For {{ clientName }}</p>{% else %}<p>For you</p>{% endif %}',

@@ -30,7 +30,7 @@ describe('a template may', () => {
     ],
     ['tell cases apart', '{% case applicationName %}{% when "Eclaims", "Roadside" %}a{% else %}b{% endcase %}'],
     ['say something to whoever reads it', '<p>x</p>{% comment %}not sent: {{ whatever }}{% endcomment %}'],
-    ['leave out a paragraph', '<p>x</p>{%- if clientName -%}<p>{{ clientName }}</p>{%- endif -%}'],
+    ['leave out a paragraph', '<p>x</p>{% if clientName %}<p>{{ clientName }}</p>{% endif %}'],
     [
       'fill in addresses',
       '<a href="{{ portal }}/apps" title="{{ brand }}">x</a><a href="https://x.example/?c={{ clientName }}">y</a>',
@@ -109,6 +109,12 @@ describe('a template may not', () => {
       '{{ brand == brand }}',
       'Only variables such as firstName can be used, not {{ brand == brand }}',
     ],
+    ...['{{- brand }}', '{{ brand -}}', '{%- if brand %}', '{% if brand -%}'].map((markup) => [
+      `take away the spaces around ${markup}`,
+      `<p>x ${markup} y${markup.includes('%') ? '{% endif %}' : ''}</p>`,
+      markup,
+      `The hyphen in ${markup} takes away the spaces beside it: leave it out`,
+    ]),
     [
       'leave something open',
       '<p>{{ brand</p>',
@@ -250,12 +256,20 @@ describe('a subject', () => {
     ['a\r\nBcc: b@example.com', ['Control characters are not allowed.']],
     ['a\u2028b', ['Control characters are not allowed.']],
     ['{% if clientName %}x{% endif %}', ['There is a condition under which the subject is empty']],
+    ['Hello {{- firstName }}', ['The hyphen in {{- firstName }} takes away the spaces beside it: leave it out']],
     ['{{ lnk }}', ['There is no variable lnk here. Did you mean link?']],
   ])('%j', async (subject, expected) => {
     const name = subject.includes('code') ? 'login-otp' : 'reset-password'
     const body = '<p>{{ code }} {{ link }}</p>'.replace(name === 'login-otp' ? '{{ link }}' : '{{ code }}', '')
     expect((await problemsOf({ name, subject, body })).map(([, words]) => words)).toEqual(expected)
   })
+})
+
+test('a text message keeps the spaces around its variables: it is registered with them', async () => {
+  const body = 'Code {{- code -}} is'
+  expect(await problemsOf({ channel: 'sms', name: 'login-otp', body })).toEqual([
+    ['{{- code -}}', 'The hyphen in {{- code -}} takes away the spaces beside it: leave it out'],
+  ])
 })
 
 test('text messages know no HTML: what looks like it is text', async () => {

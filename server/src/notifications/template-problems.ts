@@ -17,6 +17,8 @@ type Flaw = Omit<TemplateProblem, 'field'>
 /** Each branch is judged: so many, and so much of them together, that it takes no time. */
 const TAGS_MAX = 50
 const JUDGED_MAX_LENGTH = 500_000
+/** A text message is registered with the spaces around its variables. */
+const TRIMMING = /^\{[{%]-|-[%}]\}$/
 const MISSPELT_LETTERS = 3
 const CONTROLS = /[^\P{Cc}\t\r\n]/u
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]/u
@@ -60,9 +62,12 @@ async function bodyFlaws(channel: Written['channel'], name: string, body: string
 /** What the engine says of it, in words for people. */
 function readLiquid(source: string): Read | Flaw {
   try {
-    const tags = markupOf(source).filter(({ isTag }) => isTag)
-    const [tooMuch] = tags.slice(TAGS_MAX)
-    return tooMuch === undefined ? readParts(source) : flaw('tags_too_many', tooMuch, { most: String(TAGS_MAX) })
+    const markup = markupOf(source)
+    const [tooMuch] = markup.filter(({ isTag }) => isTag).slice(TAGS_MAX)
+    if (tooMuch !== undefined) return flaw('tags_too_many', tooMuch, { most: String(TAGS_MAX) })
+    const written = ({ from, to }: Range) => source.slice(from, to)
+    const trimming = markup.find((one) => TRIMMING.test(written(one)))
+    return trimming === undefined ? readParts(source) : flaw('hyphen', trimming, { what: written(trimming) })
   } catch (error) {
     if (!LiquidError.is(error)) throw error
     const { message, token, originalError } = error as LiquidErrors
