@@ -59,7 +59,7 @@ type DltSettings = Record<DltGap | 'countryCode', string>
 
 /** Of a gateway for Indian numbers; `null` for one of another country. Entity ids have 19 digits, headers 3 to 6 characters. */
 export function dltGaps({ countryCode, ...given }: DltSettings): DltGap[] | null {
-  if (countryCode.replace(/\D/g, '') !== '91') return null
+  if (!isIndian(countryCode)) return null
   const isRight: Record<DltGap, boolean> = {
     entityId: /^\d{19}$/.test(given.entityId.trim()),
     entityIdAttribute: isSentUnder(given.entityIdAttribute),
@@ -68,6 +68,9 @@ export function dltGaps({ countryCode, ...given }: DltSettings): DltGap[] | null
   }
   return DLT_GAPS.filter((gap) => !isRight[gap])
 }
+
+/** Whether the numbers of a gateway are Indian, and the rules for them hold. */
+export const isIndian = (countryCode: string) => countryCode.replace(/\D/g, '') === '91'
 
 /** Whether something is sent under the name of an attribute: 'NA' is how the old console says that it is not (decision G12). */
 export function isSentUnder(attribute: string): boolean {

@@ -41,7 +41,7 @@ export const previewTemplate = endpoint({
         isUnicode: z.boolean(),
         /** What makes it Unicode, each once. */
         unicode: z.array(z.string()),
-        /** The text to register, with `{#var#}` for each variable; `null` for one with conditions, which is several texts. */
+        /** The text to register, with `{#var#}` or, for an address, `{#url#}` for each variable; `null` for one with conditions, which is several texts. */
         registered: z.nullable(z.string()),
         /** Variables whose sample is longer than the register allows. */
         tooLong: z.array(z.string()),

@@ -1,5 +1,4 @@
 import { previewTemplate, type TemplatePreview } from '@gatehouse/contract/admin/template-work.ts'
-import { matchesApproved } from '@gatehouse/contract/dlt.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { smsLength } from '@gatehouse/contract/sms-length.ts'
 import type { FastifyInstance } from 'fastify'
@@ -8,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import { route } from '../http/route.ts'
 import { markupOf } from '../notifications/liquid-parts.ts'
 import { allowedHtml } from '../notifications/mail-html.ts'
+import { registeredText, tooLongIn } from '../notifications/registered-text.ts'
 import { renderTemplate, samplesOf, type Values } from '../notifications/render.ts'
 import { templateProblems } from '../notifications/template-problems.ts'
 
@@ -26,22 +26,13 @@ async function previewOf(written: Input<typeof previewTemplate>, config: Config)
   // What is not allowed is not even looked at.
   if (rendered !== null && problems.some(({ reason }) => reason.startsWith('html')))
     rendered.html = await allowedHtml(rendered.html)
-  return { problems, rendered, sms: channel === 'sms' && rendered !== null ? smsOf(body, rendered.text, values) : null }
+  const sms = channel === 'sms' && rendered !== null ? await smsOf(body, rendered.text, values) : null
+  return { problems, rendered, sms }
 }
 
 /** An SMS as networks count it, and as Indian operators want it registered (DLT). */
-function smsOf(body: string, text: string, values: Values): NonNullable<TemplatePreview['sms']> {
-  const markup = markupOf(body)
-  const registered = markup
-    .toReversed()
-    .reduce((rest, { from, to }) => rest.slice(0, from) + VARIABLE + rest.slice(to), body)
-    .trim()
-  const shown = markup.map(({ from, to }) => /\w+/.exec(body.slice(from, to))?.[0] ?? '')
-  return {
-    ...smsLength(text),
-    registered: markup.some(({ isTag }) => isTag) ? null : registered,
-    tooLong: [...new Set(shown)].filter((name) => !matchesApproved(String(values[name] ?? ''), VARIABLE)),
-  }
+async function smsOf(body: string, text: string, values: Values): Promise<NonNullable<TemplatePreview['sms']>> {
+  const isOneText = markupOf(body).every(({ isTag }) => !isTag)
+  const registered = isOneText ? await registeredText(body, values) : null
+  return { ...smsLength(text), registered, tooLong: tooLongIn(body, values) }
 }
-
-const VARIABLE = '{#var#}'

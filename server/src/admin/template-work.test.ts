@@ -89,9 +89,16 @@ describe('a preview', () => {
     })
   })
 
-  test('tells variables that the register has no room for, and texts that are several', async () => {
-    const long = await preview({ channel: 'sms', name: 'reset-password', body: 'Go to {{ link }}' })
-    expect(long.sms).toMatchObject({ registered: 'Go to {#var#}', tooLong: ['link'] })
+  test('tells variables that the register has no room for, and has a mark for addresses', async () => {
+    const other = await startTestServer({ config: { brand: 'The Association of Indian Roadside Helpers' } })
+    const { visitor } = await anAdministrator(other)
+    const body = '{{ brand }}: go to {{ link }}'
+    const { data } = await visitor.call(previewTemplate, { channel: 'sms', name: 'reset-password', body })
+    await other.close()
+    expect(data.sms).toMatchObject({ registered: '{#var#}: go to {#url#}', tooLong: ['brand'] })
+  })
+
+  test('tells texts that are several', async () => {
     const body = '{{ code }}{% if clientName %} for {{ clientName }}{% endif %}'
     expect((await preview({ channel: 'sms', name: 'login-otp', body })).sms).toMatchObject({ registered: null })
   })

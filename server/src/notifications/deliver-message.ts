@@ -8,6 +8,7 @@ import { type Template, templatesFor } from './choose-template.ts'
 import { recordFailedMessage } from './failed-message.ts'
 import { type EmailGateway, emailGateways, type SmsGateway, smsGateways } from './gateways.ts'
 import type { MessageContent } from './notify.ts'
+import { registerRemark } from './registered-text.ts'
 import { blanked, makeMessage, render, type Values } from './render.ts'
 
 const RETRY_SECONDS = [5, 30, 120, 600, 1800, 7200]
@@ -98,7 +99,8 @@ async function send(
     subject: shown.subject,
     body: shown.text,
   }
-  const tell = (answer: string) => withoutSecrets([remark, answer].filter(Boolean).join(' · '), notice, values)
+  const differs = channel === 'sms' && used !== null ? await registerRemark(gateway, used, values, rendered.text) : ''
+  const tell = (answer: string) => withoutSecrets([remark, differs, answer].filter(Boolean).join(' · '), notice, values)
   try {
     const answer =
       gateway.channel === 'email'

@@ -1,0 +1,86 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aClient, aPerson } from '../../test/builders.ts'
+import { startTestServer, type TestServer } from '../../test/server.ts'
+import { anSmsGateway } from '../../test/sms-gateway.ts'
+import { newId } from '../crypto/ids.ts'
+import { SMS_OPTIONS } from '../db/sms-options.ts'
+import { notify } from './notify.ts'
+
+const LINK = 'https://portal.example.com/resetpassword/018f0000-0000-7000-8000-000000000001'
+const LONG = 'An Insurance Company of 31 signs'
+
+let server: TestServer
+let gateway: Awaited<ReturnType<typeof anSmsGateway>>
+let person: string
+const clients = new Map<string, string>()
+beforeAll(async () => {
+  gateway = await anSmsGateway()
+  server = await startTestServer({ config: { outboundAllow: ['localhost'] } })
+  person = (await aPerson(server)).id
+  for (const actualName of [LONG, 'Acme']) clients.set(actualName, (await aClient(server, { actualName })).id)
+})
+afterAll(async () => {
+  await server.close()
+  gateway.close()
+})
+
+/** What is kept of the try of a message that is written with a text of its own. */
+async function triedWith(body: string, client: string, { countryCode = '+91', registeredId = 'T-1' } = {}) {
+  await server.db.execute(sql`truncate sms_configurations, templates, outbox, delivery_attempts cascade`)
+  const attributes = {
+    message: 'text',
+    mobileNo: 'to',
+    userName: '',
+    password: '',
+    senderId: '',
+    countryCode: '',
+    apiCode: '',
+  }
+  await server.db.execute(sql`
+    insert into sms_configurations (id, provider_name, url, gateway_id, gateway_name, user_name, sender_id, country_code,
+      attributes, default_no, entity_id, options)
+    values (${newId()}, 'SMS', ${gateway.url}, '', '', '', '', ${countryCode}, ${JSON.stringify(attributes)}::jsonb, '', '',
+      ${JSON.stringify(SMS_OPTIONS)}::jsonb)`)
+  await server.db.execute(sql`
+    insert into templates (id, channel, template_id, name, body, language)
+    values (${newId()}, 'sms', ${registeredId}, 'reset-password', ${body}, 'All')`)
+  await server.db.transaction((tx) =>
+    notify(server, tx, 'reset-password', person, {
+      ...{ minutes: 30, values: { link: LINK } },
+      scope: { applicationId: null, clientId: clients.get(client) ?? null },
+    }),
+  )
+  await server.inbox('')
+  const { rows } = await server.db.execute<{ answer: string; isSuccess: boolean }>(sql`
+    select answer, is_success as "isSuccess" from delivery_attempts where gateway = 'SMS'`)
+  return rows
+}
+
+const DIFFERS = 'Differs from the registered text, and operators may drop it'
+const CONDITION = '{{ link }}{% if clientName %} for {{ clientName }}{% else %}.{% endif %}'
+
+describe('an SMS that is not the registered text', () => {
+  test.each([
+    ['with a name that is too long', '{{ link }} for {{ clientName }}', LONG, `${DIFFERS}. Too long: clientName`],
+    ['within a condition', CONDITION, LONG, `${DIFFERS}. Too long: clientName`],
+    ['without its spaces', '{{ link }} for {{- clientName -}} only', 'Acme', DIFFERS],
+  ])('goes out all the same, and its try says so: %s', async (_case, body, client, told) => {
+    expect(await triedWith(body, client)).toEqual([{ isSuccess: true, answer: `${told} · HTTP 200: Sent` }])
+  })
+
+  test.each([
+    ['that fits', '{{ link }} for {{ clientName }}', 'Acme'],
+    ['with a name that is cut', '{{ link }} for {{ clientName | truncate: 30 }}', LONG],
+    ['with another branch', CONDITION, 'nobody'],
+    ['of a name between quotes and braces', `"{{ link }}" for {'{{ clientName }}'}`, 'Acme'],
+  ])('is none %s', async (_case, body, client) => {
+    expect(await triedWith(body, client)).toEqual([{ isSuccess: true, answer: 'HTTP 200: Sent' }])
+  })
+
+  test.each([{ countryCode: '44' }, { registeredId: '' }])('is none where none is registered: %j', async (changes) => {
+    expect(await triedWith('{{ link }} for {{ clientName }}', LONG, changes)).toMatchObject([
+      { answer: 'HTTP 200: Sent' },
+    ])
+  })
+})

@@ -1,0 +1,44 @@
+import { isIndian, matchesApproved } from '@gatehouse/contract/dlt.ts'
+import { markupOf } from './liquid-parts.ts'
+import { renderTemplate, type Values } from './render.ts'
+
+/** Of up to 30 characters; addresses have a mark of their own. */
+const MARK = '{#var#}'
+const MARKS: Record<string, string> = { link: '{#url#}', portal: '{#url#}' }
+const markOf = (name: string) => MARKS[name] ?? MARK
+
+/** A text message as Indian operators want it registered (DLT): marks for variables, and of conditions the branch that the values choose. */
+export async function registeredText(body: string, values: Values): Promise<string> {
+  const marked = shownIn(body)
+    .toReversed()
+    .reduce((rest, { from, to, name }) => `${rest.slice(0, from)}{{ '${markOf(name)}' }}${rest.slice(to)}`, body)
+  return (await renderTemplate('sms', { subject: '', body: marked }, values)).text
+}
+
+/** The variables whose values have no room in the place of their marks. */
+export function tooLongIn(body: string, values: Values): string[] {
+  const names = new Set(shownIn(body).map(({ name }) => name))
+  return [...names].filter((name) => !matchesApproved(String(values[name] ?? ''), markOf(name)))
+}
+
+/**
+ * Whether a text message to an Indian number is the registered one; empty where it is. Operators drop what is not, while
+ * the gateway says that it has taken it.
+ */
+export async function registerRemark(
+  { countryCode }: { countryCode: string },
+  { body, registeredId }: { body: string; registeredId: string },
+  values: Values,
+  sent: string,
+): Promise<string> {
+  if (!isIndian(countryCode) || registeredId === '') return ''
+  if (matchesApproved(sent, await registeredText(body, values))) return ''
+  const tooLong = tooLongIn(body, values).join(', ')
+  return `Differs from the registered text, and operators may drop it${tooLong === '' ? '' : `. Too long: ${tooLong}`}`
+}
+
+function shownIn(body: string) {
+  return markupOf(body)
+    .filter(({ isTag }) => !isTag)
+    .map(({ from, to }) => ({ from, to, name: /\w+/.exec(body.slice(from, to))?.[0] ?? '' }))
+}
