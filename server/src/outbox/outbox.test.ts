@@ -330,6 +330,46 @@ describe('a lane', () => {
   })
 })
 
+describe('a rate that is changed while there is a backlog', () => {
+  /** Before each message is handed over, somebody does `change`, the first time. */
+  const sendOne = async (change: () => Promise<unknown>) => {
+    let changed: Promise<unknown> | undefined
+    const delivered: unknown[] = []
+    const dispatcher = aDispatcher(async (_due, content) => {
+      changed ??= change()
+      await changed
+      delivered.push(content)
+      return SENT
+    })
+    await server.db.transaction(async (tx) => {
+      for (let number = 0; number < 40; number++)
+        server.outbox.enqueue(tx, { kind: 'message', lane: 'email', content: number })
+    })
+    dispatcher.wake()
+    return { delivered, dispatcher }
+  }
+  /** Nothing may go for an hour; then, one a second. */
+  const stopTheLane = () =>
+    server.db.execute(sql`
+      insert into outbox_lanes (lane, per_second, filled_at) values ('email', 1, now() + interval '1 hour')
+      on conflict (lane) do update set per_second = excluded.per_second, filled_at = excluded.filled_at`)
+
+  test('holds from the next message on', async () => {
+    const { delivered, dispatcher } = await sendOne(stopTheLane)
+    await expect.poll(() => delivered.length).toBe(10)
+    await dispatcher.stop()
+    // What was in hand already has gone.
+    expect(delivered).toHaveLength(10)
+  })
+
+  test('ends with the next look', async () => {
+    await setLaneRate(server.db, 'email', 20)
+    const { delivered, dispatcher } = await sendOne(() => setLaneRate(server.db, 'email', 0))
+    await expect.poll(() => delivered.length).toBe(40)
+    await dispatcher.stop()
+  })
+})
+
 describe('several servers on one database', () => {
   test('deliver each message once', async () => {
     const count = 200

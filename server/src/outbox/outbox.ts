@@ -131,11 +131,11 @@ export function makeOutbox({ db, log, sealKey, handlers }: Setup): Outbox {
       noteOutcome(row, outcome, next, { tookMs, keeps, also: handler.note?.(row, outcome, next.state) ?? [] }),
     )
     if (next.state === 'dead') await handler.giveUp?.(row, outcome.answer)
-    if (next.state === 'ready' && next.waitSeconds === 0) wake()
+    if (next.state === 'ready' && next.waitSeconds === 0) run(pump(next.lane))
   }
 
-  /** Takes as much as the lane has room for; whatever ends makes room. */
-  const pump = async (lane: string, perSecond: number) => {
+  /** Takes as much as the lane has room for; whatever ends makes room. Its rate is that of this moment. */
+  const pump = async (lane: string) => {
     if (isStopped) return
     if (claiming.has(lane)) {
       // What has become due since that claim began is not in it.
@@ -146,7 +146,7 @@ export function makeOutbox({ db, log, sealKey, handlers }: Setup): Outbox {
     try {
       const room = AT_ONCE - (busy.get(lane) ?? 0)
       if (room <= 0) return
-      const granted = perSecond === 0 ? room : await takeTokens(db, lane, room)
+      const { granted, perSecond } = await takeTokens(db, lane, room)
       if (perSecond > 0) pumpLater(lane, perSecond)
       const rows = granted === 0 ? [] : await claim(db, lane, granted)
       // What was due may have been locked for the moment, by somebody who then changed nothing.
@@ -156,13 +156,13 @@ export function makeOutbox({ db, log, sealKey, handlers }: Setup): Outbox {
         run(
           attempt(row).finally(() => {
             busy.set(lane, (busy.get(lane) ?? 1) - 1)
-            if (rows.length === granted) run(pump(lane, perSecond))
+            if (rows.length === granted) run(pump(lane))
           }),
         )
       }
     } finally {
       claiming.delete(lane)
-      if (missed.delete(lane)) run(pump(lane, perSecond))
+      if (missed.delete(lane)) run(pump(lane))
     }
   }
   /** A lane with a rate is looked at again when its next message may go; one that is empty by then, not any more. */
@@ -170,14 +170,13 @@ export function makeOutbox({ db, log, sealKey, handlers }: Setup): Outbox {
     if (waking.has(lane)) return
     const look = async () => {
       waking.delete(lane)
-      const due = (await lanesWithWork(db)).find((one) => one.lane === lane)
-      if (due !== undefined) await pump(lane, due.perSecond)
+      if ((await lanesWithWork(db)).includes(lane)) await pump(lane)
     }
     waking.set(lane, setTimeout(() => run(look()), Math.max(20, 1000 / perSecond)).unref())
   }
   const round = async () => {
     if (isStopped) return
-    for (const { lane, perSecond } of await lanesWithWork(db)) run(pump(lane, perSecond))
+    for (const lane of await lanesWithWork(db)) run(pump(lane))
   }
   const wake = () => {
     if (!isStopped) run(round())
