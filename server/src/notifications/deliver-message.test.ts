@@ -9,7 +9,7 @@ import { newId } from '../crypto/ids.ts'
 import { seal } from '../crypto/seal.ts'
 import { setLaneRate } from '../outbox/lanes.ts'
 import { makeOutbox } from '../outbox/outbox.ts'
-import type { Mail, Senders, Sms } from './channels/senders.ts'
+import { type Mail, RecipientRefused, type Senders, type Sms } from './channels/senders.ts'
 import { messageHandler } from './deliver-message.ts'
 import { notify } from './notify.ts'
 
@@ -57,12 +57,12 @@ async function aTemplate(
 
 type Handed = { through: string; password: string; mail: Mail }
 
-/** A dispatcher, noting what goes through which gateway; `down` are refused. */
-function aDispatcher(down: string[] = []) {
+/** A dispatcher, noting what goes through which gateway; those that are `down` say so, or `why`. */
+function aDispatcher(down: string[] = [], why?: Error) {
   const mails: Handed[] = []
   const texts: { through: string; sms: Sms }[] = []
   const requireUp = (name: string) => {
-    if (down.includes(name)) throw new Error(`${name} is down`)
+    if (down.includes(name)) throw why ?? new Error(`${name} is down`)
     return '250 accepted'
   }
   const senders: Senders = {
@@ -84,8 +84,8 @@ function aDispatcher(down: string[] = []) {
 }
 
 /** Sends what is due. */
-async function deliverAll(down: string[] = []) {
-  const { open, mails, texts } = aDispatcher(down)
+async function deliverAll(down: string[] = [], why?: Error) {
+  const { open, mails, texts } = aDispatcher(down, why)
   for (let turns = 0; turns < 100; turns++) {
     const { rows } = await server.db.execute(sql`select 1 from outbox where state = 'ready' and run_at <= now()`)
     if (rows.length === 0) return { mails, texts }
@@ -212,6 +212,27 @@ describe('the gateway', () => {
     expect(await lanes()).toEqual([waiting])
     await server.db.execute(sql`update outbox_lanes set per_second = 0`)
     expect((await deliverAll()).mails.map(({ through }) => through)).toEqual(Array(20).fill('second'))
+  })
+
+  test.each([
+    [
+      'for which there is no mailbox is given up at once',
+      '550 5.1.1 No such mailbox',
+      [{ state: 'failed', gateway: 'first' }],
+    ],
+    ['that one gateway refuses is left to the next one', '550 5.7.1 Blocked', [{ state: 'sent', gateway: 'second' }]],
+  ])('is well, for everybody else: a person %s', async (_what, reason, expected) => {
+    await aMailServer('first')
+    await aMailServer('second')
+    const refused = new RecipientRefused(reason, { isFinal: reason.includes('5.1.1') })
+    for (let times = 0; times < 6; times++) await tell((await aPerson(server)).id)
+    await deliverAll(['first'], refused)
+    expect(await messages()).toMatchObject(Array(6).fill(expected[0]))
+    await tell((await aPerson(server)).id)
+    expect((await deliverAll()).mails).toMatchObject([{ through: 'first' }])
+    const { rows } = await server.db.execute(sql`
+      select distinct number, answer from delivery_attempts where gateway = 'first' and not is_success`)
+    expect(rows).toEqual([{ number: 1, answer: reason }])
   })
 
   test('of a message that is sent again is the one that is meant for it, not the last one that it was tried with', async () => {

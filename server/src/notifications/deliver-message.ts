@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { toldBy } from '../access/mask-secrets.ts'
 import type { Deps } from '../deps.ts'
 import type { Due, Handler, Outcome } from '../outbox/outbox.ts'
-import type { Senders } from './channels/senders.ts'
+import { RecipientRefused, type Senders } from './channels/senders.ts'
 import { type Template, templatesFor } from './choose-template.ts'
 import { recordFailedMessage } from './failed-message.ts'
 import { type EmailGateway, emailGateways, type SmsGateway, smsGateways } from './gateways.ts'
@@ -17,7 +17,7 @@ const FAILURES_BEFORE_PAUSE = 5
 const PAUSE_SECONDS = 30
 
 /** What people read of a try, beside the answer. */
-type Told = Outcome & { template: string; subject: string; body: string }
+type Told = Outcome & { template: string; subject: string; body: string; isGatewayWell: boolean }
 
 /**
  * Sends messages through the gateways and with the templates that are meant for them at that moment (decisions M1, M2).
@@ -51,12 +51,12 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys'>, senders: Senders
     // A message with a code in it is never sent a second time once it is out.
     keeps: (content) => content !== null && NOTICES[(content as MessageContent).notice].needs === null,
     note: (due, outcome, state) => {
-      const { template = '', subject = '', body = '' } = outcome as Partial<Told>
+      const { template = '', subject = '', body = '', isGatewayWell = false } = outcome as Partial<Told>
       const isTried = outcome.gateway !== '' && outcome.postponedSeconds === undefined
       const { lane } = due
       return [
         sql`
-          insert into outbox_lanes (lane, failures) select ${lane}, 1 where ${isTried && !outcome.isSuccess}
+          insert into outbox_lanes (lane, failures) select ${lane}, 1 where ${isTried && !isGatewayWell}
           on conflict (lane) do update set failures = outbox_lanes.failures + 1,
             paused_until = case when outbox_lanes.failures + 1 >= ${FAILURES_BEFORE_PAUSE}
               then now() + make_interval(secs => ${PAUSE_SECONDS}) end`,
@@ -106,9 +106,11 @@ async function send(
       gateway.channel === 'email'
         ? await senders.email(gateway, { to, ...rendered, isConfidential: NOTICES[notice].needs !== null }, id)
         : await senders.sms(gateway, { to, text: rendered.text, registeredId: used?.registeredId ?? '' }, id)
-    return { ...told, isSuccess: true, answer: tell(answer) }
+    return { ...told, isSuccess: true, answer: tell(answer), isGatewayWell: true }
   } catch (error) {
-    return { ...told, isSuccess: false, answer: tell(error instanceof Error ? error.message : String(error)) }
+    const answer = tell(error instanceof Error ? error.message : String(error))
+    const refused = error instanceof RecipientRefused ? error : null
+    return { ...told, isSuccess: false, answer, isFinal: refused?.isFinal === true, isGatewayWell: refused !== null }
   }
 }
 

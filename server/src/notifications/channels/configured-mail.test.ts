@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { anAuthority } from '../../../test/certificates.ts'
 import type { EmailGateway } from '../gateways.ts'
 import { configuredMail } from './configured-mail.ts'
-import type { Mail } from './senders.ts'
+import { type Mail, RecipientRefused } from './senders.ts'
 
 const authority = anAuthority()
 /** A server with this name is this machine, in the tests that say so. */
@@ -183,6 +183,26 @@ describe('a refusal is told, without secrets', () => {
       onRcptTo: (_address, _session, done) => done(Object.assign(new Error(reason), { responseCode })),
     })
     await expect(local()(aGateway({ port }), aMail(), ID)).rejects.toThrow(`${responseCode} ${reason}`)
+  })
+
+  test.each([
+    ['RCPT TO', 550, '5.1.1 No such mailbox', true],
+    ['RCPT TO', 550, '5.1.10 The domain takes no mail', true],
+    ['RCPT TO', 552, '5.2.2 Mailbox full', true],
+    ['RCPT TO', 550, '5.7.1 Your network is blocked', false],
+    ['RCPT TO', 550, '5.1.8 Sender address rejected', false],
+    ['RCPT TO', 550, 'No such mailbox', false],
+    ['RCPT TO', 450, '4.2.1 Try again later', null],
+    ['MAIL FROM', 550, '5.1.1 No such sender', null],
+    ['AUTH', 535, '5.7.8 Wrong password', null],
+  ])('%s: %i %s', async (command, responseCode, reason, isFinal) => {
+    const refuse = (_of: unknown, _session: unknown, done: (error: Error) => void) =>
+      done(Object.assign(new Error(reason), { responseCode }))
+    const place = { 'RCPT TO': 'onRcptTo', 'MAIL FROM': 'onMailFrom', AUTH: 'onAuth' }[command] as string
+    const port = await aMailServer({ [place]: refuse })
+    const error: unknown = await local()(aGateway({ port }), aMail(), ID).catch((told: unknown) => told)
+    expect(error).toMatchObject({ message: expect.stringContaining(`${responseCode} ${reason}`) })
+    expect(error instanceof RecipientRefused ? error.isFinal : null).toBe(isFinal)
   })
 
   const refusing = (refused: string) =>

@@ -5,7 +5,7 @@ import { toldBy } from '../../access/mask-secrets.ts'
 import { isListed, outboundHostProblem, outboundMailPortProblem } from '../../access/outbound.ts'
 import { judgedLookup, type OutboundRules, type Resolve, trustedBy } from '../../access/outbound-lookup.ts'
 import type { EmailGateway } from '../gateways.ts'
-import type { Senders } from './senders.ts'
+import { RecipientRefused, type Senders } from './senders.ts'
 import { handOver, openPool, type Pool } from './smtp.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
@@ -51,7 +51,8 @@ export function configuredMail(rules: OutboundRules, domain: string, resolve?: R
     try {
       return tell(await handOver(poolTo(gateway), mail, heading))
     } catch (error) {
-      throw new Error(tell(error instanceof Error ? error.message : String(error)))
+      const told = tell(error instanceof Error ? error.message : String(error))
+      throw error instanceof RecipientRefused ? new RecipientRefused(told, error) : new Error(told)
     }
   }
 }

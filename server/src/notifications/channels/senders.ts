@@ -20,6 +20,7 @@ export type Sms = {
 /**
  * What hands a message to a gateway. Each gives what the other side said, cut short and without the gateway's secrets.
  *
+ * @throws RecipientRefused when the gateway is well and does not take it for this person
  * @throws Error with the reason when it was not accepted
  */
 export type Senders = {
@@ -29,3 +30,13 @@ export type Senders = {
 
 /** The deployment's own mail server, or what stands in for it. */
 export type OwnSenders = { email: (mail: Mail, id: string) => Promise<string> }
+
+export class RecipientRefused extends Error {
+  /** There is no such mailbox: no other gateway takes it either. */
+  readonly isFinal: boolean
+
+  constructor(reason: string, { isFinal }: { isFinal: boolean }) {
+    super(reason)
+    this.isFinal = isFinal
+  }
+}

@@ -1,5 +1,5 @@
 import { createTransport, type SMTPPoolOptions, type SMTPPoolSentMessageInfo, type Transporter } from 'nodemailer'
-import type { Mail, OwnSenders } from './senders.ts'
+import { type Mail, type OwnSenders, RecipientRefused } from './senders.ts'
 
 /** Of one message, waiting for a free connection included: less than the outbox waits before it gives it to another server. */
 const SEND_TIMEOUT_MS = 30_000
@@ -36,7 +36,7 @@ type Heading = { from: string | Address; cc: Address[]; messageId: string }
  * Hands a mail to a server for the person, and once that is done for those who get a copy: a copy counts for nothing, and
  * no try that fails sends one. Gives the mail server's answer.
  *
- * @throws Error with the mail server's answer, or why there is none
+ * @throws RecipientRefused, or another Error, with the mail server's answer, or why there is none
  */
 export async function handOver(pool: Pool, mail: Mail, heading: Heading): Promise<string> {
   const { to, subject, text, html } = mail
@@ -48,7 +48,8 @@ export async function handOver(pool: Pool, mail: Mail, heading: Heading): Promis
   const sendTo = (recipients: Address[]) =>
     pool.sendMail({ ...heading, to: person, subject, text, html, envelope: { from, to: recipients }, signal })
   const { response = '' } = await sendTo([person]).catch((error: unknown) => {
-    throw new Error(told(error))
+    const isFinal = finalityOf(error)
+    throw isFinal === null ? new Error(told(error)) : new RecipientRefused(told(error), { isFinal })
   })
   const copied = heading.cc.filter(({ address }) => address !== to)
   if (copied.length === 0) return response
@@ -56,7 +57,19 @@ export async function handOver(pool: Pool, mail: Mail, heading: Heading): Promis
   return [response, ...rejectedErrors.map((error) => `no copy: ${told(error)}`)].join(' · ')
 }
 
-type SmtpError = Error & { code?: string; response?: string; responseCode?: number }
+type SmtpError = Error & { code?: string; response?: string; responseCode?: number; command?: string }
+
+/**
+ * No such mailbox, or one that takes nothing (RFC 3463 §3.2 and §3.3). Not 5.1.0, 5.1.7 and 5.1.8, which speak of the
+ * sender, although some servers say so only once they know the recipient.
+ */
+const NO_MAILBOX = /^5\d\d[ -]5\.(1\.([1236]|10)|2\.\d+)\b/
+
+/** Of a recipient that is refused for good, whether every gateway would; `null`: something else is wrong. */
+function finalityOf(error: unknown): boolean | null {
+  const { command, response = '' } = error as SmtpError
+  return command === 'RCPT TO' && response.startsWith('5') ? NO_MAILBOX.test(response) : null
+}
 
 /** What administrators are told. Of something that is no mail server, nothing that it says (security note T091). */
 function reasonOf(error: unknown): string {
