@@ -53,6 +53,7 @@ export const INTEGRATION_TEXTS = {
   claims_malformed: 'The claims must be a JSON object that holds userinfo or id_token, each of them an object.',
   claims_acr_malformed: 'The values of acr must be a list of names.',
   resource_known: 'The code may be redeemed for a token for {{application}}: the redemption names the resource again.',
+  resource_forbidden: 'Only applications of our own may ask for a token for another application.',
   resource_malformed: 'The resource must be a whole address without #.',
   resource_unknown: 'No active application has this resource as its Allowed URL, letter by letter.',
   pkce_right: 'The request is bound to its browser by PKCE.',

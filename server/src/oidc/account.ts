@@ -52,7 +52,8 @@ export async function findAccount(
 ): Promise<Account | undefined> {
   if (token === undefined) return findAuthorizing(db, oidc, accountId)
   // The library asks again, when a refresh token is spent already: whoever is refused must still have theirs.
-  for (const resource of renewedFor(oidc, token)) await requireResource(db, resource, accountId)
+  for (const resource of renewedFor(oidc, token))
+    await requireResource(db, resource, { client: oidc.client, accountId })
   const facts = token.grantId === undefined ? null : await readFacts(db, token.grantId)
   return facts === null ? undefined : { accountId, claims: () => claims.all(facts) }
 }

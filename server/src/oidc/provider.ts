@@ -100,8 +100,9 @@ export function makeProvider(
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
       resourceIndicators: {
         enabled: true,
-        getResourceServerInfo: async ({ oidc }, resource) => {
-          const { id: audience } = await requireResource(db, resource, oidc.account?.accountId)
+        getResourceServerInfo: async ({ oidc }, resource, client) => {
+          const asking = { client, accountId: oidc.account?.accountId }
+          const { id: audience } = await requireResource(db, resource, asking)
           return { scope: SCOPES.join(' '), audience, accessTokenFormat: 'opaque', accessTokenTTL: SECONDS.token }
         },
       },

@@ -1,17 +1,25 @@
-import { errors } from 'oidc-provider'
+import { type Client, errors } from 'oidc-provider'
 import { listAccessToSignIn } from '../access/access.ts'
 import type { Db } from '../db/database.ts'
 import { findResourceServer } from './resource-servers.ts'
 
+type Asking = { client: Client | undefined; accountId: string | undefined }
+
 /**
- * The application that a token is asked for, which must be open to the person, where the token is of one (RFC 8707 §2).
+ * The application that a token is asked for (RFC 8707 §2). Only our own applications get one for somebody else than
+ * themselves: nobody is asked whether they may. It must be open to the person, where the token is of one.
  *
  * @throws InvalidTarget
  */
-export async function requireResource(db: Db, resource: string, accountId?: string): Promise<{ id: string }> {
+export async function requireResource(
+  db: Db,
+  resource: string,
+  { client, accountId }: Asking,
+): Promise<{ id: string }> {
   const server = await findResourceServer(db, resource)
-  if (server === null) throw new errors.InvalidTarget()
-  const isOpen = accountId === undefined || (await listAccessToSignIn(db, accountId, server.id)).length > 0
-  if (!isOpen) throw new errors.InvalidTarget()
+  if (server === null || !(client?.first_party === true || client?.clientId === server.id))
+    throw new errors.InvalidTarget()
+  if (accountId !== undefined && (await listAccessToSignIn(db, accountId, server.id)).length === 0)
+    throw new errors.InvalidTarget()
   return server
 }

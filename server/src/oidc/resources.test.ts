@@ -8,6 +8,7 @@ import {
   authorize,
   basic,
   changeApplication,
+  consent,
   introspect,
   redeemCode,
   send,
@@ -112,5 +113,46 @@ describe('a token for an application that is not open to the person any more', (
     await admin.call(detachClient, { userId: person.id, applicationId: api.id, clientId: apiClient.id })
     const answer = await redeemCode(server, application, reply.params.code as string, verifier, { resource })
     expect(answer.json().error).toBe('invalid_target')
+  })
+})
+
+describe('an application that is not our own', () => {
+  const FOREIGN = { is_first_party: false }
+
+  test('gets no code for another application, open to the person as it may be', async () => {
+    const { visitor, application, api } = await someoneCalling()
+    await changeApplication(server, application.id, FOREIGN)
+    const { reply } = await authorize(server, visitor, application, { resource: api.resource })
+    expect(reply.params).toMatchObject({ error: 'invalid_target' })
+  })
+
+  test('renews no token for another application that it got before, and keeps its own', async () => {
+    const { application, api, tokens } = await someoneCalling()
+    await changeApplication(server, application.id, FOREIGN)
+    const refused = await refresh(application, tokens.refresh_token, { resource: api.resource })
+    expect([refused.status, refused.json().error]).toEqual([400, 'invalid_target'])
+    expect((await refresh(application, tokens.refresh_token)).status).toBe(200)
+  })
+
+  test('gets none by itself either, but for itself', async () => {
+    const [api, own] = [await anApi(), await anApi({ ...FOREIGN, oauth_grants: ['client_credentials'] })]
+    const ask = (resource: string) =>
+      send(server, '/oauth2/token', {
+        headers: basic(own),
+        form: { grant_type: 'client_credentials', resource },
+      })
+    expect((await ask(api.resource)).json()).toMatchObject({ error: 'invalid_target' })
+    const { access_token } = (await ask(own.resource)).json()
+    expect((await introspect(server, own, access_token)).json()).toMatchObject({ active: true, aud: own.id })
+  })
+
+  test('gets a token of somebody for itself, with their consent', async () => {
+    const { visitor, application } = await someoneWithOidc(server, FOREIGN)
+    const resource = application.redirectUrl
+    const { verifier, reply: asked } = await authorize(server, visitor, application, { resource })
+    const reply = await consent(server, visitor, asked)
+    const answer = await redeemCode(server, application, reply.params.code as string, verifier, { resource })
+    const { access_token } = answer.json()
+    expect((await introspect(server, application, access_token)).json()).toMatchObject({ aud: application.id })
   })
 })

@@ -115,6 +115,8 @@ const anApi = async ({ person }: Someone, isAssigned = true) => {
   await changeApplication(server, api.id, { allowed_url: API })
   if (isAssigned) await anAssignment(server, person.id, api.id, (await aClient(server)).id, 'Clerk')
 }
+/** One at a time lives there. */
+const ITSELF = 'https://itself.example.com/'
 const insisting = (acr: object) => JSON.stringify({ id_token: { acr: { essential: true, ...acr } } })
 const unassigned = ({ person }: Someone) => server.db.execute(sql`delete from assignments where user_id = ${person.id}`)
 
@@ -185,6 +187,20 @@ const cases: Case[] = [
     { resource: API },
     {},
     (someone) => anApi(someone, false),
+  ],
+  [
+    'for a token of somebody else, by a stranger',
+    'resource_forbidden',
+    { resource: API },
+    { is_first_party: false },
+    anApi,
+  ],
+  [
+    'for a token of itself, by a stranger',
+    'resource_known',
+    { resource: ITSELF },
+    { is_first_party: false, allowed_url: ITSELF },
+    allowed,
   ],
   ['for a token of nobody', 'resource_unknown', { resource: 'https://nobody.example.com/' }],
   ['for a token of no address', 'resource_malformed', { resource: 'api' }],

@@ -28,9 +28,10 @@ export function serveTestIntegration(app: FastifyInstance, { db, config }: Deps)
   route(app, testIntegration, async ({ input: { applicationId, userId, ...asked }, actor }) => {
     const whose = userId ?? actor.userId
     requireSelfOr('users:read', actor, whose)
-    const resource = asked.resource === '' ? null : await findResourceServer(db, asked.resource)
+    const found = asked.resource === '' ? null : await findResourceServer(db, asked.resource)
+    const resource = found && { name: found.name, isItself: found.id === applicationId }
     const application = { ...(await readApplication(db, applicationId)), resource }
-    const person = await readPerson(db, whose, applicationId, resource?.id)
+    const person = await readPerson(db, whose, applicationId, found?.id)
     const findings = judgeRequest(asked, application, person, byScope)
     return { findings, ...answerOf(findings), ...settingsFor(config, applicationId, application, asked) }
   })

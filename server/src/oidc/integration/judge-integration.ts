@@ -39,7 +39,7 @@ export type ApplicationFacts = {
   allowedScopes: string[]
   isFirstParty: boolean
   /** The application that lives at the resource of the request. */
-  resource: { name: string } | null
+  resource: { name: string; isItself: boolean } | null
 }
 
 export type PersonFacts = {
@@ -71,7 +71,7 @@ export function judgeRequest(
     ['age', judgeAge(asked.maxAge)],
     ['scope', judgeScope(asked, prompts, application)],
     ['claims', judgeClaims(asked, application, claimsByScope)],
-    ['resource', judgeResource(asked.resource, application.resource)],
+    ['resource', judgeResource(asked.resource, application)],
     ['pkce', judgePkce(asked, application)],
     ['person', judgePerson(asked, prompts, person)],
     ['access', judgeAccess(asked, prompts, person)],

@@ -53,12 +53,13 @@ export function judgeAge(sent: string): Judged | null {
 }
 
 /** The application whose address the request names (RFC 8707); `null` when there is none. */
-export function judgeResource(sent: string, found: { name: string } | null): Judged | null {
+export function judgeResource(sent: string, { resource: found, isFirstParty }: ApplicationFacts): Judged | null {
   if (sent === '') return null
   if (!URL.canParse(sent) || new URL(sent).href.includes('#')) return fails('invalid_target', 'resource_malformed')
-  return found === null
-    ? fails('invalid_target', 'resource_unknown')
-    : passes('resource_known', { application: found.name })
+  if (found === null) return fails('invalid_target', 'resource_unknown')
+  return isFirstParty || found.isItself
+    ? passes('resource_known', { application: found.name })
+    : fails('invalid_target', 'resource_forbidden')
 }
 
 export function judgeRedemption({ tokenAuthMethod: method, hasSecret }: ApplicationFacts): Judged {
