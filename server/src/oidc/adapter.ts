@@ -1,4 +1,4 @@
-import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider'
+import { type Adapter, type AdapterFactory, type AdapterPayload, errors, Provider } from 'oidc-provider'
 import type { Db } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import type { Payload } from './artifacts.ts'
@@ -9,9 +9,10 @@ import { grantPayload } from './grant-payload.ts'
 import { findGrant, revokeGrant } from './grants.ts'
 import { INTERACTIONS } from './interaction-store.ts'
 import { findLaunchGrant, findLaunchToken, LAUNCH_PREFIX, LAUNCH_SCOPES, revokeLaunchToken } from './launch-tokens.ts'
+import { PATHS } from './paths.ts'
 import { findPortalSession } from './portal-session.ts'
 import { failuresHere, refuseForNow } from './refuse-clients.ts'
-import { keepCode, noteReplay } from './sign-in-notes.ts'
+import { endReplayed, keepCode } from './sign-in-notes.ts'
 
 /**
  * How the library stores: everything in PostgreSQL, so that one server may begin what another ends. What it calls
@@ -24,7 +25,7 @@ export function makeAdapter({ db, config, keys }: Pick<Deps, 'db' | 'config' | '
     Session: { find: async (secret) => findPortalSession(db, secret) },
     Grant: {
       find: async (id) => readGrant(db, byScope, id),
-      destroy: async (id) => void (await revokeGrant(db, id)),
+      destroy: (id) => endGrant(db, id),
     },
     AccessToken: {
       find: async (id) =>
@@ -71,7 +72,7 @@ function ordinary(db: Db, model: string): Adapter {
       const { isFirst, grantId } = await artifacts.consumeArtifact(db, model, id)
       if (isFirst) return
       // Somebody has a copy (RFC 6749 §4.1.2, RFC 9700 §4.14): what the first use got goes too.
-      if (grantId !== null && (await revokeGrant(db, grantId))) await noteReplay(db, grantId, model)
+      if (grantId !== null) await endReplayed(db, grantId, model)
       throw new errors.InvalidGrant('already used')
     },
     destroy: (id) => artifacts.destroyArtifact(db, model, id),
@@ -85,6 +86,14 @@ async function isStillGood(db: Db, { clientId, redirectUri, codeChallenge, consu
   const client = clientId === undefined ? undefined : await findOAuthClient(db, clientId)
   const isRegistered = client?.redirect_uris?.includes(String(redirectUri)) ?? false
   return isRegistered && (codeChallenge !== undefined || client?.pkce_required !== true)
+}
+
+/** Where tokens are given nothing ends a grant but a code, or a refresh token, that was used before. */
+async function endGrant(db: Db, id: string): Promise<void> {
+  const { path, oidc } = Provider.ctx ?? {}
+  if (path !== PATHS.token) return revokeGrant(db, id)
+  const isCode = oidc?.params?.grant_type === 'authorization_code'
+  return endReplayed(db, id, isCode ? 'AuthorizationCode' : 'RefreshToken')
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

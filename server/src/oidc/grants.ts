@@ -98,10 +98,7 @@ export async function openGrant(db: Db, grant: NewGrant): Promise<Grant> {
   return rows[0]
 }
 
-/** Ends a grant, and with it every code and token of it; false when it was over already. */
-export async function revokeGrant(db: Db, id: string): Promise<boolean> {
-  const { rowCount } = await db.execute(
-    sql`update oidc_grants set revoked_at = now() where id = ${id} and revoked_at is null`,
-  )
-  return rowCount === 1
+/** Ends a grant, and with it every code and token of it. */
+export async function revokeGrant(db: Db, id: string): Promise<void> {
+  await db.execute(sql`update oidc_grants set revoked_at = now() where id = ${id} and revoked_at is null`)
 }

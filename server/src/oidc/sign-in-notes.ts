@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type AuditEvent, recordAudit } from '../audit/record-audit.ts'
+import type { AuditEvent } from '../audit/record-audit.ts'
 import { newId } from '../crypto/ids.ts'
 import { secretHash } from '../crypto/secrets.ts'
 import { type Db, prepared } from '../db/database.ts'
@@ -29,12 +29,17 @@ export async function keepCode(db: Db, id: string, payload: Payload, ttlSeconds:
   if (rowCount !== 1) throw new Error('a code without a grant')
 }
 
-/** Somebody holds a copy of a code or a refresh token. */
-export async function noteReplay(db: Db, grantId: string, model: string): Promise<void> {
-  const { rows } = await db.execute<{ userId: string; applicationId: string; sessionId: string }>(sql`
-    select user_id as "userId", application_id as "applicationId", session_id as "sessionId" from oidc_grants
-    where id = ${grantId}`)
-  if (rows[0] === undefined) return
-  const { userId: actorId, applicationId: subjectId, sessionId } = rows[0]
-  await recordAudit(db, { event: 'oidc.replayed', actorId, subjectId, sessionId, detail: { model } })
+/**
+ * Ends a grant because somebody has a copy of a code or a refresh token of it, and notes it, in one statement; nothing
+ * where it was over already. No webhook is told of it.
+ */
+export async function endReplayed(db: Db, grantId: string, model: string): Promise<void> {
+  const event: AuditEvent = 'oidc.replayed'
+  await db.execute(sql`
+    with ended as (
+      update oidc_grants set revoked_at = now() where id = ${grantId} and revoked_at is null
+      returning user_id, application_id, session_id)
+    insert into audit_events (id, event, actor_id, subject_id, session_id, detail)
+    select ${newId()}::uuid, ${event}, user_id, application_id, session_id, jsonb_build_object('model', ${model}::text)
+    from ended`)
 }

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { auditOf } from '../../test/console.ts'
+import { authorize, basic, getTokens, send, someoneWithOidc, startListening } from '../../test/relying-party.ts'
+import type { TestServer } from '../../test/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startListening()
+})
+afterAll(() => server.close())
+
+const WITH_REFRESH = { oauth_grants: ['authorization_code', 'refresh_token'] }
+type Someone = Awaited<ReturnType<typeof someoneWithOidc>>
+
+/** What is used at the token endpoint, as often as one likes. */
+const forms: Record<string, (someone: Someone) => Promise<Record<string, string>>> = {
+  AuthorizationCode: async ({ visitor, application }) => {
+    const { reply, verifier } = await authorize(server, visitor, application)
+    const { redirectUrl: redirect_uri } = application
+    return {
+      grant_type: 'authorization_code',
+      code: reply.params.code as string,
+      code_verifier: verifier,
+      redirect_uri,
+    }
+  },
+  RefreshToken: async ({ visitor, application }) => {
+    const { refresh_token } = await getTokens(server, visitor, application)
+    return { grant_type: 'refresh_token', refresh_token }
+  },
+}
+
+/** With the secret in the header it is answered by one statement, with the secret in the form by the library. */
+const cases = Object.keys(forms).flatMap((model) => [
+  { model, place: 'header' },
+  { model, place: 'form' },
+])
+
+async function begin(someone: Someone, { model, place }: (typeof cases)[number]) {
+  const { id: client_id, secret: client_secret } = someone.application
+  const form = await (forms[model] as (typeof forms)[string])(someone)
+  const proof =
+    place === 'header' ? { headers: basic(someone.application), form } : { form: { ...form, client_id, client_secret } }
+  return () => send(server, '/oauth2/token', proof)
+}
+
+const replaysAt = async ({ application }: Someone) =>
+  (await auditOf(server, application.id)).filter(({ event }) => event === 'oidc.replayed')
+
+describe.each(cases)('$model, with the secret in the $place:', (used) => {
+  const { model } = used
+  test('one use is no replay', async () => {
+    const someone = await someoneWithOidc(server, WITH_REFRESH)
+    const use = await begin(someone, used)
+    expect((await use()).status).toBe(200)
+    expect(await replaysAt(someone)).toEqual([])
+  })
+
+  test('used again later, one line says whose it was', async () => {
+    const someone = await someoneWithOidc(server, WITH_REFRESH)
+    const use = await begin(someone, used)
+    expect([(await use()).status, (await use()).status, (await use()).status]).toEqual([200, 400, 400])
+    expect(await replaysAt(someone)).toMatchObject([{ actorId: someone.person.id, detail: { model } }])
+  })
+
+  test('used often at once, one line says so', async () => {
+    const someone = await someoneWithOidc(server, WITH_REFRESH)
+    const use = await begin(someone, used)
+    const answers = await Promise.all(Array.from({ length: 10 }, use))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await replaysAt(someone)).toMatchObject([{ actorId: someone.person.id, detail: { model } }])
+  })
+})
+
+test('a refresh token that its application revokes was not replayed', async () => {
+  const someone = await someoneWithOidc(server, WITH_REFRESH)
+  const { visitor, application } = someone
+  const { refresh_token } = await getTokens(server, visitor, application)
+  const headers = basic(application)
+  expect((await send(server, '/oauth2/revoke', { headers, form: { token: refresh_token } })).status).toBe(200)
+  const form = { grant_type: 'refresh_token', refresh_token }
+  expect((await send(server, '/oauth2/token', { headers, form })).status).toBe(400)
+  expect(await replaysAt(someone)).toEqual([])
+})
