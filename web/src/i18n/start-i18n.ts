@@ -12,6 +12,7 @@ export const LANGUAGES: readonly { code: Language; name: string }[] = [
 /** English texts are their own keys (decision G11); only what differs by number stands here. */
 const ENGLISH = {
   '{{count}} characters_one': '{{count}} character',
+  '{{count}} checks passed_one': '{{count}} check passed',
   '{{count}} clients_one': '{{count}} client',
   '{{count}} messages_one': '{{count}} message',
 }

@@ -13,6 +13,9 @@ const ICONS: Record<Finding['verdict'], LucideIcon> = {
   fails: CircleX,
 }
 
+/** What stops or changes the request comes first; the rest is folded away. */
+const IN_SIGHT: Finding['verdict'][] = ['fails', 'asks', 'warns']
+
 /** Step by step what becomes of a request. */
 export function IntegrationFindings({ told }: { told: Told }) {
   const { t } = useTranslation()
@@ -38,40 +41,52 @@ export function IntegrationFindings({ told }: { told: Told }) {
     asks: t('Asks'),
     fails: t('Fails'),
   }
+  const toItem = ({ step, verdict, reason, values }: Finding) => {
+    const Icon = ICONS[verdict]
+    return (
+      <li key={step} data-verdict={verdict}>
+        <Icon size={18} role="img" aria-label={verdicts[verdict]} />
+        <div>
+          <h3>{steps[step]}</h3>
+          <p>{t(INTEGRATION_TEXTS[reason], values)}</p>
+        </div>
+      </li>
+    )
+  }
+  const ofVerdict = (verdict: Finding['verdict']) => told.findings.filter((finding) => finding.verdict === verdict)
+  const inSight = IN_SIGHT.flatMap(ofVerdict)
+  const passed = ofVerdict('passes')
   return (
     <div className="integration-findings">
       <Outcome told={told} />
-      <ol>
-        {told.findings.map(({ step, verdict, reason, values }) => {
-          const Icon = ICONS[verdict]
-          return (
-            <li key={step} data-verdict={verdict}>
-              <Icon size={18} role="img" aria-label={verdicts[verdict]} />
-              <div>
-                <h3>{steps[step]}</h3>
-                <p>{t(INTEGRATION_TEXTS[reason], values)}</p>
-              </div>
-            </li>
-          )
-        })}
-      </ol>
+      {inSight.length > 0 && <ol>{inSight.map(toItem)}</ol>}
+      {passed.length > 0 && (
+        <details className="integration-more">
+          <summary>{t('{{count}} checks passed', { count: passed.length })}</summary>
+          <ol>{passed.map(toItem)}</ol>
+        </details>
+      )}
     </div>
   )
 }
 
 function Outcome({ told: { findings, error, isRedirected } }: { told: Told }) {
   const { t } = useTranslation()
-  const has = (verdict: Finding['verdict']) => findings.some((finding) => finding.verdict === verdict)
-  if (error !== null)
+  const failing = findings.find(({ verdict }) => verdict === 'fails')
+  if (failing)
     return (
       <Alert tone="error">
-        {isRedirected
-          ? t('It fails: the application is answered {{error}}.', { error })
-          : t('It fails, and the application is not told: a page of the portal says {{error}}.', { error })}
+        <p>
+          {error === null
+            ? t('It fails, before or after the application has asked.')
+            : isRedirected
+              ? t('It fails: the application is answered {{error}}.', { error })
+              : t('It fails, and the application is not told: a page of the portal says {{error}}.', { error })}
+        </p>
+        <p>{t(INTEGRATION_TEXTS[failing.reason], failing.values)}</p>
       </Alert>
     )
-  if (has('fails')) return <Alert tone="error">{t('It fails, before or after the application has asked.')}</Alert>
-  if (has('asks'))
+  if (findings.some(({ verdict }) => verdict === 'asks'))
     return <Alert tone="info">{t('It works, after the person has answered a page of the portal.')}</Alert>
   return <Alert tone="success">{t('It works, and the person sees no page of the portal.')}</Alert>
 }

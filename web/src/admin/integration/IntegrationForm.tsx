@@ -11,14 +11,14 @@ const PersonInput = pickerOf({ kind: 'people' })
 const ClientInput = pickerOf({ kind: 'clients' })
 const PkceInput = choiceOf({ S256: 'With S256, as it should be', plain: 'With plain', '': 'Without' })
 const PromptInput = choiceOf({
-  '': 'None: asks what it must',
+  '': 'Not sent: asks only what is needed',
   none: 'none: asks nothing at all',
   login: 'login: signs in anew',
   consent: 'consent: asks for consent',
 })
 
 const ModeInput = choiceOf({
-  '': 'Says nothing of it',
+  '': 'Not sent',
   query: 'In the address (query)',
   fragment: 'Behind # in the address (fragment)',
   form_post: 'In a form (form_post)',

@@ -1,7 +1,7 @@
 import type { applications } from '@gatehouse/contract/admin/applications.ts'
 import { testIntegration } from '@gatehouse/contract/admin/test-integration.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
@@ -36,6 +36,13 @@ export function TestIntegration({ row, onClose }: Props) {
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
+  const answer = useRef<HTMLDivElement>(null)
+  const isAnswered = round > 0 && !told.isFetching
+
+  // The form is longer than most windows are high.
+  useEffect(() => {
+    if (isAnswered) answer.current?.scrollIntoView({ block: 'start' })
+  }, [isAnswered])
 
   return (
     <Dialog
@@ -60,25 +67,27 @@ export function TestIntegration({ row, onClose }: Props) {
         <ErrorAlert error={proof.error ?? told.error} />
         {!told.data && !told.error && <Spinner size={24} />}
         {told.data && (
-          <Tabs
-            label={t('Test this integration')}
-            value={view}
-            onChange={setView}
-            tabs={[
-              {
-                value: 'findings',
-                label: t('What would happen'),
-                content: <IntegrationFindings told={told.data} />,
-              },
-              {
-                value: 'settings',
-                label: t('Settings to copy'),
-                content: (
-                  <IntegrationSettings told={told.data} verifier={asked.pkce ? proof.data?.verifier : undefined} />
-                ),
-              },
-            ]}
-          />
+          <div ref={answer}>
+            <Tabs
+              label={t('Test this integration')}
+              value={view}
+              onChange={setView}
+              tabs={[
+                {
+                  value: 'findings',
+                  label: t('What would happen'),
+                  content: <IntegrationFindings told={told.data} />,
+                },
+                {
+                  value: 'settings',
+                  label: t('Settings to copy'),
+                  content: (
+                    <IntegrationSettings told={told.data} verifier={asked.pkce ? proof.data?.verifier : undefined} />
+                  ),
+                },
+              ]}
+            />
+          </div>
         )}
       </div>
     </Dialog>
