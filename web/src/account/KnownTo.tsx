@@ -23,13 +23,17 @@ const KEY = ['consents']
 export function KnownTo() {
   const { t, i18n } = useTranslation()
   const [asked, setAsked] = useState<Known | null>(null)
-  const { data, error, refetch } = useQuery({ queryKey: KEY, queryFn: () => call(listConsents, {}), staleTime: 0 })
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: () => call(listConsents, {}),
+    staleTime: 0,
+  })
   const words = scopeWords(t)
 
   if (error)
     return (
-      <ErrorAlert error={error}>
-        <Button variant="link" onClick={() => void refetch()}>
+      <ErrorAlert error={error} takesFocus={false}>
+        <Button variant="neutral" isBusy={isFetching} onClick={() => void refetch()}>
           {t('Retry')}
         </Button>
       </ErrorAlert>

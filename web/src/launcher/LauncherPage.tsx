@@ -25,12 +25,11 @@ export function LauncherPage() {
       {tiles ? (
         <Launcher tiles={tiles} />
       ) : error ? (
-        <div className="launcher-failed">
-          <ErrorAlert error={error} />
+        <ErrorAlert error={error} takesFocus={false}>
           <Button variant="neutral" isBusy={isFetching} onClick={() => void refetch()}>
             {t('Retry')}
           </Button>
-        </div>
+        </ErrorAlert>
       ) : (
         <TileSkeletons />
       )}

@@ -5,29 +5,31 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { usePageTitle } from '../../session/use-page-title.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
-import '../../ui/data-table.css'
 import '../admin-screen.css'
 import { ImportUsers } from './ImportUsers.tsx'
-import { JobRow } from './JobRow.tsx'
 import { JobView } from './JobView.tsx'
 import './jobs.css'
 import { isUnderWay, KIND_WORDS } from './job-words.ts'
 import { POLL_MS } from './use-job.ts'
+import { useJobColumns } from './use-job-columns.tsx'
 
 /** One's own bulk changes and imports of the last 30 days. */
 export function JobsScreen() {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<Job | null>(null)
   usePageTitle(t('Jobs'))
-  const { data, error, isPending } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['jobs'],
     queryFn: () => call(listJobs, {}),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? POLL_MS : false),
   })
+  const columns = useJobColumns(setOpened)
+  const isFailed = error !== null && !data
 
   return (
     <div className="console">
@@ -38,35 +40,34 @@ export function JobsScreen() {
         </div>
       </div>
       <div className="list-card">
-        {isPending && <Spinner size={24} />}
-        <ErrorAlert error={error} />
-        {data?.length === 0 && (
-          <div className="list-notice jobs-none">
-            <Inbox size={28} aria-hidden />
-            <p>{t('Nothing here yet. What you do with many people at once, and what you import, shows here.')}</p>
-          </div>
-        )}
-        {data && data.length > 0 && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-          <section className="data-table-frame" aria-label={t('Jobs')} tabIndex={0}>
-            <table className="data-table">
-              <thead>
-                <tr>
-                  <th scope="col">{t('What')}</th>
-                  <th scope="col">{t('When')}</th>
-                  <th scope="col">{t('Progress')}</th>
-                  <th scope="col">{t('Failed')}</th>
-                  <th scope="col">{t('Status')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.map((job) => (
-                  <JobRow key={job._id} job={job} onOpen={() => setOpened(job)} />
-                ))}
-              </tbody>
-            </table>
-          </section>
-        )}
+        <DataTable
+          label={t('Jobs')}
+          columns={columns}
+          rows={data}
+          rowKey={({ _id }) => _id}
+          rowName={({ kind }) => t(KIND_WORDS[kind])}
+          size={data?.length ?? 10}
+          sorting={null}
+          onSort={() => undefined}
+          notice={
+            isFailed ? (
+              <div className="list-notice">
+                <ErrorAlert error={error} takesFocus={false}>
+                  <Button variant="neutral" isBusy={isFetching} onClick={() => void refetch()}>
+                    {t('Retry')}
+                  </Button>
+                </ErrorAlert>
+              </div>
+            ) : (
+              data?.length === 0 && (
+                <div className="list-notice">
+                  <Inbox size={28} aria-hidden />
+                  <p>{t('Nothing here yet. What you do with many people at once, and what you import, shows here.')}</p>
+                </div>
+              )
+            )
+          }
+        />
       </div>
       {opened && (
         <Dialog title={t(KIND_WORDS[opened.kind])} size="large" onClose={() => setOpened(null)}>

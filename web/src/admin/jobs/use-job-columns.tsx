@@ -1,0 +1,41 @@
+import type { Job } from '@gatehouse/contract/admin/jobs.ts'
+import { useTranslation } from 'react-i18next'
+import { formatMoment, formatNumber } from '../../i18n/format.ts'
+import type { TableColumn } from '../../ui/DataTable.tsx'
+import { KIND_WORDS, stateWords } from './job-words.ts'
+
+/** What the list tells of each job. */
+export function useJobColumns(onOpen: (job: Job) => void): TableColumn<Job>[] {
+  const { t, i18n } = useTranslation()
+  const number = (value: number) => formatNumber(value, i18n.language)
+  return [
+    {
+      label: t('What'),
+      cell: (job) => (
+        <button type="button" className="row-name" onClick={() => onOpen(job)}>
+          {t(KIND_WORDS[job.kind])}
+        </button>
+      ),
+    },
+    {
+      label: t('When'),
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt}>{formatMoment(new Date(createdAt), new Date(), i18n.language)}</time>
+      ),
+    },
+    {
+      label: t('Progress'),
+      isNumber: true,
+      cell: ({ position, total }) => {
+        const progress = t('{{position}} of {{total}}', { position: number(position), total: number(total) })
+        return (
+          <>
+            <progress className="job-bar" aria-label={progress} value={position} max={Math.max(1, total)} /> {progress}
+          </>
+        )
+      },
+    },
+    { label: t('Failed'), isNumber: true, cell: ({ failed }) => number(failed) },
+    { label: t('Status'), cell: (job) => t(stateWords(job)) },
+  ]
+}
