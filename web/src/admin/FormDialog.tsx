@@ -57,9 +57,9 @@ export function FormDialog<Row extends RecordRow>({ screen, row, onClose, onSave
                 onTakeTheirs={() => record.takeTheirs(conflict)}
               />
             )}
-            <ErrorAlert error={record.error} takesFocus={Object.keys(form.formState.errors).length === 0} />
-            {saved && <Alert tone="success">{t(record.message)}</Alert>}
             <div className="dialog-buttons form-dialog-buttons">
+              <ErrorAlert error={record.error} takesFocus={Object.keys(form.formState.errors).length === 0} />
+              {saved && <Alert tone="success">{t(record.message)}</Alert>}
               <Button variant="neutral" onClick={unsaved.requestClose}>
                 {t('Cancel')}
               </Button>
