@@ -161,7 +161,7 @@ test('it says which way a message goes, and why, also from the menu of a templat
   const dialog = admin.dialog('Which way?')
   const email = dialog.getByRole('region', { name: 'Email' })
   await expect(email).toContainText(
-    '“Sign-in code” in Eclaims (Acme Insurance) goes by email through The portal’s own mail server, with the template for Eclaims, Acme Insurance.',
+    '“Sign-in code” in Eclaims (Acme Insurance) goes by email through the portal’s own mail server, with the template for Eclaims, Acme Insurance.',
   )
   await expect(email).toContainText('The template is made for this application and client.')
   await expect(email.getByRole('listitem').filter({ hasText: 'smtp.example.com' })).toContainText('Inactive')
@@ -175,6 +175,7 @@ test('it says which way a message goes, and why, also from the menu of a templat
   await expect(sms).toContainText('“New device” for Tara Joshi in Eclaims (Acme Insurance) does not go by SMS')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/dashboard\/emailTemplate/)
 })
 
 test('on a phone the dialogs fit, and the list scrolls inside', async ({ admin, page }) => {

@@ -1,4 +1,5 @@
 import { Activity, Route } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePageTitle } from '../../session/use-page-title.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -10,12 +11,14 @@ import { MessagesTable } from './MessagesTable.tsx'
 import { MessagesToolbar } from './MessagesToolbar.tsx'
 import './messages.css'
 import { useMessagesSearch } from './use-messages.ts'
-import { WhichWay } from './WhichWay.tsx'
+import { type WayAbout, WhichWay } from './WhichWay.tsx'
 
 /** What became of every message, and why it goes which way. */
 export function MessagesScreen() {
   const { t } = useTranslation()
   const { shown, show } = useMessagesSearch()
+  // What one message is about narrows nothing.
+  const [asked, setAsked] = useState<WayAbout | null>(null)
   usePageTitle(t('Messages'))
 
   return (
@@ -36,7 +39,7 @@ export function MessagesScreen() {
       <MessagesOverview shown={shown} onShow={show} />
       <div className="list-card">
         <MessagesToolbar shown={shown} onShow={show} />
-        <MessagesTable shown={shown} onShow={show} />
+        <MessagesTable shown={shown} onShow={show} onAsk={setAsked} />
       </div>
       {shown.open && (
         <MessageDialog
@@ -46,7 +49,8 @@ export function MessagesScreen() {
           onClose={() => show({ open: '' })}
         />
       )}
-      {shown.panel === 'way' && <WhichWay shown={shown} onClose={() => show({ panel: '', clientId: '' })} />}
+      {shown.panel === 'way' && <WhichWay about={shown} onClose={() => show({ panel: '' })} />}
+      {asked && <WhichWay about={asked} onClose={() => setAsked(null)} />}
       {shown.panel === 'gateways' && <GatewayHealth onClose={() => show({ panel: '' })} />}
     </div>
   )

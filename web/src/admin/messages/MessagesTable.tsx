@@ -15,11 +15,17 @@ import { useFailedSelection } from './use-failed-selection.ts'
 import { useMessageColumns } from './use-message-columns.tsx'
 import { useMessages } from './use-messages.ts'
 import { useResend } from './use-resend.ts'
+import type { WayAbout } from './WhichWay.tsx'
 
-type Props = { shown: MessagesSearch; onShow: (change: Partial<MessagesSearch>) => void }
+type Props = {
+  shown: MessagesSearch
+  onShow: (change: Partial<MessagesSearch>) => void
+  /** Which way a message like this goes. */
+  onAsk: (about: WayAbout) => void
+}
 
 /** Messages, newest first; each opens to its text and its tries. */
-export function MessagesTable({ shown, onShow }: Props) {
+export function MessagesTable({ shown, onShow, onAsk }: Props) {
   const { t } = useTranslation()
   const { permissions } = useSession()
   const columns = useMessageColumns((open) => onShow({ open }))
@@ -38,8 +44,7 @@ export function MessagesTable({ shown, onShow }: Props) {
       : []),
     {
       label: t('Which way?'),
-      onChoose: () =>
-        onShow({ panel: 'way', notice: message.notice, ...(message.person && { userId: message.person._id }) }),
+      onChoose: () => onAsk(aboutOf(message)),
     },
   ]
 
@@ -94,3 +99,10 @@ export function MessagesTable({ shown, onShow }: Props) {
     </>
   )
 }
+
+const aboutOf = ({ notice, person, application, client }: Message): WayAbout => ({
+  notice,
+  userId: person?._id ?? '',
+  applicationId: application?._id ?? '',
+  clientId: client?._id ?? '',
+})

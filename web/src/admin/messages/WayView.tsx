@@ -2,6 +2,7 @@ import type { Explanation, Way } from '@gatehouse/contract/admin/messages.ts'
 import { useTranslation } from 'react-i18next'
 import { formatMoment } from '../../i18n/format.ts'
 import { LANGUAGES } from '../../i18n/start-i18n.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import '../../ui/status-badge.css'
 import { CHANNELS } from './message-words.ts'
 import { FIT_WORDS, reasonTexts, scopeText, wayText } from './way-words.ts'
@@ -15,7 +16,7 @@ export function WayView({ notice, explanation, channel }: Props) {
   return (
     <section className="message-way" aria-label={t(CHANNELS[channel].label)}>
       <h3>{t(CHANNELS[channel].label)}</h3>
-      <p className="message-way-sentence">{wayText(notice, explanation, channel)}</p>
+      <Alert tone={way.obstacle === null ? 'success' : 'warning'}>{wayText(notice, explanation, channel)}</Alert>
       {way.obstacle === null && (
         <ul className="message-reasons">
           {reasonTexts(way).map((reason) => (

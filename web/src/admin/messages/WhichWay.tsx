@@ -13,22 +13,24 @@ import { Select } from '../../ui/Select.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { OptionFilter } from '../OptionFilter.tsx'
 import { titleOf } from './message-words.ts'
-import type { MessagesSearch } from './messages-search.ts'
 import { WayView } from './WayView.tsx'
+import './messages.css'
 import './which-way.css'
 
 type Question = { notice: NoticeName; userId: string; applicationId: string; clientId: string; language: string }
 
-/** Says through what a message would go right now, and why; begins with what the list is narrowed to. */
-export function WhichWay({ shown, onClose }: { shown: MessagesSearch; onClose: () => void }) {
+/** What the question begins with; whatever is empty is not asked about. */
+export type WayAbout = { notice?: string; userId?: string; applicationId?: string; clientId?: string }
+
+/** Says through what a message would go right now, and why. */
+export function WhichWay({ about, onClose }: { about: WayAbout; onClose: () => void }) {
   const { t } = useTranslation()
   const { permissions } = useSession()
   const [question, setQuestion] = useState<Question>({
-    // The address holds names of the catalogue only.
-    notice: (shown.notice || 'login-otp') as NoticeName,
-    userId: shown.userId,
-    applicationId: shown.applicationId,
-    clientId: shown.clientId,
+    notice: NOTICE_NAMES.find((name) => name === about.notice) ?? 'login-otp',
+    userId: about.userId ?? '',
+    applicationId: about.applicationId ?? '',
+    clientId: about.clientId ?? '',
     language: '',
   })
   const ask = (change: Partial<Question>) => setQuestion({ ...question, ...change })

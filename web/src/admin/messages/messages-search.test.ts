@@ -9,7 +9,7 @@ test('an address without a query, or with one that makes no sense, narrows nothi
   for (const query of [
     { state: 'lost', channel: 'fax', notice: 'login', page: '0' },
     { userId: 'me', applicationId: ['a'], open: {}, panel: 'x', page: '1.5' },
-    { search: 7, clientId: "' or 1=1", page: '1002' },
+    { search: 7, applicationId: "' or 1=1", page: '1002' },
   ])
     expect(readMessagesSearch(query)).toEqual(NOTHING)
 })
@@ -28,6 +28,6 @@ test('what the screen shows survives its address', () => {
 })
 
 test('the list is narrowed by the filters and by nothing else', () => {
-  const shown = readMessagesSearch({ state: 'failed', search: 'asha', clientId: ID, open: ID, panel: 'way', page: '3' })
+  const shown = readMessagesSearch({ state: 'failed', search: 'asha', open: ID, panel: 'way', page: '3' })
   expect(toMessagesFilter(shown)).toEqual({ state: 'failed', search: 'asha' })
 })

@@ -14,8 +14,6 @@ export type MessagesSearch = {
   open: string
   /** What is explained beside the list. */
   panel: string
-  /** For what is explained only. */
-  clientId: string
   page: number
 }
 
@@ -33,7 +31,6 @@ export function readMessagesSearch(query: Record<string, unknown>): MessagesSear
     search: typeof query.search === 'string' ? query.search : '',
     open: idOf(query.open),
     panel: oneOf(PANELS, query.panel),
-    clientId: idOf(query.clientId),
     page: Number.isInteger(page) && page > 0 && page <= MESSAGES_PAGE_MAX + 1 ? page : 1,
   }
 }

@@ -10,7 +10,7 @@ import { type MessagesSearch, readMessagesSearch, toMessagesFilter, writeMessage
 export const REFRESH_MS = 5000
 
 /** What belongs to no page of the list. */
-const BESIDE: readonly string[] = ['open', 'panel', 'clientId']
+const BESIDE: readonly string[] = ['open', 'panel']
 
 /** What the screen shows, kept in the address. A change of the filters goes back to the newest. */
 export function useMessagesSearch() {

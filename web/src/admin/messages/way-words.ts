@@ -13,7 +13,8 @@ export function wayText(notice: string, explanation: Explanation, channel: Chann
   if (obstacle === 'phone') return t('{{message}} does not go by SMS: there is no phone number.', { message })
   if (obstacle === 'gateway') return t('{{message}} does not go by SMS: no SMS gateway is meant for it.', { message })
   if (obstacle === 'text') return t('{{message}} does not go by SMS: there is no text for it.', { message })
-  const gateway = t(gateways.find(isChosen)?.name ?? '')
+  const by = gateways.find(isChosen)
+  const gateway = by?._id === null ? t('the portal’s own mail server') : (by?.name ?? '')
   const chosen = templates.find(isChosen)
   const template = chosen ? t('the template for {{scope}}', { scope: scopeText(chosen) }) : t('a built-in text')
   return channel === 'email'

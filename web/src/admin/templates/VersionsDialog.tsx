@@ -103,15 +103,19 @@ function Comparison({ versions, onRestore, isBusy }: ComparisonProps) {
 
   return (
     <>
-      <div className="versions-chosen">
-        <Select label={t('Compare version')} value={older} onChange={(event) => setOlder(Number(event.target.value))}>
-          {options}
-        </Select>
-        <Select label={t('With version')} value={newer} onChange={(event) => setNewer(Number(event.target.value))}>
-          {options}
-        </Select>
-      </div>
-      {before && after && (
+      {versions.length === 1 ? (
+        <p>{t('Saved once so far. The next change can be compared here.')}</p>
+      ) : (
+        <div className="versions-chosen">
+          <Select label={t('Compare version')} value={older} onChange={(event) => setOlder(Number(event.target.value))}>
+            {options}
+          </Select>
+          <Select label={t('With version')} value={newer} onChange={(event) => setNewer(Number(event.target.value))}>
+            {options}
+          </Select>
+        </div>
+      )}
+      {versions.length > 1 && before && after && (
         <>
           {isSame && <p className="field-hint">{t('Both read the same.')}</p>}
           <TextDiff label={t('Subject')} before={before.Subject} after={after.Subject} />
