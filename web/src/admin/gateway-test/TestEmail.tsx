@@ -12,12 +12,22 @@ import { GatewayTest } from './GatewayTest.tsx'
 
 type Row = Pick<RowOf<typeof emailConfigurations>, '_id' | 'host'>
 
-function TestEmail({ row: { _id: id } }: { row: Row }) {
+type Props = {
+  row: Row
+  /** Given where it stands alone in its dialog. */
+  onClose?: () => void
+}
+
+function TestEmail({ row: { _id: id }, onClose }: Props) {
   const { t } = useTranslation()
   const { user } = useSession()
   const [to, setTo] = useState(user.email)
   return (
-    <GatewayTest send={() => call(testEmailConfiguration, { id, to })}>
+    <GatewayTest
+      hint={t('A real message is sent, with the settings as they are saved.')}
+      send={() => call(testEmailConfiguration, { id, to })}
+      onClose={onClose}
+    >
       {(onKeyDown) => (
         <TextField
           label={t('Send a test to')}
@@ -36,7 +46,7 @@ export function TestEmailDialog({ row, onClose }: { row: Row; onClose: () => voi
   const { t } = useTranslation()
   return (
     <Dialog title={t('Send test - {{name}}', { name: row.host })} onClose={onClose}>
-      <TestEmail row={row} />
+      <TestEmail row={row} onClose={onClose} />
     </Dialog>
   )
 }

@@ -12,13 +12,23 @@ import { GatewayTest } from './GatewayTest.tsx'
 
 type Row = Pick<RowOf<typeof smsConfigurations>, '_id' | 'providerName' | 'defaultNo'>
 
-function TestSms({ row: { _id: id, defaultNo } }: { row: Row }) {
+type Props = {
+  row: Row
+  /** Given where it stands alone in its dialog. */
+  onClose?: () => void
+}
+
+function TestSms({ row: { _id: id, defaultNo }, onClose }: Props) {
   const { t } = useTranslation()
   const [to, setTo] = useState(defaultNo)
   const [text, setText] = useState(t('This is a test.'))
   const [templateId, setTemplateId] = useState('')
   return (
-    <GatewayTest send={() => call(testSmsConfiguration, { id, to, text, templateId })}>
+    <GatewayTest
+      hint={t('A real message is sent, with the settings as they are saved.')}
+      send={() => call(testSmsConfiguration, { id, to, text, templateId })}
+      onClose={onClose}
+    >
       {(onKeyDown) => (
         <>
           <TextField
@@ -47,7 +57,7 @@ export function TestSmsDialog({ row, onClose }: { row: Row; onClose: () => void 
   const { t } = useTranslation()
   return (
     <Dialog title={t('Send test - {{name}}', { name: row.providerName })} onClose={onClose}>
-      <TestSms row={row} />
+      <TestSms row={row} onClose={onClose} />
     </Dialog>
   )
 }

@@ -8,10 +8,15 @@ import { TextField } from '../../ui/TextField.tsx'
 import { GatewayTest } from '../gateway-test/GatewayTest.tsx'
 import type { TemplateRow } from './template-row.ts'
 
-type Props = { id: string; channel: 'email' | 'sms' }
+type Props = {
+  id: string
+  channel: 'email' | 'sms'
+  /** Given where it stands alone in its dialog. */
+  onClose?: () => void
+}
 
 /** Sends a saved template through the gateway that its messages would take. */
-export function SendTest({ id, channel }: Props) {
+export function SendTest({ id, channel, onClose }: Props) {
   const { t } = useTranslation()
   const { user } = useSession()
   const [to, setTo] = useState(channel === 'email' ? user.email : user.phoneNumber)
@@ -22,12 +27,19 @@ export function SendTest({ id, channel }: Props) {
   }
 
   return (
-    <GatewayTest send={send}>
+    <GatewayTest
+      hint={
+        onClose
+          ? t('A real message is sent, with sample values.')
+          : t('A real message is sent, with sample values and as it is saved.')
+      }
+      send={send}
+      onClose={onClose}
+    >
       {(onKeyDown) => (
         <TextField
           label={channel === 'email' ? t('Send a test to') : t('Send a test to the number')}
           type={channel === 'email' ? 'email' : 'tel'}
-          hint={t('With the sample values of the variables. Changes that are not saved are not in it.')}
           value={to}
           onChange={(event) => setTo(event.target.value)}
           onKeyDown={onKeyDown}
@@ -43,7 +55,7 @@ export function testOf(channel: Props['channel']) {
     const { t } = useTranslation()
     return (
       <Dialog title={t('Send test - {{name}}', { name: row.TemplateName })} onClose={onClose}>
-        <SendTest id={row._id} channel={channel} />
+        <SendTest id={row._id} channel={channel} onClose={onClose} />
       </Dialog>
     )
   }
