@@ -2,6 +2,7 @@ import { NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
 import sql from 'sql-template-tag'
 import { toldBy } from '../access/mask-secrets.ts'
 import type { Deps } from '../deps.ts'
+import { IS_NOTED } from '../outbox/note-outcome.ts'
 import type { Due, Handler, Outcome } from '../outbox/outbox.ts'
 import { RecipientRefused, type Senders } from './channels/senders.ts'
 import { type Template, templatesFor } from './choose-template.ts'
@@ -56,13 +57,13 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys'>, senders: Senders
       const { lane } = due
       return [
         sql`
-          insert into outbox_lanes (lane, failures) select ${lane}, 1 where ${isTried && !isGatewayWell}
+          insert into outbox_lanes (lane, failures) select ${lane}, 1 where ${isTried && !isGatewayWell} and ${IS_NOTED}
           on conflict (lane) do update set failures = outbox_lanes.failures + 1,
             paused_until = case when outbox_lanes.failures + 1 >= ${FAILURES_BEFORE_PAUSE}
               then now() + make_interval(secs => ${PAUSE_SECONDS}) end`,
         sql`
           update outbox_lanes set failures = 0, paused_until = null
-          where ${isTried && outcome.isSuccess} and lane = ${lane} and failures > 0`,
+          where ${isTried && outcome.isSuccess} and lane = ${lane} and failures > 0 and ${IS_NOTED}`,
         sql`
           update messages set state = ${state === 'done' ? 'sent' : state === 'dead' ? 'failed' : 'waiting'},
             settled_at = case when ${state !== 'ready'} then now() end,
@@ -70,7 +71,7 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys'>, senders: Senders
             template = case when ${isTried} then ${template} else template end,
             subject = case when ${isTried} then ${subject} else subject end,
             body = case when ${isTried} then ${body} else body end
-          where id = ${due.id}`,
+          where id = ${due.id} and ${IS_NOTED}`,
       ]
     },
   }

@@ -21,7 +21,13 @@ export function nextOf({ triedLanes, rounds, ...row }: Row, outcome: Outcome, re
 
 type Noted = { tookMs: number; keeps: boolean; also: Sql[] }
 
-/** One statement, so that the line, its tries and what people read of it agree. */
+/** Of what is noted along: the line was still this server's. */
+export const IS_NOTED = sql`exists (select 1 from noted)`
+
+/**
+ * One statement, so that the line, its tries and what people read of it agree. Gives a row, or none where the lease was
+ * over and another server has taken the line since: what that one notes counts.
+ */
 export function noteOutcome(row: Row, outcome: Outcome, next: Next, { tookMs, keeps, also }: Noted): Sql {
   const { gateway, isSuccess, postponedSeconds } = outcome
   const answer = outcome.answer.slice(0, ANSWER_MAX)
@@ -29,16 +35,18 @@ export function noteOutcome(row: Row, outcome: Outcome, next: Next, { tookMs, ke
   const isSettled = next.state !== 'ready'
   // What is written along is the same for all of a kind.
   return prepared(`note-${row.kind}`)`
-    with tried as (
+    with noted as (
+      update outbox set state = ${next.state}, lane = ${next.lane}, tried_lanes = ${next.triedLanes}, rounds = ${next.rounds},
+        attempts = attempts - ${isPostponed ? 1 : 0},
+        run_at = now() + make_interval(secs => ${next.waitSeconds}),
+        last_error = ${isSuccess ? null : answer},
+        payload = case when ${isSettled && !keeps} then null else payload end,
+        settled_at = case when ${isSettled} then now() end
+      where id = ${row.id} and state = 'ready' and attempts = ${row.attempts} returning id),
+    tried as (
       insert into delivery_attempts (outbox_id, number, gateway, is_success, answer, took_ms)
-      select ${row.id}::uuid, ${row.attempts}::int, ${gateway}, ${isSuccess}, ${answer}, ${tookMs}::int where ${!isPostponed}
+      select id, ${row.attempts}::int, ${gateway}, ${isSuccess}, ${answer}, ${tookMs}::int from noted where ${!isPostponed}
       on conflict do nothing)
     ${also.length === 0 ? empty : sql`, ${join(also.map((one, index) => sql`${raw(`noted_${index}`)} as (${one})`))}`}
-    update outbox set state = ${next.state}, lane = ${next.lane}, tried_lanes = ${next.triedLanes}, rounds = ${next.rounds},
-      attempts = attempts - ${isPostponed ? 1 : 0},
-      run_at = now() + make_interval(secs => ${next.waitSeconds}),
-      last_error = ${isSuccess ? null : answer},
-      payload = case when ${isSettled && !keeps} then null else payload end,
-      settled_at = case when ${isSettled} then now() end
-    where id = ${row.id}`
+    select id from noted`
 }

@@ -7,6 +7,7 @@ import { anAddress, aPerson, PASSWORD } from '../../test/builders.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
 import { deriveKeys } from '../crypto/keys.ts'
 import { setLaneRate } from './lanes.ts'
+import { IS_NOTED } from './note-outcome.ts'
 import { type Entry, type Handler, makeOutbox, type Outbox, type Outcome } from './outbox.ts'
 
 let server: TestServer
@@ -406,6 +407,40 @@ describe('several servers on one database', () => {
     await round(deliver)
     expect(delivered).toEqual([CODE])
     expect(await rows()).toMatchObject([{ state: 'done', attempts: 2 }])
+  })
+})
+
+describe('a server that comes back after its lease', () => {
+  const LATE: [string, () => Outcome][] = [
+    ['a failure', () => refused('no answer')],
+    ['a success', () => SENT],
+  ]
+  test.each(LATE)('notes nothing over what another has noted: %s', async (_what, late) => {
+    const answered = Promise.withResolvers<Outcome>()
+    const givenUp: unknown[] = []
+    const changes: Partial<Handler> = {
+      retrySeconds: [],
+      giveUp: async ({ attempts }) => void givenUp.push(attempts),
+      note: ({ attempts }) => [
+        sql`insert into inbox (id, channel, "to", subject, text, html)
+          select gen_random_uuid(), 'email', ${`try ${attempts}`}, '', '', '' where ${IS_NOTED}`,
+      ],
+    }
+    // Of a kind that nobody else writes something along for: the statement is prepared by it.
+    await enqueue(CODE, { kind: 'webhook' })
+    const slow = aDispatcher(() => answered.promise, server.keys.seal, changes)
+    slow.wake()
+    await expect.poll(async () => (await rows())[0]?.attempts).toBe(1)
+    await server.db.execute(sql`update outbox set run_at = run_at - interval '61 seconds'`)
+    await round(async () => refused('550 unknown', { isFinal: true }), changes)
+    const noted = await rows()
+    expect(noted).toMatchObject([{ state: 'dead', attempts: 2, lastError: '550 unknown' }])
+    answered.resolve(late())
+    await slow.stop()
+    expect(await rows()).toEqual(noted)
+    expect(await attempts()).toEqual([{ number: 2, isSuccess: false, answer: '550 unknown' }])
+    expect(givenUp).toEqual([2])
+    expect((await server.db.execute(sql`select "to" from inbox`)).rows).toEqual([{ to: 'try 2' }])
   })
 })
 

@@ -50,7 +50,7 @@ export type Handler = {
   retrySeconds: readonly number[]
   /** @throws Error as a failure that says why */
   deliver: (due: Due, content: unknown) => Promise<Outcome>
-  /** Written in the statement that notes an outcome: changes such as of the log that people read. */
+  /** Written in the statement that notes an outcome, where `IS_NOTED`: changes such as of the log that people read. */
   note?: (due: Due, outcome: Outcome, state: State) => Sql[]
   /** The content stays readable to this table's owner once it has happened, to be sent again. */
   keeps?: (content: unknown) => boolean
@@ -127,11 +127,12 @@ export function makeOutbox({ db, log, sealKey, handlers }: Setup): Outbox {
     const next = nextOf(row, outcome, handler.retrySeconds)
     const tookMs = Math.round(performance.now() - began)
     const keeps = next.state !== 'ready' && handler.keeps?.(content) === true
-    await db.execute(
-      noteOutcome(row, outcome, next, { tookMs, keeps, also: handler.note?.(row, outcome, next.state) ?? [] }),
-    )
-    if (next.state === 'dead') await handler.giveUp?.(row, outcome.answer)
-    if (next.state === 'ready' && next.waitSeconds === 0) run(pump(next.lane))
+    const also = handler.note?.(row, outcome, next.state) ?? []
+    const note = noteOutcome(row, outcome, next, { tookMs, keeps, also })
+    const isNoted = (await db.execute(note)).rows.length > 0
+    if (!isNoted) log.warn({ outboxId: row.id, attempts: row.attempts }, 'another server has taken it meanwhile')
+    else if (next.state === 'dead') await handler.giveUp?.(row, outcome.answer)
+    else if (next.state === 'ready' && next.waitSeconds === 0) run(pump(next.lane))
   }
 
   /** Takes as much as the lane has room for; whatever ends makes room. Its rate is that of this moment. */

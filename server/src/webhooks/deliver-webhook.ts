@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { toldBy } from '../access/mask-secrets.ts'
 import { requestOutbound } from '../access/outbound-request.ts'
 import type { Deps } from '../deps.ts'
+import { IS_NOTED } from '../outbox/note-outcome.ts'
 import type { Handler, Outcome } from '../outbox/outbox.ts'
 import { openSecrets, type SealedSecrets } from './secrets.ts'
 import { signatureOf } from './signature.ts'
@@ -72,7 +73,7 @@ export function webhookHandler({ db, config, keys }: Pick<Deps, 'db' | 'config' 
       sql`
         update webhook_deliveries set state = ${state === 'done' ? 'sent' : state === 'dead' ? 'failed' : 'waiting'},
           settled_at = case when ${state !== 'ready'} then now() end
-        where id = ${id}`,
+        where id = ${id} and ${IS_NOTED}`,
     ],
     giveUp: ({ id }) => switchOffWhenDead(db, id),
   }
