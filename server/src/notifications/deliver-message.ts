@@ -48,7 +48,7 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys'>, senders: Senders
       const told = await send(senders, gateway, message, template, due.id)
       return { ...told, lanes: gateways.map((one) => one.lane) }
     },
-    giveUp: ({ id }, reason) => recordFailedMessage(db, id, reason),
+    giveUp: (tx, { id }, reason) => recordFailedMessage(tx, id, reason),
     // A message with a code in it is never sent a second time once it is out.
     keeps: (content) => content !== null && NOTICES[(content as MessageContent).notice].needs === null,
     note: (due, outcome, state) => {

@@ -46,7 +46,7 @@ export function logoutHandler({ db, config, keys }: Pick<Deps, 'db' | 'config' |
   return {
     retrySeconds: RETRY_SECONDS,
     deliver: tell,
-    giveUp: ({ sessionId, applicationId: subjectId }, reason) =>
-      recordAudit(db, { event: 'oidc.logout-untold', subjectId, sessionId, detail: { reason } }),
+    giveUp: (tx, { sessionId, applicationId: subjectId }, reason) =>
+      recordAudit(tx, { event: 'oidc.logout-untold', subjectId, sessionId, detail: { reason } }),
   }
 }

@@ -5,6 +5,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anAddress, aPerson, PASSWORD } from '../../test/builders.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { deriveKeys } from '../crypto/keys.ts'
 import { setLaneRate } from './lanes.ts'
 import { IS_NOTED } from './note-outcome.ts'
@@ -202,7 +203,7 @@ describe('a message that is refused', () => {
   test('is tried again after longer and longer waits, then given up with the reason', async () => {
     const { deliver } = aGateway(() => refused('451 try later'))
     const givenUp: string[] = []
-    const giveUp: Handler['giveUp'] = async (_due, reason) => void givenUp.push(reason)
+    const giveUp: Handler['giveUp'] = async (_tx, _due, reason) => void givenUp.push(reason)
     await enqueue()
     for (const [index, waits] of RETRY_SECONDS.entries()) {
       await makeDue()
@@ -265,6 +266,22 @@ describe('a message that is refused', () => {
     await round(async (due, content) => (due.lane === 'email:b' ? { ...SENT, lanes } : deliver(due, content)))
     expect(tried).toEqual([...lanes, 'email:a'])
     expect(await rows()).toMatchObject([{ state: 'done', attempts: 5 }])
+  })
+
+  test('is not given up without what an administrator sees of it', async () => {
+    await enqueue()
+    const deliver: Deliver = async () => refused('no such gateway', { isFinal: true })
+    const giveUp = async () => {
+      throw new Error('the server died')
+    }
+    await round(deliver, { giveUp })
+    expect(await rows()).toMatchObject([{ state: 'ready', waits: 60, settled: false }])
+    await makeDue()
+    await round(deliver, { giveUp: (tx) => recordAudit(tx, { event: 'messages.failed', detail: { reason: 'gone' } }) })
+    expect(await rows()).toMatchObject([{ state: 'dead', settled: true }])
+    const { rows: lines } = await server.db.execute(sql`
+      select detail from audit_events where event = 'messages.failed' and detail->>'reason' = 'gone'`)
+    expect(lines).toHaveLength(1)
   })
 
   test('is put off without counting while its gateway is left alone', async () => {
@@ -420,7 +437,7 @@ describe('a server that comes back after its lease', () => {
     const givenUp: unknown[] = []
     const changes: Partial<Handler> = {
       retrySeconds: [],
-      giveUp: async ({ attempts }) => void givenUp.push(attempts),
+      giveUp: async (_tx, { attempts }) => void givenUp.push(attempts),
       note: ({ attempts }) => [
         sql`insert into inbox (id, channel, "to", subject, text, html)
           select gen_random_uuid(), 'email', ${`try ${attempts}`}, '', '', '' where ${IS_NOTED}`,

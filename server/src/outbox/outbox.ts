@@ -54,8 +54,8 @@ export type Handler = {
   note?: (due: Due, outcome: Outcome, state: State) => Sql[]
   /** The content stays readable to this table's owner once it has happened, to be sent again. */
   keeps?: (content: unknown) => boolean
-  /** After the last try: an administrator must be able to see it. */
-  giveUp?: (due: Due, reason: string) => Promise<void>
+  /** After the last try, in the transaction that notes it: an administrator must be able to see it. */
+  giveUp?: (tx: Tx, due: Due, reason: string) => Promise<void>
 }
 
 export type Entry = {
@@ -129,11 +129,18 @@ export function makeOutbox({ db, log, sealKey, handlers }: Setup): Outbox {
     const keeps = next.state !== 'ready' && handler.keeps?.(content) === true
     const also = handler.note?.(row, outcome, next.state) ?? []
     const note = noteOutcome(row, outcome, next, { tookMs, keeps, also })
-    const isNoted = (await db.execute(note)).rows.length > 0
+    const isNoted = next.state === 'dead' ? await giveUp(row, outcome, note) : (await db.execute(note)).rows.length > 0
     if (!isNoted) log.warn({ outboxId: row.id, attempts: row.attempts }, 'another server has taken it meanwhile')
-    else if (next.state === 'dead') await handler.giveUp?.(row, outcome.answer)
     else if (next.state === 'ready' && next.waitSeconds === 0) run(pump(next.lane))
   }
+
+  /** With what makes it visible, or not at all. */
+  const giveUp = (row: Row, { answer }: Outcome, note: Sql) =>
+    db.transaction(async (tx) => {
+      const { rows } = await tx.execute(note)
+      if (rows.length > 0) await handlers[row.kind].giveUp?.(tx, row, answer)
+      return rows.length > 0
+    })
 
   /** Takes as much as the lane has room for; whatever ends makes room. Its rate is that of this moment. */
   const pump = async (lane: string) => {

@@ -1,7 +1,7 @@
 import { TEST_EVENT } from '@gatehouse/contract/webhook-events.ts'
 import sql from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
-import type { Db } from '../db/database.ts'
+import type { Tx } from '../db/database.ts'
 
 const DEAD_IN_A_ROW = 50
 const DEAD_DAYS = 3
@@ -12,32 +12,32 @@ const DEAD_DAYS = 3
  *
  * @param deliveryId one that was just given up
  */
-export async function switchOffWhenDead(db: Db, deliveryId: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    const { rows } = await tx.execute<{ id: string; name: string; count: number }>(sql`
-      with hook as (
-        select w.id, greatest(w.updated_at, (
-          select max(settled_at) from webhook_deliveries where webhook_id = w.id and state = 'sent')) as since
-        from webhooks w where w.status = 'ACTIVE'
-          and w.id = (select webhook_id from webhook_deliveries where id = ${deliveryId})
-        for update),
-      dead as (
-        select count(*)::int as count, min(d.created_at) as first from webhook_deliveries d, hook
-        where d.webhook_id = hook.id and d.state = 'failed' and d.created_at > hook.since and d.event <> ${TEST_EVENT})
-      update webhooks w set status = 'INACTIVE', version = version + 1, updated_at = now(), updated_by = null
-      from hook, dead where w.id = hook.id
-        and (dead.count >= ${DEAD_IN_A_ROW} or dead.first < now() - make_interval(days => ${DEAD_DAYS}))
-      returning w.id, w.name, dead.count`)
-    const [off] = rows
-    if (off === undefined) return
-    await recordAudit(tx, {
-      event: 'webhooks.switched-off',
-      subjectId: off.id,
-      detail: {
-        name: off.name,
-        failed: off.count,
-        changes: [{ field: 'status', before: 'ACTIVE', after: 'INACTIVE' }],
-      },
-    })
+export async function switchOffWhenDead(tx: Tx, deliveryId: string): Promise<void> {
+  // One after the other, so that those given up at the same moment count one another.
+  await tx.execute(sql`
+    select 1 from webhooks where id = (select webhook_id from webhook_deliveries where id = ${deliveryId}) for update`)
+  const { rows } = await tx.execute<{ id: string; name: string; count: number }>(sql`
+    with hook as (
+      select w.id, greatest(w.updated_at, (
+        select max(settled_at) from webhook_deliveries where webhook_id = w.id and state = 'sent')) as since
+      from webhooks w where w.status = 'ACTIVE'
+        and w.id = (select webhook_id from webhook_deliveries where id = ${deliveryId})),
+    dead as (
+      select count(*)::int as count, min(d.created_at) as first from webhook_deliveries d, hook
+      where d.webhook_id = hook.id and d.state = 'failed' and d.created_at > hook.since and d.event <> ${TEST_EVENT})
+    update webhooks w set status = 'INACTIVE', version = version + 1, updated_at = now(), updated_by = null
+    from hook, dead where w.id = hook.id
+      and (dead.count >= ${DEAD_IN_A_ROW} or dead.first < now() - make_interval(days => ${DEAD_DAYS}))
+    returning w.id, w.name, dead.count`)
+  const [off] = rows
+  if (off === undefined) return
+  await recordAudit(tx, {
+    event: 'webhooks.switched-off',
+    subjectId: off.id,
+    detail: {
+      name: off.name,
+      failed: off.count,
+      changes: [{ field: 'status', before: 'ACTIVE', after: 'INACTIVE' }],
+    },
   })
 }
