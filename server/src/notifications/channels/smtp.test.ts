@@ -1,6 +1,7 @@
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { signUp } from '@gatehouse/contract/signin.ts'
+import type { SMTPPoolOptions } from 'nodemailer'
 import PostalMime, { type Email as Received } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import sql from 'sql-template-tag'
@@ -8,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anAddress, aPerson, PASSWORD, signIn } from '../../../test/builders.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import type { Mail, OwnSenders } from './senders.ts'
-import { smtpChannel } from './smtp.ts'
+import { handOver, openPool, smtpChannel } from './smtp.ts'
 
 type Accepted = { from: string; recipients: string[]; message: Received; raw: string }
 
@@ -98,6 +99,18 @@ describe('a mail server', () => {
     await expect(smtpChannel('smtp://127.0.0.1:1', 'a@example.com', 'example.com')(anEmail(), 'two')).rejects.toThrow(
       /ECONNREFUSED/,
     )
+  })
+
+  test('may look at a message for as long as a try may take, which is less than the lease', async () => {
+    const { port } = mailServer.server.address() as AddressInfo
+    const socket = connect(port, '127.0.0.1')
+    const getSocket: SMTPPoolOptions['getSocket'] = (_options, done) => done(null, { connection: socket })
+    const pool = openPool({ port, getSocket })
+    await handOver(pool, anEmail(), { from: 'a@example.com', cc: [], messageId: '<three@example.com>' })
+    // Servers that scan take 10 to 30 seconds to answer.
+    expect(socket.timeout).toBeGreaterThan(40_000)
+    expect(socket.timeout).toBeLessThan(60_000)
+    pool.close()
   })
 })
 

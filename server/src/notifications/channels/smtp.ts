@@ -1,8 +1,12 @@
 import { createTransport, type SMTPPoolOptions, type SMTPPoolSentMessageInfo, type Transporter } from 'nodemailer'
 import { type Mail, type OwnSenders, RecipientRefused } from './senders.ts'
 
-/** Of one message, waiting for a free connection included: less than the outbox waits before it gives it to another server. */
-const SEND_TIMEOUT_MS = 30_000
+/**
+ * Of one message, waiting for a free connection included: less than the outbox waits before it gives it to another server,
+ * and more than mail servers take that look at a message before they accept it. One that was kept and is thought lost goes
+ * out twice.
+ */
+const SEND_TIMEOUT_MS = 45_000
 
 /** How this server talks to every mail server. Content comes from texts alone, never from files or addresses. */
 export function openPool(options: SMTPPoolOptions): Pool {
@@ -14,7 +18,7 @@ export function openPool(options: SMTPPoolOptions): Pool {
     maxRequeues: 1,
     connectionTimeout: 10_000,
     greetingTimeout: 5000,
-    socketTimeout: 10_000,
+    socketTimeout: SEND_TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -44,7 +48,8 @@ export async function handOver(pool: Pool, mail: Mail, heading: Heading): Promis
   // As parts, not as a line: nothing in an address is read as another one.
   const person = { name: '', address: to }
   const signal = AbortSignal.timeout(SEND_TIMEOUT_MS)
-  const told = (error: unknown) => (signal.aborted ? 'it took more than 30 seconds' : reasonOf(error))
+  const told = (error: unknown) =>
+    signal.aborted ? `it took more than ${SEND_TIMEOUT_MS / 1000} seconds` : reasonOf(error)
   const sendTo = (recipients: Address[]) =>
     pool.sendMail({ ...heading, to: person, subject, text, html, envelope: { from, to: recipients }, signal })
   const { response = '' } = await sendTo([person]).catch((error: unknown) => {
