@@ -1,12 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { Deps } from '../deps.ts'
 import { type Claims, makeClaims } from './claims.ts'
+import { findOAuthClient } from './clients.ts'
 import { type Credentials, readCredentials } from './credentials.ts'
+import { isPageOf, preflight, readableBy } from './cross-origin.ts'
 import { giveClientToken, giveForCode, giveRefreshed } from './direct-token.ts'
 import { stillAllowed } from './grants.ts'
 import { PATHS } from './paths.ts'
 import { readBody, rewind } from './post-bridge.ts'
-import { type Introspected, readBearer, readIntrospected } from './presented-token.ts'
+import { type Bearer, type Introspected, readBearer, readIntrospected } from './presented-token.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'keys'> & {
@@ -14,7 +16,7 @@ type Needs = Pick<Deps, 'db' | 'config' | 'keys'> & {
   addressOf: (request: IncomingMessage) => string
 }
 type Known = Needs & { claims: Claims }
-export type Answer = { status: number; body: unknown; authenticate?: string }
+export type Answer = { status: number; body?: unknown; headers?: Record<string, string> }
 
 const FORM_MAX_BYTES = 16_384
 
@@ -28,7 +30,7 @@ export function makeDirect(deps: Needs) {
   return (path: string, request: IncomingMessage): Promise<Answer | null> | Answer | null => {
     const { method, url, headers } = request
     const { authorization = '', origin } = headers
-    if (path === PATHS.access) return method === 'GET' ? tellAccess(needs, authorization) : methodNotAllowed
+    if (path === PATHS.access) return answerAccess(needs, request)
     // From a page of another site: whether that may be is decided there.
     if (origin !== undefined || url !== path) return null
     if (method === 'POST' && (path === PATHS.introspection || path === PATHS.token))
@@ -43,25 +45,38 @@ export function makeDirect(deps: Needs) {
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i
 const BEARER = /^bearer ([^\s]+)$/i
 
-const methodNotAllowed: Answer = { status: 405, body: { error: 'invalid_request' } }
-
-async function readAuthorized({ db }: Known, authorization: string, scope: string) {
+/** A token for a resource is for nobody here. */
+async function readToken({ db }: Known, authorization = ''): Promise<Bearer | null> {
   const bearer = await readBearer(db, BEARER.exec(authorization)?.[1] ?? '')
-  if (bearer === null || bearer.audience !== null) return unauthorized(401, 'invalid_token')
-  return bearer.scope.split(' ').includes(scope) ? bearer : unauthorized(403, 'insufficient_scope')
+  return bearer?.audience === null ? bearer : null
+}
+
+function answerBearer(bearer: Bearer | null, scope: string, tell: (bearer: Bearer) => unknown): Answer {
+  if (bearer === null) return unauthorized(401, 'invalid_token')
+  const isOpen = bearer.scope.split(' ').includes(scope)
+  return isOpen ? { status: 200, body: tell(bearer) } : unauthorized(403, 'insufficient_scope')
 }
 
 async function tellClaims(deps: Known, authorization: string): Promise<Answer> {
-  const bearer = await readAuthorized(deps, authorization, 'openid')
-  if ('status' in bearer) return bearer
-  const { facts, scope, named, claimScopes } = bearer
-  const oneByOne = { claims: Object.keys(named ?? {}), scopes: claimScopes }
-  return { status: 200, body: deps.claims.open(facts, scope.split(' '), oneByOne) }
+  return answerBearer(await readToken(deps, authorization), 'openid', ({ facts, scope, named, claimScopes }) => {
+    const oneByOne = { claims: Object.keys(named ?? {}), scopes: claimScopes }
+    return deps.claims.open(facts, scope.split(' '), oneByOne)
+  })
 }
 
-async function tellAccess(deps: Known, authorization: string): Promise<Answer> {
-  const bearer = await readAuthorized(deps, authorization, 'access')
-  return 'status' in bearer ? bearer : { status: 200, body: deps.claims.access(bearer.facts) }
+/** The library does not know this address: what it does at userinfo for pages of other sites is done here. */
+async function answerAccess(deps: Known, { method, headers }: IncomingMessage): Promise<Answer> {
+  const asked = method === 'OPTIONS' ? preflight(headers) : null
+  if (asked !== null) return { status: 204, headers: asked }
+  if (method !== 'GET') return { status: 405, body: { error: 'invalid_request' } }
+  const bearer = await readToken(deps, headers.authorization)
+  const answer = answerBearer(bearer, 'access', ({ facts }) => deps.claims.access(facts))
+  const { origin } = headers
+  if (origin === undefined) return answer
+  const client = bearer && (await findOAuthClient(deps.db, bearer.applicationId))
+  if (bearer !== null && !isPageOf(client?.redirect_uris, origin))
+    return { status: 400, body: { error: 'invalid_request' } }
+  return { ...answer, headers: { ...answer.headers, ...readableBy(origin) } }
 }
 
 /** What an application asks that proves itself with its secret. */
@@ -120,5 +135,5 @@ function toAnswer(token: Introspected, iss: string) {
 const unauthorized = (status: number, error: string): Answer => ({
   status,
   body: { error },
-  authenticate: `Bearer realm="portal", error="${error}"`,
+  headers: { 'www-authenticate': `Bearer realm="portal", error="${error}"` },
 })

@@ -32,12 +32,13 @@ export function makeOidcHandler(deps: Deps, hosts: OwnHosts): Handle {
   const answerDirectly = makeDirect({ ...deps, signingKeys, addressOf })
   const answerElse = makeAnswer(deps, signingKeys, Object.entries(headers), addressOf)
 
-  const send = (response: ServerResponse, { status, body, authenticate }: Answer) => {
+  const send = (response: ServerResponse, { status, body, headers: own }: Answer) => {
+    if (body === undefined) return void response.writeHead(status, { ...headers, ...own }).end()
     const text = JSON.stringify(body)
     // In one go: these are the answers that are given most.
     response.writeHead(status, {
       ...headers,
-      ...(authenticate === undefined ? {} : { 'www-authenticate': authenticate }),
+      ...own,
       'content-type': 'application/json; charset=utf-8',
       'content-length': Buffer.byteLength(text),
     })

@@ -9,6 +9,7 @@ const LAUNCH_SCOPE = `'${LAUNCH_SCOPES.join(' ')}'`
 
 /** A token that somebody's claims are asked for with, and those claims. */
 export type Bearer = {
+  applicationId: string
   scope: string
   audience: string | null
   /** Claims asked for one by one, and the scopes that these may be of. */
@@ -19,7 +20,7 @@ export type Bearer = {
 
 /** Everything in one look-up: the token, what it hangs on, and the person. `FACTS_FROM` judges the rest of `STANDS`. */
 const READ_BEARER = `
-  select g.scope, case when g.scopes is not null then a.allowed_scopes end as "allowedScopes", g.audience, g.named,
+  select g.application_id as "applicationId", g.scope, case when g.scopes is not null then a.allowed_scopes end as "allowedScopes", g.audience, g.named,
     ${CLAIM_SCOPES} as "claimScopes", ${FACTS} from (
     select g.user_id, g.application_id, g.client_id, g.session_id, g.is_offline, g.scopes, t.payload->>'scope' as scope, t.payload->>'aud' as audience,
       t.payload->'claims'->'userinfo' as named

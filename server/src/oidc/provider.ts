@@ -7,6 +7,7 @@ import { findAccount, loadGrant } from './account.ts'
 import { makeAdapter } from './adapter.ts'
 import { makeClaims } from './claims.ts'
 import { OWN_METADATA } from './clients.ts'
+import { isPageOf } from './cross-origin.ts'
 import type { ErrorPage } from './error-page.ts'
 import { essentialAcrs } from './essential-acr.ts'
 import { interactionUrl } from './interaction-url.ts'
@@ -125,8 +126,7 @@ export function makeProvider(
     findAccount: (ctx, sub, token) => findAccount(db, claims, ctx, sub, token),
     loadExistingGrant: (ctx) => loadGrant(db, claims, ctx),
     interactions: { policy: makePolicy(), url: interactionUrl },
-    clientBasedCORS: (_ctx, origin, client) =>
-      (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin),
+    clientBasedCORS: (_ctx, origin, client) => isPageOf(client.redirectUris, origin),
     renderError: (ctx, { error }, cause) => {
       ctx.type = 'html'
       // Nobody's fault: it took too long, or is gone on with in another browser.

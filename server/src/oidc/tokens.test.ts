@@ -288,10 +288,55 @@ test('a page may ask for tokens from the origin of its own application, and from
   expect([own.status, own.headers['access-control-allow-origin']]).toEqual([200, origin])
   const other = await ask('https://evil.example')
   expect([other.status, other.headers['access-control-allow-origin']]).toEqual([400, undefined])
-  const { access_token } = own.json()
-  const read = (from: string) =>
-    send(server, '/oauth2/userinfo', { headers: { origin: from, authorization: `Bearer ${access_token}` } })
-  expect([(await read(origin)).status, (await read('https://evil.example')).status]).toEqual([200, 400])
+})
+
+describe.each(['/oauth2/userinfo', '/oauth2/access'])('%s, asked by a page in a browser,', (path) => {
+  const begun = async () => {
+    const { visitor, application } = await someoneWithOidc(server, { token_auth_method: 'none' })
+    const { reply, verifier } = await authorize(server, visitor, application, { scope: 'openid access' })
+    const form = {
+      ...{ grant_type: 'authorization_code', client_id: application.id, code: reply.params.code as string },
+      ...{ code_verifier: verifier, redirect_uri: application.redirectUrl },
+    }
+    const { access_token } = (await send(server, '/oauth2/token', { form })).json()
+    const read = (origin: string, token = access_token) =>
+      send(server, path, { headers: { origin, authorization: `Bearer ${token}` } })
+    return { read, origin: new URL(application.redirectUrl).origin }
+  }
+  const readerOf = ({ headers }: Awaited<ReturnType<typeof send>>) => headers['access-control-allow-origin']
+
+  test('may be asked with a token', async () => {
+    const { origin } = await begun()
+    const headers = {
+      origin,
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'authorization',
+    }
+    const answer = await send(server, path, { method: 'OPTIONS', headers })
+    expect([answer.status, answer.text]).toEqual([204, ''])
+    expect(answer.headers).toMatchObject({
+      ...{ 'access-control-allow-origin': origin, 'access-control-allow-headers': 'authorization' },
+      ...{ 'access-control-allow-methods': expect.stringContaining('GET'), vary: 'Origin' },
+    })
+    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
+  })
+
+  test('tells the pages of its application, and no others', async () => {
+    const { read, origin } = await begun()
+    const own = await read(origin)
+    expect([own.status, readerOf(own), own.headers.vary]).toEqual([200, origin, 'Origin'])
+    for (const other of ['https://evil.example', `${origin}:444`, 'null']) {
+      const refused = await read(other)
+      expect([refused.status, readerOf(refused), refused.json().error]).toEqual([400, undefined, 'invalid_request'])
+    }
+  })
+
+  test('says that a token is void', async () => {
+    const { read, origin } = await begun()
+    const answer = await read(origin, 'x'.repeat(43))
+    expect([answer.status, readerOf(answer)]).toEqual([401, origin])
+    expect(answer.headers['access-control-expose-headers']).toBe('WWW-Authenticate')
+  })
 })
 
 test('a code for a resource gives a token for it where the redemption names it again, and one for userinfo else', async () => {
