@@ -41,9 +41,7 @@ function aBrowser(server: Running, secrets: Set<string>) {
   return { call }
 }
 
-test('at the most talkative level, no log tells a password, code, token, cookie, link or address', {
-  timeout: 60_000,
-}, async () => {
+test('at the most talkative level, no log tells a password, code, token, cookie, link or address', async () => {
   const DATA_DIR = aDataDir()
   const server = await start({ DATA_DIR, LOG_LEVEL: 'trace' })
   const secrets = new Set(Object.values(PASSWORDS))

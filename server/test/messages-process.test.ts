@@ -54,11 +54,9 @@ async function aMailServer() {
 afterEach(cleanUp)
 
 const untilReady = (server: Running) =>
-  expect.poll(() => server.status('/readyz').catch(() => 0), { timeout: 20_000 }).toBe(200)
+  expect.poll(() => server.status('/readyz').catch(() => 0), { timeout: 60_000 }).toBe(200)
 
-test('a kill -9 while 1,000 messages are due loses none, and none but those in its hands goes out twice', {
-  timeout: 120_000,
-}, async () => {
+test('a kill -9 while 1,000 messages are due loses none, and none but those in its hands goes out twice', async () => {
   const mail = await aMailServer()
   const DATA_DIR = aDataDir()
   const MASTER_KEY = randomBytes(32).toString('base64')

@@ -67,7 +67,7 @@ describe('a server that is asked to stop', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('by %s while it starts leaves no database behind', async (signal) => {
     const DATA_DIR = aDataDir()
     const server = await run({ DATA_DIR, ...ADMIN })
-    await expect.poll(() => findPostgres(DATA_DIR), { timeout: 20_000, interval: 5 }).not.toBeNull()
+    await expect.poll(() => findPostgres(DATA_DIR), { timeout: 60_000, interval: 5 }).not.toBeNull()
     server.kill(signal)
     expect(await server.exit).toEqual({ code: 0, signal: null })
     expect(findPostgres(DATA_DIR)).toBeNull()
@@ -149,7 +149,7 @@ describe('after a kill -9', () => {
     await expect.poll(() => server.status('/readyz')).toBe(503)
     expect(await server.status('/healthz')).toBe(200)
     rmSync(folder)
-    await expect.poll(() => server.status('/readyz'), { timeout: 20_000 }).toBe(200)
+    await expect.poll(() => server.status('/readyz'), { timeout: 60_000 }).toBe(200)
     expect(findPostgres(DATA_DIR)?.pid).not.toBe(before)
     await signInAt(server, ADMIN.ADMIN_EMAIL, PASSWORD)
 
@@ -160,9 +160,7 @@ describe('after a kill -9', () => {
     expect(findPostgres(DATA_DIR)).toBeNull()
   })
 
-  test('of server and database among sign-ups, every sign-up that was acknowledged is there', {
-    timeout: 60_000,
-  }, async () => {
+  test('of server and database among sign-ups, every sign-up that was acknowledged is there', async () => {
     const DATA_DIR = aDataDir()
     const acknowledged: string[] = []
     let number = 0
