@@ -62,7 +62,7 @@ export class Portal {
     await expect(async () => {
       found = await this.newest(to, holding)
       expect(found).not.toBe(before)
-    }).toPass({ timeout: 10_000, intervals: [50] })
+    }).toPass({ timeout: 30_000, intervals: [50] })
     return found ?? ''
   }
 

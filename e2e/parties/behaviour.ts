@@ -7,14 +7,14 @@ import { expect } from './parties.ts'
 export type Behaviour = Pick<Application, 'origin'> & {
   login: string
   logout: string
-  isOut: (page: Page) => Promise<void>
+  isOut: (page: Page, options?: { timeout: number }) => Promise<void>
 }
 
 export const withPages = ({ origin }: Application): Behaviour => ({
   origin,
   login: '/login',
   logout: '/logout',
-  isOut: (page) => expect(page.getByText('Not signed in')).toBeVisible({ timeout: 1000 }),
+  isOut: (page, options) => expect(page.getByText('Not signed in')).toBeVisible(options),
 })
 
 /** Every page of it asks for a sign-in. */
@@ -22,7 +22,7 @@ export const behindApache = ({ origin }: Application): Behaviour => ({
   origin,
   login: '/',
   logout: `/redirect_uri?logout=${encodeURIComponent(`${origin}/`)}`,
-  isOut: (page) => page.waitForURL('**/login?**', { timeout: 1000 }),
+  isOut: (page, options) => page.waitForURL('**/login?**', options),
 })
 
 export async function signsIn(visitor: Portal, { origin, login }: Behaviour) {
@@ -59,8 +59,8 @@ export async function goesInAndOut(visitor: Portal, one: Behaviour, other: Behav
 export async function isTold(page: Page, { origin, isOut }: Behaviour) {
   await expect(async () => {
     await page.goto(origin)
-    await isOut(page)
-  }).toPass({ timeout: 10_000, intervals: [100] })
+    await isOut(page, { timeout: 3000 })
+  }).toPass({ timeout: 30_000, intervals: [100] })
 }
 
 /** What comes of renewing its tokens, and of asking who it is with the new one. */

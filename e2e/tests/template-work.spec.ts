@@ -60,10 +60,11 @@ test('a template is looked at as on a desktop, on a phone and without HTML', asy
   await expect(form.getByText('Welcome to EAI')).toBeVisible()
   const frame = form.locator('iframe[title="Preview"]')
   await expect(frame.contentFrame().getByRole('listitem')).toHaveText('Acme Insurance')
-  const wide = (await frame.boundingBox())?.width ?? 0
+  const width = async () => (await frame.boundingBox())?.width ?? 0
+  const wide = await width()
   await form.getByText('Phone', { exact: true }).click()
-  expect((await frame.boundingBox())?.width ?? 0).toBeLessThan(wide)
-  expect((await frame.boundingBox())?.width ?? 0).toBeLessThanOrEqual(375)
+  await expect.poll(width).toBeLessThan(wide)
+  expect(await width()).toBeLessThanOrEqual(375)
   await expect(frame.contentFrame().getByText('Hello Asha')).toBeVisible()
   await form.getByText('Plain text', { exact: true }).click()
   await expect(form.locator('pre')).toHaveText('Hello Asha\n\n- Acme Insurance')
