@@ -30,13 +30,13 @@ test('a webhook is made, its secret shown once, and a test event arrives signed 
   await expect(form.getByLabel('Name')).toHaveAccessibleDescription('Name is required')
   await expect(form.getByRole('group', { name: 'Events' })).toHaveAccessibleDescription('Choose at least one event')
 
-  await admin.fill(form, { Name: 'Ledger', Url: 'https://10.0.0.7/hooks' })
+  await admin.fill(form, { Name: 'Ledger', URL: 'https://10.0.0.7/hooks' })
   await form.getByRole('checkbox', { name: /^role\.created/ }).check()
   await form.getByText('What is sent: an example').click()
   await expect(form.getByText('"type": "role.created"')).toBeVisible()
   await form.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(form.getByLabel('Url')).toHaveAccessibleDescription(/^This address lies inside the network\./)
-  await admin.fill(form, { Url: receiver.url })
+  await expect(form.getByLabel('URL')).toHaveAccessibleDescription(/^This address lies inside the network\./)
+  await admin.fill(form, { URL: receiver.url })
   await admin.save(form, 'Webhook Created')
 
   const secretDialog = admin.dialog('New secret - Ledger')
@@ -73,7 +73,7 @@ test('a webhook is made, its secret shown once, and a test event arrives signed 
     ['https://hooks.example.com/ledger', true],
   ] as const) {
     await admin.choose('Ledger', 'Edit')
-    await admin.fill(admin.dialog('Update Webhook'), { Url: url })
+    await admin.fill(admin.dialog('Update Webhook'), { URL: url })
     await admin.save(admin.dialog('Update Webhook'), 'Webhook Updated')
     await expect(secretDialog).toBeVisible({ visible: isNew })
   }

@@ -29,7 +29,7 @@ export const webhooks = resource({
   },
   form: {
     name: field.requiredText('Name is required', 100),
-    url: field.requiredWebAddress('Url is required'),
+    url: field.requiredWebAddress('URL is required'),
     events: z
       .array(z.enum(NAMES, 'This is no event that can be told.'), 'Choose at least one event')
       .check(z.minLength(1, 'Choose at least one event'), z.maxLength(NAMES.length, 'Too Long!')),

@@ -39,7 +39,7 @@ behavesAsResource(() => server, {
   refused: [
     [{ name: undefined }, 'Name is required'],
     [{ name: 'x'.repeat(101) }, 'Too Long!'],
-    [{ url: undefined }, 'Url is required'],
+    [{ url: undefined }, 'URL is required'],
     [{ url: 'ledger.example.com' }, 'Enter a whole web address, such as https://app.example.com/login'],
     [
       { url: 'http://ledger.example.com/' },

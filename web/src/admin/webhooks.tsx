@@ -18,10 +18,10 @@ const WEBHOOKS: Screen<WebhookRow> = {
   newLabel: 'New Webhook',
   dialogs: { create: 'New Webhook', update: 'Update Webhook' },
   size: 'large',
-  searches: { name: 'Name', url: 'Url', events: 'Events', status: 'Status' },
+  searches: { name: 'Name', url: 'URL', events: 'Events', status: 'Status' },
   columns: [
     { label: 'Name', sort: 'name', cell: (row) => row.name },
-    { label: 'Url', sort: 'url', cell: (row) => row.url },
+    { label: 'URL', sort: 'url', cell: (row) => row.url },
     { label: 'Events', sort: 'events', cell: (row) => row.events.join(', ') },
     { label: 'Secret', cell: (row) => <SigningSecretCell row={row} /> },
     {
@@ -39,7 +39,7 @@ const WEBHOOKS: Screen<WebhookRow> = {
     { name: 'name', label: 'Name', Input: TextInput },
     {
       name: 'url',
-      label: 'Url',
+      label: 'URL',
       Input: TextInput,
       hint: 'Where events are posted to. A new host needs a new secret: it is made and shown when you save.',
     },

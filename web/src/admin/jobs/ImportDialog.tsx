@@ -6,7 +6,7 @@ import { ApiError } from '../../api-error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { describedBy, Field } from '../../ui/Field.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { sendFile } from '../../upload.ts'
@@ -29,6 +29,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     // The server answers the job of the dry run.
     setJobId((data as Job)._id)
   })
+
+  const hint = t('UTF-8, separated by commas, at most 5 MB and 20,000 rows')
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
@@ -62,18 +64,22 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             <Download size={16} aria-hidden />
             {t('Download a template')}
           </a>
-          <Field
-            id={inputId}
-            label={t('CSV file')}
-            hint={t('UTF-8, separated by commas, at most 5 MB and 20,000 rows')}
-          >
-            <input
-              id={inputId}
-              type="file"
-              accept=".csv,text/csv"
-              className="control import-file"
-              onChange={(event) => setFile(event.target.files?.[0] ?? null)}
-            />
+          <Field id={inputId} label={t('CSV file')} hint={hint}>
+            {/* The browser's own button speaks the browser's language. */}
+            <div className="import-file">
+              <label className="button button-neutral button-medium import-choose">
+                <input
+                  id={inputId}
+                  type="file"
+                  accept=".csv,text/csv"
+                  className="visually-hidden"
+                  onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+                  {...describedBy(inputId, { hint })}
+                />
+                {file ? t('Choose another file') : t('Choose a file')}
+              </label>
+              <output htmlFor={inputId}>{file?.name ?? t('No file chosen')}</output>
+            </div>
           </Field>
           <div className="dialog-buttons">
             <Button variant="neutral" onClick={onClose}>
