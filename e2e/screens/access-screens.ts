@@ -40,7 +40,7 @@ export const ACCESS_SCREENS: Screen[] = [
     newLabel: 'New Application',
     create: 'New Application',
     update: 'Update Application',
-    menu: ['New secret', 'Test this integration', 'Self-registration', ...EDIT_AND_DELETE],
+    menu: ['Edit', 'Test this integration', 'Self-registration', 'History', 'New secret', 'Delete'],
     required: { Description: 'Description is required' },
     record: {
       Description: 'Garage Finder',

@@ -56,9 +56,19 @@ const APPLICATIONS: Screen<RowOf<typeof applications>> = {
     status: row?.status ?? 'ACTIVE',
   }),
   rowActions: [
-    { label: 'New secret', Dialog: ApplicationSecret },
-    { label: 'Test this integration', Dialog: TestIntegration, permission: 'applications:read' },
-    { label: 'Self-registration', Dialog: SelfRegistrations, permission: 'applications:read' },
+    {
+      label: 'Test this integration',
+      Dialog: TestIntegration,
+      permission: 'applications:read',
+      place: 'afterEdit',
+    },
+    {
+      label: 'Self-registration',
+      Dialog: SelfRegistrations,
+      permission: 'applications:read',
+      place: 'afterEdit',
+    },
+    { label: 'New secret', Dialog: ApplicationSecret, place: 'beforeDelete' },
   ],
 }
 

@@ -22,6 +22,8 @@ export type Column<Row> = {
 /** What a row's menu offers besides Edit, History and Delete: a dialog, or a way to another screen. */
 export type RowAction<Row> = {
   label: string
+  /** Where it stands; at the beginning by default. What cannot be taken back stands before Delete. */
+  place?: 'afterEdit' | 'beforeDelete'
   /** Who sees it; by default whoever may change the records. */
   permission?: Permission
 } & (

@@ -49,6 +49,8 @@ export function useRowItems<Row extends RecordRow>(
       return canWrite ? [{ label: t('Restore'), onChoose: () => void handleRestore(row) }, ...history] : history
     }
     const own = rowActions.filter(({ permission = resource.write }) => permissions.includes(permission))
+    const at = (where: RowAction<Row>['place']) =>
+      own.filter(({ place }) => place === where).map((action) => toItem(row, action))
     const edit = { label: t('Edit'), onChoose: () => onOpen({ kind: 'form', row } as const) }
     const remove = {
       label: t('Delete'),
@@ -56,9 +58,11 @@ export function useRowItems<Row extends RecordRow>(
       onChoose: () => onOpen({ kind: 'delete', row } as const),
     }
     return [
-      ...own.map((action) => toItem(row, action)),
+      ...at(undefined),
       ...(canWrite ? [edit] : []),
+      ...at('afterEdit'),
       ...history,
+      ...at('beforeDelete'),
       ...(canWrite && isDeletable(row) ? [remove] : []),
     ]
   }
