@@ -9,12 +9,15 @@ export const LANGUAGES: readonly { code: Language; name: string }[] = [
   { code: 'hi', name: 'हिन्दी' },
 ]
 
-/** English texts are their own keys (decision G11); only what differs by number stands here. */
+/** English texts are their own keys (decision G11); only what differs by number stands here,
+ * and what a word means of several. */
 const ENGLISH = {
   '{{count}} characters_one': '{{count}} character',
   '{{count}} checks passed_one': '{{count}} check passed',
   '{{count}} clients_one': '{{count}} client',
   '{{count}} messages_one': '{{count}} message',
+  'From day': 'From',
+  'To day': 'To',
 }
 
 /** Starts translation in the language this browser chose before, English otherwise. */

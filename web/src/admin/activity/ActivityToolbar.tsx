@@ -61,11 +61,9 @@ export function ActivityToolbar({ shown, onShow }: Props) {
           <X size={14} aria-hidden />
         </button>
       )}
-      {isNarrowed && (
-        <Button variant="quiet" onClick={() => onShow(NOTHING)}>
-          {t('Clear filters')}
-        </Button>
-      )}
+      <Button variant="quiet" className="list-clear" data-idle={!isNarrowed} onClick={() => onShow(NOTHING)}>
+        {t('Clear filters')}
+      </Button>
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import '../../ui/status-badge.css'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import '../jobs/jobs.css'
 import { REFRESH_MS } from './use-messages.ts'
 import './which-way.css'
@@ -87,7 +87,7 @@ function Gateway({ gateway }: { gateway: Health }) {
 
 function State({ gateway: { isActive, failures, pausedUntil } }: { gateway: Health }) {
   const { t, i18n } = useTranslation()
-  if (!isActive) return <span className="status-badge status-badge-neutral">{t('Inactive')}</span>
+  if (!isActive) return <StatusBadge status="INACTIVE" />
   if (pausedUntil !== null) {
     const time = formatMoment(new Date(pausedUntil), new Date(), i18n.language)
     return <span className="status-badge status-badge-error">{t('Paused until {{time}}', { time })}</span>

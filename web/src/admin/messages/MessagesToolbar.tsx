@@ -65,11 +65,9 @@ export function MessagesToolbar({ shown, onShow }: Props) {
       {permissions.includes('users:read') && (
         <PersonFilter value={shown.userId} onChange={(userId) => onShow({ userId })} />
       )}
-      {isNarrowed && (
-        <Button variant="quiet" onClick={() => onShow(NOTHING)}>
-          {t('Clear filters')}
-        </Button>
-      )}
+      <Button variant="quiet" className="list-clear" data-idle={!isNarrowed} onClick={() => onShow(NOTHING)}>
+        {t('Clear filters')}
+      </Button>
     </div>
   )
 }

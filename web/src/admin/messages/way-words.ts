@@ -77,11 +77,11 @@ function templateReason({ application, client }: Candidate): string {
 type Fit = Way['gateways'][number]['fit']
 
 /** What a candidate is to the message, as one who looks at the list reads it. */
-export const FIT_WORDS: Record<Fit, { tone: 'success' | 'warning' | 'neutral'; label: string }> = {
+export const FIT_WORDS: Record<Fit, { tone: 'success' | 'warning' | 'error' | 'neutral'; label: string }> = {
   chosen: { tone: 'success', label: 'Used' },
   later: { tone: 'neutral', label: 'Comes later' },
   paused: { tone: 'warning', label: 'Left alone for now' },
-  inactive: { tone: 'neutral', label: 'Inactive' },
+  inactive: { tone: 'error', label: 'Inactive' },
   application: { tone: 'neutral', label: 'For another application' },
   client: { tone: 'neutral', label: 'For another client' },
   language: { tone: 'neutral', label: 'In another language' },

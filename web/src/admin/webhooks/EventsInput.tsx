@@ -22,7 +22,12 @@ export function EventsInput(props: FieldInputProps) {
   }
 
   return (
-    <fieldset className="webhook-events" onBlur={onBlur} {...describedBy(id, { error })}>
+    <fieldset
+      className="webhook-events"
+      data-required={props.required || undefined}
+      onBlur={onBlur}
+      {...describedBy(id, { error })}
+    >
       <legend>{label}</legend>
       {error && (
         <p id={`${id}-error`} className="field-error">
