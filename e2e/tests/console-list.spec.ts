@@ -58,3 +58,20 @@ test('the old addresses for a new role open its form, and its history says who d
   await expect(lines.nth(2)).toContainText('First words → Last words')
   await expect(lines.nth(2)).toContainText('Asha Rao')
 })
+
+test('the current page is in sight in the menu, also where the menu is longer than the window', async ({
+  admin,
+  page,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 600 })
+  await admin.open('/dashboard/activity', 'Activity')
+  const entry = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true })
+  await expect(entry('Activity')).toBeInViewport({ ratio: 1 })
+  await expect(entry('Dashboard')).not.toBeInViewport()
+  await page.goto('/dashboard/eaiapplication')
+  await expect(entry('Application')).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 390, height: 600 })
+  await page.goto('/dashboard/jobs')
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Jobs', exact: true })).toBeInViewport({ ratio: 1 })
+})

@@ -31,7 +31,9 @@ export function SidebarContent() {
 
   // The menu is often longer than the window is high.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current entry follows the path
-  useEffect(() => nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' }), [pathname])
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+  }, [pathname])
 
   return (
     <>
