@@ -77,7 +77,7 @@ test('the request to an SMS gateway is seen while it is configured, and a test t
     auth: { username: 'seen', password: 'Quiet-Harbour-7' },
     messages: [{ text: 'Hello & welcome', to: '9876500007', flash: '0' }],
   })
-  await trial.getByRole('button', { name: 'Close' }).click()
+  await trial.getByText('Close').click()
 
   await admin.choose('Seen SMS', 'Edit')
   const update = admin.dialog('Update SMS Configuration')

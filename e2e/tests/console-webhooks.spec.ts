@@ -43,6 +43,7 @@ test('a webhook is made, its secret shown once, and a test event arrives signed 
   const secret = await readSecret(secretDialog)
   expect(secret).toMatch(/^whsec_/)
   await expect(secretDialog.getByText('Secret Created')).toBeVisible()
+  await expect(secretDialog.getByRole('button', { name: 'Copy' })).toBeFocused()
   // Not lost by one key: it is copied, or given up on purpose.
   const question = admin.dialog('Close without copying?')
   await page.keyboard.press('Escape')
