@@ -24,7 +24,7 @@ const EMAIL_TEMPLATES: Screen<Row> = {
   heading: 'Email Template',
   newLabel: 'Add Template',
   dialogs: { create: 'Email Template', update: 'Update Email Template' },
-  size: 'large',
+  size: 'wide',
   searches: TEMPLATE_SEARCHES,
   menuLabel: 'Action',
   columns: [

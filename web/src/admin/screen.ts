@@ -48,7 +48,7 @@ export type Screen<Row extends RecordRow> = {
   /** Titles of the two forms. */
   dialogs: { create: string; update: string }
   /** Of the forms: `large` is the drawer for long ones. */
-  size?: 'small' | 'large'
+  size?: 'small' | 'large' | 'wide'
   /** What each field that the list can be searched by is called. */
   searches: Record<string, string>
   columns: Column<Row>[]

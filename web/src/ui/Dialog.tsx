@@ -4,13 +4,15 @@ import { useTranslation } from 'react-i18next'
 import './dialog.css'
 import { PortalContainer } from './portal-container.ts'
 
+const SIZES = { small: 'dialog-small', large: 'dialog-large', wide: 'dialog-large dialog-wide' }
+
 type Props = {
   title: string
   onClose: () => void
   /** Called in place of closing when a person wants to close: whoever gives it decides. */
   onCloseRequest?: (() => void) | undefined
-  /** `large` stands at the right side in full height, for long content. */
-  size?: 'small' | 'large' | undefined
+  /** `large` stands at the right side in full height, for long content; `wide` has room for two columns. */
+  size?: keyof typeof SIZES | undefined
   children: ReactNode
 }
 
@@ -53,7 +55,7 @@ export function Dialog({ title, onClose, onCloseRequest, size = 'small', childre
   return (
     <dialog
       ref={setDialog}
-      className={`dialog dialog-${size}`}
+      className={`dialog ${SIZES[size]}`}
       aria-labelledby={titleId}
       onCancel={handleCancel}
       onKeyDown={handleKey}

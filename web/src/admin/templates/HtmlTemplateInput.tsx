@@ -1,7 +1,8 @@
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EditorHandle } from '../../ui/html-editor/editor-handle.ts'
 import { HtmlEditor } from '../../ui/html-editor/HtmlEditor.tsx'
+import { useMedia } from '../../ui/use-media.ts'
 import type { FieldInputProps } from '../fields/field.ts'
 import { useControlledField } from '../fields/use-controlled-field.ts'
 import { MailPreview } from './MailPreview.tsx'
@@ -11,13 +12,16 @@ import './template-field.css'
 import { useTemplatePreview } from './use-template-preview.ts'
 import { VariablesPanel } from './VariablesPanel.tsx'
 
-/** The HTML of an email, judged and shown while it is written. */
+/** The HTML of an email, judged and shown while it is written: beside the form where there is room for both. */
 export function HtmlTemplateInput(props: FieldInputProps) {
   const { t } = useTranslation()
   const { error, ...field } = useControlledField<string>(props)
   const preview = useTemplatePreview('email')
   const problems = useProblems(preview.data, 'Template')
   const editor = useRef<EditorHandle>(null)
+  const headingId = useId()
+  // The same width as in template-field.css.
+  const isBeside = useMedia('(min-width: 1100px)')
   return (
     <div className="template-field">
       <HtmlEditor
@@ -27,10 +31,12 @@ export function HtmlTemplateInput(props: FieldInputProps) {
         problem={problems[0]?.message}
         marked={problems}
         preview={
-          <>
-            <MailPreview title={t('Preview')} preview={preview} />
-            <ProblemList problems={problems} />
-          </>
+          isBeside ? undefined : (
+            <>
+              <MailPreview title={t('Preview')} preview={preview} />
+              <ProblemList problems={problems} />
+            </>
+          )
         }
         tools={
           <>
@@ -39,6 +45,14 @@ export function HtmlTemplateInput(props: FieldInputProps) {
           </>
         }
       />
+      {isBeside && (
+        <section className="template-beside" aria-labelledby={headingId}>
+          <div>
+            <h3 id={headingId}>{t('Preview')}</h3>
+            <MailPreview title={t('Preview')} preview={preview} />
+          </div>
+        </section>
+      )}
     </div>
   )
 }

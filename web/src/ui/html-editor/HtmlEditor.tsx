@@ -34,8 +34,8 @@ type Props = FieldProps & {
   problem?: string | undefined
   /** Places that are wrong: they are underlined. */
   marked?: readonly Marked[]
-  /** What the third tab shows. */
-  preview: ReactNode
+  /** What the third tab shows; without it there is none. */
+  preview?: ReactNode
   /** Below the two views that write. */
   tools?: ReactNode
   /** What a form gives the focus to. */
@@ -55,7 +55,8 @@ export function HtmlEditor({ label, error, hint, value, onChange, onBlur, requir
   const [view, setView] = useState<View>('write')
   const [written, setWritten] = useState<string | null>(null)
   const { isKnown, reason } = useReason(value, written)
-  const shown = view === 'write' && reason ? 'html' : view
+  const wished = view === 'preview' && preview === undefined ? 'write' : view
+  const shown = wished === 'write' && reason ? 'html' : wished
   const editing = { label, value, onBlur, required, error: error ?? problem, marked, editor }
   const frame = useRef<HTMLDivElement>(null)
   useImperativeHandle(ref, () => ({
@@ -100,7 +101,7 @@ export function HtmlEditor({ label, error, hint, value, onChange, onBlur, requir
                   </>
                 ),
               },
-              { value: 'preview', label: t('Preview'), content: preview },
+              ...(preview === undefined ? [] : [{ value: 'preview' as const, label: t('Preview'), content: preview }]),
             ]}
           />
         </Suspense>
