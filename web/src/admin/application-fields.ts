@@ -137,7 +137,7 @@ export const APPLICATION_FIELDS: FormField[] = [
     name: 'isFirstParty',
     label: 'Is one of our own',
     Input: SwitchInput,
-    hint: 'People are asked for their consent only where the application wants them to be. Switch it off for applications of others: then everybody decides, and can take it back.',
+    hint: 'People are asked for their consent only where the application wants them to be, and it may ask for tokens for other applications. Switch it off for applications of others: then everybody decides, and can take it back.',
   },
   {
     name: 'idTokenAlg',
