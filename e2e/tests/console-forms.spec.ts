@@ -125,6 +125,20 @@ test('a save that fails keeps what was entered and says why in the words of the 
   expectOnly(problems, /40[09]/)
 })
 
+test('a refused save is told beside its button, and the form stays where it was', async ({ admin, page, problems }) => {
+  await admin.open('/dashboard/eaiapplication', 'Applications')
+  await admin.choose('Eclaims', 'Edit')
+  const form = admin.dialog('Update Application')
+  await form.evaluate((dialog) => dialog.scrollTo(0, 400))
+  await page.route('**/api/application/updateApplication/*', (route) => route.abort())
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByRole('alert')).toContainText('The server cannot be reached.')
+  await expect(form.getByRole('alert')).toBeInViewport({ ratio: 1 })
+  await expect(form.getByRole('heading', { name: 'Update Application' })).toBeInViewport({ ratio: 1 })
+  expect(await form.evaluate((dialog) => dialog.scrollTop)).toBe(400)
+  expectOnly(problems, /ERR_FAILED/)
+})
+
 test('a list that cannot be loaded says why, and Retry loads it', async ({ admin, page, problems }) => {
   const calls = '**/api/users/ListAllRole*'
   await page.route(calls, (route) => route.abort())
