@@ -164,7 +164,7 @@ test('it says which way a message goes, and why, also from the menu of a templat
     '“Sign-in code” in Eclaims (Acme Insurance) goes by email through the portal’s own mail server, with the template for Eclaims, Acme Insurance.',
   )
   await expect(email).toContainText('The template is made for this application and client.')
-  await expect(email.getByRole('listitem').filter({ hasText: 'smtp.example.com' })).toContainText('Inactive')
+  await expect(email.getByRole('listitem').filter({ hasText: 'smtp.example.com' })).toContainText('INACTIVE')
   await expectAccessibleInBoth(page, 'which way', 'dialog[open]')
 
   await admin.fill(dialog, { Person: `${firstName} ${lastName}` })

@@ -81,7 +81,7 @@ export const FIT_WORDS: Record<Fit, { tone: 'success' | 'warning' | 'error' | 'n
   chosen: { tone: 'success', label: 'Used' },
   later: { tone: 'neutral', label: 'Comes later' },
   paused: { tone: 'warning', label: 'Left alone for now' },
-  inactive: { tone: 'error', label: 'Inactive' },
+  inactive: { tone: 'error', label: 'INACTIVE' },
   application: { tone: 'neutral', label: 'For another application' },
   client: { tone: 'neutral', label: 'For another client' },
   language: { tone: 'neutral', label: 'In another language' },
