@@ -36,6 +36,8 @@ export type TestServer = Deps & {
   inbox: (to: string) => Promise<{ subject: string; text: string; html: string }[]>
   /** The six digits in the newest message to an address. */
   codeFor: (to: string) => Promise<string>
+  /** The id of the newest link to choose a password that was sent to an address. */
+  resetLinkFor: (to: string) => Promise<string>
   close: () => Promise<void>
 }
 
@@ -84,18 +86,20 @@ export async function startTestServer({
     )
     return rows as { subject: string; text: string; html: string }[]
   }
+  const find = async (to: string, what: RegExp): Promise<string> => {
+    for (const { text } of await inbox(to)) {
+      const [, found] = what.exec(text) ?? []
+      if (found !== undefined) return found
+    }
+    throw new Error(`nothing like ${what} was sent to ${to}`)
+  }
   return {
     ...deps,
     app,
     visitor: (options = {}) => makeVisitor(app, options),
     inbox,
-    codeFor: async (to) => {
-      for (const { text } of await inbox(to)) {
-        const code = /\b\d{6}\b/.exec(text)?.[0]
-        if (code !== undefined) return code
-      }
-      throw new Error(`no code was sent to ${to}`)
-    },
+    codeFor: (to) => find(to, /\b(\d{6})\b/),
+    resetLinkFor: (to) => find(to, /\/resetpassword\/([\w-]+)/),
     close: async () => {
       await app.close()
       await outbox.stop()

@@ -38,8 +38,7 @@ const ENDS: [how: string, end: (someone: Someone) => Promise<{ status: number }>
     'the person resets the password',
     async ({ person }) => {
       await server.visitor({ ip: anAddress() }).call(requestRequestPassword, { email: person.email })
-      const [message] = await server.inbox(person.email)
-      const uuid = /\/resetpassword\/(\S+)/.exec(message?.text ?? '')?.[1]
+      const uuid = await server.resetLinkFor(person.email)
       return server
         .visitor({ ip: anAddress() })
         .call(consumeRequestRequestPassword, { uuid, newPassword: NEW_PASSWORD })

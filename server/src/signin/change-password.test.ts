@@ -90,8 +90,7 @@ test('codes and links from before are void', async () => {
   const { person, visitor } = await someoneSignedIn(server)
   const { email } = person
   await aBrowser().call(requestRequestPassword, { email })
-  const [message] = await server.inbox(email)
-  const uuid = /resetpassword\/(\S+)/.exec(message?.text ?? '')?.[1]
+  const uuid = await server.resetLinkFor(email)
   const halfway = aBrowser()
   await halfway.call(login, { email, password: PASSWORD })
   const otp = await server.codeFor(email)

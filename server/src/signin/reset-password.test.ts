@@ -29,8 +29,7 @@ const aBrowser = () => server.visitor({ ip: anAddress() })
 /** Asks for a link and opens the message. */
 async function aLink(email: string) {
   await aBrowser().call(requestRequestPassword, { email })
-  const [message] = await server.inbox(email)
-  return /\/resetpassword\/(\S+)/.exec(message?.text ?? '')?.[1] as string
+  return server.resetLinkFor(email)
 }
 
 const reset = (uuid: string, newPassword = NEW_PASSWORD, more: object = {}) =>
