@@ -14,7 +14,7 @@ export type Option = { value: string; label: string; detail?: string | undefined
 type Props = FieldProps & {
   value: Option | null
   onChange: (option: Option | null) => void
-  /** What matches the text of the last `onSearch`. */
+  /** What matches the text of the last `onSearch`; while that is loading, of an earlier one. */
   options: readonly Option[]
   onSearch: (text: string) => void
   isLoading?: boolean
@@ -36,6 +36,8 @@ export function Combobox({ label, error, hint, action, value, onChange, options,
   const container = usePortalContainer()
   const { isLoading = false, failure = null, onRetry, placeholder, disabled = false, ...input } = rest
   const [typed, setTyped] = useState('')
+  // The first one is marked for Enter: never one of an earlier search that the text does not fit.
+  const fitting = isLoading ? options.filter((option) => isLike(option, typed)) : options
 
   function search(text: string) {
     setTyped(text)
@@ -45,7 +47,7 @@ export function Combobox({ label, error, hint, action, value, onChange, options,
   return (
     <Field id={id} label={label} error={error} hint={hint} action={action}>
       <Base.Root
-        items={options}
+        items={fitting}
         filter={null}
         value={value}
         onValueChange={(option, details) => {
@@ -73,6 +75,12 @@ export function Combobox({ label, error, hint, action, value, onChange, options,
             className="control"
             placeholder={placeholder ?? t('Choose')}
             {...describedBy(id, { error, hint })}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || typed === '' || fitting.length > 0) return
+              // There is nothing to pick yet: it would clear what is typed and send the form without it.
+              event.preventDefault()
+              event.preventBaseUIHandler()
+            }}
           />
           <Base.Clear className="combobox-button combobox-clear" aria-label={t('Clear {{field}}', { field: label })}>
             <X size={16} aria-hidden />
@@ -88,7 +96,7 @@ export function Combobox({ label, error, hint, action, value, onChange, options,
                 isLoading={isLoading}
                 failure={failure}
                 onRetry={onRetry}
-                isEmpty={options.length === 0}
+                isEmpty={fitting.length === 0}
                 typed={typed}
               />
               <Base.List className="combobox-list">
@@ -107,4 +115,8 @@ export function Combobox({ label, error, hint, action, value, onChange, options,
       </Base.Root>
     </Field>
   )
+}
+
+function isLike({ label, detail = '' }: Option, typed: string): boolean {
+  return `${label} ${detail}`.toLowerCase().includes(typed.trim().toLowerCase())
 }

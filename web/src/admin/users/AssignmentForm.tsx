@@ -2,6 +2,7 @@ import { roleBasedOnAapplication } from '@gatehouse/contract/admin/users.ts'
 import { id, requiredText } from '@gatehouse/contract/fields.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -36,12 +37,17 @@ export function AssignmentForm({ isBusy, onAssign, onClose }: Props) {
   const { t } = useTranslation()
   const form = useForm({ resolver: zodResolver(assignment), defaultValues: EMPTY })
   const [applicationId, clientId] = useWatch({ control: form.control, name: ['applicationId', 'clientId'] })
+  const pair = `${applicationId}${clientId}`
   const isPair = applicationId !== '' && clientId !== ''
   const roles = useQuery({
     queryKey: ['roleBasedOnAapplication', applicationId, clientId],
     queryFn: () => call(roleBasedOnAapplication, { applicationId, clientId }),
     enabled: isPair,
   })
+
+  // A role belongs to its pair, even where another has one of the same name.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at every other pair
+  useEffect(() => form.setValue('role', ''), [pair, form])
 
   return (
     <FormProvider {...form}>
@@ -53,7 +59,6 @@ export function AssignmentForm({ isBusy, onAssign, onClose }: Props) {
         <ApplicationInput name="applicationId" label={t('Application')} required />
         <ClientInput name="clientId" label={t('Client')} required />
         <Select
-          key={`${applicationId}${clientId}`}
           {...bindField(form, 'role')}
           label={t('Role')}
           error={roles.error?.message ?? form.formState.errors.role?.message}

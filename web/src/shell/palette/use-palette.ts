@@ -42,9 +42,9 @@ export function usePalette(typed: string) {
   const { t } = useTranslation()
   const { permissions } = useSession()
   const settled = useDebounced(typed.trim())
-  const people = useRecords('people', settled)
-  const applications = useRecords('applications', settled)
-  const clients = useRecords('clients', settled)
+  const people = useRecords('people', settled, typed)
+  const applications = useRecords('applications', settled, typed)
+  const clients = useRecords('clients', settled, typed)
   const mayOpen = ({ permission }: { permission: Permission | null }) =>
     permission === null || permissions.includes(permission)
 
@@ -71,17 +71,21 @@ function placeIn(name: string, typed: string): number {
   return name.toLocaleLowerCase().indexOf(typed.trim().toLocaleLowerCase())
 }
 
-function useRecords(kind: Kind, search: string) {
+/** Records that fit `search`; while that is not what is typed, or not answered, those of before that fit what is typed. */
+function useRecords(kind: Kind, search: string, typed: string) {
   const { permissions } = useSession()
   const { permission, to, search: searchFor } = RECORDS[kind]
   const isAsked = search !== '' && permissions.includes(permission)
-  const { data, error, isFetching } = useQuery({
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['options', kind, 'palette', search],
     queryFn: () => call(listOptions, { kind, search }),
     placeholderData: keepPreviousData,
     enabled: isAsked,
   })
-  const found = (isAsked ? (data ?? []) : []).slice(0, RECORDS_MAX).map((record): Destination => {
+  const isOld = isPlaceholderData || search !== typed.trim()
+  const known = (isAsked ? (data ?? []) : []).slice(0, RECORDS_MAX)
+  const fitting = isOld ? known.filter(({ name, detail }) => placeIn(`${name} ${detail}`, typed) >= 0) : known
+  const found = fitting.map((record): Destination => {
     return { id: record._id, name: record.name, detail: record.detail, to, search: searchFor(record) }
   })
   return { found, error, isFetching }
