@@ -77,10 +77,11 @@ export class Console {
     return this.page.getByRole('main').getByRole('table')
   }
 
-  /** The rows that are loaded are those that were asked for last. */
+  /** The rows that are loaded are those that were asked for last, and they are not asked for again. */
   async settled() {
     await expect(this.table()).toHaveAttribute('aria-busy', 'false')
     await expect(this.table()).not.toHaveAttribute('data-stale')
+    await expect(this.table()).not.toHaveAttribute('data-reloading')
   }
 
   row(text: string | RegExp): Locator {

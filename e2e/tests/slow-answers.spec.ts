@@ -59,3 +59,85 @@ test('a role that was chosen for one application is not assigned for another tha
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
   await expect(dialog.getByRole('listitem')).toHaveText(['Vendor PortalAcme Insurance · Manager'])
 })
+
+test('one thing after the other is taken away without waiting for the list', async ({ admin, page }) => {
+  await admin.call('/api/users/createRole', { name: 'Slow to list', description: 'For a test', status: 'ACTIVE' })
+  await admin.open('/dashboard/role?search=slow', 'Roles')
+  await admin.choose('Slow to list', 'Assign Permission')
+  const dialog = admin.dialog('Assign Permission - Slow to list')
+  const assign = dialog.getByRole('button', { name: 'Assign', exact: true })
+  for (const permission of ['users:read', 'roles:read']) {
+    await admin.fill(dialog, { Permission: permission })
+    await assign.click()
+    await expect(dialog.getByRole('listitem').filter({ hasText: permission })).toBeVisible()
+  }
+
+  const reloaded = await hold(page, /ListAllRole/)
+  await dialog.getByRole('button', { name: 'Remove users:read' }).click()
+  await expect(dialog.getByText('Permission Detached')).toBeVisible()
+  const next = dialog.getByRole('button', { name: 'Remove roles:read' })
+  await expect(next).toBeEnabled()
+  const detaching = await hold(page, /detachPermission/)
+  await next.click()
+  await expect(next).toBeDisabled()
+  detaching()
+  reloaded()
+  await expect(dialog.getByRole('listitem')).toHaveCount(0)
+})
+
+test('what was saved can be changed again at once, before the list has loaded anew', async ({ admin, page }) => {
+  await admin.call('/api/users/createRole', { name: 'Twice', description: 'First', status: 'ACTIVE' })
+  await admin.open('/dashboard/role?search=twice', 'Roles')
+  const reloaded = await hold(page, /ListAllRole/)
+  const form = admin.dialog('Update Role')
+  for (const description of ['Second', 'Third']) {
+    await admin.choose('Twice', 'Edit')
+    await admin.fill(form, { Description: description })
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(form.getByText('Role Updated')).toBeVisible()
+    await expect(form).toBeHidden()
+    await expect(admin.row('Twice')).toContainText(description)
+  }
+  reloaded()
+})
+
+test('a price quote that is saved late takes nothing from the form', async ({ admin, page }) => {
+  await page.goto('/dashboard/priceQuote')
+  const main = page.getByRole('main')
+  const save = main.getByRole('button', { name: 'Save' })
+  const quotes = main.getByRole('listitem')
+  const quote = { 'Product Type': 'Retail-Text', Comments: 'As saved' }
+
+  // Typed meanwhile: it stays, and is not saved yet.
+  let answer = await hold(page, /priceQuote\/save/)
+  await admin.fill(main, { 'Client Name': 'Late Motors', ...quote })
+  await save.click()
+  await admin.fill(main, { Comments: 'As typed since' })
+  answer()
+  await expect(quotes.filter({ hasText: 'Late Motors' })).toBeVisible()
+  await expect(main.getByRole('heading', { name: 'Quote for Late Motors' })).toBeVisible()
+  await expect(main.getByLabel('Comments')).toHaveValue('As typed since')
+  await save.click()
+  await expect(main.getByText('Price Quote Saved')).toBeVisible()
+
+  // Left meanwhile: what is there instead stays.
+  answer = await hold(page, /priceQuote\/save/)
+  await admin.fill(main, { Comments: 'The last word' })
+  await save.click()
+  await main.getByRole('button', { name: 'Cancel' }).click()
+  await admin.fill(main, { 'Client Name': 'Next Motors' })
+  answer()
+  await expect(save).toBeEnabled()
+  await expect(main.getByRole('heading', { name: 'New quote' })).toBeVisible()
+  await expect(main.getByLabel('Client Name')).toHaveValue('Next Motors')
+
+  // Opened meanwhile: what is deleted leaves the form.
+  await main.getByRole('button', { name: 'Cancel' }).click()
+  const late = quotes.filter({ hasText: 'Late Motors' })
+  await late.getByRole('button', { name: /^Late Motors/ }).click()
+  await expect(main.getByLabel('Comments')).toHaveValue('The last word')
+  await main.getByRole('button', { name: 'Delete the quote for Late Motors' }).click()
+  await admin.dialog('Delete Late Motors?').getByRole('button', { name: 'Delete' }).click()
+  await expect(late).toHaveCount(0)
+  await expect(main.getByRole('heading', { name: 'New quote' })).toBeVisible()
+})

@@ -34,13 +34,13 @@ export function OwnSessions() {
   const ending = useAction(async ({ _id: sessionId }: LiveSession) => {
     await call(endOwnSession, { sessionId })
     toasts.success(t(endOwnSession.message))
-    await cache.invalidateQueries({ queryKey: KEY })
+    void cache.invalidateQueries({ queryKey: KEY })
   })
   const endingOthers = useAction(async () => {
     await call(endOtherSessions, {})
     setIsAsking(false)
     toasts.success(t(endOtherSessions.message))
-    await cache.invalidateQueries({ queryKey: KEY })
+    void cache.invalidateQueries({ queryKey: KEY })
   })
 
   if (error)
@@ -55,7 +55,13 @@ export function OwnSessions() {
   return (
     <>
       <ErrorAlert error={ending.error ?? leaving.error} />
-      <SessionList sessions={data} currentLabel={t('This browser')} onEnd={ending.run} onLeave={leaving.run} />
+      <SessionList
+        sessions={data}
+        currentLabel={t('This browser')}
+        onEnd={ending.run}
+        isEnding={ending.isBusy}
+        onLeave={leaving.run}
+      />
       {data.length > 1 && (
         <Button variant="neutral" onClick={() => setIsAsking(true)}>
           {t('End all others')}

@@ -53,7 +53,7 @@ export function Attachments({ attached, failure, Picker, pickLabel, emptyText, .
     setDone(null)
     setDone(await work())
     onDone?.()
-    await cache.invalidateQueries()
+    void cache.invalidateQueries()
   })
   const canPick = canChange && attached && !(isSingle && attached.length > 0)
 
@@ -83,6 +83,7 @@ export function Attachments({ attached, failure, Picker, pickLabel, emptyText, .
                     className="icon-button"
                     aria-label={t('Remove {{name}}', { name })}
                     title={t('Remove {{name}}', { name })}
+                    aria-disabled={change.isBusy || undefined}
                     onClick={() => change.run(() => onDetach(_id))}
                   >
                     <X size={16} aria-hidden />

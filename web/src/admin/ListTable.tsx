@@ -74,6 +74,7 @@ export function ListTable<Row extends RecordRow>({ screen, list, loaded, highlig
         menuLabel={t(screen.menuLabel ?? 'Actions')}
         rowMenu={hasMenus ? rowMenu : undefined}
         isStale={isPlaceholderData}
+        isReloading={isFetching}
         highlighted={highlighted}
         notice={
           (isFailed || isEmpty) && (

@@ -1,4 +1,5 @@
 import type { RecordRow, Resource } from '@gatehouse/contract/admin/resource.ts'
+import type { Page } from '@gatehouse/contract/paging.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api.ts'
 
@@ -6,12 +7,18 @@ import { call } from '../api.ts'
 export function useResource<Row extends RecordRow>(resource: Resource<Row>) {
   const cache = useQueryClient()
   const loadAnew = () => void cache.invalidateQueries()
+  /** What is changed next is changed from this version, also before the list has loaded anew. */
+  const show = (saved: Row) =>
+    cache.setQueriesData<Page<Row>>({ queryKey: [resource.name, 'list'] }, (page) => {
+      return page && { ...page, rows: page.rows.map((row) => (row._id === saved._id ? saved : row)) }
+    })
   return {
     create: useMutation({ mutationFn: (form: unknown) => call(resource.create, form), onSuccess: loadAnew }),
     /** `version` is the one that the change was made from. */
     update: useMutation({
       mutationFn: ({ row, form }: { row: Row; form: Record<string, unknown> }) =>
         call(resource.update, { ...form, [resource.idKey]: row._id, version: row.version }),
+      onSuccess: show,
       // A refusal tells of somebody else's change, which the list does not show yet.
       onSettled: loadAnew,
     }),

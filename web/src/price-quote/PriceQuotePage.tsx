@@ -1,6 +1,6 @@
 import { deletePriceQuote, type PriceQuote, savePriceQuote } from '@gatehouse/contract/price-quotes.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { usePageTitle } from '../session/use-page-title.ts'
@@ -13,7 +13,7 @@ import { useAction } from '../ui/use-action.ts'
 import { PriceQuoteForm } from './PriceQuoteForm.tsx'
 import './price-quote.css'
 import { QuoteList } from './QuoteList.tsx'
-import { type QuoteValues, quoteRules, toFields } from './quote-values.ts'
+import { FIELD_NAMES, type QuoteValues, quoteRules, toFields } from './quote-values.ts'
 import { usePriceQuotes } from './use-price-quotes.ts'
 
 /** A dialog that asks first: before a quote goes, or before what is in the form gives way to another one. */
@@ -22,7 +22,11 @@ type Question = { kind: 'delete' | 'leave'; quote: PriceQuote }
 export function PriceQuotePage() {
   const { t } = useTranslation()
   const { list, save, remove } = usePriceQuotes()
-  const [opened, setOpened] = useState<PriceQuote | null>(null)
+  const [shown, setShown] = useState<{ quote: PriceQuote | null }>({ quote: null })
+  const opened = shown.quote
+  // What is in the form when an answer comes: another object as soon as it has been filled anew.
+  const latest = useRef(shown)
+  latest.current = shown
   const [question, setQuestion] = useState<Question | null>(null)
   const [news, setNews] = useState<string | null>(null)
   const form = useForm({
@@ -32,21 +36,30 @@ export function PriceQuotePage() {
   const { isDirty } = form.formState
   usePageTitle(t('Price Quote'))
 
-  function show(quote: PriceQuote | null, message: string | null = null) {
-    setOpened(quote)
+  function show(quote: PriceQuote | null) {
+    setShown({ quote })
     form.reset(toFields(quote))
-    setNews(message)
+    setNews(null)
     setQuestion(null)
   }
 
   const saving = useAction(async (values: QuoteValues) => {
+    const sent = form.getValues()
     setNews(null)
-    show(await save.mutateAsync({ quote: opened, values }), savePriceQuote.message)
+    const saved = await save.mutateAsync({ quote: opened, values })
+    setNews(savePriceQuote.message)
+    if (latest.current !== shown) return
+    const typed = form.getValues()
+    setShown({ quote: saved })
+    form.reset(toFields(saved))
+    for (const name of FIELD_NAMES.filter((one) => typed[one] !== sent[one])) {
+      form.setValue(name, typed[name], { shouldDirty: true })
+    }
   })
   const deletion = useAction(async (quote: PriceQuote) => {
     await remove.mutateAsync(quote)
     setQuestion(null)
-    if (quote._id === opened?._id) show(null)
+    if (quote._id === latest.current.quote?._id) show(null)
     setNews(deletePriceQuote.message)
   })
 

@@ -28,8 +28,9 @@ const EMPTY: QuoteFields = {
   comments: '',
 }
 
+export const FIELD_NAMES = Object.keys(EMPTY) as (keyof QuoteFields)[]
+
 /** The values that the form starts with. */
 export function toFields(quote: PriceQuote | null): QuoteFields {
-  const names = Object.keys(EMPTY) as (keyof QuoteValues)[]
-  return quote ? (Object.fromEntries(names.map((name) => [name, quote[name]])) as QuoteFields) : EMPTY
+  return quote ? (Object.fromEntries(FIELD_NAMES.map((name) => [name, quote[name]])) as QuoteFields) : EMPTY
 }

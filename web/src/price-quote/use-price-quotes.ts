@@ -8,7 +8,7 @@ const KEY = ['price-quotes']
 /** One's own price quotes, and what can be done to them. */
 export function usePriceQuotes() {
   const cache = useQueryClient()
-  const onSuccess = () => cache.invalidateQueries({ queryKey: KEY })
+  const onSuccess = () => void cache.invalidateQueries({ queryKey: KEY })
   return {
     list: useQuery({ queryKey: KEY, queryFn: () => call(listPriceQuotes, {}) }),
     /** Changes `quote`, or stores a new one where it is null. */

@@ -11,6 +11,8 @@ type Props = {
   currentLabel: string
   /** Ends one of the others; without it they can only be seen. */
   onEnd?: ((session: LiveSession) => void) | undefined
+  /** One of them is being ended: no other can be meanwhile. */
+  isEnding: boolean
   /** Leaves the one that asks. */
   onLeave?: (() => void) | undefined
 }
@@ -18,7 +20,7 @@ type Props = {
 const PHONES = ['iPhone', 'iPad', 'Android']
 
 /** Where somebody is signed in, and what is open there. */
-export function SessionList({ sessions, currentLabel, onEnd, onLeave }: Props) {
+export function SessionList({ sessions, currentLabel, onEnd, isEnding, onLeave }: Props) {
   const { t, i18n } = useTranslation()
   const momentOf = (time: string) => formatMoment(new Date(time), new Date(), i18n.language)
 
@@ -59,6 +61,7 @@ export function SessionList({ sessions, currentLabel, onEnd, onLeave }: Props) {
             {!isCurrent && onEnd && (
               <Button
                 variant="neutral"
+                isIdle={isEnding}
                 aria-label={t('End the session: {{name}}, {{ip}}', { name: nameOf(session), ip })}
                 onClick={() => onEnd(session)}
               >

@@ -7,13 +7,16 @@ type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
   size?: 'medium' | 'large'
   /** Shows that work is under way. The button keeps its focus and does nothing when pressed again. */
   isBusy?: boolean
+  /** Does nothing for now, and keeps its focus. */
+  isIdle?: boolean
 }
 
-export function Button({ variant = 'primary', size = 'medium', isBusy = false, type = 'button', ...rest }: Props) {
-  const { onClick, className = '', children, ...attributes } = rest
+export function Button({ variant = 'primary', size = 'medium', type = 'button', ...rest }: Props) {
+  const { isBusy = false, isIdle = false, onClick, className = '', children, ...attributes } = rest
+  const isDisabled = isBusy || isIdle
 
   function handleClick(event: MouseEvent<HTMLButtonElement>) {
-    if (isBusy) event.preventDefault()
+    if (isDisabled) event.preventDefault()
     else onClick?.(event)
   }
 
@@ -22,7 +25,7 @@ export function Button({ variant = 'primary', size = 'medium', isBusy = false, t
       {...attributes}
       type={type}
       className={`button button-${variant} button-${size} ${className}`}
-      aria-disabled={isBusy || undefined}
+      aria-disabled={isDisabled || undefined}
       onClick={handleClick}
     >
       {isBusy && <Spinner />}

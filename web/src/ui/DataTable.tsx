@@ -35,6 +35,8 @@ type Props<Row> = {
   menuLabel?: string | undefined
   /** Other rows than these are on their way. */
   isStale?: boolean
+  /** The rows are asked for once more. */
+  isReloading?: boolean
   /** The row that has just changed. */
   highlighted?: string | null
   /** Instead of rows: why there are none. */
@@ -42,14 +44,19 @@ type Props<Row> = {
 }
 
 export function DataTable<Row>({ label, columns, rows, size, sorting, onSort, rowMenu, notice, ...rest }: Props<Row>) {
-  const { menuLabel, rowKey, rowName, selection, isStale = false, highlighted = null } = rest
+  const { menuLabel, rowKey, rowName, selection, isStale = false, isReloading = false, highlighted = null } = rest
   const width = columns.length + (rowMenu ? 1 : 0) + (selection ? 1 : 0)
   const keys = rows?.map(rowKey) ?? []
   const filled = notice ? 0 : (rows?.length ?? 0)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className="data-table-frame" aria-label={label} tabIndex={0}>
-      <table className="data-table" aria-busy={!rows && !notice} data-stale={isStale || undefined}>
+      <table
+        className="data-table"
+        aria-busy={!rows && !notice}
+        data-stale={isStale || undefined}
+        data-reloading={isReloading || undefined}
+      >
         <thead>
           <tr>
             {selection && (

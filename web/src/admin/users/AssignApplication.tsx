@@ -31,7 +31,7 @@ export function AssignApplication({ row, onClose }: { row: UserRow; onClose: () 
     await work()
     setDone(message)
     onDone?.()
-    await cache.invalidateQueries()
+    void cache.invalidateQueries()
   })
 
   return (
@@ -45,6 +45,7 @@ export function AssignApplication({ row, onClose }: { row: UserRow; onClose: () 
         {assigned.data && (
           <AssignmentList
             assignments={assigned.data}
+            isBusy={change.isBusy}
             onDetach={(pair) => change.run(() => call(detachClient, { userId, ...pair }), t(detachClient.message))}
           />
         )}

@@ -6,10 +6,12 @@ import '../attachments.css'
 
 type Props = {
   assignments: Output<typeof assignedApplicationWithClient>
+  /** Nothing can be taken away for now. */
+  isBusy: boolean
   onDetach: (pair: { applicationId: string; clientId: string }) => void
 }
 
-export function AssignmentList({ assignments, onDetach }: Props) {
+export function AssignmentList({ assignments, isBusy, onDetach }: Props) {
   const { t } = useTranslation()
   if (assignments.length === 0) return <p className="attached-empty">{t('No applications are assigned yet.')}</p>
   return (
@@ -29,6 +31,7 @@ export function AssignmentList({ assignments, onDetach }: Props) {
               className="icon-button"
               aria-label={t('Remove {{name}}', { name })}
               title={t('Remove {{name}}', { name })}
+              aria-disabled={isBusy || undefined}
               onClick={() => onDetach({ applicationId: applicationData._id, clientId: clientdata._id })}
             >
               <X size={16} aria-hidden />

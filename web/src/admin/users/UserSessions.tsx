@@ -30,7 +30,7 @@ export function UserSessions({ row, onClose }: { row: UserRow; onClose: () => vo
     setIsDone(false)
     await call(endUserSessions, { userId, ...(sessionId !== undefined && { sessionId }) })
     setIsDone(true)
-    await cache.invalidateQueries({ queryKey: key })
+    void cache.invalidateQueries({ queryKey: key })
   })
   const canEnd = permissions.includes('users:write')
   const hasOthers = data?.some(({ isCurrent }) => !isCurrent) ?? false
@@ -47,6 +47,7 @@ export function UserSessions({ row, onClose }: { row: UserRow; onClose: () => vo
             sessions={data}
             currentLabel={t('This browser')}
             onEnd={canEnd ? (session) => void ending.run(session._id) : undefined}
+            isEnding={ending.isBusy}
           />
         )}
         <div className="dialog-buttons">
