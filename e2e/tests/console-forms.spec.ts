@@ -41,6 +41,70 @@ test('of two people who change one record, the second is told what the first did
   expectOnly(problems, /409/)
 })
 
+test('theirs are taken whole: choices that depend on others, and what the editor holds', async ({
+  admin,
+  page,
+  problems,
+}) => {
+  type Named = { _id: string; name: string }
+  const id = async (kind: string, query: Record<string, string>) => {
+    const [found] = await admin.list<Named>(`/api/admin/options?${new URLSearchParams({ kind, ...query })}`)
+    return found?._id ?? ''
+  }
+  const projectId = await id('applications', { search: 'Eclaims' })
+  const approvalOf = async (page: string, client: string, role: string) => {
+    const pageId = await id('pages', { applicationId: projectId, search: page })
+    const clientId = await id('clients', { search: client })
+    const roleId = await id('applicationRoles', { applicationId: projectId, clientId, search: role })
+    return { projectId, pageId, clientId, roleId }
+  }
+  const approval = await admin.call<{ _id: string }>(
+    '/api/application/createDocumentApprovalMaster',
+    await approvalOf('Survey Report', 'Acme Insurance', 'Claims Manager'),
+  )
+  await admin.open('/dashboard/approvalProcess?field=pageName&search=survey', 'Document Approval')
+  await admin.choose('Eclaims, Survey Report, Claims Manager', 'Edit')
+  const form = admin.dialog('Update Approval Page')
+  await expect(form.getByLabel('User Role', { exact: true })).toHaveValue('Claims Manager')
+  await admin.call('/api/application/updateDocumentApprovalMaster', {
+    ...(await approvalOf('Claim Intimation', 'Zenith General', 'Handler')),
+    documnetMasteId: approval._id, // sic
+  })
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await form.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(form.getByLabel('Client', { exact: true })).toHaveValue('Zenith General')
+  await expect(form.getByLabel('User Role', { exact: true })).toHaveValue('Handler')
+  await expect(form.getByLabel('Page Name', { exact: true }).locator('option:checked')).toHaveText('Claim Intimation')
+  await page.keyboard.press('Escape')
+  await expect(form).toBeHidden()
+
+  const template = {
+    ...{
+      Application: 'All',
+      Client: 'All',
+      Status: 'ACTIVE',
+      TemplateName: 'taken',
+      TemplateId: 'T',
+      Subject: 'Taken',
+    },
+    Template: '<p>Before</p>',
+  }
+  const { _id } = await admin.call<{ _id: string }>('/api/emailMaster/create', template)
+  await admin.open('/dashboard/emailTemplate?field=name&search=taken', 'Email Template')
+  await admin.choose('taken', 'Edit')
+  const writing = admin.dialog('Update Email Template')
+  const editor = writing.getByRole('textbox', { name: 'Template', exact: true })
+  await editor.press('Control+End')
+  await page.keyboard.type(' and mine')
+  await admin.call('/api/emailMaster/update', { ...template, _id, Template: '<p>Theirs</p>' })
+  await writing.getByRole('button', { name: 'Save', exact: true }).click()
+  await writing.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(editor).toHaveText('Theirs')
+  await page.keyboard.press('Escape')
+  await expect(writing).toBeHidden()
+  expectOnly(problems, /409/)
+})
+
 test('what is not saved is not lost by closing or leaving', async ({ admin, page }) => {
   await admin.open('/dashboard/permission', 'Permissions')
   await page.getByRole('link', { name: 'Roles', exact: true }).click()

@@ -27,7 +27,7 @@ export function PickerInput({ kind, hasAll = false, sends = 'id', within = {}, .
   const { value, onChange, ...field } = useControlledField<string>(props)
   const [search, setSearch] = useState('')
   const settled = useDebounced(search.trim())
-  const parents = useParents(within, () => onChange(''))
+  const parents = useParents(within, value, () => onChange(''))
   const isReady = Object.values(parents).every((parent) => parent !== '')
 
   const choices = useQuery({
@@ -76,20 +76,23 @@ const optionQuery = (kind: OptionKind, id: string) => ({
   enabled: id !== '' && id !== ALL,
 })
 
-/** The values of the fields that a choice depends on; what was chosen is void once one of them changes. */
-function useParents(within: NonNullable<Choices['within']>, onChanged: () => void) {
+/**
+ * The values of the fields that a choice depends on. What was chosen is void once one of them changes, unless it changes
+ * along with them: the form has then been filled anew.
+ */
+function useParents(within: NonNullable<Choices['within']>, value: string, onVoid: () => void) {
   const names = Object.entries(within)
   const values: unknown[] = useWatch({ name: names.map(([, field]) => field) })
   const key = JSON.stringify(values)
-  const before = useRef(key)
-  const latest = useRef(onChanged)
-  latest.current = onChanged
+  const before = useRef({ key, value })
+  const latest = useRef(onVoid)
+  latest.current = onVoid
 
   useEffect(() => {
-    if (before.current === key) return
-    before.current = key
-    latest.current()
-  }, [key])
+    const was = before.current
+    before.current = { key, value }
+    if (was.key !== key && was.value === value) latest.current()
+  }, [key, value])
 
   return Object.fromEntries(names.map(([parameter], index) => [parameter, String(values[index] ?? '')]))
 }

@@ -1,5 +1,5 @@
 import { EditorContent, useEditor } from '@tiptap/react'
-import { type Ref, useEffect, useImperativeHandle, useState } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describedBy } from '../Field.tsx'
 import type { EditorHandle, Marked } from './editor-handle.ts'
@@ -26,6 +26,7 @@ type Props = {
  */
 export function WriteEditor({ id, label, value, onChange, onBlur, required, error, hint, marked, ...rest }: Props) {
   const { t } = useTranslation()
+  const said = useRef(value)
   // Read by ourselves: the editor would set HTML in ways that the page's policy refuses.
   const [content] = useState(() => readHtml(value).toJSON())
   const editor = useEditor({
@@ -45,8 +46,18 @@ export function WriteEditor({ id, label, value, onChange, onBlur, required, erro
       transformPastedHTML: (html) => html.replace(/([\s"'])style\s*=\s*("[^"]*"|'[^']*')/gi, '$1'),
     },
     onBlur,
-    onUpdate: ({ editor }) => onChange(editor.isEmpty ? '' : editor.getHTML()),
+    onUpdate({ editor }) {
+      said.current = editor.isEmpty ? '' : editor.getHTML()
+      onChange(said.current)
+    },
   })
+
+  // The form has got another value from elsewhere.
+  useEffect(() => {
+    if (!editor || value === said.current) return
+    said.current = value
+    editor.commands.setContent(readHtml(value).toJSON(), { emitUpdate: false })
+  }, [editor, value])
 
   // Places in the HTML mean nothing here: what stands there is looked for in the text.
   useEffect(() => {
