@@ -36,6 +36,7 @@ test('a webhook is made, its secret shown once, and a test event arrives signed 
   await expect(form.getByText('"type": "role.created"')).toBeVisible()
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(form.getByLabel('URL')).toHaveAccessibleDescription(/^This address lies inside the network\./)
+  await expect(form.getByLabel('URL')).toBeFocused()
   await admin.fill(form, { URL: receiver.url })
   await admin.save(form, 'Webhook Created')
 

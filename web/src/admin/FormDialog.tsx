@@ -1,6 +1,7 @@
 import type { RecordRow } from '@gatehouse/contract/admin/resource.ts'
+import { useIsMutating } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
-import { useEffect } from 'react'
+import { type SubmitEvent, useEffect } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '../ui/Alert.tsx'
@@ -10,6 +11,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { ConflictPanel } from './ConflictPanel.tsx'
 import { FormFields } from './FormFields.tsx'
+import { UPLOAD } from './fields/field.ts'
 import './form-dialog.css'
 import type { Screen } from './screen.ts'
 import { SUCCESS_MS } from './success-ms.ts'
@@ -29,6 +31,7 @@ export function FormDialog<Row extends RecordRow>({ screen, row, onClose, onSave
   const { t } = useTranslation()
   const record = useRecordForm(screen, row)
   const { form, saved, conflict } = record
+  const isUploading = useIsMutating({ mutationKey: UPLOAD }) > 0
   const unsaved = useUnsaved(form.formState.isDirty && !saved, onClose)
 
   useEffect(() => {
@@ -36,6 +39,12 @@ export function FormDialog<Row extends RecordRow>({ screen, row, onClose, onSave
     const timer = setTimeout(() => onSaved(saved), SUCCESS_MS)
     return () => clearTimeout(timer)
   }, [saved, onSaved])
+
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    // Out of the field in which Enter was pressed: nothing can be typed there while it is saved.
+    if (event.nativeEvent.submitter instanceof HTMLElement) event.nativeEvent.submitter.focus()
+    void record.submit(event)
+  }
 
   return (
     <>
@@ -46,8 +55,11 @@ export function FormDialog<Row extends RecordRow>({ screen, row, onClose, onSave
         onCloseRequest={unsaved.requestClose}
       >
         <FormProvider {...form}>
-          <form className="form form-dialog" noValidate onSubmit={record.submit}>
-            <FormFields fields={screen.fields} of={row ? 'update' : 'create'} required={record.required} />
+          <form className="form form-dialog" noValidate onSubmit={handleSubmit}>
+            {/* What is typed from here on would not be saved. */}
+            <div inert={record.isBusy || saved !== null}>
+              <FormFields fields={screen.fields} of={row ? 'update' : 'create'} required={record.required} />
+            </div>
             {conflict && (
               <ConflictPanel
                 screen={screen}
@@ -63,7 +75,12 @@ export function FormDialog<Row extends RecordRow>({ screen, row, onClose, onSave
               <Button variant="neutral" onClick={unsaved.requestClose}>
                 {t('Cancel')}
               </Button>
-              <Button type="submit" isBusy={record.isBusy} disabled={conflict !== null || saved !== null}>
+              <Button
+                type="submit"
+                isBusy={record.isBusy || isUploading}
+                isIdle={saved !== null}
+                disabled={conflict !== null}
+              >
                 {saved && <Check size={16} aria-hidden />}
                 {t('Save')}
               </Button>

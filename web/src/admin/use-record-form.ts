@@ -1,6 +1,6 @@
 import type { RecordRow } from '@gatehouse/contract/admin/resource.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { ApiError } from '../api-error.ts'
@@ -22,6 +22,8 @@ export function useRecordForm<Row extends RecordRow>(screen: Screen<Row>, row: R
   /** What the form was made from: the version that an update names. */
   const [base, setBase] = useState(row)
   const [conflict, setConflict] = useState<Conflict<Row> | null>(null)
+  /** The first field that the server finds wrong. */
+  const [wrong, setWrong] = useState<string | null>(null)
   const [saved, setSaved] = useState<Row | null>(null)
 
   const endpoint = row ? resource.update : resource.create
@@ -45,6 +47,7 @@ export function useRecordForm<Row extends RecordRow>(screen: Screen<Row>, row: R
   const submit = useAction(send)
 
   async function send(values: Values, from: Row | null) {
+    setWrong(null)
     try {
       setSaved(await (from ? update.mutateAsync({ row: from, form: values }) : create.mutateAsync(values)))
       setConflict(null)
@@ -55,13 +58,17 @@ export function useRecordForm<Row extends RecordRow>(screen: Screen<Row>, row: R
     }
   }
 
+  // The server's messages come while the fields take no focus.
+  useEffect(() => {
+    if (!submit.isBusy && wrong) form.setFocus(wrong)
+  }, [submit.isBusy, wrong, form])
+
   /** Puts the server's messages to their fields and gives the failure on. */
   function placed(error: unknown) {
     const messages = error instanceof ApiError ? error.data.fields : null
     if (typeof messages !== 'object' || messages === null) return error
-    for (const [position, [name, message]] of Object.entries(messages).entries()) {
-      form.setError(name, { message: String(message) }, { shouldFocus: position === 0 })
-    }
+    for (const [name, message] of Object.entries(messages)) form.setError(name, { message: String(message) })
+    setWrong(Object.keys(messages)[0] ?? null)
     return error
   }
 

@@ -16,16 +16,16 @@ type Props = {
   children: ReactNode
 }
 
-/** Asks before something is done. */
+/** Asks before something is done. Stays until it is done: whoever closed it would not learn what came of it. */
 export function ConfirmDialog({ title, confirmLabel, tone = 'primary', onConfirm, onClose, ...rest }: Props) {
   const { t } = useTranslation()
   const { isBusy = false, isBlocked = false, children } = rest
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose} isBusy={isBusy}>
       <div className="form">
         {children}
         <div className="dialog-buttons">
-          <Button variant="neutral" onClick={onClose}>
+          <Button variant="neutral" isIdle={isBusy} onClick={onClose}>
             {t('Cancel')}
           </Button>
           <Button variant={tone} isBusy={isBusy} disabled={isBlocked} onClick={onConfirm}>

@@ -11,6 +11,8 @@ type Props = {
   onClose: () => void
   /** Called in place of closing when a person wants to close: whoever gives it decides. */
   onCloseRequest?: (() => void) | undefined
+  /** It cannot be closed for now. */
+  isBusy?: boolean
   /** `large` stands at the right side in full height, for long content; `wide` has room for two columns. */
   size?: keyof typeof SIZES | undefined
   children: ReactNode
@@ -20,10 +22,11 @@ type Props = {
  * The browser's own modal dialog: it keeps the focus inside, closes on Escape and gives the focus back. Open as long
  * as it is rendered.
  */
-export function Dialog({ title, onClose, onCloseRequest, size = 'small', children }: Props) {
+export function Dialog({ title, onClose, onCloseRequest, isBusy = false, size = 'small', children }: Props) {
   const { t } = useTranslation()
   const [dialog, setDialog] = useState<HTMLDialogElement | null>(null)
   const titleId = useId()
+  const refuse = isBusy ? () => undefined : onCloseRequest
 
   // Before the element is gone: only then does closing give the focus back.
   useLayoutEffect(() => {
@@ -39,17 +42,17 @@ export function Dialog({ title, onClose, onCloseRequest, size = 'small', childre
   }
 
   function handleCancel(event: SyntheticEvent) {
-    if (!onCloseRequest || event.target !== dialog) return
+    if (!refuse || event.target !== dialog) return
     event.preventDefault()
-    onCloseRequest()
+    refuse()
   }
 
   // A browser lets only the first Escape be refused as `cancel`; the key itself it lets be refused always.
   function handleKey(event: KeyboardEvent) {
     const isOwn = event.target instanceof Element && event.target.closest('dialog') === dialog
-    if (!onCloseRequest || event.key !== 'Escape' || event.defaultPrevented || !isOwn) return
+    if (!refuse || event.key !== 'Escape' || event.defaultPrevented || !isOwn) return
     event.preventDefault()
-    onCloseRequest()
+    refuse()
   }
 
   return (
@@ -67,7 +70,8 @@ export function Dialog({ title, onClose, onCloseRequest, size = 'small', childre
           type="button"
           className="dialog-close"
           aria-label={t('Close')}
-          onClick={onCloseRequest ?? (() => dialog?.close())}
+          aria-disabled={isBusy || undefined}
+          onClick={refuse ?? (() => dialog?.close())}
         >
           <X size={18} aria-hidden />
         </button>

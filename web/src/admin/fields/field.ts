@@ -29,6 +29,9 @@ export type FormField = {
   only?: 'create' | 'update'
 }
 
+/** The key of what stores a picture of a form: the form is complete once it is through. */
+export const UPLOAD = ['upload']
+
 /** The fields that a form asks for. */
 export function fieldsOf(fields: readonly FormField[], form: 'create' | 'update'): FormField[] {
   return fields.filter(({ only }) => !only || only === form)

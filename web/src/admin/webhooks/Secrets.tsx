@@ -35,7 +35,8 @@ export function FirstSecret({ row, onClose }: WebhookDialog) {
   if (secret !== null)
     return <SecretShown title={title} secret={secret} message={t('Secret Created')} onClose={onClose} />
   return (
-    <Dialog title={title} onClose={onClose}>
+    // While it is being made it does not close: it would be made and never seen.
+    <Dialog title={title} onClose={onClose} isBusy={error === null}>
       <div className="form">
         {error === null ? <Spinner size={24} /> : <ErrorAlert error={error} />}
         {error !== null && (

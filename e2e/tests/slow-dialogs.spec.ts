@@ -1,0 +1,77 @@
+import { expect, test } from '../console.ts'
+import { hold } from '../hold.ts'
+
+/** One pixel. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('what is typed while a form is saved does not reach it, and Save keeps the focus', async ({ admin, page }) => {
+  await admin.open('/dashboard/role', 'Roles')
+  const form = await admin.openNew('New User Role', 'New User Role')
+  await admin.fill(form, { Name: 'Typed on', Description: 'Before' })
+  const answer = await hold(page, /createRole/)
+  await page.keyboard.press('Enter')
+  const save = form.getByRole('button', { name: 'Save', exact: true })
+  await expect(save).toBeFocused()
+  await page.keyboard.type(' and after')
+  await form.getByLabel('Description').click({ force: true })
+  await page.keyboard.type(' and after')
+  await expect(form.getByLabel('Description')).toHaveValue('Before')
+  answer()
+  await expect(form).toBeHidden()
+  await expect(admin.row('Typed on')).toContainText('Before')
+})
+
+test('a form is not saved before its picture is stored', async ({ admin, page }) => {
+  await admin.open('/dashboard/client', 'Clients')
+  const form = await admin.openNew('New Client', 'New Client')
+  await admin.fill(form, { 'Actual Name': 'Slowly Pictured', 'Display Name': 'Slowly Pictured' })
+  const answer = await hold(page, /upload/i)
+  await form
+    .getByLabel('Logo', { exact: true })
+    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: PICTURE })
+  const save = form.getByRole('button', { name: 'Save', exact: true })
+  await expect(save).toBeDisabled()
+  await form.getByLabel('Display Name').press('Enter')
+  answer()
+  await expect(form.getByRole('img', { name: 'Preview' })).toBeVisible()
+  await admin.save(form, 'Client Created')
+  await admin.search('Display Name', 'slowly')
+  await admin.choose('Slowly Pictured', 'Edit')
+  await expect(admin.dialog('Update Client').getByRole('img', { name: 'Preview' })).toBeVisible()
+  await page.keyboard.press('Escape')
+})
+
+test('a secret that is being made is not left unseen', async ({ admin, page }) => {
+  await admin.open('/dashboard/eaiapplication?search=tow', 'Applications')
+  await admin.choose('Tow Tracker', 'New secret')
+  const dialog = admin.dialog('New secret - Tow Tracker')
+  const answer = await hold(page, /[sS]ecret/)
+  await dialog.getByRole('button', { name: 'Make a new secret' }).click()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Close' }).click({ force: true })
+  await dialog.getByRole('button', { name: 'Cancel' }).click({ force: true })
+  answer()
+  await expect(dialog.getByText('Copy it now. It is not shown again.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toBeHidden()
+})
+
+test('a person who leaves the filtered list is shown as they are', async ({ admin, page }) => {
+  await admin.employ('Firoz', [])
+  const [role] = await admin.list<{ _id: string }>('/api/admin/options?kind=roles&search=Role%20of%20Firoz')
+  await admin.open(`/dashboard/user?roleId=${role?._id}`, 'Users')
+  await admin.choose('Firoz Kapoor', 'Assign Role')
+  const dialog = admin.dialog('Assign Role - Firoz Kapoor')
+  await dialog.getByRole('button', { name: 'Remove Role of Firoz' }).click()
+  await expect(dialog.getByText('Role Detached')).toBeVisible()
+  await expect(dialog.getByText('No role is attached: this person counts as User.')).toBeVisible()
+  await expect(dialog.getByRole('listitem')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(admin.row('Firoz')).toHaveCount(0)
+})
