@@ -61,6 +61,31 @@ test('a secret that is being made is not left unseen', async ({ admin, page }) =
   await expect(dialog).toBeHidden()
 })
 
+test('of two changes of what a list shows, made at once, neither is lost', async ({ admin, page }) => {
+  await admin.open('/dashboard/permission', 'Permissions')
+  await page.evaluate(() => {
+    const button = (label: string) =>
+      [...document.querySelectorAll<HTMLElement>('main button')].find(({ textContent }) => textContent === label)
+    button('Name')?.click()
+    button('Recently deleted')?.click()
+  })
+  await expect(page).toHaveURL(/sort=name/)
+  await expect(page).toHaveURL(/deleted=true/)
+
+  await page.goto('/dashboard/messages')
+  await expect(page.getByRole('button', { name: 'Gateways' })).toBeVisible()
+  const choose = () =>
+    page.evaluate(() => {
+      for (const select of document.querySelectorAll<HTMLSelectElement>('main select')) {
+        select.selectedIndex = 1
+        select.dispatchEvent(new Event('change', { bubbles: true }))
+      }
+    })
+  await choose()
+  await expect(page).toHaveURL(/channel=/)
+  await expect(page).toHaveURL(/notice=/)
+})
+
 test('a person who leaves the filtered list is shown as they are', async ({ admin, page }) => {
   await admin.employ('Firoz', [])
   const [role] = await admin.list<{ _id: string }>('/api/admin/options?kind=roles&search=Role%20of%20Firoz')
@@ -74,4 +99,42 @@ test('a person who leaves the filtered list is shown as they are', async ({ admi
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(admin.row('Firoz')).toHaveCount(0)
+})
+
+test('a session that is over leads to the sign-in page, and back from there, however many calls find it over', async ({
+  admin,
+  page,
+  context,
+  problems,
+}) => {
+  await admin.open('/dashboard/role', 'Roles')
+  await context.clearCookies()
+  await page.route('**/api/session', (route) => route.abort(), { times: 1 })
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  await page.waitForURL(/\/login/)
+  expect(new URL(page.url()).searchParams.get('returnTo')).toBe('/dashboard/user')
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+  problems.length = 0
+})
+
+test('what is done to all people of a list is shown to its end, also when none of them is left in it', async ({
+  admin,
+  page,
+}) => {
+  for (const name of ['Manya', 'Manyb', 'Manyc', 'Manyd', 'Manye', 'Manyf']) await admin.employ(name, [])
+  await admin.open('/dashboard/user?search=many&size=5', 'Users')
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).setChecked(true)
+  await page.getByRole('button', { name: 'Select all 6 matching' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  const dialog = admin.dialog('Delete: 6 people')
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(dialog.getByText('Done', { exact: true })).toBeVisible()
+
+  // Somebody who comes back to the page sees the list as it is by then.
+  await page.clock.setFixedTime(Date.now() + 60_000)
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await expect(page.getByText('0 selected')).toBeVisible()
+  await expect(dialog.getByText('Done', { exact: true })).toBeVisible()
+  await dialog.locator('.dialog-buttons').getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('0 selected')).toHaveCount(0)
 })

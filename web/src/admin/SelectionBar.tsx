@@ -25,7 +25,8 @@ export function SelectionBar({ selection, total, Bulk }: Props) {
     void cache.invalidateQueries()
   }
 
-  if (count === 0) return null
+  // All that match stay selected while none do: a job may be shown that has changed them.
+  if (!isAll && count === 0) return null
   return (
     <div className="selection-bar">
       <p role="status">{t('{{number}} selected', { number })}</p>

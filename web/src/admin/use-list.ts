@@ -12,9 +12,14 @@ export function useListSearch<Row extends RecordRow>(listed: Listed<Row>) {
   const shown = readListSearch(useSearch({ strict: false }), listed)
 
   function show(change: Partial<ListSearch>) {
-    const next = writeListSearch({ ...shown, page: 1, ...change }, listed.resource.fields)
-    // Going back leads to the page before, not through every letter of a search.
-    void navigate({ to: '.', search: next, replace: 'search' in change, resetScroll: false })
+    void navigate({
+      to: '.',
+      // From the address as it is by then: another change may be on its way.
+      search: (now) => writeListSearch({ ...readListSearch(now, listed), page: 1, ...change }, listed.resource.fields),
+      // Going back leads to the page before, not through every letter of a search.
+      replace: 'search' in change,
+      resetScroll: false,
+    })
   }
 
   return { shown, show }

@@ -4,15 +4,23 @@ import { useEffect } from 'react'
 import { sessionEnded } from '../api.ts'
 import { renewHandshake } from '../handshake.ts'
 
+const SIGN_IN = '/login'
+
 /** Goes to sign in, and back here afterwards, as soon as any call finds the session over. */
 export function useSessionEnd(): void {
   const router = useRouter()
 
   useEffect(() => {
+    let isEnding = false
     async function handleEnd() {
+      // Several calls find it over at once: only the first one comes from where the person was.
+      if (isEnding || router.latestLocation.pathname === SIGN_IN) return
+      isEnding = true
       const returnTo = router.latestLocation.href
-      await renewHandshake()
-      await router.navigate({ to: '/login', search: { returnTo }, state: { notice: ERRORS.not_signed_in.msg } })
+      // The sign-in page asks again, and says why where that fails too.
+      await renewHandshake().catch(() => undefined)
+      isEnding = false
+      await router.navigate({ to: SIGN_IN, search: { returnTo }, state: { notice: ERRORS.not_signed_in.msg } })
     }
     sessionEnded.addEventListener('ended', handleEnd)
     return () => sessionEnded.removeEventListener('ended', handleEnd)

@@ -16,8 +16,12 @@ export function useActivitySearch() {
   const shown = readActivitySearch(useSearch({ strict: false }))
 
   function show(change: Partial<ActivitySearch>) {
-    const next = writeActivitySearch({ ...shown, page: 1, ...change })
-    void navigate({ to: '.', search: next, resetScroll: false })
+    void navigate({
+      to: '.',
+      // From the address as it is by then: another change may be on its way.
+      search: (now) => writeActivitySearch({ ...readActivitySearch(now), page: 1, ...change }),
+      resetScroll: false,
+    })
   }
 
   return { shown, show }

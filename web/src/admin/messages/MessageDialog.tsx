@@ -1,5 +1,6 @@
 import { readMessage } from '@gatehouse/contract/admin/messages.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { useSession } from '../../session/use-session.ts'
@@ -34,9 +35,17 @@ export function MessageDialog({ id, onOpen, onClose }: Props) {
     refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? POLL_MS : false),
   })
   const resend = useResend()
+  // An answer that comes after the dialog was closed opens nothing.
+  const isOpen = useRef(true)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
   const sending = useAction(async () => {
     const sent = data && (await resend(data))
-    if (sent && sent !== id) onOpen(sent)
+    if (sent && sent !== id && isOpen.current) onOpen(sent)
   })
   const canWrite = permissions.includes('messages:write')
 

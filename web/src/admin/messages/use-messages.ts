@@ -19,8 +19,12 @@ export function useMessagesSearch() {
 
   function show(change: Partial<MessagesSearch>) {
     const staysOnPage = Object.keys(change).every((name) => BESIDE.includes(name))
-    const next = writeMessagesSearch({ ...shown, ...(!staysOnPage && { page: 1 }), ...change })
-    void navigate({ to: '.', search: next, resetScroll: false })
+    void navigate({
+      to: '.',
+      // From the address as it is by then: another change may be on its way.
+      search: (now) => writeMessagesSearch({ ...readMessagesSearch(now), ...(!staysOnPage && { page: 1 }), ...change }),
+      resetScroll: false,
+    })
   }
 
   return { shown, show }

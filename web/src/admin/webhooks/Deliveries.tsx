@@ -54,7 +54,11 @@ export function Deliveries({ row, onClose }: WebhookDialog) {
               {t('All deliveries')}
             </Button>
           </div>
-          <DeliveryView key={opened} id={opened} onSentAgain={setOpened} />
+          <DeliveryView
+            key={opened}
+            id={opened}
+            onSentAgain={(made) => setOpened((now) => (now === opened ? made : now))}
+          />
         </div>
       )}
     </Dialog>

@@ -66,7 +66,7 @@ function Summary({ delivery, onSentAgain }: { delivery: Delivery; onSentAgain: P
   const cache = useQueryClient()
   const again = useAction(async () => {
     const { deliveryId } = await call(redeliver, { deliveryId: delivery._id })
-    await cache.invalidateQueries({ queryKey: ['webhooks'] })
+    void cache.invalidateQueries({ queryKey: ['webhooks'] })
     onSentAgain?.(deliveryId)
   })
   const moment = (iso: string) => formatFullMoment(new Date(iso), i18n.language)
