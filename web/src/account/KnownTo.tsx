@@ -81,7 +81,7 @@ function TakeBack({ known, onClose }: { known: Known; onClose: () => void }) {
     await call(revokeConsent, { applicationId: known.applicationId })
     onClose()
     toasts.success(t('{{name}} may not know you any more.', { name: known.name }))
-    await cache.invalidateQueries({ queryKey: KEY })
+    void cache.invalidateQueries({ queryKey: KEY })
   })
   return (
     <ConfirmDialog

@@ -34,7 +34,7 @@ export function ResendFailed({ selected, filter, onDone }: Props) {
         ? t('None of them can be sent again: codes and links are not sent twice.')
         : t('{{number}} on their way', { number: number(resent) }),
     )
-    await cache.invalidateQueries({ queryKey: ['messages'] })
+    void cache.invalidateQueries({ queryKey: ['messages'] })
   })
 
   return (
