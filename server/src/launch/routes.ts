@@ -10,7 +10,7 @@ import { canonicalAddress } from '../http/client-address.ts'
 import { COOKIES, clearCookie, setCookie } from '../http/cookies.ts'
 import { route } from '../http/route.ts'
 import { countAttempt } from '../identity/throttle.ts'
-import { ENDED_SECONDS, endedCookie, logout, readEndedCookie } from '../sessions/logout.ts'
+import { ENDED_SECONDS, endedCookie, findUnused, logout, readEndedCookie } from '../sessions/logout.ts'
 import { requireSelfOr } from '../sessions/require-self-or.ts'
 import { grantToken, launchAt, openByAddress } from './grant.ts'
 import { listOpened } from './logout.ts'
@@ -40,13 +40,14 @@ export function serveLaunch(app: FastifyInstance, deps: Deps) {
     return { launch: await launchAt(deps, actor, target) }
   })
 
-  route(app, DestroySession, async ({ person, reply }) => {
-    const who = await person()
+  route(app, DestroySession, async ({ person, request, reply }) => {
+    const signedIn = await person()
+    const who = signedIn ?? (await findUnused(deps, request.cookies[COOKIES.session]))
     clearCookie(reply, COOKIES.session)
     if (who === null) return { applications: 0 }
     const applications = await logout(deps, who)
     deps.outbox.wake()
-    if (applications > 0 && who.via === 'cookie')
+    if (applications > 0 && signedIn?.via !== 'bearer')
       setCookie(reply, COOKIES.ended, endedCookie(deps, who.sessionId), ENDED_SECONDS)
     return { applications }
   })

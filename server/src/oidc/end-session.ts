@@ -37,7 +37,7 @@ export async function endSession(
   const person = secret === undefined ? null : await readSession(deps.db, 'cookie', secret)
   const { hint, continueAt } = asked
   if (person !== null && hint?.sub !== person.userId) return redirect(response, '/signout')
-  const session = person ?? (hint === null ? null : await findUnused(deps.db, hint, secret))
+  const session = person ?? (hint === null ? null : await findMeant(deps.db, hint, secret))
   if (session === null) return redirect(response, (hint === null ? null : continueAt) ?? '/logout')
 
   await logout(deps, session)
@@ -59,7 +59,7 @@ type Unused = { userId: string; sessionId: string; isElsewhere: boolean }
  * The session that an identity token was given in, when nobody has used it at the portal for too long: the applications
  * opened in it go on, and one of them asks for its end.
  */
-async function findUnused(db: Db, { sub, sid }: Hint, secret: string | undefined): Promise<Unused | null> {
+async function findMeant(db: Db, { sub, sid }: Hint, secret: string | undefined): Promise<Unused | null> {
   if (sid === undefined) return null
   const { rows } = await db.execute<Unused>(sql`
     select user_id as "userId", id as "sessionId",

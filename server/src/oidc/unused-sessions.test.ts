@@ -1,5 +1,5 @@
 import { endUserSessions, userSessions } from '@gatehouse/contract/admin/users.ts'
-import { DestroySession, listSessions } from '@gatehouse/contract/session.ts'
+import { DestroySession, getEndedSession, listSessions } from '@gatehouse/contract/session.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anAddress, anApplication, anAssignment, aPerson, signIn, someoneSignedIn } from '../../test/builders.ts'
@@ -80,6 +80,15 @@ describe('a session that nobody has used at the portal for too long', () => {
     const reply = await browse(server, { cookies: {} }, logoutPath(someone))
     expect([reply.location?.href, reply.headers['set-cookie']]).toEqual([AFTER, undefined])
     expect(await stateOf(someone)).toEqual(ended('logout'))
+  })
+
+  test('is ended by signing out at the portal, which tells what was open', async () => {
+    const someone = await someoneElsewhere()
+    expect((await someone.visitor.call(DestroySession)).data).toEqual({ applications: 2 })
+    expect(someone.visitor.cookies).not.toHaveProperty('__Host-eai_sid')
+    expect((await someone.visitor.call(getEndedSession)).data.applications).toHaveLength(2)
+    expect(await stateOf(someone)).toEqual(ended('logout'))
+    expect((await someone.visitor.call(DestroySession)).data).toEqual({ applications: 0 })
   })
 
   test('goes on when somebody else is signed in where the application asks', async () => {

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
-import { equalBytes, hmac } from '../crypto/secrets.ts'
+import { equalBytes, hmac, secretHash } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { endSession } from './sessions.ts'
 
@@ -25,6 +25,18 @@ export async function logout(
       select count(*)::int as count from opened_applications where session_id = ${sessionId}`)
     return rows[0]?.count ?? 0
   })
+}
+
+/**
+ * The session of a browser that was not at the portal for too long: it signs nobody in, but the applications opened in it
+ * go on until it ends.
+ */
+export async function findUnused({ db }: Pick<Deps, 'db'>, secret: string | undefined) {
+  if (secret === undefined) return null
+  const { rows } = await db.execute<{ userId: string; sessionId: string }>(sql`
+    select user_id as "userId", id as "sessionId" from sessions
+    where secret_hash = ${secretHash(secret)} and kind = 'cookie' and ended_at is null and expires_at > now()`)
+  return rows[0] ?? null
 }
 
 /** An ended session, and where its browser goes on once everybody is told; `null`: to sign in. */
