@@ -7,6 +7,8 @@ test('an application is set up for OpenID Connect, with what is wrong said at it
   const dialog = admin.dialog('Update Application')
   const addresses = dialog.getByLabel('Redirect addresses')
   await addresses.fill('https://vendor.example.com/callback\nhttp://vendor.example.com/callback')
+  // What does not concern it is not asked.
+  await expect(dialog.getByLabel('Public keys')).toHaveCount(0)
   await dialog.getByLabel('How it proves itself').selectOption('private_key_jwt')
   await dialog.getByLabel('Requires PKCE').uncheck()
   await expect(dialog.getByRole('alert')).toContainText('Without PKCE')
@@ -18,6 +20,11 @@ test('an application is set up for OpenID Connect, with what is wrong said at it
 
   await addresses.fill('https://vendor.example.com/callback')
   await dialog.getByLabel('How it proves itself').selectOption('client_secret_basic')
+  await expect(dialog.getByLabel('Public keys')).toHaveCount(0)
+  await dialog.getByLabel('How people are handed over').selectOption({ value: 'oidc' })
+  await expect(dialog.getByLabel('What is told about them')).toHaveCount(0)
+  await dialog.getByLabel('How people are handed over').selectOption({ value: 'query' })
+  await expect(dialog.getByLabel('What is told about them')).toBeVisible()
   await dialog.getByLabel('Requires PKCE').check()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByText('Application Updated')).toBeVisible()

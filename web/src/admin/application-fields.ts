@@ -117,7 +117,8 @@ export const APPLICATION_FIELDS: FormField[] = [
     name: 'jwks',
     label: 'Public keys',
     Input: TextAreaInput,
-    hint: 'Only for private_key_jwt: a JWK Set, {"keys": [ … ]}. The private keys stay with the application.',
+    hint: 'A JWK Set, {"keys": [ … ]}. The private keys stay with the application.',
+    onlyWith: { field: 'tokenAuthMethod', values: ['private_key_jwt'] },
     ...fits('jwks'),
   },
   {
@@ -163,7 +164,8 @@ export const APPLICATION_FIELDS: FormField[] = [
     name: 'launchIdentity',
     label: 'What is told about them',
     Input: choiceOf(LAUNCH_IDENTITIES),
-    hint: 'Beside the launch token. By OpenID Connect, what it may know decides instead.',
+    hint: 'Beside the launch token.',
+    onlyWith: { field: 'launchMode', values: ['query', 'form_post'] },
   },
   {
     name: 'applicationSecret.applicationLogoutUri',

@@ -25,6 +25,8 @@ export type FormField = {
   isHalf?: boolean
   /** A rule beyond the contract's, of this deployment or among several fields: what is wrong with a value, or `null`. */
   problemOf?: (value: unknown, settings: Settings, values: Record<string, unknown>) => string | null
+  /** Asked only while another field has one of these values, or while something is wrong with what it holds. */
+  onlyWith?: { field: string; values: readonly string[] }
   /** Asked in one of the two forms only. */
   only?: 'create' | 'update'
 }
