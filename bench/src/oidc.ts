@@ -15,7 +15,8 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7)
 const AT_ONCE = 8
 const SIGN_INS = 60
 const SIGN_INS_AT_ONCE = 4
-const PEOPLE = 40
+/** So many that nobody has ten sessions, of which the oldest would have to end each time. */
+const PEOPLE = 80
 const WARM_UP_ROUNDS = 2
 
 type Side = {
