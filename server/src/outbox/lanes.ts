@@ -16,33 +16,6 @@ export async function lanesWithWork(db: Db): Promise<string[]> {
   return rows.map(({ lane }) => lane)
 }
 
-type Granted = {
-  granted: number
-  /** Of the lane, at this moment. 0: as many as there are. */
-  perSecond: number
-}
-
-/**
- * How many of the wanted messages a lane may take now. One bucket for all servers: it fills evenly and holds what may
- * go in a twentieth of a second, so that no second sees more than its number.
- */
-export async function takeTokens(db: Db, lane: string, wanted: number): Promise<Granted> {
-  const { rows } = await db.execute<Granted>(
-    prepared('take-tokens')`
-    with bucket as (
-      select least(size, tokens + extract(epoch from clock_timestamp() - filled_at) * refill) as available
-      from (
-        select *, greatest(1, per_second / 20.0) as size,
-          case when per_second > 20 then per_second * 0.95 else per_second end as refill
-        from outbox_lanes where lane = ${lane} and per_second > 0 for update) as locked)
-    update outbox_lanes set filled_at = clock_timestamp(),
-      tokens = bucket.available - least(floor(bucket.available), ${wanted}::int)
-    from bucket where lane = ${lane}
-    returning least(floor(bucket.available), ${wanted}::int)::int as granted, per_second as "perSecond"`,
-  )
-  return rows[0] ?? { granted: wanted, perSecond: 0 }
-}
-
 /** Says how many messages a second a lane takes. */
 export async function setLaneRate(db: Pick<Db, 'execute'>, lane: string, perSecond: number): Promise<void> {
   await db.execute(sql`

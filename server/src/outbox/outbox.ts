@@ -4,7 +4,8 @@ import type { Sql } from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import { seal, unseal } from '../crypto/seal.ts'
 import { type Db, prepared, type Tx } from '../db/database.ts'
-import { lanesWithWork, takeTokens } from './lanes.ts'
+import { claim } from './claim.ts'
+import { lanesWithWork } from './lanes.ts'
 import { nextOf, noteOutcome } from './note-outcome.ts'
 
 export type Kind = 'message' | 'webhook' | 'partner' | 'logout'
@@ -88,8 +89,6 @@ const POLL_MS = 2000
 const AT_ONCE = 10
 /** At a lane in which nothing that was due could be taken. */
 const LOOKS_PER_SECOND = 20
-/** A server that dies while sending loses its claim after this; the message then goes out from another. */
-const LEASE_SECONDS = 60
 
 /** A line that this server has taken. */
 export type Row = Due & { priority: number; payload: Buffer | null; isLate: boolean; rounds: number }
@@ -154,9 +153,8 @@ export function makeOutbox({ db, log, sealKey, handlers }: Setup): Outbox {
     try {
       const room = AT_ONCE - (busy.get(lane) ?? 0)
       if (room <= 0) return
-      const { granted, perSecond } = await takeTokens(db, lane, room)
+      const { granted, perSecond, rows } = await claim(db, lane, room)
       if (perSecond > 0) pumpLater(lane, perSecond)
-      const rows = granted === 0 ? [] : await claim(db, lane, granted)
       // What was due may have been locked for the moment, by somebody who then changed nothing.
       if (granted > 0 && rows.length === 0) pumpLater(lane, LOOKS_PER_SECOND)
       busy.set(lane, (busy.get(lane) ?? 0) + rows.length)
@@ -217,18 +215,3 @@ export function makeOutbox({ db, log, sealKey, handlers }: Setup): Outbox {
 }
 
 const place = (id: string) => `outbox|payload|${id}`
-
-/** Takes due messages for this server: nobody else takes them until the lease is over. */
-async function claim(db: Db, lane: string, limit: number): Promise<Row[]> {
-  const { rows } = await db.execute<Row>(
-    prepared('claim')`
-    update outbox set attempts = attempts + 1, run_at = now() + make_interval(secs => ${LEASE_SECONDS})
-    where id in (
-      select id from outbox where state = 'ready' and lane = ${lane} and run_at <= now()
-      order by priority, run_at, id limit ${limit} for update skip locked)
-    returning id, kind, lane, priority, payload, attempts, tried_lanes as "triedLanes", rounds,
-      coalesce(not_after < now(), false) as "isLate", session_id as "sessionId", application_id as "applicationId"`,
-  )
-  // They come back in any order.
-  return rows.toSorted((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1))
-}

@@ -1,0 +1,59 @@
+import { type Db, prepared } from '../db/database.ts'
+import type { Row } from './outbox.ts'
+
+/** A server that dies while sending loses its claim after this; the message then goes out from another. */
+const LEASE_SECONDS = 60
+
+type Claimed = {
+  /** How many the lane may take now, of those wanted. */
+  granted: number
+  /** Of the lane, at this moment. 0: as many as there are. */
+  perSecond: number
+  rows: Row[]
+}
+
+type Found = Pick<Claimed, 'granted' | 'perSecond'> & { [Column in keyof Row]: Row[Column] | null }
+
+/**
+ * Takes due messages for this server, as many as the rate of their lane allows: nobody else takes them until the lease is
+ * over. A rate is one bucket for all servers: it fills evenly and holds what may go in a twentieth of a second, so that
+ * no second sees more than its number.
+ */
+export async function claim(db: Db, lane: string, wanted: number): Promise<Claimed> {
+  const { rows } = await db.execute<Found>(
+    prepared('claim')`
+    with bucket as (
+      select least(size, tokens + extract(epoch from clock_timestamp() - filled_at) * refill) as available
+      from (
+        select *, greatest(1, per_second / 20.0) as size,
+          case when per_second > 20 then per_second * 0.95 else per_second end as refill
+        from outbox_lanes where lane = ${lane} and per_second > 0 for update) as locked),
+    taken as (
+      update outbox_lanes set filled_at = clock_timestamp(),
+        tokens = bucket.available - least(floor(bucket.available), ${wanted}::int)
+      from bucket where lane = ${lane}
+      returning least(floor(bucket.available), ${wanted}::int)::int as granted, per_second),
+    allowed as (
+      select coalesce((select granted from taken), ${wanted}::int) as granted,
+        coalesce((select per_second from taken), 0) as per_second),
+    claimed as (
+      update outbox set attempts = attempts + 1, run_at = now() + make_interval(secs => ${LEASE_SECONDS})
+      where id in (
+        select id from (
+          -- A number that is known beforehand: of a long backlog the index gives the first ones alone.
+          select id, priority, run_at from outbox where state = 'ready' and lane = ${lane} and run_at <= now()
+          order by priority, run_at, id limit ${wanted} for update skip locked) as due
+        order by priority, run_at, id limit (select granted from allowed))
+      returning id, kind, lane, priority, payload, attempts, tried_lanes as "triedLanes", rounds,
+        coalesce(not_after < now(), false) as "isLate", session_id as "sessionId", application_id as "applicationId")
+    select allowed.granted, allowed.per_second as "perSecond", claimed.* from allowed left join claimed on true`,
+  )
+  const { granted = 0, perSecond = 0 } = rows[0] ?? {}
+  // They come back in any order.
+  const claimed = rows.filter((row): row is Found & Row => row.id !== null)
+  return {
+    granted,
+    perSecond,
+    rows: claimed.toSorted((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1)),
+  }
+}
