@@ -24,7 +24,8 @@ const AFTER = 'https://app.example.com/after'
 const TOLD = {
   oauth_grants: ['authorization_code', 'refresh_token'],
   post_logout_redirect_uris: [AFTER],
-  backchannel_logout_uri: 'https://app.example.com/out',
+  // Refused at once: nothing here waits for the network.
+  backchannel_logout_uri: 'https://127.0.0.1:9/out',
 }
 
 /** Somebody who works in two applications, and has not been at the portal for longer than its sessions last unused. */
