@@ -110,7 +110,8 @@ test('a session that is over leads to the sign-in page, and back from there, how
 }) => {
   await admin.open('/dashboard/role', 'Roles')
   await context.clearCookies()
-  await page.route('**/api/session', (route) => route.abort(), { times: 1 })
+  let sessionCalls = 0
+  await page.route('**/api/session', (route) => (++sessionCalls === 1 ? route.abort() : route.continue()))
   await page.getByRole('link', { name: 'Users', exact: true }).click()
   await page.waitForURL(/\/login/)
   expect(new URL(page.url()).searchParams.get('returnTo')).toBe('/dashboard/user')
