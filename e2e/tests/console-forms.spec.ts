@@ -77,6 +77,8 @@ test('theirs are taken whole: choices that depend on others, and what the editor
   await expect(form.getByLabel('Page Name', { exact: true }).locator('option:checked')).toHaveText('Claim Intimation')
   await page.keyboard.press('Escape')
   await expect(form).toBeHidden()
+  // Others make one of this name.
+  await admin.call('/api/application/deleteDocumentApprovalMaster', { documnetMasteId: approval._id }) // sic
 
   const template = {
     ...{

@@ -142,7 +142,7 @@ test('a message that no gateway takes is seen to fail, and is tried again from t
   )
 
   await admin.choose(`Application assigned ${phoneNumber}`, 'Send again')
-  await expect(admin.toast('On its way')).toBeVisible()
+  await expect(admin.toast('On its way').first()).toBeVisible()
   await expect(row).toHaveCount(2)
 
   // Closed before the answer: what is on its way does not open by itself.
