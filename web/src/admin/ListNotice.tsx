@@ -1,7 +1,7 @@
 import { Inbox, SearchX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button.tsx'
-import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { ListFailure } from './ListFailure.tsx'
 import type { ListSearch } from './list-search.ts'
 
 type Props = {
@@ -17,15 +17,7 @@ type Props = {
 export function ListNotice({ shown, error, isBusy, onClear, onFirst, onRetry }: Props) {
   const { t } = useTranslation()
   if (error) {
-    return (
-      <div className="list-notice">
-        <ErrorAlert error={error} takesFocus={false}>
-          <Button variant="neutral" isBusy={isBusy} onClick={onRetry}>
-            {t('Retry')}
-          </Button>
-        </ErrorAlert>
-      </div>
-    )
+    return <ListFailure error={error} isBusy={isBusy} onRetry={onRetry} />
   }
   if (shown.search) {
     return (

@@ -5,10 +5,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { usePageTitle } from '../../session/use-page-title.ts'
-import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
+import { ListFailure } from '../ListFailure.tsx'
 import '../admin-screen.css'
 import { ImportUsers } from './ImportUsers.tsx'
 import { JobView } from './JobView.tsx'
@@ -51,13 +50,7 @@ export function JobsScreen() {
           onSort={() => undefined}
           notice={
             isFailed ? (
-              <div className="list-notice">
-                <ErrorAlert error={error} takesFocus={false}>
-                  <Button variant="neutral" isBusy={isFetching} onClick={() => void refetch()}>
-                    {t('Retry')}
-                  </Button>
-                </ErrorAlert>
-              </div>
+              <ListFailure error={error} isBusy={isFetching} onRetry={() => void refetch()} />
             ) : (
               data?.length === 0 && (
                 <div className="list-notice">

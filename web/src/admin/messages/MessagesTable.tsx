@@ -2,12 +2,11 @@ import type { Message } from '@gatehouse/contract/admin/messages.ts'
 import { Inbox } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../session/use-session.ts'
-import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
 import { RowMenu } from '../../ui/RowMenu.tsx'
 import { ActivityPages } from '../activity/ActivityPages.tsx'
 import { PAGE_SIZE } from '../activity/activity-search.ts'
+import { ListFailure } from '../ListFailure.tsx'
 import { RESENDS, titleOf } from './message-words.ts'
 import { type MessagesSearch, toMessagesFilter } from './messages-search.ts'
 import { ResendFailed } from './ResendFailed.tsx'
@@ -72,13 +71,7 @@ export function MessagesTable({ shown, onShow, onAsk }: Props) {
         menuLabel={t('Actions')}
         notice={
           isFailed ? (
-            <div className="list-notice">
-              <ErrorAlert error={error} takesFocus={false}>
-                <Button variant="neutral" isBusy={isFetching} onClick={() => void refetch()}>
-                  {t('Retry')}
-                </Button>
-              </ErrorAlert>
-            </div>
+            <ListFailure error={error} isBusy={isFetching} onRetry={() => void refetch()} />
           ) : (
             isEmpty && (
               <div className="list-notice">
