@@ -8,6 +8,7 @@ const tile = z.object({
   name: z.string(),
   logo: z.string(),
   summary: z.string(),
+  /** What opens it: names the tile in `grantToken`. */
   redirectUri: z.string(),
   clients: z.array(z.object({ _id: z.string(), name: z.string(), role: z.string() })),
 })
@@ -38,7 +39,7 @@ export const grantToken = endpoint({
   request: z.object({
     /** The application. */
     clientId: field.id(),
-    /** Exactly the registered redirect address. */
+    /** Exactly the registered redirect address, or, where there is none, the login address. */
     redirectUri: field.requiredText('Redirect address is required', 2048),
     /** Oneself. */
     userId: field.id(),

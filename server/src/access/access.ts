@@ -2,6 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { LaunchFieldRules } from '../db/schema/access.ts'
+import { HAS_ADDRESS, OPEN_ASSIGNMENTS } from './launch-rule.ts'
 
 /** One application that a person may open for one client, as one role. */
 export type Access = {
@@ -29,22 +30,11 @@ const APPLICATION = `json_build_object('id', a.id, 'name', a.name, 'summary', a.
 
 const CLIENT = `json_build_object('id', c.id, 'actualName', c.actual_name, 'displayName', c.display_name, 'uuid', c.uuid) as client`
 
-/**
- * The one rule of who may open what: an assignment, and an active application and client behind it (decisions L7, C10).
- * Tiles, launches and redemptions all read through here.
- */
-const STANDING = `
-  from assignments s
-    join applications a on a.id = s.application_id and a.status = 'ACTIVE' and a.deleted_at is null
-    join clients c on c.id = s.client_id and c.status = 'ACTIVE' and c.deleted_at is null`
-/** What is opened from here needs an address to open. */
-const OPEN = `${STANDING} and a.redirect_url <> ''`
-
 /** Everything a person may open, by application name, then client name. */
 export async function listAccess(db: Db, userId: string): Promise<Access[]> {
   const { rows } = await db.pool.query<Access>({
     name: 'list-access',
-    text: `select ${APPLICATION}, ${CLIENT}, s.role ${OPEN} where s.user_id = $1 order by lower(a.name), a.id, lower(c.display_name), c.id`,
+    text: `select ${APPLICATION}, ${CLIENT}, s.role from ${OPEN_ASSIGNMENTS} where ${HAS_ADDRESS} and s.user_id = $1 order by lower(a.name), a.id, lower(c.display_name), c.id`,
     values: [userId],
   })
   return rows
@@ -54,7 +44,7 @@ export async function listAccess(db: Db, userId: string): Promise<Access[]> {
 export async function listAccessToApplication(db: Db, userId: string, applicationId: string): Promise<Access[]> {
   const { rows } = await db.pool.query<Access>({
     name: 'list-access-to-application',
-    text: `select ${APPLICATION}, ${CLIENT}, s.role ${OPEN} where s.user_id = $1 and s.application_id = $2 order by lower(c.display_name), c.id`,
+    text: `select ${APPLICATION}, ${CLIENT}, s.role from ${OPEN_ASSIGNMENTS} where ${HAS_ADDRESS} and s.user_id = $1 and s.application_id = $2 order by lower(c.display_name), c.id`,
     values: [userId, applicationId],
   })
   return rows
@@ -64,7 +54,7 @@ export async function listAccessToApplication(db: Db, userId: string, applicatio
 export async function listAccessToSignIn(db: Db, userId: string, applicationId: string): Promise<Access[]> {
   const { rows } = await db.pool.query<Access>({
     name: 'list-access-to-sign-in',
-    text: `select ${APPLICATION}, ${CLIENT}, s.role ${STANDING} where s.user_id = $1 and s.application_id = $2 order by lower(c.display_name), c.id`,
+    text: `select ${APPLICATION}, ${CLIENT}, s.role from ${OPEN_ASSIGNMENTS} where s.user_id = $1 and s.application_id = $2 order by lower(c.display_name), c.id`,
     values: [userId, applicationId],
   })
   return rows
@@ -78,8 +68,8 @@ export async function findAccess(
   clientId: string,
 ): Promise<Access | null> {
   const { rows } = await db.execute<Access>(
-    sql`${raw(`select ${APPLICATION}, ${CLIENT}, s.role ${OPEN}`)}
-      where s.user_id = ${userId} and s.application_id = ${applicationId} and s.client_id = ${clientId}`,
+    sql`${raw(`select ${APPLICATION}, ${CLIENT}, s.role from ${OPEN_ASSIGNMENTS} where ${HAS_ADDRESS}`)}
+      and s.user_id = ${userId} and s.application_id = ${applicationId} and s.client_id = ${clientId}`,
   )
   return rows[0] ?? null
 }

@@ -1,5 +1,6 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Db, Tx } from '../db/database.ts'
+import { isActive } from './launch-rule.ts'
 
 export type Pair = { applicationId: string; clientId: string }
 
@@ -8,8 +9,8 @@ export async function findOpenPair(db: Db | Tx, application: string, client: str
   const { rows } = await db.execute<Pair>(sql`
     select s.application_id as "applicationId", s.client_id as "clientId"
     from self_registrations s
-      join applications a on a.id = s.application_id and a.status = 'ACTIVE' and a.deleted_at is null
-      join clients c on c.id = s.client_id and c.status = 'ACTIVE' and c.deleted_at is null
+      join applications a on a.id = s.application_id and ${raw(isActive('a'))}
+      join clients c on c.id = s.client_id and ${raw(isActive('c'))}
     where s.enabled and lower(a.name) = lower(${application}) and lower(c.actual_name) = lower(${client})`)
   return rows[0] ?? null
 }

@@ -1,4 +1,4 @@
-import { grantToken, type Launch, listTiles } from '@gatehouse/contract/launch.ts'
+import { grantToken, type Launch, listTiles, ssoLaunch } from '@gatehouse/contract/launch.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -10,6 +10,7 @@ import {
   someoneSignedIn,
   someoneWithAccess,
 } from '../../test/builders.ts'
+import { changeApplication } from '../../test/relying-party.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
 
 let server: TestServer
@@ -55,6 +56,41 @@ async function refusals(userId: string) {
 /** The fields that the browser takes along, however it does. */
 const fieldsOf = ({ method, url, fields }: Launch) =>
   method === 'POST' ? fields : Object.fromEntries(new URL(url).searchParams)
+
+describe('an application that signs people in by OpenID Connect', () => {
+  const LOGIN = 'https://claims.example.com/login'
+  const withoutRedirectUrl = async () => {
+    const someone = await someoneWithAccess(server)
+    await changeApplication(server, someone.application.id, {
+      ...{ redirect_url: '', allowed_url: '', launch_mode: 'oidc', login_url: LOGIN },
+      redirect_uris: ['https://claims.example.com/callback'],
+    })
+    return someone
+  }
+
+  test('has a tile and opens at its login address, with no Redirect URL', async () => {
+    const { visitor, application, person, client } = await withoutRedirectUrl()
+    expect((await visitor.call(listTiles)).data).toMatchObject([{ _id: application.id, redirectUri: LOGIN }])
+    const { status, data } = await visitor.call(grantToken, {
+      ...{ clientId: application.id, redirectUri: LOGIN, userId: person.id },
+    })
+    expect(status).toBe(200)
+    expect(data.launch.url).toBe(`${LOGIN}?${new URLSearchParams({ iss: 'http://localhost:3000', client: client.id })}`)
+  })
+
+  test('opens for somebody who comes by its address', async () => {
+    const { visitor } = await withoutRedirectUrl()
+    const { status, data } = await visitor.call(ssoLaunch, { redirectUrl: 'https://claims.example.com/anything' })
+    expect(status).toBe(200)
+    expect(data.launch.url).toContain(LOGIN)
+  })
+
+  test('has no tile without any address', async () => {
+    const { visitor, application } = await withoutRedirectUrl()
+    await changeApplication(server, application.id, { login_url: '' })
+    expect((await visitor.call(listTiles)).data).toEqual([])
+  })
+})
 
 describe('the tiles', () => {
   test('show an application once, with the clients it may be opened for', async () => {

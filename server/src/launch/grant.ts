@@ -2,7 +2,7 @@ import type { ErrorKey } from '@gatehouse/contract/errors.ts'
 import type { Launch } from '@gatehouse/contract/launch.ts'
 import sql from 'sql-template-tag'
 import { type Access, listAccess, listAccessToApplication } from '../access/access.ts'
-import { accessesAt, accessesFor, accessesOf } from '../access/redirects.ts'
+import { accessesAt, accessesFor, accessesOf, openedAt } from '../access/redirects.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { newId } from '../crypto/ids.ts'
 import { newSecret, secretHash } from '../crypto/secrets.ts'
@@ -33,7 +33,7 @@ export async function grantToken(deps: Deps, person: Person, asked: GrantRequest
   const accesses = await listAccessToApplication(deps.db, person.userId, asked.applicationId)
   if (accesses.length === 0) return refuse(deps, person, 'application_not_assigned', asked.applicationId)
   const access = await choose(deps, person, accessesFor(accesses, asked.client), asked.applicationId)
-  if (access.application.redirectUrl !== asked.redirectUri)
+  if (openedAt(access.application) !== asked.redirectUri)
     return refuse(deps, person, 'redirect_not_allowed', asked.applicationId)
   return grant(deps, person, access)
 }

@@ -1,3 +1,4 @@
+import { isFor, OPEN_ASSIGNMENTS } from '../access/launch-rule.ts'
 import type { Db } from '../db/database.ts'
 
 /** What is stored of a person, and of what they are in one application for one client. */
@@ -47,9 +48,7 @@ export const FACTS = `json_build_object('userId', u.id, 'email', u.email, 'email
 /** The rows behind `FACTS`, each of them in force: no row where the assignment or anything of it is gone. */
 export const FACTS_FROM = `
   join users u on u.id = g.user_id and u.is_active and u.deleted_at is null
-  join assignments s on s.user_id = g.user_id and s.application_id = g.application_id and s.client_id = g.client_id
-  join applications a on a.id = g.application_id and a.status = 'ACTIVE' and a.deleted_at is null
-  join clients c on c.id = g.client_id and c.status = 'ACTIVE' and c.deleted_at is null`
+  join ${OPEN_ASSIGNMENTS} on ${isFor('g')}`
 
 /**
  * Of what a grant, or a token of a redemption, stands for; `null` when the person or their access is gone. Whether it

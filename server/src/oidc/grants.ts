@@ -1,4 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
+import { isFor, isPersonActive, OPEN_ASSIGNMENTS } from '../access/launch-rule.ts'
 import { newId } from '../crypto/ids.ts'
 import { type Db, prepared } from '../db/database.ts'
 
@@ -15,19 +16,12 @@ export const LIVES = `(g.is_offline and 'offline_access' = any(a.allowed_scopes)
  */
 export const STANDS = `
   g.revoked_at is null and g.expires_at > now()
-  and exists (select 1 from users u where u.id = g.user_id and u.is_active and u.deleted_at is null)
-  and exists (
-    select 1 from assignments s
-      join applications a on a.id = s.application_id and a.status = 'ACTIVE' and a.deleted_at is null
-      join clients c on c.id = s.client_id and c.status = 'ACTIVE' and c.deleted_at is null
-    where s.user_id = g.user_id and s.application_id = g.application_id and s.client_id = g.client_id and ${LIVES})`
+  and ${isPersonActive('g')}
+  and exists (select 1 from ${OPEN_ASSIGNMENTS} where ${isFor('g')} and ${LIVES})`
 
 /** Whether an artifact `t` of a grant `g` is for no resource, or for an application that is open to the person still. */
 export const AUDIENCE_STANDS = `(t.payload->>'aud' is null or exists (
-  select 1 from assignments s
-    join applications r on r.id = s.application_id and r.status = 'ACTIVE' and r.deleted_at is null
-    join clients c on c.id = s.client_id and c.status = 'ACTIVE' and c.deleted_at is null
-  where s.user_id = g.user_id and s.application_id::text = t.payload->>'aud'))`
+  select 1 from ${OPEN_ASSIGNMENTS} where s.user_id = g.user_id and s.application_id::text = t.payload->>'aud'))`
 
 /** Whose claims may be asked for one by one by a grant `g` of an application `a`. */
 export const CLAIM_SCOPES = `array(select one from unnest(a.allowed_scopes) one where a.is_first_party or one = any(g.scopes))`

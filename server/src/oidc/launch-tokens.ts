@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { isFor, isPersonActive, OPEN_ASSIGNMENTS } from '../access/launch-rule.ts'
 import { secretHash } from '../crypto/secrets.ts'
 import type { Db } from '../db/database.ts'
 import type { Payload } from './artifacts.ts'
@@ -11,12 +12,8 @@ export const LAUNCH_SCOPES = ['openid', 'profile', 'email', 'phone', 'access']
 /** The one rule of whether the access token `t` of a redemption is in force; beside `STANDS`, which is that of grants. */
 export const LAUNCH_STANDS = `
   t.revoked_at is null and t.expires_at > now()
-  and exists (select 1 from users u where u.id = t.user_id and u.is_active and u.deleted_at is null)
-  and exists (
-    select 1 from assignments s
-      join applications a on a.id = s.application_id and a.status = 'ACTIVE' and a.deleted_at is null
-      join clients c on c.id = s.client_id and c.status = 'ACTIVE' and c.deleted_at is null
-    where s.user_id = t.user_id and s.application_id = t.application_id and s.client_id = t.client_id)
+  and ${isPersonActive('t')}
+  and exists (select 1 from ${OPEN_ASSIGNMENTS} where ${isFor('t')})
   and exists (select 1 from sessions e where e.id = t.session_id and e.ended_at is null and e.expires_at > now())`
 
 type Row = {
