@@ -85,6 +85,8 @@ export const users = pgTable(
     /** PHC string of argon2id; `null` until the person has chosen a password. */
     passwordHash: text('password_hash'),
     emailVerifiedAt: at('email_verified_at'),
+    /** When the number was proved by a code; `null`: it gets no message and names nobody. */
+    phoneVerifiedAt: at('phone_verified_at'),
     isActive: boolean('is_active').notNull().default(true),
     /** May sign in on /otp by code only (decision S4). */
     codeOnly: boolean('code_only').notNull().default(false),
@@ -104,7 +106,10 @@ export const users = pgTable(
   ],
 )
 
-/** Every way to name an account, normalised: one person's user id can never equal another's email or phone. */
+/**
+ * Every way to name an account, normalised: one person's user id can never equal another's email or phone. A phone number
+ * counts only while its person has proved it.
+ */
 export const userIdentifiers = pgTable(
   'user_identifiers',
   {

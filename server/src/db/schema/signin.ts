@@ -4,17 +4,19 @@ import { at, bytes, signUps, users } from './identity.ts'
 /** Where a sign-in leads once the code is right; checked before it is stored. */
 export type SignInTarget = { redirectUrl: string; applicationId: string | null; client: string | null }
 
-/** A step that waits for its one-time code: a sign-in, or the proof of an email address (security note D3). */
+/** A step that waits for its one-time code: a sign-in, or the proof of an email address or phone number (security note D3). */
 export const challenges = pgTable(
   'challenges',
   {
     id: uuid().primaryKey(),
-    purpose: text({ enum: ['login', 'verify-email'] }).notNull(),
+    purpose: text({ enum: ['login', 'verify-email', 'verify-phone'] }).notNull(),
     /** Of the secret that binds step two to the browser or caller of step one. */
     secretHash: bytes('secret_hash').notNull().unique(),
     /** `null` for a decoy: asked for by someone unknown, so that the answer is alike. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     signUpId: uuid('sign_up_id').references(() => signUps.id, { onDelete: 'cascade' }),
+    /** The number that the code was sent to, and that it proves. */
+    phoneNumber: text('phone_number'),
     /** The address that began it, and whether by a browser. */
     ip: text().notNull(),
     fromBrowser: boolean('from_browser').notNull().default(false),
