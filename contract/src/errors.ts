@@ -9,6 +9,19 @@ export const ERRORS = {
   already_registered: { status: 400, msg: 'User already registered' },
   setup_link_invalid: { status: 400, msg: 'This set-up link is invalid or has expired.' },
   otp_invalid: { status: 400, msg: 'Invalid OTP' },
+  // These are for whoever holds the binding of step one, or sent none: they say nothing about an account.
+  otp_expired: { status: 400, msg: 'This code has expired. Ask for a new one.' },
+  otp_used_up: { status: 400, msg: 'This code was entered wrongly too often. Ask for a new one.' },
+  otp_other_browser: {
+    status: 400,
+    msg: 'This code belongs to another sign-in. Enter it in the browser and tab where you began, or sign in again here.',
+  },
+  otp_no_cookie: {
+    status: 400,
+    msg: 'Your browser sent no cookie of this sign-in. Allow cookies for this site and sign in again, or enter the code in the browser where you began.',
+  },
+  /** No new code can be asked for either. */
+  sign_in_expired: { status: 400, msg: 'This sign-in has expired. Sign in again.' },
   reset_link_invalid: { status: 400, msg: 'This reset link is invalid or has expired. Ask for a new one.' },
   password_too_weak: { status: 400, msg: 'This password is too easy to guess. Choose another one.' },
   password_unchanged: { status: 400, msg: 'The new password must differ from the current one.' },
