@@ -8,9 +8,10 @@ import { RecipientRefused, type Senders } from './channels/senders.ts'
 import { type Template, templatesFor } from './choose-template.ts'
 import { recordFailedMessage } from './failed-message.ts'
 import { type EmailGateway, emailGateways, type SmsGateway, smsGateways } from './gateways.ts'
+import { makeMessage } from './make-message.ts'
 import type { MessageContent } from './notify.ts'
 import { registerRemark } from './registered-text.ts'
-import { blanked, makeMessage, render, type Values } from './render.ts'
+import { blanked, render, type Values } from './render.ts'
 
 const RETRY_SECONDS = [5, 30, 120, 600, 1800, 7200]
 /** After so many failures in a row a gateway is left alone for a while: what waits goes elsewhere, or waits without being tried. */

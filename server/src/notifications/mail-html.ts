@@ -1,6 +1,6 @@
-import type { TemplateProblem } from '@gatehouse/contract/admin/template-work.ts'
 import type sanitizeHtml from 'sanitize-html'
 import { styleProblem } from './mail-style.ts'
+import { type HtmlProblem, MASK, readTags, type Tag } from './mail-tags.ts'
 
 const BOX = ['width', 'height', 'align', 'valign', 'bgcolor', 'border']
 const CELL = [...BOX, 'background', 'colspan', 'rowspan', 'nowrap', 'scope']
@@ -52,32 +52,13 @@ const ANYTHING: sanitizeHtml.IOptions = {
   parseStyleAttributes: false,
 }
 
-const ATTRIBUTE = /\s+([a-zA-Z][\w:-]*)(?:\s*=\s*("[^"<>]*"|'[^'<>]*'|[^\s"'<>=`{}&]+))?/
-const TAG = new RegExp(`</?([a-zA-Z][a-zA-Z0-9]*)((?:${ATTRIBUTE.source})*)\\s*/?>`, 'y')
-const NO_TAGS = [
-  // What stands in a title is text to parsers, whatever it looks like: it holds no other tag.
-  /<title>[^<]*<\/title>/iy,
-  /<!doctype html[^<>]*>/iy,
-  // The conditions by which old Outlooks are told apart: comments to everybody else.
-  /<!--(?!-?>)(?:(?!--!?>|<!--(?!>))[\s\S])*-->/y,
-  /<!\[(?:if [^<>[\]]*|endif)\]>/iy,
-]
-const SCRIPT_LIKE = /<[\s/]*(?:script|iframe|object|embed)|(?:java|vb)script:|[\s/"']on\w+\s*=/i
-
-/** Stands for a condition or a filter: no name, no value and no address may hold it. */
-export const MASK = '\uE000'
-
-type Attribute = { written: string; name: string; value: string }
-type Tag = { at: number; length: number; name: string; attributes: Attribute[] }
-export type HtmlProblem = Omit<TemplateProblem, 'field'>
-
 /**
  * What in the HTML of a message is not allowed, or `null`. It judges what is written and changes nothing. Every `<` has
  * to begin something that all parsers read alike, so that the judged text is the shown one.
  */
 export async function mailHtmlProblem(html: string): Promise<HtmlProblem | null> {
-  const tags = readTags(html)
-  if (!Array.isArray(tags)) return tags
+  const { tags, problem } = readTags(html)
+  if (problem !== null) return problem
   for (const tag of tags) {
     const range = { from: tag.at, to: tag.at + tag.length }
     if (html.slice(range.from, range.to).includes(MASK)) return { ...range, reason: 'html_liquid', values: {} }
@@ -98,36 +79,6 @@ export async function allowedHtml(html: string): Promise<string> {
     return { tagName, attribs: style === undefined || styleProblem(style) !== null ? attribs : { ...attribs, style } }
   }
   return sanitize(html, { ...MAIL, transformTags: { '*': withoutWrongStyle } })
-}
-
-/** The tags, or why the text cannot be read. */
-function readTags(html: string): Tag[] | HtmlProblem {
-  const tags: Tag[] = []
-  for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at)) {
-    const passage = NO_TAGS.map((pattern) => matchAt(pattern, html, at)?.[0]).find((found) => found !== undefined)
-    const [tag = '', name = '', attributes = ''] = matchAt(TAG, html, at) ?? []
-    const { length } = passage ?? tag
-    if (passage !== undefined && SCRIPT_LIKE.test(passage))
-      return { from: at, to: at + length, reason: 'html', values: { what: 'a script in a comment' } }
-    if (length === 0) {
-      const what = html.slice(at, at + 20)
-      return what.includes(MASK)
-        ? { from: at, to: at + 1, reason: 'html_liquid', values: {} }
-        : { from: at, to: at + what.length, reason: 'html_unreadable', values: { what } }
-    }
-    if (passage === undefined)
-      tags.push({ at, length, name: name.toLowerCase(), attributes: readAttributes(attributes) })
-    at += length
-  }
-  return tags
-}
-
-function readAttributes(text: string): Attribute[] {
-  return [...text.matchAll(new RegExp(ATTRIBUTE, 'g'))].map(([written, name = '', value = '']) => ({
-    written: written.trim(),
-    name: name.toLowerCase(),
-    value: value.replace(/^["']|["']$/g, ''),
-  }))
 }
 
 function tagProblem({ name: tag, attributes }: Tag): string | null {
@@ -154,9 +105,4 @@ function culpritOf(tags: Tag[], isAllowed: (html: string) => boolean): string {
     if (culprit !== undefined) return `${culprit.written} on <${name}>`
   }
   return 'tags that do not fit together'
-}
-
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at
-  return pattern.exec(text)
 }

@@ -1,5 +1,4 @@
 import { type MessageLanguage, NOTICES, type NoticeName, variablesOf } from '@gatehouse/contract/notices.ts'
-import { problemInWords } from '@gatehouse/contract/template-problems.ts'
 import type { Liquid, Template as Parsed } from 'liquidjs'
 import { BLANK } from '../access/mask-secrets.ts'
 import type { Config } from '../config.ts'
@@ -8,7 +7,7 @@ import { BUILT_IN } from './built-in-texts.ts'
 import type { Template } from './choose-template.ts'
 import type { Channel } from './gateways.ts'
 import { templateEngine } from './liquid.ts'
-import { ADDRESSES, mailHtmlProblem } from './mail-html.ts'
+import { ADDRESSES } from './mail-html.ts'
 import { plainText } from './plain-text.ts'
 
 /** The values of a message's variables. What a value holds is never parsed. */
@@ -17,28 +16,6 @@ export type Values = Record<string, string | number>
 export type Rendered = { subject: string; text: string; html: string }
 
 type What = { notice: NoticeName; language: MessageLanguage; values: Values; template: Template | null }
-
-/** A message, and whether the template was fit for it: where it is not, the built-in text stands in. */
-export type Made = { rendered: Rendered; used: Template | null; remark: string }
-
-/**
- * What is sent. A template was judged when it was saved; with values that nobody has thought of, it is judged again.
- *
- * @throws Error where nothing is left to be sent
- */
-export async function makeMessage(channel: Channel, what: What): Promise<Made> {
-  const { template } = what
-  if (template === null) return { rendered: await render(channel, what), used: null, remark: '' }
-  try {
-    const rendered = await render(channel, what)
-    const problem = channel === 'email' ? await mailHtmlProblem(rendered.html) : null
-    if (problem !== null) throw new Error(problemInWords(problem))
-    return { rendered, used: template, remark: '' }
-  } catch (error) {
-    const remark = `The template could not be used: ${(error as Error).message}`
-    return { rendered: await render(channel, { ...what, template: null }), used: null, remark }
-  }
-}
 
 /** @throws Error for an SMS that has neither a template nor a built-in text, or a template without its values */
 export async function render(channel: Channel, what: What): Promise<Rendered> {

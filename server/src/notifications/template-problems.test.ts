@@ -215,6 +215,9 @@ describe('a code', () => {
   const needs = 'This template needs {{ code }}'
   const always = '{{ code }} must be shown whatever the conditions say'
   const unseen = '{{ code }} stands where nobody sees it'
+  const asked = 'A condition must not depend on {{ code }}: what it shows would give it away'
+  const address =
+    '{{ code }} must not stand in an address or any other attribute. Only the href of a link may be {{ link }}, and nothing beside it.'
   test.each([
     ['shown', '<p>{{ code }}</p>', []],
     ['shown in every case', '{% if clientName %}<b>{{ code }}</b>{% else %}<i>{{code}}</i>{% endif %}', []],
@@ -228,8 +231,8 @@ describe('a code', () => {
       [always],
     ],
     ['cut', '{{ code | truncate: 1 }}', [always]],
-    ['asked for only', '{% if code %}x{% endif %}', [needs]],
-    ['in a comment', '<p>x</p><!-- {{ code }} -->', [unseen]],
+    ['asked for only', '{% if code %}x{% endif %}', [needs, asked]],
+    ['in a comment', '<p>x</p><!-- {{ code }} -->', [unseen, address]],
     ['in a comment of Liquid', '<p>x</p>{% comment %}{{ code }}{% endcomment %}', [needs]],
     ['in an attribute', '<p title="{{ code }}">x</p>', [unseen]],
   ])('%s', async (_what, body, expected) => {

@@ -4,9 +4,11 @@ import { nearestTo } from '@gatehouse/contract/nearest.ts'
 import { NOTICES, noticeOf, variablesOf } from '@gatehouse/contract/notices.ts'
 import { LiquidError, type LiquidErrors } from 'liquidjs'
 import { markupOf, type Part, type Range, type Read, readParts, type Use } from './liquid-parts.ts'
-import { MASK, mailHtmlProblem } from './mail-html.ts'
+import { mailHtmlProblem } from './mail-html.ts'
+import { masked } from './mark-liquid.ts'
 import { plainText } from './plain-text.ts'
 import { renderSample } from './render.ts'
+import { isSecret, secretFlaws } from './secret-places.ts'
 import { alwaysShows, everShows, variantsOf } from './template-paths.ts'
 
 type Written = { channel: 'email' | 'sms'; name: string; subject: string; body: string }
@@ -39,8 +41,7 @@ function subjectFlaws(name: string, subject: string): Flaw[] {
   if (broken) return [flaw('controls', { from: broken.index, to: broken.index + 1 })]
   const read = readLiquid(subject)
   if ('reason' in read) return [read]
-  const secrets = read.uses.filter((use) => ['code', 'link'].includes(use.name))
-  const wrong = [...usesFlaws(read, name), ...secrets.map((use) => flaw('subject_secret', use))]
+  const wrong = [...usesFlaws(read, name), ...read.uses.filter(isSecret).map((use) => flaw('subject_secret', use))]
   if (wrong.length > 0) return wrong
   const isEmpty = variantsOf(subject, read.parts).some((variant) => renderSample(name, variant).trim() === '')
   return isEmpty && subject.trim() !== '' ? [flaw('subject_empty', whole(subject))] : []
@@ -54,9 +55,9 @@ async function bodyFlaws(channel: Written['channel'], name: string, body: string
   const wrong = usesFlaws(read, name)
   if (wrong.length > 0) return wrong
   const missing = neededFlaw(name, body, read.parts)
-  if (channel === 'sms') return missing === null ? [] : [missing]
-  const html = await htmlFlaw(name, body, read.parts)
-  return [missing, html].filter((one) => one !== null)
+  const html = channel === 'email' ? await htmlFlaw(name, body, read.parts) : null
+  const secrets = await secretFlaws({ channel, name, body }, read)
+  return [missing, html, ...secrets.filter((one) => one.from !== html?.from)].filter((one) => one !== null)
 }
 
 /** What the engine says of it, in words for people. */
@@ -126,21 +127,6 @@ async function htmlFlaw(template: string, body: string, parts: Part[]): Promise<
       return flaw('needs_shown', whole(body), { variable: `{{ ${needs} }}` })
   }
   return null
-}
-
-/** The same length, with everything of Liquid masked but variables that are shown as they are. */
-function masked(body: string, parts: Part[]): string {
-  const bare = new Set(bareOf(parts).map(({ from }) => from))
-  return markupOf(body)
-    .filter(({ from }) => !bare.has(from))
-    .reduce((text, { from, to }) => text.slice(0, from) + MASK.repeat(to - from) + text.slice(to), body)
-}
-
-function bareOf(parts: Part[]): Range[] {
-  return parts.flatMap((part) => {
-    if (part.kind === 'choice') return part.branches.flatMap(bareOf)
-    return part.kind === 'variable' && part.isBare ? [part] : []
-  })
 }
 
 const whole = (text: string): Range => ({ from: 0, to: text.length })

@@ -1,0 +1,73 @@
+import { type MessageLanguage, NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
+import { problemInWords } from '@gatehouse/contract/template-problems.ts'
+import type { Template } from './choose-template.ts'
+import type { Channel } from './gateways.ts'
+import { readParts } from './liquid-parts.ts'
+import { mailHtmlProblem } from './mail-html.ts'
+import { type Rendered, render, type Values } from './render.ts'
+import { isBesideAddress, isSecret, LINK_MARK, SECRET_MARK, secretAddresses, secretFlaws } from './secret-places.ts'
+
+type What = { notice: NoticeName; language: MessageLanguage; values: Values; template: Template | null }
+
+/** A message, and whether the template was fit for it: where it is not, the built-in text stands in. */
+export type Made = { rendered: Rendered; used: Template | null; remark: string }
+
+/**
+ * What is sent. A template was judged when it was saved, maybe by rules of then; with values that nobody has thought of,
+ * it is judged again.
+ *
+ * @throws Error where nothing is left to be sent
+ */
+export async function makeMessage(channel: Channel, what: What): Promise<Made> {
+  const { notice, template, values } = what
+  if (template === null) return { rendered: await render(channel, what), used: null, remark: '' }
+  try {
+    const { needs } = NOTICES[notice]
+    if (needs !== null) await requireSafe(channel, notice, template)
+    const rendered = await render(channel, what)
+    const problem = channel === 'email' ? await mailHtmlProblem(rendered.html) : null
+    if (problem !== null) throw new Error(problemInWords(problem))
+    if (needs !== null) requireSafeNow(rendered, needs, String(values[needs] ?? ''))
+    return { rendered, used: template, remark: '' }
+  } catch (error) {
+    const remark = `The template could not be used: ${(error as Error).message}`
+    return { rendered: await render(channel, { ...what, template: null }), used: null, remark }
+  }
+}
+
+const JUDGED_MAX = 200
+/** By channel and text: templates are few and seldom change. */
+const judged = new Map<string, string | null>()
+
+/** @throws Error for a template that lets its code or link out, as one of before this rule may */
+async function requireSafe(channel: Channel, notice: NoticeName, { subject, body }: Template): Promise<void> {
+  const key = JSON.stringify([channel, notice, subject, body])
+  if (judged.size >= JUDGED_MAX) judged.clear()
+  const problem = judged.has(key) ? judged.get(key) : await secretProblem(channel, notice, { subject, body })
+  judged.set(key, problem ?? null)
+  if (problem) throw new Error(problem)
+}
+
+async function secretProblem(
+  channel: Channel,
+  notice: NoticeName,
+  { subject, body }: Pick<Template, 'subject' | 'body'>,
+): Promise<string | null> {
+  if (channel === 'email' && readParts(subject).uses.some(isSecret))
+    return problemInWords({ reason: 'subject_secret', values: {} })
+  // A hyphen takes away the spaces beside it, and joins what stands apart in the source.
+  const joined = body.replace(/\s*\{([{%])-/g, '{$1').replace(/-([}%])\}\s*/g, '$1}')
+  const [flaw] = await secretFlaws({ channel, name: notice, body: joined }, readParts(joined))
+  return flaw === undefined ? null : problemInWords(flaw)
+}
+
+/** @throws Error when the value itself has come into an address, in whatever way */
+function requireSafeNow({ html, text }: Rendered, needs: 'code' | 'link', secret: string): void {
+  if (secret === '') return
+  const mark = needs === 'link' ? LINK_MARK : SECRET_MARK
+  const marked = (written: string, shown: string) =>
+    written.replaceAll(shown, mark).replaceAll(encodeURIComponent(shown), SECRET_MARK)
+  const { ranges } = secretAddresses(marked(html, secret.replaceAll('&', '&amp;')))
+  if (ranges.length > 0 || isBesideAddress(marked(text, secret)))
+    throw new Error(`the ${needs} would stand in an address`)
+}

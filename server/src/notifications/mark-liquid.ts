@@ -1,0 +1,27 @@
+import { markupOf, type Part, type Range } from './liquid-parts.ts'
+import { MASK } from './mail-tags.ts'
+
+/** The same length, with everything of Liquid masked but variables that are shown as they are. */
+export function masked(body: string, parts: readonly Part[]): string {
+  const bare = new Set(
+    outputsOf(parts)
+      .filter(({ isBare }) => isBare)
+      .map(({ from }) => from),
+  )
+  return markupOf(body)
+    .filter(({ from }) => !bare.has(from))
+    .reduce((text, range) => filled(text, range, MASK), body)
+}
+
+/** Every `{{ … }}`, in whatever branch it stands. */
+export function outputsOf(parts: readonly Part[]): Extract<Part, { kind: 'variable' }>[] {
+  return parts.flatMap((part) => {
+    if (part.kind === 'choice') return part.branches.flatMap(outputsOf)
+    return part.kind === 'variable' ? [part] : []
+  })
+}
+
+/** The same length, with a mark in the place of a passage. */
+export function filled(text: string, { from, to }: Range, mark: string): string {
+  return text.slice(0, from) + mark.repeat(to - from) + text.slice(to)
+}
