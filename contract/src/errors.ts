@@ -54,6 +54,7 @@ export const ERRORS = {
   not_found: { status: 404, msg: 'Not found' },
   changed_meanwhile: { status: 409, msg: 'Somebody else has changed this in the meantime.' },
   in_use: { status: 409, msg: 'This is in use. Detach or delete first what uses it.' },
+  count_changed: { status: 409, msg: 'The number of people has changed. Check it and confirm again.' },
   already_exists: { status: 409, msg: 'There is one of this name already.' },
   belongs_to_deleted: { status: 409, msg: 'Restore first what this belongs to.' },
   last_administrator: { status: 409, msg: 'The last active administrator cannot be removed.' },

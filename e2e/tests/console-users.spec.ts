@@ -176,6 +176,55 @@ test('several people are deactivated and activated again at once', async ({ admi
   }
 })
 
+test('of all that match some are unticked, and the question states the number that is then changed', async ({
+  admin,
+  page,
+}) => {
+  const create = (number: number) =>
+    admin.call('/api/users/createUserWithoutAppClientAndRole', {
+      firstName: `Tally${number}`,
+      lastName: 'Vora',
+      email: `tally${number}@example.com`,
+      userName: `tally${number}`,
+      phoneNumber: `760000000${number}`,
+      password: 'Kestrel#Orbit42*Lamp',
+    })
+  await admin.open('/dashboard/user', 'Users')
+  for (const number of [1, 2, 3, 4, 5, 6, 7]) await create(number)
+  // Unencrypted, so that the list can answer as it does for many people: with about how many there are.
+  await page.route(/api\/session$/, async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { data: object }
+    await route.fulfill({ json: { ...body, data: { ...body.data, encryptionKey: null } } })
+  })
+  await page.route(/listAllActiveUser/, async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { data: object }
+    await route.fulfill({ json: { ...body, data: { ...body.data, total: 1666, isEstimate: true } } })
+  })
+  await admin.open('/dashboard/user?search=tally&size=5', 'Users')
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).setChecked(true)
+  await page.getByRole('button', { name: 'Select all that match (about 1,666)' }).click()
+  await page.getByRole('checkbox', { name: 'Select Tally6 Vora' }).setChecked(false)
+  await expect(page.getByText('All that match but 1 are selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Select Tally1 Vora' })).toBeChecked()
+
+  await page.getByRole('button', { name: 'Deactivate', exact: true }).click()
+  const asked = admin.dialog('Deactivate: 6 people')
+  await expect(asked).toBeVisible()
+  await create(8)
+  await asked.getByRole('button', { name: 'Deactivate', exact: true }).click()
+  const again = admin.dialog('Deactivate: 7 people')
+  await expect(again.getByRole('alert')).toHaveText('The number of people has changed. Check it and confirm again.')
+  await again.getByRole('button', { name: 'Deactivate', exact: true }).click()
+  await expect(again.getByText('Done', { exact: true })).toBeVisible()
+  await expect(again.getByRole('definition')).toHaveText(['7', '0', '0'])
+  await again.locator('.dialog-buttons').getByRole('button', { name: 'Close' }).click()
+  await admin.open('/dashboard/user?search=tally&isActive=true', 'Users')
+  await expect.poll(() => admin.column('First Name')).toEqual(['Tally6'])
+})
+
 test('people are imported after a dry run that names the bad row, and a second run changes nothing', async ({
   admin,
   page,

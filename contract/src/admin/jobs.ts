@@ -14,7 +14,7 @@ export const IMPORT_COLUMNS = {
 
 export const IMPORT_MAX_BYTES = 5 * 1024 * 1024
 export const IMPORT_MAX_ROWS = 20_000
-/** More than these are not picked by hand: `query` means all that match. */
+/** More than these are not picked by hand, nor unticked among all that match. */
 const IDS_MAX = 1000
 
 /** The rules of a row are those of the form. */
@@ -80,16 +80,33 @@ const change = z.discriminatedUnion('action', [
 ])
 export type BulkChange = z.output<typeof change>
 
+/** Everybody whom a query of the list matches, without those who were unticked. */
+const matching = z.object({
+  query: users.list.request,
+  except: z.optional(z.array(field.id()).check(z.maxLength(IDS_MAX, 'Too Long!'))),
+})
+export type Matching = z.output<typeof matching>
+
+export const countMatching = endpoint({
+  method: 'POST',
+  path: '/api/admin/jobs/count',
+  access: 'users:write',
+  summary: 'Counts exactly whom a bulk job would change: what a person is asked to confirm.',
+  request: matching,
+  response: z.object({ total: z.number() }),
+})
+
 export const startBulkJob = endpoint({
   method: 'POST',
   path: '/api/admin/jobs/bulk',
   access: 'users:write',
-  summary: 'Changes many people: those with these ids, or all that a query of the list matches.',
+  summary:
+    'Changes many people: those with these ids, or all that a query of the list matches. `confirmed` is the count that was confirmed: the call answers 409 when another number matches.',
   message: 'Started',
   request: z.object({
     change,
     ids: z.optional(z.array(field.id()).check(z.minLength(1, 'Choose somebody'), z.maxLength(IDS_MAX, 'Too Long!'))),
-    query: z.optional(users.list.request),
+    matching: z.optional(z.extend(matching, { confirmed: z.int().check(z.gte(0)) })),
   }),
   response: job,
 })

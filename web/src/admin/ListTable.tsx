@@ -60,14 +60,14 @@ export function ListTable<Row extends RecordRow>({ screen, list, loaded, highlig
       <p role="status" className="visually-hidden">
         {data && !isPlaceholderData && t('{{total}} results', { total: formatNumber(data.total, i18n.language) })}
       </p>
-      {canSelect && screen.Bulk && data && <SelectionBar selection={selection} total={data.total} Bulk={screen.Bulk} />}
+      {canSelect && screen.Bulk && data && <SelectionBar {...data} selection={selection} Bulk={screen.Bulk} />}
       <DataTable
         label={t(screen.heading)}
         columns={columns}
         rows={data?.rows}
         rowKey={({ _id }) => _id}
         rowName={screen.nameOf}
-        selection={canSelect ? { selected: selection.selected, onSelect: selection.select } : undefined}
+        selection={canSelect ? { isSelected: selection.isSelected, onSelect: selection.select } : undefined}
         size={shown.size}
         sorting={shown.sort ? { by: shown.sort, order: shown.order } : null}
         onSort={(sorting) => show({ sort: sorting?.by, order: sorting?.order ?? 'asc' })}

@@ -7,18 +7,28 @@ import type { Selection, useSelection } from './use-selection.ts'
 
 type Props = {
   selection: ReturnType<typeof useSelection>
-  /** How many rows the list matches on all its pages. */
+  /** How many rows the list matches on all its pages, or about how many. */
   total: number
+  isEstimate: boolean
   Bulk: ComponentType<{ selection: Selection; onDone: () => void }>
 }
 
 /** Says what is selected and offers what can be done with all of it at once. */
-export function SelectionBar({ selection, total, Bulk }: Props) {
+export function SelectionBar({ selection, total, isEstimate, Bulk }: Props) {
   const { t, i18n } = useTranslation()
   const cache = useQueryClient()
-  const { selected, isAll, selectAll, clear, toSelection } = selection
-  const count = isAll ? total : selected.size
-  const number = formatNumber(count, i18n.language)
+  const { isAll, exceptions, selectAll, clear, toSelection } = selection
+  const number = (value: number) => formatNumber(value, i18n.language)
+  const all = { total: number(total) }
+
+  function selected(): string {
+    if (!isAll) return t('{{number}} selected', { number: number(exceptions) })
+    // The exact number is counted before anything is done.
+    if (!isEstimate) return t('{{number}} selected', { number: number(total - exceptions) })
+    return exceptions === 0
+      ? t('All that match are selected')
+      : t('All that match but {{number}} are selected', { number: number(exceptions) })
+  }
 
   function handleDone() {
     clear()
@@ -26,20 +36,21 @@ export function SelectionBar({ selection, total, Bulk }: Props) {
   }
 
   // All that match stay selected while none do: a job may be shown that has changed them.
-  if (!isAll && count === 0) return null
+  if (!isAll && exceptions === 0) return null
+  const mayTakeAll = isAll ? exceptions > 0 : isEstimate || total > exceptions
   return (
     <div className="selection-bar">
-      <p role="status">{t('{{number}} selected', { number })}</p>
-      {!isAll && total > count && (
+      <p role="status">{selected()}</p>
+      {mayTakeAll && (
         <Button variant="link" onClick={selectAll}>
-          {t('Select all {{total}} matching', { total: formatNumber(total, i18n.language) })}
+          {isEstimate ? t('Select all that match (about {{total}})', all) : t('Select all {{total}} matching', all)}
         </Button>
       )}
       <Button variant="link" onClick={clear}>
         {t('Clear selection')}
       </Button>
       <div className="selection-actions">
-        <Bulk selection={toSelection(total)} onDone={handleDone} />
+        <Bulk selection={toSelection()} onDone={handleDone} />
       </div>
     </div>
   )

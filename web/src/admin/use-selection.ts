@@ -2,24 +2,37 @@ import { useState } from 'react'
 import type { ListSearch } from './list-search.ts'
 import { toListQuery } from './list-search.ts'
 
-/** Rows picked by hand, or everything that a list's search and filters match. */
-export type Selection = { ids: string[] } | { query: Record<string, unknown>; total: number }
+/** Rows picked by hand, or everything that a list's search and filters match, without what was unticked. */
+export type Selection = { ids: string[] } | { matching: { query: Record<string, unknown>; except: string[] } }
 
 /** What is selected in a list. It stays from page to page, and is void once the list is narrowed otherwise. */
 export function useSelection(shown: ListSearch) {
   const { page: _, pageSize: __, sort: ___, order: ____, ...query } = toListQuery(shown)
   const narrowing = JSON.stringify(query)
-  const [made, setMade] = useState({ narrowing, selected: new Set<string>(), isAll: false })
-  const current = made.narrowing === narrowing ? made : { narrowing, selected: new Set<string>(), isAll: false }
-  const { selected, isAll } = current
+  const nothing = { narrowing, isAll: false, exceptions: new Set<string>() }
+  const [made, setMade] = useState(nothing)
+  const current = made.narrowing === narrowing ? made : nothing
+  /** The rows that differ from `isAll`: those that were ticked, or those that were unticked among all. */
+  const { isAll, exceptions } = current
+
+  function select(ids: readonly string[], isSelected: boolean) {
+    const next = new Set(exceptions)
+    for (const id of ids) {
+      if (isSelected === isAll) next.delete(id)
+      else next.add(id)
+    }
+    setMade({ ...current, exceptions: next })
+  }
 
   return {
-    selected,
     isAll,
-    select: (ids: ReadonlySet<string>) => setMade({ narrowing, selected: new Set(ids), isAll: false }),
-    selectAll: () => setMade({ ...current, isAll: true }),
-    clear: () => setMade({ narrowing, selected: new Set(), isAll: false }),
-    /** For what is done with it; `total` is how many rows the list matches. */
-    toSelection: (total: number): Selection => (isAll ? { query, total } : { ids: [...selected] }),
+    /** How many were ticked, or unticked among all. */
+    exceptions: exceptions.size,
+    isSelected: (id: string) => exceptions.has(id) !== isAll,
+    select,
+    selectAll: () => setMade({ ...nothing, isAll: true }),
+    clear: () => setMade(nothing),
+    /** For what is done with it. */
+    toSelection: (): Selection => (isAll ? { matching: { query, except: [...exceptions] } } : { ids: [...exceptions] }),
   }
 }

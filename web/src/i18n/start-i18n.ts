@@ -16,6 +16,7 @@ const ENGLISH = {
   '{{count}} checks passed_one': '{{count}} check passed',
   '{{count}} clients_one': '{{count}} client',
   '{{count}} messages_one': '{{count}} message',
+  '{{action}}: {{number}} people_one': '{{action}}: {{number}} person',
   'From day': 'From',
   'To day': 'To',
 }

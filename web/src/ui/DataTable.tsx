@@ -12,7 +12,10 @@ export type TableColumn<Row> = {
   isNumber?: true
 }
 
-export type RowSelection = { selected: ReadonlySet<string>; onSelect: (selected: ReadonlySet<string>) => void }
+export type RowSelection = {
+  isSelected: (key: string) => boolean
+  onSelect: (keys: readonly string[], isSelected: boolean) => void
+}
 
 type Props<Row> = {
   /** Names the table. */
@@ -27,7 +30,7 @@ type Props<Row> = {
   onSort: (sorting: Sorting) => void
   /** What a row is called where it stands alone. */
   rowName: (row: Row) => string
-  /** The keys of the selected rows, on this page and others; without it nothing can be selected. */
+  /** Without it nothing can be selected. */
   selection?: RowSelection | undefined
   /** What ends a row: its menu. */
   rowMenu?: ((row: Row) => ReactNode) | undefined
@@ -80,7 +83,7 @@ export function DataTable<Row>({ label, columns, rows, size, sorting, onSort, ro
               <tr
                 key={rowKey(row)}
                 data-highlighted={rowKey(row) === highlighted || undefined}
-                data-selected={selection?.selected.has(rowKey(row)) || undefined}
+                data-selected={selection?.isSelected(rowKey(row)) || undefined}
               >
                 {selection && (
                   <td className="data-table-select">

@@ -1,4 +1,4 @@
-import { cancelJob, listJobs, readJob, startBulkJob } from '@gatehouse/contract/admin/jobs.ts'
+import { cancelJob, countMatching, listJobs, readJob, startBulkJob } from '@gatehouse/contract/admin/jobs.ts'
 import { PERMISSIONS } from '@gatehouse/contract/permissions.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -105,7 +105,7 @@ test('all that a query matches are meant, and nobody who came later', async () =
   const ids = await people(3, 'Zubin')
   const { data } = await admin.call(startBulkJob, {
     change: { action: 'deactivate' },
-    query: { field: 'firstName', search: 'zub', isActive: 'true', page: 0, pageSize: 1 },
+    matching: { query: { field: 'firstName', search: 'zub', isActive: 'true', page: 0, pageSize: 1 }, confirmed: 3 },
   })
   const [later = ''] = await people(1, 'Zubin')
   await server.db.execute(sql`update users set created_at = now() + interval '1 second' where id = ${later}`)
@@ -114,10 +114,61 @@ test('all that a query matches are meant, and nobody who came later', async () =
   expect(await isActive(server, [...ids, later])).toEqual([false, false, false, true])
 })
 
+test('all that match but those unticked are counted, and what was counted is done', async () => {
+  const ids = await people(4, 'Farrokh')
+  const query = { field: 'firstName', search: 'farrokh' } as const
+  const except = [ids[1] ?? '', NOBODY]
+  expect((await admin.call(countMatching, { query })).data).toEqual({ total: 4 })
+  const { total } = (await admin.call(countMatching, { query, except })).data
+  expect(total).toBe(3)
+  const matching = { query, except, confirmed: total }
+  const { job } = await doAll(admin, { change: { action: 'deactivate' }, matching })
+  expect(job).toMatchObject({ state: 'done', total: 3, succeeded: 3 })
+  expect(await isActive(server, ids)).toEqual([false, true, false, false])
+})
+
+test('more people than the list counts exactly are counted exactly', async () => {
+  await server.db.execute(sql`
+    insert into users (id, first_name, last_name, email, phone_number, user_name)
+    select gen_random_uuid(), 'Pervin', 'Many', 'pervin' || n || '@example.com', '6' || lpad(n::text, 9, '0'), 'pervin' || n
+    from generate_series(1, 1501) n`)
+  const query = { field: 'firstName', search: 'pervin' } as const
+  expect((await admin.call(countMatching, { query })).data).toEqual({ total: 1501 })
+})
+
+test('a number that was not confirmed starts nothing', async () => {
+  const ids = await people(2, 'Roshan')
+  const start = (confirmed: number) => {
+    const matching = { query: { field: 'firstName' as const, search: 'roshan' }, confirmed }
+    return admin.call(startBulkJob, { change: { action: 'deactivate' }, matching })
+  }
+  for (const confirmed of [1, 3]) {
+    expect(await start(confirmed)).toMatchObject({
+      status: 409,
+      msg: 'The number of people has changed. Check it and confirm again.',
+    })
+  }
+  await runJobs(server)
+  expect(await isActive(server, ids)).toEqual([true, true])
+})
+
+test('a job that the release before has started goes on', async () => {
+  const [id = ''] = await people(1, 'Oldjob')
+  const { data } = await admin.call(startBulkJob, {
+    change: { action: 'deactivate' },
+    matching: { query: { field: 'firstName', search: 'oldjob' }, confirmed: 1 },
+  })
+  await server.db.execute(sql`
+    update jobs set input = input - 'matching' || jsonb_build_object('query', input->'matching'->'query') where id = ${data._id}`)
+  await runJobs(server)
+  expect(await isActive(server, [id])).toEqual([false])
+})
+
 test.each([1, 2, 3, 5, 6])('people are gathered %i at a time, each once', async (chunk) => {
   const ids = await people(5, `Chunk${chunk}`)
   const query = { field: 'firstName', search: `chunk${chunk}` }
-  const { data } = await admin.call(startBulkJob, { change: { action: 'deactivate' }, query })
+  const matching = { query, confirmed: 5 }
+  const { data } = await admin.call(startBulkJob, { change: { action: 'deactivate' }, matching })
   await makeJobRunner(server, { chunk }).runAll()
   expect((await jobOf(admin, data._id)).job).toMatchObject({
     state: 'done',
@@ -141,8 +192,8 @@ test('what is cancelled before it begins does nothing', async () => {
 test.each([
   [{ ids: [] }, 'Choose somebody'],
   [{}, 'Choose somebody'],
-  [{ ids: [NOBODY], query: {} }, 'Choose somebody'],
-  [{ query: { deleted: true } }, 'Choose somebody'],
+  [{ ids: [NOBODY], matching: { query: {}, confirmed: 1 } }, 'Choose somebody'],
+  [{ matching: { query: { deleted: true }, confirmed: 1 } }, 'Choose somebody'],
   [{ ids: ['x'] }, 'Id is required'],
   [{ ids: Array(1001).fill(NOBODY) }, 'Too Long!'],
   [{ ids: [NOBODY], change: { action: 'attachRole' } }, 'Status is required'],
@@ -167,6 +218,8 @@ test('jobs are the matter of whoever started them, and of nobody without the per
   expect(await reader.call(startBulkJob, input)).toMatchObject({ status: 403 })
   expect(await server.visitor().call(startBulkJob, input)).toMatchObject({ status: 401 })
   const writer = (await someoneWith(server, ['users:write'])).visitor
-  expect(await writer.call(startBulkJob, { change: { action: 'delete' }, query: {} })).toMatchObject({ status: 403 })
+  expect(await writer.call(countMatching, { query: {} })).toMatchObject({ status: 403 })
+  const matching = { query: {}, confirmed: 1 }
+  expect(await writer.call(startBulkJob, { change: { action: 'delete' }, matching })).toMatchObject({ status: 403 })
   expect((await admin.call(listJobs)).data[0]).toMatchObject({ _id: data._id, state: 'waiting' })
 })

@@ -1,9 +1,8 @@
 import sql from 'sql-template-tag'
 import type { Db } from '../../db/database.ts'
-import { whereOf } from '../list.ts'
 import type { By } from '../store.ts'
-import { usersFilter, usersSource } from '../users/list.ts'
 import { type ClaimedJob, holdJob } from './job-table.ts'
+import { whereMatching } from './matching.ts'
 
 type Setup = { leaseSeconds: number; chunk: number }
 
@@ -15,11 +14,10 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000'
  */
 export async function gather(db: Db, job: ClaimedJob, by: By, { leaseSeconds, chunk }: Setup): Promise<boolean> {
   const { input } = job
-  if (!('change' in input) || input.query === undefined) throw new Error(`job ${job.id} has nothing to gather from`)
-  const { query, gatherFrom } = input
-  const since = sql`${usersFilter(query, by.person)}
+  if (!('change' in input)) throw new Error(`job ${job.id} has nothing to gather from`)
+  const { query = {}, matching = { query }, gatherFrom } = input
+  const where = sql`${whereMatching(matching, by.person)}
     and t.id > ${gatherFrom ?? FIRST_ID}::uuid and t.created_at <= ${job.createdAt}`
-  const where = whereOf(usersSource, { ...query, deleted: false }, since)
   return db.transaction(async (tx) => {
     if (!(await holdJob(tx, job))) return false
     const { rows } = await tx.execute<{ count: number; last: string | null }>(sql`

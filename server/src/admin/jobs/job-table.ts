@@ -1,13 +1,15 @@
-import type { BulkChange, Job } from '@gatehouse/contract/admin/jobs.ts'
-import type { ListQuery } from '@gatehouse/contract/paging.ts'
+import type { BulkChange, Job, Matching } from '@gatehouse/contract/admin/jobs.ts'
 import sql, { join, raw } from 'sql-template-tag'
 import { newId } from '../../crypto/ids.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import type { By } from '../store.ts'
 
-/** What a job is to do. `gatherFrom`: its records are still to be gathered, from this id on. */
+/**
+ * What a job is to do. `gatherFrom`: its records are still to be gathered, from this id on. `query` stands in place of
+ * `matching` in jobs that the release before has started.
+ */
 export type JobInput = { ip: string } & (
-  | { change: BulkChange; query?: ListQuery; gatherFrom?: string | null }
+  | { change: BulkChange; matching?: Matching; query?: Matching['query']; gatherFrom?: string | null }
   | { isDryRun: boolean }
 )
 

@@ -8,26 +8,27 @@ import { route } from '../../http/route.ts'
 import { auditBy } from '../changes.ts'
 import { byOf } from '../resource.ts'
 import type { By } from '../store.ts'
-import { usersFilter } from '../users/list.ts'
 import { insertJob, type JobInput, listJobsOf } from './job-table.ts'
+import { countMatching } from './matching.ts'
 
 const FAILED_PAGE_SIZE = 25
 
 /** Bulk changes and imports: started here, done by the runner. Everybody sees their own. */
 export function serveJobs(app: FastifyInstance, { db }: Deps) {
-  route(app, calls.startBulkJob, async ({ input: { change, ids, query }, actor, request }) => {
+  route(app, calls.countMatching, async ({ input, actor }) => ({ total: await countMatching(db, input, actor) }))
+
+  route(app, calls.startBulkJob, async ({ input: { change, ids, matching }, actor, request }) => {
     const by = byOf(actor, request)
-    // Those that have been deleted can be restored, and nothing else.
-    if ((ids === undefined) === (query === undefined) || query?.deleted)
+    if ((ids === undefined) === (matching === undefined))
       throw new AppError('invalid_request', { msg: 'Choose somebody' })
     return db.transaction(async (tx) => {
       const start = (input: JobInput, total: number) => insertJob(tx, by, change.action, input, total)
-      if (ids === undefined) {
-        // What the list may not be asked for is refused now, not later.
-        usersFilter(query ?? {}, actor)
-        return started(tx, by, await start({ ip: by.ip, change, query: query ?? {}, gatherFrom: null }, 0))
+      if (matching !== undefined) {
+        const { confirmed, ...whom } = matching
+        if ((await countMatching(tx, whom, actor)) !== confirmed) throw new AppError('count_changed')
+        return started(tx, by, await start({ ip: by.ip, change, matching: whom, gatherFrom: null }, 0))
       }
-      const distinct = [...new Set(ids)]
+      const distinct = [...new Set(ids ?? [])]
       const id = await start({ ip: by.ip, change }, distinct.length)
       await tx.execute(sql`
         insert into job_items (job_id, number, input)

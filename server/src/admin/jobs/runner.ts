@@ -137,7 +137,8 @@ class WouldBe extends Error {
 }
 
 /** Asked again all the time: somebody who may not do it any more does not go on doing it. */
-const needed = ({ input }: ClaimedJob) => ('query' in input ? ['users:read', 'users:write'] : ['users:write'])
+const needed = ({ input }: ClaimedJob) =>
+  'matching' in input || 'query' in input ? ['users:read', 'users:write'] : ['users:write']
 
 const isDryRun = ({ input }: ClaimedJob) => 'isDryRun' in input && input.isDryRun
 

@@ -2,9 +2,11 @@ import { type BulkChange, startBulkJob } from '@gatehouse/contract/admin/jobs.ts
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
+import { ApiError } from '../../api-error.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import type { Selection } from '../use-selection.ts'
 import { AssignmentForm } from '../users/AssignmentForm.tsx'
@@ -12,45 +14,62 @@ import { BulkConfirm } from './BulkConfirm.tsx'
 import { JobView } from './JobView.tsx'
 import { type BulkAction, KIND_WORDS } from './job-words.ts'
 import { RoleForm } from './RoleForm.tsx'
+import { useCount } from './use-count.ts'
 
 type Props = { action: BulkAction; selection: Selection; onClose: () => void }
 
-/** Asks what is still to be known, starts the job, and shows it until it is closed. */
+/** Counts whom it would change, asks what is still to be known, starts the job, and shows it until it is closed. */
 export function BulkDialog({ action, selection, onClose }: Props) {
   const { t, i18n } = useTranslation()
   const [jobId, setJobId] = useState<string | null>(null)
-  const count = 'ids' in selection ? selection.ids.length : selection.total
-  const whom = 'ids' in selection ? { ids: selection.ids } : { query: selection.query }
+  const { count, error, recount } = useCount(selection)
   const start = useAction(async (change: BulkChange) => {
-    const job = await call(startBulkJob, { change, ...whom })
+    const job = await call(startBulkJob, { change, ...whom(selection, count ?? 0) }).catch(lookAgain)
     setJobId(job._id)
   })
   const step = { isBusy: start.isBusy, onClose }
+  const words = t(KIND_WORDS[action])
+
+  /** The number that was confirmed is not the one that matches: the new one is shown and asked about. */
+  async function lookAgain(failure: unknown): Promise<never> {
+    if (failure instanceof ApiError && failure.code === 409) await recount()
+    throw failure
+  }
 
   return (
     <Dialog
-      title={t('{{action}}: {{number}} people', {
-        action: t(KIND_WORDS[action]),
-        number: formatNumber(count, i18n.language),
-      })}
+      title={
+        count === undefined
+          ? words
+          : t('{{action}}: {{number}} people', { action: words, number: formatNumber(count, i18n.language), count })
+      }
       onClose={onClose}
     >
-      {jobId === null ? (
+      {jobId !== null ? (
+        <JobView id={jobId} onClose={onClose} />
+      ) : (
         <div className="form">
-          <ErrorAlert error={start.error} />
-          {action === 'assign' && (
+          <ErrorAlert error={start.error ?? error} />
+          {count === undefined && !error && (
+            <p className="counting" role="status">
+              <Spinner /> {t('Counting…')}
+            </p>
+          )}
+          {count !== undefined && action === 'assign' && (
             <AssignmentForm {...step} onAssign={(chosen) => start.run({ action: 'assign', ...chosen })} />
           )}
-          {action === 'attachRole' && (
+          {count !== undefined && action === 'attachRole' && (
             <RoleForm {...step} onChoose={(roleId) => start.run({ action: 'attachRole', roleId })} />
           )}
-          {(action === 'activate' || action === 'deactivate' || action === 'delete') && (
+          {count !== undefined && (action === 'activate' || action === 'deactivate' || action === 'delete') && (
             <BulkConfirm {...step} action={action} count={count} onConfirm={() => start.run({ action })} />
           )}
         </div>
-      ) : (
-        <JobView id={jobId} onClose={onClose} />
       )}
     </Dialog>
   )
 }
+
+/** Whom the job is to change; of all that match, with the number that the dialog has shown. */
+const whom = (selection: Selection, confirmed: number) =>
+  'ids' in selection ? selection : { matching: { ...selection.matching, confirmed } }

@@ -64,7 +64,7 @@ export function MessagesTable({ shown, onShow, onAsk }: Props) {
         isStale={isPlaceholderData}
         selection={
           canWrite && shown.state === 'failed'
-            ? { selected: selection.selected, onSelect: selection.select }
+            ? { isSelected: selection.isSelected, onSelect: selection.select }
             : undefined
         }
         rowMenu={(message) => <RowMenu name={nameOf(message)} items={items(message)} />}

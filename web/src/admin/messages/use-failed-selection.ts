@@ -5,9 +5,14 @@ import { type MessagesSearch, toMessagesFilter } from './messages-search.ts'
 export function useFailedSelection(shown: MessagesSearch) {
   const narrowing = JSON.stringify(toMessagesFilter(shown))
   const [made, setMade] = useState({ narrowing, selected: new Set<string>() })
+  const selected = made.narrowing === narrowing ? made.selected : new Set<string>()
   return {
-    selected: made.narrowing === narrowing ? made.selected : new Set<string>(),
-    select: (ids: ReadonlySet<string>) => setMade({ narrowing, selected: new Set(ids) }),
+    selected,
+    isSelected: (id: string) => selected.has(id),
+    select: (ids: readonly string[], isSelected: boolean) => {
+      const others = [...selected].filter((id) => !ids.includes(id))
+      setMade({ narrowing, selected: new Set(isSelected ? [...others, ...ids] : others) })
+    },
     clear: () => setMade({ narrowing, selected: new Set() }),
   }
 }

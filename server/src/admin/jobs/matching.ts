@@ -1,0 +1,27 @@
+import type { Matching } from '@gatehouse/contract/admin/jobs.ts'
+import sql, { empty, type Sql } from 'sql-template-tag'
+import type { Db, Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { Person } from '../../http/actor.ts'
+import { whereOf } from '../list.ts'
+import { usersFilter, usersSource } from '../users/list.ts'
+
+/**
+ * `from` and `where` for everybody whom a selection means. The count that a person confirms and the people that the
+ * job changes both come from here, so that the one cannot differ from the other.
+ *
+ * @throws AppError not_allowed; invalid_request for deleted people, who can only be restored
+ */
+export function whereMatching({ query, except = [] }: Matching, person: Person): Sql {
+  if (query.deleted) throw new AppError('invalid_request', { msg: 'Choose somebody' })
+  const others = except.length === 0 ? empty : sql`and t.id <> all(${except}::uuid[])`
+  return whereOf(usersSource, query, sql`${usersFilter(query, person)} ${others}`)
+}
+
+/** Counts them all, however many they are: nobody confirms an estimate. */
+export async function countMatching(db: Db | Tx, matching: Matching, person: Person): Promise<number> {
+  const { rows } = await db.execute<{ total: number }>(
+    sql`select count(*)::int as total ${whereMatching(matching, person)}`,
+  )
+  return rows[0]?.total ?? 0
+}
