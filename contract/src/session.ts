@@ -60,10 +60,15 @@ export const DestroySession = endpoint({
   path: '/api/auth/oauth2/DestroySession',
   access: 'public',
   summary: 'Ends this session. Also answers 200 when it has already ended.',
-  request: z.object({}),
+  request: z.object({
+    /** What the address of /signout carries: which application asks, and where it wants the browser back. */
+    asked: z.optional(z.string().check(z.maxLength(8192, 'Too Long!'))),
+  }),
   response: z.object({
     /** How many applications were opened in the session: above zero, the browser goes on to /logout. */
     applications: z.number(),
+    /** Where the browser may go at once, for the application that has asked; else `null`. */
+    continueAt: z.nullable(z.string()),
   }),
 })
 

@@ -125,6 +125,7 @@ const openScreens = [
   createRoute({
     getParentRoute: () => card,
     path: '/signout',
+    validateSearch: texts('asked'),
     beforeLoad: requireSession,
     component: lazyRouteComponent(() => import('./launcher/SignOutPage.tsx'), 'SignOutPage'),
   }),

@@ -24,6 +24,8 @@ export async function listOpened(
       order by m.created_at desc limit 1) as state
     from sessions s join opened_applications o on o.session_id = s.id join applications a on a.id = o.application_id
     where s.id = ${ended.sessionId} and s.ended_at > now() - make_interval(secs => ${ENDED_SECONDS})
+      -- Who has asked knows of it: it is called where it wants to be, and is not listed as one to be told.
+      and (a.id::text is distinct from ${ended.askedBy} or a.logout_uri <> '' or a.backchannel_logout_uri <> '')
     order by lower(a.name)`)
   return rows.map(({ id, name, logoutUri, state }) => ({
     id,

@@ -10,7 +10,15 @@ import { canonicalAddress } from '../http/client-address.ts'
 import { COOKIES, clearCookie, setCookie } from '../http/cookies.ts'
 import { route } from '../http/route.ts'
 import { countAttempt } from '../identity/throttle.ts'
-import { ENDED_SECONDS, endedCookie, findUnused, logout, readEndedCookie } from '../sessions/logout.ts'
+import {
+  ENDED_SECONDS,
+  endedCookie,
+  findUnused,
+  logout,
+  needsFrames,
+  readEndedCookie,
+  readLogoutRequest,
+} from '../sessions/logout.ts'
 import { requireSelfOr } from '../sessions/require-self-or.ts'
 import { grantToken, launchAt, openByAddress } from './grant.ts'
 import { listOpened } from './logout.ts'
@@ -40,16 +48,21 @@ export function serveLaunch(app: FastifyInstance, deps: Deps) {
     return { launch: await launchAt(deps, actor, target) }
   })
 
-  route(app, DestroySession, async ({ person, request, reply }) => {
+  route(app, DestroySession, async ({ input, person, request, reply }) => {
     const signedIn = await person()
     const who = signedIn ?? (await findUnused(deps, request.cookies[COOKIES.session]))
     clearCookie(reply, COOKIES.session)
-    if (who === null) return { applications: 0 }
+    if (who === null) return { applications: 0, continueAt: null }
+    const asked = readLogoutRequest(deps, who.sessionId, input.asked ?? '')
     const applications = await logout(deps, who)
     deps.outbox.wake()
     if (applications > 0 && signedIn?.via !== 'bearer')
-      setCookie(reply, COOKIES.ended, endedCookie(deps, who.sessionId), ENDED_SECONDS)
-    return { applications }
+      setCookie(reply, COOKIES.ended, endedCookie(deps, who.sessionId, asked), ENDED_SECONDS)
+    const { continueAt } = asked
+    return {
+      applications,
+      continueAt: continueAt !== null && (await needsFrames(deps, who.sessionId)) ? null : continueAt,
+    }
   })
 
   route(app, getEndedSession, async ({ request }) => {

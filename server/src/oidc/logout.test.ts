@@ -156,6 +156,54 @@ describe('oidcc-rp-initiated-logout', () => {
     expect(await isSignedIn(told)).toBe(true)
   })
 
+  test('an identity token without the browser that it was given in ends nothing', async () => {
+    const told = await someoneTold()
+    const path = endSessionPath({ id_token_hint: told.tokens.id_token, post_logout_redirect_uri: AFTER })
+    expect((await send(server, path)).location?.href).toBe(AFTER)
+    expect(await isSignedIn(told)).toBe(true)
+    expect((await userinfo(server, told.tokens.access_token)).status).toBe(200)
+  })
+
+  test('an identity token of another session of the same person asks', async () => {
+    const told = await someoneTold()
+    const { visitor } = await someoneElsewhere(told.person.email)
+    const path = endSessionPath({ id_token_hint: told.tokens.id_token, post_logout_redirect_uri: AFTER })
+    expect((await browse(server, visitor, path)).location?.pathname).toBe('/signout')
+    expect(await isSignedIn(told)).toBe(true)
+    expect(await isSignedIn({ ...told, visitor })).toBe(true)
+  })
+
+  test('leads back after the person has confirmed it, for an application that only names itself', async () => {
+    const told = await someoneTold()
+    const asking = { client_id: told.application.id, post_logout_redirect_uri: AFTER, state: 's-9' }
+    const { location, params } = await browse(server, told.visitor, endSessionPath(asking))
+    expect(location?.pathname).toBe('/signout')
+    const { data } = await told.visitor.call(DestroySession, { asked: params.asked })
+    expect(data.continueAt).toBe(`${AFTER}?state=s-9`)
+    expect(await isSignedIn(told)).toBe(false)
+  })
+
+  test('leads nowhere by what was sealed for another session', async () => {
+    const [told, other] = [await someoneTold(), await someoneTold()]
+    const asking = { client_id: other.application.id, post_logout_redirect_uri: AFTER }
+    const { params } = await browse(server, other.visitor, endSessionPath(asking))
+    expect((await told.visitor.call(DestroySession, { asked: params.asked })).data.continueAt).toBe(null)
+  })
+
+  test('-bad-post-logout-redirect-uri without a token: an error and no redirect', async () => {
+    const told = await someoneTold()
+    const asking = { client_id: told.application.id, post_logout_redirect_uri: 'https://evil.example/' }
+    const reply = await browse(server, told.visitor, endSessionPath(asking))
+    expect([reply.status, reply.location]).toEqual([400, null])
+  })
+
+  test('by an application without any logout address lists nothing that waits for it', async () => {
+    const told = await someoneTold({ backchannel_logout_uri: '', post_logout_redirect_uris: [] })
+    const reply = await browse(server, told.visitor, endSessionPath({ id_token_hint: told.tokens.id_token }))
+    expect(reply.location?.pathname).toBe('/logout')
+    expect((await told.visitor.call(getEndedSession)).data).toEqual({ applications: [], continueAt: null })
+  })
+
   test('takes the way over our page where an application hears of it only in the browser', async () => {
     const told = await someoneTold()
     const framed = await someoneWithOidc(server, { logout_uri: 'https://framed.example.com/out' })
@@ -195,6 +243,19 @@ describe('oidcc-backchannel-rp-initiated-logout', () => {
     expect(payload).not.toHaveProperty('nonce')
     expect(Number(payload.exp) - Number(payload.iat)).toBeLessThanOrEqual(120)
   })
+})
+
+test('oidcc-frontchannel-rp-initiated-logout: the one that asks is called too, then gets the browser back', async () => {
+  const told = await someoneTold({ backchannel_logout_uri: '', logout_uri: 'https://app.example.com/frame' })
+  const { id_token } = told.tokens
+  const path = endSessionPath({ id_token_hint: id_token, post_logout_redirect_uri: AFTER })
+  expect((await browse(server, told.visitor, path)).location?.pathname).toBe('/logout')
+  const { applications, continueAt } = (await told.visitor.call(getEndedSession)).data
+  const frame = new URL(applications[0]?.logoutUrl ?? '')
+  expect([continueAt, applications.length, frame.pathname]).toEqual([AFTER, 1, '/frame'])
+  expect(Object.fromEntries(frame.searchParams)).toEqual({ iss: ISSUER, sid: decodeJwt(id_token).sid })
+  const discovery = (await send(server, '/.well-known/openid-configuration')).json()
+  expect(discovery).toMatchObject({ frontchannel_logout_supported: true, frontchannel_logout_session_supported: true })
 })
 
 describe('an application is told', () => {

@@ -39,20 +39,51 @@ export async function findUnused({ db }: Pick<Deps, 'db'>, secret: string | unde
   return rows[0] ?? null
 }
 
-/** An ended session, and where its browser goes on once everybody is told; `null`: to sign in. */
-export type Ended = { sessionId: string; continueAt: string | null }
+/** The application that asked for a logout, and where it wants the browser back; `null`: to sign in. */
+export type LogoutRequest = { askedBy: string | null; continueAt: string | null }
+export type Ended = LogoutRequest & { sessionId: string }
+
+const NOBODY: LogoutRequest = { askedBy: null, continueAt: null }
 
 /** Names an ended session to the browser that ended it, and to no other. */
-export function endedCookie({ keys }: Pick<Deps, 'keys'>, sessionId: string, continueAt: string | null = null): string {
-  const address = Buffer.from(continueAt ?? '').toString('base64url')
-  return `${sessionId}.${address}.${signature(keys.csrf, sessionId, address)}`
-}
+export const endedCookie = ({ keys }: Pick<Deps, 'keys'>, sessionId: string, asked = NOBODY): string =>
+  `${sessionId}.${signed(keys.csrf, 'ended', sessionId, asked)}`
 
 export function readEndedCookie({ keys }: Pick<Deps, 'keys'>, cookie: string | undefined): Ended | null {
-  const [sessionId = '', address = '', signed = ''] = (cookie ?? '').split('.')
-  if (!equalBytes(Buffer.from(signed), Buffer.from(signature(keys.csrf, sessionId, address)))) return null
-  return { sessionId, continueAt: Buffer.from(address, 'base64url').toString() || null }
+  const [sessionId = '', ...rest] = (cookie ?? '').split('.')
+  const asked = readSigned(keys.csrf, 'ended', sessionId, rest.join('.'))
+  return asked && { sessionId, ...asked }
 }
 
-const signature = (key: KeyObject, sessionId: string, address: string) =>
-  hmac(key, 'ended', sessionId, address).toString('base64url')
+/** What an application asked for, to be shown again once the person of this very session has confirmed it. */
+export const sealLogoutRequest = ({ keys }: Pick<Deps, 'keys'>, sessionId: string, asked: LogoutRequest): string =>
+  signed(keys.csrf, 'logout-request', sessionId, asked)
+
+/** Nothing was asked for where it is missing, or was made for another session. */
+export const readLogoutRequest = ({ keys }: Pick<Deps, 'keys'>, sessionId: string, sealed: string): LogoutRequest =>
+  readSigned(keys.csrf, 'logout-request', sessionId, sealed) ?? NOBODY
+
+function signed(key: KeyObject, purpose: string, sessionId: string, asked: LogoutRequest): string {
+  const text = Buffer.from(JSON.stringify(asked)).toString('base64url')
+  return `${text}.${hmac(key, purpose, sessionId, text).toString('base64url')}`
+}
+
+function readSigned(key: KeyObject, purpose: string, sessionId: string, sealed: string): LogoutRequest | null {
+  const [text = '', proof = ''] = sealed.split('.')
+  const right = hmac(key, purpose, sessionId, text).toString('base64url')
+  if (!equalBytes(Buffer.from(proof), Buffer.from(right))) return null
+  // Written by `signed`.
+  return JSON.parse(Buffer.from(text, 'base64url').toString()) as LogoutRequest
+}
+
+/**
+ * Whether an application of a session hears of its end only from a frame of our page: then the browser stays there
+ * before it goes on. The one that asked is among them (OpenID Connect Front-Channel Logout 1.0 §2).
+ */
+export async function needsFrames({ db }: Pick<Deps, 'db'>, sessionId: string): Promise<boolean> {
+  const { rows } = await db.execute<{ is: boolean }>(sql`
+    select exists (
+      select 1 from opened_applications o join applications a on a.id = o.application_id
+      where o.session_id = ${sessionId} and a.logout_uri <> '' and a.backchannel_logout_uri = '') as is`)
+  return rows[0]?.is ?? false
+}

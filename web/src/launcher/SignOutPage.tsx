@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { signOut } from '../session/sign-out.ts'
 import { usePageTitle } from '../session/use-page-title.ts'
@@ -11,8 +11,9 @@ import { useAction } from '../ui/use-action.ts'
 export function SignOutPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const { asked } = useSearch({ strict: false })
   const leave = useAction(async () => {
-    await signOut()
+    await signOut(asked)
     await navigate({ to: '/login' })
   })
   usePageTitle(t('Sign out?'))

@@ -3,13 +3,13 @@ import { call } from '../api.ts'
 import { renewHandshake } from '../handshake.ts'
 
 /**
- * Ends the session. Where applications were opened in it, leaves for /logout, which tells them, and never resolves: that
+ * Ends the session. An application that has asked for it gets the browser back. Where other applications were opened in it, leaves for /logout, which tells them, and never resolves: that
  * page comes with a content security policy of its own and must be loaded, not routed to.
  */
-export async function signOut(): Promise<void> {
-  const { applications } = await call(DestroySession, {})
-  if (applications > 0) {
-    window.location.assign('/logout')
+export async function signOut(asked?: string): Promise<void> {
+  const { applications, continueAt } = await call(DestroySession, { asked })
+  if (continueAt !== null || applications > 0) {
+    window.location.assign(continueAt ?? '/logout')
     await new Promise(() => {})
   }
   await renewHandshake()
