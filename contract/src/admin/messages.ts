@@ -156,6 +156,8 @@ const gatewayHealth = z.object({
   /** In a row. */
   failures: z.number(),
   pausedUntil: z.nullable(z.string()),
+  /** Its secrets cannot be read: nothing goes through it until they are entered again. */
+  isUnreadable: z.boolean(),
   /** In the last hour, looked for among the newest 10,000 of all. */
   sent: z.number(),
 })
@@ -171,7 +173,16 @@ export const listGatewayHealth = endpoint({
 })
 
 /** Why a gateway or a template is used for a message, or is not. */
-export const FITS = ['chosen', 'later', 'paused', 'inactive', 'application', 'client', 'language'] as const
+export const FITS = [
+  'chosen',
+  'later',
+  'paused',
+  'unreadable',
+  'inactive',
+  'application',
+  'client',
+  'language',
+] as const
 
 const candidate = {
   _id: z.nullable(z.string()),

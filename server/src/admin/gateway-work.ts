@@ -12,7 +12,13 @@ import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
 import { route } from '../http/route.ts'
 import { countAttempt } from '../identity/throttle.ts'
-import { type EmailGateway, findEmailGateway, findSmsGateway, type SmsGateway } from '../notifications/gateways.ts'
+import {
+  type EmailGateway,
+  findEmailGateway,
+  findSmsGateway,
+  type SmsGateway,
+  unreadableWords,
+} from '../notifications/gateways.ts'
 import { previewOf } from './sms-request-preview.ts'
 
 const ANSWER_MAX = 500
@@ -64,7 +70,8 @@ async function tryOut(
 ): Promise<TestAnswer> {
   await countAttempt(deps, [{ bucket: 'message-test', of: actor.userId }])
   const began = performance.now()
-  const { isSuccess, answer } = await send(newId()).then(
+  const sent = gateway.isReadable ? send(newId()) : Promise.reject(new Error(unreadableWords(gateway.name)))
+  const { isSuccess, answer } = await sent.then(
     (told) => ({ isSuccess: true, answer: told.slice(0, ANSWER_MAX) }),
     (error: Error) => ({ isSuccess: false, answer: error.message.slice(0, ANSWER_MAX) }),
   )

@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { route } from '../http/route.ts'
 import { countAttempt } from '../identity/throttle.ts'
-import { type Channel, emailGateways, smsGateways } from '../notifications/gateways.ts'
+import { type Channel, emailGateways, smsGateways, unreadableWords } from '../notifications/gateways.ts'
 import { type Rendered, renderTemplate, samplesOf } from '../notifications/render.ts'
 import type { Scope } from '../notifications/scope.ts'
 import { templateProblems } from '../notifications/template-problems.ts'
@@ -81,12 +81,19 @@ async function handOver(
   return answerOf(gateway, (chosen) => senders.sms(chosen, { to, text, registeredId: saved.registeredId }, id))
 }
 
-const inUse = <G extends { pausedSeconds: number }>(gateways: G[]): G | undefined =>
-  gateways.find(({ pausedSeconds }) => pausedSeconds === 0) ?? gateways[0]
+/** As the outbox chooses. */
+function inUse<G extends { pausedSeconds: number; isReadable: boolean }>(gateways: G[]): G | undefined {
+  const readable = gateways.filter(({ isReadable }) => isReadable)
+  return readable.find(({ pausedSeconds }) => pausedSeconds === 0) ?? readable[0] ?? gateways[0]
+}
 
-async function answerOf<G extends { name: string }>(gateway: G | undefined, send: (gateway: G) => Promise<string>) {
+async function answerOf<G extends { name: string; isReadable: boolean }>(
+  gateway: G | undefined,
+  send: (gateway: G) => Promise<string>,
+) {
   if (gateway === undefined) return { isSuccess: false, gateway: '', answer: 'no gateway is configured for it' }
-  const { name } = gateway
+  const { name, isReadable } = gateway
+  if (!isReadable) return { isSuccess: false, gateway: name, answer: unreadableWords(name) }
   try {
     return { isSuccess: true, gateway: name, answer: await send(gateway) }
   } catch (error) {

@@ -179,6 +179,34 @@ describe('the gateway', () => {
     ])
   })
 
+  test('whose secret cannot be read is left out, and the attempt says so', async () => {
+    const person = await aPerson(server)
+    const broken = await aMailServer('broken')
+    await aMailServer('sound')
+    await server.db.execute(sql`
+      update email_configurations set sealed_password = set_byte(sealed_password, 30, 0) where id = ${broken}`)
+    await tell(person.id)
+    expect((await deliverAll()).mails.map(({ through }) => through)).toEqual(['sound'])
+    const { rows } = await server.db.execute(
+      sql`select gateway, is_success as "isSuccess", answer from delivery_attempts`,
+    )
+    const answer = 'broken: its secrets cannot be read. Enter them again · 250 accepted'
+    expect(rows).toEqual([{ gateway: 'sound', isSuccess: true, answer }])
+  })
+
+  test('for SMS that alone cannot be read leaves the message waiting, with the reason', async () => {
+    const person = await aPerson(server)
+    const id = await anSmsGateway('Broken')
+    await server.db.execute(
+      sql`update sms_configurations set sealed_token = ${Buffer.from('nothing')} where id = ${id}`,
+    )
+    await tell(person.id, 'login-otp', { code: '482913', minutes: 5 })
+    expect((await deliverAll()).mails).toHaveLength(1)
+    expect(await messages(sql`channel = 'sms'`)).toMatchObject([{ state: 'waiting', gateway: 'Broken' }])
+    const { rows } = await server.db.execute(sql`select answer from delivery_attempts where not is_success`)
+    expect(rows).toEqual([{ answer: 'Broken: its secrets cannot be read. Enter them again' }])
+  })
+
   test('that fails again and again is left alone for a while, and what is meant for it goes elsewhere', async () => {
     const person = await aPerson(server)
     await aMailServer('first')

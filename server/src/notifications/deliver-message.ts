@@ -7,7 +7,7 @@ import type { Due, Handler, Outcome } from '../outbox/outbox.ts'
 import { RecipientRefused, type Senders } from './channels/senders.ts'
 import { type Template, templatesFor } from './choose-template.ts'
 import { recordFailedMessage } from './failed-message.ts'
-import { type EmailGateway, emailGateways, type SmsGateway, smsGateways } from './gateways.ts'
+import { type EmailGateway, emailGateways, type SmsGateway, smsGateways, unreadableWords } from './gateways.ts'
 import { makeMessage } from './make-message.ts'
 import type { MessageContent } from './notify.ts'
 import { registerRemark } from './registered-text.ts'
@@ -39,15 +39,19 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys'>, senders: Senders
           : smsGateways(db, keys.seal, message.scope),
         templatesFor(db, message),
       ])
-      const gateway = pick<EmailGateway | SmsGateway>(gateways, due)
+      const readable = gateways.filter(({ isReadable }) => isReadable)
+      const gateway = pick<EmailGateway | SmsGateway>(readable.length > 0 ? readable : gateways, due)
       if (gateway === undefined)
         return { gateway: '', isSuccess: false, answer: 'no gateway is configured for it', isFinal: true }
       const { name, lane, pausedSeconds } = gateway
       // It goes out from the gateway's own lane alone, which keeps to its rate.
       if (pausedSeconds > 0 || lane !== due.lane)
         return { gateway: name, isSuccess: false, answer: 'put off', lane, postponedSeconds: pausedSeconds }
+      const skipped = gateways.filter(({ isReadable }) => !isReadable).map((one) => unreadableWords(one.name))
+      if (!gateway.isReadable) return { gateway: name, isSuccess: false, answer: skipped.join(' · ') }
       const told = await send(senders, gateway, message, template, due.id)
-      return { ...told, lanes: gateways.map((one) => one.lane) }
+      const answer = [...skipped, told.answer].join(' · ')
+      return { ...told, answer, lanes: readable.map((one) => one.lane) }
     },
     giveUp: (tx, { id }, reason) => recordFailedMessage(tx, id, reason),
     // A message with a code in it is never sent a second time once it is out.

@@ -3,10 +3,11 @@ import type { Input } from '@gatehouse/contract/endpoint.ts'
 import type { MessageLanguage, NoticeName } from '@gatehouse/contract/notices.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { Db } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { BUILT_IN } from './built-in-texts.ts'
 import { templatesFor } from './choose-template.ts'
-import { type Channel, OWN_NAME } from './gateways.ts'
+import { type Channel, OWN_NAME, unreadableLanes } from './gateways.ts'
 import { aboutOf, BEST_FIRST, meantFor, type Scope } from './scope.ts'
 
 type Question = Input<typeof explainMessage>
@@ -18,12 +19,13 @@ type Named = { _id: string; name: string } | null
  *
  * @throws AppError not_found for a person who is not there
  */
-export async function explain(db: Db, question: Question): Promise<Explanation> {
+export async function explain({ db, keys }: Pick<Deps, 'db' | 'keys'>, question: Question): Promise<Explanation> {
   const { notice } = question
   const { phoneNumber, ...whom } = await findWhom(db, question)
   const scope: Scope = { applicationId: whom.application?._id ?? null, clientId: whom.client?._id ?? null }
   const hasPhone = question.userId === undefined || phoneNumber !== ''
-  const about = { notice, language: whom.language, scope }
+  const unreadable = await unreadableLanes(db, keys.seal)
+  const about = { notice, language: whom.language, scope, unreadable }
   const [email, sms] = await Promise.all([wayOf(db, 'email', about), wayOf(db, 'sms', about)])
   return { ...whom, email, sms: { ...sms, obstacle: hasPhone ? sms.obstacle : 'phone' } }
 }
@@ -49,7 +51,7 @@ async function findWhom(db: Db, { userId, applicationId, clientId, language }: Q
   return whom
 }
 
-type About = { notice: NoticeName; language: MessageLanguage; scope: Scope }
+type About = { notice: NoticeName; language: MessageLanguage; scope: Scope; unreadable: string[] }
 
 async function wayOf(db: Db, channel: Channel, about: About): Promise<Way> {
   const [gateways, templates] = await Promise.all([gatewaysOf(db, channel, about), listTemplates(db, channel, about)])
@@ -72,7 +74,7 @@ const WITH_NAMES = raw(`left join applications a on a.id = t.application_id left
 
 type Gateway = Way['gateways'][number]
 
-async function gatewaysOf(db: Db, channel: Channel, { scope }: About): Promise<Gateway[]> {
+async function gatewaysOf(db: Db, channel: Channel, { scope, unreadable }: About): Promise<Gateway[]> {
   type Row = {
     _id: string
     name: string
@@ -81,11 +83,13 @@ async function gatewaysOf(db: Db, channel: Channel, { scope }: About): Promise<G
     fits: boolean
     misfit: Gateway['fit'] | null
   }
+  const lane = raw(`('${channel}:' || t.id)`)
   const { rows } = await db.execute<Row & { pausedUntil: Date | null }>(sql`
     select t.id as "_id", ${raw(channel === 'email' ? 't.host' : 't.provider_name')} as name, ${NAMES},
-      (${meantFor(scope)}) as fits, ${misfit(scope)} as misfit,
+      (${meantFor(scope)} and ${lane} <> all(${unreadable})) as fits,
+      coalesce(${misfit(scope)}, case when ${lane} = any(${unreadable}) then 'unreadable' end) as misfit,
       case when l.paused_until > now() then l.paused_until end as "pausedUntil"
-    from ${raw(`${channel}_configurations`)} t left join outbox_lanes l on l.lane = ${`${channel}:`} || t.id ${WITH_NAMES}
+    from ${raw(`${channel}_configurations`)} t left join outbox_lanes l on l.lane = ${lane} ${WITH_NAMES}
     where t.deleted_at is null order by fits desc, ${BEST_FIRST}`)
   const own = {
     _id: null,

@@ -18,6 +18,8 @@ type Common = {
   version: number
   /** It has failed so often that it is left alone for so many seconds. */
   pausedSeconds: number
+  /** `false`: a secret of it was sealed with another key, or is damaged. Its secrets are empty then, and nothing goes through it. */
+  isReadable: boolean
 }
 
 export type EmailGateway = Common & {
@@ -52,7 +54,7 @@ export const OWN_NAME = 'The portal’s own mail server'
 
 /** The deployment's own mail server, or the inbox of development. */
 const ownEmail = (pausedSeconds: number): EmailGateway => ({
-  ...{ channel: 'email', id: null, lane: OWN_LANE, name: OWN_NAME, version: 0, pausedSeconds },
+  ...{ channel: 'email', id: null, lane: OWN_LANE, name: OWN_NAME, version: 0, pausedSeconds, isReadable: true },
   ...{ host: '', port: 0, fromAddress: '', cc: [], userName: '', type: '', password: '', token: '' },
 })
 
@@ -83,11 +85,24 @@ export async function findSmsGateway(db: Db | Tx, sealKey: KeyObject, id: string
   return found
 }
 
+/** The lanes of those whose secrets cannot be read. */
+export async function unreadableLanes(db: Db | Tx, sealKey: KeyObject): Promise<string[]> {
+  const all = sql`t.deleted_at is null`
+  const [emails, texts] = await Promise.all([
+    readEmail(db, sealKey, 'email-gateways-all', all),
+    readSms(db, sealKey, 'sms-gateways-all', all),
+  ])
+  return [...emails, ...texts].filter(({ isReadable }) => !isReadable).map(({ lane }) => lane)
+}
+
+/** What is said of one that is left out, wherever it is. */
+export const unreadableWords = (name: string): string => `${name}: its secrets cannot be read. Enter them again`
+
 const byId = (id: string) => sql`t.id = ${id} and t.deleted_at is null`
 
 /** @param statement the name under which it is prepared */
 async function readEmail(db: Db | Tx, sealKey: KeyObject, statement: string, which: Sql): Promise<EmailGateway[]> {
-  type Row = Omit<EmailGateway, 'channel' | 'password' | 'token'> &
+  type Row = Omit<EmailGateway, 'channel' | 'isReadable' | 'password' | 'token'> &
     Record<'sealedPassword' | 'sealedToken', Buffer | null>
   const { rows } = await db.execute<Row>(
     prepared(statement)`
@@ -97,18 +112,19 @@ async function readEmail(db: Db | Tx, sealKey: KeyObject, statement: string, whi
     from email_configurations t left join outbox_lanes l on l.lane = 'email:' || t.id
     where ${which} order by ${BEST_FIRST}`,
   )
-  const open = opener(sealKey, 'email_configurations')
   return rows.map(
     ({ sealedPassword, sealedToken, ...row }): EmailGateway => ({
       ...{ ...row, channel: 'email' },
-      password: open(row.id, 'sealed_password', sealedPassword),
-      token: open(row.id, 'sealed_token', sealedToken),
+      ...opened(sealKey, 'email_configurations', row.id, {
+        password: ['sealed_password', sealedPassword],
+        token: ['sealed_token', sealedToken],
+      }),
     }),
   )
 }
 
 async function readSms(db: Db | Tx, sealKey: KeyObject, statement: string, which: Sql): Promise<SmsGateway[]> {
-  type Row = Omit<SmsGateway, 'channel' | 'password' | 'token' | 'apiCode'> &
+  type Row = Omit<SmsGateway, 'channel' | 'isReadable' | 'password' | 'token' | 'apiCode'> &
     Record<'sealedPassword' | 'sealedToken' | 'sealedApiCode', Buffer | null>
   const { rows } = await db.execute<Row>(
     prepared(statement)`
@@ -119,19 +135,35 @@ async function readSms(db: Db | Tx, sealKey: KeyObject, statement: string, which
     from sms_configurations t left join outbox_lanes l on l.lane = 'sms:' || t.id
     where ${which} order by ${BEST_FIRST}`,
   )
-  const open = opener(sealKey, 'sms_configurations')
   return rows.map(
     ({ sealedPassword, sealedToken, sealedApiCode, ...row }): SmsGateway => ({
       ...{ ...row, channel: 'sms' },
-      password: open(row.id, 'sealed_password', sealedPassword),
-      token: open(row.id, 'sealed_token', sealedToken),
-      apiCode: open(row.id, 'sealed_api_code', sealedApiCode),
+      ...opened(sealKey, 'sms_configurations', row.id, {
+        password: ['sealed_password', sealedPassword],
+        token: ['sealed_token', sealedToken],
+        apiCode: ['sealed_api_code', sealedApiCode],
+      }),
     }),
   )
 }
 
-/** A secret that was never set is empty. */
-const opener =
-  (key: KeyObject, table: string) =>
-  (id: string | null, column: string, sealed: Buffer | null): string =>
-    sealed === null || id === null ? '' : unseal(key, `${table}|${column}|${id}`, sealed)
+type Sealed<Field extends string> = Record<Field, [column: string, sealed: Buffer | null]>
+
+/** The secrets of one gateway: all of them, or none. One that was never set is empty. */
+function opened<Field extends string>(
+  key: KeyObject,
+  table: string,
+  id: string | null,
+  secrets: Sealed<Field>,
+): Record<Field, string> & { isReadable: boolean } {
+  const all = Object.entries(secrets) as [Field, Sealed<Field>[Field]][]
+  const withValues = (open: (column: string, sealed: Buffer) => string) =>
+    Object.fromEntries(
+      all.map(([field, [column, sealed]]) => [field, sealed === null ? '' : open(column, sealed)]),
+    ) as Record<Field, string>
+  try {
+    return { ...withValues((column, sealed) => unseal(key, `${table}|${column}|${id}`, sealed)), isReadable: true }
+  } catch {
+    return { ...withValues(() => ''), isReadable: false }
+  }
+}

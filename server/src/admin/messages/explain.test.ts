@@ -28,6 +28,9 @@ beforeEach(() =>
 )
 afterAll(() => server.close())
 
+const damage = (id: string) =>
+  server.db.execute(sql`update email_configurations set sealed_password = '\\x00' where id = ${id}`)
+
 type Meant = { application?: string; client?: string; status?: string }
 
 async function aMailServer(host: string, { application, client, status = 'ACTIVE' }: Meant = {}) {
@@ -56,6 +59,23 @@ async function aTemplate(body: string, { channel = 'email', name = 'login-otp', 
 
 const explained = async (query: object) => (await admin.call(explainMessage, query)).data
 const told = (gateways: { name: string; fit: string }[]) => gateways.map(({ name, fit }) => [name, fit])
+
+test('a gateway whose secrets cannot be read is named, and the next one chosen', async () => {
+  await damage(await aMailServer('first'))
+  await aMailServer('second')
+  const { email } = await explained({ notice: 'login-otp' })
+  expect(told(email.gateways)).toEqual([
+    ['second', 'chosen'],
+    ['The portal’s own mail server', 'later'],
+    ['first', 'unreadable'],
+  ])
+  const { data } = await admin.call(listGatewayHealth, {})
+  expect(data.map(({ name, isUnreadable }) => [name, isUnreadable])).toEqual([
+    ['first', true],
+    ['second', false],
+    ['The portal’s own mail server', false],
+  ])
+})
 
 describe('why a message goes which way', () => {
   test('where nothing is configured: by the own mail server, with a built-in text', async () => {

@@ -1,12 +1,12 @@
 import { type GatewayHealth, MESSAGES_COUNTED_MAX, type messagesOverview } from '@gatehouse/contract/admin/messages.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import sql, { raw } from 'sql-template-tag'
-import type { Db } from '../../db/database.ts'
-import { OWN_LANE, OWN_NAME } from '../../notifications/gateways.ts'
+import type { Deps } from '../../deps.ts'
+import { OWN_LANE, OWN_NAME, unreadableLanes } from '../../notifications/gateways.ts'
 import { withIsoTimes } from '../list.ts'
 
 /** What is worth a look right now. Asked for all the time: nothing is counted beyond what fits on a screen. */
-export async function readOverview(db: Db): Promise<Output<typeof messagesOverview>> {
+export async function readOverview({ db }: Pick<Deps, 'db'>): Promise<Output<typeof messagesOverview>> {
   const { rows } = await db.execute<{ waiting: number; failed: number; oldestWaitingAt: Date | null }>(sql`
     select
       (select count(*)::int from (
@@ -29,7 +29,8 @@ function firstIdOf(ms: number): string {
 }
 
 /** Every gateway with what it does at the moment; the deployment's own mail server comes last. */
-export async function readGatewayHealth(db: Db): Promise<GatewayHealth[]> {
+export async function readGatewayHealth({ db, keys }: Pick<Deps, 'db' | 'keys'>): Promise<GatewayHealth[]> {
+  const unreadable = await unreadableLanes(db, keys.seal)
   const { rows } = await db.execute<GatewayHealth>(sql`
     with gateway as (
       ${raw(configured('email', 't.host'))} union all ${raw(configured('sms', 't.provider_name'))}
@@ -41,6 +42,7 @@ export async function readGatewayHealth(db: Db): Promise<GatewayHealth[]> {
         order by at desc limit ${MESSAGES_COUNTED_MAX}) as newest
       group by lane)
     select g.id as "_id", g.channel, g.name, g."isActive", coalesce(l.failures, 0) as failures,
+      g.lane = any(${unreadable}) as "isUnreadable",
       case when l.paused_until > now() and g.id is not null then l.paused_until end as "pausedUntil", coalesce(delivered.sent, 0) as sent,
       (select count(*)::int from (
         select 1 from outbox o where o.state = 'ready' and o.lane = g.lane limit ${MESSAGES_COUNTED_MAX}) as w) as waiting,

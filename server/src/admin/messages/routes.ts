@@ -14,9 +14,9 @@ export function serveMessages(app: FastifyInstance, deps: Deps) {
   const { db, outbox } = deps
   route(app, calls.listMessages, async ({ input }) => listPageOfMessages(db, input))
   route(app, calls.readMessage, async ({ input }) => readOneMessage(db, input.id))
-  route(app, calls.messagesOverview, async () => readOverview(db))
-  route(app, calls.listGatewayHealth, async () => readGatewayHealth(db))
-  route(app, calls.explainMessage, async ({ input }) => explain(db, input))
+  route(app, calls.messagesOverview, async () => readOverview(deps))
+  route(app, calls.listGatewayHealth, async () => readGatewayHealth(deps))
+  route(app, calls.explainMessage, async ({ input }) => explain(deps, input))
 
   route(app, calls.resendMessage, async ({ input, actor, request }) => {
     const _id = await db.transaction((tx) => resend(deps, tx, byOf(actor, request), input))

@@ -73,7 +73,15 @@ async function aServer(handle: (socket: Socket) => void, server: Server = create
 }
 
 const aGateway = (changes: Partial<EmailGateway> = {}): EmailGateway => ({
-  ...{ channel: 'email', id: 'one', lane: 'email:one', name: 'localhost', version: 1, pausedSeconds: 0 },
+  ...{
+    channel: 'email',
+    id: 'one',
+    lane: 'email:one',
+    name: 'localhost',
+    version: 1,
+    pausedSeconds: 0,
+    isReadable: true,
+  },
   ...{ host: 'localhost', port: MAIL_PORT, fromAddress: 'claims@example.com', cc: ['desk@example.com'] },
   ...{ userName: 'mailer', type: '', password: 'Mail-Secret-91', token: '' },
   ...changes,

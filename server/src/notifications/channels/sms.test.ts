@@ -18,7 +18,7 @@ const send = smsSender({ outboundAllow: ['localhost'], outboundCa: null })
 const SMS = { to: '9876543210', text: 'Code 482913 & more', registeredId: '1107' }
 
 const configured = (options: Partial<SmsOptions> = {}): SmsGateway => ({
-  ...{ channel: 'sms', id: 'one', lane: 'sms:one', name: 'Quick SMS', version: 1, pausedSeconds: 0 },
+  ...{ channel: 'sms', id: 'one', lane: 'sms:one', name: 'Quick SMS', version: 1, pausedSeconds: 0, isReadable: true },
   ...{ url: gateway.url, userName: 'acme', senderId: 'ACMECL', countryCode: '91', entityId: '1101' },
   attributes: {
     ...{ userName: 'user', password: 'pass', senderId: 'from', countryCode: 'cc', apiCode: 'api' },

@@ -85,9 +85,18 @@ function Gateway({ gateway }: { gateway: Health }) {
   )
 }
 
-function State({ gateway: { isActive, failures, pausedUntil } }: { gateway: Health }) {
+function State({ gateway: { isActive, failures, pausedUntil, isUnreadable } }: { gateway: Health }) {
   const { t, i18n } = useTranslation()
   if (!isActive) return <StatusBadge status="INACTIVE" />
+  if (isUnreadable)
+    return (
+      <span
+        className="status-badge status-badge-error"
+        title={t('Nothing goes through it until they are entered again.')}
+      >
+        {t('Secrets cannot be read')}
+      </span>
+    )
   if (pausedUntil !== null) {
     const time = formatMoment(new Date(pausedUntil), new Date(), i18n.language)
     return <span className="status-badge status-badge-error">{t('Paused until {{time}}', { time })}</span>

@@ -32,6 +32,9 @@ export function reasonTexts({ gateways, templates }: Way): string[] {
     ...(isPast && gateway?.fit === 'chosen'
       ? [t('A gateway that comes before it has failed too often and is left alone for now.')]
       : []),
+    ...gateways
+      .filter(({ fit }) => fit === 'unreadable')
+      .map(({ name }) => t('The secrets of {{name}} cannot be read, so it is left out. Enter them again.', { name })),
     ...(gateway ? [gatewayReason(gateway)] : []),
     template ? templateReason(template) : t('No template fits, so a text of the portal stands in.'),
   ]
@@ -81,6 +84,7 @@ export const FIT_WORDS: Record<Fit, { tone: 'success' | 'warning' | 'error' | 'n
   chosen: { tone: 'success', label: 'Used' },
   later: { tone: 'neutral', label: 'Comes later' },
   paused: { tone: 'warning', label: 'Left alone for now' },
+  unreadable: { tone: 'error', label: 'Secrets cannot be read' },
   inactive: { tone: 'error', label: 'INACTIVE' },
   application: { tone: 'neutral', label: 'For another application' },
   client: { tone: 'neutral', label: 'For another client' },
