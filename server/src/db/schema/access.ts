@@ -54,6 +54,9 @@ export const applications = pgTable(
     loginUrl: text('login_url').notNull().default(''),
     launchFields: jsonb('launch_fields').$type<LaunchFieldRules>().notNull().default({}),
     secretHash: bytes('secret_hash'),
+    /** When that one ends; `null`: when it is revoked. */
+    secretExpiresAt: at('secret_expires_at'),
+    secretName: text('secret_name').notNull().default(''),
     /** Where sign-ins may be answered, exactly as written; empty: `redirect_url` alone. */
     redirectUris: text('redirect_uris').array().notNull().default([]),
     postLogoutRedirectUris: text('post_logout_redirect_uris').array().notNull().default([]),
@@ -73,6 +76,26 @@ export const applications = pgTable(
     ...recordTimes(),
   },
   (t) => [uniqueIndex('applications_name').on(sql`lower(${t.name})`).where(sql`deleted_at is null`)],
+)
+
+/**
+ * Secrets of an application beside the one in its own record, so that a new one is known before the old one ends. Stored
+ * as digests.
+ */
+export const applicationSecrets = pgTable(
+  'application_secrets',
+  {
+    id: uuid().primaryKey(),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => applications.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    secretHash: bytes('secret_hash').notNull(),
+    /** `null`: until it is revoked. */
+    expiresAt: at('expires_at'),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (t) => [index('application_secrets_application').on(t.applicationId)],
 )
 
 /** Organisations; never OAuth clients. */
