@@ -64,7 +64,10 @@ export const LAYERS: Layer[] = [
   { parts: ['server/src/outbox'], mayImport: ['server/src/db', 'server/src/crypto', ...serverBase] },
   { parts: ['server/src/audit'], mayImport: ['server/src/db', 'server/src/crypto', ...serverBase] },
   // The edge is given who calls and knows no tables; the database handle is for /readyz.
-  { parts: ['server/src/http'], mayImport: ['server/src/crypto', 'server/src/db/database.ts', ...serverBase] },
+  {
+    parts: ['server/src/http'],
+    mayImport: ['server/src/crypto', 'server/src/db/database.ts', 'server/src/db/faults.ts', ...serverBase],
+  },
   { parts: ['server/src/db'], mayImport: ['server/src/crypto', 'server/src/config.ts', 'contract/src'] },
   { parts: ['server/src/crypto'], mayImport: ['server/src/config.ts'] },
   {

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import sql, { type RawValue, type Sql } from 'sql-template-tag'
+import { DatabaseUnreachable, nameFault } from './faults.ts'
 
 /** What runs statements: the database, or a transaction on it. Values never become part of the text. */
 type Executor = {
@@ -28,15 +29,14 @@ export const prepared =
     Object.assign(sql(parts, ...values), { name })
 
 export function makeDb(connection: pg.PoolConfig): Db {
-  const pool = new pg.Pool({ ...connection, pipeline: true })
-  // A broken idle connection is replaced at the next query; without a listener it would end the process.
-  pool.on('error', () => undefined)
+  const pool = makePool(connection)
   return {
     isTransaction: false,
     pool,
     execute: (statement) => pool.query(statement),
     transaction: async (work) => {
-      const client = await pool.connect()
+      const client = await pool.connect().catch(nameFault)
+      const ask = (statement: Sql | string) => client.query(statement).catch(nameFault)
       let broken: Error | undefined
       let isOver = false
       try {
@@ -44,7 +44,7 @@ export function makeDb(connection: pg.PoolConfig): Db {
         const execute: Tx['execute'] = (statement) => {
           // One branch of the work has failed while another goes on: its statements must not run outside.
           if (isOver) throw new Error('this transaction is over')
-          return client.query(statement)
+          return ask(statement) as ReturnType<typeof execute<never>>
         }
         const last: Sql[] = []
         const tx: Tx = { isTransaction: true, execute, atCommit: (statement) => last.push(statement) }
@@ -54,21 +54,33 @@ export function makeDb(connection: pg.PoolConfig): Db {
           process.nextTick(() => stream.uncork())
         }
         sendTogether()
-        const [, result] = await Promise.all([client.query('begin'), work(tx)])
+        const [, result] = await Promise.all([ask('begin'), work(tx)])
         sendTogether()
         // When one of them fails, the commit behind it rolls back.
-        await Promise.all([...last.map((statement) => client.query(statement)), client.query('commit')])
+        await Promise.all([...last.map(ask), ask('commit')])
         return result
       } catch (error) {
         isOver = true
-        // A connection that cannot even roll back is not given back to the pool.
-        await client.query('rollback').catch((lost: Error) => {
-          broken = lost
-        })
+        // A connection that is lost cannot roll back: waiting for it would double the time that the caller waits.
+        if (error instanceof DatabaseUnreachable) broken = error
+        else
+          await ask('rollback').catch((lost: Error) => {
+            broken = lost
+          })
         throw error
       } finally {
         client.release(broken)
       }
     },
   }
+}
+
+function makePool(connection: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ keepAlive: true, ...connection, pipeline: true })
+  // A broken connection is replaced at the next query, and whoever uses it at that moment is answered by its statement.
+  // Without these listeners its end would be the end of the process.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  const query = pool.query.bind(pool) as (...asked: unknown[]) => Promise<pg.QueryResult>
+  return Object.assign(pool, { query: (...asked: unknown[]) => query(...asked).catch(nameFault) })
 }

@@ -14,6 +14,8 @@ const LIMITS = {
   lock_timeout: 2000,
   idle_in_transaction_session_timeout: 10_000,
   connectionTimeoutMillis: 2000,
+  // Later than the database's own limit: it only speaks where the database does not.
+  query_timeout: 6000,
 }
 
 /** Between attempts to start a database that was killed. */

@@ -1,8 +1,3 @@
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createConnection, createServer, type Server, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { listTiles } from '@gatehouse/contract/launch.ts'
 import { getClientdetails } from '@gatehouse/contract/lookup.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
@@ -11,6 +6,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { aPerson, PASSWORD, someoneSignedIn } from '../../test/builders.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
+import { Wire } from '../../test/wire.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -101,33 +97,8 @@ test('what nobody expected is answered by a reference, and nothing of what happe
 })
 
 describe('while the database is gone', () => {
-  /** Passes connections on to the database until it is cut; then nothing answers there. */
-  class Wire {
-    readonly folder = mkdtempSync(join(tmpdir(), 'gatehouse-wire-'))
-    private listener: Server | null = null
-    private readonly sockets = new Set<Socket>()
-
-    async mend() {
-      const { host, port } = inject('postgres')
-      this.listener = createServer((near) => {
-        const far = createConnection(join(host, `.s.PGSQL.${port}`))
-        for (const socket of [near, far]) this.sockets.add(socket.on('error', () => undefined))
-        near.pipe(far).pipe(near)
-      }).listen(join(this.folder, `.s.PGSQL.${port}`))
-      await once(this.listener, 'listening')
-    }
-
-    async cut() {
-      const closed = this.listener && once(this.listener, 'close')
-      this.listener?.close()
-      for (const socket of this.sockets) socket.destroy()
-      this.sockets.clear()
-      await closed
-    }
-  }
-
   test('every call says so and none is lost for good', async () => {
-    const wire = new Wire()
+    const wire = new Wire(inject('postgres'))
     await wire.mend()
     const behind = await startTestServer({ postgres: { ...inject('postgres'), host: wire.folder } })
     const { visitor } = await someoneSignedIn(behind)
@@ -155,7 +126,6 @@ describe('while the database is gone', () => {
     expect((await visitor.call(listTiles)).status).toBe(200)
     expect((await behind.visitor({ ip: '198.51.100.3' }).call(login, { email, password: PASSWORD })).status).toBe(200)
     await behind.close()
-    await wire.cut()
-    rmSync(wire.folder, { recursive: true, force: true })
+    await wire.remove()
   })
 })

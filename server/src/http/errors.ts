@@ -1,6 +1,7 @@
 import { ERRORS } from '@gatehouse/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { isDatabaseBusy, isDatabaseDown } from '../db/faults.ts'
 import { AppError } from '../errors.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -33,11 +34,17 @@ function answerUnknown(error: unknown, request: FastifyRequest, reply: FastifyRe
   return reply.code(500).send({ code: 500, msg: ERRORS.internal.msg, data: { ref: request.id } })
 }
 
+/** What an error of the database at this moment means for callers: both are 503, and nothing was stored. */
+export function databaseFault(error: unknown): 'database_unavailable' | 'busy' | null {
+  if (isDatabaseDown(error)) return 'database_unavailable'
+  return isDatabaseBusy(error) ? 'busy' : null
+}
+
 /** The framework's and the driver's errors that have a meaning for callers. */
 function recognise(error: FastifyError): AppError | null {
   if (error instanceof AppError) return error
-  if (isDatabaseDown(error) || isDatabaseDown(error.cause))
-    return new AppError('database_unavailable', { cause: error })
+  const fault = databaseFault(error)
+  if (fault !== null) return new AppError(fault, { cause: error })
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AppError('body_too_large')
@@ -48,26 +55,12 @@ function recognise(error: FastifyError): AppError | null {
     case '22P02':
       // A NUL or half a character in a text: PostgreSQL stores none.
       return new AppError('invalid_request', { cause: error })
-    case '40P01':
-    case '55P03':
-      // Two changes waited for each other, or one for too long: nothing of it is stored.
-      return new AppError('busy', { cause: error })
+    case 'FST_ERR_HANDLER_TIMEOUT':
+      return new AppError('busy')
     default:
       // Malformed JSON, URLs, lengths: the framework marks what the caller did wrong.
       return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
         ? new AppError('invalid_request')
         : null
   }
-}
-
-/** PostgreSQL's connection errors: class 08, shutdown 57P0x, too many 53300, and what the socket says. */
-export function isDatabaseDown(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = (error as { code?: unknown }).code
-  return (
-    (typeof code === 'string' && /^(08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code)) ||
-    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
-      error.message,
-    )
-  )
 }

@@ -1,17 +1,41 @@
 import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
 import type { Db } from '../db/database.ts'
 
-/** `/healthz`: the process lives. `/readyz`: the database answers and no stop is under way. */
+/** Shorter than any probe's patience: a database that is silent is told of, not waited for. */
+const PROBE_TIMEOUT_MS = 2000
+
+/** Codes and signatures of more than this difference are refused by applications and by other servers. */
+const CLOCK_DIFFERENCE_MAX_MS = 5000
+
+/** `/healthz`: the process lives. `/readyz`: what people ask for can be read and written, and no stop is under way. */
 export function serveHealth(app: FastifyInstance, db: Db, isStopping: () => boolean) {
   app.get('/healthz', async () => ({ status: 'alive' }))
   app.get('/readyz', async (request, reply) => {
     if (isStopping()) return reply.code(503).send({ status: 'stopping' })
-    try {
-      await db.pool.query('select 1')
-      return { status: 'ready' }
-    } catch (error) {
+    const fault = await findFault(db).catch((error: unknown) => {
       request.log.warn({ err: error }, 'database does not answer')
-      return reply.code(503).send({ status: 'database does not answer' })
-    }
+      return 'database does not answer'
+    })
+    return fault === null ? { status: 'ready' } : reply.code(503).send({ status: fault })
   })
+}
+
+async function findFault(db: Db): Promise<string | null> {
+  const { isReadOnly, now } = await withinTime(readState(db))
+  if (isReadOnly) return 'database is read-only'
+  return Math.abs(now - Date.now()) > CLOCK_DIFFERENCE_MAX_MS ? "clock differs from the database's" : null
+}
+
+async function readState(db: Db) {
+  const { rows } = await db.execute<{ isReadOnly: boolean; now: number }>(sql`
+    select current_setting('transaction_read_only') = 'on' as "isReadOnly",
+      extract(epoch from clock_timestamp())::float8 * 1000 as now`)
+  return rows[0] as (typeof rows)[number]
+}
+
+async function withinTime<T>(work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`no answer within ${PROBE_TIMEOUT_MS} ms`)), PROBE_TIMEOUT_MS)
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }

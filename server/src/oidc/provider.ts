@@ -2,7 +2,7 @@ import { type ClientMetadata, errors, type KoaContextWithOIDC, Provider } from '
 import { applicationSecretHash } from '../access/application-secret.ts'
 import { equalBytes } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
-import { isDatabaseDown } from '../http/errors.ts'
+import { databaseFault } from '../http/errors.ts'
 import { findAccount, loadGrant } from './account.ts'
 import { makeAdapter } from './adapter.ts'
 import { makeClaims } from './claims.ts'
@@ -148,7 +148,7 @@ export function makeProvider(
   provider.on('server_error', (ctx: KoaContextWithOIDC, err: Error) => {
     log.error({ err }, 'oidc: unexpected error')
     // To be tried again, and no fault of the request.
-    if (isDatabaseDown(err) && ctx.status === 500) ctx.status = 503
+    if (databaseFault(err) !== null && ctx.status === 500) ctx.status = 503
   })
   return provider
 }

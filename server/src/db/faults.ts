@@ -1,0 +1,35 @@
+import pg from 'pg'
+
+/** The database could not be asked: no connection, or none that answers. Its cause says why. */
+export class DatabaseUnreachable extends Error {}
+
+/** Names what the driver throws. Beside the database's own answers and our own mistakes it only knows lost connections. */
+export function nameFault(error: unknown): never {
+  const isOwnMistake = error instanceof TypeError || error instanceof RangeError
+  if (isOwnMistake || error instanceof pg.DatabaseError || error instanceof DatabaseUnreachable) throw error
+  const message = error instanceof Error ? error.message : String(error)
+  throw new DatabaseUnreachable(message || 'the database cannot be reached', { cause: error })
+}
+
+/**
+ * PostgreSQL's states in which nothing can be read or written: connection (08), resources (53), shutdown (57P0x), disk
+ * (58), a standby or read-only database (25006), and a transaction that it has ended (25P03).
+ */
+const DOWN = /^(08...|53...|57P0[1-5]|58...|25006|25P03)$/
+
+/** A statement took too long, waited too long for a lock, or for one that waited for it; nothing of it is stored. */
+const BUSY = /^(57014|55P03|40P01|40001)$/
+
+/** Whether asking again later may succeed, because the fault lies with the database at this moment. */
+export const isDatabaseDown = (error: unknown): boolean =>
+  some(error, (one) => one instanceof DatabaseUnreachable || DOWN.test(sqlState(one)))
+
+/** Whether asking again at once may succeed. */
+export const isDatabaseBusy = (error: unknown): boolean => some(error, (one) => BUSY.test(sqlState(one)))
+
+const sqlState = (error: Error) => (error instanceof pg.DatabaseError ? (error.code ?? '') : '')
+
+/** Libraries wrap what they have caught. */
+function some(error: unknown, isIt: (error: Error) => boolean): boolean {
+  return error instanceof Error && (isIt(error) || some(error.cause, isIt))
+}

@@ -1,0 +1,85 @@
+import { getClientdetails } from '@gatehouse/contract/lookup.ts'
+import pg from 'pg'
+import sql, { raw } from 'sql-template-tag'
+import { afterEach, expect, inject, test, vi } from 'vitest'
+import { aClient, anApplication } from '../../test/builders.ts'
+import { authorizePath, basic, send, startListening } from '../../test/relying-party.ts'
+import type { TestServer } from '../../test/server.ts'
+
+// What the database says of itself decides whether asking again can help.
+
+let server: TestServer
+afterEach(async () => {
+  vi.useRealTimers()
+  await server.close()
+})
+
+const UNAVAILABLE = 'The service is not available right now. Try again in a moment.'
+const BUSY = 'The service is busy. Try again in a moment.'
+
+/** From now on every look at the table ends like this. */
+async function breakTable(table: string, sqlState: string) {
+  await server.db.execute(sql`
+    create or replace function broken() returns boolean language plpgsql as
+    ${raw(`$$ begin raise exception 'broken' using errcode = '${sqlState}'; end $$`)}`)
+  await server.db.execute(ddl`alter table ${table} rename to ${table}_gone`)
+  await server.db.execute(ddl`create view ${table} as select * from ${table}_gone where broken()`)
+}
+
+const ddl = (parts: TemplateStringsArray, ...values: string[]) => sql`${raw(String.raw({ raw: parts }, ...values))}`
+
+test.each([
+  ['its disk is full', '53100', UNAVAILABLE],
+  ['it is out of memory', '53200', UNAVAILABLE],
+  ['it has too many connections', '53300', UNAVAILABLE],
+  ['it cannot read its disk', '58030', UNAVAILABLE],
+  ['it is a standby', '25006', UNAVAILABLE],
+  ['it has ended a transaction that waited', '25P03', UNAVAILABLE],
+  ['it shuts down', '57P01', UNAVAILABLE],
+  ['a statement took too long', '57014', BUSY],
+  ['a lock was waited for too long', '55P03', BUSY],
+])('a database that says that %s (%s) is no fault of ours: 503, at the OpenID door too', async (_what, state, msg) => {
+  server = await startListening()
+  const application = await anApplication(server)
+  const { actualName: name } = await aClient(server)
+  await breakTable('applications', state)
+  await breakTable('clients', state)
+  expect(await server.visitor().call(getClientdetails, { name })).toMatchObject({ status: 503, code: 503, msg })
+  const asked = { headers: basic(application), form: { grant_type: 'client_credentials' } }
+  expect((await send(server, '/oauth2/token', asked)).status).toBe(503)
+  expect((await send(server, authorizePath(application))).status).toBe(503)
+})
+
+test('a database that nothing can be written to makes the server unready, until it can again', async () => {
+  server = await startListening()
+  const { rows } = await server.db.execute<{ name: string }>(sql`select current_database() as name`)
+  const makeReadOnly = async (value: 'on' | 'off') => {
+    const owner = new pg.Client({ ...inject('postgres'), database: 'postgres' })
+    await owner.connect()
+    const name = rows[0]?.name as string
+    await owner.query(`alter database ${name} set default_transaction_read_only = ${value}`)
+    await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+    await owner.end()
+  }
+  const readiness = async () => {
+    const answer = await send(server, '/readyz')
+    return [answer.status, answer.json().status]
+  }
+  expect(await readiness()).toEqual([200, 'ready'])
+  await makeReadOnly('on')
+  await expect.poll(readiness).toEqual([503, 'database is read-only'])
+  await makeReadOnly('off')
+  await expect.poll(readiness).toEqual([200, 'ready'])
+})
+
+test.each([
+  ['a little', 4000, 200],
+  ['a minute fast', 60_000, 503],
+  ['a day slow', -86_400_000, 503],
+])('a server whose clock is off by %s (%i ms) answers its probe with %i', async (_what, difference, status) => {
+  server = await startListening()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + difference })
+  const answer = await send(server, '/readyz')
+  expect(answer.status).toBe(status)
+  expect(answer.json().status).toBe(status === 200 ? 'ready' : "clock differs from the database's")
+})
