@@ -15,6 +15,10 @@ export const emailConfigurations = pgTable('email_configurations', {
   id: uuid().primaryKey(),
   ...scope(),
   fromAddress: text('from_address').notNull(),
+  /** Shown beside the address. */
+  fromName: text('from_name').notNull().default(''),
+  /** Where answers go; empty: to the address itself. */
+  replyTo: text('reply_to').notNull().default(''),
   cc: text().array().notNull().default([]),
   host: text().notNull(),
   port: integer().notNull(),
@@ -26,6 +30,8 @@ export const emailConfigurations = pgTable('email_configurations', {
   sealedToken: bytes('sealed_token'),
   /** How many messages a second it takes; 0: as many as there are. */
   perSecond: integer('per_second').notNull().default(0),
+  /** Of gateways that are meant for the same, the one with the highest comes first. */
+  priority: integer().notNull().default(0),
   status: recordStatus(),
   ...recordTimes(),
 })
@@ -50,6 +56,8 @@ export const smsConfigurations = pgTable('sms_configurations', {
   options: jsonb().$type<SmsOptions>().notNull().default(SMS_OPTIONS),
   /** How many messages a second it takes; 0: as many as there are. */
   perSecond: integer('per_second').notNull().default(0),
+  /** Of gateways that are meant for the same, the one with the highest comes first. */
+  priority: integer().notNull().default(0),
   status: recordStatus(),
   ...recordTimes(),
 })

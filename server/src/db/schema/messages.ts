@@ -26,6 +26,8 @@ export const messages = pgTable(
     /** As it was sent, but with codes and links blanked. */
     subject: text().notNull().default(''),
     body: text().notNull().default(''),
+    /** Why the last try failed; empty once it is sent. */
+    reason: text().notNull().default(''),
     /** Holds a code or a link: never sent a second time once it has gone out. */
     hasSecret: boolean('has_secret').notNull(),
     createdAt: at('created_at').notNull().defaultNow(),
@@ -38,6 +40,9 @@ export const messages = pgTable(
     index('messages_application').on(t.applicationId, t.id),
     index('messages_client').on(t.clientId),
     index('messages_recipient').on(sql`lower(${t.recipient})`, t.id),
+    index('messages_recipient_part').using('gin', t.recipient.op('gin_trgm_ops')),
+    index('messages_reason_part').using('gin', t.reason.op('gin_trgm_ops')).where(sql`reason <> ''`),
+    index('messages_gateway').on(t.gateway, t.id),
     index('messages_created').on(t.createdAt),
   ],
 )
@@ -71,6 +76,8 @@ export const outboxLanes = pgTable('outbox_lanes', {
   failures: integer().notNull().default(0),
   /** Nobody tries before this. */
   pausedUntil: at('paused_until'),
+  /** When administrators were written to about its failures; empty once it works again. */
+  alarmedAt: at('alarmed_at'),
 })
 
 /** Addresses that are told what happens here. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import { applications } from './access.ts'
-import { at, bytes } from './identity.ts'
+import { applications, clients } from './access.ts'
+import { at, bytes, users } from './identity.ts'
 import { sessions } from './signin.ts'
 
 /** Facts about this installation that hold for ever, such as that the first administrator exists. */
@@ -47,6 +47,9 @@ export const outbox = pgTable(
     /** Of a logout: which application is told that which session has ended. No secrets, and a fresh token at each try. */
     sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
     applicationId: uuid('application_id').references(() => applications.id, { onDelete: 'cascade' }),
+    /** Of a call to the partner portal: whom it is about, and for which client. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    clientId: uuid('client_id').references(() => clients.id, { onDelete: 'cascade' }),
     state: text({ enum: ['ready', 'done', 'dead'] })
       .notNull()
       .default('ready'),
@@ -58,6 +61,9 @@ export const outbox = pgTable(
   },
   (t) => [
     index('outbox_ready').on(t.lane, t.priority, t.runAt).where(sql`state = 'ready'`),
+    index('outbox_calls').on(t.id).where(sql`kind in ('partner', 'logout')`),
+    index('outbox_user').on(t.userId).where(sql`user_id is not null`),
+    index('outbox_client').on(t.clientId).where(sql`client_id is not null`),
     index('outbox_session').on(t.sessionId, t.applicationId).where(sql`session_id is not null`),
   ],
 )
