@@ -1,29 +1,46 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 
 const DIST = join(import.meta.dirname, '../../web/dist')
-type Chunk = { file: string; imports?: string[]; dynamicImports?: string[]; src?: string }
+type Chunk = { file: string; imports?: string[]; css?: string[] }
 
-/** JavaScript that a first visit loads, gzipped, in kB: the entry, the named lazy pages, and all they import. */
+/** JavaScript that a first visit loads, in kB as sent: the entry, the named lazy pages, and all they import. */
 export function firstLoadKb(pages: RegExp[]): number {
+  return sumKb([...firstFiles(pages)].filter((file) => file.endsWith('.js')))
+}
+
+/** Everything that a first visit loads, in kB as sent: the page, scripts, style sheets, and the fonts of English text. */
+export function firstVisitKb(pages: RegExp[]): number {
+  const fonts = readdirSync(join(DIST, 'assets'))
+    .filter((file) => /^(inter-latin|hindi-name)-/.test(file))
+    .map((file) => join('assets', file))
+  return sumKb(['index.html', 'theme.js', 'favicon.svg', ...firstFiles(pages), ...fonts])
+}
+
+export function largestChunkKb(): number {
+  const chunks = readdirSync(join(DIST, 'assets')).filter((file) => file.endsWith('.js'))
+  return Math.max(...chunks.map((file) => sentKb(join('assets', file))))
+}
+
+function firstFiles(pages: RegExp[]): Set<string> {
   const manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
   const files = new Set<string>()
   const visit = (key: string) => {
     const chunk = manifest[key]
     if (chunk === undefined || files.has(chunk.file)) return
-    if (chunk.file.endsWith('.js')) files.add(chunk.file)
+    files.add(chunk.file)
+    for (const css of chunk.css ?? []) files.add(css)
     for (const imported of chunk.imports ?? []) visit(imported)
   }
   for (const key of Object.keys(manifest)) if (key === 'index.html' || pages.some((page) => page.test(key))) visit(key)
-  return [...files].reduce((sum, file) => sum + gzippedKb(file), 0)
+  files.delete('index.html')
+  return files
 }
 
-export function largestChunkKb(): number {
-  const chunks = readdirSync(join(DIST, 'assets')).filter((file) => file.endsWith('.js'))
-  return Math.max(...chunks.map((file) => gzippedKb(join('assets', file))))
-}
+const sumKb = (files: string[]) => files.reduce((sum, file) => sum + sentKb(file), 0)
 
-function gzippedKb(file: string): number {
-  return gzipSync(readFileSync(join(DIST, file)), { level: 9 }).length / 1000
+/** The size of what browsers get: the Brotli file that the build made, where there is one. */
+function sentKb(file: string): number {
+  const compressed = join(DIST, `${file}.br`)
+  return statSync(existsSync(compressed) ? compressed : join(DIST, file)).size / 1000
 }

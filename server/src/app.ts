@@ -10,6 +10,7 @@ import { serveAdmin } from './admin/routes.ts'
 import { serveUploads } from './admin/uploads.ts'
 import { serveInbox } from './demo/inbox-routes.ts'
 import type { Deps } from './deps.ts'
+import { installCompression } from './http/compression.ts'
 import { makeEncryptionKeys } from './http/encryption-keys.ts'
 import { makeEnvelopes } from './http/envelope.ts'
 import { answerUnreadable, installErrorHandling } from './http/errors.ts'
@@ -86,6 +87,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   installSecurityHeaders(app, config)
   installGuards(app, config, hosts)
   await app.register(cookie)
+  await installCompression(app)
 
   serveHealth(app, db, isStopping)
   serveSession(app, deps, encryptionKeys)
@@ -108,7 +110,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
     serveImport(files, deps)
   })
   if (config.mode === 'development') serveInbox(app, db)
-  await serveApiDocument(app, config)
+  serveApiDocument(app, config)
   await serveWebApp(app, launchPagePolicy(deps))
 
   const unserved = [...ENDPOINTS, ...UPLOADS].filter((call) => !app.edge.served.has(call))

@@ -1,6 +1,5 @@
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
-import fastifyStatic from '@fastify/static'
 import type { Access, Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import { ERRORS } from '@gatehouse/contract/errors.ts'
@@ -8,31 +7,27 @@ import { UPLOADS, type Upload } from '@gatehouse/contract/uploads.ts'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Config } from '../config.ts'
+import { serveLargeText } from './large-text.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
 
 /** The API document, made from the same constants that the routes are made from, and a page to read it. */
-export async function serveApiDocument(app: FastifyInstance, config: Config) {
-  // Made when it is first asked for: it is large, and most servers are never asked.
-  let document: string | null = null
-  app.get('/openapi.json', (_request, reply) => {
-    document ??= JSON.stringify(describeApi(config))
-    return reply.type('application/json').send(document)
-  })
-
-  const page = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-  await app.register(fastifyStatic, {
-    root: page,
-    prefix: '/docs/assets/',
-    index: false,
-    decorateReply: false,
-    allowedPath: isPageAsset,
-  })
+export function serveApiDocument(app: FastifyInstance, config: Config) {
+  serveLargeText(app, '/openapi.json', 'application/json; charset=utf-8', async () =>
+    JSON.stringify(describeApi(config)),
+  )
+  for (const [name, type] of Object.entries(PAGE_FILES))
+    serveLargeText(app, `/docs/assets/${name}`, type, () => readFile(require.resolve(`swagger-ui-dist/${name}`)))
   const policy = contentSecurityPolicy({ writesHtml: true })
   app.get('/docs', (_request, reply) => reply.header('content-security-policy', policy).type('text/html').send(PAGE))
   app.get('/docs/start.js', (_request, reply) => reply.type('text/javascript').send(START))
 }
 
-const isPageAsset = (path: string) => /^\/(swagger-ui\.css|swagger-ui-bundle\.js)$/.test(path)
+const require = createRequire(import.meta.url)
+
+const PAGE_FILES = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+}
 
 const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">

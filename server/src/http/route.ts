@@ -1,3 +1,4 @@
+import type {} from '@fastify/compress'
 import type {} from '@fastify/cookie'
 import type { Access, Endpoint, Input, Output } from '@gatehouse/contract/endpoint.ts'
 import type { Permission } from '@gatehouse/contract/permissions.ts'
@@ -50,6 +51,8 @@ export function route<E extends Endpoint>(
     ...(endpoint.access === 'public' || endpoint.access === 'application'
       ? {}
       : { bodyLimit: SIGNED_IN_BODY_MAX_BYTES }),
+    // Reading is long; signing in and changing answer few bytes, or a secret (see `installCompression`).
+    ...(isRead(endpoint) ? {} : { compress: false as const }),
     handler: async (request, reply) => {
       // Fastify's headers and cookies are what a `CallRequest` asks for.
       const actor = await authorise(endpoint.access, edge.authenticators, request)
@@ -72,6 +75,10 @@ export function route<E extends Endpoint>(
       return { code: 200, msg: endpoint.message, data: await sealAnswer(endpoint.response.parse(data)) }
     },
   })
+}
+
+function isRead({ method, access }: Endpoint): boolean {
+  return method === 'GET' && access !== 'public' && access !== 'application'
 }
 
 async function authorise(

@@ -2,7 +2,7 @@ import fastifyStatic from '@fastify/static'
 import { ERRORS } from '@gatehouse/contract/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { contentSecurityPolicy, type PageSources } from './security-headers.ts'
-import { readWebPage, WEB_DIST } from './web-page.ts'
+import { pagesByPath, readWebPage, WEB_DIST } from './web-page.ts'
 
 const API_PREFIXES = ['/api/', '/oauth2/', '/dev/', '/docs/', '/uploads/', '/.well-known/']
 
@@ -14,23 +14,29 @@ export async function serveWebApp(app: FastifyInstance, pagePolicy: PagePolicy) 
   const page = readWebPage()
 
   if (page !== null) {
+    const pageOf = pagesByPath(page)
     await app.register(fastifyStatic, {
       root: WEB_DIST,
       index: false,
       wildcard: false,
+      // Made by the build, as small as they can be; served under the name of the file itself only.
+      preCompressed: true,
+      globIgnore: ['**/*.{br,gz}', 'index.html', 'first-screens.json'],
       // Names of assets hold a hash of their content.
       setHeaders: (reply, path) =>
         reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
     })
+    app.get('/*', async (request, reply) => {
+      // Not by URL: it refuses `//`, and reads `//x/y` as host and path.
+      const pathname = request.url.split('?')[0] as string
+      if (isCall(pathname)) return reply.callNotFound()
+      reply.header('content-security-policy', contentSecurityPolicy(await pagePolicy(request)))
+      return reply.type('text/html').send(pageOf(pathname))
+    })
   }
-  app.setNotFoundHandler(async (request, reply) => {
-    // Not by URL: it refuses `//`, and reads `//x/y` as host and path.
-    const pathname = request.url.split('?')[0] as string
-    const isPage = page !== null && (request.method === 'GET' || request.method === 'HEAD') && !isCall(pathname)
-    if (!isPage) return reply.code(404).send({ code: 404, msg: ERRORS.not_found.msg, data: null })
-    reply.header('content-security-policy', contentSecurityPolicy(await pagePolicy(request)))
-    return reply.type('text/html').send(page)
-  })
+  app.setNotFoundHandler(async (_request, reply) =>
+    reply.code(404).send({ code: 404, msg: ERRORS.not_found.msg, data: null }),
+  )
 }
 
 /** Unknown calls and files get a 404 in JSON, never the page (ASVS 14.2.5). */
