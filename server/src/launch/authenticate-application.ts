@@ -1,30 +1,25 @@
-import sql from 'sql-template-tag'
-import { applicationSecretHash } from '../access/application-secret.ts'
-import { equalBytes } from '../crypto/secrets.ts'
+import { PROVED, readCredentials } from '../access/application-credentials.ts'
 import type { Deps } from '../deps.ts'
 import type { Application, CallRequest } from '../http/actor.ts'
+import { canonicalAddress } from '../http/client-address.ts'
+import { failuresOf } from '../identity/client-failures.ts'
+import { countAttempt } from '../identity/throttle.ts'
 
-/** Which application a request comes from, by HTTP Basic with its id and secret (RFC 6749 §2.3.1), or `null`. */
-export async function authenticateApplication(
-  { db, keys }: Deps,
-  { headers }: CallRequest,
-): Promise<Application | null> {
-  const credentials = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(String(headers.authorization ?? ''))?.[1]
-  if (credentials === undefined) return null
-  const [id = '', secret = ''] = Buffer.from(credentials, 'base64').toString('utf8').split(':').map(decode)
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return null
-  const { rows } = await db.execute<{ id: string; secretHash: Buffer | null }>(sql`
-    select id, secret_hash as "secretHash" from applications where id = ${id} and status = 'ACTIVE' and deleted_at is null`)
-  const stored = rows[0]?.secretHash ?? null
-  const isRight = stored !== null && equalBytes(stored, applicationSecretHash(keys.applicationSecret, id, secret))
-  return isRight ? { kind: 'application', applicationId: rows[0]?.id as string } : null
-}
-
-/** Both halves are form-encoded in the header. */
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part.replaceAll('+', ' '))
-  } catch {
-    return part
-  }
+/**
+ * Which application a request comes from, by HTTP Basic with its id and secret (RFC 6749 §2.3.1), or `null`.
+ *
+ * @throws AppError too_many_attempts for a wrong secret, after too many of them
+ */
+export async function authenticateApplication(deps: Deps, { headers, ip }: CallRequest): Promise<Application | null> {
+  const credentials = readCredentials(deps.keys, String(headers.authorization ?? ''))
+  if (credentials === null) return null
+  const { rows } = await deps.db.pool.query<{ id: string; isProved: boolean }>({
+    name: 'authenticate-application',
+    text: `select c.id, ${PROVED} as "isProved" from applications c where c.id = $1`,
+    values: credentials.values,
+  })
+  const [application] = rows
+  if (application?.isProved) return { kind: 'application', applicationId: application.id }
+  await countAttempt(deps, [failuresOf(application?.id ?? '', canonicalAddress(ip))])
+  return null
 }

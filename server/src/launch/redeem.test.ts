@@ -31,6 +31,13 @@ async function accessTokens(userId: string) {
   return rows.map(({ revokedAt }) => revokedAt)
 }
 
+async function replaysOf(userId: string) {
+  const { rows } = await server.db.execute(sql`
+    select subject_id as subject, detail->>'presentedBy' as "presentedBy" from audit_events
+    where event = 'launch.replayed' and actor_id = ${userId}`)
+  return rows
+}
+
 describe('redeeming a launch token', () => {
   test('answers who it is, what they may do, for how long', async () => {
     const { person, application, client, token } = await aLaunch({ role: 'Auditor' })
@@ -132,13 +139,21 @@ describe('a launch token works once', () => {
     expect(await accessTokens(person.id)).toEqual([expect.any(Date)])
   })
 
-  test('and another application that tries it neither spends nor revokes anything', async () => {
+  test('and after another application has tried it nobody gets anything for it', async () => {
     const { person, application, token } = await aLaunch()
     const other = await anApplication(server)
     expect(await redeemAs(other, token)).toMatchObject(REFUSED)
+    expect(await redeemAs(application, token)).toMatchObject(REFUSED)
+    expect(await accessTokens(person.id)).toEqual([])
+    expect(await replaysOf(person.id)).toEqual([{ subject: application.id, presentedBy: other.id }])
+  })
+
+  test('and another application that comes second ends what the first use gave', async () => {
+    const { person, application, token } = await aLaunch()
     expect((await redeemAs(application, token)).status).toBe(200)
-    expect(await redeemAs(other, token)).toMatchObject(REFUSED)
-    expect(await accessTokens(person.id)).toEqual([null])
+    expect(await redeemAs(await anApplication(server), token)).toMatchObject(REFUSED)
+    expect(await accessTokens(person.id)).toEqual([expect.any(Date)])
+    expect(await replaysOf(person.id)).toHaveLength(1)
   })
 
   test('and the launches of one person do not disturb one another', async () => {

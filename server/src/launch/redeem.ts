@@ -5,7 +5,7 @@ import { findAccess } from '../access/access.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { newId } from '../crypto/ids.ts'
 import { newSecret, secretHash } from '../crypto/secrets.ts'
-import type { Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { findAccountById, toUserData } from '../identity/users.ts'
@@ -20,8 +20,8 @@ type Spent = { id: string; clientId: string; userId: string; sessionId: string }
  * Exchanges a launch token for the identity behind it, once. Everything it stood for is checked again: the session
  * lives, the person is active, the assignment stands.
  *
- * A second use means that somebody has a copy: it is refused, and the access token of the first use is revoked, as
- * RFC 6749 §4.1.2 has it for authorization codes.
+ * A second use, or one by another application, means that somebody has a copy: it is refused, and what it gave is
+ * revoked, as RFC 6749 §4.1.2 has it for authorization codes.
  *
  * @throws AppError launch_token_invalid
  */
@@ -57,13 +57,27 @@ export async function redeemLaunchToken({ db }: Deps, applicationId: string, tok
     }
   })
   if (redeemed !== null) return redeemed
-  const revoked = await db.execute<{ userId: string }>(sql`
-    update access_tokens a set revoked_at = now() from launch_tokens l
-    where a.launch_token_id = l.id and l.token_hash = ${hash} and l.application_id = ${applicationId} and a.revoked_at is null
-    returning a.user_id as "userId"`)
-  if (revoked.rows[0])
-    await recordAudit(db, { event: 'launch.replayed', actorId: revoked.rows[0].userId, subjectId: applicationId })
+  await endReplayed(db, hash, applicationId)
   throw new AppError('launch_token_invalid')
+}
+
+/** Whoever presents it again, or was not given it, has a copy: nobody gets anything for it, or keeps what it gave. */
+async function endReplayed(db: Db, hash: Buffer, presentedBy: string): Promise<void> {
+  const { rows } = await db.execute<{ userId: string; applicationId: string }>(sql`
+    with revoked as (
+      update access_tokens a set revoked_at = now() from launch_tokens l
+      where a.launch_token_id = l.id and l.token_hash = ${hash} and a.revoked_at is null
+      returning a.user_id, a.application_id),
+    spent as (
+      update launch_tokens set redeemed_at = now()
+      where token_hash = ${hash} and application_id <> ${presentedBy} and redeemed_at is null and expires_at > now()
+      returning user_id, application_id)
+    select user_id as "userId", application_id as "applicationId" from (
+      select * from revoked union all select * from spent) ended limit 1`)
+  const [ended] = rows
+  if (ended === undefined) return
+  const { userId: actorId, applicationId: subjectId } = ended
+  await recordAudit(db, { event: 'launch.replayed', actorId, subjectId, detail: { presentedBy } })
 }
 
 /** The conditional update decides between parallel redemptions. */

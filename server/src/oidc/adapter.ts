@@ -11,17 +11,16 @@ import { INTERACTIONS } from './interaction-store.ts'
 import { findLaunchGrant, findLaunchToken, LAUNCH_PREFIX, LAUNCH_SCOPES, revokeLaunchToken } from './launch-tokens.ts'
 import { PATHS } from './paths.ts'
 import { findPortalSession } from './portal-session.ts'
-import { failuresHere, refuseForNow } from './refuse-clients.ts'
 import { endReplayed, keepCode } from './sign-in-notes.ts'
 
 /**
  * How the library stores: everything in PostgreSQL, so that one server may begin what another ends. What it calls
  * sessions and clients are the portal's sessions and applications, which it cannot change.
  */
-export function makeAdapter({ db, config, keys }: Pick<Deps, 'db' | 'config' | 'keys'>): AdapterFactory {
+export function makeAdapter({ db, config }: Pick<Deps, 'db' | 'config'>): AdapterFactory {
   const { byScope } = makeClaims(config)
   const special: Record<string, Partial<Adapter>> = {
-    Client: { find: async (id) => findOAuthClient(db, id, { failures: failuresHere(keys, id), refuse: refuseForNow }) },
+    Client: { find: async (id) => findOAuthClient(db, id) },
     Session: { find: async (secret) => findPortalSession(db, secret) },
     Grant: {
       find: async (id) => readGrant(db, byScope, id),
@@ -40,11 +39,12 @@ export function makeAdapter({ db, config, keys }: Pick<Deps, 'db' | 'config' | '
     },
     AuthorizationCode: {
       find: async (id) => {
-        const code = await artifacts.findArtifact(db, 'AuthorizationCode', id)
+        const code = await findPresented(db, 'AuthorizationCode', id)
         return code !== undefined && (await isStillGood(db, code)) ? code : undefined
       },
       upsert: (id, payload, ttl) => keepCode(db, id, payload, ttl ?? 0),
     },
+    RefreshToken: { find: (id) => findPresented(db, 'RefreshToken', id) },
     ReplayDetection: {
       // Asked for and then stored: of two that come at once, the second is refused here.
       upsert: async (id, _payload, ttl) => {
@@ -78,6 +78,19 @@ function ordinary(db: Db, model: string): Adapter {
     destroy: (id) => artifacts.destroyArtifact(db, model, id),
     revokeByGrantId: (grantId) => artifacts.destroyOfGrant(db, model, grantId),
   }
+}
+
+/**
+ * A code or refresh token; none for an application that it was not given to, which shows that somebody has a copy: the
+ * grant ends, so that nobody gets anything for it.
+ */
+async function findPresented(db: Db, model: string, id: string): Promise<Payload | undefined> {
+  const found = await artifacts.findArtifact(db, model, id)
+  const { path, oidc } = Provider.ctx ?? {}
+  const isForeign = path === PATHS.token && oidc?.client !== undefined && oidc.client.clientId !== found?.clientId
+  if (found === undefined || !isForeign) return found
+  if (found.grantId !== undefined) await endReplayed(db, found.grantId, model)
+  return undefined
 }
 
 /** Whether the application would be answered like that today. A spent code is told as it is, so that the copy is seen. */

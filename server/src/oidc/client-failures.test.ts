@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAddress, anApplication } from '../../test/builders.ts'
 import { type Application, basic, changeApplication, portOf, send, startListening } from '../../test/relying-party.ts'
 import type { TestServer } from '../../test/server.ts'
+import { applicationSecretHash } from '../access/application-secret.ts'
 import { buildApp } from '../app.ts'
+import { newId } from '../crypto/ids.ts'
+import { newSecret } from '../crypto/secrets.ts'
 
 const FREE = 20
 const FORM = { grant_type: 'client_credentials' }
@@ -46,19 +49,20 @@ function ask(
 const failures = (application: Application, from: string, count: number, asked: Asked = {}) =>
   Promise.all(Array.from({ length: count }, () => ask(application, from, { secret: 'wrong', ...asked })))
 
-test('who fails too often waits, on every server, and elsewhere the application goes on', async () => {
+test('who fails too often waits, on every server, and the right secret never does', async () => {
   const application = await aService()
   const [here, elsewhere] = [anAddress(), anAddress()]
   await failures(application, here, FREE / 2)
   await failures(application, here, FREE / 2, { port: secondPort })
   for (const port of [portOf(server), secondPort]) {
-    for (const asked of [{ secret: 'wrong' }, {}, { inHeader: false }]) {
+    for (const asked of [{ secret: 'wrong' }, { secret: 'wrong', inHeader: false }]) {
       const refused = await ask(application, here, { ...asked, port })
       expect([refused.status, refused.json()]).toEqual([429, { error: 'temporarily_unavailable' }])
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
       expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
     }
-    expect((await ask(application, elsewhere, { port })).status).toBe(200)
+    for (const from of [here, elsewhere])
+      for (const inHeader of [true, false]) expect((await ask(application, from, { port, inHeader })).status).toBe(200)
   }
 })
 
@@ -74,8 +78,10 @@ test.each([
   const application = await aService()
   const from = anAddress()
   await failures(application, from, FREE, { path, form: { token: 'any' } })
-  expect((await ask(application, from, { path, form: { token: 'any' } })).status).toBe(429)
-  expect((await ask(application, from)).status).toBe(429)
+  const secret = 'wrong'
+  expect((await ask(application, from, { path, secret, form: { token: 'any' } })).status).toBe(429)
+  expect((await ask(application, from, { secret })).status).toBe(429)
+  expect((await ask(application, from, { path, form: { token: 'any' } })).status).toBe(200)
 })
 
 test('another application at the same address does not wait, and what is right is not counted', async () => {
@@ -91,4 +97,51 @@ test('applications that do not exist are counted together', async () => {
   for (let count = 0; count < FREE; count++) expect((await ask(unknown(), from)).status).toBe(401)
   expect((await ask(unknown(), from)).status).toBe(429)
   expect((await ask(await aService(), from)).status).toBe(200)
+})
+
+test('redeeming a launch token counts with the others, and takes the right secret', async () => {
+  const application = await aService()
+  const from = anAddress()
+  const redeem = (secret: string) =>
+    ask(application, from, { path: '/api/auth/oauth2/redeem', secret, form: { token: 'unknown' } })
+  for (let count = 0; count < FREE; count++) expect((await redeem('wrong')).status).toBe(401)
+  const refused = await redeem('wrong')
+  expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
+  expect((await ask(application, from, { secret: 'wrong' })).status).toBe(429)
+  expect([(await redeem(application.secret)).status, (await ask(application, from)).status]).toEqual([400, 200])
+})
+
+test.each(['private_key_jwt', 'none'])('with %s an old secret opens no door', async (token_auth_method) => {
+  const application = await aService({ token_auth_method })
+  const doors = ['/oauth2/token', '/oauth2/introspect', '/oauth2/revoke', '/api/auth/oauth2/redeem']
+  for (const path of doors) {
+    const { status } = await ask(application, anAddress(), { path, form: { ...FORM, token: 'any' } })
+    expect([path, status]).not.toEqual([path, 200])
+    expect(status).toBeLessThanOrEqual(401)
+  }
+})
+
+test('of two secrets each opens every door until it ends', async () => {
+  const application = await aService()
+  const from = anAddress()
+  const add = async (expiresAt: string) => {
+    const secret = newSecret()
+    const hash = applicationSecretHash(server.keys.applicationSecret, application.id, secret)
+    await server.db.pool.query(
+      `insert into application_secrets (id, application_id, name, secret_hash, expires_at) values ($1, $2, 'Next', $3, ${expiresAt})`,
+      [newId(), application.id, hash],
+    )
+    return secret
+  }
+  const statuses = async (secret: string) => [
+    (await ask(application, from, { secret })).status,
+    (await ask(application, from, { secret, inHeader: false })).status,
+    (await ask(application, from, { secret, path: '/api/auth/oauth2/redeem', form: { token: 'unknown' } })).status,
+  ]
+  expect(await statuses(await add(`now() + interval '1 hour'`))).toEqual([200, 200, 400])
+  expect(await statuses(await add('null'))).toEqual([200, 200, 400])
+  expect(await statuses(await add('now()'))).toEqual([401, 401, 401])
+  expect(await statuses(application.secret)).toEqual([200, 200, 400])
+  await changeApplication(server, application.id, { secret_expires_at: new Date(0) })
+  expect(await statuses(application.secret)).toEqual([401, 401, 401])
 })

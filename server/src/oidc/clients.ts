@@ -1,4 +1,6 @@
 import type { AdapterPayload } from 'oidc-provider'
+import { LIVE_SECRETS } from '../access/application-credentials.ts'
+import { isActive } from '../access/launch-rule.ts'
 import { webOrigin } from '../access/redirects.ts'
 import type { Db } from '../db/database.ts'
 
@@ -15,8 +17,8 @@ type Row = {
   pkceRequired: boolean
   allowedScopes: string[]
   isFirstParty: boolean
-  secretHash: Buffer | null
-  waits: number | null
+  /** Digests. */
+  secrets: Buffer[]
 }
 
 /** What our applications have beside the metadata that OAuth knows. */
@@ -24,31 +26,19 @@ export const OWN_METADATA = ['pkce_required', 'first_party']
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/**
- * An active application as an OAuth client (RFC 7591 §2), or `undefined`: no other exists (decision C11).
- *
- * @param proof where it must prove itself: under what its failures are counted, and what refuses it when there were too many
- */
-export async function findOAuthClient(
-  db: Db,
-  id: string,
-  proof?: { failures: Buffer | null; refuse: (seconds: number) => never },
-): Promise<AdapterPayload | undefined> {
+/** An active application as an OAuth client (RFC 7591 §2), or `undefined`: no other exists. */
+export async function findOAuthClient(db: Db, id: string): Promise<AdapterPayload | undefined> {
   if (!UUID.test(id)) return undefined
   const { rows } = await db.pool.query<Row>({
     name: 'find-oauth-client',
     text: `select id, name, redirect_url as "redirectUrl", redirect_uris as "redirectUris",
         post_logout_redirect_uris as "postLogoutRedirectUris", oauth_grants as "oauthGrants",
         token_auth_method as "tokenAuthMethod", jwks, id_token_alg as "idTokenAlg", pkce_required as "pkceRequired",
-        allowed_scopes as "allowedScopes", is_first_party as "isFirstParty", secret_hash as "secretHash", (
-          select extract(epoch from f.blocked_until - now())::float from throttles f
-          where f.bucket = 'client-failures' and f.key = $2 and f.blocked_until > now()) as waits
-      from applications where id = $1 and status = 'ACTIVE' and deleted_at is null`,
-    values: [id, proof?.failures ?? null],
+        allowed_scopes as "allowedScopes", is_first_party as "isFirstParty", ${LIVE_SECRETS} as secrets
+      from applications c where id = $1 and ${isActive('c')}`,
+    values: [id],
   })
-  const [row] = rows
-  if (row?.waits != null) proof?.refuse(row.waits)
-  return row && toMetadata(row)
+  return rows[0] && toMetadata(rows[0])
 }
 
 function toMetadata(row: Row): AdapterPayload {
@@ -65,8 +55,8 @@ function toMetadata(row: Row): AdapterPayload {
       (grant) => (grant !== 'authorization_code' || canSignIn) && isAllowed(row, grant),
     ),
     token_endpoint_auth_method: row.tokenAuthMethod as 'client_secret_basic',
-    // The digest: what is presented is digested likewise before it is compared (provider.ts).
-    ...(hasSecret ? { client_secret: row.secretHash?.toString('hex') ?? 'none' } : {}),
+    // The digests: what is presented is digested likewise before it is compared (provider.ts).
+    ...(hasSecret ? { client_secret: row.secrets.map((one) => one.toString('hex')).join(' ') || 'none' } : {}),
     ...(row.jwks === '' ? {} : { jwks: parseKeys(row.jwks) }),
     id_token_signed_response_alg: row.idTokenAlg as 'RS256',
     scope: usableScopes(row).join(' '),

@@ -1,8 +1,8 @@
 import { type KeyObject, sign } from 'node:crypto'
 import { promisify } from 'node:util'
+import { type Credentials, PROVED } from '../access/application-credentials.ts'
 import { newSecret, secretHash } from '../crypto/secrets.ts'
 import type { Db } from '../db/database.ts'
-import { type Credentials, PROVED } from './credentials.ts'
 import { STANDS } from './grants.ts'
 import { SECONDS } from './lifetimes.ts'
 import type { SigningKey } from './signing-keys.ts'
@@ -18,7 +18,7 @@ const until = (seconds: number) => `now() + interval '${seconds} seconds'`
 
 const KEEP_CLIENT_CREDENTIALS = `
   insert into oidc_artifacts (id_hash, model, payload, application_id, expires_at)
-  select $4, 'ClientCredentials', json_build_object('kind', 'ClientCredentials', 'clientId', c.id, ${times(SECONDS.token)}),
+  select $3, 'ClientCredentials', json_build_object('kind', 'ClientCredentials', 'clientId', c.id, ${times(SECONDS.token)}),
     c.id, ${until(SECONDS.token)}
   from applications c where ${PROVED} and 'client_credentials' = any(c.oauth_grants)`
 
@@ -50,7 +50,7 @@ const exchange = ({ model, grant, where, lineage }: Spent) => `
       join oidc_artifacts t on t.application_id = c.id
       join oidc_grants g on g.id = t.grant_id and g.application_id = c.id
     where ${PROVED} and '${grant}' = any(c.oauth_grants)
-      and t.id_hash = $4 and t.model = '${model}' and t.consumed_at is null and t.expires_at > now() and ${STANDS}
+      and t.id_hash = $3 and t.model = '${model}' and t.consumed_at is null and t.expires_at > now() and ${STANDS}
       and not t.payload ? 'resource' and t.payload->'claims'->'id_token' is null
       and string_to_array(t.payload->>'scope', ' ') <@ g.scopes
       and string_to_array(t.payload->>'scope', ' ') <@ c.allowed_scopes and c.id_token_alg = 'RS256' and ${where}),
@@ -60,13 +60,13 @@ const exchange = ({ model, grant, where, lineage }: Spent) => `
     returning t.payload, t.payload - '${OF_CODES}'::text[] || ${lineage} as passed, t.grant_id, t.application_id, renewable),
   kept as (
     insert into oidc_artifacts (id_hash, model, payload, grant_id, application_id, expires_at)
-    select $5::bytea, 'RefreshToken', passed || jsonb_build_object('kind', 'RefreshToken', ${times(SECONDS.refreshIdle)}),
+    select $4::bytea, 'RefreshToken', passed || jsonb_build_object('kind', 'RefreshToken', ${times(SECONDS.refreshIdle)}),
       grant_id, application_id, ${until(SECONDS.refreshIdle)} from spent where renewable
     union all
-    select $6, 'AccessToken', passed - '${OF_REFRESH_TOKENS}'::text[]
+    select $5, 'AccessToken', passed - '${OF_REFRESH_TOKENS}'::text[]
         || jsonb_build_object('kind', 'AccessToken', ${times(SECONDS.token)}),
       grant_id, application_id, ${until(SECONDS.token)} from spent)
-  select payload->>'scope' as scope, renewable, json_strip_nulls(json_build_object('iss', $7::text, 'aud', application_id,
+  select payload->>'scope' as scope, renewable, json_strip_nulls(json_build_object('iss', $6::text, 'aud', application_id,
     'sub', payload->'accountId', 'sid', payload->'sid', 'acr', payload->'acr', 'amr', payload->'amr',
     'auth_time', payload->'authTime', 'nonce', payload->'nonce', ${times(SECONDS.token)}))::text as claims
   from spent`
@@ -79,9 +79,9 @@ const REFRESH = exchange({
 
 const REDEEM = exchange({
   ...{ model: 'AuthorizationCode', grant: 'authorization_code' },
-  where: `t.payload->>'redirectUri' = $8
-    and $8 = any(case when cardinality(c.redirect_uris) > 0 then c.redirect_uris else array[c.redirect_url] end)
-    and t.payload->>'codeChallengeMethod' = 'S256' and t.payload->>'codeChallenge' = $9`,
+  where: `t.payload->>'redirectUri' = $7
+    and $7 = any(case when cardinality(c.redirect_uris) > 0 then c.redirect_uris else array[c.redirect_url] end)
+    and t.payload->>'codeChallengeMethod' = 'S256' and t.payload->>'codeChallenge' = $8`,
   lineage: `jsonb_build_object('gty', 'authorization_code', 'rotations', 0, 'iiat', ${NOW})`,
 })
 

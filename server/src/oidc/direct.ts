@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
+import { type Credentials, readCredentials } from '../access/application-credentials.ts'
 import type { Deps } from '../deps.ts'
 import { type Claims, makeClaims } from './claims.ts'
 import { findOAuthClient } from './clients.ts'
-import { type Credentials, readCredentials } from './credentials.ts'
 import { isPageOf, preflight, readableBy } from './cross-origin.ts'
 import { giveClientToken, giveForCode, giveRefreshed } from './direct-token.ts'
 import { stillAllowed } from './grants.ts'
@@ -11,10 +11,7 @@ import { readBody, rewind } from './post-bridge.ts'
 import { type Bearer, type Introspected, readBearer, readIntrospected } from './presented-token.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
-type Needs = Pick<Deps, 'db' | 'config' | 'keys'> & {
-  signingKeys: SigningKeys
-  addressOf: (request: IncomingMessage) => string
-}
+type Needs = Pick<Deps, 'db' | 'config' | 'keys'> & { signingKeys: SigningKeys }
 type Known = Needs & { claims: Claims }
 export type Answer = { status: number; body?: unknown; headers?: Record<string, string> }
 
@@ -82,7 +79,7 @@ async function answerAccess(deps: Known, { method, headers }: IncomingMessage): 
 /** What an application asks that proves itself with its secret. */
 async function answerApplication(needs: Known, path: string, request: IncomingMessage): Promise<Answer | null> {
   const isForm = FORM.test(request.headers['content-type'] ?? '')
-  const credentials = isForm ? readCredentials(needs.keys, request, needs.addressOf(request)) : null
+  const credentials = isForm ? readCredentials(needs.keys, request.headers.authorization ?? '') : null
   if (credentials === null) return null
   const body = await readBody(request, FORM_MAX_BYTES)
   if (body === null) return { status: 413, body: { error: 'invalid_request' } }

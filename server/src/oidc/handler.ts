@@ -29,7 +29,7 @@ export function makeOidcHandler(deps: Deps, hosts: OwnHosts): Handle {
   const nextId = requestIds()
   const signingKeys = makeSigningKeys(deps.db, deps.keys.seal)
   const addressOf = makeAddressOf(config)
-  const answerDirectly = makeDirect({ ...deps, signingKeys, addressOf })
+  const answerDirectly = makeDirect({ ...deps, signingKeys })
   const answerElse = makeAnswer(deps, signingKeys, Object.entries(headers), addressOf)
 
   const send = (response: ServerResponse, { status, body, headers: own }: Answer) => {

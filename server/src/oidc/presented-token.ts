@@ -1,6 +1,6 @@
+import { type Credentials, PROVED } from '../access/application-credentials.ts'
 import { secretHash } from '../crypto/secrets.ts'
 import type { Db } from '../db/database.ts'
-import { type Credentials, PROVED } from './credentials.ts'
 import { FACTS, FACTS_FROM, type Facts } from './facts.ts'
 import { AUDIENCE_STANDS, CLAIM_SCOPES, LIVES, STANDS, stillAllowed } from './grants.ts'
 import { LAUNCH_SCOPES, LAUNCH_STANDS } from './launch-tokens.ts'
@@ -63,7 +63,7 @@ const READ_INTROSPECTED = `
       'sub', t.payload->>'accountId', 'scope', t.payload->>'scope', 'allowedScopes', a.allowed_scopes, 'sid', t.payload->>'sid',
       'iat', (t.payload->>'iat')::int, 'exp', (t.payload->>'exp')::int)
     from oidc_artifacts t join applications a on a.id = t.application_id and a.status = 'ACTIVE' and a.deleted_at is null
-    where t.id_hash = $4 and t.model in ('AccessToken', 'RefreshToken', 'ClientCredentials')
+    where t.id_hash = $3 and t.model in ('AccessToken', 'RefreshToken', 'ClientCredentials')
       and t.expires_at > now() and t.consumed_at is null
       and (t.grant_id is null or exists (
         select 1 from oidc_grants g where g.id = t.grant_id and ${STANDS} and ${AUDIENCE_STANDS}))
@@ -71,7 +71,7 @@ const READ_INTROSPECTED = `
     select json_build_object('model', 'AccessToken', 'applicationId', t.application_id, 'audience', null,
       'sub', t.user_id, 'scope', ${LAUNCH_SCOPE}, 'allowedScopes', null, 'sid', t.session_id,
       'iat', extract(epoch from t.created_at)::int, 'exp', extract(epoch from t.expires_at)::int)
-    from access_tokens t where t.token_hash = $4 and ${LAUNCH_STANDS}) as token
+    from access_tokens t where t.token_hash = $3 and ${LAUNCH_STANDS}) as token
   from applications c where ${PROVED}`
 
 /** `null`: whoever asks has not proved to be an application. */

@@ -158,8 +158,8 @@ function adaptClients(provider: Provider, { keys }: Pick<Deps, 'keys'>) {
   Object.assign(provider.Client.prototype, {
     /** Secrets are stored as digests, and what is presented is digested likewise. */
     compareClientSecret(this: ClientMetadata & { clientId: string; clientSecret: string }, presented: string) {
-      const stored = Buffer.from(this.clientSecret, 'hex')
-      return equalBytes(stored, applicationSecretHash(keys.applicationSecret, this.clientId, presented))
+      const digest = applicationSecretHash(keys.applicationSecret, this.clientId, presented)
+      return this.clientSecret.split(' ').some((stored) => equalBytes(Buffer.from(stored, 'hex'), digest))
     },
     /** Always: both kinds of logout name the session by it. */
     includeSid: () => true,

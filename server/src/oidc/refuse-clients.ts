@@ -1,8 +1,8 @@
-import { errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { failuresOf } from '../identity/client-failures.ts'
 import { countAttempt } from '../identity/throttle.ts'
-import { failuresKey, failuresOf } from './client-failures.ts'
 import { PATHS } from './paths.ts'
 
 type Needs = Pick<Deps, 'db' | 'keys' | 'config'>
@@ -11,19 +11,7 @@ type Needs = Pick<Deps, 'db' | 'keys' | 'config'>
 const PROOFS: readonly string[] = [PATHS.token, PATHS.introspection, PATHS.revocation]
 const SLOW_DOWN = 'temporarily_unavailable'
 
-/** Under what failures of the request at hand are counted; `null` where nothing is to be proved. */
-export function failuresHere(keys: Deps['keys'], applicationId: string): Buffer | null {
-  const { ctx } = Provider
-  return ctx !== undefined && PROOFS.includes(ctx.path) ? failuresKey(keys, applicationId, ctx.ip) : null
-}
-
-/** @throws OIDCProviderError 429 */
-export function refuseForNow(seconds: number): never {
-  Provider.ctx?.set('retry-after', String(Math.ceil(seconds)))
-  throw new errors.OIDCProviderError(429, SLOW_DOWN)
-}
-
-/** Counts what the library has refused. Of those that come at once, all beyond the limit are told so as well. */
+/** Counts the proofs that the library has refused; after too many of them it refuses with 429. */
 export function countFailures(deps: Needs) {
   return async (ctx: KoaContextWithOIDC, next: () => Promise<void>) => {
     await next()

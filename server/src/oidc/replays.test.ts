@@ -82,3 +82,21 @@ test('a refresh token that its application revokes was not replayed', async () =
   expect((await send(server, '/oauth2/token', { headers, form })).status).toBe(400)
   expect(await replaysAt(someone)).toEqual([])
 })
+
+test.each(cases)(
+  '$model, with the secret in the $place: presented by another application, it is worth nothing',
+  async (used) => {
+    const [someone, other] = [await someoneWithOidc(server, WITH_REFRESH), await someoneWithOidc(server, WITH_REFRESH)]
+    const form = await (forms[used.model] as (typeof forms)[string])(someone)
+    const by = ({ application: { id: client_id, secret: client_secret } }: Someone) =>
+      used.place === 'header'
+        ? send(server, '/oauth2/token', { headers: basic({ id: client_id, secret: client_secret }), form })
+        : send(server, '/oauth2/token', { form: { ...form, client_id, client_secret } })
+    const answers = [await by(other), await by(someone)]
+    expect(answers.map((reply) => [reply.status, reply.json().error])).toEqual([
+      [400, 'invalid_grant'],
+      [400, 'invalid_grant'],
+    ])
+    expect(await replaysAt(someone)).toHaveLength(1)
+  },
+)
