@@ -1,47 +1,58 @@
 import { expect, test } from '../console.ts'
 
-test('of two people who change one record, the second is told what the first did, and keeps either', async ({
+test('of two people who change one record, what one side changed is merged, and the second chooses about the rest', async ({
   admin,
   signIn,
-  page,
   problems,
 }) => {
   await admin.call('/api/users/createRole', { name: 'Shared', description: 'As it was', status: 'ACTIVE' })
   const other = await signIn(await admin.employ('Dev', ['roles:read', 'roles:write']))
-
-  for (const [theirs, mine, choice] of [
-    ['Theirs', 'Mine', 'Keep mine'],
-    ['Theirs again', 'Mine again', 'Take theirs'],
-  ] as const) {
+  const form = admin.dialog('Update Role')
+  const begin = async (mine: Record<string, string>, theirs: Record<string, string>) => {
     await admin.open('/dashboard/role', 'Roles')
     await admin.choose('Shared', 'Edit')
-    const form = admin.dialog('Update Role')
-    await admin.fill(form, { Description: mine })
-
+    await admin.fill(form, mine)
     await other.open('/dashboard/role', 'Roles')
     await other.choose('Shared', 'Edit')
-    await other.fill(other.dialog('Update Role'), { Description: theirs })
+    await other.fill(other.dialog('Update Role'), theirs)
     await other.save(other.dialog('Update Role'), 'Role Updated')
-
     await form.getByRole('button', { name: 'Save' }).click()
-    await expect(form.getByText(/^Dev Kapoor changed this record .* Nothing of yours is saved yet\.$/)).toBeVisible()
-    await expect(form.getByRole('row', { name: `Description ${theirs} ${mine}` })).toBeVisible()
-    await form.getByRole('button', { name: choice }).click()
-    if (choice === 'Keep mine') {
-      await expect(form.getByText('Role Updated')).toBeVisible()
-      await expect(form).toBeHidden()
-      await expect(admin.row('Shared')).toContainText(mine)
-    } else {
-      await expect(form.getByLabel('Description')).toHaveValue(theirs)
-      await page.keyboard.press('Escape')
-      await expect(form).toBeHidden()
-      await expect(admin.row('Shared')).toContainText(theirs)
-    }
+  }
+
+  await begin({ Description: 'Mine alone' }, { Status: 'INACTIVE' })
+  await expect(form.getByText('Role Updated')).toBeVisible()
+  await expect(admin.toast('Dev Kapoor has changed this too; kept: Status')).toBeVisible()
+  await expect(form).toBeHidden()
+  await expect(admin.row('Shared')).toContainText('Mine alone')
+  await expect(admin.row('Shared')).toContainText('INACTIVE')
+
+  const question = admin.dialog('Somebody else changed this too')
+  for (const [side, mine, theirs, status] of [
+    ['Mine', 'Mine', 'Theirs', 'ACTIVE'],
+    ['Theirs', 'Mine again', 'Theirs again', 'INACTIVE'],
+  ] as const) {
+    await begin({ Description: mine }, { Description: theirs, Status: status })
+    await expect(question.getByText(/^Dev Kapoor changed this record .* Nothing of yours is saved yet\./)).toBeVisible()
+    await expect(question.getByText('Their other changes are kept: Status')).toBeVisible()
+    await expect(question.getByRole('radio').first()).toBeFocused()
+    await expect(question.getByRole('button', { name: 'Save' })).toBeDisabled()
+    await question.getByRole('button', { name: 'Back to the form' }).click()
+    await expect(form.getByLabel('Description')).toHaveValue(mine)
+    await form.getByRole('button', { name: 'Save' }).click()
+    await question
+      .getByRole('group', { name: 'Description' })
+      .getByRole('radio', { name: `${side} ${side === 'Mine' ? mine : theirs}` })
+      .check()
+    await question.getByRole('button', { name: 'Save' }).click()
+    await expect(form.getByText('Role Updated')).toBeVisible()
+    await expect(form).toBeHidden()
+    await expect(admin.row('Shared')).toContainText(side === 'Mine' ? mine : theirs)
+    await expect(admin.row('Shared')).toContainText(status)
   }
   expectOnly(problems, /409/)
 })
 
-test('theirs are taken whole: choices that depend on others, and what the editor holds', async ({
+test('fields that belong together are chosen as one, and what the editor holds as a whole', async ({
   admin,
   page,
   problems,
@@ -70,13 +81,19 @@ test('theirs are taken whole: choices that depend on others, and what the editor
     ...(await approvalOf('Claim Intimation', 'Zenith General', 'Handler')),
     documnetMasteId: approval._id, // sic
   })
+  await admin.fill(form, { 'Page Name': 'Settlement' })
+  const question = admin.dialog('Somebody else changed this too')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
-  await form.getByRole('button', { name: 'Take theirs' }).click()
-  await expect(form.getByLabel('Client', { exact: true })).toHaveValue('Zenith General')
-  await expect(form.getByLabel('User Role', { exact: true })).toHaveValue('Handler')
-  await expect(form.getByLabel('Page Name', { exact: true }).locator('option:checked')).toHaveText('Claim Intimation')
-  await page.keyboard.press('Escape')
+  const place = question.getByRole('group', { name: 'Project Name, Client, User Role, Page Name' })
+  await expect(
+    place.getByRole('radio', { name: 'Mine Eclaims Acme Insurance Claims Manager Settlement' }),
+  ).toBeVisible()
+  await place.getByRole('radio', { name: 'Theirs Eclaims Zenith General Handler Claim Intimation' }).check()
+  await question.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText('Document Approval Updated')).toBeVisible()
   await expect(form).toBeHidden()
+  await admin.open('/dashboard/approvalProcess?field=pageName&search=intimation', 'Document Approval')
+  await expect(admin.row('Claim IntimationZenith GeneralHandler')).toBeVisible()
   // Others make one of this name.
   await admin.call('/api/application/deleteDocumentApprovalMaster', { documnetMasteId: approval._id }) // sic
 
@@ -100,10 +117,13 @@ test('theirs are taken whole: choices that depend on others, and what the editor
   await page.keyboard.type(' and mine')
   await admin.call('/api/emailMaster/update', { ...template, _id, Template: '<p>Theirs</p>' })
   await writing.getByRole('button', { name: 'Save', exact: true }).click()
-  await writing.getByRole('button', { name: 'Take theirs' }).click()
+  await question.getByRole('radio', { name: /^Theirs/ }).check()
+  await question.getByRole('button', { name: 'Save' }).click()
+  await expect(writing.getByText('Email Template Updated')).toBeVisible()
+  await expect(writing).toBeHidden()
+  await admin.choose('taken', 'Edit')
   await expect(editor).toHaveText('Theirs')
   await page.keyboard.press('Escape')
-  await expect(writing).toBeHidden()
   expectOnly(problems, /409/)
 })
 

@@ -48,3 +48,4 @@ export function ApprovalPageInput(props: FieldInputProps) {
     </Select>
   )
 }
+ApprovalPageInput.kind = 'pages' as const

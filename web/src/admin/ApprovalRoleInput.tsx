@@ -30,3 +30,4 @@ export function ApprovalRoleInput(props: FieldInputProps) {
     </>
   )
 }
+ApprovalRoleInput.kind = 'applicationRoles' as const

@@ -9,7 +9,8 @@ import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
-import { ConflictPanel } from './ConflictPanel.tsx'
+import { useToasts } from '../ui/use-toasts.ts'
+import { ConflictDialog } from './ConflictDialog.tsx'
 import { FormFields } from './FormFields.tsx'
 import { UPLOAD } from './fields/field.ts'
 import './form-dialog.css'
@@ -30,9 +31,22 @@ type Props<Row extends RecordRow> = {
 export function FormDialog<Row extends RecordRow>({ screen, row, onClose, onSaved }: Props<Row>) {
   const { t } = useTranslation()
   const record = useRecordForm(screen, row)
-  const { form, saved, conflict } = record
+  const { form, saved, conflict, kept } = record
+  const toasts = useToasts()
   const isUploading = useIsMutating({ mutationKey: UPLOAD }) > 0
   const unsaved = useUnsaved(form.formState.isDirty && !saved, onClose)
+
+  // Longer than the form stands: the other person's changes are news to whoever has just saved.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is saved
+  useEffect(() => {
+    if (!saved || !kept) return
+    const fields = kept.fields.map(({ label }) => t(label)).join(', ')
+    toasts.success(
+      kept.by
+        ? t('{{name}} has changed this too; kept: {{fields}}', { name: kept.by, fields })
+        : t('Somebody else has changed this too; kept: {{fields}}', { fields }),
+    )
+  }, [saved])
 
   useEffect(() => {
     if (!saved) return
@@ -60,27 +74,13 @@ export function FormDialog<Row extends RecordRow>({ screen, row, onClose, onSave
             <div inert={record.isBusy || saved !== null}>
               <FormFields fields={screen.fields} of={row ? 'update' : 'create'} required={record.required} />
             </div>
-            {conflict && (
-              <ConflictPanel
-                screen={screen}
-                conflict={conflict}
-                base={record.base}
-                onKeepMine={() => record.keepMine(conflict)}
-                onTakeTheirs={() => record.takeTheirs(conflict)}
-              />
-            )}
             <div className="dialog-buttons form-dialog-buttons">
               <ErrorAlert error={record.error} takesFocus={Object.keys(form.formState.errors).length === 0} />
               {saved && <Alert tone="success">{t(record.message)}</Alert>}
               <Button variant="neutral" onClick={unsaved.requestClose}>
                 {t('Cancel')}
               </Button>
-              <Button
-                type="submit"
-                isBusy={record.isBusy || isUploading}
-                isIdle={saved !== null}
-                disabled={conflict !== null}
-              >
+              <Button type="submit" isBusy={record.isBusy || isUploading} isIdle={saved !== null}>
                 {saved && <Check size={16} aria-hidden />}
                 {t('Save')}
               </Button>
@@ -88,6 +88,14 @@ export function FormDialog<Row extends RecordRow>({ screen, row, onClose, onSave
           </form>
         </FormProvider>
       </Dialog>
+      {conflict && (
+        <ConflictDialog
+          conflict={conflict}
+          values={{ mine: form.getValues(), theirs: screen.toForm(conflict.current) }}
+          onResolve={(sides) => record.resolve(conflict, sides)}
+          onClose={record.postpone}
+        />
+      )}
       {unsaved.isAsking && (
         <ConfirmDialog
           title={t('Discard changes?')}

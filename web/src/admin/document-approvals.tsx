@@ -39,10 +39,10 @@ const APPROVALS: Screen<RowOf<typeof documentApprovals>> = {
   Actions: ApprovalCheck,
   nameOf: (approval) => `${approval.projectName}, ${approval.pageName}, ${approval.roleName}`,
   fields: [
-    { name: 'projectId', label: 'Project Name', Input: ProjectInput },
-    { name: 'clientId', label: 'Client', Input: ClientInput },
-    { name: 'roleId', label: 'User Role', Input: ApprovalRoleInput },
-    { name: 'pageId', label: 'Page Name', Input: ApprovalPageInput },
+    { name: 'projectId', label: 'Project Name', Input: ProjectInput, together: 'place' },
+    { name: 'clientId', label: 'Client', Input: ClientInput, together: 'place' },
+    { name: 'roleId', label: 'User Role', Input: ApprovalRoleInput, together: 'place' },
+    { name: 'pageId', label: 'Page Name', Input: ApprovalPageInput, together: 'place' },
   ],
   toForm: (approval) => ({
     projectId: approval?.projectId ?? '',

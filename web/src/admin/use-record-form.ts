@@ -1,13 +1,15 @@
 import type { RecordRow } from '@gatehouse/contract/admin/resource.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useMemo, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { get, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { ApiError } from '../api-error.ts'
 import { useSettings } from '../session/use-session.ts'
 import { useAction } from '../ui/use-action.ts'
+import type { Side } from './ConflictDialog.tsx'
 import { type Conflict, conflictOf } from './conflict.ts'
-import { fieldsOf } from './fields/field.ts'
+import { type FormField, fieldsOf } from './fields/field.ts'
+import { mergeForms, take } from './merge.ts'
 import { requiredNames } from './required-names.ts'
 import type { Screen } from './screen.ts'
 import { useResource } from './use-resource.ts'
@@ -25,6 +27,8 @@ export function useRecordForm<Row extends RecordRow>(screen: Screen<Row>, row: R
   /** The first field that the server finds wrong. */
   const [wrong, setWrong] = useState<string | null>(null)
   const [saved, setSaved] = useState<Row | null>(null)
+  /** What somebody else changed while the form was open, and is kept. */
+  const [kept, setKept] = useState<{ fields: FormField[]; by: string | null } | null>(null)
 
   const endpoint = row ? resource.update : resource.create
   const required = useMemo(() => requiredNames(endpoint.request, toForm(row)), [endpoint, toForm, row])
@@ -45,23 +49,40 @@ export function useRecordForm<Row extends RecordRow>(screen: Screen<Row>, row: R
     defaultValues: toForm(row),
   })
   const submit = useAction(send)
+  const resolve = useAction(sendMerged)
 
   async function send(values: Values, from: Row | null) {
     setWrong(null)
     try {
       setSaved(await (from ? update.mutateAsync({ row: from, form: values }) : create.mutateAsync(values)))
-      setConflict(null)
     } catch (error) {
       const met = conflictOf<Row>(error)
-      if (met) setConflict(met)
-      else throw placed(error)
+      if (!met || !from) throw placed(error)
+      const merge = mergeForms(asked, toForm(from), form.getValues(), toForm(met.current))
+      if (merge.clashes.length > 0) setConflict({ ...met, merge })
+      else await sendMerged({ ...met, merge }, [])
     }
   }
 
+  /** Saves both people's changes on top of what the other one saved; `sides` tells whose of each clash. */
+  async function sendMerged({ current, changedBy, merge }: Conflict<Row>, sides: readonly Side[]) {
+    const mine = form.getValues()
+    const values = structuredClone(merge.merged)
+    for (const [index, fields] of merge.clashes.entries()) if (sides[index] === 'mine') take(values, mine, fields)
+    setConflict(null)
+    setBase(current)
+    if (merge.theirs.length > 0) setKept({ fields: merge.theirs, by: changedBy })
+    form.reset(toForm(current))
+    for (const { name } of asked) form.setValue(name, get(values, name), { shouldDirty: true })
+    await form.handleSubmit((judged) => send(judged, current))()
+  }
+
+  const isBusy = submit.isBusy || resolve.isBusy
+
   // The server's messages come while the fields take no focus.
   useEffect(() => {
-    if (!submit.isBusy && wrong) form.setFocus(wrong)
-  }, [submit.isBusy, wrong, form])
+    if (!isBusy && wrong) form.setFocus(wrong)
+  }, [isBusy, wrong, form])
 
   /** Puts the server's messages to their fields and gives the failure on. */
   function placed(error: unknown) {
@@ -74,24 +95,16 @@ export function useRecordForm<Row extends RecordRow>(screen: Screen<Row>, row: R
 
   return {
     form,
-    base,
     required,
     submit: form.handleSubmit((values) => submit.run(values, base)),
-    isBusy: submit.isBusy,
-    error: submit.error,
+    isBusy,
+    error: submit.error ?? resolve.error,
     saved,
+    kept,
     conflict,
     message: endpoint.message,
-    /** Sends what stands in the form on top of what the other person made of the record. */
-    keepMine({ current }: Conflict<Row>) {
-      setConflict(null)
-      setBase(current)
-      return form.handleSubmit((values) => submit.run(values, current))()
-    },
-    takeTheirs({ current }: Conflict<Row>) {
-      setConflict(null)
-      setBase(current)
-      form.reset(toForm(current))
-    },
+    resolve: (met: Conflict<Row>, sides: readonly Side[]) => void resolve.run(met, sides),
+    /** Back to the form: what is in it is saved from the version that it was made from, and asked about again. */
+    postpone: () => setConflict(null),
   }
 }

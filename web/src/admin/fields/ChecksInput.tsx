@@ -1,7 +1,6 @@
-import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CheckboxGroup } from '../../ui/CheckboxGroup.tsx'
-import type { FieldInputProps } from './field.ts'
+import type { FieldInput, FieldInputProps } from './field.ts'
 import { useControlledField } from './use-controlled-field.ts'
 
 /** Any of a few fixed values under names that people understand: `choices` maps values to English. */
@@ -13,6 +12,8 @@ function ChecksInput({ choices, required: _, ...props }: FieldInputProps & { cho
 }
 
 /** An `Input` for a choice of several. */
-export function checksOf(choices: Record<string, string>): ComponentType<FieldInputProps> {
-  return (props) => <ChecksInput {...props} choices={choices} />
+export function checksOf(choices: Record<string, string>): FieldInput {
+  const Input: FieldInput = (props) => <ChecksInput {...props} choices={choices} />
+  Input.show = (values, t) => (values as string[]).map((value) => t(choices[value] ?? value)).join(', ') || '–'
+  return Input
 }

@@ -1,7 +1,6 @@
-import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Select } from '../../ui/Select.tsx'
-import { type FieldInputProps, useField } from './field.ts'
+import { type FieldInput, type FieldInputProps, useField } from './field.ts'
 
 /** A choice of a few fixed values under names that people understand: `choices` maps values to English. */
 function ChoiceInput({ choices, ...props }: FieldInputProps & { choices: Record<string, string> }) {
@@ -18,6 +17,8 @@ function ChoiceInput({ choices, ...props }: FieldInputProps & { choices: Record<
 }
 
 /** An `Input` for values that do not speak for themselves. */
-export function choiceOf(choices: Record<string, string>): ComponentType<FieldInputProps> {
-  return (props) => <ChoiceInput {...props} choices={choices} />
+export function choiceOf(choices: Record<string, string>): FieldInput {
+  const Input: FieldInput = (props) => <ChoiceInput {...props} choices={choices} />
+  Input.show = (value, t) => t(choices[String(value)] ?? String(value))
+  return Input
 }

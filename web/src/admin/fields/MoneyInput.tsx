@@ -1,3 +1,4 @@
+import { formatAmount } from '../../i18n/money.ts'
 import { MoneyField } from '../../ui/MoneyField.tsx'
 import type { FieldInputProps } from './field.ts'
 import { useControlledField } from './use-controlled-field.ts'
@@ -6,3 +7,4 @@ import { useControlledField } from './use-controlled-field.ts'
 export function MoneyInput(props: FieldInputProps) {
   return <MoneyField {...useControlledField<number | null>(props)} />
 }
+MoneyInput.show = (paise: unknown) => (typeof paise === 'number' ? `₹${formatAmount(paise)}` : '–')

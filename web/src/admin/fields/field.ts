@@ -1,5 +1,6 @@
 import type { OPTION_KINDS } from '@gatehouse/contract/admin/options.ts'
 import type { Settings } from '@gatehouse/contract/session.ts'
+import type { TFunction } from 'i18next'
 import type { ComponentType } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { bindField } from '../../ui/bind-field.ts'
@@ -9,14 +10,19 @@ export type FieldInputProps = { name: string; label: string; hint?: string | und
 
 export type OptionKind = (typeof OPTION_KINDS)[number]
 
+/** `kind`: of the records that it picks by id. `show`: a value in words, where it does not speak for itself. */
+export type FieldInput = ComponentType<FieldInputProps> & {
+  kind?: OptionKind
+  show?: (value: unknown, t: TFunction) => string
+}
+
 /** One field of a form. */
 export type FormField = {
   /** The path in the form's values: `status`, `name.description`. */
   name: string
   /** English; shown through `t()`. */
   label: string
-  /** `kind`: of the records that it picks by id. */
-  Input: ComponentType<FieldInputProps> & { kind?: OptionKind }
+  Input: FieldInput
   /** English; under the control. */
   hint?: string
   /** English heading of the part of a long form that begins here. */
@@ -27,6 +33,8 @@ export type FormField = {
   problemOf?: (value: unknown, settings: Settings, values: Record<string, unknown>) => string | null
   /** Asked only while another field has one of these values, or while something is wrong with what it holds. */
   onlyWith?: { field: string; values: readonly string[] }
+  /** Fields of one such name only make sense together: of two versions they are taken as one. */
+  together?: string
   /** Asked in one of the two forms only. */
   only?: 'create' | 'update'
 }
