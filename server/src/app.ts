@@ -110,6 +110,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
     serveImport(files, deps)
   })
   if (config.mode === 'development') serveInbox(app, db)
+  app.addHook('onClose', () => deps.templates.close())
   serveApiDocument(app, config)
   await serveWebApp(app, launchPagePolicy(deps))
 

@@ -3,7 +3,16 @@ import type { Config } from './config.ts'
 import type { Keys } from './crypto/keys.ts'
 import type { Db } from './db/database.ts'
 import type { Senders } from './notifications/channels/senders.ts'
+import type { TemplateWork } from './notifications/template-work.ts'
 import type { Outbox } from './outbox/outbox.ts'
 
 /** What every part works with: passed, never looked up. */
-export type Deps = { db: Db; config: Config; keys: Keys; log: Logger; outbox: Outbox; senders: Senders }
+export type Deps = {
+  db: Db
+  config: Config
+  keys: Keys
+  log: Logger
+  outbox: Outbox
+  senders: Senders
+  templates: TemplateWork
+}

@@ -6,6 +6,7 @@ import type { Deps } from './deps.ts'
 import { makeSenders } from './notifications/channels/configured.ts'
 import type { OwnSenders } from './notifications/channels/senders.ts'
 import { messageHandler } from './notifications/deliver-message.ts'
+import { makeTemplateWork } from './notifications/template-work.ts'
 import { logoutHandler } from './oidc/logout-tokens.ts'
 import { makeOutbox } from './outbox/outbox.ts'
 import { partnerHandler } from './outbox/partner-portal.ts'
@@ -24,5 +25,5 @@ export function makeDeps(db: Db, config: Config, log: Logger, own: OwnSenders): 
       logout: logoutHandler({ db, config, keys }),
     },
   })
-  return { db, config, keys, log, outbox, senders }
+  return { db, config, keys, log, outbox, senders, templates: makeTemplateWork() }
 }

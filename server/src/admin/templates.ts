@@ -3,8 +3,9 @@ import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import { problemInWords } from '@gatehouse/contract/template-problems.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { templateProblems } from '../notifications/template-problems.ts'
+import type { TemplateWork } from '../notifications/template-work.ts'
 import { textColumn } from './list.ts'
 import { refuseFields } from './refuse-fields.ts'
 import { idOrNull, requireScope, requireScopeOf } from './scope.ts'
@@ -29,16 +30,15 @@ const SELECT = {
   Status: 't.status',
 }
 
-export const smsTemplatesStore: Store<SmsRow, SmsForm> = templatesStore<SmsRow, SmsForm>('sms', SELECT, () => '')
+export const smsTemplatesStore = ({ templates }: Pick<Deps, 'templates'>): Store<SmsRow, SmsForm> =>
+  templatesStore<SmsRow, SmsForm>(templates, 'sms', SELECT, () => '')
 
-export const emailTemplatesStore: Store<EmailRow, EmailForm> = templatesStore<EmailRow, EmailForm>(
-  'email',
-  { ...SELECT, Subject: 't.subject' },
-  ({ Subject }) => Subject,
-)
+export const emailTemplatesStore = ({ templates }: Pick<Deps, 'templates'>): Store<EmailRow, EmailForm> =>
+  templatesStore<EmailRow, EmailForm>(templates, 'email', { ...SELECT, Subject: 't.subject' }, ({ Subject }) => Subject)
 
 /** The templates of one channel; those of the other do not exist for it. */
 function templatesStore<Row extends SmsRow, Form extends SmsForm>(
+  templates: TemplateWork,
   channel: 'email' | 'sms',
   select: Record<string, string>,
   subjectOf: (form: Form) => string,
@@ -71,7 +71,7 @@ function templatesStore<Row extends SmsRow, Form extends SmsForm>(
   })
   const requireSound = async (tx: Tx, form: Form) => {
     const written = { channel, name: form.TemplateName, subject: subjectOf(form), body: form.Template }
-    const problems = await templateProblems(written)
+    const problems = await templates.findProblems(written)
     const firstIn = (field: 'Subject' | 'Template') => problems.find((problem) => problem.field === field)
     const wordsOf = (problem: (typeof problems)[number] | undefined) => (problem ? problemInWords(problem) : null)
     refuseFields({ Subject: wordsOf(firstIn('Subject')), Template: wordsOf(firstIn('Template')) })

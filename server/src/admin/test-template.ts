@@ -10,9 +10,9 @@ import { AppError } from '../errors.ts'
 import { route } from '../http/route.ts'
 import { countAttempt } from '../identity/throttle.ts'
 import { type Channel, emailGateways, smsGateways, unreadableWords } from '../notifications/gateways.ts'
-import { type Rendered, renderTemplate, samplesOf } from '../notifications/render.ts'
+import type { Rendered } from '../notifications/render.ts'
 import type { Scope } from '../notifications/scope.ts'
-import { templateProblems } from '../notifications/template-problems.ts'
+import { samplesOf } from '../notifications/values.ts'
 import { auditBy } from './changes.ts'
 import { refuseFields } from './refuse-fields.ts'
 import { byOf } from './resource.ts'
@@ -36,7 +36,7 @@ type Saved = Scope & {
 type Test = Output<typeof sendTestTemplate>
 
 async function sendTest(deps: Deps, { id, to }: Input<typeof sendTestTemplate>, by: By): Promise<Test> {
-  const { db, config } = deps
+  const { db, config, templates } = deps
   const { userId } = by.person
   const { rows } = await db.execute<Saved>(sql`
     select t.channel, t.name, t.subject, t.body, t.template_id as "registeredId", t.application_id as "applicationId",
@@ -46,11 +46,13 @@ async function sendTest(deps: Deps, { id, to }: Input<typeof sendTestTemplate>, 
   if (saved === undefined) throw new AppError('not_found')
   const recipient = to || (saved.channel === 'email' ? saved.email : saved.phoneNumber)
   refuseFields({ to: recipientProblem(saved.channel, recipient) })
-  const [problem] = await templateProblems(saved)
+  const { channel, name, subject, body } = saved
+  const written = { channel, name, subject, body }
+  const [problem] = await templates.findProblems(written)
   if (problem !== undefined) throw new AppError('invalid_request', { msg: problemInWords(problem) })
   await countAttempt(deps, [{ bucket: 'message-test', of: userId }])
 
-  const rendered = await renderTemplate(saved.channel, saved, samplesOf(saved.name, config))
+  const rendered = await templates.render({ written, values: samplesOf(name, config) })
   const began = performance.now()
   const answered = await handOver(deps, saved, recipient, rendered)
   const tookMs = Math.round(performance.now() - began)

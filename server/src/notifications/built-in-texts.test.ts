@@ -2,7 +2,8 @@ import { MESSAGE_LANGUAGES, NOTICE_NAMES, NOTICES, type NoticeName } from '@gate
 import { describe, expect, test } from 'vitest'
 import { BUILT_IN } from './built-in-texts.ts'
 import { mailHtmlProblem } from './mail-html.ts'
-import { render, samplesOf } from './render.ts'
+import { render } from './render.ts'
+import { samplesOf } from './values.ts'
 
 const CASES = NOTICE_NAMES.flatMap((notice) => MESSAGE_LANGUAGES.map((language) => ({ notice, language })))
 const whole = (notice: NoticeName, language: 'en' | 'hi') => {

@@ -8,10 +8,8 @@ import { RecipientRefused, type Senders } from './channels/senders.ts'
 import { type Template, templatesFor } from './choose-template.ts'
 import { recordFailedMessage } from './failed-message.ts'
 import { type EmailGateway, emailGateways, type SmsGateway, smsGateways, unreadableWords } from './gateways.ts'
-import { makeMessage } from './make-message.ts'
 import type { MessageContent } from './notify.ts'
-import { registerRemark } from './registered-text.ts'
-import { blanked, render, type Values } from './render.ts'
+import type { Values } from './values.ts'
 
 const RETRY_SECONDS = [5, 30, 120, 600, 1800, 7200]
 /** After so many failures in a row a gateway is left alone for a while: what waits goes elsewhere, or waits without being tried. */
@@ -96,17 +94,16 @@ async function send(
   id: string,
 ): Promise<Told> {
   const { notice, language, values, to } = message
-  const { channel } = gateway
-  const { rendered, used, remark } = await makeMessage(channel, { notice, language, values, template })
-  const shown = await render(channel, { notice, language, values: blanked(notice, values), template: used })
+  // Loaded with the first message: a server that sends none does without.
+  const { composeMessage } = await import('./compose-message.ts')
+  const { rendered, used, shown, remarks } = await composeMessage(gateway, { notice, language, values, template })
   const told = {
     gateway: gateway.name,
     template: used === null ? 'Built-in text' : nameOf(used),
     subject: shown.subject,
     body: shown.text,
   }
-  const differs = channel === 'sms' && used !== null ? await registerRemark(gateway, used, values, rendered.text) : ''
-  const tell = (answer: string) => withoutSecrets([remark, differs, answer].filter(Boolean).join(' · '), notice, values)
+  const tell = (answer: string) => withoutSecrets([...remarks, answer].join(' · '), notice, values)
   try {
     const answer =
       gateway.channel === 'email'

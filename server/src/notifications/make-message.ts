@@ -4,10 +4,11 @@ import type { Template } from './choose-template.ts'
 import type { Channel } from './gateways.ts'
 import { readParts } from './liquid-parts.ts'
 import { mailHtmlProblem } from './mail-html.ts'
-import { type Rendered, render, type Values } from './render.ts'
+import { type Rendered, render } from './render.ts'
 import { isBesideAddress, isSecret, LINK_MARK, SECRET_MARK, secretAddresses, secretFlaws } from './secret-places.ts'
+import type { Values } from './values.ts'
 
-type What = { notice: NoticeName; language: MessageLanguage; values: Values; template: Template | null }
+export type What = { notice: NoticeName; language: MessageLanguage; values: Values; template: Template | null }
 
 /** A message, and whether the template was fit for it: where it is not, the built-in text stands in. */
 export type Made = { rendered: Rendered; used: Template | null; remark: string }

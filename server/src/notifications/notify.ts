@@ -5,8 +5,8 @@ import { prepared, type Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { BUILT_IN } from './built-in-texts.ts'
 import { type Channel, OWN_LANE } from './gateways.ts'
-import type { Values } from './render.ts'
 import { aboutOf, BEST_FIRST, meantFor, type Scope } from './scope.ts'
+import type { Values } from './values.ts'
 
 /** Somebody who has no account yet. */
 export type Newcomer = {

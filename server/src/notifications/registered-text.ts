@@ -1,6 +1,7 @@
 import { isIndian, matchesApproved } from '@gatehouse/contract/dlt.ts'
 import { markupOf } from './liquid-parts.ts'
-import { renderTemplate, type Values } from './render.ts'
+import { renderTemplate } from './render.ts'
+import type { Values } from './values.ts'
 
 /** Of up to 30 characters; addresses have a mark of their own. */
 const MARK = '{#var#}'

@@ -1,7 +1,5 @@
-import { type MessageLanguage, NOTICES, type NoticeName, variablesOf } from '@gatehouse/contract/notices.ts'
+import { type MessageLanguage, NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
 import type { Liquid, Template as Parsed } from 'liquidjs'
-import { BLANK } from '../access/mask-secrets.ts'
-import type { Config } from '../config.ts'
 import { mailPage } from './built-in-page.ts'
 import { BUILT_IN } from './built-in-texts.ts'
 import type { Template } from './choose-template.ts'
@@ -9,9 +7,7 @@ import type { Channel } from './gateways.ts'
 import { templateEngine } from './liquid.ts'
 import { ADDRESSES } from './mail-html.ts'
 import { plainText } from './plain-text.ts'
-
-/** The values of a message's variables. What a value holds is never parsed. */
-export type Values = Record<string, string | number>
+import { samplesOf, type Values } from './values.ts'
 
 export type Rendered = { subject: string; text: string; html: string }
 
@@ -42,18 +38,6 @@ export async function renderTemplate(
 export function renderSample(templateName: string, source: string, as: 'text' | 'html' = 'text'): string {
   const values = samplesOf(templateName)
   return as === 'text' ? renderText(source, values) : renderHtml(withEncodedAddresses(source), values)
-}
-
-/** @param own of the portal, where the samples would be of another one */
-export function samplesOf(templateName: string, own?: Pick<Config, 'brand' | 'publicUrl'>): Values {
-  const samples = Object.fromEntries(variablesOf(templateName).map(({ name, sample }) => [name, sample]))
-  return own === undefined ? samples : { ...samples, brand: own.brand, portal: own.publicUrl.origin }
-}
-
-/** The same values, with what must not be kept blanked. */
-export function blanked(notice: NoticeName, values: Values): Values {
-  const { needs } = NOTICES[notice]
-  return needs === null ? values : { ...values, [needs]: BLANK }
 }
 
 function renderBuiltIn({ notice, language, values }: What): Rendered {

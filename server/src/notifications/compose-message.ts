@@ -1,0 +1,22 @@
+import type { EmailGateway, SmsGateway } from './gateways.ts'
+import { type Made, makeMessage, type What } from './make-message.ts'
+import { registerRemark } from './registered-text.ts'
+import { type Rendered, render } from './render.ts'
+import { blanked } from './values.ts'
+
+type Composed = Pick<Made, 'rendered' | 'used'> & {
+  /** What people read of it: codes and links are blanked. */
+  shown: Rendered
+  /** What the attempt says beside the gateway's answer. */
+  remarks: string[]
+}
+
+/** @throws Error where nothing is left to be sent */
+export async function composeMessage(gateway: EmailGateway | SmsGateway, what: What): Promise<Composed> {
+  const { notice, values } = what
+  const { rendered, used, remark } = await makeMessage(gateway.channel, what)
+  const shown = await render(gateway.channel, { ...what, values: blanked(notice, values), template: used })
+  const differs =
+    gateway.channel === 'sms' && used !== null ? await registerRemark(gateway, used, values, rendered.text) : ''
+  return { rendered, used, shown, remarks: [remark, differs].filter((one) => one !== '') }
+}

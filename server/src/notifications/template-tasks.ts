@@ -1,0 +1,48 @@
+import type { TemplatePreview, TemplateProblem } from '@gatehouse/contract/admin/template-work.ts'
+import { smsLength } from '@gatehouse/contract/sms-length.ts'
+import { markupOf } from './liquid-parts.ts'
+import { allowedHtml } from './mail-html.ts'
+import { registeredText, tooLongIn } from './registered-text.ts'
+import { type Rendered, renderTemplate } from './render.ts'
+import { templateProblems } from './template-problems.ts'
+import type { Values } from './values.ts'
+
+export type Written = { channel: 'email' | 'sms'; name: string; subject: string; body: string }
+export type Trial = { written: Written; values: Values }
+
+/** What is done with templates that are being written. It takes time, and happens in a thread of its own. */
+export type TemplateTasks = {
+  /** Everything that is wrong with one. */
+  findProblems: (written: Written) => Promise<TemplateProblem[]>
+  /** What is wrong with it, and how it reads with these values. */
+  preview: (trial: Trial) => Promise<TemplatePreview>
+  /** @throws Error when it cannot be read, or a value is missing */
+  render: (trial: Trial) => Promise<Rendered>
+}
+
+export const TEMPLATE_TASKS: TemplateTasks = {
+  findProblems: templateProblems,
+  preview: previewOf,
+  render: ({ written, values }) => renderTemplate(written.channel, written, values),
+}
+
+async function previewOf({ written, values: known }: Trial): Promise<TemplatePreview> {
+  const { channel, body } = written
+  const problems = await templateProblems(written)
+  // What does not exist is shown as it is written.
+  const unknown = problems.flatMap(({ values }) => (values.name === undefined ? [] : [values.name]))
+  const values = { ...Object.fromEntries(unknown.map((one) => [one, `{{ ${one} }}`])), ...known }
+  const rendered = await renderTemplate(channel, written, values).catch(() => null)
+  // What is not allowed is not even looked at.
+  if (rendered !== null && problems.some(({ reason }) => reason.startsWith('html')))
+    rendered.html = await allowedHtml(rendered.html)
+  const sms = channel === 'sms' && rendered !== null ? await smsOf(body, rendered.text, values) : null
+  return { problems, rendered, sms }
+}
+
+/** An SMS as networks count it, and as Indian operators want it registered (DLT). */
+async function smsOf(body: string, text: string, values: Values): Promise<NonNullable<TemplatePreview['sms']>> {
+  const isOneText = markupOf(body).every(({ isTag }) => !isTag)
+  const registered = isOneText ? await registeredText(body, values) : null
+  return { ...smsLength(text), registered, tooLong: tooLongIn(body, values) }
+}
