@@ -8,6 +8,7 @@ import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { NOTICES } from '@gatehouse/contract/notices.ts'
 import { PASSWORD_RULES } from '@gatehouse/contract/password.ts'
+import { TAKEN } from '@gatehouse/contract/people.ts'
 import { PERMISSIONS } from '@gatehouse/contract/permissions.ts'
 import { TEMPLATE_PROBLEMS } from '@gatehouse/contract/template-problems.ts'
 import { WEBHOOK_EVENTS } from '@gatehouse/contract/webhook-events.ts'
@@ -40,6 +41,7 @@ test('everything the server says has its Hindi', () => {
   const rules = Object.values(PASSWORD_RULES).flat()
   const said = [
     ...Object.values(ERRORS).map(({ msg }) => msg),
+    ...Object.values(TAKEN),
     ...rules.map(({ label }) => label),
     ...Object.values(PERMISSIONS),
     ...Object.values(INTEGRATION_TEXTS),

@@ -4,6 +4,7 @@ import * as launch from './launch.ts'
 import * as lookup from './lookup.ts'
 import * as oidc from './oidc.ts'
 import { clientBasedOnApplicationAndUser } from './people.ts'
+import { confirmPhone, getOwnPhone, requestPhoneCode } from './phone-proof.ts'
 import { deletePriceQuote, listPriceQuotes, savePriceQuote } from './price-quotes.ts'
 import * as session from './session.ts'
 import { createFirstAdministrator } from './setup.ts'
@@ -31,6 +32,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   session.listSessions,
   session.endOwnSession,
   session.endOtherSessions,
+  getOwnPhone,
+  requestPhoneCode,
+  confirmPhone,
   clientBasedOnApplicationAndUser,
   lookup.getApplicationDetails,
   lookup.getClientdetails,

@@ -51,6 +51,13 @@ export const ERRORS = {
     status: 400,
     msg: 'The address has changed: enter the password and the other secrets again, so that they are not sent elsewhere.',
   },
+  phone_missing: { status: 400, msg: 'Your account has no phone number. Ask your administrator to add it.' },
+  phone_confirmed: { status: 400, msg: 'This phone number is confirmed already.' },
+  phone_unreachable: { status: 400, msg: 'No code can be sent by SMS right now. Ask your administrator.' },
+  phone_taken: {
+    status: 400,
+    msg: 'Somebody else has confirmed this phone number already. Ask your administrator to check it.',
+  },
   not_found: { status: 404, msg: 'Not found' },
   changed_meanwhile: { status: 409, msg: 'Somebody else has changed this in the meantime.' },
   in_use: { status: 409, msg: 'This is in use. Detach or delete first what uses it.' },

@@ -90,6 +90,9 @@ export const redeem = endpoint({
   response: z.object({
     sub: z.string(),
     ...identity,
+    /** Whether the person has proved them, by a code or link that was sent there. */
+    email_verified: z.boolean(),
+    phone_number_verified: z.boolean(),
     userId: z.string(),
     appName: z.string(),
     clientIDE: z.string(),

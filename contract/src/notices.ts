@@ -28,6 +28,8 @@ type Notice = {
   variables: NoticeVariable[]
   /** The variable without which the message has no point: a text that lacks it is refused. Blanked once it is sent. */
   needs: 'code' | 'link' | null
+  /** `sms`: never by email. */
+  channel?: 'sms'
 }
 
 const notice = (title: string, when: string, own: NoticeVariable[] = [], needs: Notice['needs'] = null): Notice => {
@@ -38,6 +40,10 @@ const notice = (title: string, when: string, own: NoticeVariable[] = [], needs: 
 export const NOTICES = {
   'login-otp': notice('Sign-in code', 'Somebody signs in with the right password', [CODE, MINUTES], 'code'),
   'verify-email': notice('Email verification', 'Somebody registers', [CODE, MINUTES], 'code'),
+  'verify-phone': {
+    ...notice('Phone number confirmation', 'Somebody confirms their phone number', [CODE, MINUTES], 'code'),
+    channel: 'sms',
+  },
   'reset-password': notice('Password reset', 'Somebody has forgotten the password', [LINK, MINUTES], 'link'),
   invitation: notice('Invitation', 'An administrator creates an account', [LINK, MINUTES], 'link'),
   'password-changed': notice('Password changed', 'The password was changed, by whomever', [AT]),
@@ -65,6 +71,12 @@ export const NOTICE_NAMES = Object.keys(NOTICES) as [NoticeName, ...NoticeName[]
 export function noticeOf(templateName: string): NoticeName | null {
   const name = templateName.trim().toLowerCase()
   return NOTICE_NAMES.find((one) => one === name) ?? null
+}
+
+/** Whether the message goes by this channel at all. */
+export function goesBy(channel: 'email' | 'sms', name: NoticeName): boolean {
+  const { channel: only }: Notice = NOTICES[name]
+  return only === undefined || only === channel
 }
 
 /** What a template of that name can fill in. */

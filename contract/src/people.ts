@@ -16,6 +16,13 @@ export const userData = z.object({
 })
 export type UserData = z.output<typeof userData>
 
+/** What each field says when it names somebody else already. */
+export const TAKEN = {
+  email: 'Somebody else has this email already',
+  userName: 'Somebody else has this user name already',
+  phoneNumber: 'Somebody else has confirmed this phone number already',
+} as const
+
 /** Roles as the sign-in answer spells them: `RolesDAta` is the wire name. // sic */
 export const userRole = z.array(z.object({ RolesDAta: z.object({ name: z.string() }) }))
 

@@ -31,6 +31,7 @@ import { serveTestIntegration } from './oidc/test-integration.ts'
 import { authenticatePerson } from './sessions/authenticate.ts'
 import { serveSessions } from './sessions/routes.ts'
 import { serveFirstAdministrator } from './setup/routes.ts'
+import { servePhoneProof } from './signin/phone-routes.ts'
 import { serveSignIn } from './signin/routes.ts'
 import { serveSession } from './signin/session-routes.ts'
 
@@ -93,6 +94,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   serveSession(app, deps, encryptionKeys)
   serveSessions(app, deps)
   serveSignIn(app, deps)
+  servePhoneProof(app, deps)
   serveFirstAdministrator(app, deps)
   serveLaunch(app, deps)
   serveOidc(app, deps)

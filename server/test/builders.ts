@@ -22,6 +22,7 @@ type NewPerson = {
   phoneNumber?: string
   isAdmin?: boolean
   isVerified?: boolean
+  isPhoneVerified?: boolean
   codeOnly?: boolean
 }
 
@@ -44,6 +45,7 @@ export async function aPerson(server: Stored, person: NewPerson = {}) {
       passwordHash,
       roleId: person.isAdmin ? (rows[0]?.id ?? null) : null,
       isEmailVerified: person.isVerified ?? true,
+      isPhoneVerified: person.isPhoneVerified ?? true,
     })
     await tx.execute(sql`update users set code_only = ${person.codeOnly ?? false} where id = ${id}`)
   })

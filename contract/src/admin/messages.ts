@@ -195,7 +195,7 @@ const candidate = {
 }
 const way = z.object({
   /** `null`: it goes out. Otherwise why it does not. */
-  obstacle: z.nullable(z.enum(['phone', 'gateway', 'text'])),
+  obstacle: z.nullable(z.enum(['phone', 'unconfirmed', 'gateway', 'text'])),
   gateways: z.array(z.object({ ...candidate, pausedUntil: z.nullable(z.string()) })),
   templates: z.array(z.object({ ...candidate, language: z.string() })),
   /** A text of our own stands in where no template fits. */

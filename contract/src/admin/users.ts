@@ -36,6 +36,8 @@ export const users = resource({
     name: field.text(),
     isActive: z.boolean(),
     isEmailVerified: z.boolean(),
+    /** An unconfirmed number gets no codes and names nobody. */
+    isPhoneVerified: z.boolean(),
     /** May sign in on /otp by code only (decision S4). */
     codeOnly: z.boolean(),
     profileImage: field.text(),

@@ -78,6 +78,7 @@ async function insertPeople(tx: Tx, hashes: string[], applications: Map<string, 
     const id = newId()
     const roleId = isAdministrator ? (rows[0]?.id ?? null) : isSupport ? supportId : null
     await insertUser(tx, {
+      isPhoneVerified: true,
       ...person,
       id,
       userName: null,

@@ -16,6 +16,7 @@ export type Account = {
   profileImage: string
   passwordHash: string | null
   isEmailVerified: boolean
+  isPhoneVerified: boolean
   isActive: boolean
   codeOnly: boolean
   roleId: string | null
@@ -25,14 +26,18 @@ export type Account = {
 
 const COLUMNS = `u.id, u.email, u.user_name as "userName", u.phone_number as "phoneNumber", u.first_name as "firstName",
   u.last_name as "lastName", u.c_portal_id as "cPortalId", u.profile_image as "profileImage", u.password_hash as "passwordHash",
-  u.email_verified_at is not null as "isEmailVerified", u.is_active as "isActive", u.code_only as "codeOnly", u.role_id as "roleId",
+  u.email_verified_at is not null as "isEmailVerified", u.phone_verified_at is not null as "isPhoneVerified", u.is_active as "isActive", u.code_only as "codeOnly", u.role_id as "roleId",
   u.language`
 
-/** The account that an email, user id or phone number names, whatever its state; deleted ones have no identifiers. */
+/**
+ * The account that an email, user id or confirmed phone number names, whatever its state; deleted ones have no
+ * identifiers. The release before kept unconfirmed numbers among them: these name nobody.
+ */
 export async function findAccountByIdentifier(db: Db, identifier: string): Promise<Account | null> {
   const { rows } = await db.pool.query<Account>({
     name: 'account-by-identifier',
-    text: `select ${COLUMNS} from user_identifiers i join users u on u.id = i.user_id where i.value = $1`,
+    text: `select ${COLUMNS} from user_identifiers i join users u on u.id = i.user_id
+      where i.value = $1 and (i.kind <> 'phone' or u.phone_verified_at is not null)`,
     values: [normaliseIdentifier(identifier)],
   })
   return rows[0] ?? null
@@ -61,45 +66,60 @@ export type NewUser = {
   passwordHash: string | null
   roleId: string | null
   isEmailVerified: boolean
+  /** By a code; left out: it is not, and names nobody. */
+  isPhoneVerified?: boolean
   /** In which messages are written, where that is known already. */
   language?: MessageLanguage | null
 }
 
-/** False when one of the identifiers names somebody else already; then nothing is written that outlives the transaction. */
-export async function insertUser(tx: Tx, user: NewUser): Promise<boolean> {
+/** @returns what names somebody else already; then the transaction is to be given up */
+export async function insertUser(tx: Tx, user: NewUser): Promise<TakenField[]> {
   const userName = user.userName ?? (await freeUserName(tx, user.email))
   await tx.execute(sql`
-    insert into users (id, email, user_name, phone_number, first_name, last_name, password_hash, role_id, language, email_verified_at)
+    insert into users (id, email, user_name, phone_number, first_name, last_name, password_hash, role_id, language, email_verified_at,
+      phone_verified_at)
     values (${user.id}, ${user.email}, ${userName}, ${user.phoneNumber}, ${user.firstName}, ${user.lastName},
-      ${user.passwordHash}, ${user.roleId}, ${user.language ?? null}, ${user.isEmailVerified ? sql`now()` : null})`)
-  return claimIdentifiers(tx, user.id, { ...user, userName })
+      ${user.passwordHash}, ${user.roleId}, ${user.language ?? null}, ${user.isEmailVerified ? sql`now()` : null},
+      ${user.isPhoneVerified ? sql`now()` : null})`)
+  return claimIdentifiers(tx, user.id, { isPhoneVerified: false, ...user, userName })
 }
 
+/** What names an account, by the field of the forms that holds it. */
+export type TakenField = 'email' | 'userName' | 'phoneNumber'
+
+type Named = Pick<Account, 'email' | 'userName' | 'phoneNumber' | 'isPhoneVerified'>
+
 /**
- * Makes these, and no others, the ways to name an account. False when one of them names somebody else already; then
- * nothing is written that outlives the transaction.
+ * Makes these, and no others, the ways to name an account.
+ *
+ * @returns what names somebody else already; then the transaction is to be given up
  */
 export async function claimIdentifiers(
   tx: Tx,
   userId: string,
-  { email, userName, phoneNumber }: { email: string; userName: string; phoneNumber: string },
-): Promise<boolean> {
-  const identifiers = [
-    ['email', email],
-    ['user_name', userName],
-    ['phone', phoneNumber],
-  ].filter(([, value]) => value !== '')
-  const values = identifiers.map(([, value]) => normaliseIdentifier(value as string))
+  { email, userName, phoneNumber, isPhoneVerified }: Named,
+): Promise<TakenField[]> {
+  const claims = (
+    [
+      ['email', 'email', email],
+      ['userName', 'user_name', userName],
+      ['phoneNumber', 'phone', isPhoneVerified ? phoneNumber : ''],
+    ] as const
+  )
+    .filter(([, , typed]) => typed !== '')
+    .map(([field, kind, typed]) => ({ field, kind, value: normaliseIdentifier(typed) }))
+  const values = claims.map(({ value }) => value)
   // The primary key decides between two who claim the same identifier at once. All claim in one order, and give up
   // what they had only then: nobody waits for somebody who waits for them.
   await tx.execute(sql`
     insert into user_identifiers (kind, value, user_id)
-    select kind, value, ${userId} from unnest(${identifiers.map(([kind]) => kind)}::text[], ${values}::text[]) as i (kind, value)
+    select kind, value, ${userId} from unnest(${claims.map(({ kind }) => kind)}::text[], ${values}::text[]) as i (kind, value)
     order by value on conflict do nothing`)
   await tx.execute(sql`delete from user_identifiers where user_id = ${userId} and value <> all(${values}::text[])`)
-  const { rows } = await tx.execute<{ own: number }>(sql`
-    select count(*)::int as own from user_identifiers where user_id = ${userId} and value = any(${values}::text[])`)
-  return rows[0]?.own === new Set(values).size
+  const { rows } = await tx.execute<{ value: string }>(sql`
+    select value from user_identifiers where user_id = ${userId} and value = any(${values}::text[])`)
+  const own = rows.map(({ value }) => value)
+  return claims.filter(({ value }) => !own.includes(value)).map(({ field }) => field)
 }
 
 /** The part before the `@`, with a number behind it when that name is taken or reads like a phone number. */
@@ -114,10 +134,11 @@ async function freeUserName(tx: Tx, email: string): Promise<string> {
   }
 }
 
-/** Whether any of these already names an account. */
-export async function areIdentifiersTaken(db: Db | Tx, identifiers: string[]): Promise<boolean> {
-  const values = identifiers.filter((value) => value !== '').map(normaliseIdentifier)
-  const { rows } = await db.execute(sql`select 1 from user_identifiers where value = any(${values}::text[]) limit 1`)
+/** Whether this names an account already. */
+export async function isIdentifierTaken(db: Db | Tx, identifier: string): Promise<boolean> {
+  const { rows } = await db.execute(
+    sql`select 1 from user_identifiers where value = ${normaliseIdentifier(identifier)}`,
+  )
   return rows.length > 0
 }
 

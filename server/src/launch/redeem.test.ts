@@ -54,6 +54,8 @@ describe('redeeming a launch token', () => {
       firstName: 'Asha',
       lastName: 'Rao',
       phoneNumber: person.phoneNumber,
+      email_verified: true,
+      phone_number_verified: true,
       cPortalId: '',
       appName: application.name,
       clientIDE: client.id,

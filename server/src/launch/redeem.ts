@@ -43,6 +43,8 @@ export async function redeemLaunchToken({ db }: Deps, applicationId: string, tok
     })
     return {
       ...toUserData(account),
+      email_verified: account.isEmailVerified,
+      phone_number_verified: account.isPhoneVerified,
       sub: account.id,
       userId: account.id,
       appName: access.application.name,

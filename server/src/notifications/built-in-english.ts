@@ -25,6 +25,9 @@ export const ENGLISH: Record<NoticeName, BuiltInText> = {
       'If you did not register, ignore this message. Nothing happens without the code.',
     ],
   },
+  'verify-phone': {
+    sms: '{{ code }} is your code to confirm this phone number for {{ brand }}. It is valid for {{ minutes }} minutes.',
+  },
   'reset-password': {
     subject: 'Choose a new password for {{ brand }}',
     paragraphs: [

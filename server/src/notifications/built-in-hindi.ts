@@ -24,6 +24,9 @@ export const HINDI: Record<NoticeName, BuiltInText> = {
       'अगर आपने पंजीकरण नहीं किया है, तो इस संदेश को अनदेखा करें। कोड के बिना कुछ नहीं होगा।',
     ],
   },
+  'verify-phone': {
+    sms: '{{ code }} {{ brand }} के लिए इस फ़ोन नंबर की पुष्टि का कोड है। यह {{ minutes }} मिनट तक मान्य है।',
+  },
   'reset-password': {
     subject: '{{ brand }} के लिए नया पासवर्ड चुनें',
     paragraphs: [

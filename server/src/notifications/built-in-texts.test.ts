@@ -1,13 +1,14 @@
-import { MESSAGE_LANGUAGES, NOTICE_NAMES, NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
+import { goesBy, MESSAGE_LANGUAGES, NOTICE_NAMES, NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
 import { describe, expect, test } from 'vitest'
 import { BUILT_IN } from './built-in-texts.ts'
 import { mailHtmlProblem } from './mail-html.ts'
 import { render } from './render.ts'
 import { samplesOf } from './values.ts'
 
-const CASES = NOTICE_NAMES.flatMap((notice) => MESSAGE_LANGUAGES.map((language) => ({ notice, language })))
+const MAILS = NOTICE_NAMES.filter((notice) => goesBy('email', notice))
+const CASES = MAILS.flatMap((notice) => MESSAGE_LANGUAGES.map((language) => ({ notice, language })))
 const whole = (notice: NoticeName, language: 'en' | 'hi') => {
-  const { subject, paragraphs, button = '', sms = '' } = BUILT_IN[language][notice]
+  const { subject = '', paragraphs = [], button = '', sms = '' } = BUILT_IN[language][notice]
   return [subject, ...paragraphs, button, sms]
 }
 
@@ -40,9 +41,11 @@ describe.each(CASES)('$notice in $language', ({ notice, language }) => {
   })
 })
 
-test('the code of a sign-in also has an SMS, in one part of the plain alphabet', async () => {
-  for (const notice of NOTICE_NAMES)
-    expect(BUILT_IN.en[notice].sms !== undefined).toBe(notice === 'login-otp' || BUILT_IN.hi[notice].sms !== undefined)
+test('codes that go by SMS have a text for it in both languages, the English one in one part of the plain alphabet', async () => {
+  const withText = NOTICE_NAMES.filter((notice) => BUILT_IN.en[notice].sms !== undefined)
+  expect(withText).toEqual(['login-otp', 'verify-phone'])
+  expect(withText.filter((notice) => BUILT_IN.hi[notice].sms === undefined)).toEqual([])
+  for (const notice of withText) expect(BUILT_IN.en[notice].sms?.length, notice).toBeLessThan(160)
   const { text } = await render('sms', {
     ...{ notice: 'login-otp', language: 'en', template: null },
     values: samplesOf('login-otp'),

@@ -2,8 +2,11 @@ import type { MessageLanguage, NoticeName } from '@gatehouse/contract/notices.ts
 import { ENGLISH } from './built-in-english.ts'
 import { HINDI } from './built-in-hindi.ts'
 
-/** What a message says, in Liquid. The HTML of an email is made from the paragraphs. */
-export type BuiltInText = {
+/** What a message says, in Liquid. */
+export type BuiltInText = MailText | { sms: string; subject?: never; paragraphs?: never; button?: never }
+
+/** The HTML of an email is made from the paragraphs. */
+type MailText = {
   subject: string
   /** The first one greets, the second one says what it is about; a code or a link follows it. */
   paragraphs: [greeting: string, point: string, ...rest: string[]]

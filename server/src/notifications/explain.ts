@@ -1,6 +1,6 @@
 import type { Explanation, explainMessage, Way } from '@gatehouse/contract/admin/messages.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
-import type { MessageLanguage, NoticeName } from '@gatehouse/contract/notices.ts'
+import { goesBy, type MessageLanguage, type NoticeName } from '@gatehouse/contract/notices.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { Db } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
@@ -21,16 +21,25 @@ type Named = { _id: string; name: string } | null
  */
 export async function explain({ db, keys }: Pick<Deps, 'db' | 'keys'>, question: Question): Promise<Explanation> {
   const { notice } = question
-  const { phoneNumber, ...whom } = await findWhom(db, question)
+  const { phoneNumber, isPhoneConfirmed, ...whom } = await findWhom(db, question)
   const scope: Scope = { applicationId: whom.application?._id ?? null, clientId: whom.client?._id ?? null }
-  const hasPhone = question.userId === undefined || phoneNumber !== ''
   const unreadable = await unreadableLanes(db, keys.seal)
   const about = { notice, language: whom.language, scope, unreadable }
   const [email, sms] = await Promise.all([wayOf(db, 'email', about), wayOf(db, 'sms', about)])
-  return { ...whom, email, sms: { ...sms, obstacle: hasPhone ? sms.obstacle : 'phone' } }
+  const obstacle = question.userId === undefined ? null : phoneObstacle(notice, phoneNumber, isPhoneConfirmed)
+  return { ...whom, email, sms: { ...sms, obstacle: obstacle ?? sms.obstacle } }
 }
 
-type Whom = Pick<Explanation, 'person' | 'application' | 'client' | 'language'> & { phoneNumber: string }
+/** The message that confirms a number goes to one that is not confirmed; all others go to confirmed ones. */
+function phoneObstacle(notice: NoticeName, phoneNumber: string, isConfirmed: boolean): 'phone' | 'unconfirmed' | null {
+  if (phoneNumber === '') return 'phone'
+  return isConfirmed || !goesBy('email', notice) ? null : 'unconfirmed'
+}
+
+type Whom = Pick<Explanation, 'person' | 'application' | 'client' | 'language'> & {
+  phoneNumber: string
+  isPhoneConfirmed: boolean
+}
 
 async function findWhom(db: Db, { userId, applicationId, clientId, language }: Question): Promise<Whom> {
   const asked =
@@ -42,7 +51,8 @@ async function findWhom(db: Db, { userId, applicationId, clientId, language }: Q
     select case when u.id is not null then json_build_object('_id', u.id, 'name', u.first_name || ' ' || u.last_name) end as person,
       case when a.id is not null then json_build_object('_id', a.id, 'name', a.name) end as application,
       case when c.id is not null then json_build_object('_id', c.id, 'name', c.display_name) end as client,
-      coalesce(${language ?? null}, u.language, 'en') as language, coalesce(u.phone_number, '') as "phoneNumber"
+      coalesce(${language ?? null}, u.language, 'en') as language, coalesce(u.phone_number, '') as "phoneNumber",
+      u.phone_verified_at is not null as "isPhoneConfirmed"
     from (select 1) as one left join about on true
       left join users u on u.id = ${userId ?? null} and u.deleted_at is null
       left join applications a on a.id = about.application_id left join clients c on c.id = about.client_id`)
@@ -55,10 +65,12 @@ type About = { notice: NoticeName; language: MessageLanguage; scope: Scope; unre
 
 async function wayOf(db: Db, channel: Channel, about: About): Promise<Way> {
   const [gateways, templates] = await Promise.all([gatewaysOf(db, channel, about), listTemplates(db, channel, about)])
-  const hasBuiltIn = channel === 'email' || BUILT_IN[about.language][about.notice].sms !== undefined
+  const builtIn = BUILT_IN[about.language][about.notice]
+  const hasBuiltIn = (channel === 'email' ? builtIn.subject : builtIn.sms) !== undefined
   const hasText = hasBuiltIn || templates.some(({ fit }) => fit === 'chosen')
   const hasGateway = gateways.some(({ fit }) => fit === 'chosen')
-  return { obstacle: hasText ? (hasGateway ? null : 'gateway') : 'text', gateways, templates, hasBuiltIn }
+  const isMeant = goesBy(channel, about.notice)
+  return { obstacle: hasText && isMeant ? (hasGateway ? null : 'gateway') : 'text', gateways, templates, hasBuiltIn }
 }
 
 /** What a record does not fit, where it does not: the first of these. */

@@ -1,7 +1,7 @@
-import { type MessageLanguage, NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
+import { goesBy, type MessageLanguage, NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
 import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
-import { prepared, type Tx } from '../db/database.ts'
+import { type Db, prepared, type Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { BUILT_IN } from './built-in-texts.ts'
 import { type Channel, OWN_LANE } from './gateways.ts'
@@ -38,13 +38,13 @@ type Facts = {
   /** For how long it is of use. */
   minutes?: number
   values?: Values
-  /** Instead of the person's own address. */
+  /** Instead of the person's own address; of a message that goes by SMS only, the number. */
   to?: string
 }
 
 /**
  * Writes a message to a person in the transaction of its cause; nothing is sent inside it. It goes out by email, and by
- * SMS as well to whoever has a phone number, where a gateway and a text for it exist (decision S1).
+ * SMS as well to whoever has confirmed a phone number, where a gateway and a text for it exist (decision S1).
  *
  * @param whom the id of an account, or somebody who has none yet
  */
@@ -86,12 +86,21 @@ export async function notify(
         ${needs !== null})`,
     )
   }
-  write('email', to ?? person.email, route.emailLane)
+  const isMail = goesBy('email', notice)
+  if (isMail) write('email', to ?? person.email, route.emailLane)
+  const number = isMail ? person.phoneNumber : (to ?? '')
   const hasText = route.hasSmsTemplate || BUILT_IN[language][notice].sms !== undefined
-  if (person.phoneNumber !== '' && route.smsLane !== null && hasText) write('sms', person.phoneNumber, route.smsLane)
+  if (number !== '' && route.smsLane !== null && hasText) write('sms', number, route.smsLane)
+}
+
+/** Whether a gateway and a text exist right now to send somebody this message by SMS. */
+export async function canSendSms(db: Db | Tx, notice: NoticeName, userId: string): Promise<boolean> {
+  const { smsLane, hasSmsTemplate, language } = await findRoute(db, notice, userId, undefined)
+  return smsLane !== null && (hasSmsTemplate || BUILT_IN[language ?? 'en'][notice].sms !== undefined)
 }
 
 type Route = Newcomer & {
+  /** Empty unless it is confirmed: until then it may be a stranger's. */
   phoneNumber: string
   applicationId: string | null
   clientId: string | null
@@ -103,7 +112,12 @@ type Route = Newcomer & {
 }
 
 /** Who it is, what it is about, and the gateways that are meant for that right now. */
-async function findRoute(tx: Tx, notice: NoticeName, userId: string | null, scope: Scope | undefined): Promise<Route> {
+async function findRoute(
+  tx: Db | Tx,
+  notice: NoticeName,
+  userId: string | null,
+  scope: Scope | undefined,
+): Promise<Route> {
   const meant = meantFor({
     applicationId: sql`(select application_id from about)`,
     clientId: sql`(select client_id from about)`,
@@ -112,7 +126,7 @@ async function findRoute(tx: Tx, notice: NoticeName, userId: string | null, scop
     prepared(scope === undefined ? 'find-route' : 'find-route-of-scope')`
     with about as materialized (${aboutOf(userId, scope)})
     select coalesce(u.email, '') as email, coalesce(u.first_name, '') as "firstName", coalesce(u.last_name, '') as "lastName",
-      coalesce(u.phone_number, '') as "phoneNumber", u.language, about.application_id as "applicationId",
+      case when u.phone_verified_at is null then '' else u.phone_number end as "phoneNumber", u.language, about.application_id as "applicationId",
       about.client_id as "clientId", coalesce(a.name, '') as "applicationName", coalesce(c.display_name, '') as "clientName",
       coalesce((select 'email:' || t.id from email_configurations t where ${meant} order by ${BEST_FIRST} limit 1),
         ${OWN_LANE}) as "emailLane",

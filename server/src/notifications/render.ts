@@ -42,6 +42,7 @@ export function renderSample(templateName: string, source: string, as: 'text' | 
 
 function renderBuiltIn({ notice, language, values }: What): Rendered {
   const { subject, paragraphs, button } = BUILT_IN[language][notice]
+  if (subject === undefined) throw new Error('it goes by SMS only')
   const { needs } = NOTICES[notice]
   const [greeting, point, ...rest] = paragraphs
   const highlight = needs === null ? [] : [`{{ ${needs} }}`]

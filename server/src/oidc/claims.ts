@@ -50,7 +50,7 @@ export function makeClaims({ publicUrl }: Pick<Config, 'publicUrl'>): Claims {
     ...(pages.length > PAGES_MAX ? { [names.more]: moreAt } : {}),
   })
   const all: Claims['all'] = (facts) => {
-    const { userId, email, emailVerified, userName, firstName, lastName, phoneNumber, updatedAt } = facts
+    const { userId, email, emailVerified, userName, firstName, lastName, phoneNumber, phoneVerified, updatedAt } = facts
     return {
       sub: userId,
       name: `${firstName} ${lastName}`.trim(),
@@ -60,8 +60,7 @@ export function makeClaims({ publicUrl }: Pick<Config, 'publicUrl'>): Claims {
       updated_at: updatedAt,
       email,
       email_verified: emailVerified,
-      // Nobody has proved a phone number yet.
-      ...(phoneNumber === '' ? {} : { phone_number: phoneNumber, phone_number_verified: false }),
+      ...(phoneNumber === '' ? {} : { phone_number: phoneNumber, phone_number_verified: phoneVerified }),
       ...ofAccess(facts),
     }
   }

@@ -10,6 +10,7 @@ export type Facts = {
   firstName: string
   lastName: string
   phoneNumber: string
+  phoneVerified: boolean
   updatedAt: number
   client: { id: string; name: string; uuid: string }
   role: string
@@ -30,6 +31,7 @@ export type Facts = {
 /** What `FACTS` selects, from a row `g` that names a person, an application and a client. */
 export const FACTS = `json_build_object('userId', u.id, 'email', u.email, 'emailVerified', u.email_verified_at is not null,
   'userName', u.user_name, 'firstName', u.first_name, 'lastName', u.last_name, 'phoneNumber', u.phone_number,
+  'phoneVerified', u.phone_verified_at is not null,
   'updatedAt', extract(epoch from u.updated_at)::int,
   'client', json_build_object('id', c.id, 'name', c.display_name, 'uuid', c.uuid), 'role', s.role,
   'applicationRole', (

@@ -15,12 +15,14 @@ const MAX_ATTEMPTS = 5
 const MAX_SENDS = 5
 const OPEN_SIGN_INS = 3
 
-export type Purpose = 'login' | 'verify-email'
+export type Purpose = 'login' | 'verify-email' | 'verify-phone'
 
 export type NewChallenge = {
   /** `null`: nobody, so that asking for a code answers alike for everyone. */
   userId: string | null
   signUpId: string | null
+  /** The number that the code proves. */
+  phoneNumber?: string
   ip: string
   fromBrowser: boolean
   rememberMe: boolean
@@ -32,6 +34,7 @@ export type Challenge = {
   id: string
   userId: string | null
   signUpId: string | null
+  phoneNumber: string | null
   rememberMe: boolean
   amr: string[]
   target: SignInTarget | null
@@ -52,17 +55,17 @@ export async function openChallenge(
   { id, purpose, codeHash, secret }: IssuedCode,
   challenge: NewChallenge,
 ): Promise<void> {
-  const { userId, signUpId, ip, fromBrowser, rememberMe, amr, target } = challenge
-  const minutes = purpose === 'login' ? CHALLENGE_MINUTES : PROOF_HOURS * 60
+  const { userId, signUpId, phoneNumber = null, ip, fromBrowser, rememberMe, amr, target } = challenge
+  const minutes = purpose === 'verify-email' ? PROOF_HOURS * 60 : CHALLENGE_MINUTES
   await tx.execute(
     prepared('open-challenge')`
     with surplus as (
       select id from challenges where user_id = ${userId} and purpose = ${purpose} and spent_at is null and expires_at > now()
       order by created_at desc, id desc offset ${OPEN_SIGN_INS - 1}
     ), void as (update challenges set spent_at = now() where id in (select id from surplus))
-    insert into challenges (id, purpose, secret_hash, user_id, sign_up_id, ip, from_browser, code_hash, code_expires_at, expires_at,
+    insert into challenges (id, purpose, secret_hash, user_id, sign_up_id, phone_number, ip, from_browser, code_hash, code_expires_at, expires_at,
       remember_me, amr, target)
-    values (${id}, ${purpose}, ${secretHash(secret)}, ${userId}, ${signUpId}, ${ip}, ${fromBrowser}, ${codeHash},
+    values (${id}, ${purpose}, ${secretHash(secret)}, ${userId}, ${signUpId}, ${phoneNumber}, ${ip}, ${fromBrowser}, ${codeHash},
       now() + make_interval(mins => ${CODE_MINUTES}), now() + make_interval(mins => ${minutes}), ${rememberMe},
       ${amr}::text[], ${target === null ? null : JSON.stringify(target)}::jsonb)`,
   )
@@ -151,11 +154,12 @@ const formOf = (which: Which) =>
     .flatMap(([name, value]) => (value === undefined ? [] : name))
     .join('-')
 
-const COLUMNS = sql`id, user_id, sign_up_id, remember_me, amr, target`
+const COLUMNS = sql`id, user_id, sign_up_id, phone_number, remember_me, amr, target`
 type ChallengeRow = {
   id: string
   user_id: string | null
   sign_up_id: string | null
+  phone_number: string | null
   remember_me: boolean
   amr: string[]
   target: SignInTarget | null
@@ -166,6 +170,7 @@ function toChallenge(row: ChallengeRow): Challenge {
     id: row.id,
     userId: row.user_id,
     signUpId: row.sign_up_id,
+    phoneNumber: row.phone_number,
     rememberMe: row.remember_me,
     amr: row.amr,
     target: row.target,

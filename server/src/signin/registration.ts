@@ -10,7 +10,7 @@ import { hasHiddenCharacters, normaliseIdentifier } from '../identity/identifier
 import { requireStrongPassword } from '../identity/password-strength.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { countAttempt } from '../identity/throttle.ts'
-import { areIdentifiersTaken } from '../identity/users.ts'
+import { isIdentifierTaken } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Caller } from './caller.ts'
 import { CODE_MINUTES, issueCode, openChallenge } from './challenge.ts'
@@ -40,7 +40,7 @@ export async function signUp(deps: Deps, caller: Caller, form: SignUpForm): Prom
   await countAttempt(deps, [{ bucket: 'sign-up-ip', of: caller.ip }])
   if ([form.firstName, form.lastName, email].some(hasHiddenCharacters)) throw new AppError('invalid_request')
   await requireStrongPassword(config.passwordPolicy, password, { ...form, brand: config.brand })
-  if (await areIdentifiersTaken(db, [email, form.phoneNumber])) throw new AppError('already_registered')
+  if (await isIdentifierTaken(db, email)) throw new AppError('already_registered')
   const pair = form.pair === null ? null : await requireOpenPair(db, form.pair.application, form.pair.client)
   const passwordHash = await hashPassword(keys, password)
 
@@ -86,7 +86,7 @@ export type Unverified = {
   passwordHash: string | null
 }
 
-/** The registration that a sign-in with this identifier could mean: this browser's own, else the newest. */
+/** The registration that a sign-in with this email could mean: this browser's own, else the newest. */
 export async function findPendingSignUp(
   db: Db,
   identifier: string,
@@ -95,7 +95,7 @@ export async function findPendingSignUp(
   const typed = normaliseIdentifier(identifier)
   const { rows } = await db.execute<{ id: string; email: string; firstName: string; passwordHash: string }>(sql`
     select s.id, s.email, s.first_name as "firstName", s.password_hash as "passwordHash" from sign_ups s
-    where (s.email_key = ${typed} or s.phone_number = ${typed}) and s.completed_at is null and s.expires_at > now()
+    where s.email_key = ${typed} and s.completed_at is null and s.expires_at > now()
     order by exists (select 1 from challenges c where c.sign_up_id = s.id and c.secret_hash = ${secretHash(challengeCookie ?? '')}) desc,
       s.created_at desc limit 1`)
   return rows[0] === undefined ? null : { kind: 'sign-up', ...rows[0] }

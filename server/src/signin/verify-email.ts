@@ -23,7 +23,7 @@ export type Proof = { email: string; otp: string; pair: { application: string; c
 /**
  * Verifies an address by its code; a registration becomes an account with just what it was made with.
  *
- * @throws AppError otp_invalid for whatever is wrong with the code; already_registered when its phone number was taken meanwhile
+ * @throws AppError otp_invalid for whatever is wrong with the code; already_registered when the address was taken meanwhile
  * @returns whether an application was assigned along with it
  */
 export async function verifyEmail(deps: Deps, caller: Caller, { email, otp, pair }: Proof): Promise<boolean> {
@@ -148,7 +148,7 @@ async function completeSignUp(tx: Tx, signUpId: string | null): Promise<Proved> 
   const signUp = rows[0]
   if (signUp === undefined) throw new AppError('otp_invalid')
   const userId = newId()
-  const isNew = await insertUser(tx, {
+  const taken = await insertUser(tx, {
     id: userId,
     email: signUp.email,
     userName: null,
@@ -160,7 +160,7 @@ async function completeSignUp(tx: Tx, signUpId: string | null): Promise<Proved> 
     isEmailVerified: true,
     language: signUp.language,
   })
-  if (!isNew) throw new AppError('already_registered')
+  if (taken.length > 0) throw new AppError('already_registered')
   const { application_id: applicationId, client_id: clientId } = signUp
   return { userId, pair: applicationId !== null && clientId !== null ? { applicationId, clientId } : null }
 }

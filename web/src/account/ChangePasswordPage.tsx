@@ -11,6 +11,7 @@ import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { useAction } from '../ui/use-action.ts'
 import './change-password.css'
 import { ChangePasswordForm, type PasswordChange } from './ChangePasswordForm.tsx'
+import { PhoneProof } from './PhoneProof.tsx'
 import { ProfilePicture } from './ProfilePicture.tsx'
 
 export function ChangePasswordPage() {
@@ -44,6 +45,9 @@ export function ChangePasswordPage() {
         ) : (
           <ChangePasswordForm onSubmit={handleSubmit} />
         )}
+      </div>
+      <div className="change-password-card">
+        <PhoneProof />
       </div>
       <div className="change-password-card">
         <ProfilePicture />

@@ -11,7 +11,7 @@ import { testOf } from './templates/SendTest.tsx'
 import { SubjectInput } from './templates/SubjectInput.tsx'
 import { testInputOf } from './templates/TestInput.tsx'
 import { toTemplateForm } from './templates/template-row.ts'
-import { TEMPLATE_SCOPE, TEMPLATE_SEARCHES, TemplateNameCell } from './templates/template-screen.tsx'
+import { TEMPLATE_SEARCHES, TemplateNameCell, templateScopeOf } from './templates/template-screen.tsx'
 import { versionsOf } from './templates/VersionsDialog.tsx'
 import { ViewTemplate } from './templates/ViewTemplate.tsx'
 
@@ -36,7 +36,7 @@ const EMAIL_TEMPLATES: Screen<Row> = {
   ],
   nameOf: (row) => row.TemplateName,
   fields: [
-    ...TEMPLATE_SCOPE,
+    ...templateScopeOf('email'),
     { name: 'TemplateId', label: 'Template Id', Input: TextInput },
     { name: 'Subject', label: 'Subject', Input: SubjectInput },
     { name: 'Template', label: 'Template', Input: HtmlTemplateInput },

@@ -11,7 +11,7 @@ import { testOf } from './templates/SendTest.tsx'
 import { SmsTemplateInput } from './templates/SmsTemplateInput.tsx'
 import { testInputOf } from './templates/TestInput.tsx'
 import { toTemplateForm } from './templates/template-row.ts'
-import { TEMPLATE_SCOPE, TEMPLATE_SEARCHES, TemplateNameCell } from './templates/template-screen.tsx'
+import { TEMPLATE_SEARCHES, TemplateNameCell, templateScopeOf } from './templates/template-screen.tsx'
 import { versionsOf } from './templates/VersionsDialog.tsx'
 
 const SMS_TEMPLATES: Screen<RowOf<typeof smsTemplates>> = {
@@ -38,7 +38,7 @@ const SMS_TEMPLATES: Screen<RowOf<typeof smsTemplates>> = {
   ],
   nameOf: (row) => row.TemplateName,
   fields: [
-    ...TEMPLATE_SCOPE,
+    ...templateScopeOf('sms'),
     {
       name: 'TemplateId',
       label: 'Template Id',

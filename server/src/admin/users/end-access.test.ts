@@ -15,7 +15,7 @@ import { aClient, anAddress, anApplication, launch, PASSWORD, signIn } from '../
 import { anAdministrator, auditOf } from '../../../test/console.ts'
 import { aRole } from '../../../test/roles.ts'
 import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
-import { aUser, aUserForm, userUpdate } from '../../../test/users.ts'
+import { aUser, userUpdate } from '../../../test/users.ts'
 import { openSession } from '../../sessions/open-session.ts'
 
 let server: TestServer
@@ -137,14 +137,14 @@ test('an edit that changes none of it ends nothing', async () => {
 })
 
 describe('someone deleted', () => {
-  test('leaves email, phone and user name free, and cannot come back while they are taken', async () => {
+  test('leaves email and user name free, and cannot come back while they are taken', async () => {
     const user = await aUser(admin)
     await admin.call(users.remove, { userId: user.id })
     expect(
       await server.visitor({ ip: anAddress() }).call(login, { email: user.email, password: PASSWORD }),
     ).toMatchObject({ status: 401 })
-    const { email, phoneNumber, userName } = user.form
-    for (const taken of [{ email }, { phoneNumber }, { userName }]) {
+    const { email, userName } = user.form
+    for (const taken of [{ email }, { userName }]) {
       const successor = await aUser(admin, taken)
       expect(await admin.call(users.restore, { id: user.id })).toMatchObject({
         status: 400,
@@ -154,7 +154,6 @@ describe('someone deleted', () => {
       await admin.call(users.remove, { userId: successor.id })
     }
     expect(await admin.call(users.restore, { id: user.id })).toMatchObject({ status: 200, msg: 'Restored' })
-    expect(await admin.call(users.create, aUserForm({ phoneNumber }))).toMatchObject({ status: 400 })
     await signIn(server, server.visitor({ ip: anAddress() }), user.email)
   })
 

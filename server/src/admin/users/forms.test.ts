@@ -1,4 +1,5 @@
 import { users } from '@gatehouse/contract/admin/users.ts'
+import { TAKEN } from '@gatehouse/contract/people.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anAddress, signIn } from '../../../test/builders.ts'
@@ -102,18 +103,23 @@ describe('a new person', () => {
   })
 
   test.each(['email', 'phoneNumber', 'userName'] as const)('is refused the %s of somebody else', async (field) => {
-    const { form } = await aUser(admin)
+    const { id, form } = await aUser(admin)
+    // A number that nobody has confirmed is nobody's.
+    await server.db.execute(sql`update users set phone_verified_at = now() where id = ${id}`)
+    await admin.call(users.update, userUpdate({ id, form }))
     const before = await countUsers()
     const taken = { [field]: field === 'phoneNumber' ? form[field] : ` ${form[field].toUpperCase()} ` }
     expect(await admin.call(users.create, aUserForm(taken))).toMatchObject({
       status: 400,
       msg: 'User already registered',
+      data: { fields: { [field]: TAKEN[field] } },
     })
     const other = await aUser(admin)
     if (field !== 'userName')
       expect(await admin.call(users.update, userUpdate(other, taken))).toMatchObject({
         status: 400,
         msg: 'User already registered',
+        data: { fields: { [field]: TAKEN[field] } },
       })
     expect(await countUsers()).toBe(before + 1)
   })
@@ -154,8 +160,10 @@ describe('a change', () => {
     expect((await admin.call(users.update, userUpdate(user, change))).data).toMatchObject({ isActive })
   })
 
-  test('of two who take the number of each other at once is refused', async () => {
+  test('of two who take the confirmed number of each other at once is refused', async () => {
     const [one, other] = [await aUser(admin), await aUser(admin)]
+    await server.db.execute(sql`update users set phone_verified_at = now() where id in (${one.id}, ${other.id})`)
+    for (const person of [one, other]) await admin.call(users.update, userUpdate(person))
     for (let round = 0; round < 20; round++) {
       const answers = await Promise.all([
         admin.call(users.update, userUpdate(one, { phoneNumber: other.form.phoneNumber })),

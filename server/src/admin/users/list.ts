@@ -56,6 +56,7 @@ export const usersSource: ListSource = {
     profileImage: 't.profile_image',
     isActive: 't.is_active',
     isEmailVerified: 't.email_verified_at is not null',
+    isPhoneVerified: 't.phone_verified_at is not null',
     codeOnly: 't.code_only',
     lastSignInAt: 't.last_sign_in_at',
     applicationData: `(select coalesce(json_agg(json_build_object(

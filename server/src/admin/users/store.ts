@@ -8,6 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { requireStrongPassword } from '../../identity/password-strength.ts'
 import { hashPassword } from '../../identity/passwords.ts'
+import { dropLostPhoneProof } from '../../identity/phone-proof.ts'
 import { type Account, claimIdentifiers, findAccountById, insertUser, voidSecrets } from '../../identity/users.ts'
 import { endAccess } from '../../sessions/end-access.ts'
 import { requireSelfOr } from '../../sessions/require-self-or.ts'
@@ -19,6 +20,7 @@ import { invite } from './invite.ts'
 import { usersFilter, usersSource } from './list.ts'
 import { refuseLookalikes } from './lookalikes.ts'
 import { guardAdministrators, requireNotAbove, requireOther } from './rank.ts'
+import { refuseTaken } from './refuse-taken.ts'
 import { dropDeletedRole } from './roles.ts'
 import { tellChanges } from './tell-changes.ts'
 
@@ -90,7 +92,7 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
           brand: config.brand,
         })
       await requirePicture(tx, form.profileImage)
-      const isInserted = await insertUser(tx, {
+      const taken = await insertUser(tx, {
         ...form,
         id,
         passwordHash: password === null ? null : await hashPassword(keys, password),
@@ -98,7 +100,7 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
         // An administrator who sets a password vouches for the address; a link has yet to prove it.
         isEmailVerified: password !== null,
       })
-      if (!isInserted) throw new AppError('already_registered')
+      await refuseTaken(tx, id, taken, form.phoneNumber)
       await tx.execute(sql`
         update users set created_by = ${person.userId}, updated_by = ${person.userId}, profile_image = ${form.profileImage},
           is_active = ${isActive} where id = ${id}`)
@@ -119,7 +121,7 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
       if (isActive !== before?.isActive) await endAccess(tx, id, 'deactivated')
       // Codes and links on their way to the former address are no longer theirs.
       if (changes.email !== before?.email) await voidSecrets(tx, id)
-      const after = await requireOwnIdentifiers(tx, id)
+      const after = await requireOwnIdentifiers(tx, id, before?.phoneNumber)
       if (before !== null) await tellChanges(deps, tx, before, after)
     },
 
@@ -134,9 +136,13 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
 
     restore: async (tx, id, { person }) => {
       await dropDeletedRole(tx, id)
+      await dropLostPhoneProof(tx, id)
       await requireNotAbove(tx, id, person)
       await endAccess(tx, id, 'deleted')
-      await requireOwnIdentifiers(tx, id)
+      const { rows } = await tx.execute<{ phone: string }>(
+        sql`select phone_number as phone from users where id = ${id}`,
+      )
+      await requireOwnIdentifiers(tx, id, rows[0]?.phone)
     },
   }
 }
@@ -149,6 +155,8 @@ function toColumns({ firstName, lastName, email, phoneNumber, ...changes }: User
     user_name: sql`case when lower(user_name) = lower(email) then ${email} else user_name end`,
     email,
     phone_number: phoneNumber,
+    // Whoever has proved the former number has not proved this one.
+    phone_verified_at: sql`case when phone_number = ${phoneNumber} then phone_verified_at end`,
     profile_image: changes.profileImage,
     ...('password' in changes ? {} : { is_active: isActiveOf(changes), code_only: changes.codeOnly }),
   }
@@ -160,9 +168,11 @@ function isActiveOf({ isActive, status }: Pick<UserChanges, 'isActive' | 'status
 }
 
 /** @throws AppError already_registered when an address, name or number is somebody else's */
-async function requireOwnIdentifiers(tx: Tx, id: string): Promise<Account> {
+async function requireOwnIdentifiers(tx: Tx, id: string, formerPhone: string | undefined): Promise<Account> {
   const account = await findAccountById(tx, id)
-  if (account === null || !(await claimIdentifiers(tx, id, account))) throw new AppError('already_registered')
+  if (account === null) throw new AppError('not_found')
+  const newPhone = account.phoneNumber === formerPhone ? '' : account.phoneNumber
+  await refuseTaken(tx, id, await claimIdentifiers(tx, id, account), newPhone)
   return account
 }
 

@@ -44,6 +44,7 @@ export const EVENT_GROUPS: Record<string, EventGroup> = {
   signin: { label: 'Sign-in', kind: 'User', list: USERS },
   session: { label: 'Session', kind: 'User', list: USERS },
   registration: { label: 'Registration', kind: 'User', list: USERS },
+  phone: { label: 'Phone number', kind: 'User', list: USERS },
   password: { label: 'Password', kind: 'User', list: USERS },
   launch: { label: 'Opening of applications', kind: 'Application', list: APPLICATIONS },
   oidc: { label: 'Sign-in to applications', kind: 'Application', list: APPLICATIONS },

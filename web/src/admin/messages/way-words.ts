@@ -10,6 +10,9 @@ export function wayText(notice: string, explanation: Explanation, channel: Chann
   const { t } = i18next
   const { obstacle, gateways, templates } = explanation[channel]
   const message = messageText(notice, explanation)
+  if (obstacle !== null && channel === 'email') return t('{{message}} goes by SMS only.', { message })
+  if (obstacle === 'unconfirmed')
+    return t('{{message}} does not go by SMS: the phone number is not confirmed.', { message })
   if (obstacle === 'phone') return t('{{message}} does not go by SMS: there is no phone number.', { message })
   if (obstacle === 'gateway') return t('{{message}} does not go by SMS: no SMS gateway is meant for it.', { message })
   if (obstacle === 'text') return t('{{message}} does not go by SMS: there is no text for it.', { message })

@@ -1,16 +1,26 @@
-import { NOTICE_NAMES, NOTICES, noticeOf } from '@gatehouse/contract/notices.ts'
+import { goesBy, NOTICE_NAMES, NOTICES, noticeOf } from '@gatehouse/contract/notices.ts'
+import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Autocomplete } from '../../ui/Autocomplete.tsx'
 import type { Option } from '../../ui/Combobox.tsx'
 import type { FieldInputProps } from '../fields/field.ts'
 import { useControlledField } from '../fields/use-controlled-field.ts'
 
-/** For which message a template is: one that the portal sends, or another name. */
-export function TemplateNameInput(props: FieldInputProps) {
+type Channel = 'email' | 'sms'
+
+/** For which message a template of a channel is: one that the portal sends that way, or another name. */
+export function templateNameInputOf(channel: Channel): ComponentType<FieldInputProps> {
+  return (props) => <TemplateNameInput {...props} channel={channel} />
+}
+
+function TemplateNameInput({ channel, ...props }: FieldInputProps & { channel: Channel }) {
   const { t } = useTranslation()
   const field = useControlledField<string>(props)
-  const notice = noticeOf(field.value)
-  const known = NOTICE_NAMES.map((name): Option => ({ value: name, label: name, detail: t(NOTICES[name].title) }))
+  const named = noticeOf(field.value)
+  const notice = named !== null && goesBy(channel, named) ? named : null
+  const known = NOTICE_NAMES.filter((name) => goesBy(channel, name)).map(
+    (name): Option => ({ value: name, label: name, detail: t(NOTICES[name].title) }),
+  )
 
   function optionsFor(typed: string): Option[] {
     const wanted = typed.trim().toLowerCase()

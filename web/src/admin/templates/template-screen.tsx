@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { choiceOf } from '../fields/ChoiceInput.tsx'
 import type { FormField } from '../fields/field.ts'
 import { pickerOf } from '../fields/PickerInput.tsx'
-import { TemplateNameInput } from './TemplateNameInput.tsx'
+import { templateNameInputOf } from './TemplateNameInput.tsx'
 import './template-field.css'
 import type { TemplateRow } from './template-row.ts'
 
@@ -14,7 +14,7 @@ export const TEMPLATE_SEARCHES = { application: 'Application', client: 'Client',
 const LANGUAGES: Record<(typeof TEMPLATE_LANGUAGES)[number], string> = { All: 'All', en: 'English', hi: 'Hindi' }
 
 /** Where a template applies, and when it is used. */
-export const TEMPLATE_SCOPE: FormField[] = [
+export const templateScopeOf = (channel: 'email' | 'sms'): FormField[] => [
   {
     name: 'Application',
     label: 'Application',
@@ -22,7 +22,7 @@ export const TEMPLATE_SCOPE: FormField[] = [
     isHalf: true,
   },
   { name: 'Client', label: 'Client', Input: pickerOf({ kind: 'clients', hasAll: true }), isHalf: true },
-  { name: 'TemplateName', label: 'Template Name', Input: TemplateNameInput, isHalf: true },
+  { name: 'TemplateName', label: 'Template Name', Input: templateNameInputOf(channel), isHalf: true },
   {
     name: 'Language',
     label: 'Language',

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import * as field from './fields.ts'
+
+/** One's own phone number. Until it is confirmed it gets no codes, and nobody signs in with it. */
+const ownPhone = z.object({
+  /** Empty: there is none. */
+  phoneNumber: z.string(),
+  isConfirmed: z.boolean(),
+  /** Whether an SMS gateway can send a code to it. */
+  canSend: z.boolean(),
+})
+export type OwnPhone = z.output<typeof ownPhone>
+
+export const getOwnPhone = endpoint({
+  method: 'GET',
+  path: '/api/session/phone',
+  access: 'session',
+  summary: "One's own phone number, whether it is confirmed, and whether a code can be sent to it.",
+  request: z.object({}),
+  response: ownPhone,
+})
+
+export const requestPhoneCode = endpoint({
+  method: 'POST',
+  path: '/api/session/phone/code',
+  access: 'session',
+  summary: "Sends a code by SMS to one's own phone number, to confirm it.",
+  message: 'A code was sent to your phone',
+  request: z.object({}),
+  response: z.object({ expiresInSeconds: z.number(), resendInSeconds: z.number() }),
+})
+
+export const confirmPhone = endpoint({
+  method: 'POST',
+  path: '/api/session/phone/confirm',
+  access: 'session',
+  summary: "Confirms one's own phone number with the code that was sent to it.",
+  message: 'Phone number confirmed',
+  request: z.object({ otp: field.otp() }),
+  response: ownPhone,
+})

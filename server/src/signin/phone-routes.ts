@@ -1,0 +1,21 @@
+import * as calls from '@gatehouse/contract/phone-proof.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { canonicalAddress } from '../http/client-address.ts'
+import { route } from '../http/route.ts'
+import { CODE_MINUTES, RESEND_SECONDS } from './challenge.ts'
+import { confirmPhone, readOwnPhone, requestPhoneCode } from './verify-phone.ts'
+
+/** One's own phone number, and its proof. */
+export function servePhoneProof(app: FastifyInstance, deps: Deps) {
+  route(app, calls.getOwnPhone, async ({ actor }) => readOwnPhone(deps, actor.userId))
+
+  route(app, calls.requestPhoneCode, async ({ actor, request }) => {
+    await requestPhoneCode(deps, actor, canonicalAddress(request.ip))
+    return { expiresInSeconds: CODE_MINUTES * 60, resendInSeconds: RESEND_SECONDS }
+  })
+
+  route(app, calls.confirmPhone, async ({ input, actor, request }) =>
+    confirmPhone(deps, actor, canonicalAddress(request.ip), input.otp),
+  )
+}

@@ -1,0 +1,208 @@
+import { smsConfigurations } from '@gatehouse/contract/admin/sms-configurations.ts'
+import { users } from '@gatehouse/contract/admin/users.ts'
+import { confirmPhone, getOwnPhone, requestPhoneCode } from '@gatehouse/contract/phone-proof.ts'
+import { consumeRequestEmailOtp, login, signUp } from '@gatehouse/contract/signin.ts'
+import sql from 'sql-template-tag'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { anAddress, anotherCode, aPerson, PASSWORD, someoneSignedIn } from '../../test/builders.ts'
+import { anAdministrator, auditOf } from '../../test/console.ts'
+import { anSmsConfiguration } from '../../test/message-configurations.ts'
+import { aForm } from '../../test/registrations.ts'
+import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
+import { anSmsGateway } from '../../test/sms-gateway.ts'
+import { aUser, userUpdate } from '../../test/users.ts'
+
+const UNPROVED = { isPhoneVerified: false }
+const INVALID = { status: 400, msg: 'Invalid OTP' }
+
+let server: TestServer
+let admin: Visitor
+let gateway: Awaited<ReturnType<typeof anSmsGateway>>
+beforeAll(async () => {
+  gateway = await anSmsGateway()
+  server = await startTestServer({ config: { outboundAllow: ['localhost'] } })
+  admin = (await anAdministrator(server)).visitor
+})
+afterAll(async () => {
+  await server.close()
+  gateway.close()
+})
+beforeEach(async () => {
+  const form = anSmsConfiguration({ url: gateway.url })
+  expect(await admin.call(smsConfigurations.create, form)).toMatchObject({ status: 200 })
+})
+afterEach(async () => {
+  await server.inbox('')
+  await server.db.execute(sql`delete from sms_configurations`)
+  gateway.calls.length = 0
+})
+
+/** What the gateway was sent for a number, oldest first, once everything is out. */
+async function textsTo(phoneNumber: string): Promise<string[]> {
+  await server.inbox('')
+  const sent = gateway.calls.map(({ body }) => new URLSearchParams(body))
+  return sent.filter((fields) => fields.get('to') === phoneNumber).map((fields) => fields.get('text') ?? '')
+}
+async function newestCode(phoneNumber: string): Promise<string> {
+  const code = /\b\d{6}\b/.exec((await textsTo(phoneNumber)).at(-1) ?? '')?.[0]
+  if (code === undefined) throw new Error(`no code was sent to ${phoneNumber}`)
+  return code
+}
+async function prove(visitor: Visitor, phoneNumber: string) {
+  expect(await visitor.call(requestPhoneCode)).toMatchObject({ status: 200 })
+  return visitor.call(confirmPhone, { otp: await newestCode(phoneNumber) })
+}
+const signInBy = (phone: string) => server.visitor({ ip: anAddress() }).call(login, { phone, password: PASSWORD })
+const aMinuteLater = () =>
+  server.db.execute(sql`update challenges set code_sent_at = code_sent_at - interval '61 seconds'`)
+
+describe('a number that nobody has confirmed', () => {
+  test('gets no code and names nobody', async () => {
+    const person = await aPerson(server, UNPROVED)
+    expect(await signInBy(person.phoneNumber)).toMatchObject({ status: 401 })
+    expect(
+      await server.visitor({ ip: anAddress() }).call(login, { email: person.email, password: PASSWORD }),
+    ).toMatchObject({ status: 200 })
+    expect(await textsTo(person.phoneNumber)).toEqual([])
+  })
+
+  test('also where the release before has noted it as a name', async () => {
+    const person = await aPerson(server, UNPROVED)
+    await server.db.execute(sql`
+      insert into user_identifiers (value, kind, user_id) values (${person.phoneNumber}, 'phone', ${person.id})`)
+    expect(await signInBy(person.phoneNumber)).toMatchObject({ status: 401 })
+    const owner = await someoneSignedIn(server, { ...UNPROVED, phoneNumber: person.phoneNumber })
+    expect(await prove(owner.visitor, person.phoneNumber)).toMatchObject({ status: 200 })
+    expect(await signInBy(person.phoneNumber)).toMatchObject({ status: 200 })
+  })
+
+  test('keeps nobody from registering with it', async () => {
+    const { phoneNumber } = await aPerson(server, UNPROVED)
+    const visitor = server.visitor({ ip: anAddress() })
+    const form = aForm({ phoneNumber, email: 'owner.of.number@example.com' })
+    expect(await visitor.call(signUp, form)).toMatchObject({ status: 200 })
+    const otp = await server.codeFor(form.email)
+    expect(await visitor.call(consumeRequestEmailOtp, { email: form.email, otp })).toMatchObject({ status: 200 })
+    expect(await signInBy(phoneNumber)).toMatchObject({ status: 401 })
+    // Nor does it wait for its email under that number.
+    expect(await textsTo(phoneNumber)).toEqual([])
+  })
+})
+
+describe('confirming one’s number', () => {
+  test('takes the code that was sent there; from then on it names its owner and gets codes', async () => {
+    const { person, visitor } = await someoneSignedIn(server, UNPROVED)
+    const { phoneNumber } = person
+    expect((await visitor.call(getOwnPhone)).data).toEqual({ phoneNumber, isConfirmed: false, canSend: true })
+    expect(await visitor.call(requestPhoneCode)).toMatchObject({
+      status: 200,
+      msg: 'A code was sent to your phone',
+      data: { expiresInSeconds: 300, resendInSeconds: 60 },
+    })
+    const otp = await newestCode(phoneNumber)
+    expect(await textsTo(phoneNumber)).toEqual([
+      `${otp} is your code to confirm this phone number for EAI. It is valid for 5 minutes.`,
+    ])
+    expect(await visitor.call(confirmPhone, { otp: anotherCode(otp) })).toMatchObject(INVALID)
+    expect(await visitor.call(confirmPhone, { otp })).toMatchObject({ status: 200, data: { isConfirmed: true } })
+    expect(await visitor.call(confirmPhone, { otp })).toMatchObject(INVALID)
+    expect(await visitor.call(requestPhoneCode)).toMatchObject({
+      status: 400,
+      msg: 'This phone number is confirmed already.',
+    })
+    expect(await signInBy(phoneNumber)).toMatchObject({ status: 200 })
+    expect((await textsTo(phoneNumber)).at(-1)).toMatch(/^\d{6} is your sign-in code/)
+    const events = (await auditOf(server, person.id)).map(({ event }) => event)
+    expect(events.filter((event) => event.startsWith('phone.'))).toEqual(['phone.code-sent', 'phone.confirmed'])
+  })
+
+  test('sends no second code within a minute, and at most five an hour', async () => {
+    const { person, visitor } = await someoneSignedIn(server, UNPROVED)
+    await visitor.call(requestPhoneCode)
+    await visitor.call(requestPhoneCode)
+    expect(await textsTo(person.phoneNumber)).toHaveLength(1)
+    const answers = []
+    for (let count = 0; count < 5; count++) {
+      await aMinuteLater()
+      answers.push((await visitor.call(requestPhoneCode)).status)
+    }
+    expect(answers).toEqual([200, 200, 200, 429, 429])
+    expect(await textsTo(person.phoneNumber)).toHaveLength(4)
+  })
+
+  test('counts the codes of a number, whoever asks for them', async () => {
+    const phoneNumber = '9765400001'
+    const statuses = []
+    for (let count = 0; count < 6; count++) {
+      const { visitor } = await someoneSignedIn(server, { ...UNPROVED, phoneNumber })
+      statuses.push((await visitor.call(requestPhoneCode)).status)
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    expect(await textsTo(phoneNumber)).toHaveLength(5)
+  })
+
+  test('is refused for a number that somebody else has confirmed, only after its code', async () => {
+    const owner = await aPerson(server)
+    const { person, visitor } = await someoneSignedIn(server, { ...UNPROVED, phoneNumber: owner.phoneNumber })
+    expect(await prove(visitor, owner.phoneNumber)).toMatchObject({
+      status: 400,
+      msg: 'Somebody else has confirmed this phone number already. Ask your administrator to check it.',
+    })
+    expect((await visitor.call(getOwnPhone)).data.isConfirmed).toBe(false)
+    expect((await auditOf(server, person.id)).at(-1)?.event).toBe('phone.refused')
+  })
+
+  test('by two at once is won by one of them', async () => {
+    const phoneNumber = '9765400002'
+    const both = [
+      await someoneSignedIn(server, { ...UNPROVED, phoneNumber }),
+      await someoneSignedIn(server, { ...UNPROVED, phoneNumber }),
+    ]
+    const proofs: { visitor: Visitor; otp: string }[] = []
+    for (const { visitor } of both) {
+      await visitor.call(requestPhoneCode)
+      proofs.push({ visitor, otp: await newestCode(phoneNumber) })
+    }
+    const answers = await Promise.all(proofs.map(({ visitor, otp }) => visitor.call(confirmPhone, { otp })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  })
+
+  test('proves the number that the code was sent to, and no other', async () => {
+    const { person, visitor } = await someoneSignedIn(server, UNPROVED)
+    await visitor.call(requestPhoneCode)
+    const otp = await newestCode(person.phoneNumber)
+    await server.db.execute(sql`update users set phone_number = '9765400003' where id = ${person.id}`)
+    expect(await visitor.call(confirmPhone, { otp })).toMatchObject(INVALID)
+    expect((await visitor.call(getOwnPhone)).data.isConfirmed).toBe(false)
+  })
+
+  test('needs a gateway that can send', async () => {
+    await server.db.execute(sql`delete from sms_configurations`)
+    const { visitor } = await someoneSignedIn(server, UNPROVED)
+    expect((await visitor.call(getOwnPhone)).data.canSend).toBe(false)
+    expect(await visitor.call(requestPhoneCode)).toMatchObject({ status: 400 })
+  })
+})
+
+describe('an administrator', () => {
+  test('who changes a number takes its proof away; other changes leave it', async () => {
+    const user = await aUser(admin)
+    await server.db.execute(sql`update users set phone_verified_at = now() where id = ${user.id}`)
+    const { data } = await admin.call(users.update, userUpdate(user, { lastName: 'Menon' }))
+    expect(data.isPhoneVerified).toBe(true)
+    expect(await signInBy(user.form.phoneNumber)).toMatchObject({ status: 200 })
+    const changed = userUpdate(user, { phoneNumber: '9765400004' })
+    expect((await admin.call(users.update, changed)).data.isPhoneVerified).toBe(false)
+    expect(await signInBy(user.form.phoneNumber)).toMatchObject({ status: 401 })
+    expect(await signInBy('9765400004')).toMatchObject({ status: 401 })
+  })
+
+  test('who restores a person finds their number unconfirmed once somebody else has confirmed it', async () => {
+    const person = await aPerson(server)
+    await admin.call(users.remove, { userId: person.id })
+    const owner = await someoneSignedIn(server, { ...UNPROVED, phoneNumber: person.phoneNumber })
+    expect(await prove(owner.visitor, person.phoneNumber)).toMatchObject({ status: 200 })
+    const { status, data } = await admin.call(users.restore, { id: person.id })
+    expect([status, data.isPhoneVerified]).toEqual([200, false])
+  })
+})

@@ -1,0 +1,85 @@
+import { confirmPhone, getOwnPhone, type OwnPhone, requestPhoneCode } from '@gatehouse/contract/phone-proof.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api.ts'
+import { Button } from '../ui/Button.tsx'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { useToasts } from '../ui/use-toasts.ts'
+import { PhoneCodeForm } from './PhoneCodeForm.tsx'
+import './phone-proof.css'
+
+const KEY = ['own-phone']
+
+/** One's own phone number, and the proof that it is one's own. */
+export function PhoneProof() {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: () => call(getOwnPhone, {}),
+    staleTime: 0,
+  })
+  return (
+    <section className="phone-proof" aria-labelledby="phone-proof-heading">
+      <h2 id="phone-proof-heading">{t('Phone number')}</h2>
+      {error && (
+        <ErrorAlert error={error} takesFocus={false}>
+          <Button variant="link" onClick={() => void refetch()}>
+            {t('Retry')}
+          </Button>
+        </ErrorAlert>
+      )}
+      {!data && !error && <Spinner size={20} />}
+      {data && <Proof phone={data} />}
+    </section>
+  )
+}
+
+function Proof({ phone: { phoneNumber, isConfirmed, canSend } }: { phone: OwnPhone }) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const toasts = useToasts()
+  const [resendInSeconds, setResendInSeconds] = useState<number | null>(null)
+  const sending = useAction(async () => setResendInSeconds((await call(requestPhoneCode, {})).resendInSeconds))
+
+  async function handleCode(otp: string) {
+    cache.setQueryData(KEY, await call(confirmPhone, { otp }))
+    toasts.success(t(confirmPhone.message))
+  }
+
+  if (phoneNumber === '') return <p>{t('Your account has no phone number. Ask your administrator to add it.')}</p>
+  return (
+    <>
+      <p className="phone-proof-number">
+        <span>{phoneNumber}</span>
+        <span className={`status-badge status-badge-${isConfirmed ? 'success' : 'warning'}`}>
+          {isConfirmed ? t('Confirmed') : t('Not confirmed')}
+        </span>
+      </p>
+      <p>
+        {isConfirmed
+          ? t('You can sign in with this number, and sign-in codes also go there by SMS.')
+          : t('Until you confirm this number, you cannot sign in with it and no sign-in codes go there.')}
+      </p>
+      <ErrorAlert error={sending.error} takesFocus={false} />
+      {!isConfirmed && !canSend && (
+        <p>{t('It cannot be confirmed at the moment: no SMS gateway is set up. Ask your administrator.')}</p>
+      )}
+      {!isConfirmed && canSend && resendInSeconds === null && (
+        <Button variant="neutral" isBusy={sending.isBusy} onClick={sending.run}>
+          {t('Send code')}
+        </Button>
+      )}
+      {!isConfirmed && resendInSeconds !== null && (
+        <PhoneCodeForm
+          phoneNumber={phoneNumber}
+          resendInSeconds={resendInSeconds}
+          onSubmit={handleCode}
+          onResend={sending.run}
+        />
+      )}
+    </>
+  )
+}
