@@ -83,10 +83,13 @@ export const getEndedSession = endpoint({
       z.object({
         _id: z.string(),
         name: z.string(),
-        /** With `iss` and `sid`, to be opened in a hidden frame; `null` when the application cannot be told. */
+        /** With `iss` and `sid`, to be opened in a hidden frame; `null` where none is registered. */
         logoutUrl: z.nullable(z.string()),
-        /** What became of telling it from the server; `null` where that is not possible. */
-        byServer: z.nullable(z.enum(['told', 'waiting', 'untold'])),
+        /**
+         * How far the notice from the server is: `confirmed` by an answer of the application, under way, tried in vain and
+         * tried again later, or given up; `null` where the application has no address for it.
+         */
+        byServer: z.nullable(z.enum(['confirmed', 'waiting', 'retrying', 'failed'])),
       }),
     ),
     /** Where the application that began the logout wants the browser back; `null`: to sign in. */

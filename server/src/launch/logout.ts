@@ -5,12 +5,12 @@ import { webOrigin } from '../access/redirects.ts'
 import type { Deps } from '../deps.ts'
 import { ENDED_SECONDS, readEndedCookie } from '../sessions/logout.ts'
 
-type ToldBy = Output<typeof getEndedSession>['applications'][number]['byServer']
-type OpenedApplication = { id: string; name: string; logoutUrl: string | null; byServer: ToldBy }
+type ByServer = Output<typeof getEndedSession>['applications'][number]['byServer']
+type OpenedApplication = { id: string; name: string; logoutUrl: string | null; byServer: ByServer }
 
 /**
- * The applications of the session that this browser has just ended, each with the address that tells it
- * (OpenID Connect Front-Channel Logout 1.0 §2) and with what became of telling it from the server, or none.
+ * The applications of the session that this browser has just ended, each with its logout address
+ * (OpenID Connect Front-Channel Logout 1.0 §2) and with how far the notice from the server is.
  */
 export async function listOpened(
   { db, keys, config }: Pick<Deps, 'db' | 'keys' | 'config'>,
@@ -20,7 +20,7 @@ export async function listOpened(
   if (ended === null) return []
   const { rows } = await db.execute<{ id: string; name: string; logoutUri: string; state: string | null }>(sql`
     select a.id, a.name, a.logout_uri as "logoutUri", (
-      select m.state from outbox m where m.session_id = s.id and m.application_id = a.id
+      select case when m.state = 'ready' and m.last_error is not null then 'retrying' else m.state end from outbox m where m.session_id = s.id and m.application_id = a.id
       order by m.created_at desc limit 1) as state
     from sessions s join opened_applications o on o.session_id = s.id join applications a on a.id = o.application_id
     where s.id = ${ended.sessionId} and s.ended_at > now() - make_interval(secs => ${ENDED_SECONDS})
@@ -31,11 +31,11 @@ export async function listOpened(
     id,
     name,
     logoutUrl: logoutUrl(logoutUri, config.publicUrl.origin, ended.sessionId),
-    byServer: TOLD[state ?? ''] ?? null,
+    byServer: STATE_OF[state ?? ''] ?? null,
   }))
 }
 
-const TOLD: Record<string, ToldBy> = { done: 'told', ready: 'waiting', dead: 'untold' }
+const STATE_OF: Record<string, ByServer> = { done: 'confirmed', ready: 'waiting', retrying: 'retrying', dead: 'failed' }
 
 function logoutUrl(logoutUri: string, issuer: string, sessionId: string): string | null {
   if (webOrigin(logoutUri) === null) return null

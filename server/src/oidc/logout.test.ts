@@ -296,7 +296,7 @@ describe('an application is told', () => {
     await told.visitor.call(DestroySession)
     expect(await told.told()).toHaveLength(1)
     const state = async () => (await told.visitor.call(getEndedSession)).data.applications[0]?.byServer
-    expect(await state()).toBe('waiting')
+    await expect.poll(state).toBe('retrying')
     const again = async () => {
       const before = (await told.told()).length
       await server.db.execute(sql`update outbox set run_at = now() where kind = 'logout' and state = 'ready'`)
@@ -310,7 +310,7 @@ describe('an application is told', () => {
     await again()
     answerWith = 204
     await again()
-    await expect.poll(state).toBe('told')
+    await expect.poll(state).toBe('confirmed')
     const tokens = (await told.told()).map(({ body }) => decodeJwt(body.get('logout_token') ?? '').jti)
     expect(new Set(tokens).size).toBe(1)
     answerWith = 200
@@ -330,7 +330,7 @@ describe('an application is told', () => {
         server.outbox.wake()
         return state()
       })
-      .toBe('untold')
+      .toBe('failed')
     answerWith = 200
     await expect
       .poll(async () => {

@@ -7,7 +7,7 @@ import { CardPage } from '../ui/CardPage.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { useAction } from '../ui/use-action.ts'
 
-/** Asks before an application that has not proved whom it means signs somebody out. */
+/** Asks before an address signs somebody out: that of an application which has not proved whom it means, or one typed. */
 export function SignOutPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -21,7 +21,11 @@ export function SignOutPage() {
   return (
     <CardPage
       title={t('Sign out?')}
-      lead={t('An application asks to sign you out of the portal and of all applications opened from it.')}
+      lead={
+        asked
+          ? t('An application asks to sign you out of the portal and of all applications opened from it.')
+          : t('This signs you out of the portal and of the applications opened from it.')
+      }
     >
       <ErrorAlert error={leave.error} />
       <div className="form">

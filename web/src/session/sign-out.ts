@@ -3,8 +3,9 @@ import { call } from '../api.ts'
 import { renewHandshake } from '../handshake.ts'
 
 /**
- * Ends the session. An application that has asked for it gets the browser back. Where other applications were opened in it, leaves for /logout, which tells them, and never resolves: that
- * page comes with a content security policy of its own and must be loaded, not routed to.
+ * Ends the session. An application that has asked for it gets the browser back. Where applications were opened in it, leaves
+ * for /logout, which notifies them, and never resolves: that page has a content security policy of its own and must be
+ * loaded, not routed to.
  */
 export async function signOut(asked?: string): Promise<void> {
   const { applications, continueAt } = await call(DestroySession, { asked })
