@@ -10,6 +10,8 @@ const ROTATION_DAYS = 30
 /** How long requests to the key before are still read. */
 const GRACE_HOURS = 24
 const CACHE_MS = 60_000
+/** A key that is not known may have been made by another server; unknown ones cost one look-up in this time at most. */
+const REREAD_MS = 1000
 const ALGORITHM = 'ECDH-ES'
 /** Any number that no other program on the database would use for an advisory lock. */
 const ROTATION_LOCK = 7_142_003
@@ -24,18 +26,27 @@ type StoredKey = { kid: string; publicJwk: EncryptionKey; sealedPrivateJwk: Buff
 
 /** The key pairs of the envelope (security note D14), kept in the database, so that every server reads every request. */
 export function makeEncryptionKeys(db: Db, sealKey: KeyObject): EncryptionKeys {
-  let cache: { keys: StoredKey[]; until: number } | null = null
+  let cache: { keys: StoredKey[]; readAt: number } | null = null
+  let reading: Promise<StoredKey[]> | null = null
   const imported = new Map<string, CryptoKey>()
 
-  const usable = async (): Promise<StoredKey[]> => {
-    if (cache === null || cache.until < Date.now())
-      cache = { keys: await readOrRotate(db, sealKey), until: Date.now() + CACHE_MS }
-    return cache.keys
+  const read = async () => {
+    const keys = await readOrRotate(db, sealKey)
+    cache = { keys, readAt: Date.now() }
+    return keys
+  }
+  const usable = async (maxAgeMs = CACHE_MS): Promise<StoredKey[]> => {
+    if (cache !== null && Date.now() - cache.readAt < maxAgeMs) return cache.keys
+    reading ??= read().finally(() => {
+      reading = null
+    })
+    return reading
   }
   return {
     published: async () => (await usable()).map(({ publicJwk }) => publicJwk),
     find: async (kid) => {
-      const key = (await usable()).find((one) => one.kid === kid)
+      const isMeant = (one: StoredKey) => one.kid === kid
+      const key = (await usable()).find(isMeant) ?? (await usable(REREAD_MS)).find(isMeant)
       if (key === undefined) return null
       const known = imported.get(kid)
       if (known !== undefined) return known

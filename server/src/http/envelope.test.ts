@@ -44,7 +44,10 @@ type Parts = {
 /** A caller that encrypts as our web client does: to the published key, with a key of its own for the answer. */
 async function aSealer(at = server) {
   const { keys } = (await aBrowser(at).call(getEncryptionKeys)).data
-  const published = keys[0] as JWK
+  return aSealerTo(keys[0] as JWK)
+}
+
+async function aSealerTo(published: JWK) {
   const own = await generateKeyPair(ALGORITHM, { crv: 'P-256', extractable: true })
   const responseKey: JWK = await exportJWK(own.publicKey)
 
@@ -312,11 +315,10 @@ describe('the key', () => {
       const options = { method: 'POST', url, payload: { encryptedData }, headers, remoteAddress: anAddress() } as const
       return (await app.inject(options)).statusCode
     }
-    const published = async () => {
-      const answer = await app.inject({ url: getEncryptionKeys.path, headers })
-      return answer.json().data.keys.map(({ kid }: { kid: string }) => kid) as string[]
-    }
-    return { send, published, close: () => app.close() }
+    const keys = async () =>
+      (await app.inject({ url: getEncryptionKeys.path, headers })).json().data.keys as (JWK & { kid: string })[]
+    const published = async () => (await keys()).map(({ kid }) => kid)
+    return { send, keys, published, close: () => app.close() }
   }
 
   test('is published in public parts, and its private part lies sealed', async () => {
@@ -343,6 +345,17 @@ describe('the key', () => {
     expect(await later.published()).toEqual([keys[0]])
     expect(await later.send(await seal(requestRequestPassword, body))).toBe(400)
     for (const process of [one, other, later]) await process.close()
+  })
+
+  test('is read by a server that has read its keys before another server made it', async () => {
+    const [one, other] = [await aProcess(), await aProcess()]
+    await other.published()
+    await age(30 * 24 + 1)
+    const [newest] = await one.keys()
+    const { seal } = await aSealerTo(newest as JWK)
+    const sent = async () => other.send(await seal(requestRequestPassword, { email: 'nobody@example.com' }))
+    await expect.poll(sent, { timeout: 10_000 }).toBe(200)
+    for (const process of [one, other]) await process.close()
   })
 })
 
