@@ -29,6 +29,7 @@ const BUCKETS = {
   'phone-otp-account': { free: 20, windowSeconds: 3600, after: 'window' },
   'password-change': { free: 5, windowSeconds: 3600, after: 'backoff' },
   'client-failures': { free: 20, windowSeconds: 60, after: 'window' },
+  'long-requests': { free: 20, windowSeconds: 60, after: 'window' },
   'message-test': { free: 20, windowSeconds: 3600, after: 'window' },
   'upload-minute': { free: 10, windowSeconds: 60, after: 'window' },
   'upload-day': { free: 100, windowSeconds: 86_400, after: 'window' },

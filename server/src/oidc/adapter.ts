@@ -12,12 +12,14 @@ import { findLaunchGrant, findLaunchToken, LAUNCH_PREFIX, LAUNCH_SCOPES, revokeL
 import { PATHS } from './paths.ts'
 import { findPortalSession } from './portal-session.ts'
 import { endReplayed, keepCode } from './sign-in-notes.ts'
+import { dropFromBrowser, keepInBrowser, readFromBrowser } from './waiting-cookie.ts'
 
 /**
  * How the library stores: everything in PostgreSQL, so that one server may begin what another ends. What it calls
  * sessions and clients are the portal's sessions and applications, which it cannot change.
  */
-export function makeAdapter({ db, config }: Pick<Deps, 'db' | 'config'>): AdapterFactory {
+export function makeAdapter(needs: Pick<Deps, 'db' | 'config' | 'keys'>): AdapterFactory {
+  const { db, config } = needs
   const { byScope } = makeClaims(config)
   const special: Record<string, Partial<Adapter>> = {
     Client: { find: async (id) => findOAuthClient(db, id) },
@@ -33,9 +35,20 @@ export function makeAdapter({ db, config }: Pick<Deps, 'db' | 'config'>): Adapte
         id.startsWith(LAUNCH_PREFIX) ? revokeLaunchToken(db, id) : artifacts.destroyArtifact(db, 'AccessToken', id),
     },
     Interaction: {
-      upsert: (id, payload, ttl) =>
-        artifacts.saveArtifact(db, 'Interaction', id, INTERACTIONS.toStored(payload), ttl ?? 0),
-      find: async (id) => INTERACTIONS.fromStored(id, await artifacts.findArtifact(db, 'Interaction', id)),
+      upsert: async (id, payload, ttl = 0) => {
+        const stored = INTERACTIONS.toStored(payload)
+        const isKnown = payload.session !== undefined
+        if (isKnown || !(await keepInBrowser(needs, id, stored, ttl)))
+          await artifacts.saveArtifact(db, 'Interaction', id, stored, ttl)
+      },
+      find: async (id) =>
+        INTERACTIONS.fromStored(
+          id,
+          readFromBrowser(needs, id) ?? (await artifacts.findArtifact(db, 'Interaction', id)),
+        ),
+      destroy: async (id) => {
+        if (!dropFromBrowser(id)) await artifacts.destroyArtifact(db, 'Interaction', id)
+      },
     },
     AuthorizationCode: {
       find: async (id) => {

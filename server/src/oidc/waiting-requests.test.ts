@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { answerWaitingRequest, getWaitingRequest, listConsents, revokeConsent } from '@gatehouse/contract/oidc.ts'
 import { changePassword } from '@gatehouse/contract/signin.ts'
 import { decodeJwt } from 'jose'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aClient, anAssignment, PASSWORD, signIn, someoneSignedIn } from '../../test/builders.ts'
+import { aClient, anAddress, anAssignment, PASSWORD, signIn, someoneSignedIn } from '../../test/builders.ts'
 import {
   authorize,
   authorizePath,
@@ -11,6 +12,7 @@ import {
   consent,
   getTokens,
   ISSUER,
+  type Reply,
   redeemCode,
   someoneWithOidc,
   startListening,
@@ -36,6 +38,62 @@ const answer = async (visitor: Visitor, request: string, input: { allow: boolean
   const { status, data } = await visitor.call(answerWaitingRequest, { request, ...input })
   return status === 200 ? browse(server, visitor, data.continueAt) : status
 }
+
+describe('a request of somebody who is not known yet', () => {
+  const stored = async () => {
+    const { rows } = await server.db.execute<{ count: number }>(sql`
+      select count(*)::int as count from oidc_artifacts where model = 'Interaction'`)
+    return rows[0]?.count
+  }
+
+  test('is stored nowhere, and goes on in its browser alone', async () => {
+    const { person, application } = await someoneWithOidc(server)
+    const before = await stored()
+    const browser = server.visitor({ ip: anAddress() })
+    const [one, other] = [
+      await authorize(server, browser, application, { state: 'one' }),
+      await authorize(server, browser, application, { state: 'other' }),
+    ]
+    expect([one.reply.location?.pathname, await stored()]).toEqual(['/login', before])
+    await signIn(server, browser, person.email)
+    const kept = cookieOf(one.reply)
+    const done = (path: string, cookies: Record<string, string>) =>
+      browse(server, { cookies: { ...browser.cookies, ...cookies } }, path)
+    const returnTo = one.reply.params.returnTo as string
+    expect((await done(returnTo, kept)).params).toMatchObject({ state: 'one', code: expect.any(String) })
+    // Of another request, spoilt, or without any: there is nothing to go on with.
+    const [name = '', value = ''] = Object.entries(kept).find(([key]) => key.endsWith('_request')) ?? []
+    const others = [cookieOf(other.reply)[name] ?? '', `${value.slice(0, -2)}AA`]
+    for (const wrong of others) expect((await done(returnTo, { ...kept, [name]: wrong })).status).toBe(400)
+    const { [name]: _, ...rest } = kept
+    expect((await done(returnTo, rest)).status).toBe(400)
+  })
+
+  test('that is too long for a cookie is kept all the same, a few times a minute', async () => {
+    const { application, person } = await someoneWithOidc(server)
+    const long = () => ({ state: randomBytes(2900).toString('base64url') })
+    const browser = server.visitor({ ip: anAddress() })
+    const asked = long()
+    const { reply } = await authorize(server, browser, application, asked)
+    await signIn(server, browser, person.email)
+    expect((await browse(server, browser, reply.params.returnTo as string)).params).toMatchObject(asked)
+    const before = Number(await stored())
+    const refused = await Promise.all(
+      Array.from({ length: 25 }, async () => {
+        const { reply } = await authorize(server, { cookies: {} }, application, long())
+        return reply.params.error
+      }),
+    )
+    expect(refused).toContain('temporarily_unavailable')
+    expect(Number(await stored()) - before).toBeLessThanOrEqual(20)
+  })
+})
+
+/** What a browser sends with the request at its own path only. */
+const cookieOf = (reply: Reply) =>
+  Object.fromEntries(
+    (reply.headers['set-cookie'] ?? []).map((line) => line.split(';', 1)[0]?.split('=') as [string, string]),
+  )
 
 describe('prompt=login', () => {
   const asked = [['oidcc-prompt-login', { prompt: 'login' }] as const, ['max_age=0', { max_age: '0' }] as const]

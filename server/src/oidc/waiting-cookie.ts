@@ -1,0 +1,77 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { seal, unseal } from '../crypto/seal.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { countAttempt } from '../identity/throttle.ts'
+import type { Payload } from './artifacts.ts'
+import { PATHS } from './paths.ts'
+
+const NAME = '__Secure-eai_oidc_request'
+/** Browsers keep 4096 bytes of name, value and attributes. */
+const VALUE_MAX_LENGTH = 3800
+/** No request is longer than this, compressed or not. */
+const TEXT_MAX_BYTES = 65_536
+
+type Needs = Pick<Deps, 'db' | 'keys' | 'config'>
+
+/**
+ * Keeps a request of somebody who is not known yet with their own browser, sealed, until they have signed in: anybody may
+ * send such requests, and the database holds none of them. Its path is that of this one request, so that several tabs
+ * do not meet.
+ *
+ * @returns false for the few that are too long for that; these are counted, and may be stored
+ * @throws OIDCProviderError 429 for too many of them
+ */
+export async function keepInBrowser(needs: Needs, id: string, payload: Payload, ttlSeconds: number): Promise<boolean> {
+  const ctx = here()
+  const text = deflateRawSync(JSON.stringify(payload))
+  const value = seal(needs.keys.seal, place(id), text.toString('base64')).toString('base64url')
+  if (value.length <= VALUE_MAX_LENGTH) {
+    ctx.cookies.set(NAME, value, { ...attributes(id), maxAge: ttlSeconds * 1000 })
+    return true
+  }
+  try {
+    await countAttempt(needs, [{ bucket: 'long-requests', of: ctx.ip }])
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    ctx.set('retry-after', String(error.data?.retryAfterSeconds))
+    throw new errors.OIDCProviderError(429, 'temporarily_unavailable')
+  }
+  return false
+}
+
+/** The request of this id that the browser has brought back, or `undefined`. */
+export function readFromBrowser({ keys }: Pick<Deps, 'keys'>, id: string): Payload | undefined {
+  const value = here().cookies.get(NAME, { signed: false })
+  if (value === undefined) return undefined
+  try {
+    const text = Buffer.from(unseal(keys.seal, place(id), Buffer.from(value, 'base64url')), 'base64')
+    // Sealed by `keepInBrowser`.
+    const payload = JSON.parse(inflateRawSync(text, { maxOutputLength: TEXT_MAX_BYTES }).toString()) as Payload
+    return { ...payload, jti: id }
+  } catch {
+    return undefined
+  }
+}
+
+/** @returns false where the browser keeps none */
+export function dropFromBrowser(id: string): boolean {
+  const ctx = here()
+  if (ctx.cookies.get(NAME, { signed: false }) === undefined) return false
+  ctx.cookies.set(NAME, null, attributes(id))
+  return true
+}
+
+function here(): KoaContextWithOIDC {
+  const { ctx } = Provider
+  if (ctx === undefined) throw new Error('a waiting request outside of any request')
+  return ctx
+}
+
+const attributes = (id: string) => ({
+  ...({ httpOnly: true, sameSite: 'lax', secure: true, signed: false, overwrite: true } as const),
+  path: `${PATHS.authorization}/${id}`,
+})
+
+const place = (id: string) => `cookie|waiting request|${id}`
