@@ -1,4 +1,5 @@
 import { expect, test } from '../console.ts'
+import { Portal } from '../portal.ts'
 
 test('of two people who change one record, what one side changed is merged, and the second chooses about the rest', async ({
   admin,
@@ -166,6 +167,52 @@ test('what is not saved is not lost by closing or leaving', async ({ admin, page
   await admin.save(form, 'Role Created')
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Permissions')
+})
+
+test('a session that ends while a form is open is signed in again over it, and the save goes through', async ({
+  admin,
+  signIn,
+  product,
+  page,
+  problems,
+}) => {
+  const tara = await admin.employ('Tara', ['roles:read', 'roles:write'])
+  const theirs = await signIn(tara)
+  await theirs.open('/dashboard/role', 'Roles')
+  const form = await theirs.openNew('New User Role', 'New User Role')
+  await theirs.fill(form, { Name: 'Kept', Description: 'Typed before the session ended', Status: 'ACTIVE' })
+  const [person] = await admin.list<{ _id: string }>('/api/admin/options?kind=people&search=tara')
+  await admin.call('/api/users/endSessions', { userId: person?._id })
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+
+  const again = theirs.dialog('Sign in again')
+  await expect(again).toContainText(`Sign in as Tara Kapoor (${tara.email}) to go on.`)
+  await expect(again.getByLabel('Password', { exact: true })).toBeFocused()
+  await again.getByRole('button', { name: 'Not now' }).click()
+  await expect(form.getByText('Your session has ended. Sign in again.')).toBeVisible()
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+
+  // Somebody else signs in in another tab of the browser: nothing is sent as them.
+  const tab = new Portal(await theirs.page.context().newPage(), product)
+  await tab.signInAs('asha')
+  await tab.page.waitForURL('**/dashboard/app')
+  await theirs.page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(again.getByRole('alert')).toHaveText(
+    'Somebody else has signed in in this browser. Nothing was sent in their name.',
+  )
+
+  const portal = new Portal(theirs.page, product)
+  const before = await portal.lastCode(tara.email)
+  await again.getByLabel('Password', { exact: true }).fill(tara.password)
+  await again.getByRole('button', { name: 'Continue' }).click()
+  await again.getByLabel('One-time code').fill(await portal.code(tara.email, before))
+  await expect(form.getByText('Role Created')).toBeVisible()
+  await expect(form).toBeHidden()
+  await admin.open('/dashboard/role?search=kept', 'Roles')
+  await admin.choose('Kept', 'History')
+  await expect(admin.page.getByRole('dialog')).toContainText('Tara Kapoor')
+  await page.keyboard.press('Escape')
+  problems.length = 0
 })
 
 test('a save that fails keeps what was entered and says why in the words of the server', async ({

@@ -2,11 +2,19 @@ import type { Endpoint, Input, Output } from '@gatehouse/contract/endpoint.ts'
 import { CSRF_HEADER, RESPONSE_KEY_HEADER, WEB_CLIENT_HEADER } from '@gatehouse/contract/envelope.ts'
 import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { ApiError, unreachable } from './api-error.ts'
-import { type Handshake, handshake, renewHandshake } from './handshake.ts'
+import { type Handshake, handshake, renewHandshakeOf } from './handshake.ts'
 import type { ResponseKey } from './jwe.ts'
 
 /** Tells the shell, in one place for all calls, that the session is over. */
 export const sessionEnded = new EventTarget()
+
+/** The shell may have the person sign in again; the call that found the session over then goes on. */
+export class SessionEnded extends Event {
+  signedInAgain: Promise<boolean> = Promise.resolve(false)
+}
+
+/** A request is refused for several reasons in turn at most: its key, its session, its token. */
+const MENDS = 3
 
 /**
  * Makes one call of the contract. Request and answer are encrypted whenever the server publishes a key.
@@ -14,13 +22,31 @@ export const sessionEnded = new EventTarget()
  * @throws ApiError with the server's text for any answer but 200, and when there is no answer.
  */
 export async function call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Output<E>> {
-  try {
-    return await attempt(endpoint, input, await handshake())
-  } catch (error) {
-    if (isError(error, 'envelope_invalid')) return attempt(endpoint, input, await renewHandshake())
-    if (isError(error, 'not_signed_in')) sessionEnded.dispatchEvent(new Event('ended'))
-    throw error
+  return mended((known) => attempt(endpoint, input, known))
+}
+
+/** Makes a request, and makes it again where what it was refused for has been mended: nothing had happened. */
+export async function mended<Answer>(request: (known: Handshake) => Promise<Answer>): Promise<Answer> {
+  let known = await handshake()
+  for (let mends = 0; ; mends++) {
+    try {
+      return await request(known)
+    } catch (error) {
+      const renewed = mends < MENDS ? await mend(error, known) : null
+      if (!renewed) throw error
+      known = renewed
+    }
   }
+}
+
+/** What the request can be made with again, or `null`. */
+async function mend(error: unknown, known: Handshake): Promise<Handshake | null> {
+  // Another key, or the person has signed in again in another tab.
+  if (isError(error, 'envelope_invalid') || isError(error, 'csrf_failed')) return renewHandshakeOf(known.session)
+  if (!isError(error, 'not_signed_in')) return null
+  const ended = new SessionEnded('ended')
+  sessionEnded.dispatchEvent(ended)
+  return (await ended.signedInAgain) ? handshake() : null
 }
 
 /** Whether a failure is this one of the catalogue. */

@@ -29,6 +29,21 @@ export function renewHandshake(): Promise<Handshake> {
   return handshake()
 }
 
+/**
+ * Asks the server again for whoever was signed in.
+ *
+ * @throws ApiError when somebody else is signed in by now: the page keeps what it knows, so that nothing is sent in
+ * their name.
+ */
+export async function renewHandshakeOf(before: Handshake['session']): Promise<Handshake> {
+  const renewed = await fetchHandshake()
+  if (before && renewed.session && renewed.session.user._id !== before.user._id) {
+    throw new ApiError(403, 'Somebody else has signed in in this browser. Nothing was sent in their name.')
+  }
+  current = Promise.resolve(renewed)
+  return renewed
+}
+
 async function fetchHandshake(): Promise<Handshake> {
   const response = await fetch(getSession.path, { cache: 'no-store' }).catch(unreachable)
   const answer = await response.json().catch(unreachable)

@@ -1,9 +1,9 @@
 import { CSRF_HEADER, type Envelope, WEB_CLIENT_HEADER } from '@gatehouse/contract/envelope.ts'
 import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { UPLOAD_MAX_BYTES, UPLOAD_TYPES, type Upload } from '@gatehouse/contract/uploads.ts'
-import { isError, sessionEnded } from './api.ts'
+import { mended } from './api.ts'
 import { ApiError, unreachable } from './api-error.ts'
-import { handshake } from './handshake.ts'
+import type { Handshake } from './handshake.ts'
 
 /**
  * Stores a picture and answers its path. What the server would refuse for its kind or size is not sent at all.
@@ -21,8 +21,11 @@ export async function upload(to: Upload, file: File): Promise<string> {
  *
  * @throws ApiError with the text for people.
  */
-export async function sendFile(path: string, field: string, file: File): Promise<Envelope<unknown>> {
-  const { session } = await handshake()
+export function sendFile(path: string, field: string, file: File): Promise<Envelope<unknown>> {
+  return mended((known) => send(path, field, file, known))
+}
+
+async function send(path: string, field: string, file: File, { session }: Handshake): Promise<Envelope<unknown>> {
   const headers = new Headers({ [WEB_CLIENT_HEADER]: 'web' })
   if (session) headers.set(CSRF_HEADER, session.csrfToken)
   const body = new FormData()
@@ -30,9 +33,7 @@ export async function sendFile(path: string, field: string, file: File): Promise
   const response = await fetch(path, { method: 'POST', headers, body, cache: 'no-store' }).catch(unreachable)
   const answer = await response.json().catch(unreachable)
   if (response.ok) return answer as Envelope<unknown>
-  const failure = new ApiError(response.status, String(answer.msg), answer.data)
-  if (isError(failure, 'not_signed_in')) sessionEnded.dispatchEvent(new Event('ended'))
-  throw failure
+  throw new ApiError(response.status, String(answer.msg), answer.data)
 }
 
 function refusal(key: 'picture_invalid' | 'picture_too_large') {

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SignInAgain } from '../session/SignInAgain.tsx'
 import './dashboard-layout.css'
 import { createQueryClient } from './query-client.ts'
 import { SidebarContent } from './SidebarContent.tsx'
@@ -12,10 +13,11 @@ import { useSessionEnd } from './use-session-end.ts'
 export function DashboardLayout() {
   const { t } = useTranslation()
   const [queryClient] = useState(createQueryClient)
-  useSessionEnd()
+  const sessionEnd = useSessionEnd()
 
   return (
     <QueryClientProvider client={queryClient}>
+      {sessionEnd.isAsking && <SignInAgain onDone={sessionEnd.answer} />}
       <a className="skip-link" href="#content">
         {t('Skip to content')}
       </a>

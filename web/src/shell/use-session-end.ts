@@ -1,18 +1,24 @@
 import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { sessionEnded } from '../api.ts'
+import { useEffect, useRef, useState } from 'react'
+import { type SessionEnded, sessionEnded } from '../api.ts'
 import { renewHandshake } from '../handshake.ts'
+import { hasUnsavedWork } from '../session/unsaved-work.ts'
 
 const SIGN_IN = '/login'
 
-/** Goes to sign in, and back here afterwards, as soon as any call finds the session over. */
-export function useSessionEnd(): void {
+/**
+ * Goes to sign in, and back here afterwards, as soon as any call finds the session over. Where something unsaved stands
+ * in a form, the person is asked to sign in over it instead: `isAsking` until `answer` is called.
+ */
+export function useSessionEnd() {
   const router = useRouter()
+  const [isAsking, setIsAsking] = useState(false)
+  const asked = useRef<PromiseWithResolvers<boolean> | null>(null)
 
   useEffect(() => {
     let isEnding = false
-    async function handleEnd() {
+    async function leave() {
       // Several calls find it over at once: only the first one comes from where the person was.
       if (isEnding || router.latestLocation.pathname === SIGN_IN) return
       isEnding = true
@@ -22,7 +28,23 @@ export function useSessionEnd(): void {
       isEnding = false
       await router.navigate({ to: SIGN_IN, search: { returnTo }, state: { notice: ERRORS.not_signed_in.msg } })
     }
+    function handleEnd(event: Event) {
+      if (!asked.current && !hasUnsavedWork()) return void leave()
+      asked.current ??= Promise.withResolvers()
+      ;(event as SessionEnded).signedInAgain = asked.current.promise
+      setIsAsking(true)
+    }
     sessionEnded.addEventListener('ended', handleEnd)
     return () => sessionEnded.removeEventListener('ended', handleEnd)
   }, [router])
+
+  function answer(isSignedIn: boolean) {
+    setIsAsking(false)
+    asked.current?.resolve(isSignedIn)
+    asked.current = null
+    // What they may do can have changed.
+    if (isSignedIn) void router.invalidate()
+  }
+
+  return { isAsking, answer }
 }

@@ -1,0 +1,55 @@
+import * as field from '@gatehouse/contract/fields.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { Button } from '../ui/Button.tsx'
+import { bindField } from '../ui/bind-field.ts'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { useSettings } from './use-session.ts'
+
+const passwordForm = z.object({ password: field.password() })
+
+type Props = { email: string; onPassword: (password: string) => Promise<void>; onClose: () => void }
+
+/** Step one of signing in again. */
+export function PasswordAgain({ email, onPassword, onClose }: Props) {
+  const { t } = useTranslation()
+  const { passwordClipboard } = useSettings()
+  const form = useForm({ resolver: zodResolver(passwordForm), defaultValues: { password: '' } })
+  const submit = useAction(({ password }: z.output<typeof passwordForm>) => onPassword(password))
+
+  useEffect(() => {
+    if (submit.error) form.setFocus('password', { shouldSelect: true })
+  }, [submit.error, form])
+
+  return (
+    <form className="form" method="post" noValidate onSubmit={form.handleSubmit(submit.run)}>
+      <ErrorAlert error={submit.error} takesFocus={false} />
+      <PasswordField
+        {...bindField(form, 'password')}
+        label={t('Password')}
+        autoComplete="current-password"
+        clipboard={passwordClipboard}
+        action={
+          <a href="/login" target="_blank" rel="noreferrer">
+            {t('Sign in another way')}
+          </a>
+        }
+      />
+      {/* Tells password managers whose password it is. */}
+      <input hidden readOnly name="username" autoComplete="username" value={email} />
+      <div className="dialog-buttons">
+        <Button variant="neutral" onClick={onClose}>
+          {t('Not now')}
+        </Button>
+        <Button type="submit" isBusy={submit.isBusy}>
+          {t('Continue')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,58 @@
+import { type CodeSent, login } from '@gatehouse/contract/signin.ts'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api.ts'
+import { renewHandshakeOf } from '../handshake.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { CodeAgain } from './CodeAgain.tsx'
+import { PasswordAgain } from './PasswordAgain.tsx'
+import { useSession } from './use-session.ts'
+
+type Props = {
+  /** `isSignedIn` is false when the person has put it off. */
+  onDone: (isSignedIn: boolean) => void
+}
+
+/** Over a form whose session has ended: the same person signs in again, and nothing that was typed is lost. */
+export function SignInAgain({ onDone }: Props) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const { email, firstName, lastName } = session.user
+  const [sent, setSent] = useState<CodeSent | null>(null)
+  const finish = useAction(async () => {
+    if ((await renewHandshakeOf(session)).session) onDone(true)
+  })
+  const handleDone = () => onDone(false)
+
+  // They may have signed in in another tab: with a passkey, or by code alone.
+  useEffect(() => {
+    const handleReturn = () => void finish.run()
+    window.addEventListener('focus', handleReturn)
+    return () => window.removeEventListener('focus', handleReturn)
+  })
+
+  return (
+    <Dialog title={t('Sign in again')} onClose={handleDone}>
+      <div className="form">
+        <p>
+          {t('Your session has ended. What you entered is still here. Sign in as {{name}} ({{email}}) to go on.', {
+            name: `${firstName} ${lastName}`,
+            email,
+          })}
+        </p>
+        <ErrorAlert error={finish.error} takesFocus={false} />
+        {sent ? (
+          <CodeAgain email={email} sent={sent} onSignedIn={finish.run} onRestart={() => setSent(null)} />
+        ) : (
+          <PasswordAgain
+            email={email}
+            onPassword={async (password) => setSent(await call(login, { email, password }))}
+            onClose={handleDone}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}
