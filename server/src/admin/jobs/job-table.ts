@@ -117,6 +117,13 @@ export async function releaseJob(db: Db, { id, position }: ClaimedJob): Promise<
     update jobs set claimed_until = null where id = ${id} and position = ${position} and state = 'running'`)
 }
 
+/** Leaves a job alone for a while; then any server goes on with it. */
+export async function postponeJob(db: Db, { id, position }: ClaimedJob, seconds: number): Promise<void> {
+  await db.execute(sql`
+    update jobs set claimed_until = now() + make_interval(secs => ${seconds})
+    where id = ${id} and position = ${position} and state = 'running'`)
+}
+
 /** Appends records, numbered from `after` on; those with a message have failed before they began. */
 export async function insertItems(tx: Tx, jobId: string, items: (JobItem & { message?: string })[]): Promise<void> {
   const columns = [

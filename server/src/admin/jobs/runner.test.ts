@@ -82,6 +82,28 @@ test('a server that was only slow finds its job taken, and leaves it alone', asy
   expect(await changesOf(server, ids, 'users.updated')).toEqual(Array(6).fill(1))
 })
 
+test('a record that the database cannot change at the moment is no failed one: the job goes on with it later', async () => {
+  const { id, ids } = await aJob(admin, 5)
+  const impatient: Db = {
+    ...server.db,
+    transaction: (work) =>
+      server.db.transaction(async (tx) => {
+        await tx.execute(sql`set local lock_timeout = '20ms'`)
+        return work(tx)
+      }),
+  }
+  const runner = makeJobRunner({ ...server, db: impatient })
+  await server.db.transaction(async (tx) => {
+    await tx.execute(sql`select from users where id = ${ids[2]} for update`)
+    await runner.runAll()
+  })
+  expect((await jobOf(admin, id)).job).toMatchObject({ state: 'running', position: 2, succeeded: 2, failed: 0 })
+  await loseLease(id)
+  await runner.runAll()
+  expect((await jobOf(admin, id)).job).toMatchObject({ state: 'done', position: 5, succeeded: 5, failed: 0 })
+  expect(await changesOf(server, ids, 'users.updated')).toEqual(Array(5).fill(1))
+})
+
 test('two servers share the jobs, each done once', async () => {
   const jobs = [await aJob(admin, 5), await aJob(admin, 5), await aJob(admin, 5)]
   await Promise.all([runJobs(server), runJobs(server)])

@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/database.ts'
+import { isDatabaseBusy, isDatabaseDown } from '../../db/faults.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { refuseInWords } from '../resource.ts'
@@ -13,6 +14,7 @@ import {
   holdJob,
   type JobItem,
   nextItems,
+  postponeJob,
   releaseJob,
   settleItem,
   type Verdict,
@@ -30,6 +32,7 @@ export type JobRunner = {
 const POLL_MS = 1000
 /** After so many records it is asked again whether whoever started the job may still do this. */
 const BATCH = 20
+const POSTPONED_SECONDS = 5
 
 /**
  * Does jobs, record by record, in every server. A server that dies loses its claim after `leaseSeconds`; what a query
@@ -45,8 +48,15 @@ export function makeJobRunner(deps: Deps, { leaseSeconds = 30, chunk = 5000 } = 
     for (;;) {
       const job = isStopped ? null : await claimJob(db, leaseSeconds)
       if (job === null) return
-      await work(job)
+      await work(job).catch((error: unknown) => postpone(job, error))
     }
+  }
+
+  /** A fault of the database says nothing about a record: it is tried again later, by whichever server comes first. */
+  const postpone = async (job: ClaimedJob, error: unknown) => {
+    if (!isPassing(error)) throw error
+    log.warn({ err: error, jobId: job.id }, 'a job waits for the database')
+    await postponeJob(db, job, POSTPONED_SECONDS)
   }
 
   const work = async (job: ClaimedJob) => {
@@ -85,6 +95,7 @@ export function makeJobRunner(deps: Deps, { leaseSeconds = 30, chunk = 5000 } = 
       return true
     } catch (error) {
       if (error instanceof NotOurs) return false
+      if (isPassing(error)) throw error
       const verdict = error instanceof WouldBe ? checked(error.outcome) : refusal(error, job, item)
       return db.transaction(async (tx) => {
         if (!(await holdJob(tx, job))) return false
@@ -124,6 +135,8 @@ export function makeJobRunner(deps: Deps, { leaseSeconds = 30, chunk = 5000 } = 
     },
   }
 }
+
+const isPassing = (error: unknown) => isDatabaseDown(error) || isDatabaseBusy(error)
 
 class NotOurs extends Error {}
 
