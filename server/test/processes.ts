@@ -25,6 +25,9 @@ export type Running = {
   ready: Promise<void>
   exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
   kill: (signal: NodeJS.Signals) => void
+  /** Whatever reads what it prints does so no more. */
+  closeOutput: () => void
+  stopReading: () => void
   status: (path: string) => Promise<number>
   call: <E extends Endpoint>(
     endpoint: E,
@@ -54,17 +57,21 @@ export async function aFreePort(): Promise<number> {
   return port
 }
 
-/** Starts a server with nothing in its environment but this, and the demo off. */
-export async function run(env: Record<string, string>): Promise<Running> {
+/**
+ * Starts a server with nothing in its environment but this, and the demo off.
+ *
+ * @param output where it prints to, instead of to us
+ */
+export async function run(env: Record<string, string>, output: number | 'pipe' = 'pipe'): Promise<Running> {
   const port = env.PORT ?? String(await aFreePort())
   const child = spawn(process.execPath, [MAIN], {
     env: { PATH: process.env.PATH, DEMO: '0', PORT: port, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', output, 'pipe'],
   })
   running.add(child)
   let out = ''
   let err = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     err += text
   })
   const exit = once(child, 'close').then(([code, signal]) => {
@@ -72,7 +79,7 @@ export async function run(env: Record<string, string>): Promise<Running> {
     return { code, signal }
   })
   const ready = new Promise<void>((resolve, reject) => {
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       out += text
       if (out.includes('/dev/inbox\n')) resolve()
     })
@@ -99,6 +106,8 @@ export async function run(env: Record<string, string>): Promise<Running> {
     ready,
     exit,
     kill: (signal) => child.kill(signal),
+    closeOutput: () => child.stdout?.destroy(),
+    stopReading: () => child.stdout?.pause(),
     status: async (path) => (await fetch(origin + path)).status,
     call,
     inbox: async (to) =>
