@@ -35,7 +35,7 @@ export const LAYERS: Layer[] = [
 
   // Server, from top to bottom.
   {
-    parts: ['server/src/main.ts', 'server/src/app.ts', 'server/src/make-deps.ts'],
+    parts: ['server/src/main.ts', 'server/src/start.ts', 'server/src/app.ts', 'server/src/make-deps.ts'],
     mayImport: ['server/src', 'contract/src'],
   },
   {
@@ -80,7 +80,10 @@ export const LAYERS: Layer[] = [
       'server/src/config.ts',
     ],
   },
-  { parts: ['server/src/config.ts', 'server/src/errors.ts', 'server/src/log.ts'], mayImport: ['contract/src'] },
+  {
+    parts: ['server/src/config.ts', 'server/src/errors.ts', 'server/src/log.ts', 'server/src/drain.ts'],
+    mayImport: ['contract/src'],
+  },
 
   // Web, from top to bottom.
   {

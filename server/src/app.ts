@@ -53,9 +53,11 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   const app = Fastify({
     // The provider stands in front of the router.
     serverFactory: (handleOurs) => {
-      const server = createServer(TIMEOUTS.http, (request, response) =>
-        isOidcPath(request.url ?? '') ? handleOidc(request, response) : handleOurs(request, response),
-      )
+      const server = createServer(TIMEOUTS.http, (request, response) => {
+        // The next request of this connection goes to a server that stays.
+        if (isStopping()) response.setHeader('connection', 'close')
+        return isOidcPath(request.url ?? '') ? handleOidc(request, response) : handleOurs(request, response)
+      })
       const { requestTimeout, keepAliveTimeout, maxRequestsPerSocket } = TIMEOUTS
       return Object.assign(server, { requestTimeout, keepAliveTimeout, maxRequestsPerSocket }).setTimeout(
         TIMEOUTS.connectionTimeout,
@@ -66,7 +68,8 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
     bodyLimit: BODY_MAX_BYTES,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     genReqId: requestIds(),
-    return503OnClosing: true,
+    // What has arrived is answered: nothing more is accepted by then.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: answerUnreadable(config),
   })

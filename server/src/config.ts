@@ -28,6 +28,8 @@ export type Config = {
   /** Certificates, as PEM, of authorities of the operator's own, whom calls to the outside believe too. */
   outboundCa: string | null
   logLevel: string
+  /** How long a server that is asked to stop goes on answering, until load balancers know. */
+  drainSeconds: number
   brand: string
   /** Of the times in messages, such as Asia/Kolkata. */
   timeZone: string
@@ -62,6 +64,13 @@ export function readConfig(env: Env): Config {
     const value = Number(env[name] || byDefault)
     if (Number.isInteger(value) && value >= 0 && value <= 65_535) return value
     faults.push(`${name} must be a port number.`)
+    return byDefault
+  }
+
+  const seconds = (name: string, byDefault: number, max: number) => {
+    const value = Number(env[name] || byDefault)
+    if (Number.isInteger(value) && value >= 0 && value <= max) return value
+    faults.push(`${name} must be a whole number of seconds from 0 to ${max}.`)
     return byDefault
   }
 
@@ -108,6 +117,7 @@ export function readConfig(env: Env): Config {
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
       production ? 'info' : 'warn',
     ),
+    drainSeconds: seconds('DRAIN_SECONDS', production ? 5 : 0, 300),
     brand: env.BRAND || 'EAI',
     timeZone: readTimeZone(env.TIME_ZONE || 'Asia/Kolkata', faults),
     passwordPolicy: choice('PASSWORD_POLICY', ['spec', 'modern'], 'spec'),

@@ -15,7 +15,10 @@ const MASTER_KEY = createHash('sha256').update('cluster').digest()
 
 /** A server process under the portal's one name. */
 export type Member = Running & { port: number }
-export type Cluster = Stored & { start: () => Promise<Member>; stop: () => Promise<void> }
+export type Cluster = Stored & {
+  start: (changes?: Record<string, string>) => Promise<Member>
+  stop: () => Promise<void>
+}
 
 /** A database that outlives its servers, and servers on it that can be killed. */
 export async function aCluster(): Promise<Cluster> {
@@ -31,8 +34,8 @@ export async function aCluster(): Promise<Cluster> {
   return {
     db,
     keys: deriveKeys(MASTER_KEY),
-    start: async () => {
-      const running = await start({ ...env, DATA_DIR: aDataDir() })
+    start: async (changes = {}) => {
+      const running = await start({ ...env, DATA_DIR: aDataDir(), ...changes })
       return { ...running, port: Number(new URL(running.origin).port) }
     },
     stop: async () => {

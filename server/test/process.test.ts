@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { getSession } from '@gatehouse/contract/session.ts'
 import { signUp } from '@gatehouse/contract/signin.ts'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -31,18 +31,21 @@ const signUpForm = (number: number) => ({
 })
 
 describe('a server that is asked to stop', () => {
-  test('ends within seconds, and its database with it', async () => {
-    const DATA_DIR = aDataDir()
-    const server = await start({ DATA_DIR, ...ADMIN })
-    expect([await server.status('/healthz'), await server.status('/readyz')]).toEqual([200, 200])
-    expect(findPostgres(DATA_DIR)).not.toBeNull()
-    const askedAt = performance.now()
-    server.kill('SIGTERM')
-    expect(await server.exit).toEqual({ code: 0, signal: null })
-    expect(performance.now() - askedAt).toBeLessThan(20_000)
-    expect(findPostgres(DATA_DIR)).toBeNull()
-    expect(server.err()).toBe('')
-  })
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'by %s ends within seconds, and its database with it',
+    async (signal) => {
+      const DATA_DIR = aDataDir()
+      const server = await start({ DATA_DIR, ...ADMIN })
+      expect([await server.status('/healthz'), await server.status('/readyz')]).toEqual([200, 200])
+      expect(findPostgres(DATA_DIR)).not.toBeNull()
+      const askedAt = performance.now()
+      server.kill(signal)
+      expect(await server.exit).toEqual({ code: 0, signal: null })
+      expect(performance.now() - askedAt).toBeLessThan(20_000)
+      expect(findPostgres(DATA_DIR)).toBeNull()
+      expect(server.err()).toBe('')
+    },
+  )
 
   test('finishes what it has accepted', async () => {
     const DATA_DIR = aDataDir()
@@ -64,6 +67,34 @@ describe('a server that is asked to stop', () => {
     await again.exit
   })
 
+  test('does so beside a mail server that takes a message and says nothing', async () => {
+    const mail = createServer().listen(0, '127.0.0.1')
+    await once(mail, 'listening')
+    const { port } = mail.address() as AddressInfo
+    const DATA_DIR = aDataDir()
+    const server = await run({ DATA_DIR, ...ADMIN, SMTP_URL: `smtp://127.0.0.1:${port}` })
+    await expect.poll(() => server.status('/readyz').catch(() => 0), { timeout: 60_000 }).toBe(200)
+    const asked = once(mail, 'connection')
+    await server.call(signUp, signUpForm(0))
+    await asked
+    server.kill('SIGTERM')
+    expect(await server.exit).toEqual({ code: 0, signal: null })
+    expect(findPostgres(DATA_DIR)).toBeNull()
+    mail.close()
+  })
+
+  test('answers whatever has reached it, and says meanwhile that it is to get nothing more', async () => {
+    const server = await start({ DATA_DIR: aDataDir(), ...ADMIN, DRAIN_SECONDS: '1' })
+    const burst = () => Array.from({ length: 40 }, () => fetch(`${server.origin}/api/session`))
+    const early = burst()
+    server.kill('SIGTERM')
+    await expect.poll(() => server.status('/readyz')).toBe(503)
+    const answers = await Promise.all([...early, ...burst()])
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    expect(answers.at(-1)?.headers.get('connection')).toBe('close')
+    expect(await server.exit).toEqual({ code: 0, signal: null })
+  })
+
   test.each(['SIGTERM', 'SIGINT'] as const)('by %s while it starts leaves no database behind', async (signal) => {
     const DATA_DIR = aDataDir()
     const server = await run({ DATA_DIR, ...ADMIN })
@@ -71,6 +102,33 @@ describe('a server that is asked to stop', () => {
     server.kill(signal)
     expect(await server.exit).toEqual({ code: 0, signal: null })
     expect(findPostgres(DATA_DIR)).toBeNull()
+  })
+})
+
+describe('a server that may not start', () => {
+  test('because its database is newer ends that database again', async () => {
+    const DATA_DIR = aDataDir()
+    const server = await start({ DATA_DIR, ...ADMIN })
+    await query(DATA_DIR, "insert into migrations (tag, hash) values ('9999_later', '')")
+    server.kill('SIGTERM')
+    await server.exit
+    const again = await run({ DATA_DIR, ...ADMIN })
+    expect((await again.exit).code).toBe(1)
+    expect(again.err()).toBe(
+      'The database was used by a newer version of Gatehouse (9999_later). Start that version.\n',
+    )
+    expect(findPostgres(DATA_DIR)).toBeNull()
+  })
+
+  test('because the database accepts it and then says nothing tells so', async () => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const DATABASE_URL = `postgres://gatehouse@127.0.0.1:${port}/gatehouse`
+    const server = await run({ DATA_DIR: aDataDir(), DATABASE_URL, ...ADMIN })
+    expect((await server.exit).code).toBe(1)
+    expect(server.err()).toBe('DATABASE_URL: The database did not answer within 10 seconds.\n')
+    silent.close()
   })
 })
 

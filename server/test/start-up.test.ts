@@ -155,24 +155,26 @@ describe('the first start', () => {
     await during(DATA_DIR, async (again) => expect(again.out()).not.toContain('/setup/'))
   })
 
-  test('prints a new link at each start until it is used, and only the last one is good', async () => {
+  test('prints the same link again at a start soon afterwards, and later a new one, which voids the one before', async () => {
     const DATA_DIR = aDataDir()
-    const tokens: string[] = []
-    for (let times = 0; times < 2; times++) {
-      await during(DATA_DIR, async (server) => {
-        tokens.push(/setup\/([\w-]{43})/.exec(server.out())?.[1] as string)
-      })
-    }
-    const [old] = tokens
+    const age = (interval: string) =>
+      query(DATA_DIR, `update installation set created_at = now() - interval '${interval}' where key = 'set-up-link'`)
+    const linkOf = (server: Awaited<ReturnType<typeof start>>) => /setup\/([\w-]{43})/.exec(server.out())?.[1] as string
+    let first = ''
     await during(DATA_DIR, async (server) => {
-      const token = /setup\/([\w-]{43})/.exec(server.out())?.[1] as string
-      expect((await server.call(createFirstAdministrator, { ...FORM, token: old })).code).toBe(400)
-      await query(
-        DATA_DIR,
-        "update installation set created_at = created_at - interval '24 hours 1 second' where key = 'set-up-link'",
-      )
+      first = linkOf(server)
+    })
+    await during(DATA_DIR, async (server) => {
+      expect(linkOf(server)).toBe(first)
+      await age('11 minutes')
+    })
+    await during(DATA_DIR, async (server) => {
+      const token = linkOf(server)
+      expect(token).not.toBe(first)
+      expect((await server.call(createFirstAdministrator, { ...FORM, token: first })).code).toBe(400)
+      await age('24 hours 1 second')
       expect((await server.call(createFirstAdministrator, { ...FORM, token })).code).toBe(400)
-      await query(DATA_DIR, "update installation set created_at = now() where key = 'set-up-link'")
+      await age('0')
       expect((await server.call(createFirstAdministrator, { ...FORM, token })).code).toBe(200)
     })
   })

@@ -4,8 +4,14 @@ import type { Config } from '../config.ts'
 import { type Db, makeDb } from './database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { migrateDatabase } from './migrate.ts'
+import { whileNoOtherStarts } from './start-lock.ts'
 
-export type OpenDatabase = { db: Db; close: () => Promise<void> }
+export type OpenDatabase = {
+  db: Db
+  /** Runs what prepares the installation while no other server that starts does. */
+  prepare: <T>(work: () => Promise<T>) => Promise<T>
+  close: () => Promise<void>
+}
 
 /** Settings of every connection (security note D24). */
 const LIMITS = {
@@ -17,6 +23,8 @@ const LIMITS = {
   // Later than the database's own limit: it only speaks where the database does not.
   query_timeout: 6000,
 }
+
+const CLOSE_MAX_MS = 2000
 
 /** Between attempts to start a database that was killed. */
 const RESTART_MS = 1000
@@ -30,21 +38,28 @@ const ONE_SERVER_LOCK = 7_142_001
  * @throws Error with a sentence for the operator: not reachable, or another server uses this data folder
  */
 export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<OpenDatabase> {
-  if (config.databaseUrl !== null) {
-    const connection = { connectionString: config.databaseUrl }
-    await migrateDatabase(connection)
-    const db = makeDb({ ...connection, ...LIMITS })
-    return { db, close: () => db.pool.end() }
-  }
+  if (config.databaseUrl !== null)
+    return open({ connectionString: config.databaseUrl }).catch((cause: Error) => {
+      throw new Error(`DATABASE_URL: ${cause.message}`, { cause })
+    })
   const kept = await keepEmbedded(config.dataDir)
-  await migrateDatabase(kept.connection)
-  const db = makeDb({ ...kept.connection, ...LIMITS })
+  try {
+    const { close, ...opened } = await open(kept.connection)
+    return { ...opened, close: () => close().finally(kept.close) }
+  } catch (error) {
+    await kept.close()
+    throw error
+  }
+}
+
+async function open(connection: pg.ClientConfig): Promise<OpenDatabase> {
+  await migrateDatabase(connection)
+  const db = makeDb({ ...connection, ...LIMITS })
   return {
     db,
-    close: async () => {
-      await db.pool.end()
-      await kept.close()
-    },
+    prepare: (work) => whileNoOtherStarts(connection, work),
+    // What is still at work is cut off with the process, or by the embedded database.
+    close: () => Promise.race([db.pool.end(), sleep(CLOSE_MAX_MS, undefined, { ref: false })]),
   }
 }
 

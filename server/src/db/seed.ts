@@ -3,7 +3,7 @@ import type pg from 'pg'
 import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 
-/** What every installation has: the two built-in roles and the permission catalogue (decision C1). Repeatable. */
+/** What every installation has: the two built-in roles and the permission catalogue (decision C1). Repeatable; wants a transaction. */
 export async function seed(client: pg.Client): Promise<void> {
   const names = Object.keys(PERMISSIONS)
   const { rows } = await client.query<{ complete: boolean }>(sql`
@@ -11,7 +11,6 @@ export async function seed(client: pg.Client): Promise<void> {
        and (select count(*) from roles where system is not null) = 2 as complete`)
   if (rows[0]?.complete) return
 
-  await client.query('begin')
   for (const [system, name, description] of [
     ['admin', ADMIN_ROLE, 'Manages everything'],
     ['user', USER_ROLE, 'Opens the applications assigned to them'],
@@ -27,5 +26,4 @@ export async function seed(client: pg.Client): Promise<void> {
   await client.query(sql`
     insert into role_permissions (role_id, permission_id)
     select r.id, p.id from roles r cross join permissions p where r.system = 'admin' on conflict do nothing`)
-  await client.query('commit')
 }

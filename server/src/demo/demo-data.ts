@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ADMIN_ROLE, USER_ROLE } from '@gatehouse/contract/permissions.ts'
 import sql from 'sql-template-tag'
@@ -30,6 +30,7 @@ export async function installDemo(deps: Deps): Promise<DemoCredentials | null> {
     })),
   }
   // Before the data: a kill in between leaves a file without people, never people without a file.
+  mkdirSync(deps.config.dataDir, { recursive: true, mode: 0o711 })
   writeFileSync(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
   const hashes = await Promise.all(credentials.people.map(({ password }) => hashPassword(deps.keys, password)))
   await deps.db.transaction(async (tx) => {

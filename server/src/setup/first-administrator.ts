@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
 import { newId } from '../crypto/ids.ts'
+import { seal, unseal } from '../crypto/seal.ts'
 import { newSecret, secretHash } from '../crypto/secrets.ts'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
@@ -28,13 +29,24 @@ export async function isSetUp({ db }: Deps): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Makes a new one-time link; the one before is void. */
-export async function makeSetUpLink({ db, config }: Deps): Promise<string> {
-  const token = newSecret()
-  const value = JSON.stringify({ hash: secretHash(token).toString('hex') })
-  await db.execute(sql`
-    insert into installation (key, value) values (${LINK}, ${value}::jsonb)
-    on conflict (key) do update set value = excluded.value, created_at = now()`)
+/** Servers that start together say the same link. */
+const TOGETHER_MINUTES = 10
+const PLACE = 'installation|value|set-up-link'
+
+/** Makes a new one-time link, and the one before is void; or gives the one that another server has just made. */
+export async function makeSetUpLink({ db, config, keys }: Deps): Promise<string> {
+  const { rows } = await db.execute<{ sealed: string | null }>(sql`
+    select value->>'sealed' as sealed from installation
+    where key = ${LINK} and created_at > now() - make_interval(mins => ${TOGETHER_MINUTES})`)
+  const sealed = rows[0]?.sealed ?? null
+  const token = sealed === null ? newSecret() : unseal(keys.seal, PLACE, Buffer.from(sealed, 'base64'))
+  if (sealed === null) {
+    const hash = secretHash(token).toString('hex')
+    const value = JSON.stringify({ hash, sealed: seal(keys.seal, PLACE, token).toString('base64') })
+    await db.execute(sql`
+      insert into installation (key, value) values (${LINK}, ${value}::jsonb)
+      on conflict (key) do update set value = excluded.value, created_at = now()`)
+  }
   return new URL(`/setup/${token}`, config.publicUrl).href
 }
 
@@ -78,6 +90,20 @@ export async function createAdministrator(
       isEmailVerified: true,
     })
     await recordAudit(tx, { event: 'installation.first-administrator', actorId: id, subjectId: id })
+  })
+}
+
+/**
+ * Creates the administrator whom the environment names, once.
+ *
+ * @throws Error with a sentence for the operator
+ */
+export async function createConfiguredAdministrator(deps: Deps): Promise<void> {
+  const { firstAdmin } = deps.config
+  if (firstAdmin === null || (await isSetUp(deps))) return
+  const names = { firstName: 'First', lastName: 'Administrator', phoneNumber: '' }
+  await createAdministrator(deps, { ...firstAdmin, ...names }).catch((cause: Error) => {
+    throw new Error(`ADMIN_PASSWORD: ${cause.message}`, { cause })
   })
 }
 
