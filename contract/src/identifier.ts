@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
-const typed = () =>
-  z.optional(z.string('Email/UserId/Phone is required').check(z.trim(), z.maxLength(254, 'Too Long!')))
+export const IDENTIFIER_REQUIRED = 'Email/UserId/Phone is required'
+
+const typed = () => z.optional(z.string(IDENTIFIER_REQUIRED).check(z.trim(), z.maxLength(254, 'Too Long!')))
 
 /** The three ways to name an account; exactly one of them is sent (specification 1 section 7). */
 export const identifierFields = { email: typed(), phone: typed(), userId: typed() }
@@ -15,7 +16,7 @@ export function identifierOf(sent: IdentifierFields): string {
 
 /** Check for schemas that hold `identifierFields`. It also runs when another field is wrong, so that all is said at once. */
 export const identifierIsGiven = z.refine<unknown>((sent) => identifierOf(sent as IdentifierFields) !== '', {
-  message: 'Email/UserId/Phone is required',
+  message: IDENTIFIER_REQUIRED,
   when: ({ value }) => typeof value === 'object' && value !== null,
 })
 

@@ -71,9 +71,8 @@ export const consumeLogInOtpEmail = endpoint({
   access: 'public',
   summary: 'Step two of signing in: the one-time code. Opens the session.',
   message: 'Signed in',
-  request: z
-    .object({ ...identifierFields, otp: field.otp(), loginTxn: field.optionalText(128) })
-    .check(identifierIsGiven),
+  /** Whoever holds the binding of step one may leave the identifier out. */
+  request: z.object({ ...identifierFields, otp: field.otp(), loginTxn: field.optionalText(128) }),
   response: z.object({
     AutherisationToken: z.string(), // sic
     userData,
@@ -90,6 +89,26 @@ export const resendLogInOtp = endpoint({
   message: NEW_CODE_SENT,
   request: z.object({ loginTxn: field.optionalText(128) }),
   response: codeSent,
+})
+
+/** For the page of the code, after it was loaded again. */
+export const signInProgress = endpoint({
+  method: 'POST',
+  path: '/api/users/signInProgress',
+  access: 'public',
+  summary:
+    'The sign-in that waits for its code: where the code went, and the times that are left. `null`: there is none.',
+  request: z.object({ loginTxn: field.optionalText(128) }),
+  response: z.nullable(
+    z.object({
+      /** Masked; empty for whoever has not given a password, and may be anybody. */
+      sentTo: z.string(),
+      /** 0: the code has expired. */
+      expiresInSeconds: z.number(),
+      /** 0: at once. */
+      resendInSeconds: z.number(),
+    }),
+  ),
 })
 
 /** Whether the code of a sign-in that has begun is on its way. */
@@ -169,6 +188,15 @@ export const requestRequestPassword = endpoint({
   message: 'Reset Password link was sent to your email successfully',
   request: z.object({ email: field.email() }),
   response: z.object({}),
+})
+
+export const resetLinkState = endpoint({
+  method: 'POST',
+  path: '/api/users/resetLinkState',
+  access: 'public',
+  summary: 'Whether a link to choose a new password still opens anything. Looking at it does not use it up.',
+  request: z.object({ uuid: field.id() }),
+  response: z.object({ isUsable: z.boolean() }),
 })
 
 export const consumeRequestRequestPassword = endpoint({

@@ -1,19 +1,21 @@
 import type { Output } from '@gatehouse/contract/endpoint.ts'
+import { IDENTIFIER_REQUIRED } from '@gatehouse/contract/identifier.ts'
 import type { consumeLogInOtpEmail } from '@gatehouse/contract/signin.ts'
+import sql from 'sql-template-tag'
 import { listAccess } from '../access/access.ts'
 import { accessesOf } from '../access/redirects.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import { prepared, type Tx } from '../db/database.ts'
+import { type Db, prepared, type Tx } from '../db/database.ts'
 import type { SignInTarget } from '../db/schema/signin.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
 import { countAttempt, forgive } from '../identity/throttle.ts'
-import { type Account, findAccountByIdentifier, keepLanguage } from '../identity/users.ts'
+import { type Account, findAccountById, findAccountByIdentifier, keepLanguage } from '../identity/users.ts'
 import { type NewSession, openSession, reopenSession } from '../sessions/open-session.ts'
 import { type OpenedSession, readSession } from '../sessions/sessions.ts'
 import type { Caller } from './caller.ts'
-import { spendCode, type Which } from './challenge.ts'
+import { isOpen, spendCode, type Which } from './challenge.ts'
 import { isKnownDevice, tellOfNewDevice } from './new-device.ts'
 
 type Next = Output<typeof consumeLogInOtpEmail>['next']
@@ -32,8 +34,14 @@ export async function completeSignIn(
 ): Promise<SignedIn> {
   const { db, keys, outbox } = deps
   const counted = await countAttempt(deps, [{ bucket: 'otp-ip', of: caller.ip }])
-  const account = await findAccountByIdentifier(db, identifier)
-  const which = whichChallenge(caller, account, loginTxn)
+  const secret = caller.isWeb ? caller.challengeCookie : loginTxn
+  const isBoundOnly = identifier === ''
+  if (isBoundOnly && !secret) throw new AppError('invalid_request', { msg: IDENTIFIER_REQUIRED })
+  const account = isBoundOnly
+    ? await findAccountOfChallenge(db, secret ?? '')
+    : await findAccountByIdentifier(db, identifier)
+  // The attempt counts for somebody without an account too: nobody learns by trying who has one.
+  const which = isBoundOnly ? { secret: secret ?? '' } : whichChallenge(caller, account, secret)
   if (which === null) throw new AppError('otp_invalid')
   const challenge = await spendCode(db, keys.otp, 'login', which, otp)
   if (account === null || !account.isActive) throw new AppError('otp_invalid')
@@ -87,10 +95,17 @@ async function requireUnchanged(tx: Tx, { id, passwordHash }: Account): Promise<
   return rows[0].isFirst
 }
 
+/** Who has begun the sign-in that this secret binds. */
+async function findAccountOfChallenge(db: Db, secret: string): Promise<Account | null> {
+  const { rows } = await db.execute<{ id: string | null }>(sql`
+    select user_id as id from challenges where ${isOpen('login', { secret })}`)
+  const id = rows[0]?.id ?? null
+  return id === null ? null : findAccountById(db, id)
+}
+
 /** The browser's cookie, the value handed to other callers, or for those who sent neither: their own address. */
-function whichChallenge(caller: Caller, account: Account | null, loginTxn: string | undefined): Which | null {
+function whichChallenge(caller: Caller, account: Account | null, secret: string | undefined): Which | null {
   if (account === null) return null
-  const secret = caller.isWeb ? caller.challengeCookie : loginTxn
   if (secret) return { secret, userId: account.id }
   return caller.isWeb || caller.isBrowser ? null : { userId: account.id, ip: caller.ip }
 }

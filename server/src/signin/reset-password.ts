@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
 import { secretHash } from '../crypto/secrets.ts'
+import type { Db } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { normaliseIdentifier } from '../identity/identifiers.ts'
@@ -34,6 +35,16 @@ export async function requestReset(deps: Deps, caller: Caller, email: string): P
 }
 
 /**
+ * Whether a link still opens anything. It stays as good as it was.
+ *
+ * @throws AppError too_many_attempts
+ */
+export async function isLinkUsable(deps: Deps, caller: Caller, uuid: string): Promise<boolean> {
+  await countAttempt(deps, [{ bucket: 'lookup-ip', of: caller.ip }])
+  return (await findOwner(deps.db, linkHash(uuid))) !== null
+}
+
+/**
  * Sets a new password by a link, once. The link alone says whose; every session and token ends, and the next sign-in still asks
  * for a code. It also proves the address.
  *
@@ -41,12 +52,9 @@ export async function requestReset(deps: Deps, caller: Caller, email: string): P
  */
 export async function resetPassword(deps: Deps, caller: Caller, uuid: string, newPassword: string): Promise<void> {
   const { db, keys, config, outbox } = deps
-  const hash = secretHash(uuid.toLowerCase())
-  const { rows } = await db.execute<{ id: string; email: string; firstName: string; lastName: string }>(sql`
-    select u.id, u.email, u.first_name as "firstName", u.last_name as "lastName" from reset_links l join users u on u.id = l.user_id
-    where l.secret_hash = ${hash} and l.used_at is null and l.expires_at > now() and u.is_active and u.deleted_at is null`)
-  const owner = rows[0]
-  if (owner === undefined) {
+  const hash = linkHash(uuid)
+  const owner = await findOwner(db, hash)
+  if (owner === null) {
     await countAttempt(deps, [{ bucket: 'reset-ip', of: caller.ip }])
     throw new AppError('reset_link_invalid')
   }
@@ -73,4 +81,16 @@ export async function resetPassword(deps: Deps, caller: Caller, uuid: string, ne
     ]),
   )
   outbox.wake()
+}
+
+const linkHash = (uuid: string): Buffer => secretHash(uuid.toLowerCase())
+
+type Owner = { id: string; email: string; firstName: string; lastName: string }
+
+/** Whose password a link sets, while it is good. */
+async function findOwner(db: Db, hash: Buffer): Promise<Owner | null> {
+  const { rows } = await db.execute<Owner>(sql`
+    select u.id, u.email, u.first_name as "firstName", u.last_name as "lastName" from reset_links l join users u on u.id = l.user_id
+    where l.secret_hash = ${hash} and l.used_at is null and l.expires_at > now() and u.is_active and u.deleted_at is null`)
+  return rows[0] ?? null
 }

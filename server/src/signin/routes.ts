@@ -19,9 +19,10 @@ import { codeDelivery } from './code-delivery.ts'
 import { completeSignIn } from './complete.ts'
 import { login } from './login.ts'
 import { signUp } from './registration.ts'
-import { requestReset, resetPassword } from './reset-password.ts'
+import { isLinkUsable, requestReset, resetPassword } from './reset-password.ts'
 import { codeSent } from './send-code.ts'
 import { requestCode, resendCode } from './sign-in-by-code.ts'
+import { signInProgress } from './sign-in-progress.ts'
 import { resendVerification, verifyEmail } from './verify-email.ts'
 
 const SIGN_IN_SECONDS = 10 * 60
@@ -58,6 +59,11 @@ export function serveSignIn(app: FastifyInstance, deps: Deps) {
     const caller = callerOf(request)
     const email = await resendCode(deps, caller, caller.isWeb ? caller.challengeCookie : input.loginTxn)
     return codeSent(email, null)
+  })
+
+  route(app, calls.signInProgress, async ({ input, request }) => {
+    const caller = callerOf(request)
+    return signInProgress(deps, caller, caller.isWeb ? caller.challengeCookie : input.loginTxn)
   })
 
   route(app, calls.codeDelivery, async ({ input, request }) => {
@@ -111,6 +117,10 @@ export function serveSignIn(app: FastifyInstance, deps: Deps) {
     await requestReset(deps, callerOf(request), input.email)
     return {}
   })
+
+  route(app, calls.resetLinkState, async ({ input, request }) => ({
+    isUsable: await isLinkUsable(deps, callerOf(request), input.uuid),
+  }))
 
   route(app, calls.consumeRequestRequestPassword, async ({ input, request }) => {
     await resetPassword(deps, callerOf(request), input.uuid, input.newPassword)

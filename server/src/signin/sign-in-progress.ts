@@ -1,0 +1,33 @@
+import type { Output } from '@gatehouse/contract/endpoint.ts'
+import type { signInProgress as call } from '@gatehouse/contract/signin.ts'
+import sql from 'sql-template-tag'
+import type { Deps } from '../deps.ts'
+import { maskEmail } from '../identity/identifiers.ts'
+import { countAttempt } from '../identity/throttle.ts'
+import type { Caller } from './caller.ts'
+import { isOpen, RESEND_SECONDS } from './challenge.ts'
+
+/**
+ * The sign-in that whoever holds this secret has begun, or `null`. Somebody who asked for a code by naming an account may be
+ * anybody: they see the times, which are alike for every account, and no address.
+ *
+ * @throws AppError too_many_attempts
+ */
+export async function signInProgress(
+  deps: Deps,
+  caller: Caller,
+  secret: string | undefined,
+): Promise<Output<typeof call>> {
+  await countAttempt(deps, [{ bucket: 'lookup-ip', of: caller.ip }])
+  if (secret === undefined) return null
+  const { rows } = await deps.db.execute<{ email: string; expiresInSeconds: number; resendInSeconds: number }>(sql`
+    with challenge as (select * from challenges where ${isOpen('login', { secret })})
+    select case when 'pwd' = any(c.amr) then coalesce(u.email, '') else '' end as email,
+      greatest(0, ceil(extract(epoch from c.code_expires_at - now())))::int as "expiresInSeconds",
+      greatest(0, ceil(extract(epoch from c.code_sent_at - now()) + ${RESEND_SECONDS}))::int as "resendInSeconds"
+    from challenge c left join users u on u.id = c.user_id`)
+  const [row] = rows
+  if (row === undefined) return null
+  const { email, ...times } = row
+  return { sentTo: email === '' ? '' : maskEmail(email), ...times }
+}
