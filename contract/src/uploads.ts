@@ -42,6 +42,16 @@ export const uploadProfileImage = {
   fit: { width: 340, height: 280 },
 } as const satisfies Upload
 
+/** Of anybody's record: nothing changes before it is saved there. */
+export const uploadUserPicture = {
+  path: '/api/users/uploadUserPicture',
+  access: 'users:write',
+  summary:
+    "Stores a picture for a person's record, which changes only when it is saved with the path; `msg` is its path.",
+  field: 'profile',
+  fit: uploadProfileImage.fit,
+} as const satisfies Upload
+
 export const removeProfileImage = endpoint({
   method: 'POST',
   path: '/api/users/removeProfileImage',
@@ -51,4 +61,9 @@ export const removeProfileImage = endpoint({
   response: z.object({}),
 })
 
-export const UPLOADS: readonly Upload[] = [uploadLogoImage, uploadApplicationLogo, uploadProfileImage]
+export const UPLOADS: readonly Upload[] = [
+  uploadLogoImage,
+  uploadApplicationLogo,
+  uploadProfileImage,
+  uploadUserPicture,
+]

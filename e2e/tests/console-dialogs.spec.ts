@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expect, test } from '../console.ts'
 
 const LOGO = Buffer.from(
@@ -141,6 +142,7 @@ test('a logo is shown as soon as it is chosen and can be taken away; what is no 
   await expect(preview).toHaveAttribute('src', /^\/uploads\/.+\.png$/)
   await expect(logo).toHaveAccessibleDescription(/^At best 405x124 or 350x110$/)
   await preview.evaluate((image: HTMLImageElement) => image.decode())
+  expect(await shownSize(preview)).toEqual([1, 1])
   await form.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(preview).toHaveCount(0)
   await logo.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: LOGO })
@@ -152,6 +154,68 @@ test('a logo is shown as soon as it is chosen and can be taken away; what is no 
   await expect(admin.dialog('Update Client').getByRole('img', { name: 'Preview' })).toBeVisible()
   await page.keyboard.press('Escape')
 })
+
+test('a picture is shown whole at its own proportion, and belongs to the person whose form it stands in once it is saved', async ({
+  admin,
+  page,
+}) => {
+  const draw = async (width: number, height: number) => ({
+    name: `${width}x${height}.png`,
+    mimeType: 'image/png',
+    buffer: Buffer.from(
+      await page.evaluate(
+        ([width = 0, height = 0]) =>
+          Object.assign(document.createElement('canvas'), { width, height }).toDataURL('image/png').split(',')[1] ?? '',
+        [width, height],
+      ),
+      'base64',
+    ),
+  })
+  await admin.open('/dashboard/client', 'Clients')
+  const client = await admin.openNew('New Client', 'New Client')
+  const preview = page.getByRole('img', { name: 'Preview' })
+  for (const [width, height, shown] of [
+    [405, 124, [196, 60]],
+    [100, 400, [15, 60]],
+    [40, 20, [40, 20]],
+  ] as const) {
+    await client.getByLabel('Logo', { exact: true }).setInputFiles(await draw(width, height))
+    await expect
+      .poll(async () => (await shownSize(preview)).map((size, side) => Math.abs(size - (shown[side] ?? 0)) < 2))
+      .toEqual([true, true])
+  }
+  await page.keyboard.press('Escape')
+  await admin.dialog('Discard changes?').getByRole('button', { name: 'Discard' }).click()
+
+  await admin.employ('Portrait', [])
+  const own = async () =>
+    (
+      (await (await page.request.get('/api/session')).json()) as {
+        data: { session: { user: { profileImage: string } } }
+      }
+    ).data.session.user.profileImage
+  const before = await own()
+  await admin.open('/dashboard/user?search=portrait', 'Users')
+  await admin.choose('Portrait Kapoor', 'Edit')
+  const form = admin.dialog('Update User')
+  await form.getByLabel('Picture', { exact: true }).setInputFiles(await draw(340, 280))
+  const box = page.locator('.image-field-preview')
+  await expect(preview).toBeVisible()
+  expect(await box.boundingBox()).toMatchObject({ width: 85, height: 70 })
+  expect(await own()).toBe(before)
+  await admin.save(form, 'User Updated')
+  expect(await own()).toBe(before)
+  await admin.choose('Portrait Kapoor', 'Edit')
+  await expect(preview).toHaveAttribute('src', /^\/uploads\//)
+  await page.keyboard.press('Escape')
+})
+
+/** As it is drawn, not as its box is: width and height. */
+const shownSize = (image: Locator) =>
+  image.evaluate((element: HTMLImageElement) => {
+    const scale = Math.min(1, element.clientWidth / element.naturalWidth, element.clientHeight / element.naturalHeight)
+    return [Math.round(element.naturalWidth * scale), Math.round(element.naturalHeight * scale)]
+  })
 
 test('a page is added from the email configurations, and a template is looked at from its list', async ({
   admin,

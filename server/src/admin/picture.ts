@@ -11,15 +11,12 @@ const LOADERS = ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsF
  * A picture as it is stored: drawn anew as a PNG that fits, of the first frame, upright, and with nothing else that the
  * file held. Never enlarged.
  *
- * @throws AppError picture_invalid for what is no PNG, JPEG or WebP; picture_too_large beyond `PIXELS_MAX`
+ * @throws AppError picture_invalid for what breaks off within
  */
 export async function redraw(file: Buffer, fit: Upload['fit']): Promise<Buffer> {
-  if (!isPicture(file)) throw new AppError('picture_invalid')
   const sharp = await loadSharp()
   const picture = sharp(file, { limitInputPixels: PIXELS_MAX, pages: 1, failOn: 'error' })
   try {
-    const { width, height } = await sharp(file, { limitInputPixels: false }).metadata()
-    if (width * height > PIXELS_MAX) throw new AppError('picture_too_large')
     return await picture
       .autoOrient()
       .resize({ ...fit, fit: 'inside', withoutEnlargement: true })
@@ -27,8 +24,24 @@ export async function redraw(file: Buffer, fit: Upload['fit']): Promise<Buffer> 
       .png({ compressionLevel: 9 })
       .toBuffer()
   } catch (cause) {
-    throw cause instanceof AppError ? cause : new AppError('picture_invalid', { cause })
+    throw new AppError('picture_invalid', { cause })
   }
+}
+
+/**
+ * Looks at the beginning of a file only, which is cheap.
+ *
+ * @throws AppError picture_invalid for what is no PNG, JPEG or WebP; picture_too_large beyond `PIXELS_MAX`
+ */
+export async function requireDrawable(file: Buffer): Promise<void> {
+  if (!isPicture(file)) throw new AppError('picture_invalid')
+  const sharp = await loadSharp()
+  const { width, height } = await sharp(file, { limitInputPixels: false })
+    .metadata()
+    .catch((cause: unknown) => {
+      throw new AppError('picture_invalid', { cause })
+    })
+  if (width * height > PIXELS_MAX) throw new AppError('picture_too_large')
 }
 
 /** By the first bytes: neither the name of a file nor its declared type proves anything. */

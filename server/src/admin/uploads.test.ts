@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
+import { users } from '@gatehouse/contract/admin/users.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import {
   removeProfileImage,
@@ -7,6 +8,7 @@ import {
   uploadApplicationLogo,
   uploadLogoImage,
   uploadProfileImage,
+  uploadUserPicture,
 } from '@gatehouse/contract/uploads.ts'
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
@@ -98,9 +100,11 @@ describe('who may upload', () => {
     expect(answer.json()).toMatchObject({ code: 200 })
   })
 
-  test('ten in a minute, counted for each person', async () => {
-    for (let times = 0; times < 10; times++)
+  test('thirty in a minute, counted for each person; refused ones are not counted', async () => {
+    for (let times = 0; times < 31; times++)
       expect((await send(server, admin, uploadApplicationLogo, 'x')).status).toBe(400)
+    for (let times = 0; times < 30; times++)
+      expect((await send(server, admin, uploadApplicationLogo, picture)).status).toBe(200)
     const before = await countStored()
     const refused = await send(server, admin, uploadLogoImage, picture)
     expect(refused).toMatchObject({ status: 429, data: { retryAfterSeconds: expect.any(Number) } })
@@ -179,6 +183,27 @@ describe('a stored picture', () => {
     const answers = await Promise.all(others.map(async (url) => [url, (await get(url.replaceAll(' ', '%20'))).status]))
     expect(answers.filter(([, status]) => status !== 404)).toEqual([])
   })
+})
+
+test('a picture for the record of somebody else changes nobody’s before it is saved there', async () => {
+  const { visitor, person: administrator } = await anAdministrator(server)
+  const { person, visitor: somebody } = await someoneSignedIn(server)
+  const { msg: path } = await send(server, visitor, uploadUserPicture, picture)
+  expect(path).toMatch(PATH)
+  const pictureOf = async (who: Visitor) => (await who.call(getSession)).data.session?.user.profileImage
+  expect([await pictureOf(visitor), await pictureOf(somebody)]).toEqual(['', ''])
+  const { email, phoneNumber } = person
+  const saved = await visitor.call(users.update, {
+    userId: person.id,
+    firstName: 'Asha',
+    lastName: 'Rao',
+    email,
+    phoneNumber,
+    profileImage: path,
+  })
+  expect(saved).toMatchObject({ status: 200, data: { profileImage: path } })
+  expect([await pictureOf(visitor), await pictureOf(somebody)]).toEqual(['', path])
+  expect((await auditOf(server, administrator.id)).filter(({ event }) => event === 'users.updated')).toEqual([])
 })
 
 describe('a person’s own picture', () => {

@@ -5,6 +5,7 @@ import {
   uploadApplicationLogo,
   uploadLogoImage,
   uploadProfileImage,
+  uploadUserPicture,
 } from '@gatehouse/contract/uploads.ts'
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
@@ -16,7 +17,7 @@ import { route } from '../http/route.ts'
 import { type UploadCall, upload } from '../http/upload.ts'
 import { countAttempt } from '../identity/throttle.ts'
 import { auditBy } from './changes.ts'
-import { redraw } from './picture.ts'
+import { redraw, requireDrawable } from './picture.ts'
 import { byOf } from './resource.ts'
 import type { By } from './store.ts'
 
@@ -26,8 +27,8 @@ const PATH = /^\/uploads\/([0-9a-f]{32})\.png$/
 export function serveUploads(app: FastifyInstance, deps: Deps) {
   const { db } = deps
 
-  for (const logo of [uploadLogoImage, uploadApplicationLogo])
-    upload(app, logo, async (call) => insertPicture(db, call.actor, await receive(deps, logo, call)))
+  for (const picture of [uploadLogoImage, uploadApplicationLogo, uploadUserPicture])
+    upload(app, picture, async (call) => insertPicture(db, call.actor, await receive(deps, picture, call)))
 
   upload(app, uploadProfileImage, async (call) => {
     const picture = await receive(deps, uploadProfileImage, call)
@@ -69,13 +70,19 @@ const PICTURE_HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
 }
 
-/** @throws AppError too_many_attempts, picture_invalid, picture_too_large */
+/**
+ * What is no picture or too large is refused before it is counted: trying another file costs nobody the next one.
+ *
+ * @throws AppError too_many_attempts, picture_invalid, picture_too_large
+ */
 async function receive(deps: Deps, { fit }: Upload, { actor, readFile }: UploadCall): Promise<Buffer> {
+  const file = await readFile()
+  await requireDrawable(file)
   await countAttempt(deps, [
     { bucket: 'upload-minute', of: actor.userId },
     { bucket: 'upload-day', of: actor.userId },
   ])
-  return redraw(await readFile(), fit)
+  return redraw(file, fit)
 }
 
 async function insertPicture(db: Db | Tx, { userId }: Person, picture: Buffer): Promise<string> {

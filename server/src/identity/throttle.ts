@@ -31,8 +31,8 @@ const BUCKETS = {
   'client-failures': { free: 20, windowSeconds: 60, after: 'window' },
   'long-requests': { free: 20, windowSeconds: 60, after: 'window' },
   'message-test': { free: 20, windowSeconds: 3600, after: 'window' },
-  'upload-minute': { free: 10, windowSeconds: 60, after: 'window' },
-  'upload-day': { free: 100, windowSeconds: 86_400, after: 'window' },
+  'upload-minute': { free: 30, windowSeconds: 60, after: 'window' },
+  'upload-day': { free: 300, windowSeconds: 86_400, after: 'window' },
 } as const satisfies Record<string, { free: number; windowSeconds: number; after: 'window' | 'backoff' }>
 
 export type Bucket = keyof typeof BUCKETS

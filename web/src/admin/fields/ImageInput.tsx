@@ -1,14 +1,15 @@
 import { UPLOAD_TYPES, type Upload } from '@gatehouse/contract/uploads.ts'
 import { useMutation } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
 import { messageOf } from '../../api-error.ts'
 import { ImageField } from '../../ui/ImageField.tsx'
 import { upload } from '../../upload.ts'
-import { type FieldInputProps, UPLOAD } from './field.ts'
+import { type FieldInput, type FieldInputProps, UPLOAD } from './field.ts'
 import { useControlledField } from './use-controlled-field.ts'
 
-/** A picture, stored as soon as it is chosen; the form holds its path. */
-function ImageInput({ to, ...props }: FieldInputProps & { to: Upload }) {
+type Size = { width: number; height: number }
+
+/** A picture, stored as soon as it is chosen; the form holds its path, and the record changes when the form is saved. */
+function ImageInput({ to, preview, ...props }: FieldInputProps & { to: Upload; preview: Size }) {
   const { value, onChange, error, onBlur, label, hint } = useControlledField<string>(props)
   const storing = useMutation({
     mutationKey: UPLOAD,
@@ -22,7 +23,7 @@ function ImageInput({ to, ...props }: FieldInputProps & { to: Upload }) {
       hint={hint}
       error={storing.error ? messageOf(storing.error) : error}
       value={value}
-      size={{ width: to.fit.width / 2, height: to.fit.height / 2 }}
+      size={preview}
       accept={UPLOAD_TYPES}
       isBusy={storing.isPending}
       onFile={storing.mutate}
@@ -32,7 +33,8 @@ function ImageInput({ to, ...props }: FieldInputProps & { to: Upload }) {
   )
 }
 
-/** An `Input` for pictures of one kind. */
-export function imageOf(to: Upload): ComponentType<FieldInputProps> {
-  return (props) => <ImageInput {...props} to={to} />
+/** An `Input` for pictures of one kind; they are shown half as large as they are kept, unless `preview` says otherwise. */
+export function imageOf(to: Upload, preview?: Size): FieldInput {
+  const size = preview ?? { width: to.fit.width / 2, height: to.fit.height / 2 }
+  return (props) => <ImageInput {...props} to={to} preview={size} />
 }

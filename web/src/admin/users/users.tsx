@@ -1,7 +1,7 @@
 import { users } from '@gatehouse/contract/admin/users.ts'
 import { passwordProblem } from '@gatehouse/contract/password.ts'
 import type { Settings } from '@gatehouse/contract/session.ts'
-import { uploadProfileImage } from '@gatehouse/contract/uploads.ts'
+import { uploadUserPicture } from '@gatehouse/contract/uploads.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { AdminScreen } from '../AdminScreen.tsx'
 import { imageOf } from '../fields/ImageInput.tsx'
@@ -21,7 +21,8 @@ import { UserFiles } from './UserFiles.tsx'
 import { UserSessions } from './UserSessions.tsx'
 import type { UserRow } from './user-row.ts'
 
-const PictureInput = imageOf(uploadProfileImage)
+/** Specification 2 section 9. */
+const PictureInput = imageOf(uploadUserPicture, { width: 85, height: 70 })
 
 const statusOf = (user: UserRow) => (user.isActive ? 'ACTIVE' : 'INACTIVE')
 const nameOf = (user: UserRow) => `${user.firstName} ${user.lastName}`.trim()
