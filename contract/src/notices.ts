@@ -58,6 +58,7 @@ export const NOTICES = {
   'email-changed': notice('Email changed', 'The email address is changed; the old one is told', [
     one('newEmail', 'The new address, in part', 'a***@example.com'),
   ]),
+  'confirm-email': notice('Email confirmation', 'The email address is changed; the new one is told how to confirm it'),
   'account-deactivated': notice('Account deactivated', 'An administrator deactivates the account'),
   'account-reactivated': notice('Account reactivated', 'An administrator activates the account again'),
   'sessions-ended': notice('Signed out everywhere', 'An administrator ends all sessions', [AT]),

@@ -95,6 +95,15 @@ export const ENGLISH: Record<NoticeName, BuiltInText> = {
     subject: 'Your email address in {{ brand }} was changed',
     paragraphs: [HELLO, 'Messages now go to {{ newEmail }}, and you sign in with that address.', ASK],
   },
+  'confirm-email': {
+    subject: 'Confirm your new email address for {{ brand }}',
+    paragraphs: [
+      HELLO,
+      'An administrator has made this the email address of your account. Confirm it before you sign in: open {{ portal }}/verifyemail, enter this address and ask for a code.',
+      'Applications are told that the address is not confirmed until then.',
+      ASK,
+    ],
+  },
   'account-deactivated': {
     subject: 'Your {{ brand }} account was deactivated',
     paragraphs: [HELLO, 'An administrator has deactivated your account. You cannot sign in any more.', ASK],

@@ -94,6 +94,15 @@ export const HINDI: Record<NoticeName, BuiltInText> = {
     subject: '{{ brand }} में आपका ईमेल पता बदल गया है',
     paragraphs: [HELLO, 'अब संदेश {{ newEmail }} पर जाएँगे, और आप उसी पते से साइन इन करेंगे।', ASK],
   },
+  'confirm-email': {
+    subject: '{{ brand }} के लिए अपने नए ईमेल पते की पुष्टि करें',
+    paragraphs: [
+      HELLO,
+      'व्यवस्थापक ने इसे आपके खाते का ईमेल पता बनाया है। साइन इन करने से पहले इसकी पुष्टि करें: {{ portal }}/verifyemail खोलें, यह पता डालें और कोड मँगाएँ।',
+      'तब तक ऐप्लिकेशन को यही बताया जाएगा कि इस पते की पुष्टि नहीं हुई है।',
+      ASK,
+    ],
+  },
   'account-deactivated': {
     subject: 'आपका {{ brand }} खाता बंद कर दिया गया है',
     paragraphs: [HELLO, 'व्यवस्थापक ने आपका खाता बंद कर दिया है। अब आप साइन इन नहीं कर सकते।', ASK],

@@ -12,7 +12,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { normaliseIdentifier } from '../identity/identifiers.ts'
 import { countAttempt } from '../identity/throttle.ts'
-import { insertUser } from '../identity/users.ts'
+import { findAccountByIdentifier, insertUser } from '../identity/users.ts'
 import { type Newcomer, NOBODY, notify } from '../notifications/notify.ts'
 import type { Caller } from './caller.ts'
 import { CODE_MINUTES, issueCode, openChallenge, renewCode, spendCode } from './challenge.ts'
@@ -36,7 +36,7 @@ export async function verifyEmail(deps: Deps, caller: Caller, { email, otp, pair
     const proved =
       challenge.userId === null
         ? await completeSignUp(tx, challenge.signUpId)
-        : await markVerified(tx, challenge.userId)
+        : await markVerified(tx, challenge.userId, email)
     const asked = pair === null ? null : await findOpenPair(tx, pair.application, pair.client)
     const toAssign = asked ?? proved.pair
     await recordAudit(tx, {
@@ -65,7 +65,7 @@ export async function resendVerification(deps: Deps, caller: Caller, email: stri
     { bucket: 'code-account', of: normaliseIdentifier(email) },
   ])
   const id = await findProof(db, email, caller.challengeCookie)
-  if (id === null) return
+  if (id === null) return proveChangedEmail(deps, email)
   await db.transaction(async (tx) => {
     const renewed = await renewCode(tx, keys.otp, 'verify-email', { id })
     if (renewed === null) return
@@ -77,6 +77,14 @@ export async function resendVerification(deps: Deps, caller: Caller, email: stri
   outbox.wake()
 }
 
+/** An account whose address was changed has no proof under way before somebody asks for it. */
+async function proveChangedEmail(deps: Deps, email: string): Promise<void> {
+  const account = await findAccountByIdentifier(deps.db, email)
+  if (account === null || !account.isActive || account.isEmailVerified) return
+  if (normaliseIdentifier(account.email) !== normaliseIdentifier(email)) return
+  await sendProof(deps, false, account.id)
+}
+
 /**
  * The password was right, the address is not proved: sends a new code.
  *
@@ -86,28 +94,27 @@ export async function proveEmailAgain(
   deps: Deps,
   person: Unverified | { id: string; email: string; firstName: string },
 ): Promise<never> {
+  await sendProof(deps, 'kind' in person && person.kind === 'sign-up', person.id)
+  throw new AppError('email_unverified', { data: { email: person.email } })
+}
+
+async function sendProof(deps: Deps, isSignUp: boolean, id: string): Promise<void> {
   const { db, keys, outbox } = deps
-  const isSignUp = 'kind' in person && person.kind === 'sign-up'
   await db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ id: string }>(sql`
       select id from challenges where purpose = 'verify-email' and spent_at is null and expires_at > now()
-        and ${isSignUp ? sql`sign_up_id = ${person.id}` : sql`user_id = ${person.id}`} order by created_at desc limit 1`)
+        and ${isSignUp ? sql`sign_up_id = ${id}` : sql`user_id = ${id}`} order by created_at desc limit 1`)
     const open = rows[0]
     const code =
       open === undefined
-        ? await openProof(tx, keys.otp, isSignUp, person.id)
+        ? await openProof(tx, keys.otp, isSignUp, id)
         : (await renewCode(tx, keys.otp, 'verify-email', open))?.code
     // Within a minute of the last code none is sent again: that one is still good.
-    if (code !== undefined) {
-      const whom = await recipientOf(
-        tx,
-        isSignUp ? { signUpId: person.id, userId: null } : { signUpId: null, userId: person.id },
-      )
-      await notify(deps, tx, 'verify-email', whom, { minutes: CODE_MINUTES, values: { code } })
-    }
+    if (code === undefined) return
+    const whom = await recipientOf(tx, isSignUp ? { signUpId: id, userId: null } : { signUpId: null, userId: id })
+    await notify(deps, tx, 'verify-email', whom, { minutes: CODE_MINUTES, values: { code } })
   })
   outbox.wake()
-  throw new AppError('email_unverified', { data: { email: person.email } })
 }
 
 /** A proof that no browser began: any may finish it with the code. */
@@ -165,8 +172,12 @@ async function completeSignUp(tx: Tx, signUpId: string | null): Promise<Proved> 
   return { userId, pair: applicationId !== null && clientId !== null ? { applicationId, clientId } : null }
 }
 
-async function markVerified(tx: Tx, userId: string): Promise<Proved> {
-  await tx.execute(sql`update users set email_verified_at = coalesce(email_verified_at, now()) where id = ${userId}`)
+/** @throws AppError otp_invalid when the address is another one by now */
+async function markVerified(tx: Tx, userId: string, email: string): Promise<Proved> {
+  const { rowCount } = await tx.execute(sql`
+    update users set email_verified_at = coalesce(email_verified_at, now())
+    where id = ${userId} and lower(normalize(email, nfkc)) = ${normaliseIdentifier(email)}`)
+  if (rowCount !== 1) throw new AppError('otp_invalid')
   return { userId, pair: null }
 }
 

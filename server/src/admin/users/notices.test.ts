@@ -126,7 +126,10 @@ describe('whoever is changed by an administrator', () => {
   test('is told at the former address of a new one, which shows in part', async () => {
     const user = await somebody()
     await admin.call(users.update, userUpdate(user, { email: 'meera.at.home@example.com' }))
-    expect(await noticesTo(server, user.id)).toMatchObject([{ notice: 'email-changed', recipient: user.email }])
+    expect(await noticesTo(server, user.id)).toMatchObject([
+      { notice: 'email-changed', recipient: user.email },
+      { notice: 'confirm-email', recipient: 'meera.at.home@example.com' },
+    ])
     expect(await newest(user.email)).toContain('m••••e@example.com')
     expect(await newest(user.email)).not.toContain('meera.at.home')
   })

@@ -22,7 +22,7 @@ import { refuseLookalikes } from './lookalikes.ts'
 import { guardAdministrators, requireNotAbove, requireOther } from './rank.ts'
 import { refuseTaken } from './refuse-taken.ts'
 import { dropDeletedRole } from './roles.ts'
-import { tellChanges } from './tell-changes.ts'
+import { hasMoved, tellChanges } from './tell-changes.ts'
 
 export type UserRow = Output<typeof users.create>
 
@@ -119,8 +119,11 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
         requireOther(id, by.person)
       }
       if (isActive !== before?.isActive) await endAccess(tx, id, 'deactivated')
-      // Codes and links on their way to the former address are no longer theirs.
-      if (changes.email !== before?.email) await voidSecrets(tx, id)
+      if (before !== null && hasMoved(before.email, changes.email)) {
+        // Codes and links on their way to the former address are no longer theirs.
+        await voidSecrets(tx, id)
+        await tx.execute(sql`update users set email_verified_at = null where id = ${id}`)
+      }
       const after = await requireOwnIdentifiers(tx, id, before?.phoneNumber)
       if (before !== null) await tellChanges(deps, tx, before, after)
     },

@@ -14,17 +14,20 @@ export async function tellChanges(deps: Notifier, tx: Tx, before: Account, after
     const names = new Intl.ListFormat(language).format(changed.map((field) => WORDS[language][field]))
     await notify(deps, tx, 'details-changed', id, { values: { changed: names } })
   }
-  // In other letters it is the same address.
-  const hasMoved = normaliseIdentifier(before.email) !== normaliseIdentifier(after.email)
+  const isMoved = hasMoved(before.email, after.email)
   // An address that was never proved may be a stranger's.
-  if (hasMoved && before.isEmailVerified)
+  if (isMoved && before.isEmailVerified)
     await notify(deps, tx, 'email-changed', id, { to: before.email, values: { newEmail: maskEmail(after.email) } })
   const isActivated = !before.isActive && after.isActive
   // Nobody signs in without a password: the link to choose one was void with the former address.
-  if (after.isActive && after.passwordHash === null && (isActivated || hasMoved)) await invite(deps, tx, id)
+  if (after.isActive && after.passwordHash === null && (isActivated || isMoved)) await invite(deps, tx, id)
   else if (isActivated) await notify(deps, tx, 'account-reactivated', id)
+  if (isMoved && after.isActive && after.passwordHash !== null) await notify(deps, tx, 'confirm-email', id)
   if (before.isActive && !after.isActive) await notify(deps, tx, 'account-deactivated', id)
 }
+
+/** In other letters it is the same address. */
+export const hasMoved = (before: string, after: string) => normaliseIdentifier(before) !== normaliseIdentifier(after)
 
 const DETAILS = ['firstName', 'lastName', 'phoneNumber', 'codeOnly', 'profileImage'] as const
 

@@ -1,0 +1,102 @@
+import { users } from '@gatehouse/contract/admin/users.ts'
+import { consumeRequestEmailOtp, login, requestLogInOtp, resendEmailOtp } from '@gatehouse/contract/signin.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anAddress, PASSWORD, signIn } from '../../../test/builders.ts'
+import { anAdministrator } from '../../../test/console.ts'
+import { noticesTo } from '../../../test/messages.ts'
+import { getTokens, someoneWithOidc, startListening, userinfo } from '../../../test/relying-party.ts'
+import type { TestServer, Visitor } from '../../../test/server.ts'
+import { aUser, userUpdate } from '../../../test/users.ts'
+
+let server: TestServer
+let admin: Visitor
+beforeAll(async () => {
+  server = await startListening()
+  admin = (await anAdministrator(server)).visitor
+})
+afterAll(() => server.close())
+
+const aBrowser = () => server.visitor({ ip: anAddress() })
+const UNVERIFIED = { status: 403, msg: 'Verify your email first. We sent you a new code.' }
+
+/** Somebody whose address an administrator has changed. */
+async function somebodyMoved(to: string) {
+  const user = await aUser(admin)
+  await signIn(server, aBrowser(), user.email)
+  const { data } = await admin.call(users.update, userUpdate(user, { email: to }))
+  return { user, data }
+}
+
+test('a changed address is unproved until a code that was sent there is entered', async () => {
+  const { user, data } = await somebodyMoved('moved.here@example.com')
+  expect(data.isEmailVerified).toBe(false)
+  const visitor = aBrowser()
+  expect(await visitor.call(login, { email: data.email, password: PASSWORD })).toMatchObject(UNVERIFIED)
+  const otp = await server.codeFor(data.email)
+  expect(await visitor.call(consumeRequestEmailOtp, { email: data.email, otp })).toMatchObject({ status: 200 })
+  await signIn(server, visitor, data.email)
+  expect((await admin.call(users.list, { userId: user.id })).data).toMatchObject([{ isEmailVerified: true }])
+})
+
+test('the old address is told of the change, the new one how to prove itself', async () => {
+  const { user, data } = await somebodyMoved('moved.there@example.com')
+  expect((await noticesTo(server, user.id)).slice(-2)).toMatchObject([
+    { notice: 'email-changed', recipient: user.email },
+    { notice: 'confirm-email', recipient: data.email },
+  ])
+  expect((await server.inbox(data.email))[0]?.text).toContain('http://localhost:3000/verifyemail')
+})
+
+test('the proof can be asked for on the page of the link, also by somebody who signs in by code only', async () => {
+  const { user, data } = await somebodyMoved('code.only@example.com')
+  await server.db.execute(sql`update users set code_only = true, password_hash = null where id = ${user.id}`)
+  const visitor = aBrowser()
+  expect(await visitor.call(resendEmailOtp, { email: data.email })).toMatchObject({ status: 200 })
+  const otp = await server.codeFor(data.email)
+  expect(await visitor.call(consumeRequestEmailOtp, { email: data.email, otp })).toMatchObject({ status: 200 })
+  const first = await visitor.call(requestLogInOtp, { email: data.email })
+  expect(first).toMatchObject({ status: 200 })
+  expect(await server.codeFor(data.email)).not.toBe(otp)
+})
+
+test('nobody is sent a code whose address is proved, or unknown', async () => {
+  const user = await aUser(admin)
+  await server.inbox(user.email)
+  for (const email of [user.email, 'unknown.to.all@example.com']) {
+    const before = (await server.inbox(email)).length
+    expect(await aBrowser().call(resendEmailOtp, { email })).toMatchObject({ status: 200 })
+    expect(await server.inbox(email)).toHaveLength(before)
+  }
+})
+
+test('the address in other letters is the same, and stays proved', async () => {
+  const user = await aUser(admin)
+  const { data } = await admin.call(users.update, userUpdate(user, { email: user.email.toUpperCase() }))
+  expect(data).toMatchObject({ email: user.email.toUpperCase(), isEmailVerified: true })
+  expect((await noticesTo(server, user.id)).map(({ notice }) => notice)).not.toContain('confirm-email')
+})
+
+test('a code that was sent to the former address does not prove the new one', async () => {
+  const user = await aUser(admin)
+  await server.db.execute(sql`update users set email_verified_at = null where id = ${user.id}`)
+  const visitor = aBrowser()
+  expect(await visitor.call(login, { email: user.email, password: PASSWORD })).toMatchObject(UNVERIFIED)
+  const otp = await server.codeFor(user.email)
+  const moved = 'not.proved@example.com'
+  await admin.call(users.update, userUpdate(user, { email: moved }))
+  for (const email of [user.email, moved])
+    expect(await visitor.call(consumeRequestEmailOtp, { email, otp })).toMatchObject({ status: 400 })
+  expect((await admin.call(users.list, { userId: user.id })).data).toMatchObject([{ isEmailVerified: false }])
+})
+
+test('applications are told that the address is unproved', async () => {
+  const { person, visitor, application } = await someoneWithOidc(server)
+  const { access_token } = await getTokens(server, visitor, application, { scope: 'openid email' })
+  const { userName, phoneNumber, id } = person
+  const form = { firstName: 'Asha', lastName: 'Rao', name: '', password: '', profileImage: '' }
+  const email = 'moved.in.tokens@example.com'
+  const changed = userUpdate({ id, form: { ...form, email, userName, phoneNumber } })
+  expect(await admin.call(users.update, changed)).toMatchObject({ status: 200 })
+  expect((await userinfo(server, access_token)).json()).toMatchObject({ email, email_verified: false })
+})
