@@ -16,7 +16,8 @@ const MASTER_KEY = createHash('sha256').update('cluster').digest()
 /** A server process under the portal's one name. */
 export type Member = Running & { port: number }
 export type Cluster = Stored & {
-  start: (changes?: Record<string, string>) => Promise<Member>
+  /** @param main the program of another release */
+  start: (changes?: Record<string, string>, main?: string) => Promise<Member>
   stop: () => Promise<void>
 }
 
@@ -34,8 +35,8 @@ export async function aCluster(): Promise<Cluster> {
   return {
     db,
     keys: deriveKeys(MASTER_KEY),
-    start: async (changes = {}) => {
-      const running = await start({ ...env, DATA_DIR: aDataDir(), ...changes })
+    start: async (changes = {}, main) => {
+      const running = await start({ ...env, DATA_DIR: aDataDir(), ...changes }, main === undefined ? {} : { main })
       return { ...running, port: Number(new URL(running.origin).port) }
     },
     stop: async () => {

@@ -21,7 +21,7 @@ async function expectAtWork(server: Running) {
 }
 
 test('a full disk under the log stops nothing', async () => {
-  const server = await run({ ...ENV, DATA_DIR: aDataDir() }, openSync('/dev/full', 'w'))
+  const server = await run({ ...ENV, DATA_DIR: aDataDir() }, { output: openSync('/dev/full', 'w') })
   await expect.poll(() => server.status('/readyz').catch(() => 0), { timeout: 60_000 }).toBe(200)
   await expectAtWork(server)
 })

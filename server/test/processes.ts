@@ -57,14 +57,13 @@ export async function aFreePort(): Promise<number> {
   return port
 }
 
-/**
- * Starts a server with nothing in its environment but this, and the demo off.
- *
- * @param output where it prints to, instead of to us
- */
-export async function run(env: Record<string, string>, output: number | 'pipe' = 'pipe'): Promise<Running> {
+/** `output`: where it prints to, instead of to us. `main`: the program of another release. */
+type Way = { output?: number | 'pipe'; main?: string }
+
+/** Starts a server with nothing in its environment but this, and the demo off. */
+export async function run(env: Record<string, string>, { output = 'pipe', main = MAIN }: Way = {}): Promise<Running> {
   const port = env.PORT ?? String(await aFreePort())
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [main], {
     env: { PATH: process.env.PATH, DEMO: '0', PORT: port, ...env },
     stdio: ['ignore', output, 'pipe'],
   })
@@ -115,8 +114,8 @@ export async function run(env: Record<string, string>, output: number | 'pipe' =
   }
 }
 
-export async function start(env: Record<string, string>): Promise<Running> {
-  const server = await run(env)
+export async function start(env: Record<string, string>, way: Way = {}): Promise<Running> {
+  const server = await run(env, way)
   await server.ready
   return server
 }

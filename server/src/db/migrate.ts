@@ -11,45 +11,58 @@ const BREAK = '--> statement-breakpoint'
 type Migration = { tag: string; hash: string; statements: string[] }
 
 /**
+ * The last migration of the release before this one. Its servers go on working on what this release makes of the schema,
+ * so that both run side by side while one replaces the other (ADR 0035).
+ */
+export const FORMER_RELEASE = '0009_indexes'
+
+/**
  * Brings the schema up to date, forward only, all of it or nothing; servers that start at once wait for one another. The
  * SQL is generated from `schema/` and applied in the order of its journal.
  *
+ * @param last nothing after this one is applied
  * @throws Error with a sentence for the operator when the database is of a newer version, or a migration was edited
  */
-export function migrateDatabase(connection: pg.ClientConfig): Promise<void> {
+export function migrateDatabase(connection: pg.ClientConfig, last?: string): Promise<void> {
   return whileNoOtherStarts(connection, async (client) => {
-    await client.query(
-      'create table if not exists migrations (tag text primary key, hash text not null, applied_at timestamptz not null default now())',
-    )
-    const { rows } = await client.query<{ tag: string; hash: string }>('select tag, hash from migrations')
-    const applied = new Map(rows.map(({ tag, hash }) => [tag, hash]))
-    const known = readMigrations()
-    checkApplied(applied, known)
+    await client.query(`
+      create table if not exists migrations (tag text primary key, hash text not null, applied_at timestamptz not null default now());
+      alter table migrations add column if not exists works_since text`)
+    const { rows } = await client.query<Applied>('select tag, hash, works_since as "worksSince" from migrations')
+    const known = readMigrations(last)
+    checkApplied(rows, known)
+    const applied = new Set(rows.map(({ tag }) => tag))
     for (const migration of known) if (!applied.has(migration.tag)) await apply(client, migration)
     await seed(client)
   })
 }
 
-function readMigrations(): Migration[] {
+/** `worksSince`: servers that know this migration work on the schema, though they do not know what was applied later. */
+type Applied = { tag: string; hash: string; worksSince: string | null }
+
+function readMigrations(last?: string): Migration[] {
   const { entries } = JSON.parse(readFileSync(join(FOLDER, 'meta/_journal.json'), 'utf8')) as {
     entries: { tag: string }[]
   }
-  return entries.map(({ tag }) => {
+  const wanted = last === undefined ? entries : entries.slice(0, entries.findIndex(({ tag }) => tag === last) + 1)
+  return wanted.map(({ tag }) => {
     const text = readFileSync(join(FOLDER, `${tag}.sql`), 'utf8')
     return { tag, hash: createHash('sha256').update(text).digest('hex'), statements: text.split(BREAK) }
   })
 }
 
-function checkApplied(applied: Map<string, string>, known: Migration[]) {
+function checkApplied(applied: Applied[], known: Migration[]) {
   const hashes = new Map(known.map(({ tag, hash }) => [tag, hash]))
-  for (const [tag, hash] of applied) {
-    if (!hashes.has(tag))
+  for (const { tag, hash, worksSince } of applied) {
+    if (!hashes.has(tag) && !hashes.has(worksSince ?? ''))
       throw new Error(`The database was used by a newer version of Gatehouse (${tag}). Start that version.`)
-    if (hashes.get(tag) !== hash) throw new Error(`The migration ${tag} was changed after it had been applied.`)
+    if (hashes.has(tag) && hashes.get(tag) !== hash)
+      throw new Error(`The migration ${tag} was changed after it had been applied.`)
   }
 }
 
 async function apply(client: pg.Client, { tag, hash, statements }: Migration) {
   for (const statement of statements) await client.query(statement)
-  await client.query('insert into migrations (tag, hash) values ($1, $2)', [tag, hash])
+  const row = [tag, hash, FORMER_RELEASE]
+  await client.query('insert into migrations (tag, hash, works_since) values ($1, $2, $3)', row)
 }

@@ -1,0 +1,75 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { listTiles } from '@gatehouse/contract/launch.ts'
+import { getSession } from '@gatehouse/contract/session.ts'
+import { changePassword, consumeRequestEmailOtp, signUp } from '@gatehouse/contract/signin.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PASSWORD } from './builders.ts'
+import { aCluster, type Cluster, type Member } from './cluster.ts'
+import { cleanUp, laterCode, signInAt } from './processes.ts'
+
+// While one release replaces another, servers of both work on one database, which the newer has migrated.
+
+const ROOT = join(import.meta.dirname, '../..')
+const FORMER = '4f3f962'
+const PARTS = ['contract', 'server', 'sample-app', 'web']
+// A copy of the sources without their history has no former release to run.
+const hasHistory = spawnSync('git', ['cat-file', '-e', `${FORMER}^{commit}`], { cwd: ROOT }).status === 0
+
+/** The sources of the release before, with the packages of this one. */
+function formerRelease(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-former-'))
+  const archive = execFileSync('git', ['archive', FORMER, ...PARTS, 'package.json'], { cwd: ROOT, maxBuffer: 1 << 28 })
+  execFileSync('tar', ['-x', '-C', folder], { input: archive })
+  const modules = join(folder, 'node_modules')
+  mkdirSync(join(modules, '@gatehouse'), { recursive: true })
+  for (const name of readdirSync(join(ROOT, 'node_modules')))
+    if (name !== '@gatehouse') symlinkSync(join(ROOT, 'node_modules', name), join(modules, name))
+  for (const part of PARTS) symlinkSync(join(folder, part), join(modules, '@gatehouse', part))
+  return folder
+}
+
+describe.runIf(hasHistory)('a server of the release before', () => {
+  let folder: string
+  let cluster: Cluster
+  let former: Member
+  let current: Member
+  beforeAll(async () => {
+    folder = formerRelease()
+    cluster = await aCluster()
+    const admin = { ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: PASSWORD }
+    former = await cluster.start(admin, join(folder, 'server/src/main.ts'))
+    current = await cluster.start(admin)
+  })
+  afterAll(async () => {
+    await cluster.stop()
+    await cleanUp()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('goes on beside one of this release: registration, sign-in, session, another password', async () => {
+    const email = 'asha@example.com'
+    const form = { firstName: 'Asha', lastName: 'Rao', email, phoneNumber: '9876543210', password: PASSWORD }
+    for (const [begins, ends] of [
+      [former, current],
+      [current, former],
+    ] as const) {
+      const who = `${begins === former ? 'a' : 'b'}.${email}`
+      const person = { ...form, email: who, phoneNumber: begins === former ? '9876543211' : '9876543212' }
+      expect(await begins.call(signUp, person)).toMatchObject({ code: 200 })
+      const otp = await laterCode(ends, who, undefined)
+      expect(await ends.call(consumeRequestEmailOtp, { email: who, otp })).toMatchObject({ code: 200 })
+      const authorization = `Bearer ${await signInAt(begins, who, PASSWORD, ends)}`
+      for (const member of [former, current]) {
+        expect((await member.call(getSession, {}, { authorization })).data.session?.user.email).toBe(who)
+        expect((await member.call(listTiles, {}, { authorization })).code).toBe(200)
+      }
+      const changed = { oldPassword: PASSWORD, newPassword: 'Falcon#Meadow87*Rope' }
+      expect(await ends.call(changePassword, changed, { authorization })).toMatchObject({ code: 200 })
+    }
+    expect(former.out()).not.toMatch(/"level":(50|60)/)
+    expect([former.err(), current.err()]).toEqual(['', ''])
+  })
+})
