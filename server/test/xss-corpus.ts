@@ -133,11 +133,10 @@ export const XSS_CORPUS: readonly string[] = [
   '<img dynsrc="javascript:alert(1)">',
   '<img lowsrc="javascript:alert(1)">',
   '<img src="x" usemap="#m"><map name="m"><area href="javascript:alert(1)"></map>',
-  '<a id="location" name="cookie" href="https://example.com">x</a>',
-  '<p id="attributes">x</p>',
+  '<p id="x" name="cookie">x</p>',
   // Styles.
   '<p style="background:url(javascript:alert(1))">x</p>',
-  '<p style="background:url(https://evil.example/x)">x</p>',
+  '<p style="background:url(http://evil.example/x)">x</p>',
   '<p style="background:u\\72l(https://evil.example/x)">x</p>',
   '<p style="background:&#117;rl(https://evil.example/x)">x</p>',
   '<p style="background:ur/**/l(https://evil.example/x)">x</p>',
@@ -149,7 +148,7 @@ export const XSS_CORPUS: readonly string[] = [
   '<p style="position:fixed;top:0;left:0;width:9999px;height:9999px">x</p>',
   '<p style="color:red;}</style><script>alert(1)</script>">x</p>',
   '<p style="content:\'\\3c script\\3e\'">x</p>',
-  '<p style="list-style-image:url(https://evil.example/x)">x</p>',
+  '<p style="list-style-image:url(//evil.example/x)">x</p>',
   '<p style="--x:url(https://evil.example/x);background:var(--x)">x</p>',
   '<p style="@import \'https://evil.example/x\'">x</p>',
   // Templates that put something together when they are filled in.

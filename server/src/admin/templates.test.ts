@@ -99,7 +99,7 @@ behavesAsResource(() => server, {
     ],
     [{ TemplateName: 'login-otp', Template: '<p>x</p><!-- {{ code }} -->' }, '{{ code }} stands where nobody sees it'],
     [{ Template: '<p onclick="x()">x</p>' }, 'Not allowed in a message: onclick="x()" on <p>'],
-    [{ Template: '<style>p{color:red}</style>' }, 'Not allowed in a message: <style>'],
+    [{ Template: '<style>p{position:fixed}</style>' }, 'Not allowed in a message: position:fixed in a style sheet'],
     [{ Template: '<a href="javascript:x">x</a>' }, 'Not allowed in a message: href="javascript:x" on <a>'],
     [{ Template: '<p style="position:fixed">x</p>' }, 'Not allowed in a message: position:fixed in the style of <p>'],
     [{ Template: 'a < b' }, 'This cannot be read as HTML: < b (a "<" of the text is written as &lt;)'],

@@ -1,42 +1,61 @@
 import type sanitizeHtml from 'sanitize-html'
-import { styleProblem } from './mail-style.ts'
-import { type HtmlProblem, MASK, readTags, type Tag } from './mail-tags.ts'
+import { type CssProblem, sheetProblems, styleProblems } from './mail-css.ts'
+import { type Attribute, type HtmlProblem, MASK, readTags, type Sheet, type Tag } from './mail-tags.ts'
 
-const BOX = ['width', 'height', 'align', 'valign', 'bgcolor', 'border']
-const CELL = [...BOX, 'background', 'colspan', 'rowspan', 'nowrap', 'scope']
 const PICTURES = ['https', 'cid']
+const WITH_PICTURES = ['img', 'body', 'table', 'tbody', 'thead', 'tfoot', 'tr', 'td', 'th']
 /** Attributes that hold addresses. */
 export const ADDRESSES = ['href', 'src', 'background']
 
 /** What mail is made of: nothing that runs, loads a page, or sends a form (security note D17). */
 const TAGS = [
-  ...['html', 'head', 'body', 'div', 'p', 'span', 'br', 'hr', 'center', 'font', 'blockquote', 'pre', 'code'],
-  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'a', 'img'],
+  ...['html', 'head', 'meta', 'body', 'div', 'p', 'span', 'br', 'hr', 'center', 'font', 'blockquote', 'pre', 'code'],
+  ...['main', 'section', 'article', 'header', 'footer', 'nav', 'aside', 'figure', 'figcaption', 'address', 'wbr'],
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'a', 'img', 'kbd', 'tt', 'time', 'cite'],
   ...['b', 'strong', 'i', 'em', 'u', 's', 'strike', 'del', 'ins', 'sub', 'sup', 'small', 'big', 'mark', 'abbr', 'q'],
   ...['table', 'caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
 ]
+/** Look and meaning: none of them runs or loads anything. */
+const EVERYWHERE = [
+  ...['style', 'class', 'id', 'title', 'dir', 'lang', 'xml:lang', 'role', 'tabindex', 'align', 'valign'],
+  ...['width', 'height', 'bgcolor', 'border', 'bordercolor', 'color', 'nowrap', 'aria-*', 'data-*'],
+]
+const CELL = ['background', 'colspan', 'rowspan', 'scope', 'abbr', 'headers', 'axis']
 const ATTRIBUTES: Record<string, string[]> = {
-  '*': ['style', 'class', 'title', 'dir', 'lang', 'role', 'align', 'aria-label', 'aria-hidden'],
-  html: ['xmlns', 'xmlns:v', 'xmlns:o'],
-  body: [...BOX, 'text', 'link', 'alink', 'vlink', 'topmargin', 'leftmargin', 'marginwidth', 'marginheight'],
-  a: ['href', 'target', 'rel'],
-  img: ['src', 'alt', ...BOX, 'hspace', 'vspace'],
-  font: ['color', 'face', 'size'],
-  table: [...BOX, 'background', 'cellpadding', 'cellspacing', 'summary'],
-  tr: [...BOX, 'background'],
+  '*': EVERYWHERE,
+  html: ['xmlns', 'xmlns:v', 'xmlns:o', 'xmlns:w'],
+  meta: ['name', 'charset', 'content', 'http-equiv', 'property'],
+  style: ['type', 'media'],
+  body: ['background', 'text', 'link', 'alink', 'vlink', 'topmargin', 'leftmargin', 'marginwidth', 'marginheight'],
+  a: ['name', 'href', 'target', 'rel'],
+  img: ['src', 'alt', 'hspace', 'vspace', 'loading', 'decoding'],
+  font: ['face', 'size'],
+  table: ['background', 'cellpadding', 'cellspacing', 'summary', 'rules', 'frame'],
+  tr: ['background'],
   td: CELL,
   th: CELL,
-  col: [...BOX, 'span'],
-  hr: [...BOX, 'color', 'size', 'noshade'],
+  col: ['span'],
+  colgroup: ['span'],
+  hr: ['size', 'noshade'],
+  br: ['clear'],
   ol: ['start', 'type'],
   ul: ['type'],
+  li: ['type', 'value'],
+  time: ['datetime'],
 }
+/** The one that messages are sent in: another one would make other letters of the text. */
+const CHARSET = /^utf-?8$/i
+const CONTENT_TYPE = /^text\/html;\s*charset=utf-?8;?$/i
+/** None that loads a page or sets a rule. */
+const META_EQUIVALENTS = /^(?:content-type|content-language|x-ua-compatible|imagetoolbar|cleartype)$/i
 
 const MAIL: sanitizeHtml.IOptions = {
-  allowedTags: [...TAGS, 'title'],
+  allowedTags: [...TAGS, 'title', 'style'],
   allowedAttributes: ATTRIBUTES,
-  allowedSchemes: ['http', 'https', 'mailto'],
-  allowedSchemesByTag: { img: PICTURES, table: PICTURES, tr: PICTURES, td: PICTURES, th: PICTURES },
+  // Style sheets are judged below.
+  allowVulnerableTags: true,
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesByTag: Object.fromEntries(WITH_PICTURES.map((tag) => [tag, PICTURES])),
   allowedSchemesAppliedToAttributes: ADDRESSES,
   allowProtocolRelative: false,
   // Styles are judged below, so that what is kept is kept as it is written.
@@ -52,44 +71,86 @@ const ANYTHING: sanitizeHtml.IOptions = {
   parseStyleAttributes: false,
 }
 
+const PROBLEMS_MAX = 100
+
 /**
- * What in the HTML of a message is not allowed, or `null`. It judges what is written and changes nothing. Every `<` has
- * to begin something that all parsers read alike, so that the judged text is the shown one.
+ * Everything in the HTML of a message that is not allowed, in its order. It judges what is written and changes nothing.
+ * Every `<` has to begin something that all parsers read alike, so that the judged text is the shown one. Of the reason
+ * `html`, the range is what would have to be taken away.
  */
-export async function mailHtmlProblem(html: string): Promise<HtmlProblem | null> {
-  const { tags, problem } = readTags(html)
-  if (problem !== null) return problem
-  for (const tag of tags) {
-    const range = { from: tag.at, to: tag.at + tag.length }
-    if (html.slice(range.from, range.to).includes(MASK)) return { ...range, reason: 'html_liquid', values: {} }
-    const what = tagProblem(tag)
-    if (what !== null) return { ...range, reason: 'html', values: { what } }
-  }
-  // Loaded when the first template is judged: most servers start without it.
-  const { default: sanitize } = await import('sanitize-html')
-  const isAllowed = (part: string) => sanitize(part, MAIL) === sanitize(part, ANYTHING)
-  if (isAllowed(html)) return null
-  return { from: 0, to: html.length, reason: 'html', values: { what: culpritOf(tags, isAllowed) } }
+export async function mailHtmlProblems(html: string): Promise<HtmlProblem[]> {
+  const { tags, sheets, foreign, problem } = readTags(html)
+  const known = [
+    ...tags.flatMap((tag) => tagProblems(tag, html)),
+    ...sheets.flatMap(sheetProblemsOf),
+    ...foreign.map(({ at, written, name }) => refused(at, at + written.length, `<${name}>`)),
+    ...(problem === null ? [] : [problem]),
+  ]
+  const isListed = ({ from }: HtmlProblem) => known.some((one) => one.from <= from && from < one.to)
+  const fits = await isAllowed(html)
+  const addresses = fits ? [] : (await addressProblems(tags)).filter((one) => !isListed(one))
+  const torn =
+    !fits && known.length + addresses.length === 0 ? [refused(0, html.length, 'tags that do not fit together')] : []
+  return [...known, ...addresses, ...torn].toSorted((a, b) => a.from - b.from).slice(0, PROBLEMS_MAX)
 }
 
 /** What of some HTML is allowed in a message: for looking at what is not finished. */
 export async function allowedHtml(html: string): Promise<string> {
   const { default: sanitize } = await import('sanitize-html')
   const withoutWrongStyle: sanitizeHtml.Transformer = (tagName, { style, ...attribs }) => {
-    return { tagName, attribs: style === undefined || styleProblem(style) !== null ? attribs : { ...attribs, style } }
+    return {
+      tagName,
+      attribs: style === undefined || styleProblems(style).length > 0 ? attribs : { ...attribs, style },
+    }
   }
-  return sanitize(html, { ...MAIL, transformTags: { '*': withoutWrongStyle } })
+  return sanitize(html, {
+    ...MAIL,
+    transformTags: { '*': withoutWrongStyle },
+    exclusiveFilter: ({ tag, text, attribs }) =>
+      (tag === 'style' && sheetProblems(text).length > 0) || (tag === 'meta' && !isKnownMeta(attribs)),
+  })
 }
 
-function tagProblem({ name: tag, attributes }: Tag): string | null {
-  if (!TAGS.includes(tag)) return `<${tag}>`
-  for (const { written, name, value } of attributes) {
-    const isKnown = [...(ATTRIBUTES['*'] ?? []), ...(ATTRIBUTES[tag] ?? [])].includes(name)
-    if (!isKnown || (ADDRESSES.includes(name) && !isSafeOnceFilled(value))) return `${written} on <${tag}>`
-    const style = name === 'style' ? styleProblem(value) : null
-    if (style !== null) return `${style} in the style of <${tag}>`
-  }
-  return null
+const refused = (from: number, to: number, what: string): HtmlProblem => ({
+  from,
+  to,
+  reason: 'html',
+  values: { what },
+})
+
+function tagProblems(tag: Tag, html: string): HtmlProblem[] {
+  const { at, length, name, attributes } = tag
+  const range = { from: at, to: at + length }
+  if (html.slice(range.from, range.to).includes(MASK)) return [{ ...range, reason: 'html_liquid', values: {} }]
+  if (!TAGS.includes(name)) return [refused(range.from, range.to, `<${name}>`)]
+  if (name === 'meta' && !isKnownMeta(Object.fromEntries(attributes.map((one) => [one.name, one.value]))))
+    return [refused(range.from, range.to, html.slice(range.from, range.to))]
+  return attributes.flatMap((attribute) => attributeProblems(tag, attribute))
+}
+
+function attributeProblems({ name: tag }: Tag, attribute: Attribute): HtmlProblem[] {
+  const { name, value, at, length, written, valueAt } = attribute
+  const whole = () => [refused(at, at + length, `${written} on <${tag}>`)]
+  const known = [...EVERYWHERE, ...(ATTRIBUTES[tag] ?? [])]
+  const isKnown = known.includes(name) || /^(?:aria|data)-/.test(name)
+  if (!isKnown || (ADDRESSES.includes(name) && !isSafeOnceFilled(value))) return whole()
+  if (name !== 'style') return []
+  return styleProblems(value).map(({ from, to, what }) =>
+    refused(valueAt + from, valueAt + to, `${what} in the style of <${tag}>`),
+  )
+}
+
+function isKnownMeta({ charset, content = '', 'http-equiv': equivalent }: Record<string, string>): boolean {
+  if (charset !== undefined && !CHARSET.test(charset)) return false
+  if (equivalent === undefined) return true
+  return META_EQUIVALENTS.test(equivalent) && (!/^content-type$/i.test(equivalent) || CONTENT_TYPE.test(content))
+}
+
+function sheetProblemsOf({ at, written, tag, css, cssAt }: Sheet): HtmlProblem[] {
+  if (/\{[{%]/.test(css) || css.includes(MASK))
+    return [{ from: at, to: at + written.length, reason: 'html_liquid', values: {} }]
+  const inSheet = ({ from, to, what }: CssProblem) => refused(cssAt + from, cssAt + to, `${what} in a style sheet`)
+  return [...tag.attributes.flatMap((one) => attributeProblems(tag, one)), ...sheetProblems(css).map(inSheet)]
 }
 
 /** An address begins with a host of its own, or with one of the portal's: no value makes another scheme or host of it. */
@@ -98,11 +159,17 @@ function isSafeOnceFilled(address: string): boolean {
   return /^(?:https?:\/\/[^{}/?#]+[/?#]|mailto:|cid:|\{\{\s*(?:link|portal)\s*\}\})/i.test(address)
 }
 
-/** Names and styles have been judged by then: what is left is an address. */
-function culpritOf(tags: Tag[], isAllowed: (html: string) => boolean): string {
-  for (const { name, attributes } of tags) {
-    const culprit = attributes.find(({ written }) => !isAllowed(`<${name} ${written}>`))
-    if (culprit !== undefined) return `${culprit.written} on <${name}>`
-  }
-  return 'tags that do not fit together'
+async function addressProblems(tags: Tag[]): Promise<HtmlProblem[]> {
+  const wrong: HtmlProblem[] = []
+  for (const { name: tag, attributes } of tags)
+    for (const { at, length, name, written } of attributes)
+      if (ADDRESSES.includes(name) && !(await isAllowed(`<${tag} ${written}>`)))
+        wrong.push(refused(at, at + length, `${written} on <${tag}>`))
+  return wrong
+}
+
+async function isAllowed(part: string): Promise<boolean> {
+  // Loaded when the first template is judged: most servers start without it.
+  const { default: sanitize } = await import('sanitize-html')
+  return sanitize(part, MAIL) === sanitize(part, ANYTHING)
 }

@@ -3,16 +3,29 @@ import type { TemplateProblem } from '@gatehouse/contract/admin/template-work.ts
 /** Stands for a condition or a filter: no name, no value and no address may hold it. */
 export const MASK = '\uE000'
 
-export type Attribute = { written: string; name: string; value: string }
+/** Places count from the beginning of the text. The blanks before an attribute belong to it; `valueAt` is behind the quote. */
+export type Attribute = { at: number; length: number; written: string; name: string; value: string; valueAt: number }
 export type Tag = { at: number; length: number; name: string; attributes: Attribute[] }
 export type HtmlProblem = Omit<TemplateProblem, 'field'>
 /** What begins with `<` and is no tag: a comment, a title, the document type. */
 export type Passage = { at: number; written: string }
-/** `problem`: where the HTML stops being readable, and why; what stands before was read. */
-export type HtmlRead = { tags: Tag[]; passages: Passage[]; problem: HtmlProblem | null }
+/** A style sheet; its attributes are those of its tag. */
+export type Sheet = Passage & { tag: Tag; css: string; cssAt: number }
+export type HtmlRead = {
+  tags: Tag[]
+  passages: Passage[]
+  sheets: Sheet[]
+  /** With all that stands in them: no message has any. */
+  foreign: (Passage & { name: string })[]
+  /** Where the HTML stops being readable, and why; what stands before was read. */
+  problem: HtmlProblem | null
+}
 
 const ATTRIBUTE = /\s+([a-zA-Z][\w:-]*)(?:\s*=\s*("[^"<>]*"|'[^'<>]*'|[^\s"'<>=`{}&]+))?/
-const TAG = new RegExp(`</?([a-zA-Z][a-zA-Z0-9:]*)((?:${ATTRIBUTE.source})*)\\s*/?>`, 'y')
+const ATTRIBUTES = `((?:${ATTRIBUTE.source})*)`
+const TAG = new RegExp(`</?([a-zA-Z][a-zA-Z0-9:]*)${ATTRIBUTES}\\s*/?>`, 'y')
+const SHEET = new RegExp(`(<style${ATTRIBUTES}\\s*>)([^<]*)</style\\s*>`, 'iy')
+const FOREIGN = /<(script|iframe|object|noscript|svg|math|textarea|select|template)\b[^<>]*>[\s\S]*?<\/\1\s*>/iy
 const NO_TAGS = [
   // What stands in a title is text to parsers, whatever it looks like: it holds no other tag.
   /<title>[^<]*<\/title>/iy,
@@ -25,12 +38,14 @@ const SCRIPT_LIKE = /<[\s/]*(?:script|iframe|object|embed)|(?:java|vb)script:|[\
 
 /** The tags of a text, as far as every parser reads them alike: every `<` has to begin something known. */
 export function readTags(html: string): HtmlRead {
-  const read: HtmlRead = { tags: [], passages: [], problem: null }
+  const read: HtmlRead = { tags: [], passages: [], sheets: [], foreign: [], problem: null }
   const stop = (problem: HtmlProblem): HtmlRead => ({ ...read, problem })
   for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at)) {
     const passage = NO_TAGS.map((pattern) => matchAt(pattern, html, at)?.[0]).find((found) => found !== undefined)
-    const [tag = '', name = '', attributes = ''] = matchAt(TAG, html, at) ?? []
-    const { length } = passage ?? tag
+    const sheet = matchAt(SHEET, html, at)
+    const foreign = matchAt(FOREIGN, html, at)
+    const tag = matchAt(TAG, html, at)
+    const length = (passage ?? sheet?.[0] ?? foreign?.[0] ?? tag?.[0] ?? '').length
     if (passage !== undefined && SCRIPT_LIKE.test(passage))
       return stop({ from: at, to: at + length, reason: 'html', values: { what: 'a script in a comment' } })
     if (length === 0) {
@@ -41,20 +56,37 @@ export function readTags(html: string): HtmlRead {
           : { from: at, to: at + what.length, reason: 'html_unreadable', values: { what } },
       )
     }
-    if (passage === undefined)
-      read.tags.push({ at, length, name: name.toLowerCase(), attributes: readAttributes(attributes) })
-    else read.passages.push({ at, written: passage })
+    if (passage !== undefined) read.passages.push({ at, written: passage })
+    else if (sheet !== null) read.sheets.push(sheetOf(at, sheet))
+    else if (foreign !== null)
+      read.foreign.push({ at, written: foreign[0], name: (foreign[1] as string).toLowerCase() })
+    else if (tag !== null) read.tags.push(tagOf(at, tag[0], tag[1] as string, tag[2] ?? ''))
     at += length
   }
   return read
 }
 
-function readAttributes(text: string): Attribute[] {
-  return [...text.matchAll(new RegExp(ATTRIBUTE, 'g'))].map(([written, name = '', value = '']) => ({
-    written: written.trim(),
-    name: name.toLowerCase(),
-    value: value.replace(/^["']|["']$/g, ''),
-  }))
+function tagOf(at: number, written: string, name: string, attributes: string): Tag {
+  const begins = at + written.indexOf(attributes, name.length)
+  return { at, length: written.length, name: name.toLowerCase(), attributes: readAttributes(attributes, begins) }
+}
+
+function sheetOf(at: number, [written, open = '', attributes = '', , , css = '']: RegExpExecArray): Sheet {
+  return { at, written, tag: tagOf(at, open, 'style', attributes), css, cssAt: at + open.length }
+}
+
+function readAttributes(text: string, at: number): Attribute[] {
+  return [...text.matchAll(new RegExp(ATTRIBUTE, 'g'))].map(({ 0: found, 1: name = '', 2: given = '', index }) => {
+    const value = given.replace(/^["']|["']$/g, '')
+    return {
+      at: at + index,
+      length: found.length,
+      written: found.trim(),
+      name: name.toLowerCase(),
+      value,
+      valueAt: at + index + found.length - given.length + (given === value ? 0 : 1),
+    }
+  })
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {

@@ -3,7 +3,7 @@ import { problemInWords } from '@gatehouse/contract/template-problems.ts'
 import type { Template } from './choose-template.ts'
 import type { Channel } from './gateways.ts'
 import { readParts } from './liquid-parts.ts'
-import { mailHtmlProblem } from './mail-html.ts'
+import { mailHtmlProblems } from './mail-html.ts'
 import { type Rendered, render } from './render.ts'
 import { isBesideAddress, isSecret, LINK_MARK, SECRET_MARK, secretAddresses, secretFlaws } from './secret-places.ts'
 import type { Values } from './values.ts'
@@ -26,8 +26,8 @@ export async function makeMessage(channel: Channel, what: What): Promise<Made> {
     const { needs } = NOTICES[notice]
     if (needs !== null) await requireSafe(channel, notice, template)
     const rendered = await render(channel, what)
-    const problem = channel === 'email' ? await mailHtmlProblem(rendered.html) : null
-    if (problem !== null) throw new Error(problemInWords(problem))
+    const [problem] = channel === 'email' ? await mailHtmlProblems(rendered.html) : []
+    if (problem !== undefined) throw new Error(problemInWords(problem))
     if (needs !== null) requireSafeNow(rendered, needs, String(values[needs] ?? ''))
     return { rendered, used: template, remark: '' }
   } catch (error) {

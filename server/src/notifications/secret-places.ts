@@ -1,7 +1,7 @@
 import type { TemplateProblem } from '@gatehouse/contract/admin/template-work.ts'
 import type { Channel } from './gateways.ts'
 import type { Range, Read, Use } from './liquid-parts.ts'
-import { readTags, type Tag } from './mail-tags.ts'
+import { type Passage, readTags, type Tag } from './mail-tags.ts'
 import { filled, masked, outputsOf } from './mark-liquid.ts'
 import { plainText } from './plain-text.ts'
 import { renderSample } from './render.ts'
@@ -60,12 +60,13 @@ export async function secretFlaws(
 
 /** The tags and comments of marked HTML in which a mark must not stand; `problem`: where some could not be read. */
 export function secretAddresses(html: string): { ranges: Range[]; problem: Flaw | null } {
-  const { tags, passages, problem } = readTags(html)
+  const { tags, passages, sheets, foreign, problem } = readTags(html)
   const wrong = [
     ...tags.filter((tag) => !isMarkedWell(tag)),
-    ...passages
-      .filter(({ written }) => !isMarkedWellIn(written))
-      .map(({ at, written }) => ({ at, length: written.length })),
+    ...[
+      ...passages.filter(({ written }) => !isMarkedWellIn(written)),
+      ...[...sheets, ...foreign].filter(isMarkedPassage),
+    ].map(({ at, written }) => ({ at, length: written.length })),
   ]
   return {
     ranges: wrong.map(({ at, length }) => ({ from: at, to: at + length })),
@@ -77,6 +78,8 @@ export function secretAddresses(html: string): { ranges: Range[]; problem: Flaw 
 export function isBesideAddress(text: string): boolean {
   return [...text.matchAll(MARKED_RUN)].some(([run]) => ADDRESS_LIKE.test(run.replace(MARKS, '0')))
 }
+
+const isMarkedPassage = ({ written }: Passage) => isMarked(written)
 
 const isMarked = (text: string) => text.search(MARKS) !== -1
 

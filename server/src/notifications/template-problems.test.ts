@@ -154,25 +154,25 @@ describe('a template may not', () => {
     [
       'begin an address with a value',
       '<a href="{{ brand }}">x</a>',
-      '<a href="{{ brand }}">',
+      ' href="{{ brand }}"',
       'Not allowed in a message: href="{{ brand }}" on <a>',
     ],
     [
       'end a host with a value',
       '<a href="https://x{{ brand }}/">x</a>',
-      '<a href="https://x{{ brand }}/">',
+      ' href="https://x{{ brand }}/"',
       'Not allowed in a message: href="https://x{{ brand }}/" on <a>',
     ],
     [
       'hide a script in a branch',
       '{% if brand %}x{% else %}<script>1</script>{% endif %}',
-      '<script>',
+      '<script>1</script>',
       'Not allowed in a message: <script>',
     ],
     [
       'style by a value',
       '<p style="color:{{ brand }}">x</p>',
-      '<p style="color:{{ brand }}">',
+      'color:{{ brand }}',
       'Not allowed in a message: color:{{ brand }} in the style of <p>',
     ],
     ['hold control characters', 'a\x07b', '\x07', 'Control characters are not allowed.'],
@@ -234,7 +234,7 @@ describe('a code', () => {
     ['asked for only', '{% if code %}x{% endif %}', [needs, asked]],
     ['in a comment', '<p>x</p><!-- {{ code }} -->', [unseen, address]],
     ['in a comment of Liquid', '<p>x</p>{% comment %}{{ code }}{% endcomment %}', [needs]],
-    ['in an attribute', '<p title="{{ code }}">x</p>', [unseen]],
+    ['in an attribute', '<p title="{{ code }}">x</p>', [unseen, address]],
   ])('%s', async (_what, body, expected) => {
     for (const name of ['login-otp', ' LOGIN-OTP'])
       expect((await problemsOf({ name, body })).map(([, words]) => words)).toEqual(expected)

@@ -4,7 +4,7 @@ import { nearestTo } from '@gatehouse/contract/nearest.ts'
 import { NOTICES, noticeOf, variablesOf } from '@gatehouse/contract/notices.ts'
 import { LiquidError, type LiquidErrors } from 'liquidjs'
 import { markupOf, type Part, type Range, type Read, readParts, type Use } from './liquid-parts.ts'
-import { mailHtmlProblem } from './mail-html.ts'
+import { mailHtmlProblems } from './mail-html.ts'
 import { masked } from './mark-liquid.ts'
 import { plainText } from './plain-text.ts'
 import { renderSample } from './render.ts'
@@ -55,9 +55,11 @@ async function bodyFlaws(channel: Written['channel'], name: string, body: string
   const wrong = usesFlaws(read, name)
   if (wrong.length > 0) return wrong
   const missing = neededFlaw(name, body, read.parts)
-  const html = channel === 'email' ? await htmlFlaw(name, body, read.parts) : null
+  const html = channel === 'email' ? await htmlFlaws(name, body, read.parts) : []
   const secrets = await secretFlaws({ channel, name, body }, read)
-  return [missing, html, ...secrets.filter((one) => one.from !== html?.from)].filter((one) => one !== null)
+  const isKnown = (flaw: Flaw) =>
+    html.some(({ from, to, reason }) => covers({ from, to }, flaw) && reason !== 'needs_shown')
+  return [...(missing === null ? [] : [missing]), ...html, ...secrets.filter((one) => !isKnown(one))]
 }
 
 /** What the engine says of it, in words for people. */
@@ -109,25 +111,27 @@ function neededFlaw(template: string, body: string, parts: Part[]): Flaw | null 
  * Liquid stands between the tags of HTML or as the value of an attribute, so that no condition changes what is a tag;
  * and what comes out of each branch is judged as well.
  */
-async function htmlFlaw(template: string, body: string, parts: Part[]): Promise<Flaw | null> {
-  const found = await mailHtmlProblem(masked(body, parts))
-  if (found !== null) return found
+async function htmlFlaws(template: string, body: string, parts: Part[]): Promise<Flaw[]> {
+  const found = await mailHtmlProblems(masked(body, parts))
+  if (found.length > 0) return found
   const notice = noticeOf(template)
   const needs = notice === null ? null : NOTICES[notice].needs
   const variants = variantsOf(body, parts)
-  if (variants.join('').length > JUDGED_MAX_LENGTH) return flaw('too_long', whole(body))
+  if (variants.join('').length > JUDGED_MAX_LENGTH) return [flaw('too_long', whole(body))]
   for (const variant of variants) {
     // Others have their turn: a long text takes a while.
     await setImmediate()
     const rendered = renderSample(template, variant, 'html')
-    const problem = await mailHtmlProblem(rendered)
-    if (problem !== null) return { ...problem, ...whole(body) }
+    const [problem] = await mailHtmlProblems(rendered)
+    if (problem !== undefined) return [{ ...problem, ...whole(body) }]
     const sample = variablesOf(template).find(({ name }) => name === needs)?.sample ?? ''
     if (needs !== null && alwaysShows(parts, needs) && !(await plainText(rendered)).includes(sample))
-      return flaw('needs_shown', whole(body), { variable: `{{ ${needs} }}` })
+      return [flaw('needs_shown', whole(body), { variable: `{{ ${needs} }}` })]
   }
-  return null
+  return []
 }
+
+const covers = (outer: Range, inner: Range) => outer.from <= inner.from && inner.to <= outer.to
 
 const whole = (text: string): Range => ({ from: 0, to: text.length })
 
