@@ -15,6 +15,8 @@ export type Keys = {
   seal: KeyObject
   /** Secrets of applications: random, so a fast keyed digest is enough (performance note 7). */
   applicationSecret: KeyObject
+  /** Derives the refresh token that comes after another one (ADR 0029). */
+  refreshToken: KeyObject
   /** Signs the cookies of sign-ins that applications have asked for. */
   oidcCookies: string
 }
@@ -32,6 +34,7 @@ export function deriveKeys(masterKey: Buffer): Keys {
     device: derive('device'),
     seal: derive('seal'),
     applicationSecret: derive('application-secret'),
+    refreshToken: derive('refresh-token'),
     oidcCookies: bytes('oidc-cookies').toString('base64'),
   }
 }

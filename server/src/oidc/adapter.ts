@@ -11,6 +11,7 @@ import { INTERACTIONS } from './interaction-store.ts'
 import { findLaunchGrant, findLaunchToken, LAUNCH_PREFIX, LAUNCH_SCOPES, revokeLaunchToken } from './launch-tokens.ts'
 import { PATHS } from './paths.ts'
 import { findPortalSession } from './portal-session.ts'
+import { isAnswerable } from './refresh-again.ts'
 import { endReplayed, keepCode } from './sign-in-notes.ts'
 import { dropFromBrowser, keepInBrowser, readFromBrowser } from './waiting-cookie.ts'
 
@@ -19,7 +20,7 @@ import { dropFromBrowser, keepInBrowser, readFromBrowser } from './waiting-cooki
  * sessions and clients are the portal's sessions and applications, which it cannot change.
  */
 export function makeAdapter(needs: Pick<Deps, 'db' | 'config' | 'keys'>): AdapterFactory {
-  const { db, config } = needs
+  const { db, config, keys } = needs
   const { byScope } = makeClaims(config)
   const special: Record<string, Partial<Adapter>> = {
     Client: { find: async (id) => findOAuthClient(db, id) },
@@ -57,7 +58,19 @@ export function makeAdapter(needs: Pick<Deps, 'db' | 'config' | 'keys'>): Adapte
       },
       upsert: (id, payload, ttl) => keepCode(db, id, payload, ttl ?? 0),
     },
-    RefreshToken: { find: (id) => findPresented(db, 'RefreshToken', id) },
+    RefreshToken: {
+      find: async (id) => {
+        const found = await findPresented(db, 'RefreshToken', id)
+        if (found?.consumed === undefined || !(await isAnswerable(db, keys.refreshToken, id))) return found
+        const { consumed: _, ...again } = found
+        return again
+      },
+      consume: async (id) => {
+        const spent = await artifacts.consumeArtifact(db, 'RefreshToken', id)
+        if (!spent.isFirst && !(await isAnswerable(db, keys.refreshToken, id)))
+          await refuseReplayed(db, 'RefreshToken', spent)
+      },
+    },
     ReplayDetection: {
       // Asked for and then stored: of two that come at once, the second is refused here.
       upsert: async (id, _payload, ttl) => {
@@ -82,15 +95,18 @@ function ordinary(db: Db, model: string): Adapter {
     findByUserCode: async () => undefined,
     findByUid: async () => undefined,
     consume: async (id) => {
-      const { isFirst, grantId } = await artifacts.consumeArtifact(db, model, id)
-      if (isFirst) return
-      // Somebody has a copy (RFC 6749 §4.1.2, RFC 9700 §4.14): what the first use got goes too.
-      if (grantId !== null) await endReplayed(db, grantId, model)
-      throw new errors.InvalidGrant('already used')
+      const spent = await artifacts.consumeArtifact(db, model, id)
+      if (!spent.isFirst) await refuseReplayed(db, model, spent)
     },
     destroy: (id) => artifacts.destroyArtifact(db, model, id),
     revokeByGrantId: (grantId) => artifacts.destroyOfGrant(db, model, grantId),
   }
+}
+
+/** Somebody has a copy (RFC 6749 §4.1.2, RFC 9700 §4.14): what the first use got goes too. */
+async function refuseReplayed(db: Db, model: string, { grantId }: { grantId: string | null }): Promise<never> {
+  if (grantId !== null) await endReplayed(db, grantId, model)
+  throw new errors.InvalidGrant('already used')
 }
 
 /**

@@ -3,8 +3,10 @@ import { promisify } from 'node:util'
 import { type Credentials, PROVED } from '../access/application-credentials.ts'
 import { newSecret, secretHash } from '../crypto/secrets.ts'
 import type { Db } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
 import { STANDS } from './grants.ts'
 import { SECONDS } from './lifetimes.ts'
+import { mayComeAgain, successorOf } from './refresh-again.ts'
 import type { SigningKey } from './signing-keys.ts'
 
 const signAsync = promisify(
@@ -33,7 +35,13 @@ export async function giveClientToken(db: Db, { values }: Credentials) {
   return rowCount === 1 ? { access_token: token, expires_in: SECONDS.token, token_type: 'Bearer' } : null
 }
 
-type Spent = { model: 'AuthorizationCode' | 'RefreshToken'; grant: string; where: string; lineage: string }
+type Spent = {
+  model: 'AuthorizationCode' | 'RefreshToken'
+  grant: string
+  unspent: string
+  where: string
+  lineage: string
+}
 
 /** What a code holds for its own sake; the rest goes on to the tokens. */
 const OF_CODES = '{redirectUri,codeChallenge,codeChallengeMethod}'
@@ -41,69 +49,84 @@ const OF_REFRESH_TOKENS = '{acr,amr,authTime,nonce,iiat,rotations}'
 
 /**
  * Spends a code or a refresh token and keeps what it is given for, all or nothing: of uses at once one finds it unspent.
+ * A refresh token that is answered again keeps another access token beside the successor that is there.
  * Those for a resource, those with claims of their own in the identity token, those of which the application may know less
  * than it did, and signatures other than the usual one are left to the library.
  */
-const exchange = ({ model, grant, where, lineage }: Spent) => `
+const exchange = ({ model, grant, unspent, where, lineage }: Spent) => `
   with known as (
-    select t.id_hash, 'refresh_token' = any(c.oauth_grants) as renewable from applications c
+    select t.id_hash, t.payload, t.grant_id, t.application_id, t.consumed_at, 'refresh_token' = any(c.oauth_grants) as renewable from applications c
       join oidc_artifacts t on t.application_id = c.id
       join oidc_grants g on g.id = t.grant_id and g.application_id = c.id
     where ${PROVED} and '${grant}' = any(c.oauth_grants)
-      and t.id_hash = $3 and t.model = '${model}' and t.consumed_at is null and t.expires_at > now() and ${STANDS}
+      and t.id_hash = $3 and t.model = '${model}' and ${unspent} and t.expires_at > now() and ${STANDS}
       and not t.payload ? 'resource' and t.payload->'claims'->'id_token' is null
       and string_to_array(t.payload->>'scope', ' ') <@ g.scopes
       and string_to_array(t.payload->>'scope', ' ') <@ c.allowed_scopes and c.id_token_alg = 'RS256' and ${where}),
   spent as (
     update oidc_artifacts t set consumed_at = now() from known
-    where t.id_hash = known.id_hash and t.consumed_at is null
-    returning t.payload, t.payload - '${OF_CODES}'::text[] || ${lineage} as passed, t.grant_id, t.application_id, renewable),
+    where t.id_hash = known.id_hash and t.consumed_at is null returning 1),
+  given as (
+    select t.payload, t.payload - '${OF_CODES}'::text[] || ${lineage} as passed, t.grant_id, t.application_id, renewable
+    from known t where t.consumed_at is not null or exists (select 1 from spent)),
   kept as (
     insert into oidc_artifacts (id_hash, model, payload, grant_id, application_id, expires_at)
     select $4::bytea, 'RefreshToken', passed || jsonb_build_object('kind', 'RefreshToken', ${times(SECONDS.refreshIdle)}),
-      grant_id, application_id, ${until(SECONDS.refreshIdle)} from spent where renewable
+      grant_id, application_id, ${until(SECONDS.refreshIdle)} from given where renewable
     union all
     select $5, 'AccessToken', passed - '${OF_REFRESH_TOKENS}'::text[]
         || jsonb_build_object('kind', 'AccessToken', ${times(SECONDS.token)}),
-      grant_id, application_id, ${until(SECONDS.token)} from spent)
+      grant_id, application_id, ${until(SECONDS.token)} from given
+    on conflict do nothing)
   select payload->>'scope' as scope, renewable, json_strip_nulls(json_build_object('iss', $6::text, 'aud', application_id,
     'sub', payload->'accountId', 'sid', payload->'sid', 'acr', payload->'acr', 'amr', payload->'amr',
     'auth_time', payload->'authTime', 'nonce', payload->'nonce', ${times(SECONDS.token)}))::text as claims
-  from spent`
+  from given`
 
 const REFRESH = exchange({
   ...{ model: 'RefreshToken', grant: 'refresh_token', where: 'true' },
+  unspent: `(t.consumed_at is null or ${mayComeAgain('$4')})`,
   lineage: `jsonb_build_object('rotations', coalesce((t.payload->>'rotations')::int, 0) + 1,
     'gty', regexp_replace(t.payload->>'gty', '( refresh_token)?$', ' refresh_token'))`,
 })
 
 const REDEEM = exchange({
-  ...{ model: 'AuthorizationCode', grant: 'authorization_code' },
+  ...{ model: 'AuthorizationCode', grant: 'authorization_code', unspent: 't.consumed_at is null' },
   where: `t.payload->>'redirectUri' = $7
     and $7 = any(case when cardinality(c.redirect_uris) > 0 then c.redirect_uris else array[c.redirect_url] end)
     and t.payload->>'codeChallengeMethod' = 'S256' and t.payload->>'codeChallenge' = $8`,
   lineage: `jsonb_build_object('gty', 'authorization_code', 'rotations', 0, 'iiat', ${NOW})`,
 })
 
-type Giver = { db: Db; credentials: Credentials; issuer: string; key: SigningKey }
+type Giver = Pick<Deps, 'db' | 'keys'> & { credentials: Credentials; issuer: string; key: SigningKey }
 
 /** Renews tokens (RFC 6749 §6, OpenID Connect Core §12); `null`: not by this way, nothing is spent. */
 export const giveRefreshed = (giver: Giver, refreshToken: string) =>
-  give(giver, { name: 'refresh', text: REFRESH, values: [] }, refreshToken)
+  give(
+    giver,
+    { name: 'refresh', text: REFRESH, values: [] },
+    refreshToken,
+    successorOf(giver.keys.refreshToken, refreshToken),
+  )
 
 /** Exchanges a code that came with a proof key (RFC 7636 §4.6); `null`: not by this way, nothing is spent. */
 export function giveForCode(giver: Giver, code: string, redirectUri: string, verifier: string) {
   if (!VERIFIER.test(verifier)) return null
   const challenge = secretHash(verifier).toString('base64url')
-  return give(giver, { name: 'redeem-code', text: REDEEM, values: [redirectUri, challenge] }, code)
+  return give(giver, { name: 'redeem-code', text: REDEEM, values: [redirectUri, challenge] }, code, newSecret())
 }
 
 const VERIFIER = /^[\w.~-]{43,128}$/
 
 type Statement = { name: string; text: string; values: string[] }
 
-async function give({ db, credentials, issuer, key }: Giver, { name, text, values }: Statement, spent: string) {
-  const [refresh_token, access_token] = [newSecret(), newSecret()]
+async function give(
+  { db, credentials, issuer, key }: Giver,
+  { name, text, values }: Statement,
+  spent: string,
+  refresh_token: string,
+) {
+  const access_token = newSecret()
   const hashes = [spent, refresh_token, access_token].map(secretHash)
   const { rows } = await db.pool.query<{ scope: string; renewable: boolean; claims: string }>({
     ...{ name, text, values: [...credentials.values, ...hashes, issuer, ...values] },

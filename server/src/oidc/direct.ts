@@ -8,7 +8,7 @@ import { giveClientToken, giveForCode, giveRefreshed } from './direct-token.ts'
 import { stillAllowed } from './grants.ts'
 import { PATHS } from './paths.ts'
 import { readBody, rewind } from './post-bridge.ts'
-import { type Bearer, type Introspected, readBearer, readIntrospected } from './presented-token.ts'
+import { type Bearer, type Introspected, mayBeRefreshToken, readBearer, readIntrospected } from './presented-token.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'keys'> & { signingKeys: SigningKeys }
@@ -49,9 +49,11 @@ async function readToken({ db }: Known, authorization = ''): Promise<Bearer | nu
 }
 
 function answerBearer(bearer: Bearer | null, scope: string, tell: (bearer: Bearer) => unknown): Answer {
-  if (bearer === null) return unauthorized(401, 'invalid_token')
+  if (bearer === null) return unauthorized(401, 'invalid_token', 'invalid token provided')
   const isOpen = bearer.scope.split(' ').includes(scope)
-  return isOpen ? { status: 200, body: tell(bearer) } : unauthorized(403, 'insufficient_scope')
+  return isOpen
+    ? { status: 200, body: tell(bearer) }
+    : unauthorized(403, 'insufficient_scope', `access token missing ${scope} scope`, scope)
 }
 
 async function tellClaims(deps: Known, authorization: string): Promise<Answer> {
@@ -90,12 +92,12 @@ async function answerApplication(needs: Known, path: string, request: IncomingMe
 }
 
 /** The requests for tokens that say nothing but the usual. */
-async function giveTokens({ db, config, signingKeys }: Known, credentials: Credentials, form: URLSearchParams) {
+async function giveTokens({ db, config, keys, signingKeys }: Known, credentials: Credentials, form: URLSearchParams) {
   const asked = `${form.get('grant_type')}: ${[...form.keys()].sort().join(' ')}`
   if (asked === 'client_credentials: grant_type') return giveClientToken(db, credentials)
   const key = (await signingKeys.published()).find(({ alg }) => alg === 'RS256')
   if (key === undefined) return null
-  const giver = { db, credentials, key, issuer: config.publicUrl.origin }
+  const giver = { db, keys, credentials, key, issuer: config.publicUrl.origin }
   const one = (name: string) => form.get(name) ?? ''
   if (asked === 'refresh_token: grant_type refresh_token') return giveRefreshed(giver, one('refresh_token'))
   return asked === 'authorization_code: code code_verifier grant_type redirect_uri'
@@ -105,22 +107,29 @@ async function giveTokens({ db, config, signingKeys }: Known, credentials: Crede
 
 async function introspect({ db, config }: Known, credentials: Credentials, form: URLSearchParams) {
   const [asked, ...more] = form.getAll('token')
-  if (asked === undefined || more.length > 0) return null
+  const hint = form.get('token_type_hint') ?? undefined
+  // A secret or an id beside the header's is the library's to refuse.
+  const isUsual = [...form.keys()].every((name) => name === 'token' || name === 'token_type_hint')
+  if (asked === undefined || more.length > 0 || !isUsual) return null
   const known = await readIntrospected(db, credentials, asked)
   if (known === null) return null
   const { token } = known
   // Of its own audience only: what a token says is nobody else's business (security note D23).
-  const isOwn = token !== null && (token.audience ?? token.applicationId) === credentials.id
+  const isOwn =
+    token !== null &&
+    (token.audience ?? token.applicationId) === credentials.id &&
+    (token.model !== 'RefreshToken' || mayBeRefreshToken(hint))
   return isOwn ? toAnswer(token, config.publicUrl.origin) : { active: false }
 }
 
 function toAnswer(token: Introspected, iss: string) {
-  const { model, applicationId, audience, sub, allowedScopes, sid, iat, exp } = token
+  const { model, applicationId, audience, sub, username, allowedScopes, sid, iat, exp } = token
   const scope = stillAllowed(token.scope ?? '', allowedScopes)
   return {
     active: true,
     client_id: applicationId,
     ...(sub === null ? {} : { sub }),
+    ...(username === null ? {} : { username }),
     ...(scope === '' ? {} : { scope }),
     ...(sid === null ? {} : { sid }),
     ...(audience === null ? {} : { aud: audience }),
@@ -129,8 +138,11 @@ function toAnswer(token: Introspected, iss: string) {
   }
 }
 
-const unauthorized = (status: number, error: string): Answer => ({
-  status,
-  body: { error },
-  headers: { 'www-authenticate': `Bearer realm="portal", error="${error}"` },
-})
+function unauthorized(status: number, error: string, error_description: string, scope?: string): Answer {
+  const said = Object.entries({ realm: 'portal', error, error_description, ...(scope === undefined ? {} : { scope }) })
+  return {
+    status,
+    body: { error, error_description, ...(scope === undefined ? {} : { scope }) },
+    headers: { 'www-authenticate': `Bearer ${said.map(([name, value]) => `${name}="${value}"`).join(', ')}` },
+  }
+}

@@ -17,7 +17,8 @@ import { makeSigningKeys, type SigningKeys } from './signing-keys.ts'
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Whether the provider answers, and not the portal's own router. */
-export const isOidcPath = (url: string) => url.startsWith('/oauth2/') || pathOf(url) === PATHS.discovery
+export const isOidcPath = (url: string) =>
+  url.startsWith('/oauth2/') || [PATHS.discovery, PATHS.metadata].some((path) => path === pathOf(url))
 
 /**
  * The door of the provider: in front of the portal's router, which would read bodies and set cookies of its own. What
@@ -81,6 +82,9 @@ function makeAnswer(
   return async (path: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
     for (const [name, value] of headers) response.setHeader(name, value)
     settle(request, deps.config.publicUrl, addressOf(request))
+    if (path === PATHS.metadata) request.url = PATHS.discovery
+    // Programs ask there, whatever they say they accept: Java's own client asks for HTML.
+    if (FOR_PROGRAMS.has(path)) request.headers.accept = 'application/json'
     const isFromElsewhere = path === PATHS.authorization || path === PATHS.endSession
     if (request.method === 'POST' && isFromElsewhere) return bridgePost(request, response)
     const keys = await signingKeys.published()
@@ -93,6 +97,8 @@ function makeAnswer(
     await current.handle(request, response)
   }
 }
+
+const FOR_PROGRAMS: ReadonlySet<string> = new Set([PATHS.token, PATHS.userinfo, PATHS.introspection, PATHS.revocation])
 
 function logRequest(log: Deps['log'], reqId: string, request: IncomingMessage, response: ServerResponse) {
   const startedAt = performance.now()

@@ -9,4 +9,6 @@ export const PATHS = {
   endSession: '/oauth2/logout',
   access: '/oauth2/access',
   discovery: '/.well-known/openid-configuration',
+  /** The same document under the name of RFC 8414. */
+  metadata: '/.well-known/oauth-authorization-server',
 } as const

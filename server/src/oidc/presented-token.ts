@@ -48,6 +48,7 @@ export type Introspected = {
   applicationId: string
   audience: string | null
   sub: string | null
+  username: string | null
   scope: string | null
   /** What the application may know at all; `null` for the token of a redemption. */
   allowedScopes: string[] | null
@@ -60,7 +61,8 @@ export type Introspected = {
 const READ_INTROSPECTED = `
   select (
     select json_build_object('model', t.model, 'applicationId', t.application_id, 'audience', t.payload->>'aud',
-      'sub', t.payload->>'accountId', 'scope', t.payload->>'scope', 'allowedScopes', a.allowed_scopes, 'sid', t.payload->>'sid',
+      'sub', t.payload->>'accountId',
+      'username', (select u.user_name from oidc_grants g join users u on u.id = g.user_id where g.id = t.grant_id), 'scope', t.payload->>'scope', 'allowedScopes', a.allowed_scopes, 'sid', t.payload->>'sid',
       'iat', (t.payload->>'iat')::int, 'exp', (t.payload->>'exp')::int)
     from oidc_artifacts t join applications a on a.id = t.application_id and a.status = 'ACTIVE' and a.deleted_at is null
     where t.id_hash = $3 and t.model in ('AccessToken', 'RefreshToken', 'ClientCredentials')
@@ -69,10 +71,16 @@ const READ_INTROSPECTED = `
         select 1 from oidc_grants g where g.id = t.grant_id and ${STANDS} and ${AUDIENCE_STANDS}))
     union all
     select json_build_object('model', 'AccessToken', 'applicationId', t.application_id, 'audience', null,
-      'sub', t.user_id, 'scope', ${LAUNCH_SCOPE}, 'allowedScopes', null, 'sid', t.session_id,
+      'sub', t.user_id, 'username', (select u.user_name from users u where u.id = t.user_id), 'scope', ${LAUNCH_SCOPE}, 'allowedScopes', null, 'sid', t.session_id,
       'iat', extract(epoch from t.created_at)::int, 'exp', extract(epoch from t.expires_at)::int)
     from access_tokens t where t.token_hash = $3 and ${LAUNCH_STANDS}) as token
   from applications c where ${PROVED}`
+
+/**
+ * An application that is asked with a token must not take a refresh token for an access token: such a token is active for
+ * whoever says that it should be one.
+ */
+export const mayBeRefreshToken = (hint: unknown) => hint === 'refresh_token'
 
 /** `null`: whoever asks has not proved to be an application. */
 export async function readIntrospected(

@@ -1,6 +1,6 @@
 import { type ClientMetadata, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { applicationSecretHash } from '../access/application-secret.ts'
-import { equalBytes } from '../crypto/secrets.ts'
+import { equalBytes, newSecret } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { databaseFault } from '../http/errors.ts'
 import { findAccount, loadGrant } from './account.ts'
@@ -10,11 +10,14 @@ import { OWN_METADATA } from './clients.ts'
 import { isPageOf } from './cross-origin.ts'
 import type { ErrorPage } from './error-page.ts'
 import { essentialAcrs } from './essential-acr.ts'
+import { finishAnswers } from './finish-answers.ts'
 import { interactionUrl } from './interaction-url.ts'
 import { SECONDS } from './lifetimes.ts'
 import { PATHS } from './paths.ts'
 import { makePolicy } from './policy.ts'
 import { ACR } from './portal-session.ts'
+import { mayBeRefreshToken } from './presented-token.ts'
+import { successorOf } from './refresh-again.ts'
 import { countFailures } from './refuse-clients.ts'
 import { requireResource } from './require-resource.ts'
 import type { SigningKey } from './signing-keys.ts'
@@ -95,8 +98,10 @@ export function makeProvider(
       rpInitiatedLogout: { enabled: false },
       introspection: {
         enabled: true,
-        allowedPolicy: (_ctx, client, token) =>
-          client.clientAuthMethod !== 'none' && (audienceOf(token) ?? token.clientId) === client.clientId,
+        allowedPolicy: ({ oidc }, client, token) =>
+          client.clientAuthMethod !== 'none' &&
+          (audienceOf(token) ?? token.clientId) === client.clientId &&
+          (token.kind !== 'RefreshToken' || mayBeRefreshToken(oidc.params?.token_type_hint)),
       },
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
       resourceIndicators: {
@@ -142,6 +147,7 @@ export function makeProvider(
   provider.proxy = true
   provider.use(keepToOurCookies)
   provider.use(countFailures(deps))
+  provider.use(finishAnswers(db))
   // In place of the framework's own, which prints.
   const framework: NodeJS.EventEmitter = provider
   framework.on('error', (err: Error) => log.error({ err }, 'oidc: unexpected error'))
@@ -163,6 +169,13 @@ function adaptClients(provider: Provider, { keys }: Pick<Deps, 'keys'>) {
     },
     /** Always: both kinds of logout name the session by it. */
     includeSid: () => true,
+  })
+  Object.assign(provider.RefreshToken.prototype, {
+    /** Random the first time; each later one follows from the one before (ADR 0029). */
+    generateTokenId: () => {
+      const { grant_type, refresh_token } = Provider.ctx?.oidc.params ?? {}
+      return grant_type === 'refresh_token' ? successorOf(keys.refreshToken, String(refresh_token)) : newSecret()
+    },
   })
   Object.assign(provider.Session.prototype, {
     /** One session, and one name of it for all applications. */

@@ -1,6 +1,15 @@
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditOf } from '../../test/console.ts'
-import { authorize, basic, getTokens, send, someoneWithOidc, startListening } from '../../test/relying-party.ts'
+import {
+  authorize,
+  basic,
+  getTokens,
+  send,
+  someoneWithOidc,
+  startListening,
+  userinfo,
+} from '../../test/relying-party.ts'
 import type { TestServer } from '../../test/server.ts'
 
 let server: TestServer
@@ -47,6 +56,11 @@ async function begin(someone: Someone, { model, place }: (typeof cases)[number])
 const replaysAt = async ({ application }: Someone) =>
   (await auditOf(server, application.id)).filter(({ event }) => event === 'oidc.replayed')
 
+/** As if half a minute had passed since the first use. */
+const later = ({ application }: Someone) =>
+  server.db.execute(sql`
+    update oidc_artifacts set consumed_at = consumed_at - interval '31 seconds' where application_id = ${application.id}`)
+
 describe.each(cases)('$model, with the secret in the $place:', (used) => {
   const { model } = used
   test('one use is no replay', async () => {
@@ -59,18 +73,67 @@ describe.each(cases)('$model, with the secret in the $place:', (used) => {
   test('used again later, one line says whose it was', async () => {
     const someone = await someoneWithOidc(server, WITH_REFRESH)
     const use = await begin(someone, used)
-    expect([(await use()).status, (await use()).status, (await use()).status]).toEqual([200, 400, 400])
-    expect(await replaysAt(someone)).toMatchObject([{ actorId: someone.person.id, detail: { model } }])
-  })
-
-  test('used often at once, one line says so', async () => {
-    const someone = await someoneWithOidc(server, WITH_REFRESH)
-    const use = await begin(someone, used)
-    const answers = await Promise.all(Array.from({ length: 10 }, use))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect((await use()).status).toBe(200)
+    await later(someone)
+    expect([(await use()).status, (await use()).status]).toEqual([400, 400])
     expect(await replaysAt(someone)).toMatchObject([{ actorId: someone.person.id, detail: { model } }])
   })
 })
+
+describe.each(cases.filter(({ model }) => model === 'RefreshToken'))(
+  '$model, with the secret in the $place:',
+  (used) => {
+    const renewWith = (someone: Someone, refresh_token: string) =>
+      send(server, '/oauth2/token', {
+        headers: basic(someone.application),
+        form: { grant_type: 'refresh_token', refresh_token },
+      })
+
+    test('used again at once, it gives the same successor, and the tokens of both answers are good', async () => {
+      const someone = await someoneWithOidc(server, WITH_REFRESH)
+      const use = await begin(someone, used)
+      const [first, again] = [(await use()).json(), (await use()).json()]
+      expect(again.refresh_token).toBe(first.refresh_token)
+      expect(again.access_token).not.toBe(first.access_token)
+      for (const { access_token } of [first, again]) expect((await userinfo(server, access_token)).status).toBe(200)
+      expect((await renewWith(someone, first.refresh_token)).status).toBe(200)
+      expect(await replaysAt(someone)).toEqual([])
+    })
+
+    test('used often at once, all get the same successor', async () => {
+      const someone = await someoneWithOidc(server, WITH_REFRESH)
+      const use = await begin(someone, used)
+      const answers = (await Promise.all(Array.from({ length: 10 }, use))).map((answer) => answer.json())
+      expect(new Set(answers.map(({ refresh_token }) => refresh_token)).size).toBe(1)
+      expect(answers[0].refresh_token).toEqual(expect.any(String))
+      expect((await renewWith(someone, answers[0].refresh_token)).status).toBe(200)
+    })
+
+    test('used again once its successor was used, it ends the grant', async () => {
+      const someone = await someoneWithOidc(server, WITH_REFRESH)
+      const use = await begin(someone, used)
+      const { refresh_token } = (await use()).json()
+      const next = (await renewWith(someone, refresh_token)).json()
+      expect((await use()).json().error).toBe('invalid_grant')
+      expect((await userinfo(server, next.access_token)).status).toBe(401)
+      expect(await replaysAt(someone)).toHaveLength(1)
+    })
+  },
+)
+
+describe.each(cases.filter(({ model }) => model === 'AuthorizationCode'))(
+  '$model, with the secret in the $place:',
+  (used) => {
+    const { model } = used
+    test('used often at once, one line says so', async () => {
+      const someone = await someoneWithOidc(server, WITH_REFRESH)
+      const use = await begin(someone, used)
+      const answers = await Promise.all(Array.from({ length: 10 }, use))
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(await replaysAt(someone)).toMatchObject([{ actorId: someone.person.id, detail: { model } }])
+    })
+  },
+)
 
 test('a refresh token that its application revokes was not replayed', async () => {
   const someone = await someoneWithOidc(server, WITH_REFRESH)

@@ -150,21 +150,25 @@ describe('a refresh token (T038)', () => {
     return { ...access, tokens: await getTokens(server, access.visitor, access.application) }
   }
 
-  test('of twenty uses at once, gives tokens to one', async () => {
+  test('of twenty uses at once on two servers, gives all the same successor', async () => {
     const { application, tokens } = await begun()
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         refresh(application, tokens.refresh_token, index % 2 === 0 ? portOf(server) : secondPort),
       ),
     )
-    const statuses = answers.map(({ status }) => status)
-    expect([count(statuses, 200), count(statuses, 400)]).toEqual([1, 19])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(answers.map(({ json }) => json().refresh_token)).size).toBe(1)
   })
 
-  test('that was replaced ends the whole family when it comes again', async () => {
+  test('that was replaced ends the whole family when it comes again after half a minute', async () => {
     const { application, tokens } = await begun()
     const second = (await refresh(application, tokens.refresh_token)).json()
     expect(second.refresh_token).not.toBe(tokens.refresh_token)
+    await server.db.pool.query(
+      "update oidc_artifacts set consumed_at = consumed_at - interval '31 seconds' where application_id = $1",
+      [application.id],
+    )
     expect((await refresh(application, tokens.refresh_token, secondPort)).json().error).toBe('invalid_grant')
     expect((await refresh(application, second.refresh_token)).json().error).toBe('invalid_grant')
     expect((await userinfo(server, second.access_token)).status).toBe(401)

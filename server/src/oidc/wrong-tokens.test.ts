@@ -92,7 +92,7 @@ const DOORS: Door[] = [
   },
   {
     name: 'introspection',
-    takes: ['access token', 'refresh token'],
+    takes: ['access token'],
     open: async ({ application }, secret) => (await introspect(server, application, secret)).json().active,
   },
   {

@@ -1,0 +1,37 @@
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import { secretHash } from '../crypto/secrets.ts'
+import type { Db } from '../db/database.ts'
+import { PATHS } from './paths.ts'
+
+/** New keys are published longer than this before they sign (signing-keys.ts). */
+const DOCUMENT_SECONDS = 300
+const DOCUMENTS: readonly string[] = [PATHS.discovery, PATHS.jwks]
+
+/** What clients rely on and the library leaves open. */
+export function finishAnswers(db: Db) {
+  return async (ctx: KoaContextWithOIDC, next: () => Promise<void>) => {
+    await next()
+    if (ctx.status !== 200) return
+    // Empty (RFC 7009 §2.2), but of a type that can be parsed: some clients do so before they look at the status.
+    if (ctx.path === PATHS.revocation) ctx.body = {}
+    if (DOCUMENTS.includes(ctx.path)) letBeCached(ctx)
+    if (ctx.path === PATHS.introspection) await nameUser(db, ctx.body as { sub?: string; username?: string })
+  }
+}
+
+function letBeCached(ctx: KoaContextWithOIDC) {
+  const text = JSON.stringify(ctx.body)
+  ctx.set('cache-control', `public, max-age=${DOCUMENT_SECONDS}`)
+  ctx.set('etag', `"${secretHash(text).toString('base64url')}"`)
+  if (ctx.fresh) ctx.status = 304
+}
+
+async function nameUser(db: Db, answer: { sub?: string; username?: string }) {
+  if (answer.sub === undefined) return
+  const { rows } = await db.pool.query<{ username: string }>({
+    name: 'name-user',
+    text: 'select user_name as username from users where id = $1',
+    values: [answer.sub],
+  })
+  if (rows[0] !== undefined) answer.username = rows[0].username
+}
