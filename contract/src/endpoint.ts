@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Permission } from './permissions.ts'
+import type { Touch } from './touch.ts'
 
 /**
  * Who may call. `public`: anyone. `session`: anyone signed in. A permission: whoever's role holds it.
@@ -13,6 +14,8 @@ export type Endpoint<Request extends Schema = Schema, Response extends Schema = 
   readonly method: 'GET' | 'POST'
   readonly path: `/api/${string}`
   readonly access: Access
+  /** What it could give to somebody or take from somebody: asked by the server before the change (ADR 0023). */
+  readonly touches: readonly Touch[]
   /** One sentence for the API document. */
   readonly summary: string
   /** The query of a GET, the JSON body of a POST, and the path parameters of either. */
@@ -26,13 +29,31 @@ export type Endpoint<Request extends Schema = Schema, Response extends Schema = 
 export type Input<E extends Endpoint> = z.output<E['request']>
 export type Output<E extends Endpoint> = z.output<E['response']>
 
-type Declared<Request extends Schema, Response extends Schema> = Omit<Endpoint<Request, Response>, 'message'> & {
+/** A change behind a permission says what it touches, be it nothing: one that does not is no call. */
+type MustSay<A extends Access, Method> = A extends Permission ? (Method extends 'POST' ? true : false) : false
+
+type Declared<A extends Access, Method, Touches, Request extends Schema, Response extends Schema> = Omit<
+  Endpoint<Request, Response>,
+  'message' | 'touches' | 'access' | 'method'
+> & {
+  readonly access: A
+  readonly method: Method
   readonly message?: string
-}
+} & (MustSay<A, Method> extends true ? { readonly touches: Touches } : { readonly touches?: never })
 
 /** Names one call of the API; the types of its access and schemas are kept. */
-export function endpoint<const A extends Access, Request extends Schema, Response extends Schema>(
-  call: Declared<Request, Response> & { readonly access: A },
-): Endpoint<Request, Response> & { readonly access: A } {
-  return { message: 'Success', ...call }
+export function endpoint<
+  const A extends Access,
+  const Method extends 'GET' | 'POST',
+  Request extends Schema,
+  Response extends Schema,
+  const Touches extends readonly Touch[] = [],
+>(
+  call: Declared<A, Method, Touches, Request, Response>,
+): Endpoint<Request, Response> & { readonly access: A; readonly touches: Touches } {
+  // What a declaration does not say is nothing: the type above has made those say it that must.
+  return { message: 'Success', touches: [], ...call } as unknown as Endpoint<Request, Response> & {
+    readonly access: A
+    readonly touches: Touches
+  }
 }

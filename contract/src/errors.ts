@@ -68,6 +68,11 @@ export const ERRORS = {
   built_in: { status: 409, msg: 'This is part of the portal itself and stays as it is.' },
   above_you: { status: 403, msg: 'You cannot change somebody who may do more than you.' },
   not_yourself: { status: 409, msg: 'You cannot do this to yourself. Ask another administrator.' },
+  own_credential: { status: 409, msg: 'Change your own password on the page “Change Password”.' },
+  carries_more: {
+    status: 403,
+    msg: 'This carries codes and links to people who may do more than you. Your role lacks:',
+  },
   grants_more: { status: 403, msg: 'You cannot grant what you do not hold yourself.' },
   webhook_inactive: { status: 409, msg: 'This webhook is inactive: it is told nothing. Activate it first.' },
   not_sent_again: { status: 409, msg: 'This is not sent again.' },

@@ -38,6 +38,7 @@ export const applicationRoles = resource({
   idKey: 'applicationRoleMasteId', // sic
   read: 'approvals:read',
   write: 'approvals:write',
+  touches: {},
   fields: ['name', 'application', 'client'],
   sorts: ['sequence', 'rangeFrom', 'rangeTo', 'actionOfRole', 'roleId'],
   filters: { applicationId: z.optional(field.id()), clientId: z.optional(field.id()) },
@@ -93,6 +94,7 @@ export const attachPagesToRole = endpoint({
   method: 'POST',
   path: '/api/application/attachPagesToRole',
   access: 'approvals:write',
+  touches: [],
   summary: 'Lets an application role use a page of its application.',
   message: 'Page Attached',
   request: rolePage,
@@ -103,6 +105,7 @@ export const detachPagesFromRole = endpoint({
   method: 'POST',
   path: '/api/application/detachPagesFromRole',
   access: 'approvals:write',
+  touches: [],
   summary: 'Takes a page from an application role.',
   message: 'Page Detached',
   request: rolePage,

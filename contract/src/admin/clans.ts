@@ -12,6 +12,7 @@ export const clans = resource({
   idKey: 'clainsId', // sic
   read: 'clients:read',
   write: 'clients:write',
+  touches: {},
   fields: ['name', 'client', 'count', 'type'],
   filters: { clientId: z.optional(field.id()) },
   row: {

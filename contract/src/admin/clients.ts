@@ -30,6 +30,7 @@ export const clients = resource({
   idKey: 'clientId',
   read: 'clients:read',
   write: 'clients:write',
+  touches: {},
   fields: ['actualName', 'displayName', 'email', 'officeContact', 'status'],
   row: {
     actualName: field.text(),

@@ -14,6 +14,7 @@ export const documentApprovals = resource({
   idKey: 'documnetMasteId', // sic
   read: 'approvals:read',
   write: 'approvals:write',
+  touches: {},
   fields: ['projectName', 'pageName', 'clientName', 'roleName', 'actionOfRole'],
   sorts: ['sequence', 'range'],
   filters: { projectId: z.optional(field.id()), clientId: z.optional(field.id()) },

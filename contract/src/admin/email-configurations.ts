@@ -40,6 +40,7 @@ export const emailConfigurations = resource({
   idKey: 'emailNotificationId',
   read: 'messages:read',
   write: 'messages:write',
+  touches: { create: 'gateway', update: 'gateway', remove: 'gateway', restore: 'gateway' },
   fields: ['application', 'fromMailId', 'ccMailId', 'password', 'host', 'status'],
   row: {
     application: field.text(),

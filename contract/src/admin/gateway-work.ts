@@ -10,6 +10,7 @@ export const previewSmsRequest = endpoint({
   method: 'POST',
   path: '/api/admin/smsConfigurations/preview',
   access: 'messages:write',
+  touches: [],
   summary:
     'The request that a gateway would be sent, from a form that need not be complete or saved; a secret is what is not empty, and shows as a mask. Nothing is sent.',
   request: z.object({
@@ -74,6 +75,7 @@ export const testSmsConfiguration = endpoint({
   method: 'POST',
   path: '/api/admin/smsConfigurations/test',
   access: 'messages:write',
+  touches: [],
   summary: 'Sends an SMS through a saved gateway, active or not, and gives its answer. 20 tests an hour.',
   request: z.object({
     id: field.id(),
@@ -89,6 +91,7 @@ export const testEmailConfiguration = endpoint({
   method: 'POST',
   path: '/api/admin/emailConfigurations/test',
   access: 'messages:write',
+  touches: [],
   summary: 'Sends an email through a saved mail server, active or not, and gives its answer. 20 tests an hour.',
   request: z.object({ id: field.id(), to: field.email() }),
   response: testAnswer,

@@ -113,6 +113,7 @@ export const resendMessage = endpoint({
   method: 'POST',
   path: '/api/admin/messages/resend',
   access: 'messages:write',
+  touches: [],
   summary: 'Sends a message again: a failed one is tried now, a sent one goes out anew, one that waits is tried now.',
   message: 'On its way',
   /** As its row says: what somebody has seen to fail does not go out twice because it has been sent since. */
@@ -125,6 +126,7 @@ export const resendFailed = endpoint({
   method: 'POST',
   path: '/api/admin/messages/resendFailed',
   access: 'messages:write',
+  touches: [],
   summary: 'Tries failed messages again: those with these ids, or the newest 1,000 that the filters leave.',
   message: 'On their way',
   request: z.object({

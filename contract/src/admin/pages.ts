@@ -10,6 +10,7 @@ export const pages = resource({
   idKey: 'pageId',
   read: 'session',
   write: 'pages:write',
+  touches: {},
   fields: ['page', 'application', 'status'],
   filters: { applicationId: z.optional(field.id()) },
   row: {

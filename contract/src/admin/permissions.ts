@@ -11,6 +11,7 @@ export const permissions = resource({
   idKey: 'permissionId',
   read: 'roles:read',
   write: 'roles:write',
+  touches: { update: 'permission', remove: 'permission', restore: 'permission' },
   fields: ['name', 'description', 'status'],
   row: { name: field.text(), description: field.text(), status: field.text(), catalogue: z.boolean() },
   form: {
@@ -48,6 +49,7 @@ export const attachPermissionToRecord = endpoint({
   method: 'POST',
   path: '/api/admin/recordPermissions/attach',
   access: 'clients:write',
+  touches: ['permission-given'],
   summary: 'Attaches a permission that the caller holds to a client, a point of contact or a clan.',
   message: 'Permission Attached',
   request: recordPermission,
@@ -58,6 +60,7 @@ export const detachPermissionFromRecord = endpoint({
   method: 'POST',
   path: '/api/admin/recordPermissions/detach',
   access: 'clients:write',
+  touches: ['permission-given'],
   summary: 'Detaches a permission from a client, a point of contact or a clan.',
   message: 'Permission Detached',
   request: recordPermission,

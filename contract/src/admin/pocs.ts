@@ -26,6 +26,7 @@ export const pocs = resource({
   idKey: 'pocId',
   read: 'clients:read',
   write: 'clients:write',
+  touches: {},
   fields: ['pocName', 'pocAlternateName', 'pocEmail', 'pocAlternateEmail', 'pocContact', 'pocAlternateContact'],
   filters: { clientId: z.optional(field.id()) },
   row: {

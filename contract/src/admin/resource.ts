@@ -3,6 +3,7 @@ import { type Endpoint, endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { type ListQuery, listAnswer, listQuery, type Page } from '../paging.ts'
 import type { Permission } from '../permissions.ts'
+import type { Touch } from '../touch.ts'
 
 /** What every record of the console has besides its own fields. */
 const recordShape = {
@@ -42,6 +43,17 @@ export const auditEvent = z.object({
 })
 export type AuditLine = z.output<typeof auditEvent>
 
+/** What the changes of a record touch, where that is more than the record. */
+export type RecordTouches = {
+  /** A new one: judged once it is written. */
+  readonly create?: RecordTouch
+  /** Judged before and after. */
+  readonly update?: RecordTouch
+  readonly remove?: RecordTouch
+  readonly restore?: RecordTouch
+}
+type RecordTouch = Exclude<Touch, 'people'>
+
 type Schema<T> = z.ZodMiniType<T>
 type Sent = Record<string, unknown>
 
@@ -55,6 +67,7 @@ export type Resource<Row extends RecordRow = RecordRow, Form = unknown, Changes 
   readonly idKey: string
   readonly read: Permission | 'session'
   readonly write: Permission
+  readonly touches: RecordTouches
   /** What the list can be searched by, in the order of the field selector. */
   readonly fields: readonly string[]
   /** What the list can be sorted by. */
@@ -78,6 +91,7 @@ type Declaration<Row extends z.core.$ZodShape, Form extends z.core.$ZodShape, Ch
   idKey: string
   read: Permission | 'session'
   write: Permission
+  touches: RecordTouches
   fields: readonly [string, ...string[]]
   /** Sortable besides the searchable fields. */
   sorts?: readonly string[]
@@ -97,7 +111,7 @@ export function resource<
   Form extends z.core.$ZodShape,
   Changes extends z.core.$ZodShape = Form,
 >(declared: Declaration<Row, Form, Changes>) {
-  const { name, title, messages, idKey, read, write, fields, paths } = declared
+  const { name, title, messages, idKey, read, write, touches, fields, paths } = declared
   const row = z.object({ ...declared.row, ...recordShape })
   const form = z.object(declared.form)
   const changes = z.object({
@@ -112,6 +126,7 @@ export function resource<
     idKey,
     read,
     write,
+    touches,
     fields,
     sorts,
     list: endpoint({
@@ -126,6 +141,7 @@ export function resource<
       method: 'POST',
       path: paths.create,
       access: write,
+      touches: listOf(touches.create),
       summary: `${title}: a new one.`,
       message: messages.created,
       request: form,
@@ -135,6 +151,7 @@ export function resource<
       method: 'POST',
       path: paths.update,
       access: write,
+      touches: listOf(touches.update),
       summary: `${title}: changes one.`,
       message: messages.updated,
       request: changes,
@@ -144,6 +161,7 @@ export function resource<
       method: 'POST',
       path: paths.remove,
       access: write,
+      touches: listOf(touches.remove),
       summary: `${title}: deletes one; it can be restored for 30 days.`,
       message: messages.removed,
       request: z.object({ ...declared.removal, [idKey]: field.id() }),
@@ -153,6 +171,7 @@ export function resource<
       method: 'POST',
       path: `/api/admin/${name}/restore`,
       access: write,
+      touches: listOf(touches.restore),
       summary: `${title}: brings a deleted one back.`,
       message: 'Restored',
       request: byId,
@@ -182,6 +201,8 @@ export function resource<
     z.output<z.ZodMiniObject<Changes>>
   >
 }
+
+const listOf = (touch: Touch | undefined): readonly Touch[] => (touch === undefined ? [] : [touch])
 
 export const resourceEndpoints = (one: Resource): Endpoint[] =>
   [one.list, one.create, one.update, one.remove, one.restore, one.uses, one.history] as unknown as Endpoint[]

@@ -11,6 +11,7 @@ export const roles = resource({
   idKey: 'roleId',
   read: 'roles:read',
   write: 'roles:write',
+  touches: { update: 'role', remove: 'role', restore: 'role' },
   fields: ['name', 'description', 'status'],
   row: {
     name: field.text(),
@@ -39,6 +40,7 @@ export const attachPermissionsToRole = endpoint({
   method: 'POST',
   path: '/api/users/attachPermissionsToRole',
   access: 'roles:write',
+  touches: ['role', 'permission-given'],
   summary: 'Gives a role a permission that the caller holds too.',
   message: 'Permission Attached',
   request: rolePermission,
@@ -49,6 +51,7 @@ export const detachPermissionsToRole = endpoint({
   method: 'POST',
   path: '/api/users/detachPermissionsToRole',
   access: 'roles:write',
+  touches: ['role'],
   summary: 'Takes a permission from a role.',
   message: 'Permission Detached',
   request: rolePermission,

@@ -87,6 +87,7 @@ export const smsConfigurations = resource({
   idKey: 'notificationId',
   read: 'messages:read',
   write: 'messages:write',
+  touches: { create: 'gateway', update: 'gateway', remove: 'gateway', restore: 'gateway' },
   fields: ['application', 'providerName', 'passwordValue', 'token', 'nameOfTheGateway', 'status'],
   row: {
     providerName: field.text(),

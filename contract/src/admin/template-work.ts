@@ -21,6 +21,7 @@ export const previewTemplate = endpoint({
   method: 'POST',
   path: '/api/admin/templates/preview',
   access: 'messages:read',
+  touches: [],
   summary:
     'What is wrong with a template, and how it reads with the sample values of its variables. Nothing is stored.',
   request: z.object({
@@ -75,6 +76,7 @@ export const sendTestTemplate = endpoint({
   method: 'POST',
   path: '/api/admin/templates/test',
   access: 'messages:write',
+  touches: [],
   summary: 'Sends a saved template with sample values, through the gateway that its messages would go through.',
   request: z.object({
     id: field.id(),

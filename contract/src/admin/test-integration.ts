@@ -109,6 +109,7 @@ export const testIntegration = endpoint({
   method: 'POST',
   path: '/api/application/testIntegration',
   access: 'applications:read',
+  touches: [],
   summary:
     'What the provider would do with a request of an application for a person, step by step, without issuing anything. For somebody else than oneself, users:read is needed too.',
   request: z.object({

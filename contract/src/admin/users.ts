@@ -22,6 +22,7 @@ export const users = resource({
   idKey: 'userId',
   read: 'session',
   write: 'users:write',
+  touches: { update: 'person', remove: 'standing', restore: 'standing' },
   fields: ['firstName', 'lastName', 'phoneNumber', 'email', 'userName', 'status'],
   sorts: ['assignedApps'],
   filters: {
@@ -88,6 +89,7 @@ export const resetUserPassword = endpoint({
   method: 'POST',
   path: '/api/users/resetPassword',
   access: 'users:write',
+  touches: ['credential'],
   summary: "Sets a person's password and ends their sessions.",
   message: 'Password Changed',
   request: z.object({ email: field.email(), newPassword: field.password('New Password Required') }),
@@ -109,6 +111,7 @@ export const attachRoleToUser = endpoint({
   method: 'POST',
   path: '/api/users/attachRoleToUser',
   access: 'users:write',
+  touches: ['role-given', 'standing'],
   summary: 'Gives a person their one role, in place of another. It must not hold more than the caller does.',
   message: 'Role Attached',
   request: userRole,
@@ -119,6 +122,7 @@ export const detachRoleToUser = endpoint({
   method: 'POST',
   path: '/api/users/detachRoleToUser',
   access: 'users:write',
+  touches: ['standing'],
   summary: "Takes a person's role away.",
   message: 'Role Detached',
   request: userRole,
@@ -149,6 +153,7 @@ export const roleBasedOnAapplication = endpoint({
   method: 'POST',
   path: '/api/users/roleBasedOnAapplication', // sic
   access: 'users:read',
+  touches: [],
   summary: 'The roles that an application has for a client.',
   request: z.object({
     applicationId: field.id('Application is required'),
@@ -167,6 +172,7 @@ export const addUserApplicationClinetRole = endpoint({
   method: 'POST',
   path: '/api/users/addUserApplicationClinetRole', // sic
   access: 'users:write',
+  touches: ['assignment'],
   summary: 'Assigns an application for a client, with a role of that pair; assigned already, it changes the role.',
   message: 'Application Assigned',
   request: z.object({ ...pair, role: field.requiredText('Status is required', 100) }),
@@ -177,6 +183,7 @@ export const detachClient = endpoint({
   method: 'POST',
   path: '/api/users/detachClient',
   access: 'users:write',
+  touches: ['assignment'],
   summary: 'Takes an application for a client from a person.',
   message: 'Application Detached',
   request: z.object(pair),
@@ -187,6 +194,7 @@ export const sendInvitation = endpoint({
   method: 'POST',
   path: '/api/users/sendInvitation',
   access: 'users:write',
+  touches: ['credential'],
   summary: 'Sends somebody who has never signed in a new link to choose a password, good for 72 hours and once.',
   message: 'Invitation Sent',
   request: z.object({ userId: field.id() }),
@@ -206,6 +214,7 @@ export const endUserSessions = endpoint({
   method: 'POST',
   path: '/api/users/endSessions',
   access: 'users:write',
+  touches: ['person'],
   summary:
     'Ends one session of a person, or all of them; the applications opened in them are told. Of oneself, all but this one.',
   message: 'Sessions Ended',

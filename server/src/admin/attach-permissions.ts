@@ -11,34 +11,37 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { route } from '../http/route.ts'
 import { auditBy } from './changes.ts'
-import { requireHeld } from './permissions.ts'
-import { byOf } from './resource.ts'
-import { requireWithin } from './roles.ts'
+import { changeRoute } from './guard/change-route.ts'
+import { findName } from './permissions.ts'
+import { readRole } from './roles.ts'
 import { requireLive } from './table-store.ts'
 
 const TABLES = { client: 'clients', poc: 'pocs', clan: 'clans' } as const
 const NAMES = { client: 'display_name', poc: 'name', clan: 'name' } as const
 
 /** Permissions on roles, and on clients, points of contact and clans (decision C4). */
-export function serveAttachedPermissions(app: FastifyInstance, { db }: Deps) {
-  route(app, attachPermissionsToRole, async ({ input: { roleId, permissionId }, actor, request }) =>
-    db.transaction(async (tx) => {
-      const role = await requireWithin(tx, roleId, actor)
+export function serveAttachedPermissions(app: FastifyInstance, deps: Deps) {
+  const { db } = deps
+  changeRoute(app, deps, attachPermissionsToRole, {
+    targets: ({ roleId, permissionId }) => ({ role: roleId, 'permission-given': permissionId }),
+    work: async (tx, { input: { roleId, permissionId }, by }) => {
+      const role = await readRole(tx, roleId)
       // It holds none, always (decision C1).
       if (role.system === 'user') throw new AppError('built_in')
       await requireLive(tx, 'roles', roleId, 'Role is required')
-      const permission = await requireHeld(tx, permissionId, actor)
+      await requireLivePermission(tx, permissionId)
       const { rowCount } = await tx.execute(sql`
         insert into role_permissions (role_id, permission_id) values (${roleId}, ${permissionId}) on conflict do nothing`)
-      const detail = { name: role.name, permission }
-      if (rowCount === 1) await auditBy(tx, byOf(actor, request), 'roles.permission-attached', roleId, detail)
+      const detail = { name: role.name, permission: await findName(tx, permissionId) }
+      if (rowCount === 1) await auditBy(tx, by, 'roles.permission-attached', roleId, detail)
       return {}
-    }),
-  )
+    },
+  })
 
-  route(app, detachPermissionsToRole, async ({ input: { roleId, permissionId }, actor, request }) =>
-    db.transaction(async (tx) => {
-      const role = await requireWithin(tx, roleId, actor)
+  changeRoute(app, deps, detachPermissionsToRole, {
+    targets: ({ roleId }) => ({ role: roleId }),
+    work: async (tx, { input: { roleId, permissionId }, by }) => {
+      const role = await readRole(tx, roleId)
       // It holds all permissions, always (decision C1).
       if (role.system === 'admin') throw new AppError('built_in')
       const { rows } = await tx.execute<{ name: string }>(sql`
@@ -46,10 +49,10 @@ export function serveAttachedPermissions(app: FastifyInstance, { db }: Deps) {
         select p.name from gone join permissions p on p.id = gone.permission_id`)
       if (rows[0] === undefined) throw new AppError('not_found')
       const detail = { name: role.name, permission: rows[0].name }
-      await auditBy(tx, byOf(actor, request), 'roles.permission-detached', roleId, detail)
+      await auditBy(tx, by, 'roles.permission-detached', roleId, detail)
       return {}
-    }),
-  )
+    },
+  })
 
   route(app, permissionsOfRecord, async ({ input: { kind, id } }) => {
     const { rows } = await db.execute<{ _id: string; name: string }>(sql`
@@ -58,42 +61,41 @@ export function serveAttachedPermissions(app: FastifyInstance, { db }: Deps) {
     return rows
   })
 
-  route(app, attachPermissionToRecord, async ({ input: { kind, id, permissionId }, actor, request }) =>
-    db.transaction(async (tx) => {
+  changeRoute(app, deps, attachPermissionToRecord, {
+    targets: ({ permissionId }) => ({ 'permission-given': permissionId }),
+    work: async (tx, { input: { kind, id, permissionId }, by }) => {
       await requireLive(tx, TABLES[kind], id, 'Id is required')
-      const permission = await requireHeld(tx, permissionId, actor)
+      await requireLivePermission(tx, permissionId)
       const { rowCount } = await tx.execute(sql`
         insert into record_permissions (kind, record_id, permission_id) values (${kind}, ${id}, ${permissionId})
         on conflict do nothing`)
       if (rowCount === 1)
-        await auditBy(tx, byOf(actor, request), 'records.permission-attached', id, {
-          name: await nameOf(tx, kind, id),
-          kind,
-          permission,
-        })
+        await auditBy(tx, by, 'records.permission-attached', id, await detailOf(tx, kind, id, permissionId))
       return {}
-    }),
-  )
+    },
+  })
 
-  route(app, detachPermissionFromRecord, async ({ input: { kind, id, permissionId }, actor, request }) =>
-    db.transaction(async (tx) => {
-      const permission = await requireHeld(tx, permissionId, actor)
+  changeRoute(app, deps, detachPermissionFromRecord, {
+    targets: ({ permissionId }) => ({ 'permission-given': permissionId }),
+    work: async (tx, { input: { kind, id, permissionId }, by }) => {
       const { rowCount } = await tx.execute(sql`
         delete from record_permissions where kind = ${kind} and record_id = ${id} and permission_id = ${permissionId}`)
       if (rowCount === 0) throw new AppError('not_found')
-      await auditBy(tx, byOf(actor, request), 'records.permission-detached', id, {
-        name: await nameOf(tx, kind, id),
-        kind,
-        permission,
-      })
+      await auditBy(tx, by, 'records.permission-detached', id, await detailOf(tx, kind, id, permissionId))
       return {}
-    }),
-  )
+    },
+  })
 }
 
-async function nameOf(tx: Tx, kind: keyof typeof TABLES, id: string): Promise<string> {
+/** @throws AppError not_found */
+async function requireLivePermission(tx: Tx, id: string): Promise<void> {
+  const { rows } = await tx.execute(sql`select 1 from permissions where id = ${id} and deleted_at is null`)
+  if (rows.length === 0) throw new AppError('not_found')
+}
+
+async function detailOf(tx: Tx, kind: keyof typeof TABLES, id: string, permissionId: string) {
   const { rows } = await tx.execute<{ name: string }>(
     sql`select ${raw(NAMES[kind])} as name from ${raw(TABLES[kind])} where id = ${id}`,
   )
-  return rows[0]?.name ?? ''
+  return { name: rows[0]?.name ?? '', kind, permission: await findName(tx, permissionId) }
 }

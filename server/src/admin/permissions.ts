@@ -1,10 +1,9 @@
 import type { permissions } from '@gatehouse/contract/admin/permissions.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import { PERMISSIONS } from '@gatehouse/contract/permissions.ts'
-import sql, { type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { Db, Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import type { Person } from '../http/actor.ts'
 import { hiddenProblem } from './hidden-characters.ts'
 import { textColumn } from './list.ts'
 import { refuseFields } from './refuse-fields.ts'
@@ -72,30 +71,8 @@ export const permissionsStore: Store<Row, Form> = {
 
 const isCatalogue = (name: string) => CATALOGUE.includes(name)
 
-async function findName(db: Db | Tx, id: string): Promise<string> {
+/** The name of a permission, or empty. */
+export async function findName(db: Db | Tx, id: string): Promise<string> {
   const { rows } = await db.execute<{ name: string }>(sql`select name from permissions where id = ${id}`)
   return rows[0]?.name ?? ''
-}
-
-/**
- * The ids of what a person's role holds now. Unlike the session's permissions it has the inactive ones too: else one of
- * those on role Admin would put it above every administrator.
- */
-export function heldBy({ userId }: Person): Sql {
-  return sql`select own.permission_id from users me join role_permissions own on own.role_id = me.role_id where me.id = ${userId}`
-}
-
-/**
- * The name of a live permission that the caller holds.
- *
- * @throws AppError not_found; grants_more: nobody grants what they do not hold (decision C1)
- */
-export async function requireHeld(tx: Tx, permissionId: string, person: Person): Promise<string> {
-  const { rows } = await tx.execute<{ name: string; isHeld: boolean }>(sql`
-    select name, id in (${heldBy(person)}) as "isHeld"
-    from permissions where id = ${permissionId} and deleted_at is null for share`)
-  const [permission] = rows
-  if (permission === undefined) throw new AppError('not_found')
-  if (!permission.isHeld) throw new AppError('grants_more')
-  return permission.name
 }

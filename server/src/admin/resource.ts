@@ -5,19 +5,19 @@ import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
-import { route } from '../http/route.ts'
+import { judgedRoute, route } from '../http/route.ts'
 import { createRecord, removeRecord, restoreRecord, updateRecord } from './changes.ts'
 import type { By, Query, Store } from './store.ts'
 
-/** Serves the seven calls of a resource; each change is one transaction together with its audit line. */
+/** Serves the seven calls of a resource; each change is one transaction together with its audit line, judged by the guard. */
 export function serveResource<Row extends RecordRow, Form, Changes>(
   app: FastifyInstance,
   { db, outbox }: Deps,
   resource: Resource<Row, Form, Changes>,
   store: Store<Row, Form, Changes>,
 ) {
-  const { name, idKey } = resource
-  const kind = { name, store }
+  const { idKey } = resource
+  const kind = { resource, store }
   const change = async <T>(work: (tx: Tx) => Promise<T>) => {
     const changed = await db.transaction(work).catch(refuseInWords)
     // Whom it concerns is told at once.
@@ -30,21 +30,21 @@ export function serveResource<Row extends RecordRow, Form, Changes>(
     const isPaged = query.page !== undefined || query.pageSize !== undefined
     return isPaged ? store.listPage(db, query, actor as Person) : store.listAll(db, query, actor as Person)
   })
-  route(app, resource.create, async ({ input, actor, request }) =>
+  judgedRoute(app, resource.create, async ({ input, actor, request }) =>
     change((tx) => createRecord(tx, kind, input, byOf(actor, request))),
   )
-  route(app, resource.update, async ({ input, actor, request }) => {
+  judgedRoute(app, resource.update, async ({ input, actor, request }) => {
     const { [idKey]: id, version, ...changes } = input as Record<string, unknown>
     const by = byOf(actor, request)
     // The schema has proved id and version; the rest is what it calls the changes.
     return change((tx) => updateRecord(tx, kind, String(id), changes as Changes, by, version as number | undefined))
   })
-  route(app, resource.remove, async ({ input, actor, request }) => {
+  judgedRoute(app, resource.remove, async ({ input, actor, request }) => {
     const id = String(input[idKey])
     await change((tx) => removeRecord(tx, kind, id, byOf(actor, request)))
     return { _id: id }
   })
-  route(app, resource.restore, async ({ input, actor, request }) =>
+  judgedRoute(app, resource.restore, async ({ input, actor, request }) =>
     change((tx) => restoreRecord(tx, kind, input.id, byOf(actor, request))),
   )
   route(app, resource.uses, async ({ input }) => store.uses(db, input.id))

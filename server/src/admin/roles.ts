@@ -3,10 +3,8 @@ import type { Output } from '@gatehouse/contract/endpoint.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import type { Person } from '../http/actor.ts'
 import { hiddenProblem } from './hidden-characters.ts'
 import { textColumn } from './list.ts'
-import { heldBy } from './permissions.ts'
 import { refuseFields } from './refuse-fields.ts'
 import type { Store } from './store.ts'
 import { countUses, tableStore } from './table-store.ts'
@@ -41,7 +39,7 @@ const store = tableStore<Row, Form>({
     ),
 })
 
-/** Roles of the portal. The two built-in ones keep their name and status, and nobody touches a role that may do more. */
+/** Roles of the portal. The two built-in ones keep their name and status. */
 export const rolesStore: Store<Row, Form> = {
   ...store,
   create: async (tx, id, form, by) => {
@@ -50,16 +48,13 @@ export const rolesStore: Store<Row, Form> = {
   },
   update: async (tx, id, form, by) => {
     refuseFields({ name: hiddenProblem(form.name) })
-    const role = await requireWithin(tx, id, by.person)
+    const role = await readRole(tx, id)
     if (role.system !== null && (role.name !== form.name || form.status !== 'ACTIVE')) throw new AppError('built_in')
     await store.update(tx, id, form, by)
   },
-  remove: async (tx, id, { person }) => {
-    const role = await requireWithin(tx, id, person)
-    if (role.system !== null) throw new AppError('built_in')
-  },
-  restore: async (tx, id, { person }) => {
-    await requireWithin(tx, id, person)
+  remove: async (tx, id) => {
+    const { system } = await readRole(tx, id)
+    if (system !== null) throw new AppError('built_in')
   },
 }
 
@@ -68,21 +63,11 @@ function nameKey(name: string): string {
   return name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 }
 
-type Held = { name: string; system: 'admin' | 'user' | null; holdsMore: boolean }
+type Role = { name: string; system: 'admin' | 'user' | null }
 
-/**
- * A role that holds nothing which the caller does not hold.
- *
- * @throws AppError not_found; grants_more: whoever could hand it out could raise themselves
- */
-export async function requireWithin(tx: Tx, roleId: string, person: Person): Promise<Held> {
-  const { rows } = await tx.execute<Held>(sql`
-    select r.name, r.system, exists (
-      select 1 from role_permissions rp join permissions p on p.id = rp.permission_id and p.deleted_at is null
-      where rp.role_id = r.id and p.id not in (${heldBy(person)})) as "holdsMore"
-    from roles r where r.id = ${roleId} for share of r`)
-  const [role] = rows
-  if (role === undefined) throw new AppError('not_found')
-  if (role.holdsMore) throw new AppError('grants_more')
-  return role
+/** @throws AppError not_found */
+export async function readRole(tx: Tx, id: string): Promise<Role> {
+  const { rows } = await tx.execute<Role>(sql`select name, system from roles where id = ${id}`)
+  if (rows[0] === undefined) throw new AppError('not_found')
+  return rows[0]
 }

@@ -21,6 +21,8 @@ export type Store<Row extends RecordRow, Form, Changes = Form> = {
   listPage: (db: Db, query: Query, person: Person) => Promise<Page<Row>>
   /** @throws AppError too_many_rows */
   listAll: (db: Db, query: Query, person: Person) => Promise<Row[]>
+  /** Whether the list would show a record to somebody. Left out, it is what the resource's permission to read says. */
+  isVisible?: (row: Row, person: Person) => boolean
   /** The record as the list shows it, deleted or not. `null`: none, or what it belongs to is gone. */
   find: (db: Db | Tx, id: string) => Promise<Row | null>
   create: (tx: Tx, id: string, form: Form, by: By) => Promise<void>

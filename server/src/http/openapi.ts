@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { Access, Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import { ERRORS } from '@gatehouse/contract/errors.ts'
+import { TOUCHES } from '@gatehouse/contract/touch.ts'
 import { UPLOADS, type Upload } from '@gatehouse/contract/uploads.ts'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
@@ -70,6 +71,7 @@ function describeCall(call: Endpoint) {
   return {
     operationId: operationId(call.path),
     summary: call.summary,
+    ...(call.touches.length > 0 && { description: describeTouches(call) }),
     tags: [call.path.split('/')[2]],
     security: securityOf(call.access),
     ...(call.method === 'GET'
@@ -91,6 +93,9 @@ function describeCall(call: Endpoint) {
     },
   }
 }
+
+const describeTouches = ({ touches }: Endpoint) =>
+  `Judged before the change: ${touches.map((touch) => TOUCHES[touch]).join('; ')}.`
 
 function describeUpload({ path, access, summary, field }: Upload) {
   const properties = { [field]: { type: 'string', contentMediaType: 'application/octet-stream' } }

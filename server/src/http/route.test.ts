@@ -1,3 +1,4 @@
+import { users } from '@gatehouse/contract/admin/users.ts'
 import { type Access, type Endpoint, endpoint } from '@gatehouse/contract/endpoint.ts'
 import type { Permission } from '@gatehouse/contract/permissions.ts'
 import Fastify from 'fastify'
@@ -101,4 +102,10 @@ test('the first thing wrong is the message, and each field has its own', async (
   expect(await send({ name: '' })).toEqual({ code: 400, msg: 'Too Short!', data: { fields: { name: 'Too Short!' } } })
   expect(await send({})).toEqual({ code: 400, msg: 'Name is required', data: { fields: { name: 'Name is required' } } })
   expect(handled).toEqual([])
+})
+
+test('a call that touches rights is served by the guard, or the server does not start', () => {
+  expect(() => route(Fastify(), users.remove, async () => ({ _id: '' }))).toThrow(
+    '/api/users/deleteUser touches standing: serve it through the guard',
+  )
 })

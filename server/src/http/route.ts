@@ -33,11 +33,26 @@ const ANSWER_MAX_MS = 15_000
 export type Edge = { authenticators: Authenticators; envelopes: Envelopes; served: Set<Endpoint | Upload> }
 
 /**
- * Serves one call of the contract: checks access, opens the envelope, parses the input, strips the output, wraps it.
+ * Serves a call that touches nobody's rights, whose declaration says so.
+ *
+ * @throws Error at the start for any other: what a call touches is judged before it is changed
+ */
+export function route<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handle: (call: Call<E>) => Promise<Output<E>>,
+) {
+  if (endpoint.touches.length > 0)
+    throw new Error(`${endpoint.path} touches ${endpoint.touches.join(', ')}: serve it through the guard`)
+  judgedRoute(app, endpoint, handle)
+}
+
+/**
+ * Serves one call of the contract, for the guard (`admin/guard/`): checks access, opens the envelope, parses the input, strips the output, wraps it.
  *
  * @throws AppError not_signed_in, not_allowed, application_unknown, or invalid_request with the first field's message
  */
-export function route<E extends Endpoint>(
+export function judgedRoute<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handle: (call: Call<E>) => Promise<Output<E>>,

@@ -24,11 +24,11 @@ export function ErrorAlert({ error, takesFocus = true, children }: Props) {
 
   if (!error) return null
   const { message, data } = error instanceof ApiError ? error : new ApiError(0, 'Something went wrong', null, error)
-  const { retryAfterSeconds, ref } = data
+  const { retryAfterSeconds, ref, reason, missing } = data
   return (
     <Alert tone="error" ref={alert}>
       <p>
-        {t(message)}
+        {typeof reason === 'string' && Array.isArray(missing) ? `${t(reason)} ${missing.join(', ')}` : t(message)}
         {typeof retryAfterSeconds === 'number' && (
           <> {t('Try again in {{time}}.', { time: formatSpan(retryAfterSeconds, i18n.language) })}</>
         )}

@@ -5,6 +5,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { removeRecord, updateRecord } from '../changes.ts'
+import { requireMayTouch } from '../guard/guard.ts'
 import type { By } from '../store.ts'
 import { assignApplication, detachApplication } from '../users/assignments.ts'
 import { attachRole } from '../users/roles.ts'
@@ -20,10 +21,12 @@ export async function changePerson(deps: Deps, tx: Tx, by: By, change: BulkChang
     case 'deactivate':
       return setActive(deps, tx, by, userId, change.action === 'activate')
     case 'delete':
-      await removeRecord(tx, { name: users.name, store: usersStore(deps) }, userId, by)
+      await removeRecord(tx, { resource: users, store: usersStore(deps) }, userId, by)
       return 'changed'
-    case 'assign':
-      return (await assignApplication(deps, tx, by, { ...change, userId })) ? 'changed' : 'unchanged'
+    case 'assign': {
+      const person = await requireMayTouch(tx, by.person, 'assignment', userId)
+      return (await assignApplication(deps, tx, by, { ...change, person })) ? 'changed' : 'unchanged'
+    }
     case 'detach':
       return detach(deps, tx, by, { ...change, userId })
     case 'attachRole':
@@ -38,7 +41,7 @@ async function setActive(deps: Deps, tx: Tx, by: By, userId: string, isActive: b
   if (person.isActive === isActive) return 'unchanged'
   const { firstName, lastName, email, phoneNumber } = person
   const changes = { firstName, lastName, email, phoneNumber, isActive }
-  await updateRecord(tx, { name: users.name, store }, userId, changes, by)
+  await updateRecord(tx, { resource: users, store }, userId, changes, by)
   return 'changed'
 }
 
@@ -52,12 +55,14 @@ async function detach(
     select 1 from assignments
     where user_id = ${pair.userId} and application_id = ${pair.applicationId} and client_id = ${pair.clientId}`)
   if (rowCount === 0) return 'unchanged'
-  await detachApplication(deps, tx, by, pair)
+  const person = await requireMayTouch(tx, by.person, 'assignment', pair.userId)
+  await detachApplication(deps, tx, by, { ...pair, person })
   return 'changed'
 }
 
 async function giveRole(deps: Deps, tx: Tx, by: By, userId: string, roleId: string): Promise<Outcome> {
   const { rowCount } = await tx.execute(sql`select 1 from users where id = ${userId} and role_id = ${roleId}`)
-  await attachRole(deps, tx, by, userId, roleId)
+  const role = await requireMayTouch(tx, by.person, 'role-given', roleId)
+  await attachRole(deps, tx, by, await requireMayTouch(tx, by.person, 'standing', userId), role)
   return rowCount === 0 ? 'changed' : 'unchanged'
 }

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { normaliseIdentifier } from '../../identity/identifiers.ts'
 import { createRecord, updateRecord } from '../changes.ts'
+import { requireMayTouch } from '../guard/guard.ts'
 import type { By } from '../store.ts'
 import { assignApplication } from '../users/assignments.ts'
 import { usersStore } from '../users/store.ts'
@@ -20,7 +21,7 @@ export type ImportRow = Record<string, unknown>
  */
 export async function importUser(deps: Deps, tx: Tx, by: By, row: ImportRow): Promise<Outcome> {
   const { status, userName, ...profile } = parseRow(importedUser, row)
-  const kind = { name: users.name, store: usersStore(deps) }
+  const kind = { resource: users, store: usersStore(deps) }
   const id = await findUserId(tx, profile.email)
   const isActive = status === 'ACTIVE'
   if (id === null) {
@@ -56,10 +57,10 @@ export async function importAssignment(deps: Deps, tx: Tx, by: By, row: ImportRo
       order by lower(actual_name) = lower(${client}) desc limit 1`,
     'There is no client of this name',
   )
-  const pair = { userId, applicationId, clientId }
   const { rowCount: isAssigned } = await tx.execute(sql`
     select 1 from assignments where user_id = ${userId} and application_id = ${applicationId} and client_id = ${clientId}`)
-  if (!(await assignApplication(deps, tx, by, { ...pair, role }))) return 'unchanged'
+  const person = await requireMayTouch(tx, by.person, 'assignment', userId)
+  if (!(await assignApplication(deps, tx, by, { person, applicationId, clientId, role }))) return 'unchanged'
   return isAssigned ? 'changed' : 'added'
 }
 

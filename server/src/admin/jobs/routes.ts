@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { route } from '../../http/route.ts'
 import { auditBy } from '../changes.ts'
+import { changeRoute } from '../guard/change-route.ts'
 import { byOf } from '../resource.ts'
 import type { By } from '../store.ts'
 import { insertJob, type JobInput, listJobsOf } from './job-table.ts'
@@ -14,18 +15,19 @@ import { countMatching } from './matching.ts'
 const FAILED_PAGE_SIZE = 25
 
 /** Bulk changes and imports: started here, done by the runner. Everybody sees their own. */
-export function serveJobs(app: FastifyInstance, { db }: Deps) {
+export function serveJobs(app: FastifyInstance, deps: Deps) {
+  const { db } = deps
   route(app, calls.countMatching, async ({ input, actor }) => ({ total: await countMatching(db, input, actor) }))
 
-  route(app, calls.startBulkJob, async ({ input: { change, ids, matching }, actor, request }) => {
-    const by = byOf(actor, request)
-    if ((ids === undefined) === (matching === undefined))
-      throw new AppError('invalid_request', { msg: 'Choose somebody' })
-    return db.transaction(async (tx) => {
+  changeRoute(app, deps, calls.startBulkJob, {
+    targets: () => ({}),
+    work: async (tx, { input: { change, ids, matching }, by }) => {
+      if ((ids === undefined) === (matching === undefined))
+        throw new AppError('invalid_request', { msg: 'Choose somebody' })
       const start = (input: JobInput, total: number) => insertJob(tx, by, change.action, input, total)
       if (matching !== undefined) {
         const { confirmed, ...whom } = matching
-        if ((await countMatching(tx, whom, actor)) !== confirmed) throw new AppError('count_changed')
+        if ((await countMatching(tx, whom, by.person)) !== confirmed) throw new AppError('count_changed')
         return started(tx, by, await start({ ip: by.ip, change, matching: whom, gatherFrom: null }, 0))
       }
       const distinct = [...new Set(ids ?? [])]
@@ -35,7 +37,7 @@ export function serveJobs(app: FastifyInstance, { db }: Deps) {
         select ${id}, i.number, jsonb_build_object('userId', i.id, 'name', coalesce(u.first_name || ' ' || u.last_name, ''))
         from unnest(${distinct}::uuid[]) with ordinality as i (id, number) left join users u on u.id = i.id`)
       return started(tx, by, id)
-    })
+    },
   })
 
   route(app, calls.listJobs, async ({ actor }) => listJobsOf(db, actor.userId))
@@ -70,19 +72,20 @@ export function serveJobs(app: FastifyInstance, { db }: Deps) {
     }),
   )
 
-  route(app, calls.runImport, async ({ input: { id }, actor, request }) =>
-    db.transaction(async (tx) => {
+  changeRoute(app, deps, calls.runImport, {
+    targets: () => ({}),
+    work: async (tx, { input: { id }, by }) => {
       // Once: of two clicks the second finds it running.
       const { rowCount } = await tx.execute(sql`
         update jobs set state = 'waiting', position = 0, succeeded = 0, finished_at = null,
           failed = (select count(*) from job_items where job_id = ${id} and state = 'failed'),
           input = input || '{"isDryRun": false}'
-        where id = ${id} and created_by = ${actor.userId} and state = 'checked'`)
+        where id = ${id} and created_by = ${by.person.userId} and state = 'checked'`)
       if (rowCount === 0) throw new AppError('not_found')
       await tx.execute(sql`update job_items set state = 'waiting' where job_id = ${id} and state = 'unchanged'`)
-      return started(tx, byOf(actor, request), id)
-    }),
-  )
+      return started(tx, by, id)
+    },
+  })
 }
 
 /** The job as its starter sees it, with its line in the audit. */

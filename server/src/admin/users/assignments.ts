@@ -7,10 +7,12 @@ import { AppError } from '../../errors.ts'
 import { type Notifier, notify } from '../../notifications/notify.ts'
 import { enqueuePartnerCall } from '../../outbox/partner-portal.ts'
 import { auditBy } from '../changes.ts'
+import type { Touched } from '../guard/guard.ts'
 import type { By } from '../store.ts'
 import { lockUser } from './roles.ts'
 
-export type Pair = { userId: string; applicationId: string; clientId: string }
+/** What is assigned; the person is one whom the caller may change. */
+export type Pair = { person: Touched<'assignment'>; applicationId: string; clientId: string }
 
 /**
  * Assigns an application for a client with a role of that pair; assigned already, it changes the role. The partner
@@ -23,7 +25,7 @@ export async function assignApplication(
   deps: Notifier,
   tx: Tx,
   by: By,
-  { userId, applicationId, clientId, role: wanted }: Pair & { role: string },
+  { person: { id: userId }, applicationId, clientId, role: wanted }: Pair & { role: string },
 ): Promise<boolean> {
   const { outbox, config } = deps
   const user = await lockUser(tx, userId)
@@ -62,7 +64,7 @@ export async function detachApplication(
   deps: Notifier,
   tx: Tx,
   by: By,
-  { userId, applicationId, clientId }: Pair,
+  { person: { id: userId }, applicationId, clientId }: Pair,
 ): Promise<void> {
   const user = await lockUser(tx, userId)
   const { rows } = await tx.execute<{ role: string; name: string }>(sql`

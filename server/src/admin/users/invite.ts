@@ -4,8 +4,8 @@ import { AppError } from '../../errors.ts'
 import { makeResetLink } from '../../identity/reset-links.ts'
 import { type Notifier, notify } from '../../notifications/notify.ts'
 import { auditBy } from '../changes.ts'
+import type { Touched } from '../guard/guard.ts'
 import type { By } from '../store.ts'
-import { requireNotAbove } from './rank.ts'
 import { lockUser } from './roles.ts'
 
 /** An invitation waits over a weekend. */
@@ -20,11 +20,15 @@ export async function invite(deps: Notifier, tx: Tx, userId: string): Promise<vo
 /**
  * Sends a new invitation; the former link is void.
  *
- * @throws AppError not_found, above_you; invalid_request for somebody inactive, or who has signed in already
+ * @throws AppError not_found; invalid_request for somebody inactive, or who has signed in already
  */
-export async function inviteAgain(deps: Notifier, tx: Tx, by: By, userId: string): Promise<void> {
+export async function inviteAgain(
+  deps: Notifier,
+  tx: Tx,
+  by: By,
+  { id: userId }: Touched<'credential'>,
+): Promise<void> {
   const { name } = await lockUser(tx, userId)
-  await requireNotAbove(tx, userId, by.person)
   const { rows } = await tx.execute<{ isActive: boolean; hasSignedIn: boolean }>(sql`
     select is_active as "isActive", last_sign_in_at is not null as "hasSignedIn" from users where id = ${userId}`)
   if (rows[0]?.hasSignedIn)

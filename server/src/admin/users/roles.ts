@@ -5,20 +5,26 @@ import { AppError } from '../../errors.ts'
 import { type Notifier, notify } from '../../notifications/notify.ts'
 import { endAccess } from '../../sessions/end-access.ts'
 import { auditBy } from '../changes.ts'
-import { requireWithin } from '../roles.ts'
+import type { Touched } from '../guard/guard.ts'
+import { guardAdministrators } from '../guard/people.ts'
+import { readRole } from '../roles.ts'
 import type { By } from '../store.ts'
 import { requireLive } from '../table-store.ts'
-import { guardAdministrators, requireNotAbove, requireOther } from './rank.ts'
 
 /**
  * Gives a person their one role, in place of another. Their sessions end: what they may do has changed.
  *
- * @throws AppError not_found, grants_more, above_you, last_administrator, not_yourself
+ * @throws AppError not_found, last_administrator
  */
-export async function attachRole(deps: Notifier, tx: Tx, by: By, userId: string, roleId: string): Promise<void> {
+export async function attachRole(
+  deps: Notifier,
+  tx: Tx,
+  by: By,
+  { id: userId }: Touched<'standing'>,
+  { id: roleId }: Touched<'role-given'>,
+): Promise<void> {
   const user = await lockUser(tx, userId)
-  await requireNotAbove(tx, userId, by.person)
-  const role = await requireWithin(tx, roleId, by.person)
+  const role = await readRole(tx, roleId)
   await requireLive(tx, 'roles', roleId, 'Role is required')
   if (user.roleId === roleId) return
   await setRole(tx, by, userId, roleId)
@@ -29,11 +35,16 @@ export async function attachRole(deps: Notifier, tx: Tx, by: By, userId: string,
   await notify(deps, tx, 'role-changed', userId, { values: { role: role.name } })
 }
 
-/** @throws AppError not_found when that is not their role; above_you, last_administrator, not_yourself */
-export async function detachRole(deps: Notifier, tx: Tx, by: By, userId: string, roleId: string): Promise<void> {
+/** @throws AppError not_found when that is not their role; last_administrator */
+export async function detachRole(
+  deps: Notifier,
+  tx: Tx,
+  by: By,
+  { id: userId }: Touched<'standing'>,
+  roleId: string,
+): Promise<void> {
   const user = await lockUser(tx, userId)
   if (user.roleId !== roleId) throw new AppError('not_found')
-  await requireNotAbove(tx, userId, by.person)
   await setRole(tx, by, userId, null)
   await auditBy(tx, by, 'users.role-detached', userId, {
     name: user.name,
@@ -55,7 +66,6 @@ async function setRole(tx: Tx, by: By, userId: string, roleId: string | null): P
       update users set role_id = ${roleId}, version = version + 1, updated_at = now(), updated_by = ${by.person.userId}
       where id = ${userId}`),
   )
-  requireOther(userId, by.person)
   await endAccess(tx, userId, 'role-changed')
 }
 

@@ -4,22 +4,27 @@ import sql from 'sql-template-tag'
 import type { Deps } from '../../deps.ts'
 import { route } from '../../http/route.ts'
 import { requireSelfOr } from '../../sessions/require-self-or.ts'
-import { byOf, serveResource } from '../resource.ts'
+import { changeRoute } from '../guard/change-route.ts'
+import { serveResource } from '../resource.ts'
 import { assignApplication, detachApplication } from './assignments.ts'
 import { inviteAgain } from './invite.ts'
-import { setUserPassword } from './password.ts'
+import { preparePassword, setUserPassword } from './password.ts'
 import { attachRole, detachRole } from './roles.ts'
 import { serveUserSessions } from './sessions.ts'
 import { usersStore } from './store.ts'
 
 export function serveUsers(app: FastifyInstance, deps: Deps) {
-  const { db, outbox } = deps
+  const { db } = deps
   serveResource(app, deps, calls.users, usersStore(deps))
   serveUserSessions(app, deps)
 
-  route(app, calls.resetUserPassword, async ({ input, actor, request }) => {
-    await setUserPassword(deps, byOf(actor, request), input.email, input.newPassword)
-    return {}
+  changeRoute(app, deps, calls.resetUserPassword, {
+    prepare: ({ email, newPassword }) => preparePassword(deps, email, newPassword),
+    targets: (_input, { userId }) => ({ credential: userId }),
+    work: async (tx, { by, prepared, touched }) => {
+      await setUserPassword(deps, tx, by, touched.credential, prepared.passwordHash)
+      return {}
+    },
   })
 
   route(app, calls.roleBasedOnUserId, async ({ input: { userId }, actor }) => {
@@ -30,16 +35,20 @@ export function serveUsers(app: FastifyInstance, deps: Deps) {
     return rows.map((role) => ({ ...role, RolesDAta: { name: role.name } })) // sic
   })
 
-  route(app, calls.attachRoleToUser, async ({ input: { userId, roleId }, actor, request }) => {
-    await db.transaction((tx) => attachRole(deps, tx, byOf(actor, request), userId, roleId))
-    outbox.wake()
-    return {}
+  changeRoute(app, deps, calls.attachRoleToUser, {
+    targets: ({ userId, roleId }) => ({ standing: userId, 'role-given': roleId }),
+    work: async (tx, { by, touched }) => {
+      await attachRole(deps, tx, by, touched.standing, touched['role-given'])
+      return {}
+    },
   })
 
-  route(app, calls.detachRoleToUser, async ({ input: { userId, roleId }, actor, request }) => {
-    await db.transaction((tx) => detachRole(deps, tx, byOf(actor, request), userId, roleId))
-    outbox.wake()
-    return {}
+  changeRoute(app, deps, calls.detachRoleToUser, {
+    targets: ({ userId }) => ({ standing: userId }),
+    work: async (tx, { input, by, touched }) => {
+      await detachRole(deps, tx, by, touched.standing, input.roleId)
+      return {}
+    },
   })
 
   route(app, calls.assignedApplicationWithClient, async ({ input: { userId }, actor }) => {
@@ -62,22 +71,28 @@ export function serveUsers(app: FastifyInstance, deps: Deps) {
     return rows
   })
 
-  route(app, calls.addUserApplicationClinetRole, async ({ input, actor, request }) => {
-    await db.transaction((tx) => assignApplication(deps, tx, byOf(actor, request), input))
-    outbox.wake()
-    return {}
+  changeRoute(app, deps, calls.addUserApplicationClinetRole, {
+    targets: ({ userId }) => ({ assignment: userId }),
+    work: async (tx, { input, by, touched }) => {
+      await assignApplication(deps, tx, by, { ...input, person: touched.assignment })
+      return {}
+    },
   })
 
-  route(app, calls.detachClient, async ({ input, actor, request }) => {
-    await db.transaction((tx) => detachApplication(deps, tx, byOf(actor, request), input))
-    outbox.wake()
-    return {}
+  changeRoute(app, deps, calls.detachClient, {
+    targets: ({ userId }) => ({ assignment: userId }),
+    work: async (tx, { input, by, touched }) => {
+      await detachApplication(deps, tx, by, { ...input, person: touched.assignment })
+      return {}
+    },
   })
 
-  route(app, calls.sendInvitation, async ({ input: { userId }, actor, request }) => {
-    await db.transaction((tx) => inviteAgain(deps, tx, byOf(actor, request), userId))
-    outbox.wake()
-    return {}
+  changeRoute(app, deps, calls.sendInvitation, {
+    targets: ({ userId }) => ({ credential: userId }),
+    work: async (tx, { by, touched }) => {
+      await inviteAgain(deps, tx, by, touched.credential)
+      return {}
+    },
   })
 }
 

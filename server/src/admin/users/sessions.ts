@@ -9,32 +9,29 @@ import { endAccess } from '../../sessions/end-access.ts'
 import { readLiveSessions } from '../../sessions/list-sessions.ts'
 import { endSessionsOfUser } from '../../sessions/sessions.ts'
 import { auditBy } from '../changes.ts'
-import { byOf } from '../resource.ts'
-import { requireNotAbove } from './rank.ts'
+import { changeRoute } from '../guard/change-route.ts'
 import { lockUser } from './roles.ts'
 
 /** Where people are signed in, and an end to it. */
 export function serveUserSessions(app: FastifyInstance, deps: Deps) {
-  const { db, outbox } = deps
+  const { db } = deps
   route(app, userSessions, async ({ input: { userId }, actor }) => readLiveSessions(db, userId, actor.sessionId))
 
-  route(app, endUserSessions, async ({ input: { userId, sessionId }, actor, request }) => {
-    const ended = await db.transaction(async (tx) => {
+  changeRoute(app, deps, endUserSessions, {
+    targets: ({ userId }) => ({ person: userId }),
+    work: async (tx, { input: { userId, sessionId }, by }) => {
       const { name } = await lockUser(tx, userId)
-      await requireNotAbove(tx, userId, actor)
       // All of them means out of everything: what outlives sessions ends, too.
       const { sessions, isAnything } =
         sessionId === undefined
-          ? await endAccess(tx, userId, 'ended-by-administrator', { except: actor.sessionId })
+          ? await endAccess(tx, userId, 'ended-by-administrator', { except: by.person.sessionId })
           : await endOne(tx, userId, sessionId)
-      if (isAnything) await auditBy(tx, byOf(actor, request), 'users.sessions-ended', userId, { name, sessions })
+      if (isAnything) await auditBy(tx, by, 'users.sessions-ended', userId, { name, sessions })
       // Of one's own doing, and of one browser among others, nobody is told.
-      if (isAnything && sessionId === undefined && userId !== actor.userId)
+      if (isAnything && sessionId === undefined && userId !== by.person.userId)
         await notify(deps, tx, 'sessions-ended', userId)
-      return sessions.length
-    })
-    outbox.wake()
-    return { ended }
+      return { ended: sessions.length }
+    },
   })
 }
 

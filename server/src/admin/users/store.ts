@@ -6,20 +6,21 @@ import { toApplicationData, toClientData } from '../../access/wire-access.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { normaliseIdentifier } from '../../identity/identifiers.ts'
 import { requireStrongPassword } from '../../identity/password-strength.ts'
 import { hashPassword } from '../../identity/passwords.ts'
 import { dropLostPhoneProof } from '../../identity/phone-proof.ts'
 import { type Account, claimIdentifiers, findAccountById, insertUser, voidSecrets } from '../../identity/users.ts'
 import { endAccess } from '../../sessions/end-access.ts'
 import { requireSelfOr } from '../../sessions/require-self-or.ts'
-import type { Store } from '../store.ts'
+import { guardAdministrators, requireOther } from '../guard/people.ts'
+import type { By, Store } from '../store.ts'
 import { countUses, tableStore } from '../table-store.ts'
 import { requirePicture } from '../uploads.ts'
 import { listByApplication } from './by-application.ts'
 import { invite } from './invite.ts'
 import { usersFilter, usersSource } from './list.ts'
 import { refuseLookalikes } from './lookalikes.ts'
-import { guardAdministrators, requireNotAbove, requireOther } from './rank.ts'
 import { refuseTaken } from './refuse-taken.ts'
 import { dropDeletedRole } from './roles.ts'
 import { hasMoved, tellChanges } from './tell-changes.ts'
@@ -50,7 +51,7 @@ export type UserChanges = {
   profileImage?: string | undefined
 }
 
-/** People. Nobody changes someone who may do more, and the last active administrator stays (decision C1). */
+/** People. The last active administrator stays (decision C1). */
 export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Store<UserRow, UserForm, UserChanges> {
   const { keys, config } = deps
   const store = tableStore<UserRow, UserForm, UserChanges>({
@@ -70,6 +71,7 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
   })
   return {
     ...store,
+    isVisible: ({ _id }, person) => _id === person.userId || person.permissions.includes('users:read'),
     listPage: async (db, query, person) =>
       query.sort === 'assignedApps'
         ? listByApplication(db, query, usersFilter(query, person))
@@ -109,12 +111,13 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
 
     update: async (tx, id, changes, by) => {
       refuseLookalikes(changes)
-      await requireNotAbove(tx, id, by.person)
       await requirePicture(tx, changes.profileImage)
       const before = await findAccountById(tx, id)
       const isActive = isActiveOf(changes) ?? before?.isActive
-      if (isActive) await store.update(tx, id, changes, by)
-      else {
+      if (isActive) {
+        if (before !== null) requireOthersIdentity(before, changes, by)
+        await store.update(tx, id, changes, by)
+      } else {
         await guardAdministrators(tx, id, () => store.update(tx, id, changes, by))
         requireOther(id, by.person)
       }
@@ -128,19 +131,16 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
       if (before !== null) await tellChanges(deps, tx, before, after)
     },
 
-    remove: async (tx, id, { person }) => {
-      await requireNotAbove(tx, id, person)
+    remove: async (tx, id) => {
       await guardAdministrators(tx, id, () => tx.execute(sql`update users set deleted_at = now() where id = ${id}`))
-      requireOther(id, person)
       await endAccess(tx, id, 'deleted')
       // Somebody else may take the address, the name and the number.
       await tx.execute(sql`delete from user_identifiers where user_id = ${id}`)
     },
 
-    restore: async (tx, id, { person }) => {
+    restore: async (tx, id) => {
       await dropDeletedRole(tx, id)
       await dropLostPhoneProof(tx, id)
-      await requireNotAbove(tx, id, person)
       await endAccess(tx, id, 'deleted')
       const { rows } = await tx.execute<{ phone: string }>(
         sql`select phone_number as phone from users where id = ${id}`,
@@ -148,6 +148,20 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
       await requireOwnIdentifiers(tx, id, rows[0]?.phone)
     },
   }
+}
+
+/**
+ * Of oneself, names and picture: an address that nobody has proved, or a way round the password, would turn a session
+ * that somebody has borrowed into an account of theirs.
+ *
+ * @throws AppError not_yourself
+ */
+function requireOthersIdentity(before: Account, { email, phoneNumber, codeOnly }: UserChanges, { person }: By): void {
+  const isSame =
+    normaliseIdentifier(email) === normaliseIdentifier(before.email) &&
+    phoneNumber === before.phoneNumber &&
+    (codeOnly ?? before.codeOnly) === before.codeOnly
+  if (!isSame) requireOther(before.id, person)
 }
 
 /** The user name is read-only (specification 2 section 5); one that is the person's own email stays that. */

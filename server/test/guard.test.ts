@@ -1,0 +1,197 @@
+import { emailConfigurations } from '@gatehouse/contract/admin/email-configurations.ts'
+import { permissions } from '@gatehouse/contract/admin/permissions.ts'
+import { smsConfigurations } from '@gatehouse/contract/admin/sms-configurations.ts'
+import { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates.ts'
+import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
+import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
+import { PERMISSIONS, type Permission } from '@gatehouse/contract/permissions.ts'
+import sql, { raw } from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aClient, anApplication, anAssignment, aPerson } from './builders.ts'
+import { anAdministrator, someoneWith } from './console.ts'
+import { bodiesFor, type Target } from './guarded-bodies.ts'
+import { importCsv, jobOf, runJobs } from './jobs.ts'
+import { anEmailConfiguration, anSmsConfiguration } from './message-configurations.ts'
+import { aRole } from './roles.ts'
+import { startTestServer, type TestServer, type Visitor } from './server.ts'
+
+// Every change of the console, made by somebody with just the permission it asks for, against whoever may do more.
+
+let server: TestServer
+let admin: Visitor
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = (await anAdministrator(server)).visitor
+})
+afterAll(() => server.close())
+
+const changes = ENDPOINTS.filter(({ method, access }) => method === 'POST' && access in PERMISSIONS)
+const PERMISSION_NAMES = Object.keys(PERMISSIONS) as Permission[]
+const REFUSALS = [403, 404, 409]
+
+const RIGHT = { description: 'A right', status: 'ACTIVE' }
+
+async function make(call: Endpoint, form: object): Promise<string> {
+  const { data, status, msg } = await admin.call(call, form)
+  if (status !== 200) throw new Error(`${call.path} answered ${status}: ${msg}`)
+  return (data as { _id: string })._id
+}
+
+/** A world of what may do more: it holds every permission and one that somebody has added. */
+async function strongOnes(): Promise<Target> {
+  const roleId = await aRole(server, PERMISSION_NAMES)
+  const permissionId = await make(permissions.create, { ...RIGHT, name: `claims:${roleId}` })
+  await server.db.execute(sql`
+    insert into role_permissions (role_id, permission_id) values (${roleId}, ${permissionId})`)
+  const { id: userId, email } = await aPerson(server, { firstName: 'Strong' })
+  await server.db.execute(sql`update users set role_id = ${roleId} where id = ${userId}`)
+  const { id: applicationId, name: application } = await anApplication(server)
+  const { id: clientId } = await aClient(server)
+  await anAssignment(server, userId, applicationId, clientId)
+  await server.db.execute(sql`
+    insert into record_permissions (kind, record_id, permission_id) values ('client', ${clientId}, ${permissionId})`)
+  const scope = { Application: applicationId, Client: clientId }
+  const template = { ...scope, TemplateId: 'T', TemplateName: 'login-otp', Status: 'ACTIVE', Subject: 'Code' }
+  const made = {
+    emailNotificationId: await make(
+      emailConfigurations.create,
+      anEmailConfiguration({ application, client: clientId }),
+    ),
+    notificationId: await make(
+      smsConfigurations.create,
+      anSmsConfiguration({ application: applicationId, clientName: clientId }),
+    ),
+    smsTemplateId: await make(smsTemplates.create, { ...template, Template: '{{ code }}' }),
+    emailTemplateId: await make(emailTemplates.create, { ...template, Template: '<p>{{ code }}</p>' }),
+  }
+  return { userId, email, roleId, permissionId, applicationId, clientId, ...made }
+}
+
+const PROTECTED = {
+  users: 'id',
+  user_identifiers: 'user_id',
+  assignments: 'user_id',
+  roles: 'id',
+  role_permissions: 'role_id',
+  permissions: 'id',
+  record_permissions: 'permission_id',
+  email_configurations: 'id',
+  sms_configurations: 'id',
+  templates: 'id',
+}
+
+/** Every row that makes the target what it is, and every gateway and code template that could stand in its place. */
+async function stateOf(target: Target): Promise<Record<string, unknown>> {
+  const ids = Object.values(target).filter((value) => !value.includes('@'))
+  const state: Record<string, unknown> = {}
+  for (const [table, column] of Object.entries(PROTECTED)) {
+    const { rows } = await server.db.execute(sql`
+      select coalesce(json_agg(r order by r::text), '[]') as rows
+      from (select to_jsonb(t) - 'last_sign_in_at' as r from ${raw(table)} t where ${raw(column)} = any(${ids}::uuid[])) s`)
+    state[table] = rows[0]?.rows
+  }
+  const { rows } = await server.db.execute(sql`
+    select (select count(*)::int from email_configurations) as mail, (select count(*)::int from sms_configurations) as sms,
+      (select count(*)::int from templates) as templates,
+      (select count(*)::int from sessions where ended_at is not null and user_id = ${target.userId}) as ended`)
+  return { ...state, ...rows[0] }
+}
+
+/** Deletes what a permission is about. People keep their role: with a role that is gone, they would hold nothing. */
+async function markDeleted(permission: Permission, target: Target) {
+  const tables =
+    permission === 'roles:write'
+      ? ['roles', 'permissions']
+      : ['users', 'email_configurations', 'sms_configurations', 'templates']
+  const ids = Object.values(target)
+  for (const table of tables)
+    await server.db.execute(sql`
+      update ${raw(table)} set deleted_at = now() where id::text = any(${ids}::text[])`)
+  if (tables.includes('users'))
+    await server.db.execute(sql`delete from user_identifiers where user_id = ${target.userId}`)
+}
+
+/** Makes a call in all its ways; gives those that did not end as they must. */
+async function attack(permission: Permission, target: Target, by = someoneWith(server, [permission])) {
+  const { visitor } = await by
+  const wrong: string[] = []
+  const before = await stateOf(target)
+  for (const call of changes.filter(({ access }) => access === permission)) {
+    for (const body of bodiesFor(call, target)) {
+      const { status } = await visitor.call(call, body)
+      await runJobs(server)
+      if (isJudged(call) && !REFUSALS.includes(status)) wrong.push(`${call.path} answers ${status}`)
+      try {
+        expect(await stateOf(target)).toEqual(before)
+      } catch (error) {
+        return [`${call.path} with ${JSON.stringify(body)} changes ${(error as Error).message}`]
+      }
+    }
+  }
+  return wrong
+}
+
+/** A job is judged at each of its records: it begins, and then changes nothing. */
+const isJudged = ({ touches }: Endpoint) => touches.length > 0 && !touches.includes('people')
+
+test('every change is tried, with values that its schema takes', async () => {
+  const target = await strongOnes()
+  const refused = changes.flatMap((call) =>
+    bodiesFor(call, target).flatMap((body) => {
+      const { error } = call.request.safeParse(body)
+      return error ? [`${call.path}: ${error.issues.map(({ path, message }) => `${path}: ${message}`)}`] : []
+    }),
+  )
+  expect(refused).toEqual([])
+})
+
+const withChanges = PERMISSION_NAMES.filter((permission) => changes.some(({ access }) => access === permission))
+
+describe('whoever holds one permission alone', () => {
+  test.each(withChanges)('%s changes nothing of those who may do more', async (permission) => {
+    expect(await attack(permission, await strongOnes())).toEqual([])
+  })
+
+  test.each(withChanges)(
+    '%s changes nothing of them once they are deleted, and does not bring them back',
+    async (permission) => {
+      const target = await strongOnes()
+      await markDeleted(permission, target)
+      expect(await attack(permission, target)).toEqual([])
+    },
+  )
+
+  test('users:write changes nothing of oneself but names and sessions', async () => {
+    const me = await someoneWith(server, ['users:write'])
+    const target = { ...(await strongOnes()), userId: me.person.id, email: me.person.email, roleId: me.roleId }
+    const calls = changes.filter(({ touches }) => touches.some((one) => ONE_PERSON.includes(one)))
+    expect(calls.length).toBeGreaterThan(7)
+    const before = await stateOf(target)
+    for (const call of calls.filter(({ path }) => path !== '/api/users/endSessions')) {
+      for (const body of bodiesFor(call, target)) {
+        const { status } = await me.visitor.call(call, body)
+        expect({ path: call.path, isRefused: REFUSALS.includes(status) }).toEqual({ path: call.path, isRefused: true })
+        expect(await stateOf(target)).toEqual(before)
+      }
+    }
+  })
+
+  test('users:write imports nothing over those who may do more', async () => {
+    const target = await strongOnes()
+    const { visitor } = await someoneWith(server, ['users:write'])
+    const { rows } = await server.db.execute<{ userName: string }>(
+      sql`select user_name as "userName" from users where id = ${target.userId}`,
+    )
+    const before = await stateOf(target)
+    const row = ['Weak', 'Name', target.email, '7000000009', rows[0]?.userName, 'INACTIVE'].join(',')
+    const csv = `firstName,lastName,email,phoneNumber,userName,status\n${row}\n`
+    const { data } = await importCsv(server, visitor, 'users', csv)
+    await runJobs(server)
+    expect((await jobOf(visitor, data._id)).failed).toMatchObject({
+      rows: [{ message: 'You cannot change somebody who may do more than you.' }],
+    })
+    expect(await stateOf(target)).toEqual(before)
+  })
+})
+
+const ONE_PERSON = ['person', 'standing', 'credential', 'assignment']

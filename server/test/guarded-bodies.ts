@@ -1,0 +1,101 @@
+import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
+import { WEBHOOK_EVENTS } from '@gatehouse/contract/webhook-events.ts'
+import { anEmailConfiguration, anSmsConfiguration } from './message-configurations.ts'
+
+/** Whom and what all calls are turned against. */
+export type Target = {
+  userId: string
+  email: string
+  roleId: string
+  permissionId: string
+  emailNotificationId: string
+  notificationId: string
+  smsTemplateId: string
+  emailTemplateId: string
+  applicationId: string
+  clientId: string
+}
+
+const TEMPLATE = { Application: 'All', Client: 'All', TemplateId: 'T-1', TemplateName: 'login-otp', Status: 'ACTIVE' }
+const NOTHING = '018f0000-0000-7000-8000-000000000000'
+
+/** A value for every field that some change asks for: names that mean one thing everywhere. */
+const FIELDS = {
+  ...anSmsConfiguration(),
+  ...anEmailConfiguration(),
+  ...{ firstName: 'Other', lastName: 'Name', phoneNumber: '7000000001', userName: 'other.name', isActive: false },
+  ...{ newPassword: 'Heron#Meadow58*Oar', password: 'Heron#Meadow58*Oar' },
+  ...{ name: 'Another name', description: 'Changed', status: 'INACTIVE', role: 'User', count: 1, type: 'INTERNAL' },
+  ...{ actualName: 'Another', displayName: 'Another', page: 'Another', sequence: 1, kind: 'client' },
+  ...{ pocName: 'P', pocAlternateName: 'Q', pocEmail: 'p@example.com', pocAlternateEmail: 'q@example.com' },
+  ...{ pocContact: '9000000001', pocAlternateContact: '9000000002', events: Object.keys(WEBHOOK_EVENTS).slice(0, 1) },
+  ...{ url: 'https://hooks.example.com/in', to: '9000000003', text: 'Hello', channel: 'email', resend: 'again' },
+  ...{ Subject: 'Hello', ...TEMPLATE, Template: 'Your code is {{ code }}' },
+}
+/** Ids of records that nobody's rights hang on. */
+const OTHERS = Object.fromEntries(
+  [
+    ...['clainsId', 'pocId', 'pageId', 'applicationRoleMasteId', 'documnetMasteId', 'webhookId', 'projectId'],
+    ...['deliveryId', 'messageId', 'sessionId'],
+  ].map((name) => [name, NOTHING]),
+)
+
+/** Where a field means something else than elsewhere, or one call has more ways to do harm; by path. */
+const MORE: Record<string, (target: Target) => object[]> = {
+  '/api/users/createUserWithoutAppClientAndRole': () => [{ email: 'new.one@example.com' }],
+  '/api/users/updateUser': () => [
+    { email: 'taken.over@example.com', isActive: true },
+    { email: 'taken.over@example.com', isActive: true, version: 0 },
+    { isActive: false },
+    { isActive: true, codeOnly: true },
+  ],
+  '/api/users/endSessions': () => [{ sessionId: undefined }],
+  '/api/admin/users/restore': ({ userId }) => [{ id: userId }],
+  '/api/admin/roles/restore': ({ roleId }) => [{ id: roleId }],
+  '/api/admin/permissions/restore': ({ permissionId }) => [{ id: permissionId }],
+  '/api/admin/emailConfigurations/restore': ({ emailNotificationId }) => [{ id: emailNotificationId }],
+  '/api/admin/smsConfigurations/restore': ({ notificationId }) => [{ id: notificationId }],
+  '/api/admin/smsTemplates/restore': ({ smsTemplateId }) => [{ id: smsTemplateId }],
+  '/api/admin/emailTemplates/restore': ({ emailTemplateId }) => [{ id: emailTemplateId }],
+  '/api/admin/recordPermissions/attach': ({ clientId }) => [{ id: clientId }],
+  '/api/admin/recordPermissions/detach': ({ clientId }) => [{ id: clientId }],
+  '/api/smsMaster/update': ({ smsTemplateId: _id }) => [
+    { _id },
+    { _id, TemplateName: 'welcome' },
+    { _id, Status: 'INACTIVE' },
+  ],
+  '/api/smsMaster/delete': ({ smsTemplateId: _id }) => [{ _id }],
+  '/api/emailMaster/update': ({ emailTemplateId: _id }) => [
+    { _id },
+    { _id, TemplateName: 'welcome' },
+    { _id, Status: 'INACTIVE' },
+  ],
+  '/api/emailMaster/delete': ({ emailTemplateId: _id }) => [{ _id }],
+  '/api/emailNotification/updateEmailNotification': () => [{}, { status: 'INACTIVE' }, { host: 'mail.example.org' }],
+  '/api/application/registerApplication': () => [{ name: { description: 'New one' } }],
+  '/api/application/updateApplication/:id': ({ applicationId }) => [
+    { id: applicationId, name: { description: 'Another', applicationType: 'NA' } },
+  ],
+  '/api/application/deleteApplication/:id': ({ applicationId }) => [{ id: applicationId }],
+  '/api/admin/applications/restore': ({ applicationId }) => [{ id: applicationId }],
+  '/api/admin/clients/restore': ({ clientId }) => [{ id: clientId }],
+  '/api/admin/smsConfigurations/test': ({ notificationId }) => [{ id: notificationId }],
+  '/api/admin/emailConfigurations/test': ({ emailNotificationId }) => [
+    { id: emailNotificationId, to: 'me@example.com' },
+  ],
+  '/api/admin/templates/test': ({ emailTemplateId }) => [{ id: emailTemplateId }],
+  '/api/admin/messages/resendFailed': () => [{ filter: {} }],
+  '/api/admin/jobs/bulk': ({ userId, applicationId, clientId, roleId }) =>
+    [
+      { action: 'deactivate' },
+      { action: 'delete' },
+      { action: 'assign', applicationId, clientId, role: 'User' },
+      { action: 'detach', applicationId, clientId },
+      { action: 'attachRole', roleId },
+    ].map((change) => ({ change, ids: [userId] })),
+}
+
+/** What a change sends to take something from a target or to give it something; each body passes the call's schema. */
+export function bodiesFor({ path }: Endpoint, target: Target): object[] {
+  return (MORE[path]?.(target) ?? [{}]).map((more) => ({ id: NOTHING, ...FIELDS, ...OTHERS, ...target, ...more }))
+}
