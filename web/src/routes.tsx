@@ -24,7 +24,7 @@ const card = createRoute({ getParentRoute: () => root, id: 'card', component: Ca
 const visitor = createRoute({
   getParentRoute: () => card,
   id: 'visitor',
-  validateSearch: texts('returnTo', 'again', 'login_hint'),
+  validateSearch: texts('returnTo', 'again', 'login_hint', 'step'),
   beforeLoad: requireVisitor,
 })
 
@@ -62,7 +62,7 @@ const openScreens = [
   createRoute({
     getParentRoute: () => card,
     path: '/ssologin',
-    validateSearch: texts('base', 'clientId', 'clientIDE', 'returnTo'),
+    validateSearch: texts('base', 'clientId', 'clientIDE', 'returnTo', 'step'),
     component: lazyRouteComponent(() => import('./signin/SsoLoginPage.tsx'), 'SsoLoginPage'),
   }),
   createRoute({

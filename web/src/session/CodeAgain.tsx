@@ -23,7 +23,7 @@ export function CodeAgain({ email, sent, onSignedIn, onRestart }: Props) {
     await call(consumeLogInOtpEmail, { email, otp })
     await onSignedIn()
   })
-  const handleSubmit = form.handleSubmit(submit.run)
+  const handleSubmit = form.handleSubmit(submit.run, submit.clear)
 
   useEffect(() => {
     form.setFocus('otp', { shouldSelect: submit.error !== null })

@@ -1,9 +1,8 @@
 import { requiredText } from '@gatehouse/contract/fields.ts'
 import { identifierField } from '@gatehouse/contract/identifier.ts'
-import { type CodeSent, requestLogInOtp } from '@gatehouse/contract/signin.ts'
+import { requestLogInOtp } from '@gatehouse/contract/signin.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -16,6 +15,7 @@ import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { OtpStep } from './OtpStep.tsx'
+import { useCodeStep } from './use-code-step.ts'
 
 const identifierForm = z.object({ username: requiredText('Email/UserId/Phone is required', 254) })
 
@@ -23,18 +23,22 @@ const identifierForm = z.object({ username: requiredText('Email/UserId/Phone is 
 export function OtpLoginPage() {
   const { t } = useTranslation()
   const form = useForm({ resolver: zodResolver(identifierForm), defaultValues: { username: '' } })
-  const [begun, setBegun] = useState<{ identifier: string; sent: CodeSent } | null>(null)
+  const code = useCodeStep()
   const submit = useAction(async ({ username }: z.output<typeof identifierForm>) => {
-    setBegun({ identifier: username, sent: await call(requestLogInOtp, identifierField(username)) })
+    code.show({ identifier: username, sent: await call(requestLogInOtp, identifierField(username)) })
   })
   usePageTitle(t('Sign in with a code'))
 
-  if (begun) return <OtpStep {...begun} onRestart={() => setBegun(null)} />
+  if (code.isShown) return <OtpStep begun={code.begun} onRestart={code.leave} />
   return (
     <CardPage
       title={t('Sign in with a code')}
       lead={t('For accounts that may sign in without a password.')}
-      below={<Link to="/login">{t('Sign in with a password')}</Link>}
+      below={
+        <Link to="/login" search={(before) => before}>
+          {t('Sign in with a password')}
+        </Link>
+      }
     >
       <form className="form" method="post" noValidate onSubmit={form.handleSubmit(submit.run)}>
         <ErrorAlert error={submit.error} />

@@ -1,77 +1,69 @@
-import * as field from '@gatehouse/contract/fields.ts'
-import { identifierField } from '@gatehouse/contract/identifier.ts'
-import { type CodeSent, consumeLogInOtpEmail, resendLogInOtp } from '@gatehouse/contract/signin.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useReducer } from 'react'
-import { useForm } from 'react-hook-form'
+import { ERRORS } from '@gatehouse/contract/errors.ts'
+import { requestLogInOtp, signInProgress } from '@gatehouse/contract/signin.ts'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import * as z from 'zod/mini'
 import { call } from '../api.ts'
 import { usePageTitle } from '../session/use-page-title.ts'
+import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CardPage } from '../ui/CardPage.tsx'
-import { CodeField } from '../ui/CodeField.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { CodeDelivery } from './CodeDelivery.tsx'
 import { InboxHint } from './InboxHint.tsx'
-import { ResendCode } from './ResendCode.tsx'
-import { useFinishSignIn } from './use-finish-sign-in.ts'
+import { OtpForm, type WaitingCode } from './OtpForm.tsx'
+import type { Begun } from './use-code-step.ts'
 
-const codeForm = z.object({ otp: field.otp() })
-
-type Props = { identifier: string; sent: CodeSent; onRestart: () => void }
+type Props = {
+  /** `null` after a reload: then the server knows what was begun in this browser. */
+  begun: Begun | null
+  onRestart: () => void
+}
 
 /** Step two of signing in, in place of step one. */
-export function OtpStep({ identifier, sent, onRestart }: Props) {
+export function OtpStep({ begun, onRestart }: Props) {
   const { t } = useTranslation()
-  const finish = useFinishSignIn()
-  const form = useForm({ resolver: zodResolver(codeForm), defaultValues: { otp: '' } })
-  const submit = useAction(async ({ otp }: z.output<typeof codeForm>) => {
-    const { next } = await call(consumeLogInOtpEmail, { ...identifierField(identifier), otp })
-    await finish(next)
+  const [code, setCode] = useState<WaitingCode | 'none' | null>(
+    begun && { identifier: begun.identifier, ...begun.sent },
+  )
+  const load = useAction(async () => {
+    const progress = await call(signInProgress, {})
+    setCode(progress === null ? 'none' : { identifier: '', ...progress })
   })
-  const [codes, countCode] = useReducer((count: number) => count + 1, 1)
-  const resend = async () => {
-    const answer = await call(resendLogInOtp, {})
-    countCode()
-    return answer
-  }
-  const handleSubmit = form.handleSubmit(submit.run)
-  usePageTitle(t('Check your email'))
+  const title = code === 'none' ? t('Sign in again') : t('Check your email')
+  usePageTitle(title)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page opens
   useEffect(() => {
-    if (submit.error) form.setFocus('otp', { shouldSelect: true })
-  }, [submit.error, form])
+    if (code === null) void load.run()
+  }, [])
 
   return (
-    <CardPage
-      title={t('Check your email')}
-      lead={t('We sent a code to {{sentTo}}', { sentTo: sent.sentTo })}
-      below={<InboxHint />}
-    >
-      <form className="form" method="post" noValidate onSubmit={handleSubmit}>
-        <CodeDelivery key={codes} />
-        <ErrorAlert error={submit.error} takesFocus={false} />
-        {/* Tells password managers which account the code belongs to. */}
-        <input hidden readOnly name="username" autoComplete="username" value={identifier} />
-        <CodeField
-          {...form.register('otp')}
-          label={t('One-time code')}
-          error={form.formState.errors.otp?.message}
-          autoFocus
-          onComplete={() => void handleSubmit()}
-        />
-        <Button type="submit" size="large" isBusy={submit.isBusy}>
-          {t('Submit OTP')}
+    <CardPage title={title} lead={lead()} below={<InboxHint />}>
+      {code === null && !load.error && <Spinner size={28} />}
+      <ErrorAlert error={load.error}>
+        <Button variant="neutral" isBusy={load.isBusy} onClick={() => void load.run()}>
+          {t('Retry')}
         </Button>
-      </form>
-      <div className="step-links">
-        <ResendCode initialSeconds={sent.resendInSeconds} resend={resend} />
-        <Button variant="link" onClick={onRestart}>
-          {t('Use a different account')}
-        </Button>
-      </div>
+      </ErrorAlert>
+      {code === 'none' && (
+        <>
+          <Alert tone="warning">{t(ERRORS.sign_in_expired.msg)}</Alert>
+          <Button size="large" onClick={onRestart}>
+            {t('Sign in again')}
+          </Button>
+        </>
+      )}
+      {code !== null && code !== 'none' && <OtpForm code={code} onRestart={onRestart} />}
     </CardPage>
   )
+
+  function lead() {
+    if (code === null || code === 'none') return null
+    if (code.sentTo !== '') return t('We sent a code to {{sentTo}}', { sentTo: code.sentTo })
+    // Whoever asks for a code by naming an account may be anybody, and sees nothing but what they typed.
+    return code.identifier === ''
+      ? t(requestLogInOtp.message)
+      : t('If {{identifier}} may sign in by code, a one-time code was sent to its email address.', code)
+  }
 }

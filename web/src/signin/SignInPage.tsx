@@ -1,6 +1,5 @@
 import type { CodeSent } from '@gatehouse/contract/signin.ts'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useHandedOver } from '../session/use-handed-over.ts'
 import { usePageTitle } from '../session/use-page-title.ts'
@@ -10,6 +9,7 @@ import { CardPage } from '../ui/CardPage.tsx'
 import { type Credentials, CredentialsForm } from './CredentialsForm.tsx'
 import { InboxHint } from './InboxHint.tsx'
 import { OtpStep } from './OtpStep.tsx'
+import { useCodeStep } from './use-code-step.ts'
 
 type Props = {
   title: string
@@ -24,19 +24,26 @@ export function SignInPage({ title, isEmailOnly = false, hasRememberMe = false, 
   const { t } = useTranslation()
   const { vendorRegistrationUrl } = useSettings()
   const { notice } = useHandedOver()
-  const [begun, setBegun] = useState<{ identifier: string; sent: CodeSent } | null>(null)
+  // Signing in by code goes to the dashboard, not to the application that /ssologin is for.
+  const { base } = useSearch({ strict: false })
+  const code = useCodeStep()
   usePageTitle(title)
 
   async function handleSubmit(credentials: Credentials) {
-    setBegun({ identifier: credentials.username, sent: await begin(credentials) })
+    code.show({ identifier: credentials.username, sent: await begin(credentials) })
   }
 
-  if (begun) return <OtpStep {...begun} onRestart={() => setBegun(null)} />
+  if (code.isShown) return <OtpStep begun={code.begun} onRestart={code.leave} />
   return (
     <CardPage
       title={title}
       below={
         <>
+          {base === undefined && (
+            <Link to="/otp" search={(before) => before}>
+              {t('Sign in with a code')}
+            </Link>
+          )}
           <p>
             {t('New here?')} <Link to="/register">{t('Register')}</Link>
           </p>

@@ -11,6 +11,7 @@ import { CodeField } from '../ui/CodeField.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { isAboutCode } from './code-errors.ts'
 import { ResendCode } from './ResendCode.tsx'
 
 const { email: emailSchema, otp } = consumeRequestEmailOtp.request.shape
@@ -24,6 +25,7 @@ export function VerifyEmailForm({ email, resendInSeconds, onSubmit }: Props) {
   const { t } = useTranslation()
   const form = useForm({ resolver: zodResolver(verification), defaultValues: { email, otp: '' } })
   const submit = useAction(onSubmit)
+  const handleSubmit = form.handleSubmit(submit.run, submit.clear)
 
   useEffect(() => {
     if (submit.error) form.setFocus('otp', { shouldSelect: true })
@@ -31,12 +33,16 @@ export function VerifyEmailForm({ email, resendInSeconds, onSubmit }: Props) {
 
   async function resend() {
     const isValid = await form.trigger('email', { shouldFocus: true })
-    return isValid ? call(resendEmailOtp, { email: form.getValues('email').trim() }) : null
+    if (!isValid) return null
+    const answer = await call(resendEmailOtp, { email: form.getValues('email').trim() })
+    // What was wrong with the former code says nothing about the new one.
+    submit.clear()
+    return answer
   }
 
   return (
     <>
-      <form className="form" method="post" noValidate onSubmit={form.handleSubmit(submit.run)}>
+      <form className="form" method="post" noValidate onSubmit={handleSubmit}>
         <ErrorAlert error={submit.error} takesFocus={false} />
         <TextField
           {...bindField(form, 'email')}
@@ -51,6 +57,8 @@ export function VerifyEmailForm({ email, resendInSeconds, onSubmit }: Props) {
           {...form.register('otp')}
           label={t('OTP')}
           error={form.formState.errors.otp?.message}
+          isRefused={isAboutCode(submit.error)}
+          onComplete={() => void handleSubmit()}
           autoFocus={email !== ''}
         />
         <Button type="submit" size="large" isBusy={submit.isBusy}>

@@ -7,21 +7,23 @@ const CODE_LENGTH = 6
 type Props = FieldProps &
   InputHTMLAttributes<HTMLInputElement> & {
     ref?: Ref<HTMLInputElement>
-    /** Called the first time the code is complete, never again: a second try is the person's own. */
+    /** The server has refused the code; an alert says why. */
+    isRefused?: boolean
+    /** Called when a whole code stands there that was not there before: a corrected one goes off by itself too. */
     onComplete?: () => void
   }
 
 /** One field for a one-time code, not six: browsers fill it from a message only then. */
-export function CodeField({ label, error, hint, onChange, onComplete, ...input }: Props) {
+export function CodeField({ label, error, hint, isRefused = false, onChange, onComplete, ...input }: Props) {
   const id = useId()
-  const hasCompleted = useRef(false)
+  const completed = useRef('')
 
   function handleChange(event: ChangeEvent<HTMLInputElement>) {
     const code = event.target.value.replace(/[\s-]/g, '')
     if (code !== event.target.value) event.target.value = code
     onChange?.(event)
-    if (code.length === CODE_LENGTH && !hasCompleted.current) {
-      hasCompleted.current = true
+    if (code.length === CODE_LENGTH && code !== completed.current) {
+      completed.current = code
       onComplete?.()
     }
   }
@@ -37,6 +39,7 @@ export function CodeField({ label, error, hint, onChange, onComplete, ...input }
         spellCheck={false}
         onChange={handleChange}
         {...describedBy(id, { error, hint })}
+        {...(isRefused && { 'aria-invalid': true })}
       />
     </Field>
   )

@@ -24,5 +24,10 @@ export function useAction<Args extends unknown[]>(work: (...args: Args) => Promi
     }
   }
 
-  return { run, isBusy, error }
+  /** Takes back what it failed with. */
+  function clear(): void {
+    setError(null)
+  }
+
+  return { run, isBusy, error, clear }
 }

@@ -1,0 +1,76 @@
+import { expect, type Portal, test } from '../portal.ts'
+
+/** Step one with a password, and the code that came for it. */
+async function halfway(portal: Portal, name: string): Promise<string> {
+  const { email, password } = portal.person(name)
+  const before = await portal.lastCode(email)
+  await portal.enterPassword(email, password)
+  await expect(portal.page.getByLabel('One-time code')).toBeVisible()
+  return portal.code(email, before)
+}
+
+const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
+
+test('the step of the code outlives a reload, a way elsewhere and back, and signs in then', async ({
+  page,
+  portal,
+}) => {
+  await page.goto('/login?returnTo=%2Fdashboard%2Fsessions')
+  const code = await halfway(portal, 'diya')
+  const lead = page.getByText(/^We sent a code to d•+/)
+  await expect(lead).toBeVisible()
+  await page.reload()
+  await expect(lead).toBeVisible()
+  await expect(page.getByText(/Send a new code in/)).toBeVisible()
+
+  await page.goto('/forgetpassword')
+  await page.goBack()
+  await expect(lead).toBeVisible()
+  await page.goBack()
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+  await page.goForward()
+  await expect(lead).toBeVisible()
+  await page.getByLabel('One-time code').fill(code)
+  await page.waitForURL('**/dashboard/sessions')
+})
+
+test('whoever opens the address of the step without having begun is sent to begin', async ({ page }) => {
+  for (const path of ['/login', '/loginandregister', '/otp', '/ssologin?base=http://localhost:1']) {
+    await page.goto(`${path}${path.includes('?') ? '&' : '?'}step=code`)
+    await expect(page.getByRole('alert')).toHaveText('This sign-in has expired. Sign in again.')
+    await page.getByRole('button', { name: 'Sign in again' }).click()
+    await expect(page.getByLabel(/^Email/)).toBeVisible()
+    expect(page.url()).not.toContain('step=')
+  }
+})
+
+test('a corrected code goes off by itself, the field says that the first was wrong, and one error stands at a time', async ({
+  page,
+  portal,
+}) => {
+  await page.goto('/login')
+  const code = await halfway(portal, 'meera')
+  const field = page.getByLabel('One-time code')
+  await field.fill(wrong(code))
+  await expect(page.getByRole('alert')).toContainText('Invalid OTP')
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await field.fill('12')
+  await page.getByRole('button', { name: 'Submit OTP' }).click()
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await field.fill(code)
+  await page.waitForURL('**/dashboard/app')
+})
+
+test('/otp is linked, names what was typed, and keeps its step', async ({ page, portal }) => {
+  const { email } = portal.person('diya')
+  await page.goto('/login?returnTo=%2Fdashboard%2Fchange')
+  await page.getByRole('link', { name: 'Sign in with a code' }).click()
+  await page.waitForURL('**/otp?returnTo=**')
+  await page.getByLabel('Email, user ID or phone number').fill(email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByText(`If ${email} may sign in by code`)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('If this account may sign in by code, a one-time code was sent')).toBeVisible()
+  await expect(page.getByLabel('One-time code')).toBeVisible()
+})
