@@ -15,9 +15,11 @@ export type Finding = {
 type Problem = Pick<Finding, 'kind' | 'roles'>
 type Stretch = { from: number; to: number | null }
 
-/** What is odd about a matrix: roles that never act, amounts without an approval, and approvals that get in each other's way. */
+/**
+ * What is odd about a matrix: roles that never act, amounts without an approval, and approvals that get in each other's
+ * way. Without any row nobody approves anything.
+ */
 export function lint(matrix: readonly MatrixRow[]): Finding[] {
-  if (matrix.length === 0) return []
   const sound = matrix.filter((row) => problemsOf(row).every(({ kind }) => kind === 'no-sequence'))
   const ofRoles = matrix.flatMap((row) =>
     problemsOf(row).map((problem) => ({ ...problem, from: row.rangeFrom ?? 0, to: row.rangeTo, regions: [] })),

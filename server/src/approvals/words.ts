@@ -13,6 +13,7 @@ const PAISE = 100
 /** A finding in plain English. */
 export function inWords({ kind, roles, from, to, regions }: Finding): string {
   const who = LIST.format(roles)
+  const isEverything = from === 0 && to === null && regions.length === 0
   const where = `${amounts(from, to)}${places(regions)}`
   switch (kind) {
     case 'range-upside-down':
@@ -22,7 +23,7 @@ export function inWords({ kind, roles, from, to, regions }: Finding): string {
     case 'no-sequence':
       return `${who}: without a sequence this role comes last.`
     case 'nobody':
-      return `Nobody approves ${where}.`
+      return isEverything ? 'Nobody approves anything.' : `Nobody approves ${where}.`
     case 'no-final':
       return `Nobody gives the final approval of ${where}.`
     case 'after-final':

@@ -1,6 +1,7 @@
 import { approvalCheck } from '@gatehouse/contract/admin/approval-check.ts'
+import type { Output } from '@gatehouse/contract/endpoint.ts'
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -78,11 +79,14 @@ function Findings({ applicationId, clientId }: { applicationId: string; clientId
         </li>
       )}
       {data.map((finding) => (
-        <li key={finding.text}>
-          <TriangleAlert size={18} aria-hidden />
+        <li key={finding.text} className={isUnapproved(finding) ? 'approval-error' : undefined}>
+          {isUnapproved(finding) ? <CircleAlert size={18} aria-hidden /> : <TriangleAlert size={18} aria-hidden />}
           {findingText(finding)}
         </li>
       ))}
     </ul>
   )
 }
+
+/** Amounts that nobody approves at all: an error, and no mere oddity. */
+const isUnapproved = ({ kind }: Output<typeof approvalCheck>[number]) => kind === 'nobody'

@@ -15,6 +15,7 @@ export function findingText({ kind, roles, from, to, regions }: Finding): string
     to === null
       ? t('{{from}} and more', { from: formatRupees(from, language) })
       : t('{{from}} to {{to}}', { from: formatRupees(from, language), to: formatRupees(to, language) })
+  const isEverything = from === 0 && to === null && regions.length === 0
   const names = regions.map((code) => t(REGIONS[code as Region] ?? 'all other regions'))
   const where = names.length === 0 ? amounts : `${amounts} (${list.format(names)})`
   const sentences: Record<Finding['kind'], () => string> = {
@@ -22,7 +23,7 @@ export function findingText({ kind, roles, from, to, regions }: Finding): string
       t('{{who}}: the range ends below its beginning, so this role approves nothing.', { who }),
     'no-region': () => t('{{who}}: no region is chosen, so this role approves nothing.', { who }),
     'no-sequence': () => t('{{who}}: without a sequence this role comes last.', { who }),
-    nobody: () => t('Nobody approves: {{where}}.', { where }),
+    nobody: () => (isEverything ? t('Nobody approves anything.') : t('Nobody approves: {{where}}.', { where })),
     'no-final': () => t('Nobody gives the final approval: {{where}}.', { where }),
     'after-final': () => t('{{who}}: comes after the final approval and is never asked: {{where}}.', { who, where }),
     overlap: () => t('{{who}}: do the same, one after the other: {{where}}.', { who, where }),
