@@ -99,13 +99,17 @@ export const webAddress = () =>
 
 const NUMBER_MAX = 1_000_000_000_000
 
+/** A text stands for a number only when it is digits: '1e3', '0x10' and blanks do not. */
+const numberOf = (sent: number | string) =>
+  typeof sent === 'number' ? sent : /^\s*-?\d+(\.\d+)?\s*$/.test(sent) ? Number(sent) : Number.NaN
+
 /** A whole number, also as text; an empty text or `null` is no number. */
 export const wholeNumber = (min = 0, max = NUMBER_MAX) =>
   z._default(
     z.pipe(
       z.pipe(
         z.union([z.number(), z.string(), z.null()], 'Enter a whole number'),
-        z.transform((sent) => (sent === '' || sent === null ? null : Number(sent))),
+        z.transform((sent) => (sent === null || sent === '' ? null : numberOf(sent))),
       ),
       z.nullable(
         z.int('Enter a whole number').check(z.gte(min, 'Enter a whole number'), z.lte(max, 'Enter a whole number')),
@@ -117,10 +121,7 @@ export const wholeNumber = (min = 0, max = NUMBER_MAX) =>
 /** A whole number that must be given. */
 export const requiredNumber = (message: string, min = 0, max = NUMBER_MAX) =>
   z.pipe(
-    z.pipe(
-      z.union([z.number(message), z.string(message)], message),
-      z.transform((sent) => (typeof sent === 'string' && sent.trim() === '' ? Number.NaN : Number(sent))),
-    ),
+    z.pipe(z.union([z.number(message), z.string(message)], message), z.transform(numberOf)),
     z.int(message).check(z.gte(min, message), z.lte(max, message)),
   )
 

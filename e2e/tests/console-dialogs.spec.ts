@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { expect, test } from '../console.ts'
+import { escaped, expect, test } from '../console.ts'
 
 const LOGO = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -32,6 +32,14 @@ test('a document approval asks for project and client, then for a role of theirs
   await expect(form.getByRole('option', { name: /^Claims Manager/ })).toHaveCount(0)
 })
 
+test('the check of approvals says that nobody approves anything where there are no approvals', async ({ admin }) => {
+  await admin.open('/dashboard/approvalProcess', 'Document Approval')
+  const check = await admin.openNew('Check approvals', 'Check approvals')
+  const findings = check.getByRole('list', { name: 'What was found' }).getByRole('listitem')
+  await admin.fill(check, { 'Project Name': 'Tow Tracker', Client: 'Zenith General' })
+  await expect(findings).toHaveText(['Nobody approves anything.'])
+})
+
 test('all regions are chosen at once and one of them is left out again; amounts are grouped as in India', async ({
   admin,
   page,
@@ -46,8 +54,20 @@ test('all regions are chosen at once and one of them is left out again; amounts 
     'Action Of Role': 'Authorised',
     Sequence: '2',
     'Range From': '25000',
-    'Range To': '100000.50',
+    'Range To': '5 lakh',
   })
+  // Nothing that is typed becomes another number.
+  const refused = 'Enter an amount in rupees, such as 25,000.50'
+  await form.getByLabel('Sequence').focus()
+  await expect(form.getByLabel('Range To')).toHaveValue('5 lakh')
+  await expect(form.getByLabel('Range To')).toHaveAccessibleDescription(new RegExp(`^${escaped(refused)}`))
+  await admin.fill(form, { 'Range To': '12.345', Sequence: '1.5' })
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(form.getByLabel('Range To')).toHaveValue('12.345')
+  await expect(form.getByLabel('Range To')).toHaveAccessibleDescription(new RegExp(`^${escaped(refused)}`))
+  await expect(form.getByLabel('Sequence')).toHaveValue('1.5')
+  await expect(form.getByLabel('Sequence')).toHaveAccessibleDescription('Enter a whole number')
+  await admin.fill(form, { 'Range To': '1,00,000.50', Sequence: '2' })
   await form.getByLabel('Sequence').focus()
   await expect(form.getByLabel('Range From')).toHaveValue(/^25,000/)
   await expect(form.getByLabel('Range To')).toHaveValue(/^1,00,000\.50?$/)

@@ -42,8 +42,15 @@ export function useRecordForm<Row extends RecordRow>(screen: Screen<Row>, row: R
         const message = problemOf?.(values[name], settings, values)
         return message ? [[name, { type: 'custom', message }]] : []
       })
-      return problems.length > 0
-        ? { values: {}, errors: { ...Object.fromEntries(problems), ...judged.errors } }
+      const unreadable = asked.flatMap(({ name, Input }) => {
+        const message = Input.problemOf?.(get(values, name))
+        return message ? [[name, { type: 'custom', message }]] : []
+      })
+      return problems.length + unreadable.length > 0
+        ? {
+            values: {},
+            errors: { ...Object.fromEntries(problems), ...judged.errors, ...Object.fromEntries(unreadable) },
+          }
         : judged
     },
     defaultValues: toForm(row),

@@ -1,21 +1,41 @@
 import { expect, test } from 'vitest'
-import { formatAmount, readAmount } from './money.ts'
+import { formatAmount, readAmount, readWholeNumber } from './money.ts'
 
 test.each([
-  ['25000', { text: '25000', paise: 2_500_000 }],
-  ['25,000.5', { text: '25000.5', paise: 2_500_050 }],
-  ['₹ 1,00,000.25', { text: '100000.25', paise: 10_000_025 }],
-  ['0.29', { text: '0.29', paise: 29 }],
-  ['.5', { text: '.5', paise: 50 }],
-  ['12.', { text: '12.', paise: 1200 }],
-  ['12.345', { text: '12.34', paise: 1234 }],
-  ['12.3.4', { text: '12.34', paise: 1234 }],
-  ['-5', { text: '5', paise: 500 }],
-  ['', { text: '', paise: null }],
-  ['.', { text: '.', paise: null }],
-  ['abc', { text: '', paise: null }],
+  ['25000', 2_500_000],
+  ['25,000.5', 2_500_050],
+  ['₹ 1,00,000.25', 10_000_025],
+  ['100,000', 10_000_000],
+  ['0.29', 29],
+  ['.5', 50],
+  ['12.', 1200],
+  ['', null],
+  ['  ', null],
 ])('what is typed as "%s" is read in paise', (typed, read) => {
-  expect(readAmount(typed)).toEqual(read)
+  expect(readAmount(typed)).toBe(read)
+})
+
+test.each(['12.345', '12.3.4', '-5', '.', 'abc', '5 lakh', '1,5', '12,34', '1e3', '1234567890123', '१२'])(
+  '"%s" is no amount, and stays as it was typed',
+  (typed) => {
+    expect(readAmount(typed)).toBe(typed)
+  },
+)
+
+test.each([
+  ['15', 15],
+  ['0', 0],
+  ['1,000', 1000],
+  [' 7 ', 7],
+  ['', null],
+  ['1.5', '1.5'],
+  ['-1', '-1'],
+  ['5 lakh', '5 lakh'],
+  ['1e3', '1e3'],
+  ['0221234567', '0221234567'],
+  ['1234567890123456', '1234567890123456'],
+])('what is typed as "%s" is read as a whole number, or stays as it was typed', (typed, read) => {
+  expect(readWholeNumber(typed)).toBe(read)
 })
 
 test('an amount is grouped as in India, with its paise', () => {

@@ -2,18 +2,31 @@ export const PAISE_PER_RUPEE = 100
 
 /** More digits before the point would leave what a number holds exactly. */
 const MAX_RUPEE_DIGITS = 12
+const MAX_DIGITS = 15
 
 /** Paise as rupees, grouped as in India and without the sign: 2500000 is '25,000.00'. */
 export function formatAmount(paise: number): string {
   return new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 }).format(paise / PAISE_PER_RUPEE)
 }
 
-/** What somebody typed as rupees: the part of it that can be an amount, and the amount in paise, if it is one yet. */
-export function readAmount(typed: string): { text: string; paise: number | null } {
-  const [whole = '', ...rest] = typed.replace(/[^\d.]/g, '').split('.')
-  const rupees = whole.slice(0, MAX_RUPEE_DIGITS)
-  const fraction = rest.join('').slice(0, 2)
-  const text = rest.length > 0 ? `${rupees}.${fraction}` : rupees
-  if (rupees === '' && fraction === '') return { text, paise: null }
-  return { text, paise: Number(rupees) * PAISE_PER_RUPEE + Number(fraction.padEnd(2, '0')) }
+/** Digits alone, or in groups: as in India (1,00,000) or elsewhere (100,000). Anything else may mean something else. */
+const WHOLE = /^(\d+|\d{1,2}(,\d{2})*,\d{3}|\d{1,3}(,\d{3})+)$/
+const AMOUNT = /^([\d,]*)(?:\.(\d{0,2}))?$/
+
+/** What somebody typed as rupees, in paise; `null` for nothing, and the text itself where it is no amount. */
+export function readAmount(typed: string): number | null | string {
+  const text = typed.replace(/^\s*₹/, '').trim()
+  if (text === '') return null
+  const [, rupees = '', paise = ''] = AMOUNT.exec(text) ?? []
+  const digits = rupees.replaceAll(',', '')
+  const isAmount = rupees === '' ? paise !== '' : WHOLE.test(rupees) && digits.length <= MAX_RUPEE_DIGITS
+  return isAmount ? Number(digits) * PAISE_PER_RUPEE + Number(paise.padEnd(2, '0')) : typed
+}
+
+/** What somebody typed as a whole number; `null` for nothing, and the text itself where it is none. */
+export function readWholeNumber(typed: string): number | null | string {
+  const text = typed.trim()
+  if (text === '') return null
+  const isNumber = WHOLE.test(text) && !/^0\d/.test(text) && text.length <= MAX_DIGITS
+  return isNumber ? Number(text.replaceAll(',', '')) : typed
 }

@@ -5,22 +5,24 @@ import './money-field.css'
 
 type Props = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange'> & {
-    /** Paise. */
-    value: number | null
-    onChange: (paise: number | null) => void
+    /** Paise, or what was typed where it is no amount. */
+    value: number | null | string
+    onChange: (paise: number | null | string) => void
     ref?: Ref<HTMLInputElement>
   }
 
-/** An amount in rupees, as people write it; grouped as in India while nobody types in it. */
+/**
+ * An amount in rupees, as people write it; grouped as in India while nobody types in it. What is no amount stays as it
+ * was typed, for the form to refuse it: nothing is guessed.
+ */
 export function MoneyField({ label, error, hint, action, value, onChange, onBlur, ...input }: Props) {
   const id = useId()
   /** What is typed, kept as it is until the field is left: '12.' is on its way to '12.5'. */
   const [draft, setDraft] = useState<string | null>(null)
 
   function handleChange(event: ChangeEvent<HTMLInputElement>) {
-    const typed = readAmount(event.target.value)
-    setDraft(typed.text)
-    onChange(typed.paise)
+    setDraft(event.target.value)
+    onChange(readAmount(event.target.value))
   }
 
   return (
@@ -34,8 +36,8 @@ export function MoneyField({ label, error, hint, action, value, onChange, onBlur
           className="control"
           inputMode="decimal"
           autoComplete="off"
-          value={draft ?? (value === null ? '' : formatAmount(value))}
-          onFocus={() => setDraft(value === null ? '' : String(value / PAISE_PER_RUPEE))}
+          value={draft ?? (typeof value === 'number' ? formatAmount(value) : (value ?? ''))}
+          onFocus={() => setDraft(typeof value === 'number' ? String(value / PAISE_PER_RUPEE) : (value ?? ''))}
           onChange={handleChange}
           onBlur={(event) => {
             setDraft(null)

@@ -1,23 +1,39 @@
-import type { ChangeEvent, InputHTMLAttributes, Ref } from 'react'
+import { type ChangeEvent, type InputHTMLAttributes, type Ref, useState } from 'react'
+import { readWholeNumber } from '../i18n/money.ts'
 import type { FieldProps } from './Field.tsx'
 import { TextField } from './TextField.tsx'
 
 type Props = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange'> & {
-    value: number | null
-    onChange: (value: number | null) => void
+    /** What was typed, where it is no number. */
+    value: number | null | string
+    onChange: (value: number | null | string) => void
     ref?: Ref<HTMLInputElement>
   }
 
-/** More digits would not fit a number exactly. */
-const MAX_DIGITS = 15
+/**
+ * A whole number, not negative: no arrows that change it, no wheel. What is none stays as it was typed, for the form to
+ * refuse it: nothing is guessed.
+ */
+export function NumberField({ value, onChange, onBlur, ...field }: Props) {
+  const [draft, setDraft] = useState<string | null>(null)
 
-/** A whole number, not negative. Anything but digits is not taken: no arrows that change it, no wheel, no 'e'. */
-export function NumberField({ value, onChange, ...field }: Props) {
   function handleChange(event: ChangeEvent<HTMLInputElement>) {
-    const digits = event.target.value.replace(/\D/g, '').slice(0, MAX_DIGITS)
-    onChange(digits === '' ? null : Number(digits))
+    setDraft(event.target.value)
+    onChange(readWholeNumber(event.target.value))
   }
 
-  return <TextField {...field} inputMode="numeric" autoComplete="off" value={value ?? ''} onChange={handleChange} />
+  return (
+    <TextField
+      {...field}
+      inputMode="numeric"
+      autoComplete="off"
+      value={draft ?? value ?? ''}
+      onChange={handleChange}
+      onBlur={(event) => {
+        setDraft(null)
+        onBlur?.(event)
+      }}
+    />
+  )
 }

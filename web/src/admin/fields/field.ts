@@ -10,10 +10,14 @@ export type FieldInputProps = { name: string; label: string; hint?: string | und
 
 export type OptionKind = (typeof OPTION_KINDS)[number]
 
-/** `kind`: of the records that it picks by id. `show`: a value in words, where it does not speak for itself. */
+/**
+ * `kind`: of the records that it picks by id. `show`: a value in words, where it does not speak for itself. `problemOf`:
+ * what is wrong with a text that no value could be made of; in place of what the contract says about it.
+ */
 export type FieldInput = ComponentType<FieldInputProps> & {
   kind?: OptionKind
   show?: (value: unknown, t: TFunction) => string
+  problemOf?: (value: unknown) => string | null
 }
 
 /** One field of a form. */
