@@ -74,6 +74,52 @@ test('a template is looked at as on a desktop, on a phone and without HTML', asy
   await expectAccessibleInBoth(page, 'preview', 'dialog[open]')
 })
 
+test('what is not allowed is listed with its lines, and goes when its author says so', async ({ admin, page }) => {
+  await admin.open('/dashboard/emailTemplate', 'Email Template')
+  const form = await admin.openNew('Add Template', 'Email Template')
+  await admin.fill(form, { Application: 'All', 'Template Name': 'newsletter', Subject: 'News' })
+  await form.getByRole('tab', { name: 'HTML' }).click()
+  const lines = [
+    '<style>p { color: red }</style>',
+    '<p onclick="a()">Hello</p>',
+    '<link rel="x">',
+    '<p onclick="a()">you</p>',
+  ]
+  await rewrite(editorOf(form), lines.join('\n'))
+  const problems = form.getByRole('list').filter({ hasText: 'Not allowed in a message' })
+  await expect(problems.getByRole('listitem')).toHaveText([
+    'Line 2, 4: Not allowed in a message: onclick="a()" on <p>',
+    'Line 3: Not allowed in a message: <link>',
+  ])
+  await form.getByRole('button', { name: 'Remove these' }).click()
+  await expect(problems).toHaveCount(0)
+  await expect(editorOf(form).locator('.cm-line')).toHaveText([lines[0] ?? '', '<p>Hello</p>', '', '<p>you</p>'])
+  // A mail is laid out as in a window, however little room there is.
+  const frame = form.locator('iframe[title="Preview"]').contentFrame()
+  expect(await frame.locator('html').evaluate((html) => html.clientWidth)).toBeGreaterThan(600)
+})
+
+test('words become a link without HTML, and pasting says what was lost', async ({ admin, page }) => {
+  await admin.open('/dashboard/emailTemplate', 'Email Template')
+  const form = await admin.openNew('Add Template', 'Email Template')
+  await admin.fill(form, { Application: 'All', 'Template Name': 'reset-password', Subject: 'Password' })
+  const editor = editorOf(form)
+  await editor.click()
+  await page.keyboard.type('Open it')
+  await page.keyboard.press('Shift+Home')
+  await form.getByRole('button', { name: 'Link', exact: true }).click()
+  await form.getByLabel('Address of the link').fill('{{ link }}')
+  await form.getByLabel('Address of the link').press('Enter')
+  await expect(editor.getByRole('link', { name: 'Open it' })).toHaveAttribute('href', '{{ link }}')
+  await expect(form.getByText('must not stand in an address')).toHaveCount(0)
+  await editor.evaluate((element) => {
+    const data = new DataTransfer()
+    data.setData('text/html', '<table><tr><td style="color:red">x</td></tr></table><img src="https://x.example/a.png">')
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  })
+  await expect(form.getByText('Pasted without: tables, pictures, colours, fonts and other styles.')).toBeVisible()
+})
+
 test('versions are compared, and an old one comes back', async ({ admin, page }) => {
   const { _id } = await aTemplate(admin, 'versioned')
   const form = { ...EVERYBODY, TemplateName: 'versioned', TemplateId: 'T', Subject: 'Welcome to {{ brand }}' }

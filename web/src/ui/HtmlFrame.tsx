@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import './html-frame.css'
 import { inertDocument, inertHtml } from './inert-document.ts'
+import { useScale } from './use-scale.ts'
 
 const NOT_SHOWN = 'script, noscript, iframe, frame, object, embed, link, meta, base, title, noframes'
 const ADDRESSES = ['href', 'xlink:href', 'src', 'srcset', 'background', 'poster', 'action', 'formaction']
@@ -13,11 +14,14 @@ const PAPER =
  *
  * The frame runs no script whatever it is given. It is of our own origin because a frame inherits the page's policy,
  * which refuses the inline styles that messages consist of; only from outside, property by property, can they be set.
+ *
+ * @param widthPx of the window that the message is read in: where there is less room, it is shown smaller
  */
-export function HtmlFrame({ html, title }: { html: string; title: string }) {
+export function HtmlFrame({ html, title, widthPx = 0 }: { html: string; title: string; widthPx?: number }) {
   const { t } = useTranslation()
   const frame = useRef<HTMLIFrameElement>(null)
   const [shown, setShown] = useState<Document | null>(null)
+  const { place, scale } = useScale(widthPx)
 
   useEffect(() => {
     if (frame.current) frame.current.srcdoc = inertHtml('<!doctype html>')
@@ -29,12 +33,17 @@ export function HtmlFrame({ html, title }: { html: string; title: string }) {
 
   return (
     <div className="html-frame">
-      <iframe
-        ref={frame}
-        title={title}
-        sandbox="allow-same-origin"
-        onLoad={() => setShown(frame.current?.contentDocument ?? null)}
-      />
+      <div ref={place} className="html-frame-place">
+        <iframe
+          ref={frame}
+          style={
+            scale < 1 ? { width: `${widthPx}px`, height: `${100 / scale}%`, transform: `scale(${scale})` } : undefined
+          }
+          title={title}
+          sandbox="allow-same-origin"
+          onLoad={() => setShown(frame.current?.contentDocument ?? null)}
+        />
+      </div>
       <p className="field-hint">{t('Links and pictures from elsewhere do not work in the preview.')}</p>
     </div>
   )

@@ -7,7 +7,7 @@ import type { FieldInputProps } from '../fields/field.ts'
 import { useControlledField } from '../fields/use-controlled-field.ts'
 import { MailPreview } from './MailPreview.tsx'
 import { ProblemList } from './ProblemList.tsx'
-import { useProblems } from './problems.ts'
+import { useProblems, withoutProblems } from './problems.ts'
 import './template-field.css'
 import { useTemplatePreview } from './use-template-preview.ts'
 import { VariablesPanel } from './VariablesPanel.tsx'
@@ -22,6 +22,14 @@ export function HtmlTemplateInput(props: FieldInputProps) {
   const headingId = useId()
   // The same width as in template-field.css.
   const isBeside = useMedia('(min-width: 1100px)')
+  // The places are those of the text that was judged.
+  const isCurrent = preview.data?.written.body === field.value
+  const list = (
+    <ProblemList
+      problems={problems}
+      {...(isCurrent && { onRemove: () => field.onChange(withoutProblems(field.value, problems)) })}
+    />
+  )
   return (
     <div className="template-field">
       <HtmlEditor
@@ -34,13 +42,13 @@ export function HtmlTemplateInput(props: FieldInputProps) {
           isBeside ? undefined : (
             <>
               <MailPreview title={t('Preview')} preview={preview} />
-              <ProblemList problems={problems} />
+              {list}
             </>
           )
         }
         tools={
           <>
-            <ProblemList problems={problems} />
+            {list}
             <VariablesPanel onInsert={(text) => editor.current?.insert(text)} />
           </>
         }

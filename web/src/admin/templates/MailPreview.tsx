@@ -9,6 +9,9 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import './mail-preview.css'
 import type { usePreviewOf } from './use-template-preview.ts'
 
+/** Of a mail in the window of a desktop program: most are made for 600 and a margin. */
+const DESKTOP_WIDTH_PX = 720
+
 type Shown = 'desktop' | 'phone' | 'text'
 
 type Props = { title: string; preview: ReturnType<typeof usePreviewOf> }
@@ -54,7 +57,7 @@ export function MailPreview({ title, preview }: Props) {
         </pre>
       ) : (
         <div className={`mail-preview-${shown}`}>
-          <HtmlFrame html={html} title={title} />
+          <HtmlFrame html={html} title={title} {...(shown === 'desktop' && { widthPx: DESKTOP_WIDTH_PX })} />
         </div>
       )}
     </div>

@@ -1,8 +1,11 @@
 import { EditorContent, useEditor } from '@tiptap/react'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Alert } from '../Alert.tsx'
 import { describedBy } from '../Field.tsx'
 import type { EditorHandle, Marked } from './editor-handle.ts'
+import { LinkTool } from './LinkTool.tsx'
+import { lostOf } from './pasted.ts'
 import './write-editor.css'
 import { showMarked } from './write-marks.ts'
 import { EXTENSIONS, readHtml } from './write-schema.ts'
@@ -27,6 +30,7 @@ type Props = {
 export function WriteEditor({ id, label, value, onChange, onBlur, required, error, hint, marked, ...rest }: Props) {
   const { t } = useTranslation()
   const said = useRef(value)
+  const [lost, setLost] = useState<string[]>([])
   // Read by ourselves: the editor would set HTML in ways that the page's policy refuses.
   const [content] = useState(() => readHtml(value).toJSON())
   const editor = useEditor({
@@ -43,7 +47,10 @@ export function WriteEditor({ id, label, value, onChange, onBlur, required, erro
         'aria-invalid': String(error !== undefined),
         'aria-describedby': describedBy(id, { error, hint })['aria-describedby'] ?? '',
       },
-      transformPastedHTML: (html) => html.replace(/([\s"'])style\s*=\s*("[^"]*"|'[^']*')/gi, '$1'),
+      transformPastedHTML: (html) => {
+        setLost(lostOf(html))
+        return html.replace(/([\s"'])style\s*=\s*("[^"]*"|'[^']*')/gi, '$1')
+      },
     },
     onBlur,
     onUpdate({ editor }) {
@@ -71,6 +78,14 @@ export function WriteEditor({ id, label, value, onChange, onBlur, required, erro
   return (
     <>
       <EditorContent editor={editor} className="control write-editor" />
+      {lost.length > 0 && (
+        <Alert tone="info">
+          {t('Pasted without: {{what}}. To keep them, paste the source on the tab HTML.', {
+            what: lost.map((one) => t(one)).join(', '),
+          })}
+        </Alert>
+      )}
+      {editor && <LinkTool editor={editor} />}
       <p className="field-hint write-editor-hint">
         {t('Ctrl B is bold, Ctrl I italic. A line that begins with # is a heading, with - a list, with > a quote.')}
       </p>
