@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { normalisePhone } from './phone.ts'
 
 /** Text that must be given; `message` also answers a missing value or another type. */
 export const requiredText = (message: string, maxLength = 500) =>
@@ -7,9 +8,13 @@ export const requiredText = (message: string, maxLength = 500) =>
 /** An email address, trimmed. RFC 5321 §4.5.3.1.3 allows 254 characters. */
 export const email = () => requiredText('Email is required', 254).check(z.email('Email must be a valid email address'))
 
-/** 2 to 50 characters (specification 1 section 5). */
-export const personName = (message: string) =>
-  z.string(message).check(z.trim(), z.minLength(1, message), z.minLength(2, 'Too Short!'), z.maxLength(50, 'Too Long!'))
+const NAME_MAX_LENGTH = 50
+
+/** Up to 50 characters: many surnames in India are one letter. */
+export const personName = (message: string) => requiredText(message, NAME_MAX_LENGTH)
+
+/** The same where people register: 2 to 50 characters (specification 1 section 5). */
+export const registeredName = (message: string) => personName(message).check(z.minLength(2, 'Too Short!'))
 
 /** What is wrong with a user name that could be mistaken for somebody's phone number or email. */
 export const USER_NAME_RULE = 'Use letters, numbers, dots, hyphens and underscores, with at least one letter'
@@ -20,17 +25,19 @@ export const userName = () =>
     z.regex(/^((?=.*[a-z])[a-z0-9._-]{2,100}|[^@\s]+@[^@\s]+)$/i, USER_NAME_RULE),
   )
 
-/** Exactly ten digits (specification 1 section 5). */
+/** A phone number in any common notation; its ten digits come out (specification 1 section 5). */
 export const phoneNumber = (message = 'Contact Number') =>
-  z
-    .string(message)
-    .check(
-      z.trim(),
-      z.minLength(1, message),
-      z.minLength(10, 'Too Short!'),
-      z.maxLength(10, 'Too Long!'),
-      z.regex(/^\d{10}$/, message),
-    )
+  z.pipe(
+    z.pipe(z.string(message), z.transform(normalisePhone)),
+    z
+      .string()
+      .check(
+        z.minLength(1, message),
+        z.minLength(10, 'Too Short!'),
+        z.maxLength(10, 'Too Long!'),
+        z.regex(/^\d{10}$/, message),
+      ),
+  )
 
 /** Room for any passphrase; longer input is refused before it is hashed. */
 const PASSWORD_MAX_LENGTH = 256

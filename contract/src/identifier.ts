@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { phoneDigits } from './phone.ts'
 
 export const IDENTIFIER_REQUIRED = 'Email/UserId/Phone is required'
 
@@ -20,9 +21,10 @@ export const identifierIsGiven = z.refine<unknown>((sent) => identifierOf(sent a
   when: ({ value }) => typeof value === 'object' && value !== null,
 })
 
-/** Names the field a typed identifier belongs into: `@` means email, ten digits a phone number (specification 1 section 5). */
+/** Names the field a typed identifier belongs into: `@` means email, a phone number in any notation `phone` (specification 1 section 5). */
 export function identifierField(text: string): IdentifierFields {
   const identifier = text.trim()
   if (identifier.includes('@')) return { email: identifier }
-  return /^\d{10}$/.test(identifier) ? { phone: identifier } : { userId: identifier }
+  const phone = phoneDigits(identifier)
+  return phone === null ? { userId: identifier } : { phone }
 }

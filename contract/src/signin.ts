@@ -150,8 +150,8 @@ export const signUp = endpoint({
   summary: 'Registers a person and sends the code that verifies their email.',
   message: 'Registered Successfully',
   request: z.object({
-    firstName: field.personName('First name required'),
-    lastName: field.personName('Last name required'),
+    firstName: field.registeredName('First name required'),
+    lastName: field.registeredName('Last name required'),
     email: field.email(),
     phoneNumber: field.phoneNumber(),
     password: field.password(),

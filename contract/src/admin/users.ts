@@ -6,7 +6,7 @@ import { applicationData, clientData, userData } from '../people.ts'
 import { endedSessions, liveSessions } from '../session.ts'
 import { resource } from './resource.ts'
 
-/** Two to fifty characters (specification 1 section 5), with the messages of the console's form. */
+/** With the messages of the console's form. */
 const profile = {
   firstName: field.personName('First Name is required'),
   lastName: field.personName('Last Name is required'),

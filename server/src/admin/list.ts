@@ -5,6 +5,7 @@ import {
   type Page,
   UNPAGED_MAX_ROWS,
 } from '@gatehouse/contract/paging.ts'
+import { phonePart } from '@gatehouse/contract/phone.ts'
 import type { QueryResultRow } from 'pg'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Db, Tx } from '../db/database.ts'
@@ -29,6 +30,11 @@ export type ListSource = {
 /** A column of text: ordered and searched whatever the case. */
 export function textColumn(expression: string): ListColumn {
   return { order: `lower(${expression})`, matches: (search) => sql`${raw(expression)} ilike ${likePart(search)}` }
+}
+
+/** A column of phone numbers: searched in any notation. */
+export function phoneColumn(column: ListColumn): ListColumn {
+  return { ...column, matches: (search) => column.matches(phonePart(search)) }
 }
 
 /** A column that is ordered as what it is, and searched as the text it is shown as. */

@@ -123,3 +123,12 @@ describe('a point of contact', () => {
     expect((await admin.call(pocs.uses, { id: row._id })).data).toEqual([])
   })
 })
+
+test('numbers are taken and found however they are written', async () => {
+  const form = await aForm({ pocContact: '+91 98222 33344', pocAlternateContact: '(098222) 33355' })
+  const { status, data } = await admin.call(pocs.create, form)
+  expect(status).toBe(200)
+  expect(data).toMatchObject({ pocContact: '9822233344', pocAlternateContact: '9822233355' })
+  const found = await admin.call(pocs.list, { field: 'pocContact', search: '98222-333', page: 0 })
+  expect(found.data).toMatchObject({ rows: [{ _id: data._id }] })
+})

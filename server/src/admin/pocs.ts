@@ -1,7 +1,7 @@
 import type { pocs } from '@gatehouse/contract/admin/pocs.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql, { empty } from 'sql-template-tag'
-import { textColumn } from './list.ts'
+import { phoneColumn, textColumn } from './list.ts'
 import type { Store } from './store.ts'
 import { requireLive, tableStore } from './table-store.ts'
 
@@ -35,8 +35,8 @@ const store = tableStore<Row, Form, Changes>({
       pocAlternateName: textColumn('t.alternate_name'),
       pocEmail: textColumn('t.email'),
       pocAlternateEmail: textColumn('t.alternate_email'),
-      pocContact: textColumn('t.contact'),
-      pocAlternateContact: textColumn('t.alternate_contact'),
+      pocContact: phoneColumn(textColumn('t.contact')),
+      pocAlternateContact: phoneColumn(textColumn('t.alternate_contact')),
     },
   },
   toColumns: (form) => ({

@@ -1,6 +1,7 @@
 import { sendTestTemplate } from '@gatehouse/contract/admin/template-work.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import * as field from '@gatehouse/contract/fields.ts'
+import { normalisePhone, phoneDigits } from '@gatehouse/contract/phone.ts'
 import { problemInWords } from '@gatehouse/contract/template-problems.ts'
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
@@ -44,8 +45,9 @@ async function sendTest(deps: Deps, { id, to }: Input<typeof sendTestTemplate>, 
     from templates t join users u on u.id = ${userId} where t.id = ${id} and t.deleted_at is null`)
   const [saved] = rows
   if (saved === undefined) throw new AppError('not_found')
-  const recipient = to || (saved.channel === 'email' ? saved.email : saved.phoneNumber)
-  refuseFields({ to: recipientProblem(saved.channel, recipient) })
+  const asked = to || (saved.channel === 'email' ? saved.email : saved.phoneNumber)
+  refuseFields({ to: recipientProblem(saved.channel, asked) })
+  const recipient = saved.channel === 'email' ? asked : normalisePhone(asked)
   const { channel, name, subject, body } = saved
   const written = { channel, name, subject, body }
   const [problem] = await templates.findProblems(written)
@@ -63,7 +65,7 @@ async function sendTest(deps: Deps, { id, to }: Input<typeof sendTestTemplate>, 
 
 function recipientProblem(channel: Channel, to: string): string | null {
   if (channel === 'email') return field.email().safeParse(to).error?.issues[0]?.message ?? null
-  return /^\d{10}$/.test(to) ? null : 'Enter a number of ten digits'
+  return phoneDigits(to) === null ? 'Enter a number of ten digits' : null
 }
 
 /** Through the gateway that a message of that application and client would take. */

@@ -1,6 +1,11 @@
-/** The one form in which identifiers are compared and stored: NFKC, no case, no surrounding space (security note D5). */
+import { phoneDigits } from '@gatehouse/contract/phone.ts'
+
+/**
+ * The one form in which identifiers are compared and stored: phone numbers in ten digits, all else NFKC, without case and
+ * surrounding space. No user name and no email reads like a phone number.
+ */
 export function normaliseIdentifier(typed: string): string {
-  return typed.normalize('NFKC').trim().toLowerCase()
+  return phoneDigits(typed) ?? typed.normalize('NFKC').trim().toLowerCase()
 }
 
 /** Control and direction characters make two different names look alike. */

@@ -33,6 +33,11 @@ describe('a person signs in', () => {
     ['email in capitals with spaces around', ({ email }) => ({ email: `  ${email.toUpperCase()} ` })],
     ['phone number', ({ phoneNumber }) => ({ phone: phoneNumber })],
     ['phone number with spaces around', ({ phoneNumber }) => ({ phone: ` ${phoneNumber} ` })],
+    [
+      'phone number with country code and spaces',
+      ({ phoneNumber }) => ({ phone: `+91 ${phoneNumber.slice(0, 5)} ${phoneNumber.slice(5)}` }),
+    ],
+    ['phone number in the field of user ids', ({ phoneNumber }) => ({ userId: `0${phoneNumber}` })],
     ['user id', ({ userName }) => ({ userId: userName })],
     ['user id in capitals with spaces around', ({ userName }) => ({ userId: ` ${userName.toUpperCase()}  ` })],
     ['user id in full-width letters', ({ userName }) => ({ userId: userName.replace('p', 'ｐ') })],

@@ -50,8 +50,8 @@ export function RegisterForm({ submitLabel, onSubmit }: Props) {
         type="tel"
         label={t('Contact Number')}
         hint={t('10 digits')}
-        inputMode="numeric"
-        autoComplete="tel-national"
+        inputMode="tel"
+        autoComplete="tel"
       />
       <NewPasswordField
         {...bindField(form, 'password')}

@@ -3,6 +3,7 @@ import { NOT_RESENT } from '@gatehouse/contract/admin/messages.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import { NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
 import { COUNTED_MAX_ROWS, DEFAULT_PAGE_SIZE, type Page } from '@gatehouse/contract/paging.ts'
+import { phoneDigits } from '@gatehouse/contract/phone.ts'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Db, Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
@@ -36,7 +37,7 @@ export function whereOf({ state, channel, notice, applicationId, userId, search 
     notice === undefined ? empty : sql`m.notice = ${notice}`,
     applicationId === undefined ? empty : sql`m.application_id = ${applicationId}`,
     userId === undefined ? empty : sql`m.user_id = ${userId}`,
-    search ? sql`lower(m.recipient) like ${likeStart(search.toLowerCase())}` : empty,
+    search ? sql`lower(m.recipient) like ${likeStart(phoneDigits(search) ?? search.toLowerCase())}` : empty,
   ].filter((condition) => condition !== empty)
   return sql`from messages m where ${join(conditions, ' and ')}`
 }

@@ -24,7 +24,7 @@ const CHECK = 'Check what you entered and try again.'
 const REFUSED_PROFILES: [change: Record<string, unknown>, message: string][] = [
   [{ firstName: undefined }, 'First Name is required'],
   [{ firstName: '   ' }, 'First Name is required'],
-  [{ firstName: 'M' }, 'Too Short!'],
+  [{ firstName: 'M'.repeat(51) }, 'Too Long!'],
   [{ firstName: 'Mee\u200Bra' }, CHECK],
   [{ lastName: '' }, 'Last Name is required'],
   [{ lastName: 'x'.repeat(51) }, 'Too Long!'],
@@ -91,6 +91,12 @@ describe('a new person', () => {
     const { userData, userRole } = await signIn(server, server.visitor({ ip: anAddress() }), email)
     expect(userData).toMatchObject({ email, firstName: 'Meera' })
     expect(userRole).toEqual([{ RolesDAta: { name: 'User' } }])
+  })
+
+  test('may have names of one letter, and a number written in any way', async () => {
+    const { id } = await aUser(admin, { lastName: 'K', phoneNumber: '+91 98111-22233' })
+    const found = await admin.call(users.list, { field: 'phoneNumber', search: '098111 22233', page: 0 })
+    expect(found.data).toMatchObject({ rows: [{ _id: id, lastName: 'K', phoneNumber: '9811122233' }] })
   })
 
   test('may be named by their own email, which stays theirs when it changes', async () => {

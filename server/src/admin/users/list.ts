@@ -1,7 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { AppError } from '../../errors.ts'
 import type { Person } from '../../http/actor.ts'
-import { type ListColumn, type ListSource, likePart } from '../list.ts'
+import { type ListColumn, type ListSource, likePart, phoneColumn } from '../list.ts'
 import type { Query } from '../store.ts'
 
 /** A column with the indexes of migration 0004: trigrams find longer parts, short grams those of one or two characters. */
@@ -75,7 +75,7 @@ export const usersSource: ListSource = {
   columns: {
     firstName: indexedColumn('first_name'),
     lastName: indexedColumn('last_name'),
-    phoneNumber: indexedColumn('phone_number'),
+    phoneNumber: phoneColumn(indexedColumn('phone_number')),
     email: indexedColumn('email'),
     userName: indexedColumn('user_name'),
     status,

@@ -16,7 +16,8 @@ test('what is typed as a secret is not sent for a preview; that there is one, is
 
 test.each([
   ['9123456780', '9123456780'],
-  ['+91 9123456780', '9876543210'],
+  ['+91 91234 56780', '9123456780'],
+  ['91234', '9876543210'],
   [undefined, '9876543210'],
 ])('the example goes to the default number, if it is one: %s', (defaultNo, to) => {
   expect(draftOf({ defaultNo }, 'Hello').to).toBe(to)

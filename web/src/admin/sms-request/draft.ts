@@ -1,6 +1,7 @@
 import type { previewSmsRequest } from '@gatehouse/contract/admin/gateway-work.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { SECRET_MASK } from '@gatehouse/contract/fields.ts'
+import { phoneDigits } from '@gatehouse/contract/phone.ts'
 
 type Draft = Input<typeof previewSmsRequest>
 
@@ -15,12 +16,11 @@ const SECRETS = ['token', 'passwordValue', 'apiCodeValue'] as const
 /** What the server is asked to make a request of: the form as it stands, without the secrets that were typed. */
 export function draftOf(values: Record<string, unknown>, text: string): Draft {
   const secrets = Object.fromEntries(SECRETS.map((name) => [name, values[name] ? SECRET_MASK : '']))
-  const number = String(values.defaultNo ?? '')
   return {
     // The server takes what it knows, and nothing is required.
     ...(values as Draft),
     ...secrets,
-    to: /^\d{10}$/.test(number) ? number : '9876543210',
+    to: phoneDigits(String(values.defaultNo ?? '')) ?? '9876543210',
     text,
     templateId: '1107000000000000001',
   }

@@ -1,0 +1,33 @@
+const TEN_DIGITS = /^\d{10}$/
+/** India's country code, however it is written, and the 0 that is dialled before a number within the country. */
+const PREFIX = /^(?:(?:\+|00)91|91(?=0?\d{10}$))?0?(\d{10})$/
+/** Blanks, brackets, dots, slashes and dashes of any kind, and marks that are pasted along unseen. */
+const SPACING = /[\s\p{Cf}\p{Pd}()./\u2212]/gu
+const DEVANAGARI_DIGITS = /[\u0966-\u096f]/g
+
+/** A phone number as its ten digits, however people write it; what is none comes back without its spacing. */
+export function normalisePhone(typed: string): string {
+  const bare = withoutSpacing(typed)
+  return PREFIX.exec(bare)?.[1] ?? bare
+}
+
+/** The ten digits of a phone number, or `null`: it is none. */
+export function phoneDigits(typed: string): string | null {
+  const phone = normalisePhone(typed)
+  return TEN_DIGITS.test(phone) ? phone : null
+}
+
+/** A part of a phone number as it stands in ten digits; text that is none stays as it is. */
+export function phonePart(typed: string): string {
+  const whole = phoneDigits(typed)
+  if (whole !== null) return whole
+  const bare = withoutSpacing(typed)
+  return /^\+?\d+$/.test(bare) ? bare.replace(/^(?:\+|00)(?:91)?/, '') : typed
+}
+
+function withoutSpacing(typed: string): string {
+  return typed
+    .normalize('NFKC')
+    .replace(DEVANAGARI_DIGITS, (digit) => String(digit.charCodeAt(0) - 0x0966))
+    .replace(SPACING, '')
+}
