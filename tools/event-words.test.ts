@@ -1,4 +1,5 @@
 import { RESOURCES } from '@gatehouse/contract/admin/index.ts'
+import { LIMIT_WORDS } from '@gatehouse/contract/limits.ts'
 import { expect, test } from 'vitest'
 import { AUDIT_EVENTS, RECORD_CHANGES } from '../server/src/audit/record-audit.ts'
 import { EVENT_GROUPS } from '../web/src/admin/activity/event-groups.ts'
@@ -17,4 +18,8 @@ test('every group of events has its name, in both languages, and every name a gr
   const groups = new Set(events.map((event) => event.split('.')[0] as string))
   expect(new Set(Object.keys(EVENT_GROUPS))).toEqual(groups)
   expect(Object.values(EVENT_GROUPS).filter(({ label }) => !(label in hindi))).toEqual([])
+})
+
+test('every limit has its words, in both languages', () => {
+  expect(Object.values(LIMIT_WORDS).filter((words) => !(words in hindi))).toEqual([])
 })

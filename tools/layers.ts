@@ -4,6 +4,7 @@ type Layer = { parts: string[]; mayImport: string[] }
 const serverBase = ['server/src/config.ts', 'server/src/errors.ts', 'server/src/deps.ts', 'contract/src']
 const platform = ['server/src/http', 'server/src/db', 'server/src/crypto']
 const below = [
+  'server/src/counting',
   'server/src/identity',
   'server/src/sessions',
   'server/src/access',
@@ -56,6 +57,7 @@ export const LAYERS: Layer[] = [
     parts: ['server/src/sessions'],
     mayImport: ['server/src/identity', 'server/src/access', 'server/src/outbox', 'server/src/http', ...store],
   },
+  { parts: ['server/src/counting'], mayImport: ['server/src/identity', ...store] },
   { parts: ['server/src/identity'], mayImport: ['server/src/outbox', ...store] },
   { parts: ['server/src/access'], mayImport: ['server/src/outbox', ...store] },
   { parts: ['server/src/approvals'], mayImport: ['contract/src'] },

@@ -15,6 +15,7 @@ import { removeProfileImage } from './uploads.ts'
 export const ENDPOINTS: readonly Endpoint[] = [
   signin.login,
   signin.consumeLogInOtpEmail,
+  signin.codeDelivery,
   signin.resendLogInOtp,
   signin.signInProgress,
   signin.requestLogInOtp,

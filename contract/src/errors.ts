@@ -35,6 +35,7 @@ export const ERRORS = {
   not_allowed: { status: 403, msg: 'You are not allowed to do this.' },
   csrf_failed: { status: 403, msg: 'This page is out of date. Reload it and try again.' },
   email_unverified: { status: 403, msg: 'Verify your email first. We sent you a new code.' },
+  email_unverified_still: { status: 403, msg: 'Verify your email first, with the code that we sent you before.' },
   application_not_assigned: { status: 403, msg: 'This application is not assigned to you. Ask your administrator.' },
   redirect_not_allowed: { status: 403, msg: 'This address does not belong to an application assigned to you.' },
   self_registration_closed: { status: 403, msg: 'Registration for this application is not open.' },

@@ -8,8 +8,11 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serveImport } from './admin/jobs/import-route.ts'
 import { serveAdmin } from './admin/routes.ts'
 import { serveUploads } from './admin/uploads.ts'
+import { makeGeneralLimit } from './counting/general-limit.ts'
+import { noteRefusal } from './counting/note-refusals.ts'
 import { serveInbox } from './demo/inbox-routes.ts'
 import type { Deps } from './deps.ts'
+import { canonicalAddress } from './http/client-address.ts'
 import { installCompression } from './http/compression.ts'
 import { makeEncryptionKeys } from './http/encryption-keys.ts'
 import { makeEnvelopes } from './http/envelope.ts'
@@ -20,6 +23,7 @@ import { serveApiDocument } from './http/openapi.ts'
 import { requestIds } from './http/request-ids.ts'
 import { installSecurityHeaders } from './http/security-headers.ts'
 import { claimRequest } from './http/served-requests.ts'
+import { makeProxyWatch } from './http/unnamed-proxy.ts'
 import { acceptFiles } from './http/upload.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { authenticateApplication } from './launch/authenticate-application.ts'
@@ -86,8 +90,15 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
       claim: (jti, ttlSeconds) => claimRequest(db.pool, jti, ttlSeconds),
     }),
     served: new Set<Endpoint | Upload>(),
+    limit: makeGeneralLimit(deps),
   })
-  installErrorHandling(app)
+  installErrorHandling(app, (error, request) =>
+    noteRefusal(deps, error, { call: request.routeOptions.url ?? '', ip: canonicalAddress(request.ip) }, () =>
+      authenticatePerson(deps, request),
+    ),
+  )
+  const watchProxies = makeProxyWatch(config, log)
+  app.addHook('onRequest', async ({ raw }) => watchProxies(raw))
   installSecurityHeaders(app, config)
   installGuards(app, config, hosts)
   await app.register(cookie)

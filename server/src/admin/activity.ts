@@ -16,7 +16,7 @@ export function serveActivity(app: FastifyInstance, { db }: Deps) {
   route(app, listActivity, async ({ input }) => listAuditEvents(db, input))
 
   app.get(activityFile.path, async (request, reply) => {
-    const actor = await authorisePerson(activityFile.access, app.edge.authenticators, request)
+    const actor = await authorisePerson(activityFile.access, app.edge, request)
     const parsed = activityFile.request.safeParse(request.query)
     if (!parsed.success) throw new AppError('invalid_request', { msg: parsed.error.issues[0]?.message })
     const { userId: actorId, sessionId } = actor

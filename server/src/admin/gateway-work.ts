@@ -6,12 +6,12 @@ import {
 } from '@gatehouse/contract/admin/gateway-work.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type AuditEvent, recordAudit } from '../audit/record-audit.ts'
+import { countAttempt } from '../counting/count-attempt.ts'
 import { newId } from '../crypto/ids.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
 import { route } from '../http/route.ts'
-import { countAttempt } from '../identity/throttle.ts'
 import {
   type EmailGateway,
   findEmailGateway,

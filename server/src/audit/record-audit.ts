@@ -1,3 +1,4 @@
+import type { Sql } from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import { type Db, prepared, type Tx } from '../db/database.ts'
 import { enqueueWebhooks } from './webhook-deliveries.ts'
@@ -10,7 +11,10 @@ export const AUDIT_EVENTS = [
   'signin.code-sent',
   'signin.failed',
   'signin.completed',
+  'signin.code-wrong',
   'signin.throttled',
+  'access.throttled',
+  'access.refused',
   'session.ended',
   'registration.requested',
   'registration.completed',
@@ -91,13 +95,18 @@ export type AuditEntry = {
  * Writes what happened, and what webhooks are told of it. With the commit of the change; for a refusal, on its own.
  */
 export async function recordAudit(db: Db | Tx, entry: AuditEntry): Promise<void> {
-  const { event, actorId = null, subjectId = null, sessionId = null, ip = null, detail = {} } = entry
   const id = newId()
-  const line = prepared('record-audit')`
-    insert into audit_events (id, event, actor_id, subject_id, session_id, ip, detail)
-    values (${id}, ${event}, ${actorId}, ${subjectId}, ${sessionId}, ${ip}, ${JSON.stringify(detail)}::jsonb)`
+  const line = auditLine(entry, id)
   const told = enqueueWebhooks(id, entry)
   const statement = told === null ? line : prepared(`record-audit-${told.form}`)`with line as (${line}), ${told.parts}`
   if (db.isTransaction) db.atCommit(statement)
   else await db.execute(statement)
+}
+
+/** The line alone, of which no webhook is told: part of a statement that may add a condition. */
+export function auditLine(entry: AuditEntry, id: string = newId()): Sql {
+  const { event, actorId = null, subjectId = null, sessionId = null, ip = null, detail = {} } = entry
+  return prepared('record-audit')`
+    insert into audit_events (id, event, actor_id, subject_id, session_id, ip, detail)
+    select ${id}::uuid, ${event}, ${actorId}::uuid, ${subjectId}::uuid, ${sessionId}::uuid, ${ip}, ${JSON.stringify(detail)}::jsonb`
 }

@@ -5,11 +5,20 @@ import { isDatabaseBusy, isDatabaseDown } from '../db/faults.ts'
 import { AppError } from '../errors.ts'
 import { securityHeaders } from './security-headers.ts'
 
-/** Turns every error into the one form of answer; the only place that does. */
-export function installErrorHandling(app: FastifyInstance) {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
+/**
+ * Turns every error into the one form of answer; the only place that does.
+ *
+ * @param note leaves a trace of refusals that somebody should see
+ */
+export function installErrorHandling(
+  app: FastifyInstance,
+  note: (error: AppError, request: FastifyRequest) => Promise<void>,
+) {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const known = recognise(error)
     if (known === null) return answerUnknown(error, request, reply)
+    // What cannot be noted is refused all the same.
+    await note(known, request).catch((err: unknown) => request.log.error({ err }, 'refusal not noted'))
     if (known.status >= 500) request.log.error({ err: error, key: known.key }, 'request failed')
     else if (known.cause !== undefined) request.log.info({ err: known.cause, key: known.key }, 'request refused')
     const retryAfter = known.data?.retryAfterSeconds

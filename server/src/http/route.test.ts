@@ -41,8 +41,9 @@ async function serve(access: Access, caller: Actor | null) {
     },
     envelopes: makeEnvelopes('accept', { find: async () => null, claim: async () => true }),
     served: new Set<Endpoint>(),
+    limit: async () => undefined,
   })
-  installErrorHandling(app)
+  installErrorHandling(app, async () => undefined)
   const call = endpoint({
     method: 'POST',
     path: '/api/things/change',

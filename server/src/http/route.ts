@@ -6,6 +6,7 @@ import type { Upload } from '@gatehouse/contract/uploads.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Actor, Application, Authenticators, Person } from './actor.ts'
+import { canonicalAddress } from './client-address.ts'
 import type { Envelopes } from './envelope.ts'
 
 type ActorOf<E extends Endpoint> = E['access'] extends 'application'
@@ -30,7 +31,15 @@ const SIGNED_IN_BODY_MAX_BYTES = 512 * 1024
 /** Every wait behind a call has a limit of its own; this one is for their sum. Nobody waits longer than that for a page. */
 const ANSWER_MAX_MS = 15_000
 
-export type Edge = { authenticators: Authenticators; envelopes: Envelopes; served: Set<Endpoint | Upload> }
+/** Refuses an address that asks too much. @throws AppError too_many_attempts */
+type Limit = (address: string) => Promise<void>
+
+export type Edge = {
+  authenticators: Authenticators
+  envelopes: Envelopes
+  served: Set<Endpoint | Upload>
+  limit: Limit
+}
 
 /**
  * Serves a call that touches nobody's rights, whose declaration says so.
@@ -70,7 +79,7 @@ export function judgedRoute<E extends Endpoint>(
     ...(isRead(endpoint) ? {} : { compress: false as const }),
     handler: async (request, reply) => {
       // Fastify's headers and cookies are what a `CallRequest` asks for.
-      const actor = await authorise(endpoint.access, edge.authenticators, request)
+      const actor = await authorise(endpoint.access, edge, request)
       const { body, sealAnswer } = await edge.envelopes.open(endpoint, request)
       const parsed = endpoint.request.safeParse(body)
       if (!parsed.success) {
@@ -98,11 +107,13 @@ function isRead({ method, access }: Endpoint): boolean {
 
 async function authorise(
   access: Access,
-  authenticators: Authenticators,
+  { authenticators, limit }: Pick<Edge, 'authenticators' | 'limit'>,
   request: FastifyRequest,
 ): Promise<Actor | null> {
+  if (access !== 'public' && access !== 'application')
+    return authorisePerson(access, { authenticators, limit }, request)
+  await limit(canonicalAddress(request.ip))
   if (access === 'public') return null
-  if (access !== 'application') return authorisePerson(access, authenticators, request)
   const application = await authenticators.application(request)
   if (application === null) throw new AppError('application_unknown')
   return application
@@ -111,11 +122,15 @@ async function authorise(
 /** @throws AppError not_signed_in, not_allowed, or csrf_failed */
 export async function authorisePerson(
   access: 'session' | Permission,
-  authenticators: Authenticators,
+  { authenticators, limit }: Pick<Edge, 'authenticators' | 'limit'>,
   request: FastifyRequest,
 ): Promise<Person> {
   const person = await authenticators.person(request)
-  if (person === null) throw new AppError('not_signed_in')
+  if (person === null) {
+    // An invented session costs a look-up, as a public call does.
+    await limit(canonicalAddress(request.ip))
+    throw new AppError('not_signed_in')
+  }
   if (access !== 'session' && !person.permissions.includes(access)) throw new AppError('not_allowed')
   return person
 }

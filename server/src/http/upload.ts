@@ -38,7 +38,7 @@ export function upload(app: FastifyInstance, definition: Upload, handle: (call: 
   const { edge } = app
   edge.served.add(definition)
   app.post(definition.path, async (request) => {
-    const actor = await authorisePerson(definition.access, edge.authenticators, request)
+    const actor = await authorisePerson(definition.access, edge, request)
     const msg = await handle({ actor, request, readFile: () => readFile(request, definition.field) })
     return { code: 200, msg, data: {} }
   })

@@ -1,9 +1,9 @@
 import { PROVED, readCredentials } from '../access/application-credentials.ts'
+import { countAttempt } from '../counting/count-attempt.ts'
+import { failuresOf } from '../counting/doors.ts'
 import type { Deps } from '../deps.ts'
 import type { Application, CallRequest } from '../http/actor.ts'
 import { canonicalAddress } from '../http/client-address.ts'
-import { failuresOf } from '../identity/client-failures.ts'
-import { countAttempt } from '../identity/throttle.ts'
 
 /**
  * Which application a request comes from, by HTTP Basic with its id and secret (RFC 6749 §2.3.1), or `null`.

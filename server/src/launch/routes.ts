@@ -5,11 +5,11 @@ import { DestroySession, getEndedSession } from '@gatehouse/contract/session.ts'
 import type { FastifyInstance } from 'fastify'
 import { listAccessToApplication } from '../access/access.ts'
 import { toClientData } from '../access/wire-access.ts'
+import { countAttempt } from '../counting/count-attempt.ts'
 import type { Deps } from '../deps.ts'
 import { canonicalAddress } from '../http/client-address.ts'
 import { COOKIES, clearCookie, setCookie } from '../http/cookies.ts'
 import { route } from '../http/route.ts'
-import { countAttempt } from '../identity/throttle.ts'
 import {
   ENDED_SECONDS,
   endedCookie,
@@ -28,7 +28,7 @@ import { listTiles } from './tiles.ts'
 
 export function serveLaunch(app: FastifyInstance, deps: Deps) {
   const { db } = deps
-  const countLookup = (ip: string) => countAttempt(deps, [{ bucket: 'lookup-ip', of: canonicalAddress(ip) }])
+  const countLookup = (ip: string) => countAttempt(deps, [{ bucket: 'lookup-requests', of: canonicalAddress(ip) }])
 
   route(app, calls.listTiles, async ({ actor }) => listTiles(db, actor.userId))
 

@@ -1,8 +1,8 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
+import { countAttempt } from '../counting/count-attempt.ts'
+import { failuresOf } from '../counting/doors.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { failuresOf } from '../identity/client-failures.ts'
-import { countAttempt } from '../identity/throttle.ts'
 import { PATHS } from './paths.ts'
 
 type Needs = Pick<Deps, 'db' | 'keys' | 'config'>

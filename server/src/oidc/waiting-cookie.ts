@@ -1,9 +1,9 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { countAttempt } from '../counting/count-attempt.ts'
 import { seal, unseal } from '../crypto/seal.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { countAttempt } from '../identity/throttle.ts'
 import type { Payload } from './artifacts.ts'
 import { PATHS } from './paths.ts'
 

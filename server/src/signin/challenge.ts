@@ -1,4 +1,5 @@
 import { type KeyObject, randomInt } from 'node:crypto'
+import type { ErrorKey } from '@gatehouse/contract/errors.ts'
 import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import { equalBytes, hmac, newSecret, secretHash } from '../crypto/secrets.ts'
@@ -73,10 +74,9 @@ export async function openChallenge(
 
 /** Which challenge a caller means. */
 export type Which =
-  | { secret: string; userId?: string }
+  | { secret: string }
   /** A caller without binding: the newest one of that account from the same address, begun outside a browser. */
   | { userId: string; ip: string }
-  | { signUpId: string }
   | { id: string }
 
 /**
@@ -115,18 +115,19 @@ export async function spendCode(
   db: Db,
   key: KeyObject,
   purpose: Purpose,
-  which: Which,
+  { id }: Pick<Held, 'id'>,
   code: string,
 ): Promise<Challenge> {
-  const counted = await db.execute<ChallengeRow & { code_hash: Buffer }>(
-    prepared(`try-code-${formOf(which)}`)`
-    update challenges set attempts = attempts + 1
-    where id = (select id from challenges where ${isOpen(purpose, which)} order by created_at desc limit 1)
-      and spent_at is null and attempts < ${MAX_ATTEMPTS} and code_expires_at > now()
-    returning ${COLUMNS}, code_hash`,
+  // Without the right to sign in that way the challenge is void, for good, whatever the code.
+  const counted = await db.execute<ChallengeRow & { code_hash: Buffer; is_void: boolean }>(
+    prepared('try-code')`
+    update challenges set attempts = attempts + 1, spent_at = case when ${HAS_RIGHT} then null else now() end
+    where id = ${id} and purpose = ${purpose} and spent_at is null and expires_at > now()
+      and attempts < ${MAX_ATTEMPTS} and code_expires_at > now()
+    returning ${COLUMNS}, code_hash, spent_at is not null as is_void`,
   )
   const challenge = counted.rows[0]
-  if (challenge === undefined) throw new AppError('otp_invalid')
+  if (challenge === undefined || challenge.is_void) throw new AppError('otp_invalid')
   if (!equalBytes(challenge.code_hash, codeHash(key, purpose, challenge.id, code))) throw new AppError('otp_invalid')
   const spent = await db.execute(
     prepared('spend-code')`
@@ -136,23 +137,60 @@ export async function spendCode(
   return toChallenge(challenge)
 }
 
-/** A caller without a binding cookie is served only what was begun outside a browser (security note D3). */
-export function isOpen(purpose: Purpose, which: Which) {
-  const open = sql`purpose = ${purpose} and spent_at is null and expires_at > now()`
-  if ('secret' in which) {
-    const bound = sql`${open} and secret_hash = ${secretHash(which.secret)}`
-    return which.userId === undefined ? bound : sql`${bound} and user_id = ${which.userId}`
-  }
-  if ('id' in which) return sql`${open} and id = ${which.id}`
-  if ('signUpId' in which) return sql`${open} and sign_up_id = ${which.signUpId}`
-  return sql`${open} and user_id = ${which.userId} and ip = ${which.ip} and not from_browser`
+/** What a caller holds of a sign-in or of the proof of an address, found by its binding. */
+export type Held = {
+  id: string
+  userId: string | null
+  hasPassword: boolean
+  state: 'open' | 'code-expired' | 'used-up' | 'over'
 }
 
-/** Tells apart the conditions of `isOpen`. */
-const formOf = (which: Which) =>
-  Object.entries(which)
-    .flatMap(([name, value]) => (value === undefined ? [] : name))
-    .join('-')
+export const STATE = sql`case
+  when spent_at is not null or expires_at <= now() then 'over'
+  when attempts < ${MAX_ATTEMPTS} and code_expires_at > now() then 'open'
+  when purpose = 'login' and sends >= ${MAX_SENDS} then 'over'
+  when attempts >= ${MAX_ATTEMPTS} then 'used-up'
+  else 'code-expired' end`
+
+/** What a caller holds, over or not; `null` when it holds nothing. Says nothing about an account. */
+export async function findHeld(db: Db, purpose: Purpose, which: Which): Promise<Held | null> {
+  const { rows } = await db.execute<Held>(
+    prepared(`find-held-${formOf(which)}`)`
+    select id, user_id as "userId", 'pwd' = any(amr) as "hasPassword", ${STATE} as state from challenges where ${isMeant(purpose, which)} order by spent_at is null desc, created_at desc limit 1`,
+  )
+  return rows[0] ?? null
+}
+
+/** What somebody is told whose code cannot be right, whatever it is; for the holder of the binding alone. */
+export const ERROR_OF = {
+  open: 'otp_invalid',
+  'code-expired': 'otp_expired',
+  'used-up': 'otp_used_up',
+  over: 'sign_in_expired',
+} as const satisfies Record<Held['state'], ErrorKey>
+
+/** A caller without a binding cookie is served only what was begun outside a browser (security note D3). */
+function isMeant(purpose: Purpose, which: Which) {
+  const ofPurpose = sql`purpose = ${purpose}`
+  if ('secret' in which) return sql`${ofPurpose} and secret_hash = ${secretHash(which.secret)}`
+  if ('id' in which) return sql`${ofPurpose} and id = ${which.id}`
+  return sql`${ofPurpose} and user_id = ${which.userId} and ip = ${which.ip} and not from_browser`
+}
+
+export function isOpen(purpose: Purpose, which: Which) {
+  return sql`${isMeant(purpose, which)} and spent_at is null and expires_at > now() and ${HAS_RIGHT}`
+}
+
+/**
+ * Whether the account may still sign in that way: a code is void when it is deactivated or deleted, or when the right
+ * to sign in by code alone is taken away. Decoys pass, so that they behave alike; no code opens them.
+ */
+const HAS_RIGHT = sql`(user_id is null or purpose <> 'login' or exists (
+  select from users u where u.id = user_id and u.is_active and u.deleted_at is null
+    and ('pwd' = any(amr) or (u.code_only and u.email_verified_at is not null))))`
+
+/** Tells apart the conditions of `isMeant`. */
+const formOf = (which: Which) => Object.keys(which).join('-')
 
 const COLUMNS = sql`id, user_id, sign_up_id, phone_number, remember_me, amr, target`
 type ChallengeRow = {

@@ -1,10 +1,10 @@
 import { recordAudit } from '../audit/record-audit.ts'
+import { clearCounts, countAttempt, giveBack } from '../counting/count-attempt.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
 import { requireStrongPassword } from '../identity/password-strength.ts'
 import { hashPassword, verifyPassword } from '../identity/passwords.ts'
-import { countAttempt, forgive } from '../identity/throttle.ts'
 import { findAccountById, setPassword, voidSecrets } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
 import { endAccess } from '../sessions/end-access.ts'
@@ -23,11 +23,18 @@ export async function changePassword(
   newPassword: string,
 ): Promise<OpenedSession> {
   const { db, keys, config, outbox } = deps
-  const counted = await countAttempt(deps, [{ bucket: 'password-change', of: person.userId }])
+  const counted = await countAttempt(deps, [{ bucket: 'password-change', of: person.userId }], {
+    subjectId: person.userId,
+  })
   const account = await findAccountById(db, person.userId)
-  if (!(await verifyPassword(keys, account?.passwordHash ?? null, oldPassword)))
-    throw new AppError('current_password_wrong')
-  await forgive(db, counted)
+  const isRight = await verifyPassword(keys, account?.passwordHash ?? null, oldPassword).catch(
+    async (busy: unknown) => {
+      await giveBack(db, counted)
+      throw busy
+    },
+  )
+  if (!isRight) throw new AppError('current_password_wrong')
+  await clearCounts(db, counted)
   if (newPassword === oldPassword) throw new AppError('password_unchanged')
   await requireStrongPassword(config.passwordPolicy, newPassword, { ...person.user, brand: config.brand })
   const passwordHash = await hashPassword(keys, newPassword)

@@ -20,6 +20,14 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const REFUSED = { status: 400, code: 400, msg: 'Invalid OTP', data: null }
+const OTHER_BROWSER = {
+  ...REFUSED,
+  msg: 'This code belongs to another sign-in. Enter it in the browser and tab where you began, or sign in again here.',
+}
+const NO_COOKIE = {
+  ...REFUSED,
+  msg: 'Your browser sent no cookie of this sign-in. Allow cookies for this site and sign in again, or enter the code in the browser where you began.',
+}
 const FAILED = { status: 401, code: 401, msg: 'That combination is not right.', data: null }
 
 const aBrowser = () => server.visitor({ ip: anAddress() })
@@ -34,7 +42,7 @@ async function countSessions(userId: string) {
 describe('step two goes on only where step one was', () => {
   test('another browser with the right code is refused, and the first goes on', async () => {
     const { visitor, input } = await afterStepOne()
-    expect(await aBrowser().call(consumeLogInOtpEmail, input)).toMatchObject(REFUSED)
+    expect(await aBrowser().call(consumeLogInOtpEmail, input)).toMatchObject(NO_COOKIE)
     expect(await visitor.call(consumeLogInOtpEmail, input)).toMatchObject({ status: 200 })
   })
 
@@ -51,16 +59,16 @@ describe('step two goes on only where step one was', () => {
   test('the code of one person does not sign in another', async () => {
     const { visitor, person, input } = await afterStepOne()
     const victim = await aPerson(server)
-    expect(await visitor.call(consumeLogInOtpEmail, { ...input, email: victim.email })).toMatchObject(REFUSED)
+    expect(await visitor.call(consumeLogInOtpEmail, { ...input, email: victim.email })).toMatchObject(OTHER_BROWSER)
     expect(await countSessions(victim.id)).toBe(0)
     expect(await countSessions(person.id)).toBe(0)
   })
 
   test('no step one, no step two', async () => {
     const { email } = await aPerson(server)
-    for (const visitor of [aBrowser(), aProgram()]) {
-      expect(await visitor.call(consumeLogInOtpEmail, { email, otp: '123456' })).toMatchObject(REFUSED)
-    }
+    const input = { email, otp: '123456' }
+    expect(await aBrowser().call(consumeLogInOtpEmail, input)).toMatchObject(NO_COOKIE)
+    expect(await aProgram().call(consumeLogInOtpEmail, input)).toMatchObject(REFUSED)
   })
 
   test('a program goes on by the value it was given, from wherever it calls', async () => {
@@ -73,16 +81,16 @@ describe('step two goes on only where step one was', () => {
     expect(await visitor.call(consumeLogInOtpEmail, input)).toMatchObject({ status: 200 })
   })
 
-  test.each<[caller: string, call: (ip: string) => [Visitor, Record<string, string>]]>([
-    ['from another address', () => [aProgram(), {}]],
-    ['with a browser’s Origin', (ip) => [aProgram(ip), { origin: 'http://localhost:3000' }]],
-    ['with a browser’s Sec-Fetch-Site', (ip) => [aProgram(ip), { 'sec-fetch-site': 'same-origin' }]],
-    ['that says it is our web app', (ip) => [aProgram(ip), { 'x-eai-client': 'web' }]],
-  ])('a caller without that value is refused: %s', async (_caller, call) => {
+  test.each<[caller: string, call: (ip: string) => [Visitor, Record<string, string>], answer: object]>([
+    ['from another address', () => [aProgram(), {}], REFUSED],
+    ['with a browser’s Origin', (ip) => [aProgram(ip), { origin: 'http://localhost:3000' }], REFUSED],
+    ['with a browser’s Sec-Fetch-Site', (ip) => [aProgram(ip), { 'sec-fetch-site': 'same-origin' }], REFUSED],
+    ['that says it is our web app', (ip) => [aProgram(ip), { 'x-eai-client': 'web' }], NO_COOKIE],
+  ])('a caller without that value is refused: %s', async (_caller, call, answer) => {
     const ip = anAddress()
     const { visitor, input } = await afterStepOne(aProgram(ip))
     const [other, headers] = call(ip)
-    expect(await other.call(consumeLogInOtpEmail, input, headers)).toMatchObject(REFUSED)
+    expect(await other.call(consumeLogInOtpEmail, input, headers)).toMatchObject(answer)
     expect(await visitor.call(consumeLogInOtpEmail, input)).toMatchObject({ status: 200 })
   })
 

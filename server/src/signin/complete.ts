@@ -1,21 +1,24 @@
 import type { Output } from '@gatehouse/contract/endpoint.ts'
+import type { ErrorKey } from '@gatehouse/contract/errors.ts'
 import { IDENTIFIER_REQUIRED } from '@gatehouse/contract/identifier.ts'
 import type { consumeLogInOtpEmail } from '@gatehouse/contract/signin.ts'
-import sql from 'sql-template-tag'
 import { listAccess } from '../access/access.ts'
 import { accessesOf } from '../access/redirects.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import { type Db, prepared, type Tx } from '../db/database.ts'
+import { type Counted, clearCounts, countAttempt, countFailures } from '../counting/count-attempt.ts'
+import { codeTries } from '../counting/doors.ts'
+import { noteWrongCode } from '../counting/note-refusals.ts'
+import { prepared, type Tx } from '../db/database.ts'
 import type { SignInTarget } from '../db/schema/signin.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
-import { countAttempt, forgive } from '../identity/throttle.ts'
+import { readDeviceCookie } from '../identity/known-device.ts'
 import { type Account, findAccountById, findAccountByIdentifier, keepLanguage } from '../identity/users.ts'
 import { type NewSession, openSession, reopenSession } from '../sessions/open-session.ts'
 import { type OpenedSession, readSession } from '../sessions/sessions.ts'
 import type { Caller } from './caller.ts'
-import { isOpen, spendCode, type Which } from './challenge.ts'
+import { ERROR_OF, findHeld, type Held, spendCode } from './challenge.ts'
 import { isKnownDevice, tellOfNewDevice } from './new-device.ts'
 
 type Next = Output<typeof consumeLogInOtpEmail>['next']
@@ -25,7 +28,7 @@ export type SignedIn = { session: OpenedSession; person: Person; next: Next }
 /**
  * Step two: spends the code and opens a session.
  *
- * @throws AppError otp_invalid for whatever is wrong, too_many_attempts
+ * @throws AppError otp_invalid for whatever is wrong; what holders of a binding are told besides: see `refusalOf`; too_many_attempts
  */
 export async function completeSignIn(
   deps: Deps,
@@ -33,18 +36,33 @@ export async function completeSignIn(
   { identifier, otp, loginTxn }: { identifier: string; otp: string; loginTxn: string | undefined },
 ): Promise<SignedIn> {
   const { db, keys, outbox } = deps
-  const counted = await countAttempt(deps, [{ bucket: 'otp-ip', of: caller.ip }])
   const secret = caller.isWeb ? caller.challengeCookie : loginTxn
   const isBoundOnly = identifier === ''
   if (isBoundOnly && !secret) throw new AppError('invalid_request', { msg: IDENTIFIER_REQUIRED })
-  const account = isBoundOnly
-    ? await findAccountOfChallenge(db, secret ?? '')
-    : await findAccountByIdentifier(db, identifier)
-  // The attempt counts for somebody without an account too: nobody learns by trying who has one.
-  const which = isBoundOnly ? { secret: secret ?? '' } : whichChallenge(caller, account, secret)
-  if (which === null) throw new AppError('otp_invalid')
-  const challenge = await spendCode(db, keys.otp, 'login', which, otp)
-  if (account === null || !account.isActive) throw new AppError('otp_invalid')
+  const [named, bound] = await Promise.all([
+    isBoundOnly ? null : findAccountByIdentifier(db, identifier),
+    secret ? findHeld(db, 'login', { secret }) : null,
+  ])
+  const held = secret ? bound : await findUnbound(deps, caller, named)
+  const account = isBoundOnly && held?.userId ? await findAccountById(db, held.userId) : named
+  const typed = identifier || (held?.id ?? '')
+  const binding = held === null ? 'none' : held.hasPassword ? 'password' : 'code'
+  const accountId = account?.id ?? null
+  const device = account === null ? null : readDeviceCookie(keys.device, account.id, caller.deviceCookie, new Date())
+  const tries = codeTries({ ip: caller.ip, identifier: typed, accountId, device }, binding)
+  const counted = await countAttempt(deps, tries, { subjectId: accountId })
+
+  const isTheirs = held !== null && account !== null && held.userId === account.id
+  const refusal = refusalOf(caller, held, Boolean(secret), isTheirs)
+  if (held === null || refusal !== null) {
+    await noteWrong(deps, caller, account, counted)
+    throw new AppError(refusal ?? 'otp_invalid')
+  }
+  const challenge = await spendCode(db, keys.otp, 'login', held, otp).catch(async (wrong: unknown) => {
+    await noteWrong(deps, caller, account, counted)
+    throw wrong
+  })
+  if (account === null || !isTheirs) throw new AppError('otp_invalid')
 
   const kind = caller.isWeb ? 'cookie' : 'bearer'
   const { session, isKnown } = await db.transaction(async (tx) => {
@@ -57,7 +75,7 @@ export async function completeSignIn(
       requireUnchanged(tx, account),
       isKnownDevice(tx, keys, caller, account.id),
       open(),
-      forgive(tx, counted),
+      clearCounts(tx, counted),
     ])
     const isKnown = isFirst || isSeen
     await recordAudit(tx, {
@@ -95,19 +113,27 @@ async function requireUnchanged(tx: Tx, { id, passwordHash }: Account): Promise<
   return rows[0].isFirst
 }
 
-/** Who has begun the sign-in that this secret binds. */
-async function findAccountOfChallenge(db: Db, secret: string): Promise<Account | null> {
-  const { rows } = await db.execute<{ id: string | null }>(sql`
-    select user_id as id from challenges where ${isOpen('login', { secret })}`)
-  const id = rows[0]?.id ?? null
-  return id === null ? null : findAccountById(db, id)
+/** What was begun from a program's own address, for programs that keep no binding; never for a browser. */
+async function findUnbound({ db }: Deps, caller: Caller, account: Account | null): Promise<Held | null> {
+  if (account === null || caller.isWeb || caller.isBrowser) return null
+  return findHeld(db, 'login', { userId: account.id, ip: caller.ip })
 }
 
-/** The browser's cookie, the value handed to other callers, or for those who sent neither: their own address. */
-function whichChallenge(caller: Caller, account: Account | null, secret: string | undefined): Which | null {
-  if (account === null) return null
-  if (secret) return { secret, userId: account.id }
-  return caller.isWeb || caller.isBrowser ? null : { userId: account.id, ip: caller.ip }
+/**
+ * Why no code can be right, or `null`: the code decides. It depends on what the caller holds, never on whether an account
+ * exists: without a binding nothing is known, and of a sign-in by code alone, which anybody begins for whom they like,
+ * another identifier is not told apart from a wrong code.
+ */
+function refusalOf(caller: Caller, held: Held | null, isBound: boolean, isTheirs: boolean): ErrorKey | null {
+  if (held === null && caller.isWeb) return caller.challengeCookie === undefined ? 'otp_no_cookie' : 'otp_other_browser'
+  // Found by its address alone: that is no binding, and tells nothing.
+  if (held === null || !isBound) return held?.state === 'open' ? null : 'otp_invalid'
+  if (held.hasPassword && !isTheirs) return caller.isWeb ? 'otp_other_browser' : 'otp_invalid'
+  return held.state === 'open' ? null : ERROR_OF[held.state]
+}
+
+async function noteWrong(deps: Deps, { ip }: Caller, account: Account | null, counted: Counted[]): Promise<void> {
+  await Promise.all([countFailures(deps, counted), noteWrongCode(deps, counted, account?.id ?? null, ip)])
 }
 
 /**

@@ -1,11 +1,12 @@
 import { recordAudit } from '../audit/record-audit.ts'
+import type { Bucket } from '../counting/buckets.ts'
+import { type Counted, clearCounts, countAttempt, countFailures, giveBack } from '../counting/count-attempt.ts'
+import { codesSent, passwordTries } from '../counting/doors.ts'
 import type { SignInTarget } from '../db/schema/signin.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { normaliseIdentifier } from '../identity/identifiers.ts'
 import { readDeviceCookie } from '../identity/known-device.ts'
 import { hashPassword, isOutdated, verifyPassword } from '../identity/passwords.ts'
-import { type Attempted, type Bucket, countAttempt, forgive } from '../identity/throttle.ts'
 import { type Account, findAccountByIdentifier, replaceHash } from '../identity/users.ts'
 import { NOBODY, notify } from '../notifications/notify.ts'
 import type { Caller } from './caller.ts'
@@ -15,7 +16,7 @@ import { writeCode } from './send-code.ts'
 import { proveEmailAgain } from './verify-email.ts'
 
 /** What strangers share: from here on it refuses them all, and only known browsers get on. */
-const OF_STRANGERS: Bucket[] = ['login-strangers', 'login-account']
+const OF_STRANGERS: Bucket[] = ['password-typed', 'password-account']
 
 type Credentials = { identifier: string; password: string; rememberMe: boolean }
 
@@ -37,19 +38,23 @@ export async function login(
 ): Promise<StepOne> {
   const { db, keys } = deps
   const account = await findAccountByIdentifier(db, identifier)
-  const counted = await countAttempt(deps, attemptedBy(deps, caller, identifier, account))
+  const device = account === null ? null : readDeviceCookie(keys.device, account.id, caller.deviceCookie, new Date())
+  const accountId = account?.id ?? null
+  const counted = await countAttempt(deps, passwordTries({ ip: caller.ip, identifier, accountId, device }), {
+    subjectId: accountId,
+  })
 
   const pending = account === null ? await findPendingSignUp(db, identifier, caller.challengeCookie) : null
-  const isRight = await verifyPassword(keys, account?.passwordHash ?? pending?.passwordHash ?? null, password)
-  if (!isRight || (account !== null && !account.isActive)) {
-    await recordAudit(db, { event: 'signin.failed', subjectId: account?.id ?? null, ip: caller.ip })
-    if (counted.some(({ bucket, closes }) => closes && OF_STRANGERS.includes(bucket)))
-      await tellOfGuessing(deps, caller, account)
-    throw new AppError('sign_in_failed')
-  }
+  const stored = account?.passwordHash ?? pending?.passwordHash ?? null
+  const isRight = await verifyPassword(keys, stored, password).catch(async (busy: unknown) => {
+    await giveBack(db, counted)
+    throw busy
+  })
+  const isShut = counted.some(({ isClosed }) => isClosed)
+  if (!isRight || isShut || account?.isActive === false) return refuse(deps, caller, account, counted)
   const unverified = pending ?? (account?.isEmailVerified === false ? account : null)
   if (unverified !== null) {
-    await forgive(db, counted)
+    await clearCounts(db, counted)
     return proveEmailAgain(deps, unverified)
   }
   if (account === null) throw new AppError('sign_in_failed')
@@ -58,12 +63,13 @@ export async function login(
 
   const leadsTo = await target(account).catch(async (refused: unknown) => {
     // The password was right all the same.
-    await forgive(db, counted)
+    await clearCounts(db, counted)
     throw refused
   })
   const secret = await db.transaction(async (tx) => {
     const issued = issueCode(keys.otp, 'login')
     await Promise.all([
+      countAttempt(deps, codesSent({ accountId: account.id, device }), { tx, subjectId: account.id }),
       writeCode(deps, tx, account.id, issued.code, leadsTo),
       openChallenge(tx, issued, {
         userId: account.id,
@@ -75,7 +81,7 @@ export async function login(
         target: leadsTo,
       }),
       recordAudit(tx, { event: 'signin.code-sent', actorId: account.id, subjectId: account.id, ip: caller.ip }),
-      forgive(tx, counted),
+      clearCounts(tx, counted),
     ])
     return issued.secret
   })
@@ -83,29 +89,15 @@ export async function login(
   return { email: account.email, secret }
 }
 
-/**
- * What an attempt counts for. A known browser has a count of its own: strangers who guess at an account slow down
- * strangers, never its owner (security note D4).
- */
-function attemptedBy(
-  { keys }: Deps,
-  { ip, deviceCookie }: Caller,
-  identifier: string,
-  account: Account | null,
-): Attempted[] {
-  const typed = normaliseIdentifier(identifier)
-  const device = account === null ? null : readDeviceCookie(keys.device, account.id, deviceCookie, new Date())
-  const address: Attempted[] = [
-    { bucket: 'login-requests-ip', of: ip },
-    { bucket: 'login-failures-ip', of: ip },
-  ]
-  if (device !== null) return [...address, { bucket: 'login-device', of: device }]
-  return [
-    ...address,
-    { bucket: 'login-pair', of: `${typed} ${ip}` },
-    { bucket: 'login-strangers', of: account?.id ?? typed },
-    { bucket: 'login-account', of: account?.id ?? typed },
-  ]
+/** @throws AppError sign_in_failed, always: one answer for whatever is wrong, strangers being shut out included */
+async function refuse(deps: Deps, caller: Caller, account: Account | null, counted: Counted[]): Promise<never> {
+  await Promise.all([
+    recordAudit(deps.db, { event: 'signin.failed', subjectId: account?.id ?? null, ip: caller.ip }),
+    countFailures(deps, counted),
+  ])
+  if (counted.some(({ bucket, closes }) => closes && OF_STRANGERS.includes(bucket)))
+    await tellOfGuessing(deps, caller, account)
+  throw new AppError('sign_in_failed')
 }
 
 /** Tells the owner, once for each time that strangers are shut out; of an unknown identifier, nobody by the same work. */

@@ -87,7 +87,7 @@ describe('whoever guesses at an account from many addresses', () => {
     expect(await namesOf(id)).toEqual(['account-locked'])
     await server.db.execute(sql`
       update throttles set blocked_until = now() - interval '1 second', window_ends_at = now() - interval '1 second'
-      where bucket = 'login-strangers'`)
+      where bucket = 'password-typed'`)
     await storm(email, 20)
     expect(await namesOf(id)).toEqual(['account-locked', 'account-locked'])
   })

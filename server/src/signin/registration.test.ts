@@ -174,7 +174,9 @@ describe('signing in before the email is verified', () => {
     const { form } = await aSignUp()
     const credentials = { email: form.email, password: PASSWORD }
     const elsewhere = server.visitor({ ip: anAddress() })
-    expect(await elsewhere.call(login, credentials)).toMatchObject({ ...UNVERIFIED, data: { email: form.email } })
+    const before = 'Verify your email first, with the code that we sent you before.'
+    const { email } = form
+    expect(await elsewhere.call(login, credentials)).toMatchObject({ ...UNVERIFIED, msg: before, data: { email } })
     expect(await server.inbox(form.email)).toHaveLength(1)
     await server.db.execute(sql`update challenges set code_sent_at = now() - interval '61 seconds'`)
     expect(await elsewhere.call(login, credentials)).toMatchObject(UNVERIFIED)

@@ -1,6 +1,8 @@
 import sql from 'sql-template-tag'
 import { findOpenPair, type Pair } from '../access/self-registration.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import { countAttempt } from '../counting/count-attempt.ts'
+import { verificationCodesSent } from '../counting/doors.ts'
 import { newId } from '../crypto/ids.ts'
 import { secretHash } from '../crypto/secrets.ts'
 import type { Db } from '../db/database.ts'
@@ -9,7 +11,6 @@ import { AppError } from '../errors.ts'
 import { hasHiddenCharacters, normaliseIdentifier } from '../identity/identifiers.ts'
 import { requireStrongPassword } from '../identity/password-strength.ts'
 import { hashPassword } from '../identity/passwords.ts'
-import { countAttempt } from '../identity/throttle.ts'
 import { isIdentifierTaken } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Caller } from './caller.ts'
@@ -31,17 +32,18 @@ export type SignUpForm = {
  * blocked by whoever does not own it; several registrations of one address stand side by side, each with its own code
  * (security note D9).
  *
- * @throws AppError already_registered, self_registration_closed, invalid_request or password_too_weak
+ * @throws AppError already_registered, self_registration_closed, invalid_request, password_too_weak or too_many_attempts
  * @returns the secret that binds the proof to this caller
  */
 export async function signUp(deps: Deps, caller: Caller, form: SignUpForm): Promise<string> {
   const { db, keys, config, outbox } = deps
   const { password, email } = form
-  await countAttempt(deps, [{ bucket: 'sign-up-ip', of: caller.ip }])
+  await countAttempt(deps, [{ bucket: 'sign-up-requests', of: caller.ip }])
   if ([form.firstName, form.lastName, email].some(hasHiddenCharacters)) throw new AppError('invalid_request')
   await requireStrongPassword(config.passwordPolicy, password, { ...form, brand: config.brand })
   if (await isIdentifierTaken(db, email)) throw new AppError('already_registered')
   const pair = form.pair === null ? null : await requireOpenPair(db, form.pair.application, form.pair.client)
+  await countAttempt(deps, verificationCodesSent(email))
   const passwordHash = await hashPassword(keys, password)
 
   const id = newId()

@@ -210,7 +210,10 @@ test('every session ends, and every code and link is void', async () => {
 
   expect((await browser.call(getSession)).data.session).toBeNull()
   expect((await program.call(getSession, {}, { authorization })).data.session).toBeNull()
-  expect(await halfway.call(consumeLogInOtpEmail, { email, otp })).toMatchObject({ status: 400, msg: 'Invalid OTP' })
+  expect(await halfway.call(consumeLogInOtpEmail, { email, otp })).toMatchObject({
+    status: 400,
+    msg: 'This sign-in has expired. Sign in again.',
+  })
   expect((await bystander.call(getSession)).data.session?.user.email).toBe(other.email)
 })
 

@@ -1,14 +1,16 @@
 import sql from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
+import { clearCounts, countAttempt, countedAs } from '../counting/count-attempt.ts'
+import { passwordTriesOf, resetRequests } from '../counting/doors.ts'
 import { secretHash } from '../crypto/secrets.ts'
 import type { Db } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { normaliseIdentifier } from '../identity/identifiers.ts'
+import { readDeviceCookie } from '../identity/known-device.ts'
 import { requireStrongPassword } from '../identity/password-strength.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { makeResetLink } from '../identity/reset-links.ts'
-import { countAttempt, countedAs, forgive } from '../identity/throttle.ts'
 import { findAccountByIdentifier, setPassword, voidSecrets } from '../identity/users.ts'
 import { NOBODY, notify } from '../notifications/notify.ts'
 import { endAccess } from '../sessions/end-access.ts'
@@ -16,14 +18,17 @@ import type { Caller } from './caller.ts'
 
 const LINK_MINUTES = 30
 
+type Owner = { id: string; email: string; userName: string; phoneNumber: string; firstName: string; lastName: string }
+
 /** Sends a link to choose a new password. Does the same work and answers alike when nobody has the address (security note D8). */
 export async function requestReset(deps: Deps, caller: Caller, email: string): Promise<void> {
-  const { db, config, outbox } = deps
-  await countAttempt(deps, [
-    { bucket: 'reset-ip', of: caller.ip },
-    { bucket: 'reset-address', of: normaliseIdentifier(email) },
-  ])
+  const { db, keys, config, outbox } = deps
   const account = await findAccountByIdentifier(db, email)
+  const accountId = account?.id ?? null
+  const device = account === null ? null : readDeviceCookie(keys.device, account.id, caller.deviceCookie, new Date())
+  await countAttempt(deps, resetRequests({ ip: caller.ip, identifier: email, accountId, device }), {
+    subjectId: accountId,
+  })
   // An identifier that is no email names its account too, but the link goes out for the address alone.
   const owner = account?.isActive && normaliseIdentifier(account.email) === normaliseIdentifier(email) ? account : null
   await db.transaction(async (tx) => {
@@ -40,7 +45,7 @@ export async function requestReset(deps: Deps, caller: Caller, email: string): P
  * @throws AppError too_many_attempts
  */
 export async function isLinkUsable(deps: Deps, caller: Caller, uuid: string): Promise<boolean> {
-  await countAttempt(deps, [{ bucket: 'lookup-ip', of: caller.ip }])
+  await countAttempt(deps, [{ bucket: 'lookup-requests', of: caller.ip }])
   return (await findOwner(deps.db, linkHash(uuid))) !== null
 }
 
@@ -55,7 +60,7 @@ export async function resetPassword(deps: Deps, caller: Caller, uuid: string, ne
   const hash = linkHash(uuid)
   const owner = await findOwner(db, hash)
   if (owner === null) {
-    await countAttempt(deps, [{ bucket: 'reset-ip', of: caller.ip }])
+    await countAttempt(deps, [{ bucket: 'reset-links', of: caller.ip }])
     throw new AppError('reset_link_invalid')
   }
   await requireStrongPassword(config.passwordPolicy, newPassword, { ...owner, brand: config.brand })
@@ -73,24 +78,17 @@ export async function resetPassword(deps: Deps, caller: Caller, uuid: string, ne
     await recordAudit(tx, { event: 'password.reset', actorId: owner.id, subjectId: owner.id, ip: caller.ip })
     await notify(deps, tx, 'password-changed', owner.id)
   })
-  await forgive(
-    db,
-    countedAs(keys, [
-      { bucket: 'login-strangers', of: owner.id },
-      { bucket: 'login-account', of: owner.id },
-    ]),
-  )
+  await clearCounts(db, countedAs(keys, passwordTriesOf(owner.id, [owner.email, owner.userName, owner.phoneNumber])))
   outbox.wake()
 }
 
 const linkHash = (uuid: string): Buffer => secretHash(uuid.toLowerCase())
 
-type Owner = { id: string; email: string; firstName: string; lastName: string }
-
 /** Whose password a link sets, while it is good. */
 async function findOwner(db: Db, hash: Buffer): Promise<Owner | null> {
   const { rows } = await db.execute<Owner>(sql`
-    select u.id, u.email, u.first_name as "firstName", u.last_name as "lastName" from reset_links l join users u on u.id = l.user_id
+    select u.id, u.email, u.user_name as "userName", u.phone_number as "phoneNumber", u.first_name as "firstName",
+      u.last_name as "lastName" from reset_links l join users u on u.id = l.user_id
     where l.secret_hash = ${hash} and l.used_at is null and l.expires_at > now() and u.is_active and u.deleted_at is null`)
   return rows[0] ?? null
 }

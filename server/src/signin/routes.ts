@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { listAccess } from '../access/access.ts'
 import { accessesOf } from '../access/redirects.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import { countAttempt } from '../counting/count-attempt.ts'
 import type { SignInTarget } from '../db/schema/signin.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -68,6 +69,7 @@ export function serveSignIn(app: FastifyInstance, deps: Deps) {
 
   route(app, calls.codeDelivery, async ({ input, request }) => {
     const caller = callerOf(request)
+    await countAttempt(deps, [{ bucket: 'delivery-requests', of: caller.ip }])
     return { state: await codeDelivery(deps, caller.isWeb ? caller.challengeCookie : input.loginTxn) }
   })
 

@@ -1,8 +1,11 @@
 import sql from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
+import { type Attempted, countAttempt } from '../counting/count-attempt.ts'
+import { codeRequests, codesSent } from '../counting/doors.ts'
+import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { normaliseIdentifier } from '../identity/identifiers.ts'
-import { countAttempt } from '../identity/throttle.ts'
+import { readDeviceCookie } from '../identity/known-device.ts'
 import { findAccountByIdentifier } from '../identity/users.ts'
 import { NOBODY } from '../notifications/notify.ts'
 import type { Caller } from './caller.ts'
@@ -22,13 +25,16 @@ export async function requestCode(
   rememberMe: boolean,
 ): Promise<string> {
   const { db, keys, outbox } = deps
-  await countAttempt(deps, [
-    { bucket: 'code-ip', of: caller.ip },
-    { bucket: 'code-account', of: normaliseIdentifier(identifier) },
-  ])
   const account = await findAccountByIdentifier(db, identifier)
-  const mayUse = account?.codeOnly && account.isActive && account.isEmailVerified ? account : null
+  const accountId = account?.id ?? null
+  const device = account === null ? null : readDeviceCookie(keys.device, account.id, caller.deviceCookie, new Date())
+  await countAttempt(deps, codeRequests({ ip: caller.ip, identifier, accountId, device }), { subjectId: accountId })
+  const allowed = account?.codeOnly && account.isActive && account.isEmailVerified ? account : null
   const secret = await db.transaction(async (tx) => {
+    // Hidden from strangers: whose codes are used up must not show that the account exists.
+    const sent = codesSent({ accountId: allowed?.id ?? nobodyOf(identifier), device })
+    const counted = await countAttempt(deps, device === null ? sent.map(hidden) : sent, { tx, subjectId: accountId })
+    const mayUse = counted.some(({ isClosed }) => isClosed) ? null : allowed
     const issued = issueCode(keys.otp, 'login')
     await openChallenge(tx, issued, {
       userId: mayUse?.id ?? null,
@@ -47,6 +53,10 @@ export async function requestCode(
   return secret
 }
 
+const hidden = (one: Attempted): Attempted => ({ ...one, isHidden: true })
+/** No account has such an id. */
+const nobodyOf = (identifier: string) => `nobody ${normaliseIdentifier(identifier)}`
+
 /**
  * A new code for a sign-in that has begun; answers alike when there is none to send.
  *
@@ -55,17 +65,26 @@ export async function requestCode(
  */
 export async function resendCode(deps: Deps, caller: Caller, secret: string | undefined): Promise<string> {
   const { db, keys, outbox } = deps
-  await countAttempt(deps, [{ bucket: 'code-ip', of: caller.ip }])
+  await countAttempt(deps, [{ bucket: 'code-requests', of: caller.ip }])
   if (secret === undefined) return ''
   const sent = await db.transaction(async (tx) => {
     const renewed = await renewCode(tx, keys.otp, 'login', { secret })
-    if (renewed === null || renewed.userId === null) return null
-    const { rows } = await tx.execute<{ email: string }>(sql`
-      select email from users where id = ${renewed.userId} and is_active and deleted_at is null`)
-    if (rows[0] === undefined) return null
-    await writeCode(deps, tx, renewed.userId, renewed.code)
-    return { email: rows[0].email, hasPassword: renewed.amr.includes('pwd') }
+    if (renewed === null) return null
+    const { userId, code } = renewed
+    const hasPassword = renewed.amr.includes('pwd')
+    const device = userId === null ? null : readDeviceCookie(keys.device, userId, caller.deviceCookie, new Date())
+    const attempts = codesSent({ accountId: userId ?? `nobody ${renewed.id}`, device })
+    const isHidden = !hasPassword && device === null
+    const counted = await countAttempt(deps, isHidden ? attempts.map(hidden) : attempts, { tx, subjectId: userId })
+    const isClosed = counted.some((one) => one.isClosed)
+    await writeCode(deps, tx, isClosed ? NOBODY : userId, code)
+    return hasPassword ? findEmail(tx, userId) : null
   })
   outbox.wake()
-  return sent?.hasPassword ? sent.email : ''
+  return sent ?? ''
+}
+
+async function findEmail(tx: Tx, userId: string | null): Promise<string | null> {
+  const { rows } = await tx.execute<{ email: string }>(sql`select email from users where id = ${userId}`)
+  return rows[0]?.email ?? null
 }

@@ -1,9 +1,9 @@
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import type { signInProgress as call } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
+import { countAttempt } from '../counting/count-attempt.ts'
 import type { Deps } from '../deps.ts'
 import { maskEmail } from '../identity/identifiers.ts'
-import { countAttempt } from '../identity/throttle.ts'
 import type { Caller } from './caller.ts'
 import { isOpen, RESEND_SECONDS } from './challenge.ts'
 
@@ -18,7 +18,7 @@ export async function signInProgress(
   caller: Caller,
   secret: string | undefined,
 ): Promise<Output<typeof call>> {
-  await countAttempt(deps, [{ bucket: 'lookup-ip', of: caller.ip }])
+  await countAttempt(deps, [{ bucket: 'lookup-requests', of: caller.ip }])
   if (secret === undefined) return null
   const { rows } = await deps.db.execute<{ email: string; expiresInSeconds: number; resendInSeconds: number }>(sql`
     with challenge as (select * from challenges where ${isOpen('login', { secret })})

@@ -67,18 +67,32 @@ describe('one answer for every code that is not right', () => {
   const guessFiveTimes = async (signedUp: Registration) => {
     for (let tries = 0; tries < 5; tries++) await verify({ ...signedUp, otp: anotherCode(signedUp.otp) })
   }
-  test.each<[how: string, before: (signedUp: Registration) => Promise<unknown>, code: (right: string) => string]>([
-    ['a wrong one', async () => {}, anotherCode],
-    ['older than five minutes', age('code_expires_at'), String],
-    ['of a registration older than a day', age('expires_at'), String],
-    ['used', verify, String],
-    ['right, after five wrong ones', guessFiveTimes, String],
-  ])('%s', async (_how, before, code) => {
+  type Case = [
+    how: string,
+    before: (signedUp: Registration) => Promise<unknown>,
+    code: (right: string) => string,
+    msgWhereItBegan: string,
+  ]
+  test.each<Case>([
+    ['a wrong one', async () => {}, anotherCode, INVALID.msg],
+    ['older than five minutes', age('code_expires_at'), String, 'This code has expired. Ask for a new one.'],
+    ['of a registration older than a day', age('expires_at'), String, INVALID.msg],
+    ['used', verify, String, INVALID.msg],
+    [
+      'right, after five wrong ones',
+      guessFiveTimes,
+      String,
+      'This code was entered wrongly too often. Ask for a new one.',
+    ],
+  ])('%s; only the browser that registered hears more', async (_how, before, code, msg) => {
     const signedUp = await aSignUp()
     await before(signedUp)
     const otp = code(signedUp.otp)
     const users = await findUser(signedUp.form.email)
-    expect(await verify({ ...signedUp, otp })).toMatchObject(INVALID)
+    const stranger = server.visitor({ ip: anAddress() })
+    if (otp !== signedUp.otp || msg !== INVALID.msg)
+      expect(await verify({ ...signedUp, visitor: stranger, otp })).toMatchObject(INVALID)
+    expect(await verify({ ...signedUp, otp })).toMatchObject({ ...INVALID, msg })
     expect(await findUser(signedUp.form.email)).toEqual(users)
   })
 

@@ -5,20 +5,33 @@ import sql from 'sql-template-tag'
 import { assign } from '../access/access.ts'
 import { findOpenPair, type Pair } from '../access/self-registration.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import { type Attempted, type Counted, clearCounts, countAttempt, countFailures } from '../counting/count-attempt.ts'
+import { verificationCodesSent, verificationTries } from '../counting/doors.ts'
+import { noteWrongCode } from '../counting/note-refusals.ts'
+import { TooManyAttempts } from '../counting/too-many-attempts.ts'
 import { newId } from '../crypto/ids.ts'
 import { secretHash } from '../crypto/secrets.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { normaliseIdentifier } from '../identity/identifiers.ts'
-import { countAttempt } from '../identity/throttle.ts'
 import { findAccountByIdentifier, insertUser } from '../identity/users.ts'
 import { type Newcomer, NOBODY, notify } from '../notifications/notify.ts'
 import type { Caller } from './caller.ts'
-import { CODE_MINUTES, issueCode, openChallenge, renewCode, spendCode } from './challenge.ts'
+import {
+  type Challenge,
+  CODE_MINUTES,
+  ERROR_OF,
+  type Held,
+  issueCode,
+  openChallenge,
+  renewCode,
+  STATE,
+  spendCode,
+} from './challenge.ts'
 import type { Unverified } from './registration.ts'
 
-export type Proof = { email: string; otp: string; pair: { application: string; client: string } | null }
+export type EnteredCode = { email: string; otp: string; pair: { application: string; client: string } | null }
 
 /**
  * Verifies an address by its code; a registration becomes an account with just what it was made with.
@@ -26,13 +39,16 @@ export type Proof = { email: string; otp: string; pair: { application: string; c
  * @throws AppError otp_invalid for whatever is wrong with the code; already_registered when the address was taken meanwhile
  * @returns whether an application was assigned along with it
  */
-export async function verifyEmail(deps: Deps, caller: Caller, { email, otp, pair }: Proof): Promise<boolean> {
-  const { db, keys } = deps
-  await countAttempt(deps, [{ bucket: 'otp-ip', of: caller.ip }])
-  const id = await findProof(db, email, caller.challengeCookie)
-  if (id === null) throw new AppError('otp_invalid')
-  const challenge = await spendCode(db, keys.otp, 'verify-email', { id }, otp)
+export async function verifyEmail(deps: Deps, caller: Caller, { email, otp, pair }: EnteredCode): Promise<boolean> {
+  const { db } = deps
+  const proof = await findProof(db, email, caller.challengeCookie)
+  const counted = await countAttempt(deps, verificationTries(caller.ip, email, proof?.isBound ? proof.id : null))
+  const challenge = await spendProof(deps, proof, otp).catch(async (wrong: unknown) => {
+    await noteWrong(deps, caller, proof, counted)
+    throw wrong
+  })
   return db.transaction(async (tx) => {
+    await clearCounts(tx, counted)
     const proved =
       challenge.userId === null
         ? await completeSignUp(tx, challenge.signUpId)
@@ -57,17 +73,25 @@ export async function verifyEmail(deps: Deps, caller: Caller, { email, otp, pair
   })
 }
 
+/** Whoever holds the binding is told why no code can be right; everybody else may be anybody. */
+async function spendProof({ db, keys }: Deps, proof: Proof | null, otp: string): Promise<Challenge> {
+  if (proof === null) throw new AppError('otp_invalid')
+  if (proof.isBound && proof.state !== 'open') throw new AppError(ERROR_OF[proof.state])
+  return spendCode(db, keys.otp, 'verify-email', { id: proof.id }, otp)
+}
+
+async function noteWrong(deps: Deps, { ip }: Caller, proof: Proof | null, counted: Counted[]): Promise<void> {
+  await Promise.all([countFailures(deps, counted), noteWrongCode(deps, counted, proof?.userId ?? null, ip)])
+}
+
 /** Sends a new code to a registered address, and answers alike when there is none. */
 export async function resendVerification(deps: Deps, caller: Caller, email: string): Promise<void> {
   const { db, keys, outbox } = deps
-  await countAttempt(deps, [
-    { bucket: 'code-ip', of: caller.ip },
-    { bucket: 'code-account', of: normaliseIdentifier(email) },
-  ])
-  const id = await findProof(db, email, caller.challengeCookie)
-  if (id === null) return proveChangedEmail(deps, email)
+  await countAttempt(deps, [{ bucket: 'code-requests', of: caller.ip }, ...verificationCodesSent(email)])
+  const proof = await findProof(db, email, caller.challengeCookie)
+  if (proof === null) return proveChangedEmail(deps, email)
   await db.transaction(async (tx) => {
-    const renewed = await renewCode(tx, keys.otp, 'verify-email', { id })
+    const renewed = await renewCode(tx, keys.otp, 'verify-email', { id: proof.id })
     if (renewed === null) return
     await notify(deps, tx, 'verify-email', await recipientOf(tx, renewed), {
       minutes: CODE_MINUTES,
@@ -82,39 +106,53 @@ async function proveChangedEmail(deps: Deps, email: string): Promise<void> {
   const account = await findAccountByIdentifier(deps.db, email)
   if (account === null || !account.isActive || account.isEmailVerified) return
   if (normaliseIdentifier(account.email) !== normaliseIdentifier(email)) return
-  await sendProof(deps, false, account.id)
+  await sendProof(deps, false, account.id, [])
 }
 
 /**
  * The password was right, the address is not proved: sends a new code.
  *
- * @throws AppError email_unverified, always; `data.email` says where the code went
+ * @throws AppError email_unverified, always, or email_unverified_still when no further code is sent now; `data.email`
+ * says where the code went
  */
 export async function proveEmailAgain(
   deps: Deps,
   person: Unverified | { id: string; email: string; firstName: string },
 ): Promise<never> {
-  await sendProof(deps, 'kind' in person && person.kind === 'sign-up', person.id)
-  throw new AppError('email_unverified', { data: { email: person.email } })
+  const isSignUp = 'kind' in person && person.kind === 'sign-up'
+  const isSent = await sendProof(deps, isSignUp, person.id, verificationCodesSent(person.email))
+  throw new AppError(isSent ? 'email_unverified' : 'email_unverified_still', { data: { email: person.email } })
 }
 
-async function sendProof(deps: Deps, isSignUp: boolean, id: string): Promise<void> {
+/**
+ * @param counts what a code that is sent counts for, unless it has been counted already
+ * @returns whether a code was sent; not within a minute of the last one, nor when too many were
+ */
+async function sendProof(deps: Deps, isSignUp: boolean, id: string, counts: Attempted[]): Promise<boolean> {
   const { db, keys, outbox } = deps
-  await db.transaction(async (tx) => {
-    const { rows } = await tx.execute<{ id: string }>(sql`
-      select id from challenges where purpose = 'verify-email' and spent_at is null and expires_at > now()
-        and ${isSignUp ? sql`sign_up_id = ${id}` : sql`user_id = ${id}`} order by created_at desc limit 1`)
-    const open = rows[0]
-    const code =
-      open === undefined
-        ? await openProof(tx, keys.otp, isSignUp, id)
-        : (await renewCode(tx, keys.otp, 'verify-email', open))?.code
-    // Within a minute of the last code none is sent again: that one is still good.
-    if (code === undefined) return
-    const whom = await recipientOf(tx, isSignUp ? { signUpId: id, userId: null } : { signUpId: null, userId: id })
-    await notify(deps, tx, 'verify-email', whom, { minutes: CODE_MINUTES, values: { code } })
-  })
-  outbox.wake()
+  try {
+    return await db.transaction(async (tx) => {
+      const { rows } = await tx.execute<{ id: string }>(sql`
+        select id from challenges where purpose = 'verify-email' and spent_at is null and expires_at > now()
+          and ${isSignUp ? sql`sign_up_id = ${id}` : sql`user_id = ${id}`} order by created_at desc limit 1`)
+      const open = rows[0]
+      const code =
+        open === undefined
+          ? await openProof(tx, keys.otp, isSignUp, id)
+          : (await renewCode(tx, keys.otp, 'verify-email', open))?.code
+      // Within a minute of the last code none is sent again: that one is still good.
+      if (code === undefined) return false
+      await countAttempt(deps, counts, { tx })
+      const whom = await recipientOf(tx, isSignUp ? { signUpId: id, userId: null } : { signUpId: null, userId: id })
+      await notify(deps, tx, 'verify-email', whom, { minutes: CODE_MINUTES, values: { code } })
+      return true
+    })
+  } catch (error) {
+    if (error instanceof TooManyAttempts) return false
+    throw error
+  } finally {
+    outbox.wake()
+  }
 }
 
 /** A proof that no browser began: any may finish it with the code. */
@@ -125,16 +163,21 @@ async function openProof(tx: Tx, key: KeyObject, isSignUp: boolean, id: string):
   return issued.code
 }
 
+/** An open proof, and whether the caller began it. */
+type Proof = Held & { isBound: boolean }
+
 /** The open proof of an address: the one this browser began, else the newest. */
-async function findProof(db: Db, email: string, challengeCookie: string | undefined): Promise<string | null> {
+async function findProof(db: Db, email: string, challengeCookie: string | undefined): Promise<Proof | null> {
   const key = normaliseIdentifier(email)
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select c.id from challenges c
+  const { rows } = await db.execute<Proof>(sql`
+    select c.id, c.user_id as "userId", false as "hasPassword", ${STATE} as state,
+      c.secret_hash = ${secretHash(challengeCookie ?? '')} as "isBound"
+    from challenges c
     where c.purpose = 'verify-email' and c.spent_at is null and c.expires_at > now() and (
       c.sign_up_id in (select id from sign_ups where email_key = ${key} and completed_at is null)
       or c.user_id in (select user_id from user_identifiers where value = ${key}))
     order by c.secret_hash = ${secretHash(challengeCookie ?? '')} desc, c.created_at desc limit 1`)
-  return rows[0]?.id ?? null
+  return rows[0] ?? null
 }
 
 type Proved = { userId: string; pair: Pair | null }

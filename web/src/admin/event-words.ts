@@ -1,3 +1,5 @@
+import { LIMIT_WORDS } from '@gatehouse/contract/limits.ts'
+
 /** What an audit event is called on screen: the whole event, or its part after the kind of record. English, for `t()`. */
 const WORDS: Record<string, string> = {
   created: 'Created',
@@ -31,7 +33,10 @@ const WORDS: Record<string, string> = {
   'signin.code-sent': 'Sign-in code sent',
   'signin.failed': 'Sign-in failed',
   'signin.completed': 'Signed in',
-  'signin.throttled': 'Sign-in slowed down',
+  'signin.code-wrong': 'Wrong codes entered',
+  'signin.throttled': 'Sign-in slowed down: too many attempts',
+  'access.throttled': 'Slowed down: too many requests',
+  'access.refused': 'Refused: permission missing',
   'session.ended': 'Session ended',
   'registration.requested': 'Registration asked for',
   'registration.completed': 'Registered',
@@ -57,4 +62,9 @@ const WORDS: Record<string, string> = {
 
 export function eventWords(event: string): string {
   return WORDS[event] ?? WORDS[event.split('.')[1] ?? ''] ?? event
+}
+
+/** What a limit of `signin.throttled` and `access.throttled` is called. English, for `t()`. */
+export function limitWords(name: unknown): string {
+  return LIMIT_WORDS[name as keyof typeof LIMIT_WORDS] ?? String(name)
 }

@@ -48,7 +48,7 @@ export function CredentialsForm({ isEmailOnly, hasRememberMe, onSubmit }: Props)
   return (
     <form className="form" method="post" noValidate onSubmit={form.handleSubmit(submit.run)}>
       <ErrorAlert error={submit.error} takesFocus={false}>
-        {isError(submit.error, 'email_unverified') && (
+        {(isError(submit.error, 'email_unverified') || isError(submit.error, 'email_unverified_still')) && (
           <Link to="/verifyemail" state={{ email: String(submit.error.data.email ?? '') }}>
             {t('Enter the code')}
           </Link>

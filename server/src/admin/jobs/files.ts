@@ -16,7 +16,7 @@ const ROWS_A_QUERY = 1000
 /** Files for spreadsheets, streamed: their size is no matter of memory. */
 export function serveFiles(app: FastifyInstance, { db }: Deps) {
   app.get(usersFile.path, async (request, reply) => {
-    const actor = await authorisePerson(usersFile.access, app.edge.authenticators, request)
+    const actor = await authorisePerson(usersFile.access, app.edge, request)
     const parsed = usersFile.request.safeParse(request.query)
     if (!parsed.success) throw new AppError('invalid_request', { msg: parsed.error.issues[0]?.message })
     const { total, lines } = await exportUsers(db, parsed.data, actor)
@@ -27,7 +27,7 @@ export function serveFiles(app: FastifyInstance, { db }: Deps) {
   })
 
   app.get(jobFailuresFile.path, async (request, reply) => {
-    const actor = await authorisePerson(jobFailuresFile.access, app.edge.authenticators, request)
+    const actor = await authorisePerson(jobFailuresFile.access, app.edge, request)
     const parsed = jobFailuresFile.request.safeParse(request.query)
     if (!parsed.success) throw new AppError('invalid_request', { msg: parsed.error.issues[0]?.message })
     const { _id } = await requireOwn(db, actor.userId, parsed.data.id)

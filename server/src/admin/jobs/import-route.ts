@@ -13,7 +13,7 @@ const ROWS_A_STATEMENT = 1000
 /** Takes a file to import: what it would do is found out by a job, and done only when somebody says so. */
 export function serveImport(app: FastifyInstance, { db }: Deps) {
   app.post(importFile.path, async (request) => {
-    const actor = await authorisePerson(importFile.access, app.edge.authenticators, request)
+    const actor = await authorisePerson(importFile.access, app.edge, request)
     const query = importFile.request.safeParse(request.query)
     if (!query.success) throw new AppError('invalid_request', { msg: query.error.issues[0]?.message })
     const { kind } = query.data

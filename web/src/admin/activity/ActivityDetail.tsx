@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatFullMoment } from '../../i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import '../history-dialog.css'
+import { limitWords } from '../event-words.ts'
 import { isOfIds, shortText, wordsOf } from '../text-of.ts'
 import type { ActivitySearch } from './activity-search.ts'
 
@@ -17,7 +18,7 @@ export function ActivityDetail({ line, onShow }: Props) {
     .map(({ field, before, after }) => ({ field, before: shown(before), after: shown(after) }))
     .filter((change) => change.before !== change.after && !isOfIds(change))
   const facts = Object.entries(detail)
-    .map(([name, value]) => ({ name, text: shortText(value) }))
+    .map(([name, value]) => ({ name, text: name === 'limit' ? t(limitWords(value)) : shortText(value) }))
     .filter(({ text }) => !isOfIds({ before: '–', after: text }) && text !== '–')
 
   return (

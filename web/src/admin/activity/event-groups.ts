@@ -42,6 +42,7 @@ export const EVENT_GROUPS: Record<string, EventGroup> = {
   webhooks: { label: 'Webhook', list: { to: '/dashboard/webhooks', permission: 'webhooks:read', field: 'name' } },
   messages: { label: 'Message', kind: 'User', list: USERS },
   signin: { label: 'Sign-in', kind: 'User', list: USERS },
+  access: { label: 'Refusals', kind: 'User', list: USERS },
   session: { label: 'Session', kind: 'User', list: USERS },
   registration: { label: 'Registration', kind: 'User', list: USERS },
   phone: { label: 'Phone number', kind: 'User', list: USERS },

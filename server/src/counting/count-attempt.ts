@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { Keys } from '../crypto/keys.ts'
+import { hmac } from '../crypto/secrets.ts'
+import { type Db, prepared, type Tx } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { BUCKETS, type Bucket, ruleOf } from './buckets.ts'
+import { TooManyAttempts } from './too-many-attempts.ts'
+
+/** One thing to count: a bucket and what it is counted for (an address, an account, both). */
+export type Attempted = {
+  bucket: Bucket
+  of: string
+  /** Nobody is refused when it is closed: the caller does the same work and says no, as it says of unknown accounts. */
+  isHidden?: true
+}
+
+/** The same once it is counted: what people typed is not kept, only its keyed digest. */
+export type Counted = {
+  bucket: Bucket
+  key: Buffer
+  isHidden: boolean
+  /** It was the last one free: the next one is refused. True once for each time that a bucket closes. */
+  closes: boolean
+  /** Of a hidden one: it is closed, and this attempt did not count. */
+  isClosed: boolean
+}
+
+type Options = {
+  /** Counts with the commit of a change. For requests alone, which are never given back: none happened without it. */
+  tx?: Tx
+  /** For the line of the audit when it is refused. */
+  subjectId?: string | null
+}
+
+export type CountDeps = Pick<Deps, 'db' | 'keys' | 'config'>
+
+const BACKOFF_MAX_SECONDS = 15 * 60
+
+/**
+ * Counts one attempt in every bucket, before anything is compared or hashed; of `failures` it only looks whether they
+ * are closed (see `countFailures`).
+ *
+ * One statement in its own transaction: parallel attempts cannot share a count, and no rollback gives one back.
+ * Whoever is refused is not counted further, in no bucket: a storm of attempts does not lengthen its own wait, and from
+ * one address does not close an account to all others.
+ *
+ * @throws TooManyAttempts with `retryAfterSeconds` when any bucket is closed that is not hidden
+ * @returns what was counted, to be settled when it is known how the attempt turns out
+ */
+export async function countAttempt(
+  deps: CountDeps,
+  attempts: Attempted[],
+  { tx, subjectId = null }: Options = {},
+): Promise<Counted[]> {
+  if (attempts.length === 0) return []
+  const counted = countedAs(deps.keys, attempts)
+  const rows = await count(tx ?? deps.db, deps, counted, ({ bucket }) => BUCKETS[bucket].counts !== 'failures')
+  const closed = rows.filter(({ waits }) => waits > 0)
+  const refusing = closed.filter(({ bucket }) => !counted.some((one) => one.bucket === bucket && one.isHidden))
+  const longest = refusing.toSorted((a, b) => b.waits - a.waits)[0]
+  if (longest !== undefined) {
+    const { bucket, key } = counted.find((one) => one.bucket === longest.bucket) as Counted
+    throw new TooManyAttempts(longest.waits, { bucket, key, subjectId })
+  }
+  return counted.map((one) => ({
+    ...one,
+    closes: rows.some(({ bucket, closes }) => closes && bucket === one.bucket),
+    isClosed: closed.some(({ bucket }) => bucket === one.bucket),
+  }))
+}
+
+/** Counts in the `failures` of an attempt that turned out wrong. */
+export async function countFailures(deps: CountDeps, counted: Counted[]): Promise<void> {
+  const failed = counted.filter(({ bucket }) => BUCKETS[bucket].counts === 'failures')
+  if (failed.length > 0) await count(deps.db, deps, failed, () => true)
+}
+
+/** Clears what was counted for somebody who has proved themselves. Requests and failures stay. */
+export async function clearCounts(db: Db | Tx, counted: Counted[]): Promise<void> {
+  const own = attemptsOf(counted)
+  if (own.length === 0) return
+  await db.execute(prepared('clear-counts')`
+    with own as (${inOrder(own)})
+    delete from throttles where (bucket, key) in (select bucket, key from own)`)
+}
+
+/** Gives an attempt back that was not judged, such as when the server is busy. */
+export async function giveBack(db: Db | Tx, counted: Counted[]): Promise<void> {
+  const own = attemptsOf(counted).filter(({ isClosed }) => !isClosed)
+  if (own.length === 0) return
+  await db.execute(prepared('give-back')`
+    with own as (${inOrder(own)})
+    update throttles set count = greatest(count - 1, 0), blocked_until = null
+    where (bucket, key) in (select bucket, key from own)`)
+}
+
+/** Under what attempts are counted, for those to be looked up or cleared that were made elsewhere. */
+export function countedAs(keys: Keys, attempts: Attempted[]): Counted[] {
+  const counted = attempts.map((one) => ({
+    ...{ bucket: one.bucket, key: attemptKey(keys, one), isHidden: one.isHidden === true },
+    ...{ closes: false, isClosed: false },
+  }))
+  // A fixed order, so that two attempts never wait for each other's rows.
+  return counted.toSorted((a, b) => (a.bucket < b.bucket ? -1 : 1))
+}
+
+export const attemptKey = (keys: Keys, { bucket, of }: Attempted): Buffer => hmac(keys.throttle, bucket, of)
+
+const attemptsOf = (counted: Counted[]) => counted.filter(({ bucket }) => BUCKETS[bucket].counts === 'attempts')
+
+/** The rows of these, locked in the order in which attempts count. */
+const inOrder = (counted: Counted[]) => sql`
+  select t.bucket, t.key from unnest(${counted.map(({ bucket }) => bucket)}::text[], ${counted.map(({ key }) => key)}::bytea[])
+    with ordinality as o (bucket, key, place) join throttles t on t.bucket = o.bucket and t.key = o.key
+  order by place for update of t`
+
+export type CountedRow = { bucket: Bucket; waits: number; closes: boolean; remains: number | null }
+
+/** @param weight how many requests are counted at once */
+export async function count(
+  db: Db | Tx,
+  { config }: Pick<Deps, 'config'>,
+  counted: Counted[],
+  isCounted: (one: Counted) => boolean,
+  weight = 1,
+): Promise<CountedRow[]> {
+  const rules = counted.map(({ bucket }) => ruleOf(bucket, config.mode))
+  const attempt = randomUUID()
+  const { rows } = await db.execute<CountedRow>(prepared('count-attempt')`
+    with asked as (
+      select * from unnest(${counted.map(({ bucket }) => bucket)}::text[], ${counted.map(({ key }) => key)}::bytea[],
+        ${rules.map(({ free }) => free)}::int[], ${rules.map(({ windowSeconds }) => windowSeconds)}::int[],
+        ${rules.map(({ after }) => after === 'backoff')}::bool[], ${counted.map(isCounted)}::bool[],
+        ${counted.map(({ isHidden }) => isHidden)}::bool[]) as a (bucket, key, free, seconds, backoff, counts, hidden)),
+    closed as (
+      select t.bucket, t.blocked_until from asked join throttles t using (bucket, key)
+      where t.blocked_until > now() and not hidden),
+    counted as (
+      insert into throttles as t (bucket, key, window_ends_at, count, blocked_until, attempt)
+      select bucket, key, now() + make_interval(secs => seconds), ${weight}::int, null, ${attempt}::uuid
+      from asked where counts and not exists (select from closed)
+      on conflict (bucket, key) do update set
+        count = case when t.blocked_until > now() then t.count when t.window_ends_at <= now() then excluded.count
+          else t.count + excluded.count end,
+        attempt = case when t.blocked_until > now() then t.attempt else excluded.attempt end,
+        window_ends_at = case when t.window_ends_at <= now() and not coalesce(t.blocked_until > now(), false)
+          then excluded.window_ends_at else t.window_ends_at end,
+        blocked_until = case
+          when t.blocked_until > now() then t.blocked_until
+          when t.window_ends_at <= now() then null
+          else (
+            select case
+              when t.count + excluded.count < a.free then null
+              when a.backoff then now() + make_interval(secs =>
+                least(${BACKOFF_MAX_SECONDS}, power(2, least(t.count + excluded.count - a.free, 20))))
+              else t.window_ends_at end
+            from asked a where a.bucket = t.bucket and a.key = t.key)
+          end
+      returning bucket, attempt = ${attempt}::uuid and coalesce(blocked_until > now(), false) as closes,
+        case when attempt = ${attempt}::uuid then 0 else extract(epoch from blocked_until - now())::float end as waits,
+        extract(epoch from window_ends_at - now())::float as remains)
+    select bucket, waits, closes, remains from counted
+    union all select bucket, extract(epoch from blocked_until - now())::float, false, null from closed`)
+  return rows
+}

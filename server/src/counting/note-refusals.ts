@@ -1,0 +1,61 @@
+import type { Deps } from '../deps.ts'
+import type { AppError } from '../errors.ts'
+import { BUCKETS } from './buckets.ts'
+import type { Counted } from './count-attempt.ts'
+import { recordOnce } from './record-once.ts'
+import { type Refusal, TooManyAttempts } from './too-many-attempts.ts'
+
+type NoteDeps = Pick<Deps, 'db' | 'keys'>
+type Refused = { call: string; ip: string }
+type SignedIn = { userId: string; sessionId: string }
+
+/** A line for the longest windows too, each day. */
+const NOTED_MAX_SECONDS = 24 * 3600
+const HOUR_SECONDS = 3600
+/** Refusals of somebody who is signed in and lacks a permission, or is outranked. */
+const WANTS_PERMISSION: readonly string[] = ['not_allowed', 'above_you', 'grants_more']
+
+/**
+ * Writes the line of the audit that a refusal leaves, if it leaves one.
+ *
+ * @param findPerson who is signed in; asked for refusals of permissions only
+ */
+export async function noteRefusal(
+  deps: NoteDeps,
+  error: AppError,
+  refused: Refused,
+  findPerson: () => Promise<SignedIn | null>,
+): Promise<void> {
+  if (error instanceof TooManyAttempts && error.refusal !== null) await noteThrottled(deps, error.refusal, refused.ip)
+  if (!WANTS_PERMISSION.includes(error.key)) return
+  const person = await findPerson()
+  if (person !== null) await notePermission(deps, person, refused)
+}
+
+/** One line for each bucket and window in which somebody is refused (429). */
+export async function noteThrottled(deps: NoteDeps, refusal: Refusal, ip: string): Promise<void> {
+  const { bucket, key, subjectId } = refusal
+  const { windowSeconds, audit: event } = BUCKETS[bucket]
+  const line = { event, subjectId, ip, detail: { limit: bucket } }
+  await recordOnce(deps, [bucket, key.toString('base64')], Math.min(windowSeconds, NOTED_MAX_SECONDS), line)
+}
+
+/** One line for each account, or what was typed, and window: of a wrong code. */
+export async function noteWrongCode(
+  deps: NoteDeps,
+  counted: Counted[],
+  subjectId: string | null,
+  ip: string,
+): Promise<void> {
+  const tried = counted.find(({ bucket }) => BUCKETS[bucket].counts === 'attempts')
+  if (tried === undefined) return
+  const { bucket, key } = tried
+  const line = { event: 'signin.code-wrong', subjectId, ip, detail: {} } as const
+  await recordOnce(deps, [bucket, key.toString('base64')], BUCKETS[bucket].windowSeconds, line)
+}
+
+/** One line an hour for each person and call (403). */
+async function notePermission(deps: NoteDeps, { userId, sessionId }: SignedIn, { call, ip }: Refused): Promise<void> {
+  const line = { event: 'access.refused', actorId: userId, subjectId: userId, sessionId, ip, detail: { call } } as const
+  await recordOnce(deps, [userId, call], HOUR_SECONDS, line)
+}

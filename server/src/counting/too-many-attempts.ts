@@ -1,0 +1,19 @@
+import { AppError } from '../errors.ts'
+import type { Bucket } from './buckets.ts'
+
+/** What refused an attempt, for the line of the audit. */
+export type Refusal = { bucket: Bucket; key: Buffer; subjectId: string | null }
+
+/** No answer says how long a longer window still lasts. */
+const WAIT_MAX_SECONDS = 24 * 3600
+
+/** The answer 429. */
+export class TooManyAttempts extends AppError {
+  /** `null`: this server has noted it already. */
+  readonly refusal: Refusal | null
+
+  constructor(waitSeconds: number, refusal: Refusal | null) {
+    super('too_many_attempts', { data: { retryAfterSeconds: Math.ceil(Math.min(waitSeconds, WAIT_MAX_SECONDS)) } })
+    this.refusal = refusal
+  }
+}
