@@ -68,8 +68,8 @@ export const STATUSES = ['ACTIVE', 'INACTIVE'] as const
 export const status = () => z.enum(STATUSES, 'Status is required')
 
 /** A text that may be left out or empty, and then is empty. */
-export const textOrEmpty = (maxLength = 500) =>
-  z._default(z.string().check(z.trim(), z.maxLength(maxLength, 'Too Long!')), '')
+export const textOrEmpty = (maxLength = 500, ...rules: z.core.$ZodCheck<string>[]) =>
+  z._default(z.string().check(z.trim(), z.maxLength(maxLength, 'Too Long!'), ...rules), '')
 
 /** One of a fixed set; whatever else is sent, `message` says so. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, message: string) =>
@@ -143,5 +143,12 @@ export const requiredWebAddress = (message: string) =>
 /** Stands for a secret that is set: it goes in and never comes out (decision C5). Sent back, it keeps the secret. */
 export const SECRET_MASK = '********'
 
-/** A secret that may be left out or sent as `SECRET_MASK`, and then stays as it is; empty means none. */
-export const secret = () => z._default(z.string().check(z.maxLength(1000, 'Too Long!')), SECRET_MASK)
+/** A secret that may be left out or sent as `SECRET_MASK`, and then stays as it is; empty or 'NA' means none. */
+export const secret = () =>
+  z._default(
+    z.pipe(
+      z.string().check(z.maxLength(1000, 'Too Long!')),
+      z.transform((sent) => (sent === 'NA' ? '' : sent)),
+    ),
+    SECRET_MASK,
+  )

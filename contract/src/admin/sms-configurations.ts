@@ -2,8 +2,15 @@ import * as z from 'zod/mini'
 import * as field from '../fields.ts'
 import { resource } from './resource.ts'
 
-/** The name of a request parameter or form field of the gateway. */
-const attribute = (message: string) => field.requiredText(message, 100)
+/** The name of a request parameter or form field of the gateway; empty or 'NA': it is not sent (decision G8b). */
+const attribute = () => field.textOrEmpty(100)
+
+/** The same where no message can be sent without it. */
+const requiredAttribute = (message: string) => field.requiredText(message, 100).check(z.regex(/^(?!NA$)/, message))
+
+/** What gateways and operators know as a number, with or without a plus sign; empty or 'NA': none. */
+const dialled = (message: string, maxLength: number) =>
+  field.textOrEmpty(maxLength, z.regex(/^(\+?[\d\s-]*|NA)$/, message))
 
 export const SMS_METHODS = ['POST', 'GET'] as const
 /** Where the fields stand; GET knows the query only. */
@@ -35,7 +42,7 @@ const options = {
   /** Sent as they are. */
   constants: z.optional(
     z
-      .array(z.object({ attribute: attribute('Attribute is required'), value: field.textOrEmpty(500) }))
+      .array(z.object({ attribute: field.requiredText('Attribute is required', 100), value: field.textOrEmpty(500) }))
       .check(z.maxLength(20, 'Too Long!')),
   ),
   successRule: z.optional(field.oneOf(SUCCESS_RULES, 'Success rule is required')),
@@ -55,23 +62,23 @@ const form = {
   clientName: field.idOrAll('Client Name is required'),
   token: field.secret(),
   url: field.requiredWebAddress('Url is required'),
-  gatewayId: field.requiredText('Gateway Id is required', 100),
-  nameOfTheGateway: field.requiredText('Name Of Gateway is required', 100),
+  gatewayId: field.textOrEmpty(100),
+  nameOfTheGateway: field.textOrEmpty(100),
   apiCodeValue: field.secret(),
-  userNameValue: field.requiredText('User Name Value is required', 200),
+  userNameValue: field.textOrEmpty(200),
   passwordValue: field.secret(),
-  senderIdValue: field.requiredText('Sender Id Value is required', 100),
-  countryCodeAttribute: attribute('Country Code Attribute is required'),
-  apiCodeAttribute: attribute('API Code Attribute is required'),
-  messageAttribute: attribute('Message Attribute is required'),
-  userNameAttribute: attribute('User Name Attribute is required'),
-  passwordAttribute: attribute('Password Attribute is required'),
-  senderIdAttribute: attribute('Sender Id Attribute is required'),
-  mobileNoAttribute: attribute('Mobile No Attribute is required'),
-  countryCodeValue: field.requiredText('Country Code Value is required', 10),
+  senderIdValue: field.textOrEmpty(100),
+  countryCodeAttribute: attribute(),
+  apiCodeAttribute: attribute(),
+  messageAttribute: requiredAttribute('Message Attribute is required'),
+  userNameAttribute: attribute(),
+  passwordAttribute: attribute(),
+  senderIdAttribute: attribute(),
+  mobileNoAttribute: requiredAttribute('Mobile No Attribute is required'),
+  countryCodeValue: dialled('Country Code Value is required', 10),
   status: field.status(),
-  defaultNo: field.requiredText('Default No. is required', 20),
-  entityId: field.requiredText('Entity Id is required', 100),
+  defaultNo: dialled('Default No. is required', 20),
+  entityId: field.textOrEmpty(100),
   ...options,
 }
 

@@ -51,21 +51,13 @@ const REQUIRED_SMS: [Sent, string][] = [
     'This address lies inside the network. The operator can allow it with OUTBOUND_ALLOW.',
   ],
   [{ url: 'https://me@example.com/' }, 'Enter a whole web address, such as https://app.example.com/login'],
-  [{ gatewayId: '' }, 'Gateway Id is required'],
-  [{ nameOfTheGateway: '' }, 'Name Of Gateway is required'],
-  [{ userNameValue: '' }, 'User Name Value is required'],
-  [{ senderIdValue: '' }, 'Sender Id Value is required'],
-  [{ countryCodeAttribute: '' }, 'Country Code Attribute is required'],
-  [{ apiCodeAttribute: '' }, 'API Code Attribute is required'],
   [{ messageAttribute: '' }, 'Message Attribute is required'],
-  [{ userNameAttribute: '' }, 'User Name Attribute is required'],
-  [{ passwordAttribute: '' }, 'Password Attribute is required'],
-  [{ senderIdAttribute: '' }, 'Sender Id Attribute is required'],
+  [{ messageAttribute: 'NA' }, 'Message Attribute is required'],
   [{ mobileNoAttribute: '' }, 'Mobile No Attribute is required'],
-  [{ countryCodeValue: '' }, 'Country Code Value is required'],
+  [{ mobileNoAttribute: undefined }, 'Mobile No Attribute is required'],
+  [{ countryCodeValue: 'India' }, 'Country Code Value is required'],
+  [{ defaultNo: 'reception' }, 'Default No. is required'],
   [{ status: '' }, 'Status is required'],
-  [{ defaultNo: '' }, 'Default No. is required'],
-  [{ entityId: '' }, 'Entity Id is required'],
 ]
 behavesAsResource(() => server, {
   resource: emailConfigurations,
@@ -136,5 +128,21 @@ test('a mail server inside the network is accepted once the operator has listed 
   expect(await visitor.call(emailConfigurations.create, anEmailConfiguration({ host: 'relay' }))).toMatchObject({
     status: 200,
     data: { application: 'All', client: 'All', clientName: 'All' },
+  })
+})
+
+const NEEDED = ['providerName', 'application', 'clientName', 'url', 'status', 'messageAttribute', 'mobileNoAttribute']
+const allOf = anSmsConfiguration()
+const only = Object.fromEntries(NEEDED.map((name) => [name, allOf[name]]))
+
+test.each([
+  ['left out', {}],
+  ['empty', Object.fromEntries(Object.keys(allOf).map((name) => [name, '']))],
+  ['NA', Object.fromEntries(Object.keys(allOf).map((name) => [name, 'NA']))],
+])('an SMS gateway needs no more than what a message cannot be sent without: the rest %s', async (_how, rest) => {
+  const { visitor } = await anAdministrator(server)
+  expect(await visitor.call(smsConfigurations.create, { ...rest, ...only })).toMatchObject({
+    status: 200,
+    data: { ...only, passwordValue: '', apiCodeValue: '' },
   })
 })
