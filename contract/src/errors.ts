@@ -77,6 +77,7 @@ export const ERRORS = {
   grants_more: { status: 403, msg: 'You cannot grant what you do not hold yourself.' },
   webhook_inactive: { status: 409, msg: 'This webhook is inactive: it is told nothing. Activate it first.' },
   not_sent_again: { status: 409, msg: 'This is not sent again.' },
+  secrets_in_use: { status: 409, msg: 'Two secrets are in use. Revoke one of them first.' },
   still_sending: { status: 409, msg: 'A try is under way. Wait a moment.' },
   body_too_large: { status: 413, msg: 'The request is too large.' },
   media_type_unsupported: { status: 415, msg: 'Send the request as application/json.' },

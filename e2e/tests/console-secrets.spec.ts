@@ -49,7 +49,7 @@ test('secrets of a gateway are never shown, and are asked for again when its add
   await admin.save(update, 'SMS Configuration Updated')
 })
 
-test('a new secret of an application is shown once, and the next one warns of what it voids', async ({
+test('a new secret of an application is shown once, works beside the old one, and each is revoked by itself', async ({
   admin,
   page,
 }) => {
@@ -57,21 +57,32 @@ test('a new secret of an application is shown once, and the next one warns of wh
     name: { description: 'Secretive' },
   })
   await admin.open('/dashboard/eaiapplication?search=secretive', 'Applications')
-  await admin.choose(application.name.description, 'New secret')
-  const dialog = admin.dialog('New secret - Secretive')
-  await expect(dialog.getByText('The application has no secret yet.')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Make a new secret' }).click()
-  await expect(dialog.getByText('Secret Renewed')).toBeVisible()
-  await expect(dialog.getByRole('code')).toHaveText(/^\S{20,}$/)
-  const secret = await dialog.getByRole('code').innerText()
-  await dialog.getByRole('button', { name: 'Done' }).click()
-  await admin.dialog('Close without copying?').getByRole('button', { name: 'Close anyway' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(page.getByText(secret)).toHaveCount(0)
+  const dialog = admin.dialog('Secrets - Secretive')
+  const make = async (name: string) => {
+    await admin.choose(application.name.description, 'Secrets')
+    await dialog.getByLabel('Name').fill(name)
+    await dialog.getByRole('button', { name: 'Make a new secret' }).click()
+    await expect(dialog.getByText('Secret Added')).toBeVisible()
+    await expect(dialog.getByRole('code')).toHaveText(/^\S{20,}$/)
+    const secret = await dialog.getByRole('code').innerText()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await admin.dialog('Close without copying?').getByRole('button', { name: 'Close anyway' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText(secret)).toHaveCount(0)
+  }
+  await make('Server one')
+  await make('Server two')
 
-  await admin.choose('Secretive', 'New secret')
-  await expect(dialog.getByText(/^The secret that is in use is void at once/)).toBeVisible()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await admin.choose('Secretive', 'Secrets')
+  await expect(dialog.getByRole('listitem')).toHaveCount(2)
+  await expect(dialog.getByText('Two secrets are in use.')).toBeVisible()
+  const first = dialog.getByRole('listitem').filter({ hasText: 'Server one' })
+  await first.getByRole('button', { name: 'End in a week' }).click()
+  await expect(first.getByRole('button', { name: 'Keep' })).toBeVisible()
+  await first.getByRole('button', { name: 'Revoke' }).click()
+  await admin.dialog('Revoke Server one?').getByRole('button', { name: 'Revoke' }).click()
+  await expect(dialog.getByRole('listitem')).toHaveCount(1)
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
   await admin.choose('Secretive', 'Edit')
   await admin.fill(admin.dialog('Update Application'), { Summary: 'Keeps quiet' })
   await admin.save(admin.dialog('Update Application'), 'Application Updated')

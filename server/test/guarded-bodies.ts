@@ -25,7 +25,7 @@ const FIELDS = {
   ...anEmailConfiguration(),
   ...{ firstName: 'Other', lastName: 'Name', phoneNumber: '7000000001', userName: 'other.name', isActive: false },
   ...{ newPassword: 'Heron#Meadow58*Oar', password: 'Heron#Meadow58*Oar' },
-  ...{ name: 'Another name', description: 'Changed', status: 'INACTIVE', role: 'User', count: 1, type: 'INTERNAL' },
+  ...{ name: 'Another name', description: 'Changed', status: 'INACTIVE', role: 'User', count: 1, days: 1, type: 'INTERNAL' },
   ...{ actualName: 'Another', displayName: 'Another', page: 'Another', sequence: 1, kind: 'client' },
   ...{ pocName: 'P', pocAlternateName: 'Q', pocEmail: 'p@example.com', pocAlternateEmail: 'q@example.com' },
   ...{ pocContact: '9000000001', pocAlternateContact: '9000000002', events: Object.keys(WEBHOOK_EVENTS).slice(0, 1) },
@@ -36,7 +36,7 @@ const FIELDS = {
 const OTHERS = Object.fromEntries(
   [
     ...['clainsId', 'pocId', 'pageId', 'applicationRoleMasteId', 'documnetMasteId', 'webhookId', 'projectId'],
-    ...['deliveryId', 'messageId', 'sessionId'],
+    ...['deliveryId', 'messageId', 'sessionId', 'secretId'],
   ].map((name) => [name, NOTHING]),
 )
 

@@ -110,7 +110,7 @@ export const renewApplicationSecret = endpoint({
   path: '/api/application/renewSecret',
   access: 'applications:write',
   touches: [],
-  summary: 'Gives an application a new secret, shown this once; the old one is void at once.',
+  summary: 'Gives an application a new secret, shown this once; all others are void at once.',
   message: 'Secret Renewed',
   request: z.object({ applicationId: field.id('Application is required') }),
   response: z.object({ secret: z.string() }),

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../endpoint.ts'
 import { listActivity } from './activity.ts'
 import * as applicationRoles from './application-roles.ts'
+import * as applicationSecrets from './application-secrets.ts'
 import * as applications from './applications.ts'
 import { approvalCheck } from './approval-check.ts'
 import { clans } from './clans.ts'
@@ -61,6 +62,9 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   permissions.attachPermissionToRecord,
   permissions.detachPermissionFromRecord,
   applications.renewApplicationSecret,
+  applicationSecrets.applicationSecrets,
+  applicationSecrets.addApplicationSecret,
+  applicationSecrets.endApplicationSecret,
   applications.selfRegistrations,
   applications.openSelfRegistration,
   applications.closeSelfRegistration,

@@ -39,7 +39,8 @@ const store = tableStore<Row, Form, Changes>({
       pkceRequired: 't.pkce_required',
       allowedScopes: 't.allowed_scopes',
       isFirstParty: 't.is_first_party',
-      hasSecret: 't.secret_hash is not null',
+      hasSecret: `(t.secret_hash is not null and coalesce(t.secret_expires_at > now(), true)
+        or exists (select 1 from application_secrets x where x.application_id = t.id and coalesce(x.expires_at > now(), true)))`,
       status: 't.status',
       createdBy: `coalesce(creator.email, '')`,
       updatedBy: `coalesce(editor.email, '')`,

@@ -15,6 +15,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { serveActivity } from './activity.ts'
 import { applicationRolesStore } from './application-roles.ts'
+import { serveApplicationSecrets } from './application-secrets.ts'
 import { applicationsStore } from './applications.ts'
 import { serveApprovalCheck } from './approval-check.ts'
 import { serveAttachedPermissions } from './attach-permissions.ts'
@@ -32,7 +33,7 @@ import { permissionsStore } from './permissions.ts'
 import { pocsStore } from './pocs.ts'
 import { servePreviewTemplate } from './preview-template.ts'
 import { servePriceQuotes } from './price-quotes.ts'
-import { serveApplicationSecrets } from './renew-secret.ts'
+import { serveSecretRenewal } from './renew-secret.ts'
 import { serveResource } from './resource.ts'
 import { serveRolePages } from './role-pages.ts'
 import { rolesStore } from './roles.ts'
@@ -60,6 +61,7 @@ export function serveAdmin(app: FastifyInstance, deps: Deps) {
   servePictures(app, deps)
   serveResource(app, deps, applications, applicationsStore(deps))
   serveApplicationSecrets(app, deps)
+  serveSecretRenewal(app, deps)
   serveSelfRegistrations(app, deps)
   serveResource(app, deps, applicationRoles, applicationRolesStore)
   serveRolePages(app, deps)

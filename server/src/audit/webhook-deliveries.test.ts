@@ -63,7 +63,10 @@ const CAUSES: Record<WebhookEvent, [event: AuditEvent, detail?: AuditEntry['deta
   'application.updated': [['applications.updated', { name: 'Roadside Desk', changes: [] }]],
   'application.deleted': [['applications.deleted', { name: 'Roadside Desk', changes: [] }]],
   'application.restored': [['applications.restored', { name: 'Roadside Desk' }]],
-  'application.secret-renewed': [['applications.secret-renewed', { name: 'Roadside Desk' }]],
+  'application.secret-renewed': [
+    ['applications.secret-renewed', { name: 'Roadside Desk' }],
+    ['applications.secret-added', { name: 'Roadside Desk' }],
+  ],
   'client.created': [['clients.created', { name: 'Acme', changes: [] }]],
   'client.updated': [['clients.updated', { name: 'Acme', changes: [] }]],
   'client.deleted': [['clients.deleted', { name: 'Acme', changes: [] }]],

@@ -32,6 +32,7 @@ const TOLD: Partial<Record<AuditEvent, WebhookEvent>> = {
   'applications.deleted': 'application.deleted',
   'applications.restored': 'application.restored',
   'applications.secret-renewed': 'application.secret-renewed',
+  'applications.secret-added': 'application.secret-renewed',
   'clients.created': 'client.created',
   'clients.updated': 'client.updated',
   'clients.deleted': 'client.deleted',

@@ -111,7 +111,7 @@ export const APPLICATION_FIELDS: FormField[] = [
     name: 'tokenAuthMethod',
     label: 'How it proves itself',
     Input: choiceOf(TOKEN_AUTH_METHODS),
-    hint: 'When it redeems a code. The secret is made under New secret, in the menu of the list.',
+    hint: 'When it redeems a code. The secret is made under Secrets, in the menu of the list.',
   },
   {
     name: 'jwks',

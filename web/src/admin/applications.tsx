@@ -2,7 +2,7 @@ import { OAUTH_DEFAULTS } from '@gatehouse/contract/admin/application-oauth.ts'
 import { applications } from '@gatehouse/contract/admin/applications.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { AdminScreen } from './AdminScreen.tsx'
-import { ApplicationSecret } from './ApplicationSecret.tsx'
+import { ApplicationSecrets } from './ApplicationSecrets.tsx'
 import { APPLICATION_FIELDS } from './application-fields.ts'
 import { TestIntegration } from './integration/TestIntegration.tsx'
 import { SelfRegistrations } from './SelfRegistrations.tsx'
@@ -68,7 +68,7 @@ const APPLICATIONS: Screen<RowOf<typeof applications>> = {
       permission: 'applications:read',
       place: 'afterEdit',
     },
-    { label: 'New secret', Dialog: ApplicationSecret, place: 'beforeDelete' },
+    { label: 'Secrets', Dialog: ApplicationSecrets, permission: 'applications:read', place: 'beforeDelete' },
   ],
 }
 

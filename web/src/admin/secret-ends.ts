@@ -1,0 +1,10 @@
+/** When a secret ends, by what a select holds. */
+export const SECRET_ENDS: Record<string, string> = {
+  never: 'When it is revoked',
+  '7': 'In a week',
+  '30': 'In 30 days',
+  '90': 'In 90 days',
+  '365': 'In a year',
+}
+
+export const daysOf = (value: string): number | null => (value === 'never' ? null : Number(value))
