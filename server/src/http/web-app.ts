@@ -1,5 +1,6 @@
 import fastifyStatic from '@fastify/static'
 import { ERRORS } from '@gatehouse/contract/errors.ts'
+import { SCREENS } from '@gatehouse/contract/screens.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { contentSecurityPolicy, type PageSources } from './security-headers.ts'
 import { pagesByPath, readWebPage, WEB_DIST } from './web-page.ts'
@@ -30,6 +31,10 @@ export async function serveWebApp(app: FastifyInstance, pagePolicy: PagePolicy) 
       // Not by URL: it refuses `//`, and reads `//x/y` as host and path.
       const pathname = request.url.split('?')[0] as string
       if (isCall(pathname)) return reply.callNotFound()
+      const isScreen = SCREENS.includes((pathname.split('/')[1] as string).toLowerCase())
+      // People are told by the page; a monitor that looks for something else must not take it for that.
+      if (!isScreen && !request.headers.accept?.includes('text/html')) return reply.callNotFound()
+      if (!isScreen) reply.code(404)
       reply.header('content-security-policy', contentSecurityPolicy(await pagePolicy(request)))
       return reply.type('text/html').send(pageOf(pathname))
     })

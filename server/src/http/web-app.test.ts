@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../test/server.ts'
+import { WEB_DIST } from './web-page.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const get = (url: string, accept: string) =>
+  server.app.inject({ method: 'GET', url, headers: { host: 'localhost:3000', accept } })
+
+test.each(['/metrics', '/actuator/health', '/status', '/wp-admin', '/constructor', '/dashboards'])(
+  'a program that asks for %s is told that nothing is there',
+  async (url) => {
+    const answer = await get(url, '*/*')
+    expect([answer.statusCode, answer.json()]).toEqual([404, { code: 404, msg: 'Not found', data: null }])
+  },
+)
+
+describe.runIf(existsSync(join(WEB_DIST, 'index.html')))('the page of the web app', () => {
+  const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8'
+
+  test.each(['/', '/login', '/Login', '/dashboard/users', '/resetpassword/1', '/404'])('is at %s', async (url) => {
+    const answer = await get(url, BROWSER)
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html'])
+  })
+
+  test('tells people who follow a wrong address, with the status that says so', async () => {
+    const answer = await get('/metrics', BROWSER)
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html'])
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+  })
+})
