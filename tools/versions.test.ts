@@ -9,7 +9,8 @@ const MINIMUM = {
   '@fastify/middie': '9.2.0',
   koa: '3.1.2',
   'oidc-provider': '9.11.0',
-  nodemailer: '7.0.11',
+  liquidjs: '10.26.0',
+  nodemailer: '9.0.1',
   'smtp-server': '3.18.3',
   'sanitize-html': '2.18.0',
 }

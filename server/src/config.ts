@@ -1,7 +1,9 @@
 import { randomBytes, X509Certificate } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import proxyAddr from '@fastify/proxy-addr'
 import type { PasswordPolicy } from '@gatehouse/contract/password.ts'
+import { isDatabaseUrl } from './database-url.ts'
 
 export type Config = {
   mode: 'development' | 'production'
@@ -82,8 +84,12 @@ export function readConfig(env: Env): Config {
   if (production && !env.MAIL_FROM) faults.push('MAIL_FROM is required in production.')
   if (env.SMTP_URL && !/^smtps?:\/\/\S+$/.test(env.SMTP_URL))
     faults.push('SMTP_URL must start with smtp:// or smtps://.')
-  if (env.DATABASE_URL && !/^postgres(ql)?:\/\//.test(env.DATABASE_URL))
-    faults.push('DATABASE_URL must start with postgres://.')
+  if (env.DATABASE_URL && !isDatabaseUrl(env.DATABASE_URL))
+    faults.push(
+      'DATABASE_URL must look like postgres://user:password@host:5432/name; several hosts are host:port,host:port.',
+    )
+  const host = env.HOST || '127.0.0.1'
+  if (!production) refusePublicDevelopment(publicUrl, host, faults)
   if (Boolean(env.ADMIN_EMAIL) !== Boolean(env.ADMIN_PASSWORD))
     faults.push('ADMIN_EMAIL and ADMIN_PASSWORD go together.')
   if (env.PARTNER_PORTAL_URL && !URL.canParse(env.PARTNER_PORTAL_URL))
@@ -96,7 +102,7 @@ export function readConfig(env: Env): Config {
   const config: Omit<Config, 'masterKey'> = {
     mode: production ? 'production' : 'development',
     port,
-    host: env.HOST || '127.0.0.1',
+    host,
     publicUrl,
     dataDir,
     databaseUrl: env.DATABASE_URL || null,
@@ -105,7 +111,7 @@ export function readConfig(env: Env): Config {
     firstAdmin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : null,
     demo,
     samplePort: portNumber('SAMPLE_PORT', port === 0 ? 0 : port + 1),
-    trustProxy: (env.TRUST_PROXY ?? '').split(',').filter(Boolean),
+    trustProxy: readProxies(env.TRUST_PROXY ?? '', faults),
     // The sample application of the demo listens there.
     outboundAllow: (env.OUTBOUND_ALLOW ?? (demo ? 'localhost' : ''))
       .split(',')
@@ -140,6 +146,27 @@ export class ConfigError extends Error {
   constructor(faults: string[]) {
     super(faults.join('\n'))
     this.faults = faults
+  }
+}
+
+/** Development shows every code in its inbox and has people whose passwords are known: it is for this machine alone. */
+function refusePublicDevelopment(publicUrl: URL, host: string, faults: string[]) {
+  const isPublic = (name: string) => !LOOPBACK_HOSTS.includes(name) && name !== '::1'
+  const [name] = [isPublic(publicUrl.hostname) && 'PUBLIC_URL', isPublic(host) && 'HOST'].filter(Boolean)
+  if (name) faults.push(`${name} is for others than this machine: set NODE_ENV=production, or use localhost.`)
+}
+
+function readProxies(text: string, faults: string[]): string[] {
+  const proxies = text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+  try {
+    proxyAddr.compile(proxies)
+    return proxies
+  } catch {
+    faults.push('TRUST_PROXY must be addresses or CIDRs, comma-separated, such as 10.0.0.0/8.')
+    return []
   }
 }
 
@@ -185,9 +212,8 @@ function readMasterKey(env: Env, dataDir: string, production: boolean, faults: s
   }
   if (env.MASTER_KEY) return parse(env.MASTER_KEY, 'MASTER_KEY')
   if (env.MASTER_KEY_FILE) {
-    if (existsSync(env.MASTER_KEY_FILE)) return parse(readFileSync(env.MASTER_KEY_FILE, 'utf8'), 'MASTER_KEY_FILE')
-    faults.push('MASTER_KEY_FILE names a file that does not exist.')
-    return Buffer.alloc(32)
+    const text = readKeyFile(env.MASTER_KEY_FILE, faults)
+    return text === null ? Buffer.alloc(32) : parse(text, 'MASTER_KEY_FILE')
   }
   if (production) {
     faults.push('MASTER_KEY or MASTER_KEY_FILE is required in production.')
@@ -201,4 +227,23 @@ function readMasterKey(env: Env, dataDir: string, production: boolean, faults: s
     writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
   }
   return parse(readFileSync(file, 'utf8'), file)
+}
+
+/** Of everybody else on the machine, and writable by a group. A group may read it: that is how Kubernetes hands secrets over. */
+const LOOSE_MODE = 0o037
+
+function readKeyFile(file: string, faults: string[]): string | null {
+  try {
+    const stat = statSync(file)
+    if (stat.isFile() && (stat.mode & LOOSE_MODE) === 0) return readFileSync(file, 'utf8')
+    faults.push(
+      stat.isFile()
+        ? 'MASTER_KEY_FILE can be read by everybody on this machine, or changed by others: chmod 600 it.'
+        : 'MASTER_KEY_FILE names no file.',
+    )
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    faults.push(isMissing ? 'MASTER_KEY_FILE names a file that does not exist.' : 'MASTER_KEY_FILE cannot be read.')
+  }
+  return null
 }

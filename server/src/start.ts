@@ -6,7 +6,7 @@ import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type OpenDatabase, openDatabase } from './db/open.ts'
 import { prune } from './db/prune.ts'
-import { type DemoCredentials, installDemo } from './demo/demo-data.ts'
+import { type DemoCredentials, installDemo, refuseDemo } from './demo/demo-data.ts'
 import { startSampleApp } from './demo/sample-app.ts'
 import type { Deps } from './deps.ts'
 import { drain } from './drain.ts'
@@ -67,6 +67,7 @@ async function startOn(database: OpenDatabase, config: Config, log: Logger, isSt
 /** Whatever is made once. Nobody else is at it. */
 async function prepareInstallation(deps: Deps): Promise<Prepared> {
   await requireSameMasterKey(deps.db, deps.keys.seal)
+  if (deps.config.mode === 'production') await refuseDemo(deps.db)
   await createConfiguredAdministrator(deps)
   const demo = deps.config.demo ? await installDemo(deps) : null
   const needsLink = !deps.config.demo && !(await isSetUp(deps))

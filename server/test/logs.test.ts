@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { CSRF_HEADER, WEB_CLIENT_HEADER } from '@gatehouse/contract/envelope.ts'
 import { grantToken } from '@gatehouse/contract/launch.ts'
@@ -97,12 +99,13 @@ test('at the most talkative level, no log tells a password, code, token, cookie,
   await expect.poll(async () => link.test((await server.inbox(EMAIL)).map(({ text }) => text).join())).toBe(true)
   const uuid = note(link.exec((await server.inbox(EMAIL)).map(({ text }) => text).join())?.[1])
   await fetch(`${server.origin}/resetpassword/${uuid}?again=${uuid}`)
+  await fetch(`${server.origin}/RESETPASSWORD/${uuid.toUpperCase()}`)
   await ok(
     browser.call(calls.consumeRequestRequestPassword, { uuid, newPassword: PASSWORDS.reset }, { [CSRF_HEADER]: csrf }),
   )
 
   // A program's sign-in, a launch, and its end.
-  const begun = await server.call(calls.login, { phone: PHONE, password: PASSWORDS.reset })
+  const begun = await server.call(calls.login, { email: EMAIL, password: PASSWORDS.reset })
   note(begun.data.loginTxn)
   await readCode()
   const bearer = note(await signInAt(server, EMAIL, PASSWORDS.reset))
@@ -189,3 +192,24 @@ async function anApplicationFor(dataDir: string, userId: string) {
   )
   return { clientId: ids?.clientId, redirectUri }
 }
+
+test('a caller who goes away in the middle of a request is no fault of the server or its database', async () => {
+  const server = await start({ DATA_DIR: aDataDir(), LOG_LEVEL: 'info' })
+  const port = Number(new URL(server.origin).port)
+  // Loaded with the first request that needs it.
+  expect(await server.status('/.well-known/openid-configuration')).toBe(200)
+  for (const path of [calls.login.path, '/oauth2/token', '/oauth2/authorize']) {
+    const type = path.startsWith('/api') ? 'application/json' : 'application/x-www-form-urlencoded'
+    const basic = `authorization: Basic ${Buffer.from('a:b').toString('base64')}`
+    const socket = connect(port, '127.0.0.1')
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nhost: localhost:${port}\r\n${basic}\r\ncontent-type: ${type}\r\ncontent-length: 99\r\n\r\n{`,
+    )
+    await expect.poll(() => server.out()).toContain(`"path":"${path}"`)
+    socket.destroy()
+    await once(socket, 'close')
+  }
+  server.kill('SIGTERM')
+  expect((await server.exit).code).toBe(0)
+  expect(server.out()).not.toMatch(/"level":(40|50|60)|database_unavailable/)
+})

@@ -57,13 +57,17 @@ export async function aFreePort(): Promise<number> {
   return port
 }
 
-/** `output`: where it prints to, instead of to us. `main`: the program of another release. */
-type Way = { output?: number | 'pipe'; main?: string }
+/** `output`: where it prints to, instead of to us. `main`: the program of another release. `uid`: whose process it is. */
+type Way = { output?: number | 'pipe'; main?: string; uid?: number; gid?: number }
 
 /** Starts a server with nothing in its environment but this, and the demo off. */
-export async function run(env: Record<string, string>, { output = 'pipe', main = MAIN }: Way = {}): Promise<Running> {
+export async function run(
+  env: Record<string, string>,
+  { output = 'pipe', main = MAIN, ...ids }: Way = {},
+): Promise<Running> {
   const port = env.PORT ?? String(await aFreePort())
   const child = spawn(process.execPath, [main], {
+    ...ids,
     env: { PATH: process.env.PATH, DEMO: '0', PORT: port, ...env },
     stdio: ['ignore', output, 'pipe'],
   })

@@ -1,4 +1,7 @@
-import { existsSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { listTiles } from '@gatehouse/contract/launch.ts'
 import { PERMISSIONS } from '@gatehouse/contract/permissions.ts'
 import { DestroySession, getSession } from '@gatehouse/contract/session.ts'
@@ -8,12 +11,21 @@ import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { PASSWORD } from './builders.ts'
-import { aDataDir, cleanUp, query, run, signInAt, start } from './processes.ts'
+import { aDataDir, cleanUp, findPostgres, query, run, signInAt, start } from './processes.ts'
 
 afterEach(cleanUp)
 
+const NAMELESS = { uid: 54_321, gid: 54_321 }
 const KEY = Buffer.alloc(32, 7).toString('base64')
 const ADMIN = { ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: PASSWORD }
+
+function aKeyFile(mode: number): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'gatehouse-key-')), 'key')
+  writeFileSync(file, KEY, { mode })
+  chmodSync(file, mode)
+  return file
+}
+
 const FORM = {
   firstName: 'Asha',
   lastName: 'Rao',
@@ -50,8 +62,11 @@ describe('a server that is set up wrongly ends before it has done anything, with
     ],
     [
       'http on a host that is not this machine',
-      { PUBLIC_URL: 'http://portal.example.com' },
-      ['PUBLIC_URL may use http:// on localhost only; use https://.'],
+      { ...PRODUCTION, PUBLIC_URL: 'http://portal.example.com' },
+      [
+        'PUBLIC_URL may use http:// on localhost only; use https://.',
+        'PUBLIC_URL must start with https:// in production.',
+      ],
     ],
     [
       'a public address with a path',
@@ -75,6 +90,37 @@ describe('a server that is set up wrongly ends before it has done anything, with
       ['OUTBOUND_CA_FILE must name a file with a certificate as PEM.'],
     ],
     [
+      'a key file that everybody can read',
+      { MASTER_KEY_FILE: aKeyFile(0o644) },
+      ['MASTER_KEY_FILE can be read by everybody on this machine, or changed by others: chmod 600 it.'],
+    ],
+    ['a key file that is a folder', { MASTER_KEY_FILE: tmpdir() }, ['MASTER_KEY_FILE names no file.']],
+    [
+      'proxies that are none',
+      { TRUST_PROXY: '10.0.0.0/8, the-proxy' },
+      ['TRUST_PROXY must be addresses or CIDRs, comma-separated, such as 10.0.0.0/8.'],
+    ],
+    [
+      'a database address that cannot be read',
+      { DATABASE_URL: 'postgres://gatehouse@db.example.com:port/gatehouse' },
+      ['DATABASE_URL must look like postgres://user:password@host:5432/name; several hosts are host:port,host:port.'],
+    ],
+    [
+      'development under a public name',
+      { PUBLIC_URL: 'https://portal.example.com' },
+      ['PUBLIC_URL is for others than this machine: set NODE_ENV=production, or use localhost.'],
+    ],
+    [
+      'development for the whole network',
+      { HOST: '0.0.0.0', PUBLIC_URL: 'https://portal.example.com' },
+      ['PUBLIC_URL is for others than this machine: set NODE_ENV=production, or use localhost.'],
+    ],
+    [
+      'development that listens to the whole network',
+      { HOST: '0.0.0.0' },
+      ['HOST is for others than this machine: set NODE_ENV=production, or use localhost.'],
+    ],
+    [
       'an email without a password',
       { ADMIN_EMAIL: 'root@example.com' },
       ['ADMIN_EMAIL and ADMIN_PASSWORD go together.'],
@@ -82,7 +128,10 @@ describe('a server that is set up wrongly ends before it has done anything, with
     [
       'another kind of database and mail',
       { DATABASE_URL: 'mysql://x', SMTP_URL: 'mail.example.com' },
-      ['SMTP_URL must start with smtp:// or smtps://.', 'DATABASE_URL must start with postgres://.'],
+      [
+        'SMTP_URL must start with smtp:// or smtps://.',
+        'DATABASE_URL must look like postgres://user:password@host:5432/name; several hosts are host:port,host:port.',
+      ],
     ],
     [
       'choices that do not exist',
@@ -108,6 +157,52 @@ describe('a server that is set up wrongly ends before it has done anything, with
     expect(server.err()).toMatch(/^[^\n]*ECONNREFUSED 127\.0\.0\.1:1[^\n]*\n$/)
   })
 })
+
+test('production does not start on a database with people whose passwords were printed', async () => {
+  const DATA_DIR = aDataDir()
+  const demo = await start({ DATA_DIR, DEMO: '1' })
+  demo.kill('SIGTERM')
+  await demo.exit
+  const MASTER_KEY = readFileSync(join(DATA_DIR, 'master.key'), 'utf8').trim()
+  const production = await run({
+    ...{ NODE_ENV: 'production', PUBLIC_URL: 'https://portal.example.com', SMTP_URL: 'smtp://mail.example.com' },
+    ...{ MAIL_FROM: 'a@example.com', DATA_DIR, MASTER_KEY },
+  })
+  expect((await production.exit).code).toBe(1)
+  expect(production.err()).toBe(
+    'This database holds the people of the demo, with passwords that were printed. Use another one in production.\n',
+  )
+  expect(findPostgres(DATA_DIR)).toBeNull()
+})
+
+test('the inbox of development is for this machine, and not for whom a proxy on it speaks', async () => {
+  const server = await start({ DATA_DIR: aDataDir(), ...ADMIN })
+  const status = async (path: string, headers: Record<string, string>) =>
+    (await fetch(server.origin + path, { headers })).status
+  for (const path of ['/dev/inbox', '/dev/inbox.json']) {
+    expect(await status(path, {})).toBe(200)
+    for (const name of ['x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'via', 'x-real-ip'])
+      expect([name, await status(path, { [name]: '127.0.0.1' })]).toEqual([name, 404])
+  }
+})
+
+// Only root may be somebody else.
+test.runIf(canBeNameless())('a user id without a name can run the embedded database', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-nameless-'))
+  chmodSync(folder, 0o777)
+  const server = await run({ DATA_DIR: join(folder, 'data') }, NAMELESS)
+  await server.ready
+  expect(await server.status('/readyz')).toBe(200)
+  server.kill('SIGTERM')
+  expect((await server.exit).code).toBe(0)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function canBeNameless(): boolean {
+  if (process.getuid?.() !== 0) return false
+  const runs = (command: string, args: string[]) => spawnSync(command, args, NAMELESS).status === 0
+  return runs('unshare', ['--user', '--map-user=65534', '--map-group=65534', process.execPath, '--version'])
+}
 
 describe('the first start', () => {
   test('says the address first, then prints a set-up link that works once', async () => {

@@ -1,6 +1,16 @@
 import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -106,8 +116,18 @@ function makeSocketDir(dataDir: string, runner: Runner): string {
   const folder = Buffer.byteLength(join(inData, `.s.PGSQL.${PORT}.lock`)) <= SOCKET_PATH_MAX ? inData : short
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   accessSync(folder, constants.W_OK)
+  refuseForeign(folder, runner)
   runner.own(folder)
   return folder
+}
+
+/** In a folder for everybody somebody else may have been first: whoever owns it hears what the server says to its database. */
+function refuseForeign(folder: string, { uids }: Runner) {
+  const stat = lstatSync(folder)
+  if (stat.isDirectory() && uids.includes(stat.uid) && (stat.mode & 0o077) === 0) return
+  throw new Error(
+    `${folder} must be a folder of this user that nobody else can enter. Remove it, or choose a shorter DATA_DIR.`,
+  )
 }
 
 /** Prepares the cluster beside its place and moves it there whole: a kill half-way leaves nothing that looks finished. */

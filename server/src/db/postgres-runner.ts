@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chownSync, constants, openSync, statSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 
 /** PostgreSQL refuses to run as root: it then runs as nobody. */
@@ -8,32 +9,59 @@ const NOBODY = 65_534
 export type Runner = {
   run: (command: string, args: string[]) => { status: number | null; output: string }
   spawn: (command: string, args: string[], log: string) => ChildProcess
+  /** Who may own what it uses: we, and the user that it runs as. */
+  uids: number[]
   /** Gives a path to the user that PostgreSQL runs as. */
   own: (path: string) => void
 }
 
-/** Everyone but root runs PostgreSQL as themselves; root as nobody, in a user namespace where nobody cannot get in. */
+/** What runs a command as nobody where we are somebody else: its files stay ours. */
+const IN_NAMESPACE = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`]
+
+/**
+ * Everyone but root runs PostgreSQL as themselves; root as nobody. Both in a user namespace where that is not enough: when
+ * nobody cannot get in, and for a user id without a name, which PostgreSQL refuses.
+ *
+ * @throws Error with a sentence for the operator
+ */
 export function chooseRunner(binaries: string, dataDir: string): Runner {
   const isRoot = process.getuid?.() === 0
-  if (!isRoot) return makeRunner([], {}, () => undefined)
+  if (!isRoot) return chooseOwnRunner()
   const asNobody = { uid: NOBODY, gid: NOBODY }
   if ([join(binaries, 'bin/postgres'), dataDir].every(isReachableByAll)) {
     return makeRunner([], asNobody, (path) => chownSync(path, NOBODY, NOBODY))
   }
-  const namespace = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`]
-  if (spawnSync(namespace[0] as string, [...namespace.slice(1), 'true']).status === 0) {
-    return makeRunner(namespace, {}, () => undefined)
-  }
+  if (canRun(IN_NAMESPACE)) return makeRunner(IN_NAMESPACE, {}, () => undefined)
   throw new Error(
     `PostgreSQL does not run as root, and its user cannot reach ${dataDir} or ${binaries}. ` +
       'Run as another user, choose a DATA_DIR that others may pass through, or set DATABASE_URL.',
   )
 }
 
+function chooseOwnRunner(): Runner {
+  if (hasName()) return makeRunner([], {}, () => undefined)
+  if (canRun(IN_NAMESPACE)) return makeRunner(IN_NAMESPACE, {}, () => undefined)
+  throw new Error(
+    `PostgreSQL does not run for the user id ${process.getuid?.()}, which has no name on this machine. ` +
+      'Add it to /etc/passwd, run as another user, or set DATABASE_URL.',
+  )
+}
+
+function hasName(): boolean {
+  try {
+    return userInfo().username !== ''
+  } catch {
+    return false
+  }
+}
+
+const canRun = ([command = '', ...args]: string[]) => spawnSync(command, [...args, 'true']).status === 0
+
 function makeRunner(prefix: string[], ids: { uid?: number; gid?: number }, own: Runner['own']): Runner {
   const whole = (command: string, args: string[]) => [...prefix, command, ...args]
   return {
     own,
+    uids: [process.getuid?.() ?? 0, ...(ids.uid === undefined ? [] : [ids.uid])],
     run: (command, args) => {
       const [first, ...rest] = whole(command, args)
       const { status, stdout, stderr } = spawnSync(first as string, rest, { ...ids, cwd: '/', encoding: 'utf8' })

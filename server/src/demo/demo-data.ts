@@ -4,7 +4,7 @@ import { ADMIN_ROLE, USER_ROLE } from '@gatehouse/contract/permissions.ts'
 import sql from 'sql-template-tag'
 import { assign } from '../access/access.ts'
 import { newId } from '../crypto/ids.ts'
-import type { Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { insertUser } from '../identity/users.ts'
@@ -43,6 +43,15 @@ export async function installDemo(deps: Deps): Promise<DemoCredentials | null> {
     await insertRecords(tx, applications, clients)
   })
   return credentials
+}
+
+/** @throws Error with a sentence for the operator when demo data was ever added here */
+export async function refuseDemo(db: Db): Promise<void> {
+  const { rows } = await db.execute(sql`select 1 from installation where key = ${INSTALLED}`)
+  if (rows.length === 0) return
+  throw new Error(
+    'This database holds the people of the demo, with passwords that were printed. Use another one in production.',
+  )
 }
 
 async function insertApplications(tx: Tx): Promise<Map<string, string>> {

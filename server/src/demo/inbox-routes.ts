@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
@@ -8,21 +8,27 @@ type Message = { to: string; subject: string; text: string; html: string; channe
 const SHOWN = 100
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
+const PASSED_ON = /^(forwarded|via|x-forwarded-.*|x-real-ip|x-original-.*|cf-connecting-ip|true-client-ip)$/
+
 /** The built-in inbox of development: what would have been sent, newest first. For this machine only. */
 export function serveInbox(app: FastifyInstance, db: Db) {
-  const read = async (ip: string, query: unknown): Promise<Message[]> => {
-    if (!LOOPBACK.has(ip)) throw new AppError('not_found')
-    const { to } = query as { to?: unknown }
+  const read = async (request: FastifyRequest): Promise<Message[]> => {
+    if (!isFromThisMachine(request)) throw new AppError('not_found')
+    const { to } = request.query as { to?: unknown }
     const { rows } = await db.execute<Message>(sql`
       select "to", subject, text, html, channel, at from inbox
       where ${typeof to === 'string' ? sql`lower("to") = lower(${to})` : sql`true`} order by at desc, id desc limit ${SHOWN}`)
     return rows
   }
-  app.get('/dev/inbox.json', (request) => read(request.ip, request.query))
+  app.get('/dev/inbox.json', (request) => read(request))
   app.get('/dev/inbox.css', (_request, reply) => reply.type('text/css').send(STYLE))
-  app.get('/dev/inbox', async (request, reply) =>
-    reply.type('text/html').send(page(await read(request.ip, request.query))),
-  )
+  app.get('/dev/inbox', async (request, reply) => reply.type('text/html').send(page(await read(request))))
+}
+
+/** A proxy on this machine passes on what others ask; each kind says so in a header of its own. */
+function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
+  const isPassedOn = Object.keys(headers).some((name) => PASSED_ON.test(name))
+  return LOOPBACK.has(socket.remoteAddress ?? '') && !isPassedOn
 }
 
 function page(messages: Message[]): string {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { ERRORS } from '@gatehouse/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
@@ -48,6 +49,10 @@ export function databaseFault(error: unknown): 'database_unavailable' | 'busy' |
   if (isDatabaseDown(error)) return 'database_unavailable'
   return isDatabaseBusy(error) ? 'busy' : null
 }
+
+/** Whoever asked has gone away while they were still sending: nobody's fault, and nobody is left to answer. */
+export const isAbandoned = ({ destroyed, complete, socket }: IncomingMessage): boolean =>
+  !complete && (destroyed || socket.readableEnded)
 
 /** The framework's and the driver's errors that have a meaning for callers. */
 function recognise(error: FastifyError): AppError | null {

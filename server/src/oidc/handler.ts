@@ -3,7 +3,7 @@ import { ERRORS, type ErrorKey } from '@gatehouse/contract/errors.ts'
 import type { Provider } from 'oidc-provider'
 import type { Deps } from '../deps.ts'
 import { makeAddressOf } from '../http/client-address.ts'
-import { databaseFault } from '../http/errors.ts'
+import { databaseFault, isAbandoned } from '../http/errors.ts'
 import type { OwnHosts } from '../http/guards.ts'
 import { requestIds } from '../http/request-ids.ts'
 import { securityHeaders } from '../http/security-headers.ts'
@@ -61,6 +61,7 @@ export function makeOidcHandler(deps: Deps, hosts: OwnHosts): Handle {
     const reqId = nextId()
     if (log.isLevelEnabled('info')) logRequest(log, reqId, request, response)
     answer(request, response).catch((err: unknown) => {
+      if (isAbandoned(request)) return void response.destroy()
       log.error({ err, ref: reqId }, 'unexpected error')
       const fault = databaseFault(err)
       if (response.headersSent) response.destroy()

@@ -2,7 +2,7 @@ import { type ClientMetadata, errors, type KoaContextWithOIDC, Provider } from '
 import { applicationSecretHash } from '../access/application-secret.ts'
 import { equalBytes, newSecret } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
-import { databaseFault } from '../http/errors.ts'
+import { databaseFault, isAbandoned } from '../http/errors.ts'
 import { findAccount, loadGrant } from './account.ts'
 import { makeAdapter } from './adapter.ts'
 import { makeClaims } from './claims.ts'
@@ -150,8 +150,11 @@ export function makeProvider(
   provider.use(finishAnswers(db))
   // In place of the framework's own, which prints.
   const framework: NodeJS.EventEmitter = provider
-  framework.on('error', (err: Error) => log.error({ err }, 'oidc: unexpected error'))
+  framework.on('error', (err: Error, ctx?: KoaContextWithOIDC) => {
+    if (ctx === undefined || !isAbandoned(ctx.req)) log.error({ err }, 'oidc: unexpected error')
+  })
   provider.on('server_error', (ctx: KoaContextWithOIDC, err: Error) => {
+    if (isAbandoned(ctx.req)) return
     log.error({ err }, 'oidc: unexpected error')
     // To be tried again, and no fault of the request.
     if (databaseFault(err) !== null && ctx.status === 500) ctx.status = 503

@@ -1,0 +1,19 @@
+import pg from 'pg'
+
+/** The address of each of several hosts, in their order: libpq's `host:port,host:port`, which the driver does not know. */
+export function splitHosts(databaseUrl: string): string[] {
+  const [, scheme = '', credentials = '', hosts = '', rest = ''] =
+    /^(postgres(?:ql)?:\/\/)([^/@]*@)?([^/?]*)(.*)$/.exec(databaseUrl) ?? []
+  return hosts.split(',').map((host) => `${scheme}${credentials}${host}${rest}`)
+}
+
+/** Whether the driver can read it. */
+export function isDatabaseUrl(text: string): boolean {
+  if (!/^postgres(ql)?:\/\//.test(text)) return false
+  try {
+    for (const connectionString of splitHosts(text)) new pg.Client({ connectionString })
+    return true
+  } catch {
+    return false
+  }
+}
