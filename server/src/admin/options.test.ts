@@ -4,6 +4,7 @@ import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aClient, anApplication, anAssignment, aPerson, someoneSignedIn } from '../../test/builders.ts'
 import { anAdministrator, someoneWith } from '../../test/console.ts'
+import { aRole } from '../../test/roles.ts'
 import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
 import { newId } from '../crypto/ids.ts'
 
@@ -164,6 +165,41 @@ describe('who may pick from what', () => {
     }
     for (const kind of ['roles', 'permissions', 'people'] as const)
       expect(await visitor.call(listOptions, { kind, id: own[kind] })).toMatchObject(closed)
+  })
+
+  test('somebody of one client not from what is another client’s in the same application', async () => {
+    const own = await aSet('Rail')
+    const other = await aClient(server, { actualName: 'Other Rail' })
+    const theirs = newId()
+    await server.db.execute(sql`
+      insert into application_roles (id, application_id, client_id, name, role_id)
+      values (${theirs}, ${own.applications}, ${other.id}, 'Their Manager', 'SECRET-1')`)
+    const { visitor, person } = await someoneSignedIn(server)
+    await anAssignment(server, person.id, own.applications, own.clients)
+    const query = { kind: 'applicationRoles', applicationId: own.applications }
+    expect(await namesOf(visitor, query)).toEqual(['Rail Manager'])
+    expect(await ask(visitor, { ...query, clientId: other.id })).toEqual([])
+    expect(await ask(visitor, { kind: 'applicationRoles', id: theirs })).toEqual([])
+  })
+
+  test('whoever gives roles and permissions from those that they may give', async () => {
+    const { visitor, roleId } = await someoneWith(server, ['users:write', 'users:read'])
+    const less = await aRole(server, ['users:read'])
+    const more = await aRole(server, ['users:read', 'audit:read'])
+    const offered = (await ask(visitor, { kind: 'roles', grantable: true, search: 'Role ' })).map(({ _id }) => _id)
+    expect([offered.includes(less), offered.includes(roleId), offered.includes(more)]).toEqual([true, true, false])
+    expect(await namesOf(visitor, { kind: 'roles', search: 'Admin' })).toEqual(['Admin'])
+    expect(await namesOf(visitor, { kind: 'roles', grantable: true, search: 'Admin' })).toEqual([])
+    const named = await namesOf(visitor, { kind: 'permissions', grantable: true })
+    expect(named).toEqual(['users:read', 'users:write'])
+  })
+
+  test('clients of an application are those that have a role of it', async () => {
+    const own = await aSet('Stork')
+    await aSet('Teal')
+    expect(await namesOf(admin, { kind: 'clients', applicationId: own.applications })).toEqual(['Stork Insurance'])
+    await server.db.execute(sql`update application_roles set deleted_at = now() where id = ${own.applicationRoles}`)
+    expect(await ask(admin, { kind: 'clients', applicationId: own.applications })).toEqual([])
   })
 
   test('each permission opens what its forms need, and no more', async () => {

@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
 import { route } from '../http/route.ts'
+import { heldBy } from './guard/rights.ts'
 import { likePart, likeStart } from './list.ts'
 import { findPeople } from './people-options.ts'
 
@@ -28,8 +29,10 @@ type Source = {
   active: string
   /** Any of these opens all records. */
   open: Permission[]
-  /** What is left to everybody else: a column, and the column of their assignments that it must be in. */
-  assigned?: [column: string, by: 'application_id' | 'client_id']
+  /** What is left to everybody else: a condition on an assignment `s` of theirs. */
+  assigned?: string
+  /** What of it nobody may give who lacks the permissions `held`: a condition. */
+  isGrantable?: (held: Sql) => Sql
 }
 
 const SOURCES: Record<Exclude<Kind, 'people'>, Source> = {
@@ -39,7 +42,7 @@ const SOURCES: Record<Exclude<Kind, 'people'>, Source> = {
     detail: `''`,
     active: `and t.status = 'ACTIVE'`,
     open: ANY,
-    assigned: ['t.id', 'application_id'],
+    assigned: 's.application_id = t.id',
   },
   clients: {
     from: 'clients t',
@@ -47,7 +50,7 @@ const SOURCES: Record<Exclude<Kind, 'people'>, Source> = {
     detail: 't.actual_name',
     active: `and t.status = 'ACTIVE'`,
     open: ANY,
-    assigned: ['t.id', 'client_id'],
+    assigned: 's.client_id = t.id',
   },
   roles: {
     from: 'roles t',
@@ -55,6 +58,8 @@ const SOURCES: Record<Exclude<Kind, 'people'>, Source> = {
     detail: 't.description',
     active: `and t.status = 'ACTIVE'`,
     open: OF_ROLES,
+    isGrantable: (held) => sql`not exists (
+      select 1 from role_permissions rp where rp.role_id = t.id and rp.permission_id not in (${held}))`,
   },
   permissions: {
     from: 'permissions t',
@@ -62,6 +67,7 @@ const SOURCES: Record<Exclude<Kind, 'people'>, Source> = {
     detail: 't.description',
     active: `and t.status = 'ACTIVE'`,
     open: OF_ROLES,
+    isGrantable: (held) => sql`t.id in (${held})`,
   },
   pages: {
     from: 'pages t join applications a on a.id = t.application_id and a.deleted_at is null',
@@ -69,7 +75,7 @@ const SOURCES: Record<Exclude<Kind, 'people'>, Source> = {
     detail: 'a.name',
     active: `and t.status = 'ACTIVE'`,
     open: OF_PAGES,
-    assigned: ['t.application_id', 'application_id'],
+    assigned: 's.application_id = t.application_id',
   },
   applicationRoles: {
     from: `application_roles t join applications a on a.id = t.application_id and a.deleted_at is null
@@ -78,7 +84,8 @@ const SOURCES: Record<Exclude<Kind, 'people'>, Source> = {
     detail: 't.role_id',
     active: '',
     open: OF_PAGES,
-    assigned: ['t.application_id', 'application_id'],
+    // A role belongs to the pair: its name and id are no business of another client's people.
+    assigned: 's.application_id = t.application_id and s.client_id = t.client_id',
   },
 }
 
@@ -91,7 +98,7 @@ export function serveOptions(app: FastifyInstance, { db }: Deps) {
     }
     const source = SOURCES[input.kind]
     const { name, detail, from } = source
-    const conditions = [visibleTo(actor, source), ...narrowedBy(input, source)]
+    const conditions = [visibleTo(actor, source), ...narrowedBy(input, source, actor)]
     const startsSo = input.search ? sql`${raw(name)} ilike ${likeStart(input.search)} desc,` : empty
     const { rows } = await db.execute<Option>(sql`
       select t.id as "_id", ${raw(name)} as name, ${raw(detail)} as detail from ${raw(from)}
@@ -105,16 +112,26 @@ export function serveOptions(app: FastifyInstance, { db }: Deps) {
 function visibleTo(person: Person, { open, assigned }: Source): Sql {
   if (open.some((permission) => person.permissions.includes(permission))) return empty
   if (assigned === undefined) throw new AppError('not_allowed')
-  const [column, by] = assigned
-  return sql`and ${raw(column)} in (select ${raw(by)} from assignments where user_id = ${person.userId})`
+  return sql`and exists (select 1 from assignments s where s.user_id = ${person.userId} and ${raw(assigned)})`
 }
 
-function narrowedBy({ kind, id, search, applicationId, clientId }: OptionQuery, { name, active }: Source): Sql[] {
+function narrowedBy(
+  { kind, id, search, applicationId, clientId, grantable }: OptionQuery,
+  { name, active, isGrantable }: Source,
+  person: Person,
+): Sql[] {
   const isOfApplication = kind === 'pages' || kind === 'applicationRoles'
   return [
     id === undefined ? raw(active) : sql`and t.id = ${id}`,
     search ? sql`and ${raw(name)} ilike ${likePart(search)}` : empty,
     isOfApplication && applicationId ? sql`and t.application_id = ${applicationId}` : empty,
+    kind === 'clients' && applicationId ? sql`and ${hasRolesOf(applicationId)}` : empty,
+    grantable && isGrantable ? sql`and ${isGrantable(heldBy(person))}` : empty,
     kind === 'applicationRoles' && clientId ? sql`and t.client_id = ${clientId}` : empty,
   ]
 }
+
+/** Without a role nobody can be assigned. */
+const hasRolesOf = (applicationId: string) => sql`exists (
+  select 1 from application_roles r
+  where r.client_id = t.id and r.application_id = ${applicationId} and r.deleted_at is null)`

@@ -142,6 +142,14 @@ describe('who sees the pages of a role', () => {
     expect((await reader.call(pagesOfRole, names)).data[0]?.pageData).toHaveLength(2)
   })
 
+  test('nobody of another client of the same application', async () => {
+    const { id, application, names } = await aRole()
+    await attach(admin, id, await aPage(application.id, 'Claims'))
+    const { visitor, person } = await someoneSignedIn(server)
+    await anAssignment(server, person.id, application.id, (await aClient(server)).id)
+    expect(await visitor.call(pagesOfRole, names)).toMatchObject({ status: 200, data: [] })
+  })
+
   test('nobody, of a role that has been deleted or never was', async () => {
     const { id, names } = await aRole()
     expect((await admin.call(pagesOfRole, { ...names, roleName: 'Nobody' })).data).toEqual([])

@@ -27,7 +27,13 @@ export function serveRolePages(app: FastifyInstance, { db }: Deps) {
         join clients c on c.id = r.client_id and c.deleted_at is null
       where r.deleted_at is null and lower(r.name) = lower(${roleName}) and lower(a.name) = lower(${applicationName})
         and lower(${clientName}) in (lower(c.display_name), lower(c.actual_name))
-        ${managesRoles ? empty : sql`and a.id in (select application_id from assignments where user_id = ${actor.userId})`}
+        ${
+          managesRoles
+            ? empty
+            : sql`and exists (
+          select 1 from assignments s
+          where s.user_id = ${actor.userId} and s.application_id = r.application_id and s.client_id = r.client_id)`
+        }
       order by r.id`)
     return rows
   })

@@ -10,7 +10,7 @@ import { call } from '../api.ts'
 import { AttachDialog } from './AttachDialog.tsx'
 import { pickerOf } from './fields/PickerInput.tsx'
 
-const PermissionPicker = pickerOf({ kind: 'permissions' })
+const PermissionPicker = pickerOf({ kind: 'permissions', isGrantable: true })
 
 type Props = { kind: (typeof PERMISSION_HOLDERS)[number]; id: string; name: string; onClose: () => void }
 

@@ -5,7 +5,7 @@ import { AttachDialog } from './AttachDialog.tsx'
 import { pickerOf } from './fields/PickerInput.tsx'
 import type { RowOf } from './screen.ts'
 
-const PermissionPicker = pickerOf({ kind: 'permissions' })
+const PermissionPicker = pickerOf({ kind: 'permissions', isGrantable: true })
 
 export function RolePermissions({ row, onClose }: { row: RowOf<typeof roles>; onClose: () => void }) {
   const { t } = useTranslation()

@@ -17,12 +17,21 @@ type Choices = {
   hasAll?: boolean
   /** What the form sends of a record: its id, or its name. */
   sends?: 'id' | 'name'
+  /** Of roles and permissions: only those that whoever fills in the form may give. */
+  isGrantable?: boolean
   /** The fields of this form that narrow the choice: nothing can be picked before they are. */
   within?: { applicationId?: string; clientId?: string }
 }
 
 /** A record picked by its name. */
-export function PickerInput({ kind, hasAll = false, sends = 'id', within = {}, ...props }: FieldInputProps & Choices) {
+export function PickerInput({
+  kind,
+  hasAll = false,
+  sends = 'id',
+  isGrantable = false,
+  within = {},
+  ...props
+}: FieldInputProps & Choices) {
   const { t } = useTranslation()
   const { value, onChange, ...field } = useControlledField<string>(props)
   const [search, setSearch] = useState('')
@@ -31,8 +40,14 @@ export function PickerInput({ kind, hasAll = false, sends = 'id', within = {}, .
   const isReady = Object.values(parents).every((parent) => parent !== '')
 
   const choices = useQuery({
-    queryKey: ['options', kind, parents, settled],
-    queryFn: () => call(listOptions, { kind, ...parents, ...(settled && { search: settled }) }),
+    queryKey: ['options', kind, isGrantable, parents, settled],
+    queryFn: () =>
+      call(listOptions, {
+        kind,
+        ...parents,
+        ...(isGrantable && { grantable: true }),
+        ...(settled && { search: settled }),
+      }),
     placeholderData: keepPreviousData,
     enabled: isReady,
   })

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { Button } from '../../ui/Button.tsx'
 import { pickerOf } from '../fields/PickerInput.tsx'
 
-const RolePicker = pickerOf({ kind: 'roles' })
+const RolePicker = pickerOf({ kind: 'roles', isGrantable: true })
 // The words of specification 2 section 5 for a selection that is missing.
 const chosen = z.object({ roleId: id('Status is required') })
 

@@ -6,7 +6,7 @@ import { AttachDialog } from '../AttachDialog.tsx'
 import { pickerOf } from '../fields/PickerInput.tsx'
 import type { UserRow } from './user-row.ts'
 
-const RolePicker = pickerOf({ kind: 'roles' })
+const RolePicker = pickerOf({ kind: 'roles', isGrantable: true })
 
 /**
  * A person has at most one role: it is shown in place of the picker. Asked for by itself, because the change may take the
