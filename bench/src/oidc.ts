@@ -142,8 +142,8 @@ async function measureSignIns(server: BenchServer, db: Db, people: Person[], app
   }
   report('whole sign-in', median(rounds.map(({ signingIn }) => signingIn.cpuMs)), 'ms CPU')
   report('password hash', median(rounds.map(({ hashing }) => hashing.cpuMs)), 'ms CPU')
-  const byCpu = rounds.map(({ hashing, signingIn }) => hashing.cpuMs / signingIn.cpuMs)
-  report('hash of a sign-in, part of its CPU', median(byCpu), 'at least 0.85')
+  const beside = rounds.map(({ hashing, signingIn }) => signingIn.cpuMs - hashing.cpuMs)
+  report('whole sign-in beside the hash', median(beside), 'ms CPU', 5)
   report('whole sign-ins', median(rounds.map(({ signingIn }) => signingIn.perSecond)), 'a second')
   report('password hashes', median(rounds.map(({ hashing }) => hashing.perSecond)), 'a second')
   const byClock = rounds.map(({ hashing, signingIn }) => signingIn.perSecond / hashing.perSecond)

@@ -5,6 +5,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anAddress, anotherCode, aPerson, PASSWORD, signIn } from '../../test/builders.ts'
 import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
+import { attemptKey } from './count-attempt.ts'
 
 const { login, consumeLogInOtpEmail, requestLogInOtp, resendLogInOtp } = signin
 const WRONG = 'Wrong#Password1'
@@ -54,6 +55,17 @@ describe('an office behind one address', () => {
     expect(await enter(aBrowser(ip), email)).toMatchObject({ status: 429 })
     await signIn(server, owner, email)
   })
+})
+
+test('an answer that the server is busy counts as no wrong password', async () => {
+  const ip = anAddress()
+  const emails = Array.from({ length: 115 }, (_, n) => `flood${n}@example.com`)
+  const answers = await Promise.all(emails.map((email) => aBrowser(ip).call(login, { email, password: WRONG })))
+  const busy = emails.filter((_, index) => answers[index]?.status === 503)
+  expect(busy.length).toBeGreaterThan(0)
+  const keys = busy.map((of) => attemptKey(server.keys, { bucket: 'password-typed', of }))
+  const { rows } = await server.db.execute(sql`select distinct count from throttles where key = any(${keys}::bytea[])`)
+  expect(rows).toEqual([{ count: 0 }])
 })
 
 describe('codes that are sent for one account', () => {

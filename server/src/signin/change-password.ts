@@ -27,7 +27,8 @@ export async function changePassword(
     subjectId: person.userId,
   })
   const account = await findAccountById(db, person.userId)
-  const isRight = await verifyPassword(keys, account?.passwordHash ?? null, oldPassword).catch(
+  const source = { id: person.userId, isKnown: true }
+  const isRight = await verifyPassword(keys, account?.passwordHash ?? null, oldPassword, source).catch(
     async (busy: unknown) => {
       await giveBack(db, counted)
       throw busy
@@ -37,7 +38,7 @@ export async function changePassword(
   await clearCounts(db, counted)
   if (newPassword === oldPassword) throw new AppError('password_unchanged')
   await requireStrongPassword(config.passwordPolicy, newPassword, { ...person.user, brand: config.brand })
-  const passwordHash = await hashPassword(keys, newPassword)
+  const passwordHash = await hashPassword(keys, newPassword, source)
   const session = await db.transaction(async (tx) => {
     await setPassword(tx, person.userId, passwordHash)
     await voidSecrets(tx, person.userId)

@@ -46,7 +46,8 @@ export async function login(
 
   const pending = account === null ? await findPendingSignUp(db, identifier, caller.challengeCookie) : null
   const stored = account?.passwordHash ?? pending?.passwordHash ?? null
-  const isRight = await verifyPassword(keys, stored, password).catch(async (busy: unknown) => {
+  const source = device === null ? { id: caller.ip, isKnown: false } : { id: device, isKnown: true }
+  const isRight = await verifyPassword(keys, stored, password, source).catch(async (busy: unknown) => {
     await giveBack(db, counted)
     throw busy
   })
@@ -58,8 +59,11 @@ export async function login(
     return proveEmailAgain(deps, unverified)
   }
   if (account === null) throw new AppError('sign_in_failed')
-  if (account.passwordHash !== null && isOutdated(account.passwordHash))
-    await replaceHash(db, account.id, account.passwordHash, await hashPassword(keys, password))
+  if (account.passwordHash !== null && isOutdated(account.passwordHash)) {
+    // When too many wait for a hash, the next sign-in makes it.
+    const renewed = await hashPassword(keys, password, source).catch(() => null)
+    if (renewed !== null) await replaceHash(db, account.id, account.passwordHash, renewed)
+  }
 
   const leadsTo = await target(account).catch(async (refused: unknown) => {
     // The password was right all the same.

@@ -44,7 +44,7 @@ export async function signUp(deps: Deps, caller: Caller, form: SignUpForm): Prom
   if (await isIdentifierTaken(db, email)) throw new AppError('already_registered')
   const pair = form.pair === null ? null : await requireOpenPair(db, form.pair.application, form.pair.client)
   await countAttempt(deps, verificationCodesSent(email))
-  const passwordHash = await hashPassword(keys, password)
+  const passwordHash = await hashPassword(keys, password, { id: caller.ip, isKnown: false })
 
   const id = newId()
   const secret = await db.transaction(async (tx) => {

@@ -64,7 +64,7 @@ export async function resetPassword(deps: Deps, caller: Caller, uuid: string, ne
     throw new AppError('reset_link_invalid')
   }
   await requireStrongPassword(config.passwordPolicy, newPassword, { ...owner, brand: config.brand })
-  const passwordHash = await hashPassword(keys, newPassword)
+  const passwordHash = await hashPassword(keys, newPassword, { id: owner.id, isKnown: true })
   await db.transaction(async (tx) => {
     const spent = await tx.execute(sql`
       update reset_links set used_at = now() where secret_hash = ${hash} and used_at is null and expires_at > now()`)
