@@ -56,7 +56,7 @@ test('the request to an SMS gateway is seen while it is configured, and a test t
     'Place in the JSON': 'status',
     'Value there': 'sent',
   })
-  await expect(form.getByText('Complete for Indian numbers (DLT).')).toBeVisible()
+  await expect(form.getByText('The settings are complete for Indian numbers (DLT).')).toBeVisible()
   await expect(request).toContainText(`POST ${gateway.url}`)
   await expect(request).toContainText('"password": "********"')
   await expect(request).toContainText('"to": "9876500007"')

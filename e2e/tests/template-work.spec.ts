@@ -74,7 +74,7 @@ test('a template is looked at as on a desktop, on a phone and without HTML', asy
   await expectAccessibleInBoth(page, 'preview', 'dialog[open]')
 })
 
-test('what is not allowed is listed with its lines, and goes when its author says so', async ({ admin, page }) => {
+test('what is not allowed is listed with its lines, and goes when its author says so', async ({ admin }) => {
   await admin.open('/dashboard/emailTemplate', 'Email Template')
   const form = await admin.openNew('Add Template', 'Email Template')
   await admin.fill(form, { Application: 'All', 'Template Name': 'newsletter', Subject: 'News' })

@@ -57,6 +57,8 @@ const row = {
   attempts: z.number(),
   /** The one that was tried last, as it was called then. */
   gateway: z.string(),
+  /** Why the last try failed; of one that is sent, what may keep it from arriving. */
+  reason: z.string(),
   /** What sending it again means: trying the same one once more, writing it anew, or not waiting any longer. */
   resend: z.nullable(z.enum(RESENDS)),
 }
@@ -204,6 +206,18 @@ const way = z.object({
   hasBuiltIn: z.boolean(),
 })
 export type Way = z.output<typeof way>
+
+export const listUnregisteredTexts = endpoint({
+  method: 'GET',
+  path: '/api/admin/messages/unregistered',
+  access: 'messages:read',
+  summary:
+    'The SMS that would go out right now without the id of a registered text (DLT), for an application and client, or for all.',
+  request: z.object({ applicationId: z.optional(field.id()), clientId: z.optional(field.id()) }),
+  response: z.array(
+    z.object({ notice: z.enum(NOTICE_NAMES), language: z.enum(MESSAGE_LANGUAGES), isBuiltIn: z.boolean() }),
+  ),
+})
 
 export const explainMessage = endpoint({
   method: 'GET',

@@ -69,6 +69,9 @@ function templatesStore<Row extends SmsRow, Form extends SmsForm>(
       status: form.Status,
     }),
   })
+  // The old console sends what its editor makes: HTML, for text messages too.
+  const asStored = async (form: Form): Promise<Form> =>
+    channel === 'sms' ? { ...form, Template: await templates.textOf(form.Template) } : form
   const requireSound = async (tx: Tx, form: Form) => {
     const written = { channel, name: form.TemplateName, subject: subjectOf(form), body: form.Template }
     const problems = await templates.findProblems(written)
@@ -79,13 +82,15 @@ function templatesStore<Row extends SmsRow, Form extends SmsForm>(
   }
   return {
     ...store,
-    create: async (tx, id, form, by) => {
+    create: async (tx, id, given, by) => {
+      const form = await asStored(given)
       await requireSound(tx, form)
       await store.create(tx, id, form, by)
       await requireOnlyOne(tx, id)
       await keepVersion(tx, id, sql`t.version`, by)
     },
-    update: async (tx, id, form, by) => {
+    update: async (tx, id, given, by) => {
+      const form = await asStored(given)
       await requireSound(tx, form)
       await keepOrigin(tx, id)
       await store.update(tx, id, form, by)

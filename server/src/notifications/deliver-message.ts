@@ -15,9 +15,10 @@ const RETRY_SECONDS = [5, 30, 120, 600, 1800, 7200]
 /** After so many failures in a row a gateway is left alone for a while: what waits goes elsewhere, or waits without being tried. */
 const FAILURES_BEFORE_PAUSE = 5
 const PAUSE_SECONDS = 30
+const REASON_MAX = 500
 
 /** What people read of a try, beside the answer. */
-type Told = Outcome & { template: string; subject: string; body: string; isGatewayWell: boolean }
+type Told = Outcome & { template: string; subject: string; body: string; isGatewayWell: boolean; remarks?: string[] }
 
 /**
  * Sends messages through the gateways and with the templates that are meant for them at that moment (decisions M1, M2).
@@ -55,9 +56,11 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys'>, senders: Senders
     // A message with a code in it is never sent a second time once it is out.
     keeps: (content) => content !== null && NOTICES[(content as MessageContent).notice].needs === null,
     note: (due, outcome, state) => {
-      const { template = '', subject = '', body = '', isGatewayWell = false } = outcome as Partial<Told>
+      const { template = '', subject = '', body = '', isGatewayWell = false, remarks = [] } = outcome as Partial<Told>
       const isTried = outcome.gateway !== '' && outcome.postponedSeconds === undefined
       const { lane } = due
+      const isPut = outcome.postponedSeconds !== undefined
+      const reason = (outcome.isSuccess ? remarks.join(' · ') : outcome.answer).slice(0, REASON_MAX)
       return [
         sql`
           insert into outbox_lanes (lane, failures) select ${lane}, 1 where ${isTried && !isGatewayWell} and ${IS_NOTED}
@@ -73,7 +76,8 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys'>, senders: Senders
             gateway = case when ${isTried} then ${outcome.gateway} else gateway end,
             template = case when ${isTried} then ${template} else template end,
             subject = case when ${isTried} then ${subject} else subject end,
-            body = case when ${isTried} then ${body} else body end
+            body = case when ${isTried} then ${body} else body end,
+            reason = case when ${isPut} then reason else ${reason} end
           where id = ${due.id} and ${IS_NOTED}`,
       ]
     },
@@ -103,13 +107,14 @@ async function send(
     subject: shown.subject,
     body: shown.text,
   }
-  const tell = (answer: string) => withoutSecrets([...remarks, answer].join(' · '), notice, values)
+  const withoutOwn = (text: string) => withoutSecrets(text, notice, values)
+  const tell = (answer: string) => withoutOwn([...remarks, answer].join(' · '))
   try {
     const answer =
       gateway.channel === 'email'
         ? await senders.email(gateway, { to, ...rendered, isConfidential: NOTICES[notice].needs !== null }, id)
         : await senders.sms(gateway, { to, text: rendered.text, registeredId: used?.registeredId ?? '' }, id)
-    return { ...told, isSuccess: true, answer: tell(answer), isGatewayWell: true }
+    return { ...told, isSuccess: true, answer: tell(answer), isGatewayWell: true, remarks: remarks.map(withoutOwn) }
   } catch (error) {
     const answer = tell(error instanceof Error ? error.message : String(error))
     const refused = error instanceof RecipientRefused ? error : null

@@ -78,9 +78,20 @@ describe('an SMS that is not the registered text', () => {
     expect(await triedWith(body, client)).toEqual([{ isSuccess: true, answer: 'HTTP 200: Sent' }])
   })
 
-  test.each([{ countryCode: '44' }, { registeredId: '' }])('is none where none is registered: %j', async (changes) => {
-    expect(await triedWith('{{ link }} for {{ clientName }}', LONG, changes)).toMatchObject([
+  test('is none in another country', async () => {
+    expect(await triedWith('{{ link }} for {{ clientName }}', LONG, { countryCode: '44' })).toMatchObject([
       { answer: 'HTTP 200: Sent' },
     ])
+  })
+
+  test.each(['', 'NA'])('has no registered text at all under the id "%s"', async (registeredId) => {
+    const reason = 'No text is registered for it (DLT template id), and operators in India may drop it'
+    expect(await triedWith('{{ link }}', 'Acme', { registeredId })).toMatchObject([
+      { answer: `${reason} · HTTP 200: Sent` },
+    ])
+    const { rows } = await server.db.execute(
+      sql`select state, reason from messages where channel = 'sms' order by id desc limit 1`,
+    )
+    expect(rows).toEqual([{ state: 'sent', reason }])
   })
 })

@@ -1,4 +1,4 @@
-import { isIndian, matchesApproved } from '@gatehouse/contract/dlt.ts'
+import { isIndian, isSentUnder, matchesApproved } from '@gatehouse/contract/dlt.ts'
 import { markupOf } from './liquid-parts.ts'
 import { renderTemplate } from './render.ts'
 import type { Values } from './values.ts'
@@ -22,17 +22,23 @@ export function tooLongIn(body: string, values: Values): string[] {
   return [...names].filter((name) => !matchesApproved(String(values[name] ?? ''), markOf(name)))
 }
 
+export const UNREGISTERED = 'No text is registered for it (DLT template id), and operators in India may drop it'
+
 /**
  * Whether a text message to an Indian number is the registered one; empty where it is. Operators drop what is not, while
  * the gateway says that it has taken it.
+ *
+ * @param template `null`: the built-in text, which nobody has registered
  */
 export async function registerRemark(
   { countryCode }: { countryCode: string },
-  { body, registeredId }: { body: string; registeredId: string },
+  template: { body: string; registeredId: string } | null,
   values: Values,
   sent: string,
 ): Promise<string> {
-  if (!isIndian(countryCode) || registeredId === '') return ''
+  if (!isIndian(countryCode)) return ''
+  if (template === null || !isSentUnder(template.registeredId)) return UNREGISTERED
+  const { body } = template
   if (matchesApproved(sent, await registeredText(body, values))) return ''
   const tooLong = tooLongIn(body, values).join(', ')
   return `Differs from the registered text, and operators may drop it${tooLong === '' ? '' : `. Too long: ${tooLong}`}`

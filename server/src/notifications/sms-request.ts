@@ -79,7 +79,7 @@ function fieldsOf(gateway: SmsSettings, { to, text, registeredId }: Sms): Field[
     [attributes.mobileNo, numberIn(options.numberFormat, countryCode, to)],
     [attributes.message, text],
     [options.entityIdAttribute, entityId],
-    [options.templateIdAttribute, registeredId],
+    [options.templateIdAttribute, isSentUnder(registeredId) ? registeredId : ''],
     [unicode.attribute, unicodeValue],
     ...constants.map(({ attribute, value }): Field => [attribute, value]),
   ]

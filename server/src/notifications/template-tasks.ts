@@ -4,6 +4,7 @@ import { markupOf } from './liquid-parts.ts'
 import { allowedHtml } from './mail-html.ts'
 import { registeredText, tooLongIn } from './registered-text.ts'
 import { type Rendered, renderTemplate } from './render.ts'
+import { smsText } from './sms-text.ts'
 import { templateProblems } from './template-problems.ts'
 import type { Values } from './values.ts'
 
@@ -18,16 +19,24 @@ export type TemplateTasks = {
   preview: (trial: Trial) => Promise<TemplatePreview>
   /** @throws Error when it cannot be read, or a value is missing */
   render: (trial: Trial) => Promise<Rendered>
+  /** A text for SMS as it is sent: of HTML its words. */
+  textOf: (body: string) => Promise<string>
 }
 
 export const TEMPLATE_TASKS: TemplateTasks = {
   findProblems: templateProblems,
   preview: previewOf,
-  render: ({ written, values }) => renderTemplate(written.channel, written, values),
+  render: async ({ written, values }) => {
+    const { channel, body } = written
+    return renderTemplate(channel, channel === 'sms' ? { ...written, body: await smsText(body) } : written, values)
+  },
+  textOf: smsText,
 }
 
-async function previewOf({ written, values: known }: Trial): Promise<TemplatePreview> {
-  const { channel, body } = written
+async function previewOf({ written: given, values: known }: Trial): Promise<TemplatePreview> {
+  const { channel } = given
+  const body = channel === 'sms' ? await smsText(given.body) : given.body
+  const written = { ...given, body }
   const problems = await templateProblems(written)
   // What does not exist is shown as it is written.
   const unknown = problems.flatMap(({ values }) => (values.name === undefined ? [] : [values.name]))

@@ -1,4 +1,6 @@
 import { smsTemplates } from '@gatehouse/contract/admin/templates.ts'
+import { isHtmlText } from '@gatehouse/contract/sms-text.ts'
+import { inertDocument } from '../ui/inert-document.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { AdminScreen } from './AdminScreen.tsx'
 import { StatusInput } from './fields/StatusInput.tsx'
@@ -14,6 +16,9 @@ import { toTemplateForm } from './templates/template-row.ts'
 import { TEMPLATE_SEARCHES, TemplateNameCell, templateScopeOf } from './templates/template-screen.tsx'
 import { versionsOf } from './templates/VersionsDialog.tsx'
 
+/** What was stored as HTML goes out as text. */
+const wordsOf = (text: string) => (isHtmlText(text) ? (inertDocument(text).body.textContent ?? '') : text)
+
 const SMS_TEMPLATES: Screen<RowOf<typeof smsTemplates>> = {
   resource: smsTemplates,
   heading: 'SMS Template',
@@ -28,9 +33,9 @@ const SMS_TEMPLATES: Screen<RowOf<typeof smsTemplates>> = {
     { label: 'Name', sort: 'name', cell: (row) => <TemplateNameCell row={row} /> },
     {
       label: 'Template',
-      cell: (row) => (
-        <span className="sms-template" title={row.Template}>
-          {row.Template}
+      cell: ({ Template }) => (
+        <span className="sms-template" title={wordsOf(Template)}>
+          {wordsOf(Template)}
         </span>
       ),
     },

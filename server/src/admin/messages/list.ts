@@ -79,7 +79,7 @@ export const KEPT = `(o.payload is not null and coalesce(o.not_after > now(), tr
 function select(ids: Sql, more: Sql = empty): Sql {
   return sql`
     with found as materialized (${ids})
-    select m.id as "_id", m.created_at as "createdAt", m.channel, m.notice, m.language, m.recipient, m.state, m.gateway,
+    select m.id as "_id", m.created_at as "createdAt", m.channel, m.notice, m.language, m.recipient, m.state, m.gateway, m.reason,
       case when u.id is not null then json_build_object('_id', u.id, 'name', u.first_name || ' ' || u.last_name) end as person,
       case when a.id is not null then json_build_object('_id', a.id, 'name', a.name) end as application,
       case when c.id is not null then json_build_object('_id', c.id, 'name', c.display_name) end as client,

@@ -48,6 +48,7 @@ describe('the list', () => {
           state: 'sent',
           attempts: 1,
           gateway: 'The portal’s own mail server',
+          reason: '',
           resend: 'anew',
         },
       ],

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { route } from '../../http/route.ts'
 import { explain } from '../../notifications/explain.ts'
+import { unregisteredTexts } from '../../notifications/unregistered-texts.ts'
 import { byOf } from '../resource.ts'
 import { readGatewayHealth, readOverview } from './health.ts'
 import { listPageOfMessages, readOneMessage } from './list.ts'
@@ -16,6 +17,9 @@ export function serveMessages(app: FastifyInstance, deps: Deps) {
   route(app, calls.readMessage, async ({ input }) => readOneMessage(db, input.id))
   route(app, calls.messagesOverview, async () => readOverview(deps))
   route(app, calls.listGatewayHealth, async () => readGatewayHealth(deps))
+  route(app, calls.listUnregisteredTexts, async ({ input: { applicationId, clientId } }) =>
+    unregisteredTexts(db, { applicationId: applicationId ?? null, clientId: clientId ?? null }),
+  )
   route(app, calls.explainMessage, async ({ input }) => explain(deps, input))
 
   route(app, calls.resendMessage, async ({ input, actor, request }) => {

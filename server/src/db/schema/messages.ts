@@ -26,7 +26,7 @@ export const messages = pgTable(
     /** As it was sent, but with codes and links blanked. */
     subject: text().notNull().default(''),
     body: text().notNull().default(''),
-    /** Why the last try failed; empty once it is sent. */
+    /** Why the last try failed; of one that is sent, what may keep it from arriving. */
     reason: text().notNull().default(''),
     /** Holds a code or a link: never sent a second time once it has gone out. */
     hasSecret: boolean('has_secret').notNull(),

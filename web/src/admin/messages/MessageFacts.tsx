@@ -11,13 +11,14 @@ import { Recipient } from './Recipient.tsx'
 /** Who got it, about what, when, and through what. */
 export function MessageFacts({ message }: { message: Output<typeof readMessage> }) {
   const { t, i18n } = useTranslation()
-  const { channel, language, state, createdAt, settledAt, nextTryAt, usefulUntil, gateway, template } = message
+  const { channel, language, state, createdAt, settledAt, nextTryAt, usefulUntil, gateway, template, reason } = message
   const moment = (at: string) => formatFullMoment(new Date(at), i18n.language)
   return (
     <dl className="message-facts">
       <Fact label={t('Status')}>
-        <MessageState state={state} />
+        <MessageState state={state} reason={reason} />
       </Fact>
+      {reason !== '' && <Fact label={t('Reason')}>{reason}</Fact>}
       <Fact label={t('Recipient')}>
         <Recipient message={message} />
       </Fact>

@@ -37,7 +37,19 @@ export function useMessageColumns(onOpen: (id: string) => void): TableColumn<Mes
         return <TwoLines first={first} second={second} />
       },
     },
-    { label: t('Status'), cell: ({ state }) => <MessageState state={state} /> },
+    {
+      label: t('Status'),
+      cell: ({ state, reason }) => (
+        <div className="message-cell">
+          <MessageState state={state} reason={reason} />
+          {reason !== '' && (
+            <small className="message-reason" title={reason}>
+              {reason}
+            </small>
+          )}
+        </div>
+      ),
+    },
     {
       label: t('Gateway'),
       cell: ({ gateway, attempts }) => (

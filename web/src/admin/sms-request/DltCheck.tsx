@@ -2,6 +2,7 @@ import { type DltGap, dltGaps } from '@gatehouse/contract/dlt.ts'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { UnregisteredTexts } from './UnregisteredTexts.tsx'
 
 /** Whether the form has what Indian operators ask for (DLT); nothing for gateways of other countries. */
 export function DltCheck() {
@@ -24,10 +25,13 @@ export function DltCheck() {
   if (gaps === null) return null
   if (gaps.length === 0)
     return (
-      <p className="sms-dlt" data-complete>
-        <CircleCheck size={16} aria-hidden />
-        {t('Complete for Indian numbers (DLT).')}
-      </p>
+      <>
+        <p className="sms-dlt" data-complete>
+          <CircleCheck size={16} aria-hidden />
+          {t('The settings are complete for Indian numbers (DLT).')}
+        </p>
+        <UnregisteredTexts application={textOf('application')} client={textOf('clientName')} />
+      </>
     )
   return (
     <div className="sms-dlt">
