@@ -84,6 +84,8 @@ export const users = pgTable(
     cPortalId: text('c_portal_id').notNull().default(''),
     /** PHC string of argon2id; `null` until the person has chosen a password. */
     passwordHash: text('password_hash'),
+    /** When the person, or an administrator, last chose another password; browsers known before are strangers since. */
+    passwordChangedAt: at('password_changed_at'),
     emailVerifiedAt: at('email_verified_at'),
     /** When the number was proved by a code; `null`: it gets no message and names nobody. */
     phoneVerifiedAt: at('phone_verified_at'),
