@@ -46,6 +46,8 @@ test('all regions are chosen at once and one of them is left out again; amounts 
 }) => {
   await admin.open('/dashboard/Eroleclient', 'Application Roles')
   const form = await admin.openNew('New Application Role', 'New Application Role')
+  // None is a choice where a record is kept without, and nowhere else.
+  await expect(form.getByLabel('Action Of Role').getByRole('option').first()).toHaveText('None')
   await admin.fill(form, {
     Application: 'Vendor Portal',
     Client: 'Acme Insurance',

@@ -35,6 +35,43 @@ test('what a list shows stands in its address and comes back with it, and its he
   await expect.poll(() => admin.column('First Name')).toEqual(['Meera'])
 })
 
+test('a header sorts one way and then the other, and what was deleted last comes first, with by whom and when', async ({
+  admin,
+  page,
+}) => {
+  const make = (name: string) =>
+    admin.call<{ _id: string }>('/api/users/createRole', { name, description: 'To be deleted', status: 'ACTIVE' })
+  const [first, second] = [await make('Gone First'), await make('Gone Second')]
+  for (const { _id } of [second, first]) await admin.call('/api/users/deleteRole', { roleId: _id })
+  await admin.open('/dashboard/role', 'Roles')
+  const header = page.getByRole('columnheader', { name: 'Name', exact: true })
+  for (const order of ['ascending', 'descending', 'ascending', 'descending']) {
+    await header.getByRole('button').click()
+    await expect(header).toHaveAttribute('aria-sort', order)
+  }
+
+  await page.getByRole('button', { name: 'Recently deleted' }).click()
+  await expect.poll(async () => (await admin.column('Name')).slice(0, 2)).toEqual(['Gone First', 'Gone Second'])
+  expect(await admin.columns()).toEqual(['Name', 'Description', 'Deleted', 'Deleted by', 'Actions'])
+  await expect(page.getByRole('columnheader', { name: 'Deleted', exact: true })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+  await expect(admin.row('Gone First')).toContainText(/today .*Asha Rao/)
+
+  // One of them cannot come back: there is another of its name by now.
+  await make('Gone Second')
+  for (const name of ['Gone First', 'Gone Second']) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+  await page.getByText('2 selected').waitFor()
+  await page.locator('.selection-bar').getByRole('button', { name: 'Restore' }).click()
+  await expect(admin.toast('1 restored')).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: '1 could not be restored:' })).toContainText(
+    'There is one of this name already.',
+  )
+  await expect(page.getByRole('checkbox', { name: 'Select Gone Second' })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'Select Gone First' })).toHaveCount(0)
+})
+
 test('the old addresses for a new role open its form, and its history says who did what to it', async ({
   admin,
   page,

@@ -85,6 +85,18 @@ function changesItsRecords<Row extends RecordRow>(calls: Calls<Row>) {
     expect(events).toEqual(['created', 'deleted', 'restored'])
   })
 
+  test('the last deleted one comes first, with who deleted it and when', async () => {
+    const [first, second] = [await create(), await create()]
+    for (const row of [second, first]) await call(resource.remove, byId(row))
+    const { rows } = await page({ deleted: true })
+    expect(rows.slice(0, 2)).toMatchObject([{ _id: first._id }, { _id: second._id }])
+    expect(rows[0]).toMatchObject({ deletedBy: 'Rohan Rao', deletedAt: expect.stringMatching(/^20.*Z$/) })
+    for (const row of [first, second]) await call(resource.restore, { id: row._id })
+    expect((await page({})).rows.every(({ deletedAt, deletedBy }) => deletedAt === null && deletedBy === null)).toBe(
+      true,
+    )
+  })
+
   const { duplicate } = calls
   test.runIf(duplicate)('of one name there is one, also after a restore', async () => {
     const sent = await form()

@@ -13,8 +13,10 @@ const recordShape = {
   createdAt: z.string(),
   updatedAt: z.string(),
   deletedAt: z.nullable(z.string()),
+  /** The name of whoever deleted it. */
+  deletedBy: z.nullable(z.string()),
 }
-export type RecordRow = { _id: string; version: number; createdAt: string; updatedAt: string; deletedAt: string | null }
+export type RecordRow = z.output<z.ZodMiniObject<typeof recordShape>>
 
 /** Something that uses a record. `blocks`: the record cannot go before it; `detaches`: it goes along. */
 const use = z.object({
@@ -119,7 +121,7 @@ export function resource<
     [idKey]: field.id(),
     version: z.optional(z.int()),
   })
-  const sorts = [...fields, ...(declared.sorts ?? []), 'createdAt', 'updatedAt']
+  const sorts = [...fields, ...(declared.sorts ?? []), 'createdAt', 'updatedAt', 'deletedAt']
   const byId = z.object({ id: field.id() })
   const made = {
     name,

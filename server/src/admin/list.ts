@@ -128,10 +128,15 @@ export function whereOf({ from, columns }: ListSource, { field, search, deleted 
 /** Beyond this even a count that stops early may have to look at a whole table. */
 const COUNTED_WHEN_EXPECTED = 20_000
 
-const TIMES: Record<string, string> = { createdAt: 't.id', updatedAt: 't.updated_at' }
+const TIMES: Record<string, string> = { createdAt: 't.id', updatedAt: 't.updated_at', deletedAt: 't.deleted_at' }
 
-/** Newest first, unless a column is asked for; equal rows by id, so that no row is on two pages. */
-export function orderOf({ columns }: ListSource, { sort, order = 'asc' }: ListQuery, backwards = false): Sql {
+/**
+ * Newest first, of deleted records the last deleted one, unless a column is asked for; equal rows by id, so that no row is
+ * on two pages.
+ */
+export function orderOf({ columns }: ListSource, query: ListQuery, backwards = false): Sql {
+  const { sort, order } =
+    query.deleted && query.sort === undefined ? { sort: 'deletedAt', order: 'desc' } : { order: 'asc', ...query }
   const column = sort === undefined ? undefined : (columns[sort]?.order ?? TIMES[sort])
   const direction = (column === undefined || order === 'desc') !== backwards ? 'desc' : 'asc'
   // Ids are in the order of their creation.
@@ -145,6 +150,9 @@ const RECORD = {
   createdAt: 't.created_at',
   updatedAt: 't.updated_at',
   deletedAt: 't.deleted_at',
+  // The deletion is the last change of a record that is deleted.
+  deletedBy: `case when t.deleted_at is not null then
+    (select d.first_name || ' ' || d.last_name from users d where d.id = t.updated_by) end`,
 }
 
 export function selectOf({ select }: ListSource): Sql {

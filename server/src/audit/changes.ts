@@ -1,7 +1,7 @@
 export type Change = { field: string; before: unknown; after: unknown }
 
 /** What says nothing about the change itself. */
-const UNTOLD = new Set(['_id', 'version', 'createdAt', 'updatedAt', 'deletedAt', 'createdBy', 'updatedBy'])
+const UNTOLD = new Set(['_id', 'version', 'createdAt', 'updatedAt', 'deletedAt', 'deletedBy', 'createdBy', 'updatedBy'])
 
 /** Long texts are cut: a line of the audit is no archive. */
 const TEXT_MAX_LENGTH = 2000

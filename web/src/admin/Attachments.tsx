@@ -6,10 +6,10 @@ import { type ComponentType, type ReactNode, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
+import { type Success, SuccessNotice } from '../ui/SuccessNotice.tsx'
 import { useAction } from '../ui/use-action.ts'
 import './attachments.css'
 import type { FieldInputProps } from './fields/field.ts'
@@ -42,19 +42,25 @@ export type AttachmentsProps = {
   children?: ReactNode
 }
 
-/** The records attached to another one: each is attached and taken away at once. */
+/** The records attached to another one: each is attached and taken away at once, and what was taken away can come back. */
 export function Attachments({ attached, failure, Picker, pickLabel, emptyText, ...rest }: AttachmentsProps) {
   const { t } = useTranslation()
   const { isSingle = false, within = {}, canChange = true, onAttach, onDetach, children } = rest
   const cache = useQueryClient()
   const form = useForm({ resolver: zodResolver(picked), defaultValues: { picked: '', ...within } })
-  const [done, setDone] = useState<string | null>(null)
-  const change = useAction(async (work: () => Promise<string>, onDone?: () => void) => {
-    setDone(null)
-    setDone(await work())
-    onDone?.()
-    void cache.invalidateQueries()
-  })
+  const [done, setDone] = useState<Success | null>(null)
+  const change = useAction(
+    async (work: () => Promise<string>, next: { onDone?: () => void; undo?: () => void } = {}) => {
+      setDone(null)
+      setDone({ text: await work(), undo: next.undo })
+      next.onDone?.()
+      void cache.invalidateQueries()
+    },
+  )
+  function handleDetach(detached: string) {
+    void change.run(() => onDetach(detached), { undo: () => void change.run(() => onAttach(detached)) })
+  }
+
   const canPick = canChange && attached && !(isSingle && attached.length > 0)
 
   return (
@@ -63,10 +69,7 @@ export function Attachments({ attached, failure, Picker, pickLabel, emptyText, .
         className="form"
         noValidate
         onSubmit={form.handleSubmit((values) =>
-          change.run(
-            () => onAttach(values.picked),
-            () => form.reset(),
-          ),
+          change.run(() => onAttach(values.picked), { onDone: () => form.reset() }),
         )}
       >
         {!attached && !failure && <Spinner size={24} />}
@@ -84,7 +87,7 @@ export function Attachments({ attached, failure, Picker, pickLabel, emptyText, .
                     aria-label={t('Remove {{name}}', { name })}
                     title={t('Remove {{name}}', { name })}
                     aria-disabled={change.isBusy || undefined}
-                    onClick={() => change.run(() => onDetach(_id))}
+                    onClick={() => handleDetach(_id)}
                   >
                     <X size={16} aria-hidden />
                   </button>
@@ -95,7 +98,7 @@ export function Attachments({ attached, failure, Picker, pickLabel, emptyText, .
         )}
         {canPick && <Picker name="picked" label={pickLabel} required />}
         <ErrorAlert error={change.error} />
-        {done && <Alert tone="success">{done}</Alert>}
+        <SuccessNotice success={done} onClear={() => setDone(null)} />
         <div className="dialog-buttons">
           {children}
           {canPick && (

@@ -4,11 +4,15 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../i18n/format.ts'
 import { useSession } from '../session/use-session.ts'
+import type { Sorting } from '../ui/ColumnHeader.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
 import { Pagination } from '../ui/Pagination.tsx'
 import { RowMenu } from '../ui/RowMenu.tsx'
 import type { Opened } from './AdminScreen.tsx'
+import { deletedColumns } from './deleted-columns.ts'
 import { ListNotice } from './ListNotice.tsx'
+import type { ListSearch } from './list-search.ts'
+import { RestoreBar } from './RestoreBar.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import type { Screen } from './screen.ts'
 import type { useList, useListSearch } from './use-list.ts'
@@ -35,8 +39,9 @@ export function ListTable<Row extends RecordRow>({ screen, list, loaded, highlig
   const canEdit = canWrite && !shown.deleted
   const hasMenus = canWrite || data?.rows.some((row) => itemsOf(row).length > 0)
   const selection = useSelection(shown)
-  const canSelect = canEdit && screen.Bulk !== undefined
-  const columns = screen.columns.map((column, position) => ({
+  const canSelect = canWrite && (shown.deleted || screen.Bulk !== undefined)
+  const shownColumns = shown.deleted ? deletedColumns(screen.columns, i18n.language) : screen.columns
+  const columns = shownColumns.map((column, position) => ({
     ...column,
     label: t(column.label),
     cell: position === 0 && canEdit ? (row: Row) => editCell(row, column.cell(row)) : column.cell,
@@ -60,7 +65,10 @@ export function ListTable<Row extends RecordRow>({ screen, list, loaded, highlig
       <p role="status" className="visually-hidden">
         {data && !isPlaceholderData && t('{{total}} results', { total: formatNumber(data.total, i18n.language) })}
       </p>
-      {canSelect && screen.Bulk && data && <SelectionBar {...data} selection={selection} Bulk={screen.Bulk} />}
+      {canSelect && shown.deleted && <RestoreBar resource={screen.resource} selection={selection} />}
+      {canSelect && !shown.deleted && screen.Bulk && data && (
+        <SelectionBar {...data} selection={selection} Bulk={screen.Bulk} />
+      )}
       <DataTable
         label={t(screen.heading)}
         columns={columns}
@@ -69,8 +77,8 @@ export function ListTable<Row extends RecordRow>({ screen, list, loaded, highlig
         rowName={screen.nameOf}
         selection={canSelect ? { isSelected: selection.isSelected, onSelect: selection.select } : undefined}
         size={shown.size}
-        sorting={shown.sort ? { by: shown.sort, order: shown.order } : null}
-        onSort={(sorting) => show({ sort: sorting?.by, order: sorting?.order ?? 'asc' })}
+        sorting={sortingOf(shown)}
+        onSort={({ by, order }) => show({ sort: by, order })}
         menuLabel={t(screen.menuLabel ?? 'Actions')}
         rowMenu={hasMenus ? rowMenu : undefined}
         isStale={isPlaceholderData}
@@ -103,4 +111,10 @@ export function ListTable<Row extends RecordRow>({ screen, list, loaded, highlig
       )}
     </>
   )
+}
+
+/** The last deleted one comes first, unless another order is asked for. */
+function sortingOf({ sort, order, deleted }: ListSearch): Sorting {
+  if (sort) return { by: sort, order }
+  return deleted ? { by: 'deletedAt', order: 'desc' } : null
 }

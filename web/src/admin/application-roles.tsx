@@ -11,7 +11,7 @@ import type { RowOf, Screen } from './screen.ts'
 
 const ApplicationInput = pickerOf({ kind: 'applications' })
 const ClientInput = pickerOf({ kind: 'clients' })
-const ActionInput = selectOf(ROLE_ACTIONS)
+const ActionInput = selectOf(ROLE_ACTIONS, { hasNone: true })
 
 const APPLICATION_ROLES: Screen<RowOf<typeof applicationRoles>> = {
   resource: applicationRoles,

@@ -28,6 +28,6 @@ export function useResource<Row extends RecordRow>(resource: Resource<Row>) {
         call(resource.remove, resource.remove.request.parse({ ...row, [resource.idKey]: row._id })),
       onSuccess: loadAnew,
     }),
-    restore: useMutation({ mutationFn: (row: Row) => call(resource.restore, { id: row._id }), onSuccess: loadAnew }),
+    restore: useMutation({ mutationFn: ({ _id }: Row) => call(resource.restore, { id: _id }), onSuccess: loadAnew }),
   }
 }

@@ -26,6 +26,9 @@ export function useSelection(shown: ListSearch) {
 
   return {
     isAll,
+    /** The rows that were picked one by one. */
+    ids: isAll ? [] : [...exceptions],
+    pick: (ids: readonly string[]) => setMade({ ...nothing, exceptions: new Set(ids) }),
     /** How many were ticked, or unticked among all. */
     exceptions: exceptions.size,
     isSelected: (id: string) => exceptions.has(id) !== isAll,

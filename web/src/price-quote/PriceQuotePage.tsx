@@ -4,11 +4,11 @@ import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { usePageTitle } from '../session/use-page-title.ts'
-import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
+import { type Success, SuccessNotice } from '../ui/SuccessNotice.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { PriceQuoteForm } from './PriceQuoteForm.tsx'
 import './price-quote.css'
@@ -28,7 +28,7 @@ export function PriceQuotePage() {
   const latest = useRef(shown)
   latest.current = shown
   const [question, setQuestion] = useState<Question | null>(null)
-  const [news, setNews] = useState<string | null>(null)
+  const [news, setNews] = useState<Success | null>(null)
   const form = useForm({
     resolver: zodResolver(quoteRules),
     defaultValues: toFields(null),
@@ -47,7 +47,7 @@ export function PriceQuotePage() {
     const sent = form.getValues()
     setNews(null)
     const saved = await save.mutateAsync({ quote: opened, values })
-    setNews(savePriceQuote.message)
+    setNews({ text: t(savePriceQuote.message) })
     if (latest.current !== shown) return
     const typed = form.getValues()
     setShown({ quote: saved })
@@ -60,7 +60,7 @@ export function PriceQuotePage() {
     await remove.mutateAsync(quote)
     setQuestion(null)
     if (quote._id === latest.current.quote?._id) show(null)
-    setNews(deletePriceQuote.message)
+    setNews({ text: t(deletePriceQuote.message) })
   })
 
   return (
@@ -70,7 +70,7 @@ export function PriceQuotePage() {
         <h2>{opened ? t('Quote for {{name}}', { name: opened.clientName }) : t('New quote')}</h2>
         <PriceQuoteForm form={form} />
         <ErrorAlert error={saving.error} takesFocus={Object.keys(form.formState.errors).length === 0} />
-        {news && !isDirty && <Alert tone="success">{t(news)}</Alert>}
+        <SuccessNotice success={isDirty ? null : news} onClear={() => setNews(null)} />
         <div className="dialog-buttons">
           <Button variant="neutral" onClick={() => show(null)}>
             {t('Cancel')}

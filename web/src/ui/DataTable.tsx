@@ -27,7 +27,7 @@ type Props<Row> = {
   /** How many rows a full page has: shorter ones are filled up, so that nothing below them moves. */
   size: number
   sorting: Sorting
-  onSort: (sorting: Sorting) => void
+  onSort: (sorting: NonNullable<Sorting>) => void
   /** What a row is called where it stands alone. */
   rowName: (row: Row) => string
   /** Without it nothing can be selected. */

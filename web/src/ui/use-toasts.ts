@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api-error.ts'
 
 /** Specification 2 section 9. Waits while it is hovered, has the focus, or the page is hidden. */
-const TOAST_MS = 3000
+export const TOAST_MS = 3000
 /** With something to press in it. */
-const ACTION_TOAST_MS = 8000
+export const ACTION_TOAST_MS = 8000
 
 type ToastAction = { label: string; onPress: () => void }
 

@@ -7,12 +7,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
-import { Alert } from '../../ui/Alert.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { type Success, SuccessNotice } from '../../ui/SuccessNotice.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { AssignmentForm } from './AssignmentForm.tsx'
+import { type Assignment, AssignmentForm } from './AssignmentForm.tsx'
 import { AssignmentList } from './AssignmentList.tsx'
 import type { UserRow } from './user-row.ts'
 
@@ -21,18 +21,30 @@ export function AssignApplication({ row, onClose }: { row: UserRow; onClose: () 
   const { t } = useTranslation()
   const userId = row._id
   const cache = useQueryClient()
-  const [done, setDone] = useState<string | null>(null)
+  const [done, setDone] = useState<Success | null>(null)
   const assigned = useQuery({
     queryKey: ['assignedApplicationWithClient', userId],
     queryFn: () => call(assignedApplicationWithClient, { userId }),
   })
-  const change = useAction(async (work: () => Promise<unknown>, message: string, onDone?: () => void) => {
+  const change = useAction(async (work: () => Promise<unknown>, success: Success, onDone?: () => void) => {
     setDone(null)
     await work()
-    setDone(message)
+    setDone(success)
     onDone?.()
     void cache.invalidateQueries()
   })
+
+  function handleAssign(chosen: Assignment, onDone?: () => void) {
+    const { message } = addUserApplicationClinetRole
+    return change.run(() => call(addUserApplicationClinetRole, { userId, ...chosen }), { text: t(message) }, onDone)
+  }
+
+  function handleDetach({ applicationId, clientId, role }: Assignment) {
+    void change.run(() => call(detachClient, { userId, applicationId, clientId }), {
+      text: t(detachClient.message),
+      undo: () => void handleAssign({ applicationId, clientId, role }),
+    })
+  }
 
   return (
     <Dialog
@@ -42,26 +54,10 @@ export function AssignApplication({ row, onClose }: { row: UserRow; onClose: () 
       <div className="form">
         {assigned.isPending && <Spinner size={24} />}
         <ErrorAlert error={assigned.error} />
-        {assigned.data && (
-          <AssignmentList
-            assignments={assigned.data}
-            isBusy={change.isBusy}
-            onDetach={(pair) => change.run(() => call(detachClient, { userId, ...pair }), t(detachClient.message))}
-          />
-        )}
+        {assigned.data && <AssignmentList assignments={assigned.data} isBusy={change.isBusy} onDetach={handleDetach} />}
         <ErrorAlert error={change.error} />
-        {done && <Alert tone="success">{done}</Alert>}
-        <AssignmentForm
-          isBusy={change.isBusy}
-          onAssign={(chosen, onDone) =>
-            change.run(
-              () => call(addUserApplicationClinetRole, { userId, ...chosen }),
-              t(addUserApplicationClinetRole.message),
-              onDone,
-            )
-          }
-          onClose={onClose}
-        />
+        <SuccessNotice success={done} onClear={() => setDone(null)} />
+        <AssignmentForm isBusy={change.isBusy} onAssign={handleAssign} onClose={onClose} />
       </div>
     </Dialog>
   )

@@ -21,7 +21,7 @@ const assignment = z.object({
   clientId: id('Status is required'),
   role: requiredText('Status is required'),
 })
-type Assignment = z.output<typeof assignment>
+export type Assignment = z.output<typeof assignment>
 
 const EMPTY: Assignment = { applicationId: '', clientId: '', role: '' }
 

@@ -8,7 +8,7 @@ type Props = {
   assignments: Output<typeof assignedApplicationWithClient>
   /** Nothing can be taken away for now. */
   isBusy: boolean
-  onDetach: (pair: { applicationId: string; clientId: string }) => void
+  onDetach: (assignment: { applicationId: string; clientId: string; role: string }) => void
 }
 
 export function AssignmentList({ assignments, isBusy, onDetach }: Props) {
@@ -32,7 +32,7 @@ export function AssignmentList({ assignments, isBusy, onDetach }: Props) {
               aria-label={t('Remove {{name}}', { name })}
               title={t('Remove {{name}}', { name })}
               aria-disabled={isBusy || undefined}
-              onClick={() => onDetach({ applicationId: applicationData._id, clientId: clientdata._id })}
+              onClick={() => onDetach({ applicationId: applicationData._id, clientId: clientdata._id, role })}
             >
               <X size={16} aria-hidden />
             </button>

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { SessionList } from '../../session/SessionList.tsx'
 import { useSession } from '../../session/use-session.ts'
-import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { type Success, SuccessNotice } from '../../ui/SuccessNotice.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import type { UserRow } from './user-row.ts'
 
@@ -18,7 +18,7 @@ export function UserSessions({ row, onClose }: { row: UserRow; onClose: () => vo
   const { t } = useTranslation()
   const { permissions } = useSession()
   const cache = useQueryClient()
-  const [isDone, setIsDone] = useState(false)
+  const [done, setDone] = useState<Success | null>(null)
   const userId = row._id
   const key = ['userSessions', userId]
   const { data, error } = useQuery({
@@ -27,9 +27,9 @@ export function UserSessions({ row, onClose }: { row: UserRow; onClose: () => vo
     staleTime: 0,
   })
   const ending = useAction(async (sessionId?: string) => {
-    setIsDone(false)
+    setDone(null)
     await call(endUserSessions, { userId, ...(sessionId !== undefined && { sessionId }) })
-    setIsDone(true)
+    setDone({ text: t(endUserSessions.message) })
     void cache.invalidateQueries({ queryKey: key })
   })
   const canEnd = permissions.includes('users:write')
@@ -40,7 +40,7 @@ export function UserSessions({ row, onClose }: { row: UserRow; onClose: () => vo
       <div className="form">
         {!data && !error && <Spinner size={24} />}
         <ErrorAlert error={error ?? ending.error} />
-        {isDone && <Alert tone="success">{t(endUserSessions.message)}</Alert>}
+        <SuccessNotice success={done} onClear={() => setDone(null)} />
         {data?.length === 0 && <p>{t('Signed in nowhere.')}</p>}
         {data && (
           <SessionList
