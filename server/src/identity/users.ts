@@ -3,6 +3,7 @@ import type { UserData } from '@gatehouse/contract/people.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { Db, Tx } from '../db/database.ts'
 import { normaliseIdentifier } from './identifiers.ts'
+import { requireSoundPerson } from './judge-person.ts'
 
 /** An account as signing in needs it. */
 export type Account = {
@@ -72,8 +73,12 @@ export type NewUser = {
   language?: MessageLanguage | null
 }
 
-/** @returns what names somebody else already; then the transaction is to be given up */
+/**
+ * @throws AppError invalid_request for what no person may be
+ * @returns what names somebody else already; then the transaction is to be given up
+ */
 export async function insertUser(tx: Tx, user: NewUser): Promise<TakenField[]> {
+  requireSoundPerson({ ...user, userName: user.userName ?? undefined })
   const userName = user.userName ?? (await freeUserName(tx, user.email))
   await tx.execute(sql`
     insert into users (id, email, user_name, phone_number, first_name, last_name, password_hash, role_id, language, email_verified_at,

@@ -6,6 +6,7 @@ import { newSecret, secretHash } from '../crypto/secrets.ts'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { requireSoundPerson } from '../identity/judge-person.ts'
 import { requireStrongPassword } from '../identity/password-strength.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { insertUser } from '../identity/users.ts'
@@ -74,6 +75,7 @@ export async function createAdministrator(
 ): Promise<void> {
   const { db, keys, config } = deps
   const { password, ...names } = administrator
+  requireSoundPerson(names)
   await requireStrongPassword(config.passwordPolicy, password, { ...names, brand: config.brand })
   const passwordHash = await hashPassword(keys, password)
   await db.transaction(async (tx) => {
@@ -81,7 +83,7 @@ export async function createAdministrator(
     await closeSetUp(tx)
     const { rows } = await tx.execute<{ id: string }>(sql`select id from roles where system = 'admin'`)
     const id = newId()
-    await insertUser(tx, {
+    const taken = await insertUser(tx, {
       ...names,
       id,
       userName: null,
@@ -89,6 +91,7 @@ export async function createAdministrator(
       roleId: rows[0]?.id ?? null,
       isEmailVerified: true,
     })
+    if (taken.length > 0) throw new AppError('already_registered')
     await recordAudit(tx, { event: 'installation.first-administrator', actorId: id, subjectId: id })
   })
 }

@@ -8,7 +8,8 @@ import { secretHash } from '../crypto/secrets.ts'
 import type { Db } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { hasHiddenCharacters, normaliseIdentifier } from '../identity/identifiers.ts'
+import { normaliseIdentifier } from '../identity/identifiers.ts'
+import { requireSoundPerson } from '../identity/judge-person.ts'
 import { requireStrongPassword } from '../identity/password-strength.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { isIdentifierTaken } from '../identity/users.ts'
@@ -39,7 +40,7 @@ export async function signUp(deps: Deps, caller: Caller, form: SignUpForm): Prom
   const { db, keys, config, outbox } = deps
   const { password, email } = form
   await countAttempt(deps, [{ bucket: 'sign-up-requests', of: caller.ip }])
-  if ([form.firstName, form.lastName, email].some(hasHiddenCharacters)) throw new AppError('invalid_request')
+  requireSoundPerson(form)
   await requireStrongPassword(config.passwordPolicy, password, { ...form, brand: config.brand })
   if (await isIdentifierTaken(db, email)) throw new AppError('already_registered')
   const pair = form.pair === null ? null : await requireOpenPair(db, form.pair.application, form.pair.client)

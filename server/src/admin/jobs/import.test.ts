@@ -148,7 +148,7 @@ test('rows that would take from one another are named by their lines', async () 
   ])
   expect(failed.rows.map(({ number, message }) => [number, message])).toEqual([
     [3, 'The same email stands in line 2'],
-    [4, 'The same userName stands in line 2; The same phoneNumber stands in line 2'],
+    [4, 'The same userName stands in line 2'],
     [5, 'The row has 4 columns, the first line 6'],
     [6, 'phoneNumber: Too Short!; status: Status is required'],
   ])

@@ -12,7 +12,7 @@ const CHUNK_BYTES = 64 * 1024
 const OWN = ['line', 'message']
 /** What must not stand twice in a file: each of these names one record. */
 const UNIQUE: Record<ImportKind, string[][]> = {
-  users: [['email'], ['userName'], ['phoneNumber']],
+  users: [['email'], ['userName']],
   assignments: [['email', 'application', 'client']],
 }
 

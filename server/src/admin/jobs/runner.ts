@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts'
 import { refuseInWords } from '../resource.ts'
 import type { By } from '../store.ts'
 import { changePerson, type Outcome } from './bulk.ts'
+import { failureWords } from './failure-words.ts'
 import { gather } from './gather.ts'
 import { importAssignment, importUser } from './import-rows.ts'
 import {
@@ -107,7 +108,7 @@ export function makeJobRunner(deps: Deps, { leaseSeconds = 30, chunk = 5000 } = 
 
   /** What is no rule of ours goes to the log; the job goes on with the next record. */
   const refusal = (error: unknown, job: ClaimedJob, item: JobItem): Verdict => {
-    if (error instanceof AppError) return { state: 'failed', message: error.message }
+    if (error instanceof AppError) return { state: 'failed', message: failureWords(error) }
     log.error({ err: error, jobId: job.id, number: item.number }, 'a record of a job failed')
     return { state: 'failed', message: new AppError('internal').message }
   }

@@ -7,6 +7,7 @@ import {
   users,
 } from '@gatehouse/contract/admin/users.ts'
 import { listTiles, redeem } from '@gatehouse/contract/launch.ts'
+import { TAKEN } from '@gatehouse/contract/people.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import { login } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
@@ -148,7 +149,7 @@ describe('someone deleted', () => {
       const successor = await aUser(admin, taken)
       expect(await admin.call(users.restore, { id: user.id })).toMatchObject({
         status: 400,
-        msg: 'User already registered',
+        msg: TAKEN[Object.keys(taken)[0] as keyof typeof TAKEN],
       })
       expect((await auditOf(server, user.id)).at(-1)?.event).toBe('users.deleted')
       await admin.call(users.remove, { userId: successor.id })

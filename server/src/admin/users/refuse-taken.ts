@@ -4,18 +4,30 @@ import { AppError } from '../../errors.ts'
 import { isPhoneOfAnother } from '../../identity/phone-proof.ts'
 import type { TakenField } from '../../identity/users.ts'
 
+type Circumstances = {
+  /** The number, where it has changed: somebody may have had it before another confirmed it. */
+  newPhone?: string
+  /** No form shows the fields. */
+  isRestored?: boolean
+}
+
 /**
  * Refuses what names somebody else already, each at its field. Administrators may know that; at registration nobody
  * is told.
  *
  * @param found what could not be claimed
- * @param newPhone the number, where it has changed; somebody may have had it before another confirmed it
  * @throws AppError already_registered
  */
-export async function refuseTaken(tx: Tx, userId: string, found: TakenField[], newPhone = ''): Promise<void> {
+export async function refuseTaken(
+  tx: Tx,
+  userId: string,
+  found: TakenField[],
+  { newPhone = '', isRestored = false }: Circumstances,
+): Promise<void> {
   const taken = new Set(found)
   if (await isPhoneOfAnother(tx, userId, newPhone)) taken.add('phoneNumber')
-  if (taken.size === 0) return
-  const fields = Object.fromEntries([...taken].map((field) => [field, TAKEN[field]]))
-  throw new AppError('already_registered', { data: { fields } })
+  const [first, ...others] = [...taken].map((field) => [field, TAKEN[field]] as const)
+  if (first === undefined) return
+  const fields = Object.fromEntries([first, ...others])
+  throw new AppError('already_registered', { msg: isRestored ? first[1] : undefined, data: { fields } })
 }

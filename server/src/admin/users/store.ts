@@ -7,6 +7,7 @@ import type { Db, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { normaliseIdentifier } from '../../identity/identifiers.ts'
+import { changedPart, requireSoundPerson } from '../../identity/judge-person.ts'
 import { requireStrongPassword } from '../../identity/password-strength.ts'
 import { hashPassword } from '../../identity/passwords.ts'
 import { dropLostPhoneProof } from '../../identity/phone-proof.ts'
@@ -20,7 +21,6 @@ import { requirePicture } from '../uploads.ts'
 import { listByApplication } from './by-application.ts'
 import { invite } from './invite.ts'
 import { usersFilter, usersSource } from './list.ts'
-import { refuseLookalikes } from './lookalikes.ts'
 import { refuseTaken } from './refuse-taken.ts'
 import { dropDeletedRole } from './roles.ts'
 import { hasMoved, tellChanges } from './tell-changes.ts'
@@ -85,7 +85,8 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
 
     create: async (tx, id, form, { person }) => {
       const { email, firstName, lastName, password, isActive = true } = form
-      refuseLookalikes(form)
+      // Before the costly hash; whoever is inserted is judged again.
+      requireSoundPerson(form)
       if (password !== null)
         await requireStrongPassword(config.passwordPolicy, password, {
           email,
@@ -102,7 +103,7 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
         // An administrator who sets a password vouches for the address; a link has yet to prove it.
         isEmailVerified: password !== null,
       })
-      await refuseTaken(tx, id, taken, form.phoneNumber)
+      await refuseTaken(tx, id, taken, { newPhone: form.phoneNumber })
       await tx.execute(sql`
         update users set created_by = ${person.userId}, updated_by = ${person.userId}, profile_image = ${form.profileImage},
           is_active = ${isActive} where id = ${id}`)
@@ -110,9 +111,9 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
     },
 
     update: async (tx, id, changes, by) => {
-      refuseLookalikes(changes)
       await requirePicture(tx, changes.profileImage)
       const before = await findAccountById(tx, id)
+      requireSoundPerson(changedPart(before ?? {}, { ...changes, userName: before?.userName }))
       const isActive = isActiveOf(changes) ?? before?.isActive
       if (isActive) {
         if (before !== null) requireOthersIdentity(before, changes, by)
@@ -127,7 +128,11 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
         await voidSecrets(tx, id)
         await tx.execute(sql`update users set email_verified_at = null where id = ${id}`)
       }
-      const after = await requireOwnIdentifiers(tx, id, before?.phoneNumber)
+      const after = await requireOwnIdentifiers(
+        tx,
+        id,
+        before?.phoneNumber === changes.phoneNumber ? {} : { newPhone: changes.phoneNumber },
+      )
       if (before !== null) await tellChanges(deps, tx, before, after)
     },
 
@@ -142,10 +147,7 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
       await dropDeletedRole(tx, id)
       await dropLostPhoneProof(tx, id)
       await endAccess(tx, id, 'deleted')
-      const { rows } = await tx.execute<{ phone: string }>(
-        sql`select phone_number as phone from users where id = ${id}`,
-      )
-      await requireOwnIdentifiers(tx, id, rows[0]?.phone)
+      await requireOwnIdentifiers(tx, id, { isRestored: true })
     },
   }
 }
@@ -185,11 +187,14 @@ function isActiveOf({ isActive, status }: Pick<UserChanges, 'isActive' | 'status
 }
 
 /** @throws AppError already_registered when an address, name or number is somebody else's */
-async function requireOwnIdentifiers(tx: Tx, id: string, formerPhone: string | undefined): Promise<Account> {
+async function requireOwnIdentifiers(
+  tx: Tx,
+  id: string,
+  circumstances: Parameters<typeof refuseTaken>[3],
+): Promise<Account> {
   const account = await findAccountById(tx, id)
   if (account === null) throw new AppError('not_found')
-  const newPhone = account.phoneNumber === formerPhone ? '' : account.phoneNumber
-  await refuseTaken(tx, id, await claimIdentifiers(tx, id, account), newPhone)
+  await refuseTaken(tx, id, await claimIdentifiers(tx, id, account), circumstances)
   return account
 }
 

@@ -1,0 +1,50 @@
+import { ERRORS } from '@gatehouse/contract/errors.ts'
+import * as field from '@gatehouse/contract/fields.ts'
+import { AppError } from '../errors.ts'
+import { hasHiddenCharacters, normaliseIdentifier } from './identifiers.ts'
+
+/** What is stored of a person, whatever the door. `undefined`: it stays as it is, or is made from the rest. */
+type Judged = Partial<Record<'firstName' | 'lastName' | 'email' | 'phoneNumber' | 'userName', string | undefined>>
+
+const RULES = {
+  firstName: field.personName('First Name is required'),
+  lastName: field.personName('Last Name is required'),
+  email: field.email(),
+  phoneNumber: field.phoneNumber('Phone Number is required'),
+  userName: field.userName(),
+}
+
+/**
+ * Refuses a person who may not be stored like this: by the console, an import, a registration or the set-up. Nobody is
+ * named like somebody else, neither by characters that cannot be seen nor by another's address as user name.
+ *
+ * @throws AppError invalid_request with the first problem, and each at its field
+ */
+export function requireSoundPerson(person: Judged): void {
+  const problems = Object.entries(RULES).flatMap(([name, rule]) => {
+    const problem = problemOf(person, name as keyof Judged, rule)
+    return problem === null ? [] : [[name, problem] as const]
+  })
+  const [first] = problems
+  if (first !== undefined)
+    throw new AppError('invalid_request', { msg: first[1], data: { fields: Object.fromEntries(problems) } })
+}
+
+/** The part of a change that changes something: whoever was stored by older rules can still be deactivated. */
+export function changedPart(before: Judged, after: Judged): Judged {
+  const names = Object.keys(RULES) as (keyof Judged)[]
+  return Object.fromEntries(names.filter((name) => before[name] !== after[name]).map((name) => [name, after[name]]))
+}
+
+function problemOf(person: Judged, name: keyof Judged, rule: (typeof RULES)[keyof typeof RULES]): string | null {
+  const value = person[name]
+  // The first administrator may come from the settings, without a number.
+  if (value === undefined || (name === 'phoneNumber' && value === '')) return null
+  if (hasHiddenCharacters(value)) return ERRORS.invalid_request.msg
+  const parsed = rule.safeParse(value)
+  if (!parsed.success) return parsed.error.issues[0]?.message ?? null
+  const isOthers = name === 'userName' && value.includes('@') && !isSame(value, person.email ?? '')
+  return isOthers ? field.USER_NAME_RULE : null
+}
+
+const isSame = (one: string, other: string) => normaliseIdentifier(one) === normaliseIdentifier(other)

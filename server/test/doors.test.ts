@@ -1,0 +1,105 @@
+import { IMPORT_COLUMNS, runImport } from '@gatehouse/contract/admin/jobs.ts'
+import { users } from '@gatehouse/contract/admin/users.ts'
+import { createFirstAdministrator } from '@gatehouse/contract/setup.ts'
+import { signUp } from '@gatehouse/contract/signin.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeSetUpLink } from '../src/setup/first-administrator.ts'
+import { anAddress } from './builders.ts'
+import { anAdministrator } from './console.ts'
+import { importCsv, jobOf, runJobs } from './jobs.ts'
+import { startTestServer, type TestServer, type Visitor } from './server.ts'
+import { aUser, aUserForm, userUpdate } from './users.ts'
+
+let server: TestServer
+let admin: Visitor
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = (await anAdministrator(server)).visitor
+})
+afterAll(() => server.close())
+
+type Form = ReturnType<typeof aUserForm>
+/** Sends a person through a door; answers whether they were let in. */
+type Door = (form: Form) => Promise<boolean>
+
+const toLine = (form: Form) =>
+  IMPORT_COLUMNS.users.map((column) => `"${column === 'status' ? 'ACTIVE' : form[column]}"`).join(',')
+
+const DOORS: Record<string, Door> = {
+  'the console': async (form) => (await admin.call(users.create, form)).status === 200,
+  'a change in the console': async ({ userName: _, ...form }) => {
+    const user = await aUser(admin)
+    return (await admin.call(users.update, userUpdate(user, form))).status === 200
+  },
+  'an import': async (form) => {
+    const { data } = await importCsv(server, admin, 'users', `${IMPORT_COLUMNS.users.join(',')}\n${toLine(form)}`)
+    await runJobs(server)
+    const { job } = await jobOf(admin, data._id)
+    if (job.failed === 1) return false
+    await admin.call(runImport, { id: data._id })
+    await runJobs(server)
+    return (await jobOf(admin, data._id)).job.succeeded === 1
+  },
+  'a registration': async (form) => (await server.visitor({ ip: anAddress() }).call(signUp, form)).status === 200,
+  'the set-up link': async (form) => {
+    await server.db.execute(sql`delete from installation where key = 'first-administrator'`)
+    const token = (await makeSetUpLink(server)).split('/').at(-1)
+    const visitor = server.visitor({ ip: anAddress() })
+    return (await visitor.call(createFirstAdministrator, { ...form, token })).status === 200
+  },
+}
+/** These ask for no user name. */
+const NAMELESS = ['a change in the console', 'a registration', 'the set-up link']
+
+describe.each(Object.keys(DOORS))('%s', (name) => {
+  const door = DOORS[name] as Door
+
+  test('lets somebody in, however their number is written', async () => {
+    expect(await door(aUserForm({ phoneNumber: '+91 98765-00000' }))).toBe(true)
+  })
+
+  test.each([
+    ['a name with a hidden character', { firstName: 'Me\u200bera' }],
+    ['a name that runs backwards', { lastName: 'Na\u202eir' }],
+    ['a name of blanks', { firstName: '  ' }],
+    ['a name of 51 letters', { lastName: 'N'.repeat(51) }],
+    ['an email that is none', { email: 'nobody' }],
+    ['an email with a hidden character', { email: 'mee\u200dra@example.com' }],
+    ['a number of nine digits', { phoneNumber: '987654321' }],
+    ['letters for a number', { phoneNumber: '98765abcde' }],
+  ])('refuses %s', async (_what, changes) => {
+    expect(await door(aUserForm(changes))).toBe(false)
+  })
+
+  test.skipIf(NAMELESS.includes(name)).each([
+    ['with a blank', 'bad user'],
+    ['that reads like a phone number', '9876543210'],
+    ['that is written like a phone number', '+91 98765-43210'],
+    ['that is the email of somebody else', 'somebody.else@example.com'],
+    ['with a hidden character', 'meera\u200b.nair'],
+  ])('refuses a user name %s', async (_what, userName) => {
+    expect(await door(aUserForm({ userName }))).toBe(false)
+  })
+
+  test('refuses an email that somebody has', async () => {
+    const { email } = await aUser(admin)
+    expect(await door(aUserForm({ email: email.toUpperCase(), userName: 'somebody.new' }))).toBe(false)
+  })
+})
+
+test('an import says at which field somebody else is in the way', async () => {
+  const { form } = await aUser(admin)
+  const content = `${IMPORT_COLUMNS.users.join(',')}\n${toLine(aUserForm({ userName: form.userName }))}`
+  const { data } = await importCsv(server, admin, 'users', content)
+  await runJobs(server)
+  const { failed } = await jobOf(admin, data._id)
+  expect(failed.rows).toMatchObject([{ message: 'userName: Somebody else has this user name already' }])
+})
+
+test('whoever was stored by older rules can still be changed elsewhere', async () => {
+  const user = await aUser(admin)
+  await server.db.execute(sql`update users set last_name = ${'N\u200bair'}, phone_number = '' where id = ${user.id}`)
+  const changed = userUpdate(user, { firstName: 'Mira', lastName: 'N\u200bair' })
+  expect(await admin.call(users.update, changed)).toMatchObject({ status: 200 })
+})
