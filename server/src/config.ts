@@ -14,6 +14,8 @@ export type Config = {
   dataDir: string
   /** `null`: the embedded PostgreSQL. */
   databaseUrl: string | null
+  /** Whether frequent statements have names: a pooler may not carry them (ADR 0034). */
+  preparedStatements: boolean
   masterKey: Buffer
   /** `null`: the built-in inbox. */
   smtpUrl: string | null
@@ -106,6 +108,7 @@ export function readConfig(env: Env): Config {
     publicUrl,
     dataDir,
     databaseUrl: env.DATABASE_URL || null,
+    preparedStatements: choice('PREPARED_STATEMENTS', ['on', 'off'], 'on') === 'on',
     smtpUrl: env.SMTP_URL || null,
     mailFrom: env.MAIL_FROM || 'Gatehouse <no-reply@localhost>',
     firstAdmin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : null,

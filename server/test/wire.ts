@@ -13,24 +13,32 @@ export class Wire {
   private readonly sockets = new Set<Socket>()
   private listener: Server | null = null
   private isSilent = false
+  /** Which connections are refused by what they ask for when they begin, as PgBouncer does. */
+  refuses: RegExp | null = null
 
   constructor(postgres: Postgres) {
     this.postgres = postgres
   }
 
-  /** Passes connections on. */
-  async mend() {
+  /** Passes connections on: of a unix socket in its folder, or of a port. */
+  async mend(ownPort?: number) {
     const { host, port } = this.postgres
     const name = `.s.PGSQL.${port}`
     this.isSilent = false
     this.listener ??= createServer((near) => {
       this.keep(near)
       if (this.isSilent) return
-      const far = this.keep(createConnection(join(host, name)))
-      near.pipe(far).pipe(near)
+      near.once('data', (begin) => {
+        const refused = this.refuses?.exec(begin.toString('latin1'))?.[0]
+        if (refused !== undefined) return near.end(fatal('08P01', `unsupported startup parameter: ${refused}`))
+        const far = this.keep(createConnection(join(host, name)))
+        far.write(begin)
+        return near.pipe(far).pipe(near)
+      })
     })
     if (this.listener.listening) return
-    this.listener.listen(join(this.folder, name))
+    if (ownPort === undefined) this.listener.listen(join(this.folder, name))
+    else this.listener.listen(ownPort, '127.0.0.1')
     await once(this.listener, 'listening')
   }
 
@@ -59,4 +67,13 @@ export class Wire {
     this.sockets.add(socket.on('error', () => undefined))
     return socket.on('close', () => this.sockets.delete(socket))
   }
+}
+
+/** An error of PostgreSQL's protocol: what a connection is refused with. */
+function fatal(code: string, message: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`)
+  const head = Buffer.alloc(5)
+  head.write('E')
+  head.writeInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
 }

@@ -28,15 +28,19 @@ export const prepared =
   (parts: readonly string[], ...values: RawValue[]): Sql =>
     Object.assign(sql(parts, ...values), { name })
 
-export function makeDb(connection: pg.PoolConfig): Db {
-  const pool = makePool(connection)
+type Ways = { preparedStatements?: boolean }
+
+/** `preparedStatements`: false behind a pooler that cannot carry statements by name (ADR 0034). */
+export function makeDb(connection: pg.PoolConfig, { preparedStatements = true }: Ways = {}): Db {
+  const asked = preparedStatements ? asItIs : withoutName
+  const pool = makePool(connection, asked)
   return {
     isTransaction: false,
     pool,
     execute: (statement) => pool.query(statement),
     transaction: async (work) => {
       const client = await pool.connect().catch(nameFault)
-      const ask = (statement: Sql | string) => client.query(statement).catch(nameFault)
+      const ask = (statement: Asked) => client.query(asked(statement)).catch(nameFault)
       let broken: Error | undefined
       let isOver = false
       try {
@@ -75,12 +79,19 @@ export function makeDb(connection: pg.PoolConfig): Db {
   }
 }
 
-function makePool(connection: pg.PoolConfig): pg.Pool {
+type Asked = string | { text: string; values?: unknown[] }
+const asItIs = <T>(statement: T): T => statement
+const withoutName = (statement: Asked) =>
+  typeof statement === 'string' ? statement : { text: statement.text, values: statement.values ?? [] }
+
+function makePool(connection: pg.PoolConfig, asked: (statement: Asked) => Asked): pg.Pool {
   const pool = new pg.Pool({ keepAlive: true, ...connection, pipeline: true })
   // A broken connection is replaced at the next query, and whoever uses it at that moment is answered by its statement.
   // Without these listeners its end would be the end of the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const query = pool.query.bind(pool) as (...asked: unknown[]) => Promise<pg.QueryResult>
-  return Object.assign(pool, { query: (...asked: unknown[]) => query(...asked).catch(nameFault) })
+  const query = pool.query.bind(pool) as (...given: unknown[]) => Promise<pg.QueryResult>
+  return Object.assign(pool, {
+    query: (statement: Asked, ...values: unknown[]) => query(asked(statement), ...values).catch(nameFault),
+  })
 }

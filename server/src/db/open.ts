@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Config } from '../config.ts'
+import { splitHosts } from '../database-url.ts'
 import { type Db, makeDb } from './database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { findPrimary, followPrimary } from './hosts.ts'
+import { LIMITS, settleLimits } from './limits.ts'
 import { migrateDatabase } from './migrate.ts'
 import { whileNoOtherStarts } from './start-lock.ts'
 
@@ -13,12 +16,8 @@ export type OpenDatabase = {
   close: () => Promise<void>
 }
 
-/** Settings of every connection (security note D24). */
-const LIMITS = {
+const POOL = {
   max: 10,
-  statement_timeout: 5000,
-  lock_timeout: 2000,
-  idle_in_transaction_session_timeout: 10_000,
   connectionTimeoutMillis: 2000,
   // Later than the database's own limit: it only speaks where the database does not.
   query_timeout: 6000,
@@ -32,19 +31,22 @@ const RESTART_MS = 1000
 /** Any number that no other program on the database would use for an advisory lock. */
 const ONE_SERVER_LOCK = 7_142_001
 
+type Settings = Pick<Config, 'databaseUrl' | 'dataDir' | 'preparedStatements'>
+
 /**
  * Opens the given database, or the embedded one, and brings its schema up to date.
  *
  * @throws Error with a sentence for the operator: not reachable, or another server uses this data folder
  */
-export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<OpenDatabase> {
-  if (config.databaseUrl !== null)
-    return open({ connectionString: config.databaseUrl }).catch((cause: Error) => {
+export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
+  if (settings.databaseUrl !== null)
+    return openGiven(splitHosts(settings.databaseUrl), settings).catch((cause: Error) => {
       throw new Error(`DATABASE_URL: ${cause.message}`, { cause })
     })
-  const kept = await keepEmbedded(config.dataDir)
+  const kept = await keepEmbedded(settings.dataDir)
   try {
-    const { close, ...opened } = await open(kept.connection)
+    await migrateDatabase(kept.connection)
+    const { close, ...opened } = open(kept.connection, LIMITS, settings)
     return { ...opened, close: () => close().finally(kept.close) }
   } catch (error) {
     await kept.close()
@@ -52,9 +54,22 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir
   }
 }
 
-async function open(connection: pg.ClientConfig): Promise<OpenDatabase> {
+async function openGiven(urls: string[], settings: Settings): Promise<OpenDatabase> {
+  const connection = { connectionString: await findPrimary(urls) }
   await migrateDatabase(connection)
-  const db = makeDb({ ...connection, ...LIMITS })
+  const opened = open(connection, await settleLimits(connection), settings)
+  const stopFollowing = followPrimary(opened.db.pool, urls)
+  return {
+    ...opened,
+    close: () => {
+      stopFollowing()
+      return opened.close()
+    },
+  }
+}
+
+function open(connection: pg.ClientConfig, limits: Partial<typeof LIMITS>, settings: Settings): OpenDatabase {
+  const db = makeDb({ ...connection, ...limits, ...POOL }, settings)
   return {
     db,
     prepare: (work) => whileNoOtherStarts(connection, work),

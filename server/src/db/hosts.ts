@@ -1,0 +1,57 @@
+import pg from 'pg'
+
+const LOOK_MS = 2000
+const ANSWER_MAX_MS = 3000
+
+/**
+ * Which of several hosts takes changes.
+ *
+ * @throws Error with what each of them said, when none does
+ */
+export async function findPrimary(urls: string[]): Promise<string> {
+  const [only, ...others] = urls
+  if (only !== undefined && others.length === 0) return only
+  return Promise.any(urls.map(requireWritable)).catch(({ errors }: AggregateError) => {
+    throw new Error(errors.map((error: Error) => error.message).join('; '), { cause: errors[0] })
+  })
+}
+
+/** After a fail-over, new connections go to the host that takes changes then. Gives what ends that. */
+export function followPrimary(pool: pg.Pool, urls: string[]): () => void {
+  if (urls.length === 1) return () => undefined
+  let isLooking = false
+  const look = async () => {
+    const { rows } = await pool.query<{ value: string }>("select current_setting('transaction_read_only') as value")
+    if (rows[0]?.value === 'on') throw new Error('read-only')
+  }
+  const follow = async () => Object.assign(pool.options, { connectionString: await findPrimary(urls) })
+  const timer = setInterval(() => {
+    if (isLooking) return
+    isLooking = true
+    look()
+      // None takes changes at the moment: it is looked at again.
+      .catch(() => follow().catch(() => undefined))
+      .finally(() => {
+        isLooking = false
+      })
+  }, LOOK_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+async function requireWritable(connectionString: string): Promise<string> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: ANSWER_MAX_MS,
+    query_timeout: ANSWER_MAX_MS,
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ value: string }>("select current_setting('transaction_read_only') as value")
+    if (rows[0]?.value === 'on') throw new Error(`${client.host} is read-only`)
+    return connectionString
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

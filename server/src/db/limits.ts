@@ -1,0 +1,44 @@
+import pg from 'pg'
+import { whileNoOtherStarts } from './start-lock.ts'
+
+/** Of every statement, lock and transaction, in milliseconds (security note D24). */
+export const LIMITS = { statement_timeout: 5000, lock_timeout: 2000, idle_in_transaction_session_timeout: 10_000 }
+
+/**
+ * What connections are to be opened with, so that the limits hold on them. A pooler that shares connections refuses
+ * such parameters, or ignores them: then the limits are kept with the role (ADR 0034).
+ */
+export async function settleLimits(connection: pg.ClientConfig): Promise<Partial<typeof LIMITS>> {
+  if (await limitsHold({ ...connection, ...LIMITS })) return LIMITS
+  if (!(await limitsHold(connection))) {
+    await whileNoOtherStarts(connection, async (client) => {
+      for (const [name, value] of Object.entries(LIMITS)) await client.query(keepWithRole(name, value))
+    })
+  }
+  return {}
+}
+
+async function limitsHold(connection: pg.ClientConfig): Promise<boolean> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000, query_timeout: 5000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const names = Object.keys(LIMITS)
+    const { rows } = await client.query<{ name: keyof typeof LIMITS; setting: string }>(
+      'select name, setting from pg_settings where name = any($1)',
+      [names],
+    )
+    return rows.every(({ name, setting }) => Number(setting) === LIMITS[name])
+  } catch (error) {
+    if (/unsupported startup parameter/.test((error as Error).message)) return false
+    throw error
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** For this database alone. Names cannot be parameters of this command, so it is put together there. */
+const keepWithRole = (name: string, value: number) => `
+  do $$ begin
+    execute format('alter role current_user in database %I set ${name} = ${value}', current_database());
+  end $$`
