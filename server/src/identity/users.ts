@@ -16,6 +16,8 @@ export type Account = {
   cPortalId: string
   profileImage: string
   passwordHash: string | null
+  /** `null`: it is the first one. */
+  passwordChangedAt: Date | null
   isEmailVerified: boolean
   isPhoneVerified: boolean
   isActive: boolean
@@ -28,7 +30,7 @@ export type Account = {
 const COLUMNS = `u.id, u.email, u.user_name as "userName", u.phone_number as "phoneNumber", u.first_name as "firstName",
   u.last_name as "lastName", u.c_portal_id as "cPortalId", u.profile_image as "profileImage", u.password_hash as "passwordHash",
   u.email_verified_at is not null as "isEmailVerified", u.phone_verified_at is not null as "isPhoneVerified", u.is_active as "isActive", u.code_only as "codeOnly", u.role_id as "roleId",
-  u.language`
+  u.language, u.password_changed_at as "passwordChangedAt"`
 
 /**
  * The account that an email, user id or confirmed phone number names, whatever its state; deleted ones have no
@@ -147,8 +149,12 @@ export async function isIdentifierTaken(db: Db | Tx, identifier: string): Promis
   return rows.length > 0
 }
 
-export async function setPassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
-  await tx.execute(sql`update users set password_hash = ${passwordHash}, updated_at = now() where id = ${userId}`)
+/** @returns when it was chosen */
+export async function setPassword(tx: Tx, userId: string, passwordHash: string): Promise<Date> {
+  const { rows } = await tx.execute<{ at: Date }>(sql`
+    update users set password_hash = ${passwordHash}, password_changed_at = now(), updated_at = now() where id = ${userId}
+    returning password_changed_at as at`)
+  return rows[0]?.at ?? new Date()
 }
 
 /** The same password under another hash; nothing when it has been changed meanwhile. */

@@ -3,6 +3,7 @@ import { clearCounts, countAttempt, giveBack } from '../counting/count-attempt.t
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
+import { makeDeviceCookie } from '../identity/known-device.ts'
 import { requireStrongPassword } from '../identity/password-strength.ts'
 import { hashPassword, verifyPassword } from '../identity/passwords.ts'
 import { findAccountById, setPassword, voidSecrets } from '../identity/users.ts'
@@ -14,14 +15,14 @@ import { type OpenedSession, renewSession } from '../sessions/sessions.ts'
  * Changes one's own password. All other sessions end with their tokens; this one goes on under a new secret.
  *
  * @throws AppError current_password_wrong, password_unchanged, invalid_request, password_too_weak, too_many_attempts
- * @returns the session under its new secret
+ * @returns the session under its new secret, and what marks this browser alone as known from now on
  */
 export async function changePassword(
   deps: Deps,
   person: Person,
   oldPassword: string,
   newPassword: string,
-): Promise<OpenedSession> {
+): Promise<{ session: OpenedSession; deviceCookie: string }> {
   const { db, keys, config, outbox } = deps
   const counted = await countAttempt(deps, [{ bucket: 'password-change', of: person.userId }], {
     subjectId: person.userId,
@@ -39,8 +40,8 @@ export async function changePassword(
   if (newPassword === oldPassword) throw new AppError('password_unchanged')
   await requireStrongPassword(config.passwordPolicy, newPassword, { ...person.user, brand: config.brand })
   const passwordHash = await hashPassword(keys, newPassword, source)
-  const session = await db.transaction(async (tx) => {
-    await setPassword(tx, person.userId, passwordHash)
+  const changed = await db.transaction(async (tx) => {
+    const passwordChangedAt = await setPassword(tx, person.userId, passwordHash)
     await voidSecrets(tx, person.userId)
     await endAccess(tx, person.userId, 'password-changed', { except: person.sessionId })
     const renewed = await renewSession(tx, person.sessionId, person.via)
@@ -51,8 +52,9 @@ export async function changePassword(
       sessionId: person.sessionId,
     })
     await notify(deps, tx, 'password-changed', person.userId)
-    return renewed
+    const owner = { id: person.userId, passwordChangedAt }
+    return { session: renewed, deviceCookie: makeDeviceCookie(keys.device, owner, null, new Date()) }
   })
   outbox.wake()
-  return session
+  return changed
 }

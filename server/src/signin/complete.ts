@@ -13,7 +13,7 @@ import type { SignInTarget } from '../db/schema/signin.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
-import { readDeviceCookie } from '../identity/known-device.ts'
+import { makeDeviceCookie, readDeviceCookie } from '../identity/known-device.ts'
 import { type Account, findAccountById, findAccountByIdentifier, keepLanguage } from '../identity/users.ts'
 import { type NewSession, openSession, reopenSession } from '../sessions/open-session.ts'
 import { type OpenedSession, readSession } from '../sessions/sessions.ts'
@@ -23,7 +23,13 @@ import { isKnownDevice, tellOfNewDevice } from './new-device.ts'
 
 type Next = Output<typeof consumeLogInOtpEmail>['next']
 
-export type SignedIn = { session: OpenedSession; person: Person; next: Next }
+export type SignedIn = {
+  session: OpenedSession
+  person: Person
+  next: Next
+  /** Marks the browser as known. */
+  deviceCookie: string
+}
 
 /**
  * Step two: spends the code and opens a session.
@@ -48,7 +54,7 @@ export async function completeSignIn(
   const typed = identifier || (held?.id ?? '')
   const binding = held === null ? 'none' : held.hasPassword ? 'password' : 'code'
   const accountId = account?.id ?? null
-  const device = account === null ? null : readDeviceCookie(keys.device, account.id, caller.deviceCookie, new Date())
+  const device = readDeviceCookie(keys.device, account, caller.deviceCookie, new Date())
   const tries = codeTries({ ip: caller.ip, identifier: typed, accountId, device }, binding)
   const counted = await countAttempt(deps, tries, { subjectId: accountId })
 
@@ -73,7 +79,7 @@ export async function completeSignIn(
     const open = async () => (former && (await reopenSession(tx, former, asked))) || openSession(tx, asked)
     const [isFirst, isSeen, opened] = await Promise.all([
       requireUnchanged(tx, account),
-      isKnownDevice(tx, keys, caller, account.id),
+      isKnownDevice(tx, keys, caller, account),
       open(),
       clearCounts(tx, counted),
     ])
@@ -93,7 +99,8 @@ export async function completeSignIn(
   if (!isKnown) outbox.wake()
   const person = await readSession(db, kind, session.secret)
   if (person === null) throw new AppError('otp_invalid')
-  return { session, person, next: await nextStep(deps, person, challenge.target) }
+  const deviceCookie = makeDeviceCookie(keys.device, account, device, new Date())
+  return { session, person, next: await nextStep(deps, person, challenge.target), deviceCookie }
 }
 
 /**

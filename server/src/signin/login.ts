@@ -38,7 +38,7 @@ export async function login(
 ): Promise<StepOne> {
   const { db, keys } = deps
   const account = await findAccountByIdentifier(db, identifier)
-  const device = account === null ? null : readDeviceCookie(keys.device, account.id, caller.deviceCookie, new Date())
+  const device = readDeviceCookie(keys.device, account, caller.deviceCookie, new Date())
   const accountId = account?.id ?? null
   const counted = await countAttempt(deps, passwordTries({ ip: caller.ip, identifier, accountId, device }), {
     subjectId: accountId,

@@ -13,11 +13,11 @@ import type { Caller } from './caller.ts'
  * Whether this person has signed in here before: by the cookie that our own pages leave. Other callers keep none; they
  * are known by their address and what they call themselves, for as long as sessions are kept.
  */
-export async function isKnownDevice(tx: Tx, keys: Keys, caller: Caller, userId: string): Promise<boolean> {
-  if (readDeviceCookie(keys.device, userId, caller.deviceCookie, new Date()) !== null) return true
+export async function isKnownDevice(tx: Tx, keys: Keys, caller: Caller, account: Account): Promise<boolean> {
+  if (readDeviceCookie(keys.device, account, caller.deviceCookie, new Date()) !== null) return true
   if (caller.isWeb) return false
   const { rowCount } = await tx.execute(sql`
-    select 1 from sessions where user_id = ${userId} and ip = ${caller.ip} and user_agent = ${caller.userAgent} limit 1`)
+    select 1 from sessions where user_id = ${account.id} and ip = ${caller.ip} and user_agent = ${caller.userAgent} limit 1`)
   return rowCount === 1
 }
 

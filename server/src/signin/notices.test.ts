@@ -1,4 +1,12 @@
-import { consumeLogInOtpEmail, consumeRequestEmailOtp, login, signUp } from '@gatehouse/contract/signin.ts'
+import {
+  changePassword,
+  consumeLogInOtpEmail,
+  consumeRequestEmailOtp,
+  consumeRequestRequestPassword,
+  login,
+  requestRequestPassword,
+  signUp,
+} from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anAddress, aPerson, PASSWORD, signIn } from '../../test/builders.ts'
@@ -54,6 +62,27 @@ describe('a sign-in', () => {
     await signIn(server, aProgram('198.51.100.21', 'curl/8.5'), email)
     expect(await namesOf(id)).toEqual(['new-device'])
     expect(await newest(email)).toMatch(/curl.+198\.51\.100\.21/)
+  })
+
+  test('after another password is one from a new browser, but where it was chosen while signed in', async () => {
+    const { id, email } = await aPerson(server)
+    const [own, other] = [aBrowser(), aBrowser()]
+    await signIn(server, own, email)
+    await signIn(server, other, email)
+    const [oldPassword, newPassword] = [PASSWORD, 'Heron#Meadow58*Oar']
+    expect(await own.call(changePassword, { oldPassword, newPassword })).toMatchObject({ status: 200 })
+    const before = await namesOf(id)
+    await signIn(server, own, email, newPassword)
+    expect(await namesOf(id)).toEqual(before)
+    await signIn(server, other, email, newPassword)
+    expect((await namesOf(id)).slice(before.length)).toEqual(['new-device'])
+
+    await aBrowser().call(requestRequestPassword, { email })
+    const uuid = await server.resetLinkFor(email)
+    await aBrowser().call(consumeRequestRequestPassword, { uuid, newPassword: oldPassword })
+    const beforeThat = await namesOf(id)
+    await signIn(server, own, email, oldPassword)
+    expect((await namesOf(id)).slice(beforeThat.length)).toEqual(['new-device'])
   })
 
   test('that fails is told to nobody', async () => {

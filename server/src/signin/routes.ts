@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { COOKIES, setCookie } from '../http/cookies.ts'
 import { route } from '../http/route.ts'
-import { DEVICE_SECONDS, makeDeviceCookie, readDeviceCookie } from '../identity/known-device.ts'
+import { DEVICE_SECONDS } from '../identity/known-device.ts'
 import type { Account } from '../identity/users.ts'
 import { bind, callerOf, unbind } from './caller.ts'
 import { RESEND_SECONDS } from './challenge.ts'
@@ -76,16 +76,14 @@ export function serveSignIn(app: FastifyInstance, deps: Deps) {
   route(app, calls.consumeLogInOtpEmail, async ({ input, request, reply }) => {
     const caller = callerOf(request)
     const { otp, loginTxn } = input
-    const { session, person, next } = await completeSignIn(deps, caller, {
+    const { session, person, next, deviceCookie } = await completeSignIn(deps, caller, {
       identifier: identifierOf(input),
       otp,
       loginTxn,
     })
-    const { _id: userId } = person.user
     if (caller.isWeb) {
-      const device = readDeviceCookie(deps.keys.device, userId, caller.deviceCookie, new Date())
       setCookie(reply, COOKIES.session, session.secret, session.rememberSeconds ?? undefined)
-      setCookie(reply, COOKIES.device, makeDeviceCookie(deps.keys.device, userId, device, new Date()), DEVICE_SECONDS)
+      setCookie(reply, COOKIES.device, deviceCookie, DEVICE_SECONDS)
       unbind(caller, reply)
     }
     return {
@@ -130,8 +128,12 @@ export function serveSignIn(app: FastifyInstance, deps: Deps) {
   })
 
   route(app, calls.changePassword, async ({ input, actor, reply }) => {
-    const { secret, rememberSeconds } = await changePassword(deps, actor, input.oldPassword, input.newPassword)
-    if (actor.via === 'cookie') setCookie(reply, COOKIES.session, secret, rememberSeconds ?? undefined)
+    const { session, deviceCookie } = await changePassword(deps, actor, input.oldPassword, input.newPassword)
+    const { secret, rememberSeconds } = session
+    if (actor.via === 'cookie') {
+      setCookie(reply, COOKIES.session, secret, rememberSeconds ?? undefined)
+      setCookie(reply, COOKIES.device, deviceCookie, DEVICE_SECONDS)
+    }
     return { AutherisationToken: actor.via === 'cookie' ? TOKEN_IN_COOKIE : secret } // sic
   })
 }

@@ -1,12 +1,10 @@
-import sql from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
 import { type Attempted, countAttempt } from '../counting/count-attempt.ts'
 import { codeRequests, codesSent } from '../counting/doors.ts'
-import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { normaliseIdentifier } from '../identity/identifiers.ts'
 import { readDeviceCookie } from '../identity/known-device.ts'
-import { findAccountByIdentifier } from '../identity/users.ts'
+import { findAccountById, findAccountByIdentifier } from '../identity/users.ts'
 import { NOBODY } from '../notifications/notify.ts'
 import type { Caller } from './caller.ts'
 import { issueCode, openChallenge, renewCode } from './challenge.ts'
@@ -27,7 +25,7 @@ export async function requestCode(
   const { db, keys, outbox } = deps
   const account = await findAccountByIdentifier(db, identifier)
   const accountId = account?.id ?? null
-  const device = account === null ? null : readDeviceCookie(keys.device, account.id, caller.deviceCookie, new Date())
+  const device = readDeviceCookie(keys.device, account, caller.deviceCookie, new Date())
   await countAttempt(deps, codeRequests({ ip: caller.ip, identifier, accountId, device }), { subjectId: accountId })
   const allowed = account?.codeOnly && account.isActive && account.isEmailVerified ? account : null
   const secret = await db.transaction(async (tx) => {
@@ -72,19 +70,15 @@ export async function resendCode(deps: Deps, caller: Caller, secret: string | un
     if (renewed === null) return null
     const { userId, code } = renewed
     const hasPassword = renewed.amr.includes('pwd')
-    const device = userId === null ? null : readDeviceCookie(keys.device, userId, caller.deviceCookie, new Date())
+    const account = userId === null ? null : await findAccountById(tx, userId)
+    const device = readDeviceCookie(keys.device, account, caller.deviceCookie, new Date())
     const attempts = codesSent({ accountId: userId ?? `nobody ${renewed.id}`, device })
     const isHidden = !hasPassword && device === null
     const counted = await countAttempt(deps, isHidden ? attempts.map(hidden) : attempts, { tx, subjectId: userId })
     const isClosed = counted.some((one) => one.isClosed)
     await writeCode(deps, tx, isClosed ? NOBODY : userId, code)
-    return hasPassword ? findEmail(tx, userId) : null
+    return hasPassword ? account?.email : null
   })
   outbox.wake()
   return sent ?? ''
-}
-
-async function findEmail(tx: Tx, userId: string | null): Promise<string | null> {
-  const { rows } = await tx.execute<{ email: string }>(sql`select email from users where id = ${userId}`)
-  return rows[0]?.email ?? null
 }
