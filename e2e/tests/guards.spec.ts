@@ -1,7 +1,9 @@
 import { expect, test } from '../portal.ts'
 
-test('an unknown address leads to /404 and from there home', async ({ page }) => {
-  await page.goto('/no/such/page')
+test('an unknown address leads to /404 and from there home', async ({ page, problems }) => {
+  expect((await page.goto('/no/such/page'))?.status()).toBe(404)
+  // The browser itself reports that the address was not found.
+  await expect.poll(() => problems.splice(0).filter((problem) => !problem.includes('404'))).toEqual([])
   await expect(page).toHaveURL(/\/404$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sorry, page not found!')
   await page.getByRole('link', { name: 'Go to Home' }).click()
@@ -60,7 +62,10 @@ test('a session that has ended leads back to the sign-in page', async ({ page, p
   await context.clearCookies({ name: '__Host-eai_sid' })
   await tile.click()
   await page.waitForURL(/\/login/)
-  await expect(page.getByText('Your session has ended. Sign in again.')).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Your session has ended. Sign in again.' }).first(),
+  ).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to EAI')
 })
 
 test('nothing of the session lies where script can read it', async ({ page, portal }) => {

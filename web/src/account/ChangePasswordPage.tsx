@@ -8,6 +8,7 @@ import { signOut } from '../session/sign-out.ts'
 import { usePageTitle } from '../session/use-page-title.ts'
 import { Continue } from '../ui/Continue.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { Toasts } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/use-action.ts'
 import './change-password.css'
 import { ChangePasswordForm, type PasswordChange } from './ChangePasswordForm.tsx'
@@ -47,7 +48,9 @@ export function ChangePasswordPage() {
         )}
       </div>
       <div className="change-password-card">
-        <PhoneProof />
+        <Toasts>
+          <PhoneProof />
+        </Toasts>
       </div>
       <div className="change-password-card">
         <ProfilePicture />

@@ -16,7 +16,7 @@ export function SetUpPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { token: inPath } = useParams({ strict: false })
-  const token = usePathSecret(inPath, () => {
+  const { secret: token, forget } = usePathSecret('setup', inPath, () => {
     void navigate({ to: '/setup/{-$token}', params: { token: undefined }, replace: true })
   })
   const [state, setState] = useState<'form' | 'invalid' | 'done'>(token ? 'form' : 'invalid')
@@ -25,9 +25,11 @@ export function SetUpPage() {
   async function handleSubmit(registration: Registration) {
     try {
       await call(createFirstAdministrator, { token, ...registration })
+      forget()
       setState('done')
     } catch (error) {
       if (!isError(error, 'setup_link_invalid')) throw error
+      forget()
       setState('invalid')
     }
   }

@@ -1,16 +1,21 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Takes a secret out of the address: `removeFromPath` is to replace the path by one without it. The secret is kept in
- * memory only, so that neither the address bar nor the history holds it.
+ * Takes a secret out of the address: `removeFromPath` is to replace the path by one without it, so that neither the
+ * address bar nor the history holds it. This tab keeps it until `forget`, for a page that is loaded again.
+ *
+ * @param name of the page, under which the tab keeps it
  */
-export function usePathSecret(inPath: string | undefined, removeFromPath: () => void): string {
-  const [secret] = useState(inPath ?? '')
+export function usePathSecret(name: string, inPath: string | undefined, removeFromPath: () => void) {
+  const storedAs = `path-secret:${name}`
+  const [secret] = useState(() => inPath ?? sessionStorage.getItem(storedAs) ?? '')
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per secret
   useEffect(() => {
-    if (inPath) removeFromPath()
+    if (!inPath) return
+    sessionStorage.setItem(storedAs, inPath)
+    removeFromPath()
   }, [inPath])
 
-  return secret
+  return { secret, forget: () => sessionStorage.removeItem(storedAs) }
 }
