@@ -26,7 +26,9 @@ export function SidebarContent() {
   })
   const groups = MENU.map(({ heading, entries }) => ({
     heading,
-    entries: entries.filter(({ permission }) => permission === null || permissions.includes(permission)),
+    entries: entries.filter(({ permission, isOfConsole }) =>
+      permission === null ? !isOfConsole || permissions.length > 0 : permissions.includes(permission),
+    ),
   })).filter(({ entries }) => entries.length > 0)
 
   // The menu is often longer than the window is high.

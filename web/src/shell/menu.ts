@@ -29,6 +29,8 @@ export type MenuEntry = {
   icon: LucideIcon
   /** Who sees the entry; `null`: everybody. The server decides again at every call. */
   permission: Permission | null
+  /** Stands only in the menu of whoever may use the console; all others open it by its address or the palette. */
+  isOfConsole?: true
 }
 
 /** Entries of the sidebar in their order, under a heading or none. */
@@ -49,8 +51,8 @@ export const MENU: readonly { heading: string | null; entries: readonly MenuEntr
       { label: 'Clients', to: '/dashboard/client', icon: Building2, permission: 'clients:read' },
       { label: 'Approval Process', to: '/dashboard/approvalProcess', icon: Workflow, permission: 'approvals:read' },
       { label: 'App Roles', to: '/dashboard/Eroleclient', icon: ListChecks, permission: 'approvals:read' },
-      { label: 'App Page', to: '/dashboard/appPage', icon: FileText, permission: null },
-      { label: 'Price Quote', to: '/dashboard/priceQuote', icon: Calculator, permission: null },
+      { label: 'App Page', to: '/dashboard/appPage', icon: FileText, permission: null, isOfConsole: true },
+      { label: 'Price Quote', to: '/dashboard/priceQuote', icon: Calculator, permission: null, isOfConsole: true },
     ],
   },
   {
