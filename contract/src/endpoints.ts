@@ -29,6 +29,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   signin.changePassword,
   createFirstAdministrator,
   session.getSession,
+  session.getSessionState,
   session.getEncryptionKeys,
   session.DestroySession,
   session.getEndedSession,

@@ -12,6 +12,7 @@ export const SCREENS: readonly string[] = [
   'loginandregister',
   'logout',
   'no-access',
+  'opening',
   'otp',
   'register',
   'registerandassign',

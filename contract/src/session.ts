@@ -37,13 +37,45 @@ const encryptionKey = z.object({
 })
 export type EncryptionKey = z.output<typeof encryptionKey>
 
+/** Why a session signs nobody in any more. */
+const endReason = z.enum([
+  'logout',
+  'password-changed',
+  'password-reset',
+  'role-changed',
+  'too-many-sessions',
+  'replaced',
+  'ended-by-owner',
+  'ended-by-administrator',
+  'deactivated',
+  'deleted',
+  'idle',
+  'expired',
+])
+export type SessionEndReason = z.output<typeof endReason>
+
 export const getSession = endpoint({
   method: 'GET',
   path: '/api/session',
   access: 'public',
   summary: 'Who is signed in, or `null`, with the settings the web app needs.',
   request: z.object({}),
-  response: z.object({ session: z.nullable(sessionData), settings, encryptionKey: z.nullable(encryptionKey) }),
+  response: z.object({
+    session: z.nullable(sessionData),
+    /** Why this browser's session has ended; `null` where there was none, or it lives. */
+    endReason: z.nullable(endReason),
+    settings,
+    encryptionKey: z.nullable(encryptionKey),
+  }),
+})
+
+export const getSessionState = endpoint({
+  method: 'GET',
+  path: '/api/session/state',
+  access: 'public',
+  summary: "Whose session this browser's is, for pages that wait. Asking does not count as use.",
+  request: z.object({}),
+  response: z.object({ userId: z.nullable(z.string()) }),
 })
 
 export const getEncryptionKeys = endpoint({

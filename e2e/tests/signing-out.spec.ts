@@ -1,57 +1,14 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { type Console, expect, test } from '../console.ts'
+import { expect, test } from '../console.ts'
+import { assign, startOwnApplication } from '../own-application.ts'
 import { Portal } from '../portal.ts'
 import { freePort } from '../product.ts'
-
-/** An application that hears of logouts, on this machine. */
-async function anApplicationThatAnswers() {
-  const heard: string[] = []
-  const server = createServer(async (request, response) => {
-    for await (const _ of request);
-    heard.push((request.url ?? '').split('?')[0] ?? '')
-    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>An application</title>')
-  }).listen(0, 'localhost')
-  await once(server, 'listening')
-  const close = async () => {
-    server.closeAllConnections()
-    server.close()
-    await once(server, 'close')
-  }
-  return { heard, origin: `http://localhost:${(server.address() as AddressInfo).port}`, close }
-}
-
-/** Registers an application and assigns it to somebody, for one client. */
-async function assign(
-  admin: Console,
-  person: { email: string },
-  description: string,
-  redirect: string,
-  fields: object,
-) {
-  const { _id } = await admin.call<{ _id: string }>('/api/application/registerApplication', {
-    name: { description },
-    applicationRedirectUrl: redirect,
-    applicationAllowedUrl: redirect,
-    ...fields,
-  })
-  const people = await admin.list<{ _id: string; email: string }>('/api/users/listAllActiveUser')
-  const clients = await admin.list<{ _id: string }>('/api/client/getAllClient')
-  await admin.call('/api/users/addUserApplicationClinetRole', {
-    userId: people.find(({ email }) => email === person.email)?._id,
-    applicationId: _id,
-    clientId: clients[0]?._id,
-    role: 'User',
-  })
-}
 
 test('the page after a logout says of each application what is so', async ({ admin, browser, product }) => {
   const context = await browser.newContext({ baseURL: product.baseURL })
   const portal = new Portal(await context.newPage(), product)
   const { page } = portal
   const person = portal.person('diya')
-  const live = await anApplicationThatAnswers()
+  const live = await startOwnApplication()
   const nobody = `http://localhost:${await freePort()}`
   await page.goto('/login')
   await admin.page.goto('/dashboard/app')
@@ -75,9 +32,9 @@ test('the page after a logout says of each application what is so', async ({ adm
   await page.waitForURL('**/logout')
   const row = (name: string) => page.getByRole('listitem').filter({ hasText: new RegExp(`^${name}`) })
   await expect(row('Hears Notices')).toContainText('signed out')
-  expect(live.heard).toContain('/notice')
+  expect(live.heard).toContain('POST /notice')
   await expect(row('Has Logout Page')).toContainText('logout page opened, not confirmed')
-  expect(live.heard).toContain('/out')
+  expect(live.heard).toContain('GET /out')
   await expect(row('Has No Address')).toContainText('cannot be notified')
   await expect(row('Never There')).toContainText('not reached yet, the portal keeps trying')
   await expect(row('Lost Page')).toContainText('not confirmed')

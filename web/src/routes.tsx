@@ -142,6 +142,13 @@ const openScreens = [
   }),
   createRoute({
     getParentRoute: () => card,
+    path: '/opening',
+    validateSearch: texts('application', 'redirect', 'client'),
+    beforeLoad: requireSession,
+    component: lazyRouteComponent(() => import('./session/OpeningPage.tsx'), 'OpeningPage'),
+  }),
+  createRoute({
+    getParentRoute: () => card,
     path: '/appAuth',
     validateSearch: texts('RedirectUrl', 'clientIDE', 'role'),
     beforeLoad: requireSession,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DestroySession } from '@gatehouse/contract/session.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { anApplication, anAssignment, launch, someoneWithAccess } from '../../test/builders.ts'
+import { anApplication, anAssignment, launch, someoneSignedIn, someoneWithAccess } from '../../test/builders.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
 
 const isWebBuilt = existsSync(join(import.meta.dirname, '../../../web/dist/index.html'))
@@ -71,6 +71,11 @@ describe.skipIf(!isWebBuilt)('a page', () => {
     await anApplication(server, { redirectUrl: 'https://query.example.com/cb' })
     const deleted = await anApplication(server, { launchMode: 'form_post', redirectUrl: 'https://gone.example.com/cb' })
     await server.db.execute(sql`update applications set deleted_at = now() where id = ${deleted.id}`)
-    expect(await sources('form-action', '/dashboard')).toEqual(["'self'", 'https://form.example.com'])
+    const { visitor } = await someoneSignedIn(server)
+    expect(await sources('form-action', '/dashboard', visitor.cookies)).toEqual(["'self'", 'https://form.example.com'])
+    // Visitors are not told which applications there are.
+    for (const path of ['/login', '/dashboard']) expect(await sources('form-action', path)).toEqual(["'self'"])
+    await visitor.call(DestroySession)
+    expect(await sources('form-action', '/dashboard', visitor.cookies)).toEqual(["'self'"])
   })
 })

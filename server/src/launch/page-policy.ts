@@ -1,8 +1,10 @@
+import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { webOrigin } from '../access/redirects.ts'
 import type { Deps } from '../deps.ts'
 import { COOKIES } from '../http/cookies.ts'
 import type { PagePolicy } from '../http/web-app.ts'
+import { readSessionState } from '../sessions/session-state.ts'
 import { listOpened } from './logout.ts'
 
 /**
@@ -13,8 +15,14 @@ export function launchPagePolicy(deps: Deps): PagePolicy {
   return async (request) => {
     const isLogout = request.url.split('?')[0] === '/logout'
     const opened = isLogout ? await listOpened(deps, request.cookies[COOKIES.ended]) : []
-    return { forms: await formOrigins(deps), frames: origins(opened.map(({ logoutUrl }) => logoutUrl ?? '')) }
+    // Visitors launch nothing, and are not told which applications there are.
+    const forms = (await isSignedIn(deps, request)) ? await formOrigins(deps) : []
+    return { forms, frames: origins(opened.map(({ logoutUrl }) => logoutUrl ?? '')) }
   }
+}
+
+async function isSignedIn({ db }: Deps, { cookies }: FastifyRequest): Promise<boolean> {
+  return (await readSessionState(db, cookies[COOKIES.session])).userId !== null
 }
 
 async function formOrigins({ db }: Deps): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
+import type { SessionEndReason } from '@gatehouse/contract/session.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { newSecret, secretHash } from '../crypto/secrets.ts'
 import { type Db, prepared, type Tx } from '../db/database.ts'
@@ -9,17 +10,8 @@ import { enqueueLogouts } from '../outbox/logout-notices.ts'
 /** Bearer secrets are told apart at sight, and never mistaken for a cookie's. */
 export const BEARER_PREFIX = 'eat_'
 
-export type EndReason =
-  | 'logout'
-  | 'password-changed'
-  | 'password-reset'
-  | 'role-changed'
-  | 'too-many-sessions'
-  | 'replaced'
-  | 'ended-by-owner'
-  | 'ended-by-administrator'
-  | 'deactivated'
-  | 'deleted'
+/** What ends a session before its time. */
+export type EndReason = Exclude<SessionEndReason, 'idle' | 'expired'>
 
 export type OpenedSession = { id: string; secret: string; rememberSeconds: number | null }
 
@@ -48,6 +40,11 @@ type SessionRow = SignIn & {
   permissions: string[] | null
 }
 
+/** Of a session `s` of a user `u`: it signs somebody in. */
+export const IS_IN_USE = `s.ended_at is null and s.expires_at > now()
+    and s.last_seen_at + make_interval(secs => s.idle_seconds) > now()
+    and u.is_active and u.deleted_at is null`
+
 /** Everything a request needs to know of its caller, in one indexed look-up. */
 const READ = `
   select s.id, s.kind, s.previous_sign_in_at as "previousSignInAt", s.last_seen_at < now() - interval '1 minute' as "isStale",
@@ -61,9 +58,7 @@ const READ = `
   from sessions s
     join users u on u.id = s.user_id
     left join roles r on r.id = u.role_id and r.deleted_at is null
-  where s.secret_hash = $1 and s.kind = $2 and s.ended_at is null and s.expires_at > now()
-    and s.last_seen_at + make_interval(secs => s.idle_seconds) > now()
-    and u.is_active and u.deleted_at is null`
+  where s.secret_hash = $1 and s.kind = $2 and ${IS_IN_USE}`
 
 /** Who a session secret belongs to, or `null`. */
 export async function readSession(db: Db, kind: 'cookie' | 'bearer', secret: string): Promise<Person | null> {

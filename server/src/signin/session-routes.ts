@@ -1,16 +1,19 @@
-import { getEncryptionKeys, getSession } from '@gatehouse/contract/session.ts'
+import { getEncryptionKeys, getSession, getSessionState } from '@gatehouse/contract/session.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { COOKIES } from '../http/cookies.ts'
 import type { EncryptionKeys } from '../http/encryption-keys.ts'
 import { route } from '../http/route.ts'
 import { csrfToken } from '../sessions/authenticate.ts'
+import { readSessionState } from '../sessions/session-state.ts'
 
 /** What the web app asks first: who is signed in, and how this deployment is set up. */
-export function serveSession(app: FastifyInstance, { config, keys }: Deps, encryptionKeys: EncryptionKeys) {
+export function serveSession(app: FastifyInstance, { config, db, keys }: Deps, encryptionKeys: EncryptionKeys) {
   const isEncrypting = config.encryption !== 'off'
 
-  route(app, getSession, async ({ person }) => {
+  route(app, getSession, async ({ person, request }) => {
     const who = await person()
+    const { endReason } = who ? { endReason: null } : await readSessionState(db, request.cookies[COOKIES.session])
     const [newest] = isEncrypting ? await encryptionKeys.published() : []
     const session = who && {
       user: who.user,
@@ -23,9 +26,15 @@ export function serveSession(app: FastifyInstance, { config, keys }: Deps, encry
     const inbox = config.mode === 'development' && config.smtpUrl === null
     return {
       session,
+      endReason,
       encryptionKey: newest ?? null,
       settings: { brand, passwordPolicy, passwordClipboard, vendorRegistrationUrl, inbox },
     }
+  })
+
+  route(app, getSessionState, async ({ request }) => {
+    const { userId } = await readSessionState(db, request.cookies[COOKIES.session])
+    return { userId }
   })
 
   route(app, getEncryptionKeys, async () => ({ keys: isEncrypting ? await encryptionKeys.published() : [] }))

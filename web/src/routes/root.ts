@@ -4,8 +4,8 @@ import { FailedPage } from '../shell/FailedPage.tsx'
 
 export const root = createRootRoute({
   beforeLoad: async () => {
-    const { session, settings } = await handshake()
-    return { session, settings }
+    const { session, endReason, settings } = await handshake()
+    return { session, endReason, settings }
   },
   component: Outlet,
   errorComponent: FailedPage,

@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router'
-import { isDeepLink, isServerPath, safeReturnTo } from './return-to.ts'
+import { isDeepLink, safeReturnTo } from './return-to.ts'
 import type { SessionContext } from './use-session.ts'
 
 type Entering = {
@@ -15,10 +15,13 @@ export function requireSession({ context, location }: Omit<Entering, 'search'>):
   throw redirect({ to: '/login', search: isHome ? {} : { returnTo: location.href }, replace: true })
 }
 
-/** Sends whoever is signed in on to where they wanted to go, unless an application has them sign in again. */
+/**
+ * Sends whoever is signed in on to where they wanted to go, unless an application has them sign in again. That page is
+ * loaded: one that was served to a visitor lets no form go to an application.
+ */
 export function requireVisitor({ context, search }: Entering): void {
   if (!context.session || search.again) return
   const returnTo = safeReturnTo(search.returnTo)
-  if (!isDeepLink(returnTo)) throw redirect({ to: '/dashboard/app', replace: true })
-  throw redirect({ href: returnTo, replace: true, reloadDocument: isServerPath(returnTo) })
+  const href = isDeepLink(returnTo) ? returnTo : '/dashboard/app'
+  throw redirect({ href, replace: true, reloadDocument: true })
 }

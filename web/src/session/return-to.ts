@@ -12,8 +12,3 @@ export function safeReturnTo(value: unknown): string | undefined {
 export function isDeepLink(returnTo: string | undefined): returnTo is string {
   return returnTo !== undefined && !HOME.includes(returnTo)
 }
-
-/** Whether a path of this site is answered by the server and not by a screen. */
-export function isServerPath(path: string): boolean {
-  return path.startsWith('/oauth2/')
-}

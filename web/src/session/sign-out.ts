@@ -1,6 +1,7 @@
 import { DestroySession } from '@gatehouse/contract/session.ts'
 import { call } from '../api.ts'
 import { renewHandshake } from '../handshake.ts'
+import { announceSessionEnd } from './session-channel.ts'
 
 /**
  * Ends the session. An application that has asked for it gets the browser back. Where applications were opened in it, leaves
@@ -9,6 +10,7 @@ import { renewHandshake } from '../handshake.ts'
  */
 export async function signOut(asked?: string): Promise<void> {
   const { applications, continueAt } = await call(DestroySession, { asked })
+  announceSessionEnd()
   if (continueAt !== null || applications > 0) {
     window.location.assign(continueAt ?? '/logout')
     await new Promise(() => {})

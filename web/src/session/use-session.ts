@@ -1,8 +1,9 @@
-import type { Session, Settings } from '@gatehouse/contract/session.ts'
+import type { Session, SessionEndReason, Settings } from '@gatehouse/contract/session.ts'
 import { useRouteContext } from '@tanstack/react-router'
+import { endReasonWords } from './end-reasons.ts'
 
 /** What the root route knows of the server's session answer. */
-export type SessionContext = { session: Session | null; settings: Settings }
+export type SessionContext = { session: Session | null; endReason: SessionEndReason | null; settings: Settings }
 
 export function useSettings(): Settings {
   return useSessionContext().settings
@@ -13,6 +14,11 @@ export function useSession(): Session {
   const { session } = useSessionContext()
   if (!session) throw new Error('This screen needs a session')
   return session
+}
+
+/** Why this browser's session has ended, in English; `null`: there was none, or there is nothing to say. */
+export function useEndReason(): string | null {
+  return endReasonWords(useSessionContext().endReason)
 }
 
 function useSessionContext(): SessionContext {

@@ -8,12 +8,14 @@ import { createQueryClient } from './query-client.ts'
 import { SidebarContent } from './SidebarContent.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useSessionEnd } from './use-session-end.ts'
+import { useSessionWatch } from './use-session-watch.ts'
 
 /** The frame of every page behind sign-in. What was loaded for one person goes away with it. */
 export function DashboardLayout() {
   const { t } = useTranslation()
   const [queryClient] = useState(createQueryClient)
   const sessionEnd = useSessionEnd()
+  useSessionWatch()
 
   return (
     <QueryClientProvider client={queryClient}>

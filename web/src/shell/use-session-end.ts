@@ -3,6 +3,8 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { type SessionEnded, sessionEnded } from '../api.ts'
 import { renewHandshake } from '../handshake.ts'
+import { endReasonWords } from '../session/end-reasons.ts'
+import { announceSessionEnd } from '../session/session-channel.ts'
 import { hasUnsavedWork } from '../session/unsaved-work.ts'
 
 const SIGN_IN = '/login'
@@ -24,9 +26,11 @@ export function useSessionEnd() {
       isEnding = true
       const returnTo = router.latestLocation.href
       // The sign-in page asks again, and says why where that fails too.
-      await renewHandshake().catch(() => undefined)
+      const known = await renewHandshake().catch(() => undefined)
       isEnding = false
-      await router.navigate({ to: SIGN_IN, search: { returnTo }, state: { notice: ERRORS.not_signed_in.msg } })
+      announceSessionEnd()
+      const notice = endReasonWords(known?.endReason) ?? ERRORS.not_signed_in.msg
+      await router.navigate({ to: SIGN_IN, search: { returnTo }, state: { notice } })
     }
     function handleEnd(event: Event) {
       if (!asked.current && !hasUnsavedWork()) return void leave()

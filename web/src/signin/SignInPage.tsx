@@ -3,7 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useHandedOver } from '../session/use-handed-over.ts'
 import { usePageTitle } from '../session/use-page-title.ts'
-import { useSettings } from '../session/use-session.ts'
+import { useEndReason, useSettings } from '../session/use-session.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { CardPage } from '../ui/CardPage.tsx'
 import { type Credentials, CredentialsForm } from './CredentialsForm.tsx'
@@ -23,7 +23,8 @@ type Props = {
 export function SignInPage({ title, isEmailOnly = false, hasRememberMe = false, begin }: Props) {
   const { t } = useTranslation()
   const { vendorRegistrationUrl } = useSettings()
-  const { notice } = useHandedOver()
+  const endReason = useEndReason()
+  const { notice = endReason } = useHandedOver()
   // Signing in by code goes to the dashboard, not to the application that /ssologin is for.
   const { base } = useSearch({ strict: false })
   const code = useCodeStep()

@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Console } from './console.ts'
+
+/** An application on this machine that answers whatever it is asked; `heard` holds the methods and paths. */
+export async function startOwnApplication() {
+  const heard: string[] = []
+  const server = createServer(async (request, response) => {
+    for await (const _ of request);
+    heard.push(`${request.method} ${(request.url ?? '').split('?')[0]}`)
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end('<!doctype html><title>An application</title><h1>An application</h1>')
+  }).listen(0, 'localhost')
+  await once(server, 'listening')
+  const close = async () => {
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  }
+  return { heard, origin: `http://localhost:${(server.address() as AddressInfo).port}`, close }
+}
+
+/** Registers an application and assigns it to somebody, for one client. */
+export async function assign(
+  admin: Console,
+  person: { email: string },
+  description: string,
+  redirect: string,
+  fields: object,
+) {
+  const { _id } = await admin.call<{ _id: string }>('/api/application/registerApplication', {
+    name: { description },
+    applicationRedirectUrl: redirect,
+    applicationAllowedUrl: redirect,
+    ...fields,
+  })
+  const people = await admin.list<{ _id: string; email: string }>('/api/users/listAllActiveUser')
+  const clients = await admin.list<{ _id: string }>('/api/client/getAllClient')
+  await admin.call('/api/users/addUserApplicationClinetRole', {
+    userId: people.find(({ email }) => email === person.email)?._id,
+    applicationId: _id,
+    clientId: clients[0]?._id,
+    role: 'User',
+  })
+}

@@ -1,0 +1,47 @@
+import { expect, Portal, test } from '../portal.ts'
+
+test('signing out in one tab empties the others at once', async ({ page, portal, context, product }) => {
+  await portal.signInAs('diya')
+  await page.waitForURL('**/dashboard/app')
+  const other = new Portal(await context.newPage(), product)
+  await other.page.goto('/dashboard/change')
+  await expect(other.page.getByText(portal.person('diya').email)).toBeVisible()
+  await page.getByRole('button', { name: 'Logout', exact: true }).click()
+  await other.page.waitForURL('**/login**')
+  await expect(other.page.getByRole('alert')).toHaveText('Your session has ended. Sign in again.')
+  await expect(other.page.getByText(portal.person('diya').email)).toHaveCount(0)
+})
+
+test('a session that was ended elsewhere says so where it was', async ({ page, portal, browser, product }) => {
+  const context = await browser.newContext({ baseURL: product.baseURL })
+  const elsewhere = new Portal(await context.newPage(), product)
+  await elsewhere.signInAs('meera')
+  await elsewhere.page.waitForURL('**/dashboard/app')
+  await portal.signInAs('meera')
+  await page.waitForURL('**/dashboard/app')
+  await page.goto('/dashboard/sessions')
+  await page.getByRole('button', { name: 'End all others' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click()
+  await expect(page.getByText('Sessions Ended')).toBeVisible()
+
+  await elsewhere.page.goto('/dashboard/app')
+  await elsewhere.page.waitForURL('**/login**')
+  await expect(elsewhere.page.getByRole('alert')).toHaveText(
+    'You ended this session from another place. Sign in again.',
+  )
+  await context.close()
+})
+
+test('the menu of a User holds the dashboard alone; the palette and addresses lead to the rest', async ({
+  page,
+  portal,
+}) => {
+  await portal.signInAs('diya')
+  await page.waitForURL('**/dashboard/app')
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await expect(menu.getByRole('link')).toHaveText(['Dashboard'])
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('Price')
+  await page.getByRole('option', { name: 'Price Quote' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Price Quote')
+})

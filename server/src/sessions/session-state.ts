@@ -1,0 +1,36 @@
+import type { SessionEndReason } from '@gatehouse/contract/session.ts'
+import sql, { raw } from 'sql-template-tag'
+import { secretHash } from '../crypto/secrets.ts'
+import type { Db } from '../db/database.ts'
+import { IS_IN_USE } from './sessions.ts'
+
+export type SessionState = {
+  /** Whose session it is; `null` when it signs nobody in. */
+  userId: string | null
+  /** Why it does not, where that is known and a day old at most. */
+  endReason: SessionEndReason | null
+}
+
+const NONE: SessionState = { userId: null, endReason: null }
+
+/**
+ * How a browser's session stands, for pages that wait. Unlike every other reading of a session this one does not count as
+ * use: a page left open must not keep its session alive.
+ */
+export async function readSessionState(db: Db, secret: string | undefined): Promise<SessionState> {
+  if (secret === undefined) return NONE
+  const { rows } = await db.execute<SessionState & { isInUse: boolean }>(sql`
+    select s.user_id as "userId", ${raw(IS_IN_USE)} and s.role_id is not distinct from u.role_id as "isInUse",
+      case
+        when s.ended_at <= now() - interval '1 day' then null
+        when s.ended_at is not null then s.end_reason
+        when not u.is_active or u.deleted_at is not null then 'deactivated'
+        when s.role_id is distinct from u.role_id then 'role-changed'
+        when s.expires_at <= now() then 'expired'
+        else 'idle' end as "endReason"
+    from sessions s join users u on u.id = s.user_id
+    where s.secret_hash = ${secretHash(secret)} and s.kind = 'cookie'`)
+  const [row] = rows
+  if (row === undefined) return NONE
+  return row.isInUse ? { userId: row.userId, endReason: null } : { userId: null, endReason: row.endReason }
+}

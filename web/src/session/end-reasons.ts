@@ -1,0 +1,22 @@
+import { ERRORS } from '@gatehouse/contract/errors.ts'
+import type { SessionEndReason } from '@gatehouse/contract/session.ts'
+
+/** What the sign-in page says of a session that has ended, in English. Whoever has signed out knows it. */
+const WORDS: Record<SessionEndReason, string | null> = {
+  logout: null,
+  'password-changed': 'Your password was changed. Sign in with the new one.',
+  'password-reset': 'Your password was changed. Sign in with the new one.',
+  'role-changed': 'Your role was changed. Sign in again.',
+  'too-many-sessions': 'You were signed in in too many places, so the oldest session ended. Sign in again.',
+  replaced: 'Somebody else signed in in this browser. Sign in again.',
+  'ended-by-owner': 'You ended this session from another place. Sign in again.',
+  'ended-by-administrator': 'An administrator ended your session. Sign in again.',
+  deactivated: 'Your account is not active any more. Ask your administrator.',
+  deleted: 'Your account is not active any more. Ask your administrator.',
+  idle: 'You were signed out because you were away for long. Sign in again.',
+  expired: ERRORS.not_signed_in.msg,
+}
+
+export function endReasonWords(reason: SessionEndReason | null | undefined): string | null {
+  return reason ? WORDS[reason] : null
+}

@@ -1,0 +1,41 @@
+import { getSessionState } from '@gatehouse/contract/session.ts'
+import { useEffect } from 'react'
+import { call, SessionEnded, sessionEnded } from '../api.ts'
+import { listenForSessionEnd } from '../session/session-channel.ts'
+import { useSession } from '../session/use-session.ts'
+
+const CHECK_MS = 30_000
+
+/**
+ * Notices that the session has ended although nobody does anything on this page: another tab has signed out, the account
+ * was deactivated, or the time is over. What the page shows must not stay for whoever comes next.
+ */
+export function useSessionWatch(): void {
+  const { user } = useSession()
+  const userId = user._id
+
+  useEffect(() => {
+    let isGone = false
+    async function check() {
+      // Without an answer nothing is known, and nothing changes.
+      const state = await call(getSessionState, {}).catch(() => null)
+      if (isGone || state === null || state.userId === userId) return
+      sessionEnded.dispatchEvent(new SessionEnded('ended'))
+    }
+    function checkSeen() {
+      if (!document.hidden) void check()
+    }
+    const timer = setInterval(checkSeen, CHECK_MS)
+    const stopListening = listenForSessionEnd(() => void check())
+    document.addEventListener('visibilitychange', checkSeen)
+    // A page that the browser kept whole while somebody was elsewhere.
+    window.addEventListener('pageshow', checkSeen)
+    return () => {
+      isGone = true
+      clearInterval(timer)
+      stopListening()
+      document.removeEventListener('visibilitychange', checkSeen)
+      window.removeEventListener('pageshow', checkSeen)
+    }
+  }, [userId])
+}
