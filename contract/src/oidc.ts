@@ -18,7 +18,7 @@ export const getWaitingRequest = endpoint({
   summary: 'What an application that signs somebody in waits for.',
   request: z.object({ request }),
   response: z.object({
-    step: z.enum(['choose-client', 'consent', 'no-access']),
+    step: z.enum(['select-account', 'choose-client', 'consent', 'no-access']),
     application: z.object({ name: z.string(), logo: z.string() }),
     /** To choose from, with the role there. */
     clients: z.array(z.object({ _id: z.string(), name: z.string(), role: z.string() })),

@@ -17,6 +17,7 @@ export const SCREENS: readonly string[] = [
   'register',
   'registerandassign',
   'resetpassword',
+  'select-account',
   'setup',
   'signout',
   'ssologin',

@@ -79,6 +79,13 @@ const openScreens = [
   }),
   createRoute({
     getParentRoute: () => card,
+    path: '/select-account',
+    validateSearch: texts('request'),
+    beforeLoad: requireSession,
+    component: lazyRouteComponent(() => import('./signin/SelectAccountPage.tsx'), 'SelectAccountPage'),
+  }),
+  createRoute({
+    getParentRoute: () => card,
     path: '/consent',
     validateSearch: texts('request'),
     beforeLoad: requireSession,

@@ -4,11 +4,11 @@ import { PATHS } from './paths.ts'
 
 /**
  * A waiting request is stored without the session's secret, which the library puts into it, and without its address,
- * which is its id. How somebody was signed in when it came is kept as a mark, under a name that the library does not
+ * which is its id. Nor does it hang on a grant: somebody else may sign in meanwhile. How somebody was signed in when it came is kept as a mark, under a name that the library does not
  * compare: signing in anew, as `prompt=login` asks for, gives another secret and so another mark.
  */
 export const INTERACTIONS = {
-  toStored: ({ session, returnTo: _, ...payload }: Payload): Payload => ({
+  toStored: ({ session, returnTo: _, grantId: _grant, ...payload }: Payload): Payload => ({
     ...payload,
     lastSubmission: { ...(payload.lastSubmission as object), ...markOf(session) },
   }),

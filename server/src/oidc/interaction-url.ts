@@ -14,6 +14,7 @@ export function interactionUrl({ oidc }: KoaContextWithOIDC, { uid, prompt, para
 }
 
 const PAGES: Record<string, string> = {
+  select_account: '/select-account',
   choose_client: '/choose-client',
   consent: '/consent',
   no_access: '/no-access',

@@ -7,8 +7,8 @@ import { ACR } from './portal-session.ts'
 const { Check, Prompt, base } = interactionPolicy
 
 /**
- * When somebody must do something before a request is answered. In this order: sign in, have access, choose the client,
- * consent. Each is judged anew when they come back, on what holds then.
+ * When somebody must do something before a request is answered. In this order: sign in, choose the account, have access,
+ * choose the client, consent. Each is judged anew when they come back, on what holds then.
  */
 export function makePolicy() {
   const policy = base()
@@ -28,6 +28,12 @@ export function makePolicy() {
       ({ oidc }) => authorizing(oidc)?.isConsentMissing ?? false,
     ),
   )
+  const selection = new Prompt({ name: 'select_account', requestable: true })
+  selection.checks.clear()
+  selection.checks.add(
+    new Check('account_not_selected', 'an account must be selected', 'account_selection_required', mustSelectAccount),
+  )
+  policy.add(selection, 1)
   policy.add(
     new Prompt(
       { name: 'no_access', requestable: false },
@@ -38,7 +44,7 @@ export function makePolicy() {
         ({ oidc }) => authorizing(oidc)?.accesses.length === 0,
       ),
     ),
-    1,
+    2,
   )
   policy.add(
     new Prompt(
@@ -50,7 +56,7 @@ export function makePolicy() {
         ({ oidc }) => authorizing(oidc)?.chosen === null,
       ),
     ),
-    2,
+    3,
   )
   return policy
 }
@@ -61,6 +67,15 @@ function mustSignInAnew({ oidc }: KoaContextWithOIDC): boolean {
   if (session?.accountId === undefined) return false
   const isTooOld = params?.max_age !== undefined && session.past(Number(params.max_age))
   return (prompts.has('login') || isTooOld) && !hasSignedInAnew(oidc)
+}
+
+/** `prompt=select_account`: answered on our page, or by a sign-in since the request came. */
+function mustSelectAccount({ oidc }: KoaContextWithOIDC): boolean {
+  const { prompts, result, entities, session } = oidc
+  if (!prompts.has('select_account') || result?.select_account !== undefined) return false
+  const waiting = entities.Interaction
+  if (waiting === undefined || session === undefined) return true
+  return markBefore(waiting.lastSubmission) === signInMark(session.jti)
 }
 
 /** An `acr` that the request cannot do without: met, or asked for once, or refused (OpenID Connect Core §5.5.1.1). */

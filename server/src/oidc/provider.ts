@@ -11,6 +11,7 @@ import { isPageOf } from './cross-origin.ts'
 import type { ErrorPage } from './error-page.ts'
 import { essentialAcrs } from './essential-acr.ts'
 import { finishAnswers } from './finish-answers.ts'
+import { impliedScope } from './implied-scope.ts'
 import { interactionUrl } from './interaction-url.ts'
 import { SECONDS } from './lifetimes.ts'
 import { PATHS } from './paths.ts'
@@ -49,7 +50,10 @@ export function makeProvider(
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
     clientDefaults: { grant_types: ['authorization_code'], response_types: ['code'] },
     extraClientMetadata: { properties: OWN_METADATA },
-    extraParams: ['client'],
+    extraParams: {
+      /** The client (organisation) to enter for. The library asks after all parameters that it knows: here are defaults. */
+      client: ({ oidc }, _value, client) => assignScope(oidc, client),
+    },
     allowOmittingSingleRegisteredRedirectUri: false,
     clockTolerance: 5,
     cookies: {
@@ -210,6 +214,15 @@ async function keepToOurCookies(ctx: KoaContextWithOIDC, next: () => Promise<voi
         .get('content-security-policy')
         .replace("form-action 'self'", `form-action ${new URL(address).origin}`),
     )
+}
+
+/** @throws InvalidScope for a request that would be granted nothing: before anybody signs in for it */
+function assignScope({ params }: KoaContextWithOIDC['oidc'], client: { scope?: unknown } | undefined) {
+  if (params === undefined) return
+  params.scope ??= impliedScope(String(client?.scope ?? '').split(' ')) || undefined
+  const scopes = String(params.scope ?? '').split(' ')
+  if (!scopes.some((scope) => SCOPES.includes(scope)))
+    throw new errors.InvalidScope('scope is missing, or names nothing that is known', 'openid')
 }
 
 function audienceOf(token: object): string | undefined {

@@ -83,6 +83,7 @@ function foretold({ findings, error, isRedirected }: Told, prompt: string | unde
   if (error !== null) return isRedirected ? { error } : { page: error }
   const asking = findings.find(({ verdict }) => verdict === 'asks')
   if (asking === undefined) return { code: true }
+  if (asking.reason === 'person_selects_account') return { asks: '/select-account' }
   return { asks: { person: '/login', access: '/choose-client', consent: '/consent' }[asking.step as string] }
 }
 
@@ -205,7 +206,8 @@ const cases: Case[] = [
   ['for a token of nobody', 'resource_unknown', { resource: 'https://nobody.example.com/' }],
   ['for a token of no address', 'resource_malformed', { resource: 'api' }],
   ['for a token of a part', 'resource_malformed', { resource: `${API}#part` }],
-  ['with an unknown prompt', 'prompt_unknown', { prompt: 'select_account' }],
+  ['with an unknown prompt', 'prompt_unknown', { prompt: 'create' }],
+  ['with a choice of the account', 'person_selects_account', { prompt: 'select_account' }],
   ['with two prompts that exclude each other', 'prompt_none_alone', { prompt: 'none login' }],
   [
     'for a scope that is not allowed',
@@ -216,7 +218,13 @@ const cases: Case[] = [
   ['where no scope is allowed', 'scope_not_allowed', {}, { allowed_scopes: [] }],
   ['with letters that no scope has', 'scope_malformed', { scope: 'openid "profile"' }],
   ['without openid', 'scope_without_openid', { scope: 'profile' }],
-  ['without any scope', 'scope_empty', { scope: undefined }],
+  ['without any scope', 'scope_implied', { scope: undefined }],
+  [
+    'without any scope, where only openid is allowed',
+    'scope_empty',
+    { scope: undefined },
+    { allowed_scopes: ['openid'] },
+  ],
   ['for nothing that is known', 'scope_empty', { scope: 'sandwich offline_access' }],
   ['for tokens that outlive the session, without asking', 'scope_without_offline', { scope: 'openid offline_access' }],
   ['for a scope that nobody knows', 'scope_unknown', { scope: 'openid sandwich' }],

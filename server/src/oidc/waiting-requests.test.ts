@@ -4,8 +4,9 @@ import { changePassword } from '@gatehouse/contract/signin.ts'
 import { decodeJwt } from 'jose'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aClient, anAddress, anAssignment, PASSWORD, signIn, someoneSignedIn } from '../../test/builders.ts'
+import { aClient, anAddress, anAssignment, aPerson, PASSWORD, signIn, someoneSignedIn } from '../../test/builders.ts'
 import {
+  type Application,
   authorize,
   authorizePath,
   browse,
@@ -14,6 +15,7 @@ import {
   ISSUER,
   type Reply,
   redeemCode,
+  send,
   someoneWithOidc,
   startListening,
   userinfo,
@@ -296,6 +298,76 @@ describe('prompt=consent of one of our own applications', () => {
     const { reply } = await authorize(server, visitor, application, { prompt: 'consent' })
     const done = await answer(visitor, reply.params.request as string, { allow: false })
     expect(done).toMatchObject({ params: { error: 'access_denied', state: 'state-1' } })
+  })
+})
+
+describe('prompt=select_account', () => {
+  const selecting = { prompt: 'select_account' }
+
+  test('goes on as the person who is signed in, once they say so', async () => {
+    const { visitor, application } = await someoneWithOidc(server)
+    const { reply, verifier } = await authorize(server, visitor, application, selecting)
+    expect(reply.location?.pathname).toBe('/select-account')
+    const request = reply.params.request as string
+    expect((await visitor.call(getWaitingRequest, { request })).data).toMatchObject({ step: 'select-account' })
+    // Coming back without an answer asks again.
+    const back = await browse(server, visitor, `/oauth2/authorize/${request}`)
+    expect(back.location?.pathname).toBe('/select-account')
+    const done = (await answer(visitor, back.params.request as string, { allow: true })) as Reply
+    expect((await redeemCode(server, application, done.params.code as string, verifier)).status).toBe(200)
+  })
+
+  test('goes on as another person who signs in instead', async () => {
+    const { visitor, application, client } = await someoneWithOidc(server)
+    const other = await aPerson(server)
+    await anAssignment(server, other.id, application.id, client.id)
+    const { reply, verifier } = await authorize(server, visitor, application, selecting)
+    await signIn(server, visitor, other.email)
+    const done = await browse(server, visitor, `/oauth2/authorize/${reply.params.request}`)
+    const tokens = (await redeemCode(server, application, done.params.code as string, verifier)).json()
+    expect(decodeJwt(tokens.id_token).sub).toBe(other.id)
+  })
+
+  test('asks nobody who has just signed in, and is refused where nobody may be asked', async () => {
+    const { visitor, person, application } = await someoneWithOidc(server)
+    const browser = server.visitor({ ip: anAddress() })
+    const { reply } = await authorize(server, browser, application, selecting)
+    expect(reply.location?.pathname).toBe('/login')
+    await signIn(server, browser, person.email)
+    expect((await browse(server, browser, reply.params.returnTo as string)).params.code).toEqual(expect.any(String))
+    const both = await authorize(server, visitor, application, { prompt: 'none select_account' })
+    expect(both.reply.params.error).toBe('invalid_request')
+  })
+})
+
+describe('/applogin with nothing but what it needs', () => {
+  const bare = (application: { id: string; redirectUrl: string }) =>
+    authorizePath(application as Application, { scope: undefined, state: undefined }).replace(
+      '/oauth2/authorize',
+      '/applogin',
+    )
+
+  test('signs in by OAuth 2.0, without an identity token', async () => {
+    const { visitor, person, application } = await someoneWithOidc(server, { pkce_required: false })
+    const there = await browse(server, visitor, bare(application))
+    const reply = await browse(server, visitor, `${there.location?.pathname}${there.location?.search}`)
+    const tokens = (await redeemCode(server, application, reply.params.code as string, undefined)).json()
+    expect(tokens).toMatchObject({ token_type: 'Bearer', scope: 'profile email phone access' })
+    expect(tokens).not.toHaveProperty('id_token')
+    const { json } = await send(server, '/oauth2/access', {
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    })
+    expect(json().sub).toBe(person.id)
+  })
+
+  test.each([
+    ['a proof key', {}, 'invalid_request', 'PKCE'],
+    ['a scope', { pkce_required: false, allowed_scopes: ['openid'] }, 'invalid_scope', 'scope is missing'],
+  ])('is refused before anybody signs in where %s is missing, and says so', async (_what, changes, error, said) => {
+    const { application } = await someoneWithOidc(server, changes)
+    const there = await send(server, bare(application))
+    const { params } = await send(server, `${there.location?.pathname}${there.location?.search}`)
+    expect([params.error, params.error_description]).toEqual([error, expect.stringContaining(said)])
   })
 })
 

@@ -24,6 +24,7 @@ type Stored = {
 }
 
 const STEPS: Record<string, Step> = {
+  select_account: 'select-account',
   choose_client: 'choose-client',
   consent: 'consent',
   no_access: 'no-access',
@@ -72,7 +73,12 @@ export async function answerWaiting(
         detail: { reason: step },
       })
     const result = isAllowed
-      ? { ...earlier, ...(client === undefined ? {} : { client }), ...(step === 'consent' ? { consent: {} } : {}) }
+      ? {
+          ...earlier,
+          ...(client === undefined ? {} : { client }),
+          ...(step === 'consent' ? { consent: {} } : {}),
+          ...(step === 'select-account' ? { select_account: {} } : {}),
+        }
       : { error: 'access_denied', error_description: 'the person or the portal has refused' }
     await tx.execute(sql`
       update oidc_artifacts set payload = payload || jsonb_build_object('result', ${JSON.stringify(result)}::jsonb)

@@ -1,4 +1,5 @@
 import type { Finding } from '@gatehouse/contract/admin/test-integration.ts'
+import { impliedScope } from '../implied-scope.ts'
 import { judgeAccess, judgeConsent, judgePerson } from './judge-person.ts'
 import {
   judgeAge,
@@ -75,7 +76,7 @@ export function judgeRequest(
     ['pkce', judgePkce(asked, application)],
     ['person', judgePerson(asked, prompts, person)],
     ['access', judgeAccess(asked, prompts, person)],
-    ['consent', judgeConsent(asked.scope, prompts, application, person)],
+    ['consent', judgeConsent(asked.scope || impliedScope(application.allowedScopes), prompts, application, person)],
     ['redemption', judgeRedemption(application)],
   ]
   return judged.flatMap(([step, finding]) => (finding === null ? [] : { step, ...finding }))

@@ -17,6 +17,7 @@ export function judgePerson({ claims, maxAge }: AskedRequest, prompts: string[],
   if (isTooOld) return isSilent ? fails('login_required', 'person_too_long_ago') : asks('person_signed_in_long_ago')
   if (acrs !== null && !acrs.includes(session.acr))
     return isSilent ? fails('login_required', 'person_not_strong_enough') : asks('person_signs_in_more_strongly')
+  if (prompts.includes('select_account')) return asks('person_selects_account')
   return passes('person_signed_in')
 }
 

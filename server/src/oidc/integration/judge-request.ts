@@ -28,7 +28,7 @@ export function judgeMode(sent: string): Judged | null {
 }
 
 export function judgePrompt(sent: string, prompts: string[]): Judged {
-  if (prompts.some((prompt) => !['none', 'login', 'consent'].includes(prompt)))
+  if (prompts.some((prompt) => !['none', 'login', 'consent', 'select_account'].includes(prompt)))
     return fails('invalid_request', 'prompt_unknown', { sent })
   return prompts.includes('none') && prompts.length > 1
     ? fails('invalid_request', 'prompt_none_alone')

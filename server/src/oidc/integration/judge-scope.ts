@@ -1,5 +1,6 @@
 import { OAUTH_SCOPES } from '@gatehouse/contract/admin/application-oauth.ts'
 import { essentialAcrs } from '../essential-acr.ts'
+import { impliedScope } from '../implied-scope.ts'
 import type { ApplicationFacts, AskedRequest } from './judge-integration.ts'
 import { fails, type Judged, passes, warns } from './judged.ts'
 
@@ -11,6 +12,9 @@ export function judgeScope(
   // RFC 6749 §3.3
   if (sent !== '' && !/^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/.test(sent))
     return fails('invalid_scope', 'scope_malformed')
+  const implied = impliedScope(allowedScopes)
+  if (sent === '' && claims === '' && maxAge === '')
+    return implied === '' ? fails('invalid_scope', 'scope_empty') : warns('scope_implied', { scopes: implied })
   const scopes = scopesOf(sent)
   const isOffline = prompts.includes('consent') && oauthGrants.includes('refresh_token')
   const effective = scopes.filter((scope) => scope !== 'offline_access' || isOffline)
@@ -19,7 +23,7 @@ export function judgeScope(
   if (refused.length > 0) return fails('invalid_scope', 'scope_not_allowed', { scopes: refused.join(' ') })
   if (!scopes.includes('openid') && (claims !== '' || maxAge !== ''))
     return fails('invalid_request', 'scope_needs_openid')
-  if (known.length === 0) return fails('access_denied', 'scope_empty')
+  if (known.length === 0) return fails('invalid_scope', 'scope_empty')
   if (!scopes.includes('openid')) return warns('scope_without_openid')
   if (effective.length < scopes.length) return warns('scope_without_offline')
   return known.length < effective.length
