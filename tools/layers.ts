@@ -92,9 +92,11 @@ export const LAYERS: Layer[] = [
     ],
   },
   {
-    parts: ['server/src/config.ts', 'server/src/errors.ts', 'server/src/log.ts', 'server/src/drain.ts'],
-    mayImport: ['contract/src'],
+    parts: ['server/src/config.ts'],
+    mayImport: ['server/src/config-key.ts', 'server/src/database-url.ts', 'contract/src'],
   },
+  { parts: ['server/src/config-key.ts', 'server/src/database-url.ts', 'server/src/drain.ts'], mayImport: [] },
+  { parts: ['server/src/errors.ts', 'server/src/log.ts'], mayImport: ['contract/src'] },
 
   // Web, from top to bottom.
   {
