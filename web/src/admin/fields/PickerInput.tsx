@@ -21,6 +21,8 @@ type Choices = {
   isGrantable?: boolean
   /** The fields of this form that narrow the choice: nothing can be picked before they are. */
   within?: { applicationId?: string; clientId?: string }
+  /** The field that narrows the choice once it is filled in; what was chosen before stays. */
+  ofApplication?: string
 }
 
 /** A record picked by its name. */
@@ -30,6 +32,7 @@ export function PickerInput({
   sends = 'id',
   isGrantable = false,
   within = {},
+  ofApplication,
   ...props
 }: FieldInputProps & Choices) {
   const { t } = useTranslation()
@@ -37,14 +40,16 @@ export function PickerInput({
   const [search, setSearch] = useState('')
   const settled = useDebounced(search.trim())
   const parents = useParents(within, value, () => onChange(''))
+  const applicationId: unknown = useWatch({ name: ofApplication ?? '', disabled: ofApplication === undefined })
+  const narrowed = { ...parents, ...(ofApplication && applicationId ? { applicationId: String(applicationId) } : {}) }
   const isReady = Object.values(parents).every((parent) => parent !== '')
 
   const choices = useQuery({
-    queryKey: ['options', kind, isGrantable, parents, settled],
+    queryKey: ['options', kind, isGrantable, narrowed, settled],
     queryFn: () =>
       call(listOptions, {
         kind,
-        ...parents,
+        ...narrowed,
         ...(isGrantable && { grantable: true }),
         ...(settled && { search: settled }),
       }),

@@ -13,7 +13,7 @@ import { Select } from '../../ui/Select.tsx'
 import { pickerOf } from '../fields/PickerInput.tsx'
 
 const ApplicationInput = pickerOf({ kind: 'applications' })
-const ClientInput = pickerOf({ kind: 'clients', within: { applicationId: 'applicationId' } })
+const ClientInput = pickerOf({ kind: 'clients', ofApplication: 'applicationId' })
 
 // The words of specification 2 section 5 for a selection that is missing.
 const assignment = z.object({
