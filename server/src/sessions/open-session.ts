@@ -3,14 +3,8 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { newId } from '../crypto/ids.ts'
 import { newSecret, secretHash } from '../crypto/secrets.ts'
 import { prepared, type Tx } from '../db/database.ts'
+import { LIFETIMES } from './lifetimes.ts'
 import { BEARER_PREFIX, type EndReason, endSessions, type OpenedSession, renewSession } from './sessions.ts'
-
-/** How long a session lasts without use, and in all (security note D1; remember me: decision S5). */
-const LIFETIMES = {
-  user: { idleSeconds: 30 * 60, totalSeconds: 12 * 3600 },
-  administrator: { idleSeconds: 15 * 60, totalSeconds: 8 * 3600 },
-  remembered: { idleSeconds: 30 * 86_400, totalSeconds: 30 * 86_400 },
-}
 
 const SESSIONS_PER_USER = 10
 

@@ -1,3 +1,4 @@
+import { attachPermissionsToRole } from '@gatehouse/contract/admin/roles.ts'
 import { listTiles } from '@gatehouse/contract/launch.ts'
 import { PERMISSIONS } from '@gatehouse/contract/permissions.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
@@ -5,6 +6,7 @@ import { consumeLogInOtpEmail, login } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anAddress, aPerson, PASSWORD, signIn, someoneSignedIn } from '../../test/builders.ts'
+import { anAdministrator } from '../../test/console.ts'
 import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
 import { newId } from '../crypto/ids.ts'
 
@@ -77,6 +79,29 @@ describe('a session ends', () => {
     await grow(totalSeconds - 10)
     expect(await visitor.call(listTiles)).toMatchObject({ status: 200 })
     await grow(10)
+    expect(await visitor.call(listTiles)).toMatchObject(OVER)
+  })
+
+  test.each([
+    ['without use', sql`last_seen_at = now() - interval '15 minutes'`],
+    ['in all', sql`authenticated_at = now() - interval '8 hours'`],
+  ])('of one that is remembered, as an administrator’s %s once its role has permissions', async (_what, age) => {
+    const roleId = await aRole({ permissions: [] })
+    const { id, email } = await aPerson(server)
+    await server.db.execute(sql`update users set role_id = ${roleId} where id = ${id}`)
+    const visitor = aBrowser()
+    await visitor.call(login, { email, password: PASSWORD, rememberMe: true })
+    await visitor.call(consumeLogInOtpEmail, { email, otp: await server.codeFor(email) })
+    const grow = () => server.db.execute(sql`update sessions set ${age} where user_id = ${id}`)
+    await grow()
+    expect(await visitor.call(listTiles)).toMatchObject({ status: 200 })
+
+    const { visitor: admin } = await anAdministrator(server)
+    const { rows } = await server.db.execute<{ permissionId: string }>(
+      sql`select id as "permissionId" from permissions where name = 'users:read'`,
+    )
+    await admin.call(attachPermissionsToRole, { roleId, ...rows[0] })
+    await grow()
     expect(await visitor.call(listTiles)).toMatchObject(OVER)
   })
 

@@ -6,6 +6,7 @@ import { type Db, prepared, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
 import { enqueueLogouts } from '../outbox/logout-notices.ts'
+import { LIFETIMES } from './lifetimes.ts'
 
 /** Bearer secrets are told apart at sight, and never mistaken for a cookie's. */
 export const BEARER_PREFIX = 'eat_'
@@ -40,10 +41,18 @@ type SessionRow = SignIn & {
   permissions: string[] | null
 }
 
-/** Of a session `s` of a user `u`: it signs somebody in. */
+const { idleSeconds, totalSeconds } = LIFETIMES.administrator
+
+/**
+ * Of a session `s` of a user `u`: it signs somebody in. Whoever holds permissions has an administrator's lifetime, also
+ * where the role was given them after the session began.
+ */
 export const IS_IN_USE = `s.ended_at is null and s.expires_at > now()
     and s.last_seen_at + make_interval(secs => s.idle_seconds) > now()
-    and u.is_active and u.deleted_at is null`
+    and u.is_active and u.deleted_at is null
+    and (not exists (select 1 from role_permissions rp where rp.role_id = u.role_id)
+      or s.last_seen_at + interval '${idleSeconds} seconds' > now()
+        and s.authenticated_at + interval '${totalSeconds} seconds' > now())`
 
 /** Everything a request needs to know of its caller, in one indexed look-up. */
 const READ = `
