@@ -71,6 +71,11 @@ export const applications = pgTable(
     idTokenAlg: text('id_token_alg', { enum: ID_TOKEN_ALGS }).notNull().default('RS256'),
     pkceRequired: boolean('pkce_required').notNull().default(true),
     allowedScopes: text('allowed_scopes').array().notNull().default(['openid', 'profile', 'email', 'phone', 'access']),
+    /** The claims of its scopes stand in the identity token too, for clients that never ask at userinfo. */
+    claimsInIdToken: boolean('claims_in_id_token').notNull().default(false),
+    /** What it is told under `groups` and `roles`. */
+    groupsClaim: text('groups_claim').notNull().default('none'),
+    rolesClaim: text('roles_claim').notNull().default('none'),
     /** Ours: people are not asked whether it may know them. */
     isFirstParty: boolean('is_first_party').notNull().default(true),
     ...recordTimes(),
