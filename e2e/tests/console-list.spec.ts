@@ -72,6 +72,38 @@ test('a header sorts one way and then the other, and what was deleted last comes
   await expect(page.getByRole('checkbox', { name: 'Select Gone First' })).toHaveCount(0)
 })
 
+test('one long value leaves the state and the menu of a row in sight, is told whole, and phones show the state too', async ({
+  admin,
+  page,
+}) => {
+  const long = 'Venkatanarasimharajuvaripeta'.repeat(3)
+  await admin.call('/api/users/createUserWithoutAppClientAndRole', {
+    firstName: `Lakshmi${long}`.slice(0, 50),
+    lastName: `Chandra${long}`.slice(0, 50),
+    email: `${long.slice(0, 60)}@long-name-of-a-company.example.com`,
+    userName: `lakshmi.${long}`.slice(0, 90),
+    phoneNumber: '7600000099',
+    password: 'Kestrel#Orbit42*Lamp',
+  })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await admin.open('/dashboard/user?search=lakshmi', 'Users')
+  const row = page.getByRole('row').filter({ hasText: '7600000099' })
+  const name = row.getByRole('button', { name: /^Lakshmi/ })
+  const cut = (element: Element) => element.scrollWidth > element.clientWidth && getComputedStyle(element).textOverflow
+  await expect(row.getByText('ACTIVE').last()).toBeInViewport({ ratio: 1 })
+  await expect(row.getByRole('button', { name: /^Actions for/ })).toBeInViewport({ ratio: 1 })
+  expect(await name.evaluate(cut)).toBe('ellipsis')
+  await name.hover()
+  await expect(row.locator('td').filter({ has: page.getByRole('button', { name: /^Lakshmi/ }) })).toHaveAttribute(
+    'title',
+    `Lakshmi${long}`.slice(0, 50),
+  )
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(row.getByText('ACTIVE').first()).toBeInViewport({ ratio: 1 })
+  await expect(row.getByRole('button', { name: /^Actions for/ })).toBeInViewport({ ratio: 1 })
+})
+
 test('the old addresses for a new role open its form, and its history says who did what to it', async ({
   admin,
   page,

@@ -14,7 +14,7 @@ import { ListNotice } from './ListNotice.tsx'
 import type { ListSearch } from './list-search.ts'
 import { RestoreBar } from './RestoreBar.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
-import type { Screen } from './screen.ts'
+import { type Screen, STATUS } from './screen.ts'
 import type { useList, useListSearch } from './use-list.ts'
 import { useRowItems } from './use-row-items.ts'
 import { useSelection } from './use-selection.ts'
@@ -44,6 +44,7 @@ export function ListTable<Row extends RecordRow>({ screen, list, loaded, highlig
   const columns = shownColumns.map((column, position) => ({
     ...column,
     label: t(column.label),
+    isStatus: column.label === STATUS,
     cell: position === 0 && canEdit ? (row: Row) => editCell(row, column.cell(row)) : column.cell,
   }))
 

@@ -1,6 +1,6 @@
 import type { RecordRow } from '@gatehouse/contract/admin/resource.ts'
 import { formatMoment } from '../i18n/format.ts'
-import type { Column } from './screen.ts'
+import { type Column, STATUS } from './screen.ts'
 
 /** The columns of deleted records: no status, for none of them is active, but when and by whom each was deleted. */
 export function deletedColumns<Row extends RecordRow>(
@@ -8,7 +8,7 @@ export function deletedColumns<Row extends RecordRow>(
   language: string,
 ): Column<Row>[] {
   return [
-    ...columns.filter(({ label }) => label !== 'Status'),
+    ...columns.filter(({ label }) => label !== STATUS),
     {
       label: 'Deleted',
       sort: 'deletedAt',

@@ -10,6 +10,9 @@ export type RowOf<R> = R extends Resource<infer Row, infer _Form, infer _Changes
 
 // All texts of a screen are English and shown through `t()`.
 
+/** What every list calls the column that says whether a record is active. */
+export const STATUS = 'Status'
+
 export type Column<Row> = {
   label: string
   cell: (row: Row) => ReactNode

@@ -6,13 +6,20 @@ export type Sorting = { by: string; order: 'asc' | 'desc' } | null
 type Props = {
   label: string
   sort?: string | undefined
+  isStatus?: boolean | undefined
   sorting: Sorting
   onSort: (sorting: NonNullable<Sorting>) => void
 }
 
 /** Pressing it sorts ascending first, and then the other way each time (specification 2 section 9). */
-export function ColumnHeader({ label, sort, sorting, onSort }: Props) {
-  if (!sort) return <th scope="col">{label}</th>
+export function ColumnHeader({ label, sort, isStatus, sorting, onSort }: Props) {
+  const className = isStatus ? 'data-table-status' : undefined
+  if (!sort)
+    return (
+      <th scope="col" className={className}>
+        {label}
+      </th>
+    )
 
   const order = sorting?.by === sort ? sorting.order : null
   const Arrow = order === 'desc' ? ArrowDown : ArrowUp
@@ -22,7 +29,7 @@ export function ColumnHeader({ label, sort, sorting, onSort }: Props) {
   }
 
   return (
-    <th scope="col" aria-sort={order ? (order === 'asc' ? 'ascending' : 'descending') : 'none'}>
+    <th scope="col" className={className} aria-sort={order ? (order === 'asc' ? 'ascending' : 'descending') : 'none'}>
       <button type="button" className="data-table-sort" onClick={() => handleSort(sort)}>
         {label}
         <Arrow size={14} aria-hidden />

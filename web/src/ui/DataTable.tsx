@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, SyntheticEvent } from 'react'
 import { ColumnHeader, type Sorting } from './ColumnHeader.tsx'
 import './data-table.css'
 import { SelectPage, SelectRow } from './SelectRow.tsx'
@@ -10,6 +10,8 @@ export type TableColumn<Row> = {
   sort?: string | undefined
   /** Figures, which stand under each other. */
   isNumber?: true
+  /** Stays in sight where the table is wider than the window; on phones it stands under the first column. */
+  isStatus?: boolean
 }
 
 export type RowSelection = {
@@ -50,6 +52,7 @@ export function DataTable<Row>({ label, columns, rows, size, sorting, onSort, ro
   const { menuLabel, rowKey, rowName, selection, isStale = false, isReloading = false, highlighted = null } = rest
   const width = columns.length + (rowMenu ? 1 : 0) + (selection ? 1 : 0)
   const keys = rows?.map(rowKey) ?? []
+  const status = columns.find(({ isStatus }, position) => isStatus && position > 0)
   const filled = notice ? 0 : (rows?.length ?? 0)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -77,7 +80,7 @@ export function DataTable<Row>({ label, columns, rows, size, sorting, onSort, ro
             )}
           </tr>
         </thead>
-        <tbody>
+        <tbody onMouseOver={tellWhole} onFocus={tellWhole}>
           {!notice &&
             rows?.map((row) => (
               <tr
@@ -90,9 +93,10 @@ export function DataTable<Row>({ label, columns, rows, size, sorting, onSort, ro
                     <SelectRow {...selection} id={rowKey(row)} name={rowName(row)} />
                   </td>
                 )}
-                {columns.map(({ label, isNumber, cell }) => (
-                  <td key={label} className={isNumber && 'data-table-number'}>
+                {columns.map(({ label, isNumber, isStatus, cell }, position) => (
+                  <td key={label} className={isStatus ? 'data-table-status' : isNumber && 'data-table-number'}>
                     {cell(row)}
+                    {position === 0 && status && <span className="data-table-under">{status.cell(row)}</span>}
                   </td>
                 ))}
                 {rowMenu && <td className="data-table-menu">{rowMenu(row)}</td>}
@@ -111,6 +115,15 @@ export function DataTable<Row>({ label, columns, rows, size, sorting, onSort, ro
       </table>
     </section>
   )
+}
+
+/** What is cut off in a cell is told by its title. */
+function tellWhole({ target }: SyntheticEvent) {
+  const cell = target instanceof Element ? target.closest('td') : null
+  if (!cell || cell.classList.contains('data-table-notice')) return
+  const isCut = [cell, ...cell.children].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  if (isCut) cell.title = cell.innerText
+  else cell.removeAttribute('title')
 }
 
 function Skeleton({ rows, width }: { rows: number; width: number }) {
