@@ -8,6 +8,14 @@ const form = {
   /** A client's id, or 'All'. */
   client: z._default(field.idOrAll('Client Name is required'), 'All'),
   fromMailId: field.requiredText('From is required', 254).check(z.email('Email must be a valid email address')),
+  /** Shown beside the address. Left out of a change, these three stay as they were. */
+  fromName: z.optional(
+    z.string().check(z.trim(), z.maxLength(100, 'Too Long!'), z.regex(/^[^\p{Cc}<>"]*$/u, 'Enter a name')),
+  ),
+  /** Where answers go; empty: to the sender. */
+  replyTo: z.optional(z.union([z.literal(''), field.email()], 'Email must be a valid email address')),
+  /** Of configurations for the same application and client, the highest comes first. */
+  priority: z.optional(field.requiredNumber('Enter a whole number', 0, 100)),
   ccMailId: z._default(
     z
       .array(z.string().check(z.trim(), z.email('Email must be a valid email address')))
@@ -47,6 +55,9 @@ export const emailConfigurations = resource({
     client: field.text(),
     clientName: field.text(),
     fromMailId: field.text(),
+    fromName: field.text(),
+    replyTo: field.text(),
+    priority: z.number(),
     ccMailId: z.array(z.string()),
     host: field.text(),
     postNo: z.number(), // sic

@@ -50,6 +50,8 @@ const options = {
   /** Names and numbers between dots. */
   successPath: optionalText(200),
   successValue: optionalText(200),
+  /** Of configurations for the same application and client, the highest comes first. */
+  priority: z.optional(field.requiredNumber('Enter a whole number', 0, 100)),
   /** How many messages a second it takes; 0: as many as there are. */
   perSecond: z.optional(field.requiredNumber('Enter a whole number', 0, 1000)),
 }
@@ -136,6 +138,7 @@ export const smsConfigurations = resource({
     successPath: field.text(),
     successValue: field.text(),
     perSecond: z.number(),
+    priority: z.number(),
   },
   form,
   paths: {

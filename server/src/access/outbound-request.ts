@@ -6,6 +6,7 @@ import { judgedLookup, type OutboundRules, type Resolve, trustedBy } from './out
 
 const TIMEOUT_MS = 5000
 const ANSWER_MAX_BYTES = 64 * 1024
+const RETRY_AFTER_MAX_SECONDS = 3600
 
 export type OutboundRequest = {
   method: 'GET' | 'POST'
@@ -16,7 +17,12 @@ export type OutboundRequest = {
 }
 
 /** `text`: the first 64 KB of it, or what had come when the time was over. */
-export type OutboundAnswer = { status: number; text: string }
+export type OutboundAnswer = {
+  status: number
+  text: string
+  /** How long the other side asks to be left alone (RFC 9110 §10.2.3), an hour at most; `null`: it does not. */
+  retryAfterSeconds: number | null
+}
 
 /**
  * Calls an address that somebody has registered (security note D15): where its name leads to is judged at this use, and
@@ -46,7 +52,17 @@ export async function requestOutbound(
       cause: error,
     })
   })) as [IncomingMessage]
-  return { status: answer.statusCode ?? 0, text: await readStart(answer) }
+  const retryAfterSeconds = secondsOf(answer.headers['retry-after'], Date.now())
+  return { status: answer.statusCode ?? 0, text: await readStart(answer), retryAfterSeconds }
+}
+
+/** As a number of seconds, or until a date. */
+function secondsOf(retryAfter: string | undefined, nowMs: number): number | null {
+  if (retryAfter === undefined) return null
+  const seconds = /^\d+$/.test(retryAfter.trim())
+    ? Number(retryAfter)
+    : Math.ceil((Date.parse(retryAfter) - nowMs) / 1000)
+  return seconds > 0 ? Math.min(seconds, RETRY_AFTER_MAX_SECONDS) : null
 }
 
 /** The status has been given by then: what is missing of the text takes nothing back. */

@@ -125,7 +125,9 @@ behavesAsResource(() => server, {
 
 test('a mail server inside the network is accepted once the operator has listed it', async () => {
   const { visitor } = await anAdministrator(server)
-  expect(await visitor.call(emailConfigurations.create, anEmailConfiguration({ host: 'relay' }))).toMatchObject({
+  expect(
+    await visitor.call(emailConfigurations.create, anEmailConfiguration({ host: 'relay', status: 'INACTIVE' })),
+  ).toMatchObject({
     status: 200,
     data: { application: 'All', client: 'All', clientName: 'All' },
   })

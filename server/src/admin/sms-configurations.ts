@@ -62,6 +62,7 @@ const store = tableStore<Row, Form>({
       successPath: `coalesce(t.options->'success'->>'path', '')`,
       successValue: `coalesce(t.options->'success'->>'value', '')`,
       perSecond: 't.per_second',
+      priority: 't.priority',
     },
     columns: {
       application: textColumn(`coalesce(a.name, 'All')`),
@@ -86,6 +87,7 @@ const store = tableStore<Row, Form>({
     default_no: form.defaultNo,
     entity_id: form.entityId,
     status: form.status,
+    priority: form.priority,
   }),
 })
 

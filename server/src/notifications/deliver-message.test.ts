@@ -9,7 +9,7 @@ import { newId } from '../crypto/ids.ts'
 import { seal } from '../crypto/seal.ts'
 import { setLaneRate } from '../outbox/lanes.ts'
 import { makeOutbox } from '../outbox/outbox.ts'
-import { type Mail, RecipientRefused, type Senders, type Sms } from './channels/senders.ts'
+import { type Mail, RecipientRefused, type Senders, type Sms, TryLater } from './channels/senders.ts'
 import { messageHandler } from './deliver-message.ts'
 import { notify } from './notify.ts'
 
@@ -177,6 +177,28 @@ describe('the gateway', () => {
       { gateway: 'second', isSuccess: false, answer: 'second is down' },
       { gateway: 'The portal’s own mail server', isSuccess: true, answer: '250 accepted' },
     ])
+  })
+
+  test('with the highest priority comes before others for the same', async () => {
+    const person = await aPerson(server)
+    await aMailServer('oldest')
+    const preferred = await aMailServer('preferred')
+    await server.db.execute(sql`update email_configurations set priority = 5 where id = ${preferred}`)
+    await tell(person.id)
+    expect((await deliverAll()).mails.map(({ through }) => through)).toEqual(['preferred'])
+  })
+
+  test('that asks to be left alone is left alone for that long', async () => {
+    const person = await aPerson(server)
+    await aMailServer('busy')
+    await tell(person.id)
+    await deliverAll(['busy'], new TryLater('HTTP 429', 600))
+    const { rows } = await server.db.execute(sql`
+      select lane like 'email:%' as "isOwn", failures, round(extract(epoch from paused_until - now()) / 60)::int as minutes
+      from outbox_lanes`)
+    expect(rows).toEqual([{ isOwn: true, failures: 1, minutes: 10 }])
+    await tell(person.id)
+    expect((await deliverAll()).mails.map(({ through }) => through)).toEqual(['The portal’s own mail server'])
   })
 
   test('whose secret cannot be read is left out, and the attempt says so', async () => {

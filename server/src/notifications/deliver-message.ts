@@ -4,7 +4,7 @@ import { toldBy } from '../access/mask-secrets.ts'
 import type { Deps } from '../deps.ts'
 import { IS_NOTED } from '../outbox/note-outcome.ts'
 import type { Due, Handler, Outcome } from '../outbox/outbox.ts'
-import { RecipientRefused, type Senders } from './channels/senders.ts'
+import { RecipientRefused, type Senders, TryLater } from './channels/senders.ts'
 import { type Template, templatesFor } from './choose-template.ts'
 import { recordFailedMessage } from './failed-message.ts'
 import { type EmailGateway, emailGateways, type SmsGateway, smsGateways, unreadableWords } from './gateways.ts'
@@ -59,14 +59,17 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys'>, senders: Senders
       const { template = '', subject = '', body = '', isGatewayWell = false, remarks = [] } = outcome as Partial<Told>
       const isTried = outcome.gateway !== '' && outcome.postponedSeconds === undefined
       const { lane } = due
+      const { retryAfterSeconds = 0 } = outcome
       const isPut = outcome.postponedSeconds !== undefined
       const reason = (outcome.isSuccess ? remarks.join(' · ') : outcome.answer).slice(0, REASON_MAX)
       return [
         sql`
-          insert into outbox_lanes (lane, failures) select ${lane}, 1 where ${isTried && !isGatewayWell} and ${IS_NOTED}
+          insert into outbox_lanes (lane, failures, paused_until)
+          select ${lane}, 1, case when ${retryAfterSeconds}::int > 0 then now() + make_interval(secs => ${retryAfterSeconds}) end
+          where ${isTried && !isGatewayWell} and ${IS_NOTED}
           on conflict (lane) do update set failures = outbox_lanes.failures + 1,
-            paused_until = case when outbox_lanes.failures + 1 >= ${FAILURES_BEFORE_PAUSE}
-              then now() + make_interval(secs => ${PAUSE_SECONDS}) end`,
+            paused_until = greatest(excluded.paused_until, case when outbox_lanes.failures + 1 >= ${FAILURES_BEFORE_PAUSE}
+              then now() + make_interval(secs => ${PAUSE_SECONDS}) end)`,
         sql`
           update outbox_lanes set failures = 0, paused_until = null
           where ${isTried && outcome.isSuccess} and lane = ${lane} and failures > 0 and ${IS_NOTED}`,
@@ -77,7 +80,8 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys'>, senders: Senders
             template = case when ${isTried} then ${template} else template end,
             subject = case when ${isTried} then ${subject} else subject end,
             body = case when ${isTried} then ${body} else body end,
-            reason = case when ${isPut} then reason else ${reason} end
+            reason = case when ${isPut} then reason when ${outcome.isUntried ?? false} then concat_ws(' · ', ${reason}::text, nullif(reason, ''))
+              else ${reason} end
           where id = ${due.id} and ${IS_NOTED}`,
       ]
     },
@@ -118,7 +122,15 @@ async function send(
   } catch (error) {
     const answer = tell(error instanceof Error ? error.message : String(error))
     const refused = error instanceof RecipientRefused ? error : null
-    return { ...told, isSuccess: false, answer, isFinal: refused?.isFinal === true, isGatewayWell: refused !== null }
+    const wait = error instanceof TryLater ? { retryAfterSeconds: error.seconds } : {}
+    return {
+      ...wait,
+      ...told,
+      isSuccess: false,
+      answer,
+      isFinal: refused?.isFinal === true,
+      isGatewayWell: refused !== null,
+    }
   }
 }
 

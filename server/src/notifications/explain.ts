@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts'
 import { BUILT_IN } from './built-in-texts.ts'
 import { templatesFor } from './choose-template.ts'
 import { type Channel, OWN_NAME, unreadableLanes } from './gateways.ts'
-import { aboutOf, BEST_FIRST, meantFor, type Scope } from './scope.ts'
+import { aboutOf, BEST_FIRST, BEST_GATEWAY_FIRST, meantFor, type Scope } from './scope.ts'
 
 type Question = Input<typeof explainMessage>
 type Named = { _id: string; name: string } | null
@@ -102,7 +102,7 @@ async function gatewaysOf(db: Db, channel: Channel, { scope, unreadable }: About
       coalesce(${misfit(scope)}, case when ${lane} = any(${unreadable}) then 'unreadable' end) as misfit,
       case when l.paused_until > now() then l.paused_until end as "pausedUntil"
     from ${raw(`${channel}_configurations`)} t left join outbox_lanes l on l.lane = ${lane} ${WITH_NAMES}
-    where t.deleted_at is null order by fits desc, ${BEST_FIRST}`)
+    where t.deleted_at is null order by fits desc, ${BEST_GATEWAY_FIRST}`)
   const own = {
     _id: null,
     name: OWN_NAME,

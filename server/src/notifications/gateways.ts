@@ -3,7 +3,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { unseal } from '../crypto/seal.ts'
 import { type Db, prepared, type Tx } from '../db/database.ts'
 import type { SmsAttributes, SmsOptions } from '../db/sms-options.ts'
-import { BEST_FIRST, meantFor, type Scope } from './scope.ts'
+import { BEST_GATEWAY_FIRST, meantFor, type Scope } from './scope.ts'
 
 export type Channel = 'email' | 'sms'
 
@@ -28,6 +28,10 @@ export type EmailGateway = Common & {
   host: string
   port: number
   fromAddress: string
+  /** Shown beside the address; may be empty. */
+  fromName: string
+  /** Where answers go; empty: to the sender. */
+  replyTo: string
   cc: string[]
   userName: string
   type: string
@@ -55,7 +59,18 @@ export const OWN_NAME = 'The portal’s own mail server'
 /** The deployment's own mail server, or the inbox of development. */
 const ownEmail = (pausedSeconds: number): EmailGateway => ({
   ...{ channel: 'email', id: null, lane: OWN_LANE, name: OWN_NAME, version: 0, pausedSeconds, isReadable: true },
-  ...{ host: '', port: 0, fromAddress: '', cc: [], userName: '', type: '', password: '', token: '' },
+  ...{
+    host: '',
+    port: 0,
+    fromAddress: '',
+    fromName: '',
+    replyTo: '',
+    cc: [],
+    userName: '',
+    type: '',
+    password: '',
+    token: '',
+  },
 })
 
 const PAUSE = raw(`coalesce(greatest(0, ceil(extract(epoch from paused_until - now()))), 0)::int`)
@@ -107,10 +122,10 @@ async function readEmail(db: Db | Tx, sealKey: KeyObject, statement: string, whi
   const { rows } = await db.execute<Row>(
     prepared(statement)`
     select t.id, 'email:' || t.id as lane, t.host as name, t.version, ${PAUSE} as "pausedSeconds", t.host, t.port,
-      t.from_address as "fromAddress", t.cc, t.user_name as "userName", t.type,
+      t.from_address as "fromAddress", t.from_name as "fromName", t.reply_to as "replyTo", t.cc, t.user_name as "userName", t.type,
       t.sealed_password as "sealedPassword", t.sealed_token as "sealedToken"
     from email_configurations t left join outbox_lanes l on l.lane = 'email:' || t.id
-    where ${which} order by ${BEST_FIRST}`,
+    where ${which} order by ${BEST_GATEWAY_FIRST}`,
   )
   return rows.map(
     ({ sealedPassword, sealedToken, ...row }): EmailGateway => ({
@@ -133,7 +148,7 @@ async function readSms(db: Db | Tx, sealKey: KeyObject, statement: string, which
       t.attributes, t.options, t.sealed_password as "sealedPassword", t.sealed_token as "sealedToken",
       t.sealed_api_code as "sealedApiCode"
     from sms_configurations t left join outbox_lanes l on l.lane = 'sms:' || t.id
-    where ${which} order by ${BEST_FIRST}`,
+    where ${which} order by ${BEST_GATEWAY_FIRST}`,
   )
   return rows.map(
     ({ sealedPassword, sealedToken, sealedApiCode, ...row }): SmsGateway => ({

@@ -5,7 +5,7 @@ import { type Db, prepared, type Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { BUILT_IN } from './built-in-texts.ts'
 import { type Channel, OWN_LANE } from './gateways.ts'
-import { aboutOf, BEST_FIRST, meantFor, type Scope } from './scope.ts'
+import { aboutOf, BEST_GATEWAY_FIRST, meantFor, type Scope } from './scope.ts'
 import type { Values } from './values.ts'
 
 /** Somebody who has no account yet. */
@@ -128,9 +128,9 @@ async function findRoute(
     select coalesce(u.email, '') as email, coalesce(u.first_name, '') as "firstName", coalesce(u.last_name, '') as "lastName",
       case when u.phone_verified_at is null then '' else u.phone_number end as "phoneNumber", u.language, about.application_id as "applicationId",
       about.client_id as "clientId", coalesce(a.name, '') as "applicationName", coalesce(c.display_name, '') as "clientName",
-      coalesce((select 'email:' || t.id from email_configurations t where ${meant} order by ${BEST_FIRST} limit 1),
+      coalesce((select 'email:' || t.id from email_configurations t where ${meant} order by ${BEST_GATEWAY_FIRST} limit 1),
         ${OWN_LANE}) as "emailLane",
-      (select 'sms:' || t.id from sms_configurations t where ${meant} order by ${BEST_FIRST} limit 1) as "smsLane",
+      (select 'sms:' || t.id from sms_configurations t where ${meant} order by ${BEST_GATEWAY_FIRST} limit 1) as "smsLane",
       exists (select 1 from templates t where t.channel = 'sms' and lower(t.name) = ${notice}
         and t.language in ('All', coalesce(u.language, 'en')) and ${meant}) as "hasSmsTemplate"
     from (select 1) as one left join about on true left join users u on u.id = ${userId}

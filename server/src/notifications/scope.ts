@@ -12,6 +12,11 @@ export const meantFor = ({ applicationId, clientId }: Scope | Record<keyof Scope
 /** Application and client, then the application, then the client, then all; of equals the oldest. */
 export const BEST_FIRST = raw(`t.application_id is null, t.client_id is null, t.created_at, t.id`)
 
+/** Of gateways: of those made for the same, the one with the highest priority. */
+export const BEST_GATEWAY_FIRST = raw(
+  `t.application_id is null, t.client_id is null, t.priority desc, t.created_at, t.id`,
+)
+
 /**
  * What a message to a person is about: a query of one row at most. Left out, it is the only application of whoever has
  * just one (decision S9); without a client, the only one that the application is assigned for.

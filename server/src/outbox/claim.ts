@@ -45,7 +45,7 @@ export async function claim(db: Db, lane: string, wanted: number): Promise<Claim
           order by priority, run_at, id limit ${wanted} for update skip locked) as due
         order by priority, run_at, id limit (select granted from allowed))
       returning id, kind, lane, priority, payload, attempts, tried_lanes as "triedLanes", rounds,
-        coalesce(not_after < now(), false) as "isLate", session_id as "sessionId", application_id as "applicationId")
+        coalesce(not_after <= now(), false) as "isLate", session_id as "sessionId", application_id as "applicationId")
     select allowed.granted, allowed.per_second as "perSecond", claimed.* from allowed left join claimed on true`,
   )
   const { granted = 0, perSecond = 0 } = rows[0] ?? {}

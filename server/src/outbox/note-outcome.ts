@@ -14,7 +14,9 @@ export function nextOf({ triedLanes, rounds, ...row }: Row, outcome: Outcome, re
   const tried = [...triedLanes, lane]
   const nextLane = isFinal ? undefined : lanes.find((one) => !tried.includes(one))
   if (nextLane !== undefined) return { state: 'ready', lane: nextLane, triedLanes: tried, rounds, waitSeconds: 0 }
-  const waitSeconds = isFinal ? undefined : retrySeconds[rounds]
+  const { retryAfterSeconds = 0 } = outcome
+  const step = isFinal ? undefined : retrySeconds[rounds]
+  const waitSeconds = step === undefined ? undefined : Math.max(step, retryAfterSeconds)
   if (waitSeconds === undefined) return { state: 'dead', lane, triedLanes: tried, rounds, waitSeconds: 0 }
   return { state: 'ready', lane: lanes[0] ?? lane, triedLanes: [], rounds: rounds + 1, waitSeconds }
 }
@@ -29,23 +31,25 @@ export const IS_NOTED = sql`exists (select 1 from noted)`
  * over and another server has taken the line since: what that one notes counts.
  */
 export function noteOutcome(row: Row, outcome: Outcome, next: Next, { tookMs, keeps, also }: Noted): Sql {
-  const { gateway, isSuccess, postponedSeconds } = outcome
+  const { gateway, isSuccess, postponedSeconds, isUntried = false } = outcome
   const answer = outcome.answer.slice(0, ANSWER_MAX)
-  const isPostponed = postponedSeconds !== undefined
+  const isNoTry = postponedSeconds !== undefined || isUntried
   const isSettled = next.state !== 'ready'
   // What is written along is the same for all of a kind.
   return prepared(`note-${row.kind}`)`
     with noted as (
       update outbox set state = ${next.state}, lane = ${next.lane}, tried_lanes = ${next.triedLanes}, rounds = ${next.rounds},
-        attempts = attempts - ${isPostponed ? 1 : 0},
-        run_at = now() + make_interval(secs => ${next.waitSeconds}),
+        attempts = attempts - ${isNoTry ? 1 : 0},
+        -- What has an end is looked at when it comes, not when the wait is over.
+        run_at = least(now() + make_interval(secs => ${next.waitSeconds}),
+          case when not_after is not null then greatest(not_after, now()) end),
         last_error = ${isSuccess ? null : answer},
         payload = case when ${isSettled && !keeps} then null else payload end,
         settled_at = case when ${isSettled} then now() end
       where id = ${row.id} and state = 'ready' and attempts = ${row.attempts} returning id),
     tried as (
       insert into delivery_attempts (outbox_id, number, gateway, is_success, answer, took_ms)
-      select id, ${row.attempts}::int, ${gateway}, ${isSuccess}, ${answer}, ${tookMs}::int from noted where ${!isPostponed}
+      select id, ${row.attempts}::int, ${gateway}, ${isSuccess}, ${answer}, ${tookMs}::int from noted where ${!isNoTry}
       on conflict do nothing)
     ${also.length === 0 ? empty : sql`, ${join(also.map((one, index) => sql`${raw(`noted_${index}`)} as (${one})`))}`}
     select id from noted`

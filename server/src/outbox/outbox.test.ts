@@ -192,14 +192,28 @@ describe('a message', () => {
       update outbox set not_after = now() - interval '1 second' where id = (select min(id::text)::uuid from outbox)`)
     await round(deliver)
     expect(delivered).toEqual(['in time'])
+    // Nobody was asked: it is no try.
     expect(await rows()).toMatchObject([
-      { state: 'dead', lastError: 'no longer of use', payload: null, settled: true },
+      { state: 'dead', lastError: 'no longer of use', payload: null, settled: true, attempts: 0 },
       { state: 'done', lastError: null },
     ])
   })
 })
 
 describe('a message that is refused', () => {
+  test('is given up when its time is over, however long the next wait would be', async () => {
+    await enqueue('code', { usefulMinutes: 5 })
+    await server.db.execute(sql`update outbox set rounds = 1, not_after = now() + interval '4 seconds'`)
+    await round(aGateway(() => refused('451 try later')).deliver)
+    const { rows: due } = await server.db.execute(sql`select run_at = not_after as "isAtItsEnd", attempts from outbox`)
+    expect(due).toEqual([{ isAtItsEnd: true, attempts: 1 }])
+    await server.db.execute(sql`update outbox set not_after = now(), run_at = now()`)
+    await round(aGateway().deliver)
+    expect(await rows()).toMatchObject([{ state: 'dead', attempts: 1 }])
+    const { rows: tries } = await server.db.execute(sql`select answer from delivery_attempts`)
+    expect(tries).toEqual([{ answer: '451 try later' }])
+  })
+
   test('is tried again after longer and longer waits, then given up with the reason', async () => {
     const { deliver } = aGateway(() => refused('451 try later'))
     const givenUp: string[] = []

@@ -40,6 +40,10 @@ export type Outcome = {
   lane?: string
   /** Another try would fail in the same way. */
   isFinal?: boolean
+  /** It was given up without asking the other side: no try is counted. */
+  isUntried?: boolean
+  /** The other side asked not to be called again for so long (RFC 9110 §10.2.3). */
+  retryAfterSeconds?: number
 }
 
 /** `ready`: it will be tried again. */
@@ -116,7 +120,8 @@ export function makeOutbox({ db, log, sealKey, handlers }: Setup): Outbox {
     const began = performance.now()
     let content: unknown = null
     const outcome = await (async (): Promise<Outcome> => {
-      if (row.isLate) return { gateway: '', isSuccess: false, answer: 'no longer of use', isFinal: true }
+      if (row.isLate)
+        return { gateway: '', isSuccess: false, answer: 'no longer of use', isFinal: true, isUntried: true }
       if (row.payload !== null) content = read(row.id, row.payload)
       return handler.deliver(row, content)
     })().catch((error: unknown) => {

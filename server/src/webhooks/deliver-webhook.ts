@@ -54,9 +54,15 @@ export function webhookHandler({ db, config, keys }: Pick<Deps, 'db' | 'config' 
       'webhook-signature': signatureOf(secrets, { id: eventId, timestamp, body }),
     }
     try {
-      const { status, text } = await requestOutbound({ method: 'POST', url, headers, body }, config)
+      const { status, text, retryAfterSeconds } = await requestOutbound({ method: 'POST', url, headers, body }, config)
       const isSuccess = status >= 200 && status <= 299
-      return { gateway, isSuccess, answer: answerOf(status, text, secrets), isFinal: isTest }
+      return {
+        gateway,
+        isSuccess,
+        answer: answerOf(status, text, secrets),
+        isFinal: isTest,
+        ...after(retryAfterSeconds),
+      }
     } catch (error) {
       return {
         gateway,
@@ -78,6 +84,8 @@ export function webhookHandler({ db, config, keys }: Pick<Deps, 'db' | 'config' 
     giveUp: (tx, { id }) => switchOffWhenDead(tx, id),
   }
 }
+
+const after = (seconds: number | null) => (seconds === null ? {} : { retryAfterSeconds: seconds })
 
 const FAILED = { gateway: '', isSuccess: false }
 

@@ -8,6 +8,7 @@ import { SecretInput } from './fields/SecretInput.tsx'
 import { StatusInput } from './fields/StatusInput.tsx'
 import { TagsInput } from './fields/TagsInput.tsx'
 import { TextInput } from './fields/TextInput.tsx'
+import { PRIORITY_HINT } from './gateway-test/priority-hint.ts'
 import { TestEmailDialog, TestEmailInput } from './gateway-test/TestEmail.tsx'
 import { whichWayOf } from './messages/which-way.tsx'
 import { ScopeCell } from './ScopeCell.tsx'
@@ -47,7 +48,10 @@ const EMAIL_CONFIGURATIONS: Screen<RowOf<typeof emailConfigurations>> = {
     },
     { name: 'client', label: 'Client', Input: pickerOf({ kind: 'clients', hasAll: true }), isHalf: true },
     { name: 'fromMailId', label: 'From', Input: TextInput, isHalf: true },
+    { name: 'fromName', label: 'From Name', Input: TextInput, isHalf: true, hint: 'Shown beside the address.' },
+    { name: 'replyTo', label: 'Reply To', Input: TextInput, isHalf: true, hint: 'Where answers go. Empty: to From.' },
     { name: 'status', label: 'Status', Input: StatusInput, isHalf: true },
+    { name: 'priority', label: 'Priority', Input: NumberInput, isHalf: true, hint: PRIORITY_HINT },
     {
       name: 'ccMailId',
       label: 'CC',
@@ -58,7 +62,7 @@ const EMAIL_CONFIGURATIONS: Screen<RowOf<typeof emailConfigurations>> = {
       name: 'defaultTo',
       label: 'Default To',
       Input: TextInput,
-      hint: 'Who gets what is addressed to nobody.',
+      hint: 'Where a test of this configuration goes, unless you enter another address. No message goes there.',
     },
     { name: 'host', label: 'Host', Input: TextInput, group: 'Mail server', hint: 'For example smtp.example.com' },
     { name: 'postNo', label: 'Port', Input: NumberInput, isHalf: true, hint: '465, or 587, 25 and 2525 with STARTTLS' },
@@ -67,11 +71,17 @@ const EMAIL_CONFIGURATIONS: Screen<RowOf<typeof emailConfigurations>> = {
       label: 'Type',
       Input: TextInput,
       isHalf: true,
-      hint: 'OAuth2: the token is used in place of the password.',
+      hint: 'OAuth2: the token is used in place of the password. Anything else is for your records.',
     },
     { name: 'userName', label: 'User Name', Input: TextInput, isHalf: true },
     { name: 'password', label: 'Password', Input: SecretInput, isHalf: true },
-    { name: 'url', label: 'Url', Input: TextInput, isHalf: true },
+    {
+      name: 'url',
+      label: 'Url',
+      Input: TextInput,
+      isHalf: true,
+      hint: 'For your records, such as the page of the provider. Nothing is sent there.',
+    },
     { name: 'token', label: 'Token', Input: SecretInput, isHalf: true },
     {
       name: 'perSecond',
@@ -86,6 +96,9 @@ const EMAIL_CONFIGURATIONS: Screen<RowOf<typeof emailConfigurations>> = {
     application: row?.application ?? '',
     client: row?.client ?? 'All',
     fromMailId: row?.fromMailId ?? '',
+    fromName: row?.fromName ?? '',
+    replyTo: row?.replyTo ?? '',
+    priority: row?.priority ?? 0,
     ccMailId: row?.ccMailId ?? [],
     host: row?.host ?? '',
     postNo: row?.postNo ?? null,

@@ -2,9 +2,11 @@ import { smsConfigurations } from '@gatehouse/contract/admin/sms-configurations.
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { AdminScreen } from './AdminScreen.tsx'
 import type { FormField } from './fields/field.ts'
+import { NumberInput } from './fields/NumberInput.tsx'
 import { pickerOf } from './fields/PickerInput.tsx'
 import { StatusInput } from './fields/StatusInput.tsx'
 import { TextInput } from './fields/TextInput.tsx'
+import { PRIORITY_HINT } from './gateway-test/priority-hint.ts'
 import { TestSmsDialog, TestSmsInput } from './gateway-test/TestSms.tsx'
 import { whichWayOf } from './messages/which-way.tsx'
 import { ScopeCell } from './ScopeCell.tsx'
@@ -25,6 +27,7 @@ const FIELDS: FormField[] = [
   { name: 'clientName', label: 'Client', Input: pickerOf({ kind: 'clients', hasAll: true }), isHalf: true },
   { name: 'providerName', label: 'Provider Name', Input: TextInput, isHalf: true },
   { name: 'status', label: 'Status', Input: StatusInput, isHalf: true },
+  { name: 'priority', label: 'Priority', Input: NumberInput, isHalf: true, hint: PRIORITY_HINT },
   ...GATEWAY_FIELDS,
   ...MAPPING_FIELDS,
   { name: 'preview', label: 'Request preview', Input: RequestPreview },
@@ -36,7 +39,7 @@ const FIELDS: FormField[] = [
 const NEW = {
   ...{ status: 'ACTIVE', countryCodeValue: '91', method: 'POST', encoding: 'form', tokenHeader: 'Authorization' },
   ...{ entityIdAttribute: 'entityid', templateIdAttribute: 'templateid', numberFormat: 'national' },
-  ...{ constants: [], successRule: 'status', perSecond: 0 },
+  ...{ constants: [], successRule: 'status', perSecond: 0, priority: 0 },
 }
 
 const SMS_CONFIGURATIONS: Screen<Row> = {

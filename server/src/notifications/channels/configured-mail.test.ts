@@ -82,7 +82,14 @@ const aGateway = (changes: Partial<EmailGateway> = {}): EmailGateway => ({
     pausedSeconds: 0,
     isReadable: true,
   },
-  ...{ host: 'localhost', port: MAIL_PORT, fromAddress: 'claims@example.com', cc: ['desk@example.com'] },
+  ...{
+    host: 'localhost',
+    port: MAIL_PORT,
+    fromAddress: 'claims@example.com',
+    fromName: '',
+    replyTo: '',
+    cc: ['desk@example.com'],
+  },
   ...{ userName: 'mailer', type: '', password: 'Mail-Secret-91', token: '' },
   ...changes,
 })
@@ -104,6 +111,16 @@ describe('a configured mail server', () => {
     expect(raw).toMatch(/^From: claims@example\.com\r$/m)
     expect(raw).toMatch(/^Message-ID: <018f0000-0000-7000-8000-000000000001@portal\.example\.com>\r$/m)
     expect(raw).not.toMatch(/^Cc:/im)
+  })
+
+  test('sees the name beside the address, where answers go, and that a program wrote it', async () => {
+    const port = await aMailServer()
+    const named = { fromName: 'Claims, Desk', replyTo: 'help@example.com' }
+    await local()(aGateway({ port, ...named }), aMail(), ID)
+    const [{ raw } = { raw: '' }] = received
+    expect(raw).toMatch(/^From: "Claims, Desk" <claims@example\.com>\r$/m)
+    expect(raw).toMatch(/^Reply-To: help@example\.com\r$/m)
+    expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m)
   })
 
   test('gets a copy for others of what is not confidential', async () => {

@@ -38,13 +38,14 @@ export function configuredMail(rules: OutboundRules, domain: string, resolve?: R
   }
 
   return async (gateway, mail, id) => {
-    const { fromAddress, cc, host, port } = gateway
+    const { fromAddress, fromName, replyTo, cc, host, port } = gateway
     const tell = (answer: string) => toldBy(answer, [gateway.password, gateway.token])
     const problem =
       outboundHostProblem(host, rules.outboundAllow) ?? outboundMailPortProblem(host, port, rules.outboundAllow)
     if (problem !== null) throw new Error(problem)
     const heading = {
-      from: addressed(fromAddress),
+      from: { name: fromName, address: fromAddress },
+      replyTo: replyTo === '' ? [] : [addressed(replyTo)],
       cc: mail.isConfidential ? [] : cc.map(addressed),
       messageId: `<${id}@${domain}>`,
     }

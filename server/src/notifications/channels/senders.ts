@@ -31,6 +31,16 @@ export type Senders = {
 /** The deployment's own mail server, or what stands in for it. */
 export type OwnSenders = { email: (mail: Mail, id: string) => Promise<string> }
 
+/** The gateway asks not to be called for so long. */
+export class TryLater extends Error {
+  readonly seconds: number
+
+  constructor(reason: string, seconds: number) {
+    super(reason)
+    this.seconds = seconds
+  }
+}
+
 export class RecipientRefused extends Error {
   /** There is no such mailbox: no other gateway takes it either. */
   readonly isFinal: boolean

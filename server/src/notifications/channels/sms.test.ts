@@ -57,6 +57,14 @@ test('an answer that begins with a byte order mark is read like any other', asyn
 
 const answer = (status: number, text: string) => (response: ServerResponse) => void response.writeHead(status).end(text)
 
+test.each([
+  ['120', 120],
+  [new Date(Date.now() + 7_200_000).toUTCString(), 3600],
+])('a gateway that asks to be left alone until %s says for how long', async (retryAfter, seconds) => {
+  gateway.answer((response) => void response.writeHead(429, { 'retry-after': retryAfter }).end('slow down'))
+  await expect(send(configured(), SMS, 'id-1')).rejects.toMatchObject({ seconds, message: 'HTTP 429: slow down' })
+})
+
 describe('an answer that is no success fails with what it says', () => {
   test.each<[string, (response: ServerResponse) => void, Partial<SmsOptions>, string | RegExp]>([
     ['too many', answer(429, 'slow down'), {}, 'HTTP 429: slow down'],

@@ -2,7 +2,7 @@ import { toldBy } from '../../access/mask-secrets.ts'
 import type { OutboundRules } from '../../access/outbound-lookup.ts'
 import { requestOutbound } from '../../access/outbound-request.ts'
 import { isAccepted, smsRequest } from '../sms-request.ts'
-import type { Senders } from './senders.ts'
+import { type Senders, TryLater } from './senders.ts'
 
 /** Asks gateways over HTTP in the way that each wants it (decision M3). */
 export function smsSender(rules: OutboundRules): Senders['sms'] {
@@ -12,7 +12,8 @@ export function smsSender(rules: OutboundRules): Senders['sms'] {
       throw new Error(tell(error.message))
     })
     const told = tell(`HTTP ${answer.status}${answer.text === '' ? '' : `: ${answer.text}`}`)
-    if (!isAccepted(gateway.options.success, answer)) throw new Error(told)
-    return told
+    if (isAccepted(gateway.options.success, answer)) return told
+    if (answer.retryAfterSeconds === null) throw new Error(told)
+    throw new TryLater(told, answer.retryAfterSeconds)
   }
 }

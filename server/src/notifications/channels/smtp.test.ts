@@ -106,7 +106,9 @@ describe('a mail server', () => {
     const socket = connect(port, '127.0.0.1')
     const getSocket: SMTPPoolOptions['getSocket'] = (_options, done) => done(null, { connection: socket })
     const pool = openPool({ port, getSocket })
-    await handOver(pool, anEmail(), { from: 'a@example.com', cc: [], messageId: '<three@example.com>' })
+    await handOver(pool, anEmail(), {
+      ...{ from: 'a@example.com', replyTo: [], cc: [], messageId: '<three@example.com>' },
+    })
     // Servers that scan take 10 to 30 seconds to answer.
     expect(socket.timeout).toBeGreaterThan(40_000)
     expect(socket.timeout).toBeLessThan(60_000)

@@ -29,12 +29,15 @@ export type Pool = Transporter<SMTPPoolSentMessageInfo, SMTPPoolOptions>
 /** Sends email through the deployment's mail server. Its name in the message id makes repeats recognisable. */
 export function smtpChannel(smtpUrl: string, from: string, domain: string): OwnSenders['email'] {
   const pool = openPool({ url: smtpUrl, name: domain })
-  return (mail, id) => handOver(pool, mail, { from, cc: [], messageId: `<${id}@${domain}>` })
+  return (mail, id) => handOver(pool, mail, { from, replyTo: [], cc: [], messageId: `<${id}@${domain}>` })
 }
 
 type Address = { name: string; address: string }
 
-type Heading = { from: string | Address; cc: Address[]; messageId: string }
+type Heading = { from: string | Address; replyTo: Address[]; cc: Address[]; messageId: string }
+
+/** No absence note answers to it (RFC 3834 §5). */
+const OF_A_MACHINE = { 'Auto-Submitted': 'auto-generated' }
 
 /**
  * Hands a mail to a server for the person, and once that is done for those who get a copy: a copy counts for nothing, and
@@ -51,7 +54,16 @@ export async function handOver(pool: Pool, mail: Mail, heading: Heading): Promis
   const told = (error: unknown) =>
     signal.aborted ? `it took more than ${SEND_TIMEOUT_MS / 1000} seconds` : reasonOf(error)
   const sendTo = (recipients: Address[]) =>
-    pool.sendMail({ ...heading, to: person, subject, text, html, envelope: { from, to: recipients }, signal })
+    pool.sendMail({
+      ...heading,
+      headers: OF_A_MACHINE,
+      to: person,
+      subject,
+      text,
+      html,
+      envelope: { from, to: recipients },
+      signal,
+    })
   const { response = '' } = await sendTo([person]).catch((error: unknown) => {
     const isFinal = finalityOf(error)
     throw isFinal === null ? new Error(told(error)) : new RecipientRefused(told(error), { isFinal })

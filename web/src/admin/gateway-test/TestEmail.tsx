@@ -10,7 +10,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import type { RowOf } from '../screen.ts'
 import { GatewayTest } from './GatewayTest.tsx'
 
-type Row = Pick<RowOf<typeof emailConfigurations>, '_id' | 'host'>
+type Row = Pick<RowOf<typeof emailConfigurations>, '_id' | 'host' | 'defaultTo'>
 
 type Props = {
   row: Row
@@ -18,10 +18,10 @@ type Props = {
   onClose?: () => void
 }
 
-function TestEmail({ row: { _id: id }, onClose }: Props) {
+function TestEmail({ row: { _id: id, defaultTo }, onClose }: Props) {
   const { t } = useTranslation()
   const { user } = useSession()
-  const [to, setTo] = useState(user.email)
+  const [to, setTo] = useState(defaultTo || user.email)
   return (
     <GatewayTest
       hint={t('A real message is sent, with the settings as they are saved.')}

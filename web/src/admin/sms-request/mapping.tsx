@@ -36,7 +36,7 @@ export function MappingIntro() {
   return (
     <p className="sms-intro">
       {t(
-        'Left the name under which the gateway expects it, right what is sent. Nothing is sent under the name NA. Dots and numbers in names make nested JSON, such as messages.0.to.',
+        'Left the name under which the gateway expects it, right what is sent. What has no name is not sent. Dots and numbers in names make nested JSON, such as messages.0.to.',
       )}
     </p>
   )

@@ -36,9 +36,15 @@ export const GATEWAY_FIELDS: FormField[] = [
   { name: 'url', label: 'Url', Input: TextInput, group: 'Gateway' },
   half('method', 'Method', MethodInput),
   half('encoding', 'Fields', onlyFor('method', 'POST', EncodingInput)),
-  half('nameOfTheGateway', 'Name Of Gateway'),
-  ...filtered('gatewayId', 'Gateway Id'),
-  half('defaultNo', 'Default No.'),
+  {
+    ...half('nameOfTheGateway', 'Name Of Gateway'),
+    hint: 'For your records; the list can be searched for it. It is not sent.',
+  },
+  ...filtered('gatewayId', 'Gateway Id').map((field) => ({
+    ...field,
+    hint: 'For your records. What the gateway needs of it stands below, as a further attribute.',
+  })),
+  { ...half('defaultNo', 'Default No.'), hint: 'Where a test goes, unless you enter another number.' },
   { ...half('perSecond', 'Messages per second', NumberInput), hint: '0: as many as there are.' },
 ]
 
