@@ -11,7 +11,7 @@ export type Payload = Record<string, unknown> & {
   scope?: string | undefined
 }
 
-type Row = { payload: Payload; consumed: number | null; allowedScopes: string[] | null }
+type Row = { payload: Payload; consumed: number | null; allowedScopes: string[] | null; remainingSeconds: number }
 
 /** Artifacts by the hash of their id: whoever reads the table holds no code and no token. */
 export async function saveArtifact(
@@ -45,7 +45,8 @@ export async function saveOnce(db: Db, model: string, id: string, ttlSeconds: nu
 export async function findArtifact(db: Db, model: string, id: string): Promise<Payload | undefined> {
   const { rows } = await db.pool.query<Row>({
     name: 'find-artifact',
-    text: `select t.payload, extract(epoch from t.consumed_at)::int as consumed, a.allowed_scopes as "allowedScopes"
+    text: `select t.payload, extract(epoch from t.consumed_at)::int as consumed, a.allowed_scopes as "allowedScopes",
+        extract(epoch from t.expires_at - now())::float8 as "remainingSeconds"
       from oidc_artifacts t
         left join applications a on a.id = t.application_id and a.status = 'ACTIVE' and a.deleted_at is null
       where t.id_hash = $1 and t.model = $2 and (t.application_id is null or a.id is not null)
@@ -58,10 +59,19 @@ export async function findArtifact(db: Db, model: string, id: string): Promise<P
   const { payload, allowedScopes, consumed } = row
   return {
     ...payload,
+    ...expiryByDatabase(payload, row.remainingSeconds),
     ...(payload.scope === undefined ? {} : { scope: stillAllowed(payload.scope, allowedScopes) }),
     ...(consumed === null ? {} : { consumed }),
     jti: id,
   }
+}
+
+/** The library judges by the clock of this server. Where that differs from the database's, the database is right. */
+function expiryByDatabase({ exp }: Payload, remainingSeconds: number): { exp?: number } {
+  const now = Math.floor(Date.now() / 1000)
+  const isOver = remainingSeconds <= 0
+  if (typeof exp !== 'number' || exp <= now === isOver) return {}
+  return { exp: isOver ? now : now + Math.ceil(remainingSeconds) }
 }
 
 /** Spends a code or a refresh token; of uses at once one wins, and the others get false with the grant it hangs on. */

@@ -1,0 +1,37 @@
+import sql from 'sql-template-tag'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { authorize, redeemCode, someoneWithOidc, startListening } from '../../test/relying-party.ts'
+import type { TestServer } from '../../test/server.ts'
+
+// Time is the database's: a server whose clock is off gives nothing for what has expired.
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startListening()
+})
+afterEach(() => vi.useRealTimers())
+afterAll(() => server.close())
+
+const DAY_MS = 86_400_000
+
+/** The second way is the library's own: it knows the clock of the server only. */
+const ways: [string, Record<string, string>][] = [
+  ['directly', {}],
+  ['by the library', { more: '1' }],
+]
+
+test.each(ways)('a code that has expired is none at a server that is a day slow, redeemed %s', async (_how, more) => {
+  const { visitor, application } = await someoneWithOidc(server)
+  const { reply, verifier } = await authorize(server, visitor, application)
+  await server.db.execute(sql`update oidc_artifacts set expires_at = now() - interval '1 second'`)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - DAY_MS })
+  const answer = await redeemCode(server, application, reply.params.code as string, verifier, more)
+  expect([answer.status, answer.json().error]).toEqual([400, 'invalid_grant'])
+})
+
+test('a code is good at a server that is a day fast', async () => {
+  const { visitor, application } = await someoneWithOidc(server)
+  const { reply, verifier } = await authorize(server, visitor, application)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + DAY_MS })
+  expect((await redeemCode(server, application, reply.params.code as string, verifier)).status).toBe(200)
+})
