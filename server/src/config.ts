@@ -32,6 +32,8 @@ export type Config = {
   outboundAllow: string[]
   /** Certificates, as PEM, of authorities of the operator's own, whom calls to the outside believe too. */
   outboundCa: string | null
+  /** How long lines of the audit are kept. */
+  auditKeepDays: number
   logLevel: string
   /** How long a server that is asked to stop goes on answering, until load balancers know. */
   drainSeconds: number
@@ -72,10 +74,10 @@ export function readConfig(env: Env): Config {
     return byDefault
   }
 
-  const seconds = (name: string, byDefault: number, max: number) => {
+  const count = (name: string, unit: string, byDefault: number, [min, max]: [number, number]) => {
     const value = Number(env[name] || byDefault)
-    if (Number.isInteger(value) && value >= 0 && value <= max) return value
-    faults.push(`${name} must be a whole number of seconds from 0 to ${max}.`)
+    if (Number.isInteger(value) && value >= min && value <= max) return value
+    faults.push(`${name} must be a whole number of ${unit} from ${min} to ${max}.`)
     return byDefault
   }
 
@@ -127,7 +129,8 @@ export function readConfig(env: Env): Config {
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
       production ? 'info' : 'warn',
     ),
-    drainSeconds: seconds('DRAIN_SECONDS', production ? 5 : 0, 300),
+    auditKeepDays: count('AUDIT_KEEP_DAYS', 'days', 2555, [90, 36_500]),
+    drainSeconds: count('DRAIN_SECONDS', 'seconds', production ? 5 : 0, [0, 300]),
     brand: env.BRAND || 'EAI',
     timeZone: readTimeZone(env.TIME_ZONE || 'Asia/Kolkata', faults),
     passwordPolicy: choice('PASSWORD_POLICY', ['spec', 'modern'], 'spec'),

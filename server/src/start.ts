@@ -47,7 +47,8 @@ async function startOn(database: OpenDatabase, config: Config, log: Logger, isSt
   jobs.start()
   const sample = config.demo ? await startSampleApp(deps) : null
   const pruning = setInterval(
-    () => void prune(deps.db).catch((error: unknown) => log.warn({ err: error }, 'pruning failed')),
+    () =>
+      void prune(deps.db, config.auditKeepDays).catch((error: unknown) => log.warn({ err: error }, 'pruning failed')),
     PRUNE_MS,
   )
   void prepareDecoy(deps.keys)

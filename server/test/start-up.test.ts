@@ -96,6 +96,14 @@ describe('a server that is set up wrongly ends before it has done anything, with
     ],
     ['a key file that is a folder', { MASTER_KEY_FILE: tmpdir() }, ['MASTER_KEY_FILE names no file.']],
     [
+      'too short a memory',
+      { AUDIT_KEEP_DAYS: '30', DRAIN_SECONDS: 'soon' },
+      [
+        'AUDIT_KEEP_DAYS must be a whole number of days from 90 to 36500.',
+        'DRAIN_SECONDS must be a whole number of seconds from 0 to 300.',
+      ],
+    ],
+    [
       'proxies that are none',
       { TRUST_PROXY: '10.0.0.0/8, the-proxy' },
       ['TRUST_PROXY must be addresses or CIDRs, comma-separated, such as 10.0.0.0/8.'],

@@ -1,8 +1,10 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Db } from './database.ts'
 
-/** So many rows at a time, with all that goes along, that none of the statements runs into its time limit. */
-const BATCH = 1000
+/** Rows at a time, with all that goes along; fewer where they take long, so that no statement holds up others. */
+const BATCH = { least: 50, most: 1000 }
+const LONG_MS = 400
+const SHORT_MS = 100
 
 /** Until then they say for which client an application is open in it, and so whom the end of an assignment is told. */
 const SESSION_OVER = `not exists (
@@ -73,17 +75,17 @@ const LEFT_BEHIND: typeof EXPIRED = [
   ],
 ]
 
-type Part = { table: string; statement: Sql }
+type Part = { table: string; statement: (limit: number) => Sql }
 
-const someOf = (table: string, condition: Sql) =>
-  sql`ctid in (select ctid from ${raw(table)} where ${condition} limit ${BATCH})`
+const someOf = (table: string, condition: Sql, limit: number) =>
+  sql`ctid in (select ctid from ${raw(table)} where ${condition} limit ${limit})`
 const removes = ([table, condition]: [string, Sql]): Part => ({
   table,
-  statement: sql`delete from ${raw(table)} where ${someOf(table, condition)}`,
+  statement: (limit) => sql`delete from ${raw(table)} where ${someOf(table, condition, limit)}`,
 })
 const empties = (table: string, column: string, condition: Sql): Part => ({
   table,
-  statement: sql`update ${raw(table)} set ${raw(column)} = null where ${someOf(table, condition)}`,
+  statement: (limit) => sql`update ${raw(table)} set ${raw(column)} = null where ${someOf(table, condition, limit)}`,
 })
 
 const PARTS: Part[] = [
@@ -99,18 +101,37 @@ const PARTS: Part[] = [
 /**
  * Repeatable, and of no harm when several servers do it at once.
  *
+ * @param auditKeepDays how long lines of the audit are kept; for ever without it
  * @throws Error that names the tables that could not be pruned, after all others have been
  */
-export async function prune(db: Db): Promise<void> {
+export async function prune(db: Db, auditKeepDays?: number): Promise<void> {
   const failed = new Map<string, Error>()
-  for (const part of PARTS) await pruneAll(db, part).catch((error: Error) => failed.set(part.table, error))
+  const note = (table: string) => (error: Error) => failed.set(table, error)
+  for (const { table, statement } of PARTS)
+    await inBatches(async (limit) => (await db.execute(statement(limit))).rowCount).catch(note(table))
+  if (auditKeepDays !== undefined)
+    await inBatches((limit) => removeAuditEvents(db, auditKeepDays, limit)).catch(note('audit_events'))
   if (failed.size === 0) return
-  const told = [...failed].map(([table, { message }]) => `${table} (${message})`)
-  throw new Error(`not pruned: ${told.join(', ')}`, { cause: [...failed.values()][0] })
+  const reasons = [...failed].map(([table, { message }]) => `${table} (${message})`)
+  throw new Error(`not pruned: ${reasons.join(', ')}`, { cause: [...failed.values()][0] })
 }
 
-async function pruneAll(db: Db, { statement }: Part) {
-  let count: number | null
-  do ({ rowCount: count } = await db.execute(statement))
-  while (count === BATCH)
+async function inBatches(remove: (limit: number) => Promise<number | null>) {
+  for (let limit = BATCH.most; ; ) {
+    const startedAt = performance.now()
+    if (((await remove(limit)) ?? 0) < limit) return
+    const tookMs = performance.now() - startedAt
+    if (tookMs > LONG_MS) limit = Math.max(BATCH.least, Math.floor(limit / 2))
+    else if (tookMs < SHORT_MS) limit = Math.min(BATCH.most, limit * 2)
+  }
 }
+
+/** The table lets go of lines only here, and of none that is younger than 90 days. */
+const removeAuditEvents = (db: Db, keepDays: number, limit: number) =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql`select set_config('gatehouse.pruning', 'audit', true)`)
+    const { rowCount } = await tx.execute(sql`
+      delete from audit_events where id in (
+        select id from audit_events where at < now() - make_interval(days => ${keepDays}) order by at limit ${limit})`)
+    return rowCount
+  })
