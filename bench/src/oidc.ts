@@ -7,6 +7,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { type Call, call, repeat } from './caller.ts'
 import { basic, getTokens, signIn, signInByCode, type Tokens } from './code-sign-in.ts'
 import { cpuPerCall, median, report } from './figures.ts'
+import { countRoundTrips, type RoundTrips } from './round-trips.ts'
 import { type BenchServer, makeFolder, startProcess, startServer } from './server.ts'
 import { type Application, makeSubjects, type Person } from './subjects.ts'
 
@@ -15,6 +16,7 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7)
 const AT_ONCE = 8
 const SIGN_INS = 60
 const SIGN_INS_AT_ONCE = 4
+const SIGN_INS_COUNTED = 20
 /** So many that nobody has ten sessions, of which the oldest would have to end each time. */
 const PEOPLE = 80
 const WARM_UP_ROUNDS = 2
@@ -42,7 +44,8 @@ async function main() {
   const running: BenchServer[] = []
   try {
     const { host, port, user, database } = db.pool.options
-    const databaseUrl = `postgres://${user}@/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`
+    const trips = await countRoundTrips(folder.path, host ?? '', Number(port))
+    const databaseUrl = `postgres://${user}@/${database}?host=${encodeURIComponent(trips.host)}&port=${port}`
     const ours = await startServer(folder.path, PORT, { DATABASE_URL: databaseUrl, MASTER_KEY: masterKey })
     running.push(ours)
     const subjects = await makeSubjects(db, deriveKeys(config.masterKey), PEOPLE)
@@ -54,6 +57,8 @@ async function main() {
     const sides = [await ourSide(ours, db, people, application), bareSide(bare)]
     for (const measured of measuredWith(application)) await compare(measured, sides)
     await measureSignIns(ours, db, people, application)
+    await measureRoundTrips(ours, trips, db, people, application)
+    trips.close()
   } finally {
     for (const server of running) await server.stop()
     await close()
@@ -148,6 +153,19 @@ async function measureSignIns(server: BenchServer, db: Db, people: Person[], app
   report('password hashes', median(rounds.map(({ hashing }) => hashing.perSecond)), 'a second')
   const byClock = rounds.map(({ hashing, signingIn }) => signingIn.perSecond / hashing.perSecond)
   report('sign-ins for each hash, by the clock', median(byClock), 'with database and callers beside')
+}
+
+/** One after another, each with what its message costs. */
+async function measureRoundTrips(
+  server: BenchServer,
+  trips: RoundTrips,
+  db: Db,
+  people: Person[],
+  application: Application,
+) {
+  const before = trips.count()
+  for (const person of people.slice(0, SIGN_INS_COUNTED)) await signInByCode(server.origin, db, person, application)
+  report('round trips of a whole sign-in, its message included', (trips.count() - before) / SIGN_INS_COUNTED, '')
 }
 
 type Pace = { perSecond: number; cpuMs: number }

@@ -31,8 +31,8 @@ const APPLICATION = `json_build_object('id', a.id, 'name', a.name, 'summary', a.
 const CLIENT = `json_build_object('id', c.id, 'actualName', c.actual_name, 'displayName', c.display_name, 'uuid', c.uuid) as client`
 
 /** Everything a person may open, by application name, then client name. */
-export async function listAccess(db: Db, userId: string): Promise<Access[]> {
-  const { rows } = await db.pool.query<Access>({
+export async function listAccess(db: Db | Tx, userId: string): Promise<Access[]> {
+  const { rows } = await db.execute<Access>({
     name: 'list-access',
     text: `select ${APPLICATION}, ${CLIENT}, s.role from ${OPEN_ASSIGNMENTS} where ${HAS_ADDRESS} and s.user_id = $1 order by lower(a.name), a.id, lower(c.display_name), c.id`,
     values: [userId],

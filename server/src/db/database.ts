@@ -4,8 +4,11 @@ import { DatabaseUnreachable, nameFault } from './faults.ts'
 
 /** What runs statements: the database, or a transaction on it. Values never become part of the text. */
 type Executor = {
-  execute: <Row extends pg.QueryResultRow = pg.QueryResultRow>(statement: Sql) => Promise<pg.QueryResult<Row>>
+  execute: <Row extends pg.QueryResultRow = pg.QueryResultRow>(statement: Sql | Hot) => Promise<pg.QueryResult<Row>>
 }
+
+/** A hot query whose text is made once: prepared by name, and nothing is put together at each use. */
+type Hot = { name: string; text: string; values: unknown[] }
 
 /** A transaction; told apart from the database, so that neither is passed for the other by mistake. */
 export type Tx = Executor & {

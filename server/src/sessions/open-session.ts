@@ -1,10 +1,10 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
 import { newId } from '../crypto/ids.ts'
-import { newSecret, secretHash } from '../crypto/secrets.ts'
+import { secretHash } from '../crypto/secrets.ts'
 import { prepared, type Tx } from '../db/database.ts'
 import { LIFETIMES } from './lifetimes.ts'
-import { BEARER_PREFIX, type EndReason, endSessions, type OpenedSession, renewSession } from './sessions.ts'
+import { type EndReason, endSessions, newSessionSecret, type OpenedSession, renewSession } from './sessions.ts'
 
 const SESSIONS_PER_USER = 10
 
@@ -39,10 +39,13 @@ function signedIn({ userId, rememberMe }: NewSession): Sql {
       from noted)`
 }
 
-/** Opens a session with a new secret. The oldest session ends when there are too many. */
-export async function openSession(tx: Tx, session: NewSession): Promise<OpenedSession> {
+/** Opens a session. The oldest session ends when there are too many. */
+export async function openSession(
+  tx: Tx,
+  session: NewSession,
+  secret: string = newSessionSecret(session.kind),
+): Promise<OpenedSession> {
   const id = newId()
-  const secret = (session.kind === 'bearer' ? BEARER_PREFIX : '') + newSecret()
   const opened = tx.execute<{ remembered: boolean }>(
     prepared('open-session')`
     with ${signedIn(session)}

@@ -70,7 +70,7 @@ const READ = `
   where s.secret_hash = $1 and s.kind = $2 and ${IS_IN_USE}`
 
 /** Who a session secret belongs to, or `null`. */
-export async function readSession(db: Db, kind: 'cookie' | 'bearer', secret: string): Promise<Person | null> {
+export async function readSession(db: Db | Tx, kind: 'cookie' | 'bearer', secret: string): Promise<Person | null> {
   return (await readSignIn(db, kind, secret))?.person ?? null
 }
 
@@ -79,11 +79,11 @@ export async function readSession(db: Db, kind: 'cookie' | 'bearer', secret: str
  * (decision S10).
  */
 export async function readSignIn(
-  db: Db,
+  db: Db | Tx,
   kind: 'cookie' | 'bearer',
   secret: string,
 ): Promise<{ person: Person; signIn: SignIn } | null> {
-  const { rows } = await db.pool.query<SessionRow>({
+  const { rows } = await db.execute<SessionRow>({
     name: 'read-session',
     text: READ,
     values: [secretHash(secret), kind],
@@ -110,9 +110,11 @@ export async function readSignIn(
   return { person, signIn: { amr, authenticatedAt, expiresAt } }
 }
 
+export const newSessionSecret = (kind: 'cookie' | 'bearer') => (kind === 'bearer' ? BEARER_PREFIX : '') + newSecret()
+
 /** Gives a session a new secret, as after a change of password; the old one is void at once. */
 export async function renewSession(tx: Tx, sessionId: string, kind: 'cookie' | 'bearer'): Promise<OpenedSession> {
-  const secret = (kind === 'bearer' ? BEARER_PREFIX : '') + newSecret()
+  const secret = newSessionSecret(kind)
   const { rows } = await tx.execute<{ remembered: boolean; seconds: number }>(sql`
     update sessions set secret_hash = ${secretHash(secret)} where id = ${sessionId} and ended_at is null
     returning remember_me as remembered, extract(epoch from expires_at - now())::int as seconds`)

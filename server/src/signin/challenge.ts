@@ -2,7 +2,7 @@ import { type KeyObject, randomInt } from 'node:crypto'
 import type { ErrorKey } from '@gatehouse/contract/errors.ts'
 import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
-import { equalBytes, hmac, newSecret, secretHash } from '../crypto/secrets.ts'
+import { hmac, newSecret, secretHash } from '../crypto/secrets.ts'
 import { type Db, prepared, type Tx } from '../db/database.ts'
 import type { SignInTarget } from '../db/schema/signin.ts'
 import { AppError } from '../errors.ts'
@@ -105,9 +105,8 @@ export async function renewCode(
 /**
  * Checks a code and spends its challenge.
  *
- * The attempt is counted before the code is compared and in a statement of its own, so that parallel guesses cannot
- * share an attempt; the challenge is spent by a conditional update, so that of two equal submissions one wins.
- * Takes the database and not a transaction: a rollback must not give the attempt back.
+ * One conditional update counts the attempt and spends what is right, so that parallel guesses cannot share an attempt and
+ * of two equal submissions one wins. Takes the database and not a transaction: a rollback must not give the attempt back.
  *
  * @throws AppError otp_invalid when the code is wrong, expired, spent, guessed too often or was never sent: one answer for all
  */
@@ -118,22 +117,19 @@ export async function spendCode(
   { id }: Pick<Held, 'id'>,
   code: string,
 ): Promise<Challenge> {
-  // Without the right to sign in that way the challenge is void, for good, whatever the code.
-  const counted = await db.execute<ChallengeRow & { code_hash: Buffer; is_void: boolean }>(
-    prepared('try-code')`
-    update challenges set attempts = attempts + 1, spent_at = case when ${HAS_RIGHT} then null else now() end
+  const hash = codeHash(key, purpose, id, code)
+  // Without the right to sign in that way the challenge is void, for good, whatever the code. Digests are compared and
+  // not codes: how long that takes says nothing, as only we can make one.
+  const { rows } = await db.execute<ChallengeRow & { is_right: boolean }>(
+    prepared('spend-code')`
+    update challenges set attempts = attempts + 1,
+      spent_at = case when code_hash = ${hash} or not ${HAS_RIGHT} then now() end
     where id = ${id} and purpose = ${purpose} and spent_at is null and expires_at > now()
       and attempts < ${MAX_ATTEMPTS} and code_expires_at > now()
-    returning ${COLUMNS}, code_hash, spent_at is not null as is_void`,
+    returning ${COLUMNS}, code_hash = ${hash} and ${HAS_RIGHT} as is_right`,
   )
-  const challenge = counted.rows[0]
-  if (challenge === undefined || challenge.is_void) throw new AppError('otp_invalid')
-  if (!equalBytes(challenge.code_hash, codeHash(key, purpose, challenge.id, code))) throw new AppError('otp_invalid')
-  const spent = await db.execute(
-    prepared('spend-code')`
-    update challenges set spent_at = now() where id = ${challenge.id} and spent_at is null and code_hash = ${challenge.code_hash}`,
-  )
-  if (spent.rowCount !== 1) throw new AppError('otp_invalid')
+  const [challenge] = rows
+  if (challenge === undefined || !challenge.is_right) throw new AppError('otp_invalid')
   return toChallenge(challenge)
 }
 

@@ -2,7 +2,7 @@ import type { Output } from '@gatehouse/contract/endpoint.ts'
 import type { ErrorKey } from '@gatehouse/contract/errors.ts'
 import { IDENTIFIER_REQUIRED } from '@gatehouse/contract/identifier.ts'
 import type { consumeLogInOtpEmail } from '@gatehouse/contract/signin.ts'
-import { listAccess } from '../access/access.ts'
+import { type Access, listAccess } from '../access/access.ts'
 import { accessesOf } from '../access/redirects.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { type Counted, clearCounts, countAttempt, countFailures } from '../counting/count-attempt.ts'
@@ -16,7 +16,7 @@ import type { Person } from '../http/actor.ts'
 import { makeDeviceCookie, readDeviceCookie } from '../identity/known-device.ts'
 import { type Account, findAccountById, findAccountByIdentifier, keepLanguage } from '../identity/users.ts'
 import { type NewSession, openSession, reopenSession } from '../sessions/open-session.ts'
-import { type OpenedSession, readSession } from '../sessions/sessions.ts'
+import { newSessionSecret, type OpenedSession, readSession } from '../sessions/sessions.ts'
 import type { Caller } from './caller.ts'
 import { ERROR_OF, findHeld, type Held, spendCode } from './challenge.ts'
 import { isKnownDevice, tellOfNewDevice } from './new-device.ts'
@@ -71,18 +71,26 @@ export async function completeSignIn(
   if (account === null || !isTheirs) throw new AppError('otp_invalid')
 
   const kind = caller.isWeb ? 'cookie' : 'bearer'
-  const { session, isKnown } = await db.transaction(async (tx) => {
+  const { session, person, accesses, isKnown } = await db.transaction(async (tx) => {
     const { ip, userAgent } = caller
     const { amr, rememberMe } = challenge
     const asked: NewSession = { userId: account.id, kind, ip, userAgent, amr, rememberMe }
     const former = caller.isWeb ? caller.sessionCookie : undefined
-    const open = async () => (former && (await reopenSession(tx, former, asked))) || openSession(tx, asked)
-    const [isFirst, isSeen, opened] = await Promise.all([
+    const open = async () => {
+      const reopened = former ? await reopenSession(tx, former, asked) : null
+      if (reopened !== null) return [reopened, await readSession(tx, kind, reopened.secret)] as const
+      // Its secret is known before it is there, so that it is read in the same round trip.
+      const fresh = newSessionSecret(kind)
+      return Promise.all([openSession(tx, asked, fresh), readSession(tx, kind, fresh)])
+    }
+    const [isFirst, isSeen, [opened, person], accesses] = await Promise.all([
       requireUnchanged(tx, account),
       isKnownDevice(tx, keys, caller, account),
       open(),
+      listAccess(tx, account.id),
       clearCounts(tx, counted),
     ])
+    if (person === null) throw new AppError('otp_invalid')
     const isKnown = isFirst || isSeen
     await recordAudit(tx, {
       event: 'signin.completed',
@@ -94,13 +102,11 @@ export async function completeSignIn(
     if (!isKnown) await tellOfNewDevice(deps, tx, caller, account)
     // After the message: that is for its owner, in the language they had until now.
     await keepLanguage(tx, account, caller.language)
-    return { session: opened, isKnown }
+    return { session: opened, person, accesses, isKnown }
   })
   if (!isKnown) outbox.wake()
-  const person = await readSession(db, kind, session.secret)
-  if (person === null) throw new AppError('otp_invalid')
   const deviceCookie = makeDeviceCookie(keys.device, account, device, new Date())
-  return { session, person, next: await nextStep(deps, person, challenge.target), deviceCookie }
+  return { session, person, next: nextStep(person, accesses, challenge.target), deviceCookie }
 }
 
 /**
@@ -147,9 +153,8 @@ async function noteWrong(deps: Deps, { ip }: Caller, account: Account | null, co
  * Straight into the application asked for, or into the only one there is, except for someone who may use the console
  * and would never reach it (decision S9).
  */
-async function nextStep({ db }: Deps, person: Person, target: SignInTarget | null): Promise<Next> {
+function nextStep(person: Person, accesses: Access[], target: SignInTarget | null): Next {
   if (target === null && person.permissions.length > 0) return { to: 'dashboard' }
-  const accesses = await listAccess(db, person.userId)
   const candidates = target === null ? accesses : accessesOf(accesses, target)
   const [only, ...others] = candidates
   if (only === undefined || others.length > 0) return { to: 'dashboard' }
