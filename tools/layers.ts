@@ -31,6 +31,7 @@ const calls = [
   'web/src/download.ts',
   'web/src/handshake.ts',
   'web/src/jwe.ts',
+  'web/src/load-part.ts',
   'web/src/upload.ts',
 ]
 const webBase = ['web/src/i18n', 'contract/src']

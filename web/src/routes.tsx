@@ -1,6 +1,7 @@
-import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { consoleArea, consoleScreens } from './routes/console.ts'
 import { dashboard, dashboardScreens } from './routes/dashboard.ts'
+import { lazyScreen } from './routes/lazy-screen.ts'
 import { root } from './routes/root.ts'
 import { requireSession, requireVisitor } from './session/guards.ts'
 import { CardLayout } from './shell/CardLayout.tsx'
@@ -32,28 +33,28 @@ const visitorScreens = [
   createRoute({
     getParentRoute: () => visitor,
     path: '/login',
-    component: lazyRouteComponent(() => import('./signin/LoginPage.tsx'), 'LoginPage'),
+    component: lazyScreen(() => import('./signin/LoginPage.tsx'), 'LoginPage'),
   }),
   createRoute({
     getParentRoute: () => visitor,
     path: '/loginandregister',
-    component: lazyRouteComponent(() => import('./signin/LoginAndRegisterPage.tsx'), 'LoginAndRegisterPage'),
+    component: lazyScreen(() => import('./signin/LoginAndRegisterPage.tsx'), 'LoginAndRegisterPage'),
   }),
   createRoute({
     getParentRoute: () => visitor,
     path: '/otp',
-    component: lazyRouteComponent(() => import('./signin/OtpLoginPage.tsx'), 'OtpLoginPage'),
+    component: lazyScreen(() => import('./signin/OtpLoginPage.tsx'), 'OtpLoginPage'),
   }),
   createRoute({
     getParentRoute: () => visitor,
     path: '/register',
-    component: lazyRouteComponent(() => import('./signin/RegisterPage.tsx'), 'RegisterPage'),
+    component: lazyScreen(() => import('./signin/RegisterPage.tsx'), 'RegisterPage'),
   }),
   createRoute({
     getParentRoute: () => visitor,
     path: '/registerandassign',
     validateSearch: texts('Application', 'Client'),
-    component: lazyRouteComponent(() => import('./signin/RegisterAndAssignPage.tsx'), 'RegisterAndAssignPage'),
+    component: lazyScreen(() => import('./signin/RegisterAndAssignPage.tsx'), 'RegisterAndAssignPage'),
   }),
 ] as const
 
@@ -63,103 +64,103 @@ const openScreens = [
     getParentRoute: () => card,
     path: '/ssologin',
     validateSearch: texts('base', 'clientId', 'clientIDE', 'returnTo', 'step'),
-    component: lazyRouteComponent(() => import('./signin/SsoLoginPage.tsx'), 'SsoLoginPage'),
+    component: lazyScreen(() => import('./signin/SsoLoginPage.tsx'), 'SsoLoginPage'),
   }),
   createRoute({
     getParentRoute: () => card,
     path: '/applogin',
-    component: lazyRouteComponent(() => import('./signin/AppLoginPage.tsx'), 'AppLoginPage'),
+    component: lazyScreen(() => import('./signin/AppLoginPage.tsx'), 'AppLoginPage'),
   }),
   createRoute({
     getParentRoute: () => card,
     path: '/choose-client',
     validateSearch: texts('request'),
     beforeLoad: requireSession,
-    component: lazyRouteComponent(() => import('./signin/ChooseClientPage.tsx'), 'ChooseClientPage'),
+    component: lazyScreen(() => import('./signin/ChooseClientPage.tsx'), 'ChooseClientPage'),
   }),
   createRoute({
     getParentRoute: () => card,
     path: '/select-account',
     validateSearch: texts('request'),
     beforeLoad: requireSession,
-    component: lazyRouteComponent(() => import('./signin/SelectAccountPage.tsx'), 'SelectAccountPage'),
+    component: lazyScreen(() => import('./signin/SelectAccountPage.tsx'), 'SelectAccountPage'),
   }),
   createRoute({
     getParentRoute: () => card,
     path: '/consent',
     validateSearch: texts('request'),
     beforeLoad: requireSession,
-    component: lazyRouteComponent(() => import('./signin/ConsentPage.tsx'), 'ConsentPage'),
+    component: lazyScreen(() => import('./signin/ConsentPage.tsx'), 'ConsentPage'),
   }),
   createRoute({
     getParentRoute: () => card,
     path: '/no-access',
     validateSearch: texts('request'),
     beforeLoad: requireSession,
-    component: lazyRouteComponent(() => import('./signin/NoAccessPage.tsx'), 'NoAccessPage'),
+    component: lazyScreen(() => import('./signin/NoAccessPage.tsx'), 'NoAccessPage'),
   }),
   createRoute({
     getParentRoute: () => card,
     path: '/verifyemail',
-    component: lazyRouteComponent(() => import('./signin/VerifyEmailPage.tsx'), 'VerifyEmailPage'),
+    component: lazyScreen(() => import('./signin/VerifyEmailPage.tsx'), 'VerifyEmailPage'),
   }),
   createRoute({
     getParentRoute: () => card,
     path: '/verifyemailassign',
     validateSearch: texts('Application', 'Client'),
-    component: lazyRouteComponent(() => import('./signin/VerifyEmailPage.tsx'), 'VerifyEmailPage'),
+    component: lazyScreen(() => import('./signin/VerifyEmailPage.tsx'), 'VerifyEmailPage'),
   }),
   createRoute({
     getParentRoute: () => card,
     path: '/forgetpassword',
-    component: lazyRouteComponent(() => import('./signin/ForgetPasswordPage.tsx'), 'ForgetPasswordPage'),
+    component: lazyScreen(() => import('./signin/ForgetPasswordPage.tsx'), 'ForgetPasswordPage'),
   }),
   createRoute({
     getParentRoute: () => card,
     path: '/resetpassword/{-$id}',
-    component: lazyRouteComponent(() => import('./signin/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
+    component: lazyScreen(() => import('./signin/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
   }),
   createRoute({
     getParentRoute: () => card,
     path: '/setup/{-$token}',
-    component: lazyRouteComponent(() => import('./signin/SetUpPage.tsx'), 'SetUpPage'),
+    component: lazyScreen(() => import('./signin/SetUpPage.tsx'), 'SetUpPage'),
   }),
   createRoute({
     getParentRoute: () => card,
     path: '/logout',
-    component: lazyRouteComponent(() => import('./launcher/LogoutPage.tsx'), 'LogoutPage'),
+    component: lazyScreen(() => import('./launcher/LogoutPage.tsx'), 'LogoutPage'),
   }),
   createRoute({
     getParentRoute: () => card,
     path: '/signout',
     validateSearch: texts('asked'),
     beforeLoad: requireSession,
-    component: lazyRouteComponent(() => import('./launcher/SignOutPage.tsx'), 'SignOutPage'),
+    component: lazyScreen(() => import('./launcher/SignOutPage.tsx'), 'SignOutPage'),
   }),
   // Shown by the provider in place of an answer, at the address of the request.
   createRoute({
     getParentRoute: () => card,
     path: '/oauth2/$',
-    component: lazyRouteComponent(() => import('./signin/RefusedPage.tsx'), 'RefusedPage'),
+    component: lazyScreen(() => import('./signin/RefusedPage.tsx'), 'RefusedPage'),
   }),
   createRoute({
     getParentRoute: () => card,
     path: '/404',
-    component: lazyRouteComponent(() => import('./shell/NotFoundPage.tsx'), 'NotFoundPage'),
+    component: lazyScreen(() => import('./shell/NotFoundPage.tsx'), 'NotFoundPage'),
   }),
   createRoute({
     getParentRoute: () => card,
     path: '/opening',
     validateSearch: texts('application', 'redirect', 'client'),
     beforeLoad: requireSession,
-    component: lazyRouteComponent(() => import('./session/OpeningPage.tsx'), 'OpeningPage'),
+    component: lazyScreen(() => import('./session/OpeningPage.tsx'), 'OpeningPage'),
   }),
   createRoute({
     getParentRoute: () => card,
     path: '/appAuth',
     validateSearch: texts('RedirectUrl', 'clientIDE', 'role'),
     beforeLoad: requireSession,
-    component: lazyRouteComponent(() => import('./launcher/AppAuthPage.tsx'), 'AppAuthPage'),
+    component: lazyScreen(() => import('./launcher/AppAuthPage.tsx'), 'AppAuthPage'),
   }),
 ] as const
 

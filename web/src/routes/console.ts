@@ -1,121 +1,122 @@
 import type { Permission } from '@gatehouse/contract/permissions.ts'
-import { type AsyncRouteComponent, createRoute, lazyRouteComponent as lazy, redirect } from '@tanstack/react-router'
+import { type AsyncRouteComponent, createRoute, redirect } from '@tanstack/react-router'
 import { dashboard } from './dashboard.ts'
+import { lazyScreen } from './lazy-screen.ts'
 
 /** The administrator's console (specification 2 section 2.1). */
 export const consoleArea = createRoute({
   getParentRoute: () => dashboard,
   id: 'console',
-  component: lazy(() => import('../shell/ConsoleLayout.tsx'), 'ConsoleLayout'),
+  component: lazyScreen(() => import('../shell/ConsoleLayout.tsx'), 'ConsoleLayout'),
 })
 
 export const consoleScreens = [
   screen(
     '/eaiapplication',
     'applications:read',
-    lazy(() => import('../admin/applications.tsx'), 'ApplicationsScreen'),
+    lazyScreen(() => import('../admin/applications.tsx'), 'ApplicationsScreen'),
   ),
   screen(
     '/client',
     'clients:read',
-    lazy(() => import('../admin/clients.tsx'), 'ClientsScreen'),
+    lazyScreen(() => import('../admin/clients.tsx'), 'ClientsScreen'),
   ),
   screen(
     '/poc',
     'clients:read',
-    lazy(() => import('../admin/pocs.tsx'), 'PocsScreen'),
+    lazyScreen(() => import('../admin/pocs.tsx'), 'PocsScreen'),
   ),
   screen(
     '/clan',
     'clients:read',
-    lazy(() => import('../admin/clans.tsx'), 'ClansScreen'),
+    lazyScreen(() => import('../admin/clans.tsx'), 'ClansScreen'),
   ),
   screen(
     '/approvalProcess',
     'approvals:read',
-    lazy(() => import('../admin/document-approvals.tsx'), 'DocumentApprovalsScreen'),
+    lazyScreen(() => import('../admin/document-approvals.tsx'), 'DocumentApprovalsScreen'),
   ),
   screen(
     '/Eroleclient',
     'approvals:read',
-    lazy(() => import('../admin/application-roles.tsx'), 'ApplicationRolesScreen'),
+    lazyScreen(() => import('../admin/application-roles.tsx'), 'ApplicationRolesScreen'),
   ),
   screen(
     '/appPage',
     null,
-    lazy(() => import('../admin/pages.tsx'), 'PagesScreen'),
+    lazyScreen(() => import('../admin/pages.tsx'), 'PagesScreen'),
   ),
   screen(
     '/assignPageToRole',
     null,
-    lazy(() => import('../admin/AssignPagesScreen.tsx'), 'AssignPagesScreen'),
+    lazyScreen(() => import('../admin/AssignPagesScreen.tsx'), 'AssignPagesScreen'),
   ),
   screen(
     '/role',
     'roles:read',
-    lazy(() => import('../admin/roles.tsx'), 'RolesScreen'),
+    lazyScreen(() => import('../admin/roles.tsx'), 'RolesScreen'),
   ),
   screen(
     '/jobs',
     'users:write',
-    lazy(() => import('../admin/jobs/JobsScreen.tsx'), 'JobsScreen'),
+    lazyScreen(() => import('../admin/jobs/JobsScreen.tsx'), 'JobsScreen'),
   ),
   newRole('/create'),
   newRole('/addrole'),
   screen(
     '/permission',
     'roles:read',
-    lazy(() => import('../admin/permissions.tsx'), 'PermissionsScreen'),
+    lazyScreen(() => import('../admin/permissions.tsx'), 'PermissionsScreen'),
   ),
   screen(
     '/user',
     'users:read',
-    lazy(() => import('../admin/users/users.tsx'), 'UsersScreen'),
+    lazyScreen(() => import('../admin/users/users.tsx'), 'UsersScreen'),
   ),
   screen(
     '/configurationEmail',
     'messages:read',
-    lazy(() => import('../admin/email-configurations.tsx'), 'EmailConfigurationsScreen'),
+    lazyScreen(() => import('../admin/email-configurations.tsx'), 'EmailConfigurationsScreen'),
   ),
   screen(
     '/emailTemplate',
     'messages:read',
-    lazy(() => import('../admin/email-templates.tsx'), 'EmailTemplatesScreen'),
+    lazyScreen(() => import('../admin/email-templates.tsx'), 'EmailTemplatesScreen'),
   ),
   screen(
     '/configurationSms',
     'messages:read',
-    lazy(() => import('../admin/sms-configurations.tsx'), 'SmsConfigurationsScreen'),
+    lazyScreen(() => import('../admin/sms-configurations.tsx'), 'SmsConfigurationsScreen'),
   ),
   screen(
     '/smsTemplate',
     'messages:read',
-    lazy(() => import('../admin/sms-templates.tsx'), 'SmsTemplatesScreen'),
+    lazyScreen(() => import('../admin/sms-templates.tsx'), 'SmsTemplatesScreen'),
   ),
   screen(
     '/webhooks',
     'webhooks:read',
-    lazy(() => import('../admin/webhooks.tsx'), 'WebhooksScreen'),
+    lazyScreen(() => import('../admin/webhooks.tsx'), 'WebhooksScreen'),
   ),
   screen(
     '/messages',
     'messages:read',
-    lazy(() => import('../admin/messages/MessagesScreen.tsx'), 'MessagesScreen'),
+    lazyScreen(() => import('../admin/messages/MessagesScreen.tsx'), 'MessagesScreen'),
   ),
   screen(
     '/activity',
     'audit:read',
-    lazy(() => import('../admin/activity/ActivityScreen.tsx'), 'ActivityScreen'),
+    lazyScreen(() => import('../admin/activity/ActivityScreen.tsx'), 'ActivityScreen'),
   ),
   screen(
     '/priceQuote',
     null,
-    lazy(() => import('../price-quote/PriceQuotePage.tsx'), 'PriceQuotePage'),
+    lazyScreen(() => import('../price-quote/PriceQuotePage.tsx'), 'PriceQuotePage'),
   ),
   screen(
     '/sessions',
     null,
-    lazy(() => import('../account/SessionsPage.tsx'), 'SessionsPage'),
+    lazyScreen(() => import('../account/SessionsPage.tsx'), 'SessionsPage'),
   ),
 ] as const
 

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { requireSession } from '../session/guards.ts'
+import { lazyScreen } from './lazy-screen.ts'
 import { root } from './root.ts'
 
 /** Everything behind sign-in. */
@@ -7,7 +8,7 @@ export const dashboard = createRoute({
   getParentRoute: () => root,
   path: '/dashboard',
   beforeLoad: requireSession,
-  component: lazyRouteComponent(() => import('../shell/DashboardLayout.tsx'), 'DashboardLayout'),
+  component: lazyScreen(() => import('../shell/DashboardLayout.tsx'), 'DashboardLayout'),
 })
 
 export const dashboardScreens = [
@@ -21,11 +22,11 @@ export const dashboardScreens = [
   createRoute({
     getParentRoute: () => dashboard,
     path: '/app',
-    component: lazyRouteComponent(() => import('../launcher/LauncherPage.tsx'), 'LauncherPage'),
+    component: lazyScreen(() => import('../launcher/LauncherPage.tsx'), 'LauncherPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: '/change',
-    component: lazyRouteComponent(() => import('../account/ChangePasswordPage.tsx'), 'ChangePasswordPage'),
+    component: lazyScreen(() => import('../account/ChangePasswordPage.tsx'), 'ChangePasswordPage'),
   }),
 ] as const

@@ -4,6 +4,7 @@ import { BrandMark } from '../ui/BrandMark.tsx'
 import { LanguageSwitch } from '../ui/LanguageSwitch.tsx'
 import { ThemeSwitch } from '../ui/ThemeSwitch.tsx'
 import './card-layout.css'
+import { InShell } from './in-shell.ts'
 
 /** The frame of every page outside the dashboard. */
 export function CardLayout() {
@@ -14,7 +15,9 @@ export function CardLayout() {
         <div className="card-layout-mark">
           <BrandMark brand={brand} size="large" />
         </div>
-        <Outlet />
+        <InShell value={true}>
+          <Outlet />
+        </InShell>
       </main>
       <footer>
         <LanguageSwitch />

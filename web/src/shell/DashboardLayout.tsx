@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SignInAgain } from '../session/SignInAgain.tsx'
 import './dashboard-layout.css'
+import { InShell } from './in-shell.ts'
 import { createQueryClient } from './query-client.ts'
 import { SidebarContent } from './SidebarContent.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -30,7 +31,9 @@ export function DashboardLayout() {
         <div className="dashboard-main">
           <TopBar />
           <main id="content" tabIndex={-1}>
-            <Outlet />
+            <InShell value={true}>
+              <Outlet />
+            </InShell>
           </main>
         </div>
       </div>

@@ -1,26 +1,39 @@
 import { useRouter } from '@tanstack/react-router'
+import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
+import { renewHandshake } from '../handshake.ts'
+import { PartNotLoaded } from '../load-part.ts'
 import { Button } from '../ui/Button.tsx'
 import { CardPage } from '../ui/CardPage.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { useAction } from '../ui/use-action.ts'
 import './card-layout.css'
+import { InShell } from './in-shell.ts'
 
 /** Stands in for a page that failed to load or to draw; without a server it is all there is to show. */
 export function FailedPage({ error }: { error: unknown }) {
   const { t } = useTranslation()
   const router = useRouter()
-  const retry = useAction(() => router.invalidate())
+  const isInShell = useContext(InShell)
+  const retry = useAction(async () => {
+    if (!(error instanceof PartNotLoaded)) return router.invalidate()
+    // Only once the server answers: else the browser would put its own error in place of the page.
+    await renewHandshake()
+    window.location.reload()
+    await new Promise(() => {})
+  })
+  const page = (
+    <CardPage title={t('This page could not be shown')}>
+      <ErrorAlert error={retry.error ?? error} />
+      <Button size="large" isBusy={retry.isBusy} onClick={retry.run}>
+        {error instanceof PartNotLoaded && error.isOutdated ? t('Reload') : t('Retry')}
+      </Button>
+    </CardPage>
+  )
+  if (isInShell) return <div className="failed-in-shell">{page}</div>
   return (
     <div className="card-layout">
-      <main>
-        <CardPage title={t('This page could not be shown')}>
-          <ErrorAlert error={error} />
-          <Button size="large" isBusy={retry.isBusy} onClick={retry.run}>
-            {t('Retry')}
-          </Button>
-        </CardPage>
-      </main>
+      <main>{page}</main>
     </div>
   )
 }

@@ -1,14 +1,15 @@
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { notLoaded } from '../load-part.ts'
 import { isTyping } from '../ui/is-typing.ts'
 import './jump.css'
 
 const CommandPalette = lazy(async () => ({
-  default: (await import('./palette/CommandPalette.tsx')).CommandPalette,
+  default: (await import('./palette/CommandPalette.tsx').catch(notLoaded)).CommandPalette,
 }))
 const ShortcutsDialog = lazy(async () => ({
-  default: (await import('./palette/ShortcutsDialog.tsx')).ShortcutsDialog,
+  default: (await import('./palette/ShortcutsDialog.tsx').catch(notLoaded)).ShortcutsDialog,
 }))
 
 /** The button and the keys that open the command palette, and the key that lists all keys. */

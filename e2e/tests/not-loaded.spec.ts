@@ -1,0 +1,38 @@
+import { expect, test } from '../portal.ts'
+
+test('offline, a screen that is not loaded yet says so inside the frame, and comes when there is a connection', async ({
+  page,
+  portal,
+  context,
+  problems,
+}) => {
+  await portal.signInAs('diya')
+  await page.waitForURL('**/dashboard/app')
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'My applications and sessions' }).click()
+  const alert = page.getByRole('alert')
+  await expect(alert).toHaveText('The server cannot be reached. Check your connection and try again.')
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(alert).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My applications and sessions')
+  // The browser itself reports what it could not load.
+  problems.length = 0
+})
+
+test('an open tab after an update says so, and goes on when it is loaded again', async ({ page, portal, problems }) => {
+  await portal.signInAs('diya')
+  await page.waitForURL('**/dashboard/app')
+  const gone = /\/assets\/(SessionsPage|sessions)/
+  await page.route(gone, (route) => route.fulfill({ status: 404, body: '' }))
+  await page.getByRole('link', { name: 'My applications and sessions' }).click()
+  await expect(page.getByRole('alert')).toHaveText('The portal has been updated. Reload this page to go on.')
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await page.unroute(gone)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My applications and sessions')
+  problems.length = 0
+})
