@@ -4,7 +4,8 @@
   try {
     const theme = localStorage.getItem('theme')
     if (theme === 'light' || theme === 'dark') root.dataset.theme = theme
-    if (localStorage.getItem('language') === 'hi') root.lang = 'hi'
+    const known = navigator.languages.map((wish) => wish.split('-')[0]).find((wish) => wish === 'en' || wish === 'hi')
+    if ((localStorage.getItem('language') ?? known) === 'hi') root.lang = 'hi'
   } catch {
     // Storage may be forbidden; the page then follows the system.
   }

@@ -38,6 +38,8 @@ type Facts = {
   /** For how long it is of use. */
   minutes?: number
   values?: Values
+  /** That of the page which asked for it: for people of whom no language is known yet. */
+  language?: MessageLanguage | null
   /** Instead of the person's own address; of a message that goes by SMS only, the number. */
   to?: string
 }
@@ -53,13 +55,13 @@ export async function notify(
   tx: Tx,
   notice: NoticeName,
   whom: string | Newcomer | typeof NOBODY,
-  { scope, minutes, values = {}, to }: Facts = {},
+  { scope, minutes, values = {}, language: asked = null, to }: Facts = {},
 ): Promise<void> {
   const { config, outbox } = deps
   const userId = typeof whom === 'string' ? whom : null
-  const route = await findRoute(tx, notice, userId, scope)
+  const route = await findRoute(tx, notice, userId, scope, asked)
   const person = typeof whom === 'object' && whom !== null ? { ...route, ...whom, phoneNumber: '' } : route
-  const language = person.language ?? 'en'
+  const language = person.language ?? asked ?? 'en'
   const about: Scope = { applicationId: route.applicationId, clientId: route.clientId }
   const { needs } = NOTICES[notice]
   const all: Values = {
@@ -117,6 +119,7 @@ async function findRoute(
   notice: NoticeName,
   userId: string | null,
   scope: Scope | undefined,
+  asked: MessageLanguage | null = null,
 ): Promise<Route> {
   const meant = meantFor({
     applicationId: sql`(select application_id from about)`,
@@ -132,7 +135,7 @@ async function findRoute(
         ${OWN_LANE}) as "emailLane",
       (select 'sms:' || t.id from sms_configurations t where ${meant} order by ${BEST_GATEWAY_FIRST} limit 1) as "smsLane",
       exists (select 1 from templates t where t.channel = 'sms' and lower(t.name) = ${notice}
-        and t.language in ('All', coalesce(u.language, 'en')) and ${meant}) as "hasSmsTemplate"
+        and t.language in ('All', coalesce(u.language, ${asked}::text, 'en')) and ${meant}) as "hasSmsTemplate"
     from (select 1) as one left join about on true left join users u on u.id = ${userId}
       left join applications a on a.id = about.application_id left join clients c on c.id = about.client_id`,
   )

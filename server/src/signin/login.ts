@@ -74,7 +74,7 @@ export async function login(
     const issued = issueCode(keys.otp, 'login')
     await Promise.all([
       countAttempt(deps, codesSent({ accountId: account.id, device }), { tx, subjectId: account.id }),
-      writeCode(deps, tx, account.id, issued.code, leadsTo),
+      writeCode(deps, tx, caller, account.id, issued.code, leadsTo),
       openChallenge(tx, issued, {
         userId: account.id,
         signUpId: null,

@@ -34,7 +34,8 @@ export async function requestReset(deps: Deps, caller: Caller, email: string): P
   await db.transaction(async (tx) => {
     const link = await makeResetLink(tx, config, owner?.id ?? null, LINK_MINUTES)
     await recordAudit(tx, { event: 'password.reset-requested', subjectId: owner?.id ?? null, ip: caller.ip })
-    await notify(deps, tx, 'reset-password', owner?.id ?? NOBODY, { minutes: LINK_MINUTES, values: { link } })
+    const { language } = caller
+    await notify(deps, tx, 'reset-password', owner?.id ?? NOBODY, { minutes: LINK_MINUTES, values: { link }, language })
   })
   outbox.wake()
 }

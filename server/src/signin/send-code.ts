@@ -4,12 +4,14 @@ import type { SignInTarget } from '../db/schema/signin.ts'
 import type { Deps } from '../deps.ts'
 import { maskEmail } from '../identity/identifiers.ts'
 import { notify } from '../notifications/notify.ts'
+import type { Caller } from './caller.ts'
 import { CODE_MINUTES, RESEND_SECONDS } from './challenge.ts'
 
 /** Writes the message with a sign-in code. Who signs in for an application gets the words of that application. */
 export async function writeCode(
   deps: Deps,
   tx: Tx,
+  { language }: Pick<Caller, 'language'>,
   userId: string | null,
   code: string,
   target: SignInTarget | null = null,
@@ -19,6 +21,7 @@ export async function writeCode(
     ...(scope === null ? {} : { scope }),
     minutes: CODE_MINUTES,
     values: { code },
+    language,
   })
 }
 

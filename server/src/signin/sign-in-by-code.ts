@@ -44,7 +44,7 @@ export async function requestCode(
       target: null,
     })
     await recordAudit(tx, { event: 'signin.code-sent', subjectId: mayUse?.id ?? null, ip: caller.ip })
-    await writeCode(deps, tx, mayUse?.id ?? NOBODY, issued.code)
+    await writeCode(deps, tx, caller, mayUse?.id ?? NOBODY, issued.code)
     return issued.secret
   })
   outbox.wake()
@@ -76,7 +76,7 @@ export async function resendCode(deps: Deps, caller: Caller, secret: string | un
     const isHidden = !hasPassword && device === null
     const counted = await countAttempt(deps, isHidden ? attempts.map(hidden) : attempts, { tx, subjectId: userId })
     const isClosed = counted.some((one) => one.isClosed)
-    await writeCode(deps, tx, isClosed ? NOBODY : userId, code)
+    await writeCode(deps, tx, caller, isClosed ? NOBODY : userId, code)
     return hasPassword ? account?.email : null
   })
   outbox.wake()

@@ -96,6 +96,7 @@ export async function resendVerification(deps: Deps, caller: Caller, email: stri
     await notify(deps, tx, 'verify-email', await recipientOf(tx, renewed), {
       minutes: CODE_MINUTES,
       values: { code: renewed.code },
+      language: caller.language,
     })
   })
   outbox.wake()

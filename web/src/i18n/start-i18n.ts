@@ -21,7 +21,7 @@ const ENGLISH = {
   'To day': 'To',
 }
 
-/** Starts translation in the language this browser chose before, English otherwise. */
+/** Starts translation in the language chosen in this browser before, else the one that it asks for. */
 export async function startI18n(): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: 'en',
@@ -33,23 +33,36 @@ export async function startI18n(): Promise<void> {
     react: { useSuspense: false },
   })
   // A missing catalogue must not keep the page from starting.
-  if ((readLanguage() ?? wishedLanguage()) === 'hi') await chooseLanguage('hi').catch(console.error)
+  if ((readLanguage() ?? wishedLanguage() ?? browserLanguage()) === 'hi') await showLanguage('hi').catch(console.error)
 }
 
 /** Changes the language of the page and remembers it in this browser. */
 export async function chooseLanguage(language: Language): Promise<void> {
+  await showLanguage(language)
+  localStorage.setItem('language', language)
+}
+
+async function showLanguage(language: Language): Promise<void> {
   if (language === 'hi' && !i18next.hasResourceBundle('hi', 'translation')) {
     const catalogue = await import('./hi.json')
     i18next.addResourceBundle('hi', 'translation', catalogue.default)
   }
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
-  localStorage.setItem('language', language)
 }
 
 /** The first of the languages that an application asks for (OpenID Connect `ui_locales`) which we have. */
 function wishedLanguage(): string | undefined {
   const wishes = new URLSearchParams(location.search).get('ui_locales')?.split(' ') ?? []
+  return firstKnown(wishes)
+}
+
+/** The first of the browser's languages which we have; `theme.js` looks alike before anything is drawn. */
+function browserLanguage(): string | undefined {
+  return firstKnown(navigator.languages)
+}
+
+function firstKnown(wishes: readonly string[]): string | undefined {
   return wishes.map((wish) => wish.split('-')[0]).find((wish) => LANGUAGES.some(({ code }) => code === wish))
 }
 
