@@ -11,6 +11,10 @@ export const ID_TOKEN_ALGS = ['RS256', 'ES256'] as const
 /** What may be told about people, by the names that OAuth has for it. */
 export const OAUTH_SCOPES = ['openid', 'profile', 'email', 'phone', 'access', 'offline_access'] as const
 
+/** What may stand in a claim of an application's own, such as `groups`. */
+export const CLAIM_SOURCES = ['none', 'role', 'client-role', 'pages'] as const
+export type ClaimSource = (typeof CLAIM_SOURCES)[number]
+
 const ADDRESSES_MAX = 20
 const CHOICE = 'Choose one of the list'
 export const UNSAFE_ADDRESS = 'Enter an address that begins with https://; http:// is for localhost only.'
@@ -76,6 +80,11 @@ export const oauthForm = {
       .array(field.oneOf(OAUTH_SCOPES, CHOICE))
       .check(z.minLength(1, 'Choose at least one'), z.maxLength(OAUTH_SCOPES.length, CHOICE)),
   ),
+  /** For clients that never ask at userinfo. */
+  claimsInIdToken: z.optional(z.boolean()),
+  /** With the scope `access`: what is told under `groups`, and under `roles`. */
+  groupsClaim: z.optional(field.oneOf(CLAIM_SOURCES, CHOICE)),
+  rolesClaim: z.optional(field.oneOf(CLAIM_SOURCES, CHOICE)),
   /** Ours: people are not asked whether it may know them. */
   isFirstParty: z.optional(z.boolean()),
 }
@@ -91,6 +100,9 @@ export const oauthRow = {
   oauthGrants: z.array(z.string()),
   pkceRequired: z.boolean(),
   allowedScopes: z.array(z.string()),
+  claimsInIdToken: z.boolean(),
+  groupsClaim: z.string(),
+  rolesClaim: z.string(),
   isFirstParty: z.boolean(),
 }
 
@@ -105,6 +117,9 @@ export const OAUTH_DEFAULTS = {
   oauthGrants: ['authorization_code'],
   pkceRequired: true,
   allowedScopes: ['openid', 'profile', 'email', 'phone', 'access'],
+  claimsInIdToken: false,
+  groupsClaim: 'none',
+  rolesClaim: 'none',
   isFirstParty: true,
 }
 

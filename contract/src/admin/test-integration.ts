@@ -107,6 +107,8 @@ export type Finding = z.output<typeof finding>
 /** A parameter as an application would send it, empty where it would not. */
 const parameter = () => field.textOrEmpty(2000)
 
+const claimed = z.record(z.string(), z.unknown())
+
 export const testIntegration = endpoint({
   method: 'POST',
   path: '/api/application/testIntegration',
@@ -143,5 +145,7 @@ export const testIntegration = endpoint({
     address: z.string(),
     /** Redeems the code at a shell, once it is put in. */
     curl: z.string(),
+    /** What it would learn of the person; `null` where the application is not open to them for one client. */
+    claims: z.nullable(z.object({ idToken: claimed, userinfo: claimed })),
   }),
 })

@@ -1,3 +1,4 @@
+import type { ClaimSource } from '@gatehouse/contract/admin/application-oauth.ts'
 import type { Config } from '../config.ts'
 import type { Facts } from './facts.ts'
 import { PATHS } from './paths.ts'
@@ -37,17 +38,19 @@ export function makeClaims({ publicUrl }: Pick<Config, 'publicUrl'>): Claims {
     profile: ['name', 'given_name', 'family_name', 'preferred_username', 'updated_at'],
     email: ['email', 'email_verified'],
     phone: ['phone_number', 'phone_number_verified'],
-    access: Object.values(names),
+    access: [...Object.values(names), 'groups', 'roles'],
   }
   const ofScopes = (scopes: string[]) => scopes.flatMap((scope) => byScope[scope] ?? [])
 
-  const ofAccess = ({ client, role, applicationRole, pages }: Facts): Claimed => ({
+  const ofAccess = ({ client, role, applicationRole, pages, ...facts }: Facts): Claimed => ({
     [names.client]: client,
     [names.role]: role,
     ...(applicationRole === null ? {} : { [names.applicationRole]: applicationRole }),
     [names.pages]: pages.length > PAGES_MAX ? pages.slice(0, PAGES_MAX) : pages,
     // The rest is where all of it is.
     ...(pages.length > PAGES_MAX ? { [names.more]: moreAt } : {}),
+    ...mapped('groups', facts.groupsClaim, { client, role, pages }),
+    ...mapped('roles', facts.rolesClaim, { client, role, pages }),
   })
   const all: Claims['all'] = (facts) => {
     const { userId, email, emailVerified, userName, firstName, lastName, phoneNumber, phoneVerified, updatedAt } = facts
@@ -77,4 +80,15 @@ export function makeClaims({ publicUrl }: Pick<Config, 'publicUrl'>): Claims {
     },
     access: (facts) => ({ sub: facts.userId, ...ofAccess(facts), [names.pages]: facts.pages }),
   }
+}
+
+/** A claim under a name that many clients read without being told of ours; always a list. */
+function mapped(name: string, source: ClaimSource, { client, role, pages }: Pick<Facts, 'client' | 'role' | 'pages'>) {
+  const values = {
+    none: null,
+    role: [role],
+    'client-role': [`${client.name}/${role}`],
+    pages: pages.slice(0, PAGES_MAX),
+  }[source]
+  return values === null ? {} : { [name]: values }
 }

@@ -17,12 +17,13 @@ type Row = {
   pkceRequired: boolean
   allowedScopes: string[]
   isFirstParty: boolean
+  claimsInIdToken: boolean
   /** Digests. */
   secrets: Buffer[]
 }
 
 /** What our applications have beside the metadata that OAuth knows. */
-export const OWN_METADATA = ['pkce_required', 'first_party']
+export const OWN_METADATA = ['pkce_required', 'first_party', 'claims_in_id_token']
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -34,7 +35,8 @@ export async function findOAuthClient(db: Db, id: string): Promise<AdapterPayloa
     text: `select id, name, redirect_url as "redirectUrl", redirect_uris as "redirectUris",
         post_logout_redirect_uris as "postLogoutRedirectUris", oauth_grants as "oauthGrants",
         token_auth_method as "tokenAuthMethod", jwks, id_token_alg as "idTokenAlg", pkce_required as "pkceRequired",
-        allowed_scopes as "allowedScopes", is_first_party as "isFirstParty", ${LIVE_SECRETS} as secrets
+        allowed_scopes as "allowedScopes", is_first_party as "isFirstParty",
+        claims_in_id_token as "claimsInIdToken", ${LIVE_SECRETS} as secrets
       from applications c where id = $1 and ${isActive('c')}`,
     values: [id],
   })
@@ -62,6 +64,7 @@ function toMetadata(row: Row): AdapterPayload {
     scope: usableScopes(row).join(' '),
     pkce_required: row.pkceRequired || row.tokenAuthMethod === 'none',
     first_party: row.isFirstParty,
+    claims_in_id_token: row.claimsInIdToken,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ClaimSource } from '@gatehouse/contract/admin/application-oauth.ts'
 import { isFor, OPEN_ASSIGNMENTS } from '../access/launch-rule.ts'
 import type { Db } from '../db/database.ts'
 
@@ -26,6 +27,9 @@ export type Facts = {
   } | null
   /** Names, by the alphabet. */
   pages: string[]
+  /** What the application is told under names of its own. */
+  groupsClaim: ClaimSource
+  rolesClaim: ClaimSource
 }
 
 /** What `FACTS` selects, from a row `g` that names a person, an application and a client. */
@@ -33,7 +37,7 @@ export const FACTS = `json_build_object('userId', u.id, 'email', u.email, 'email
   'userName', u.user_name, 'firstName', u.first_name, 'lastName', u.last_name, 'phoneNumber', u.phone_number,
   'phoneVerified', u.phone_verified_at is not null,
   'updatedAt', extract(epoch from u.updated_at)::int,
-  'client', json_build_object('id', c.id, 'name', c.display_name, 'uuid', c.uuid), 'role', s.role,
+  'client', json_build_object('id', c.id, 'name', c.display_name, 'uuid', c.uuid), 'role', s.role, 'groupsClaim', a.groups_claim, 'rolesClaim', a.roles_claim,
   'applicationRole', (
     select json_build_object('name', r.name, 'role_id', r.role_id, 'action', r.action, 'sequence', r.sequence,
       'range', json_build_object('from', r.range_from, 'to', r.range_to), 'all_regions', r.all_regions, 'regions', r.regions)
@@ -51,6 +55,19 @@ export const FACTS = `json_build_object('userId', u.id, 'email', u.email, 'email
 export const FACTS_FROM = `
   join users u on u.id = g.user_id and u.is_active and u.deleted_at is null
   join ${OPEN_ASSIGNMENTS} on ${isFor('g')}`
+
+/** Of a person in an application for a client, or `null` when that is not open to them. */
+export async function readFactsOf(
+  db: Db,
+  { userId, applicationId, clientId }: { userId: string; applicationId: string; clientId: string },
+): Promise<Facts | null> {
+  const { rows } = await db.pool.query<{ facts: Facts }>({
+    name: 'read-facts-of',
+    text: `select ${FACTS} from (select $1::uuid as user_id, $2::uuid as application_id, $3::uuid as client_id) g ${FACTS_FROM}`,
+    values: [userId, applicationId, clientId],
+  })
+  return rows[0]?.facts ?? null
+}
 
 /**
  * Of what a grant, or a token of a redemption, stands for; `null` when the person or their access is gone. Whether it

@@ -11,7 +11,6 @@ import { isPageOf } from './cross-origin.ts'
 import type { ErrorPage } from './error-page.ts'
 import { essentialAcrs } from './essential-acr.ts'
 import { finishAnswers } from './finish-answers.ts'
-import { impliedScope } from './implied-scope.ts'
 import { interactionUrl } from './interaction-url.ts'
 import { SECONDS } from './lifetimes.ts'
 import { PATHS } from './paths.ts'
@@ -20,6 +19,7 @@ import { ACR } from './portal-session.ts'
 import { mayBeRefreshToken } from './presented-token.ts'
 import { successorOf } from './refresh-again.ts'
 import { countFailures } from './refuse-clients.ts'
+import { assignDefaults } from './request-defaults.ts'
 import { requireResource } from './require-resource.ts'
 import type { SigningKey } from './signing-keys.ts'
 
@@ -52,7 +52,7 @@ export function makeProvider(
     extraClientMetadata: { properties: OWN_METADATA },
     extraParams: {
       /** The client (organisation) to enter for. The library asks after all parameters that it knows: here are defaults. */
-      client: ({ oidc }, _value, client) => assignScope(oidc, client),
+      client: ({ oidc }, _value, client) => assignDefaults(oidc, client, claims),
     },
     allowOmittingSingleRegisteredRedirectUri: false,
     clockTolerance: 5,
@@ -214,15 +214,6 @@ async function keepToOurCookies(ctx: KoaContextWithOIDC, next: () => Promise<voi
         .get('content-security-policy')
         .replace("form-action 'self'", `form-action ${new URL(address).origin}`),
     )
-}
-
-/** @throws InvalidScope for a request that would be granted nothing: before anybody signs in for it */
-function assignScope({ params }: KoaContextWithOIDC['oidc'], client: { scope?: unknown } | undefined) {
-  if (params === undefined) return
-  params.scope ??= impliedScope(String(client?.scope ?? '').split(' ')) || undefined
-  const scopes = String(params.scope ?? '').split(' ')
-  if (!scopes.some((scope) => SCOPES.includes(scope)))
-    throw new errors.InvalidScope('scope is missing, or names nothing that is known', 'openid')
 }
 
 function audienceOf(token: object): string | undefined {

@@ -9,8 +9,10 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { route } from '../http/route.ts'
 import { requireSelfOr } from '../sessions/require-self-or.ts'
-import { makeClaims } from './claims.ts'
+import { type Claims, makeClaims } from './claims.ts'
 import { usableRedirects, usableScopes } from './clients.ts'
+import { readFactsOf } from './facts.ts'
+import { impliedScope } from './implied-scope.ts'
 import {
   type ApplicationFacts,
   type AskedRequest,
@@ -18,13 +20,14 @@ import {
   judgeRequest,
   type PersonFacts,
 } from './integration/judge-integration.ts'
+import { scopesOf } from './integration/judge-scope.ts'
 import { PATHS } from './paths.ts'
 import { acrOf } from './portal-session.ts'
 import { findResourceServer } from './resource-servers.ts'
 
 /** What would become of a request: told from what is stored, without issuing anything. */
 export function serveTestIntegration(app: FastifyInstance, { db, config }: Deps) {
-  const { byScope } = makeClaims(config)
+  const claims = makeClaims(config)
   route(app, testIntegration, async ({ input: { applicationId, userId, ...asked }, actor }) => {
     const whose = userId ?? actor.userId
     requireSelfOr('users:read', actor, whose)
@@ -32,19 +35,48 @@ export function serveTestIntegration(app: FastifyInstance, { db, config }: Deps)
     const resource = found && { name: found.name, isItself: found.id === applicationId }
     const application = { ...(await readApplication(db, applicationId)), resource }
     const person = await readPerson(db, whose, applicationId, found?.id)
-    const findings = judgeRequest(asked, application, person, byScope)
-    return { findings, ...answerOf(findings), ...settingsFor(config, applicationId, application, asked) }
+    const findings = judgeRequest(asked, application, person, claims.byScope)
+    const learned = await preview(db, claims, { userId: whose, applicationId, application, person, asked })
+    return {
+      findings,
+      ...answerOf(findings),
+      ...settingsFor(config, applicationId, application, asked),
+      claims: learned,
+    }
   })
 }
 
 type ApplicationRow = Omit<ApplicationFacts, 'resource'> & { redirectUrl: string }
+type Previewed = {
+  userId: string
+  applicationId: string
+  application: ApplicationFacts
+  person: PersonFacts
+  asked: AskedRequest
+}
+
+/** What the application would learn of the person by the scope of the request, without what is asked for by name. */
+async function preview(db: Db, claims: Claims, { userId, applicationId, application, person, asked }: Previewed) {
+  const open = person.assignments.filter(({ isActive }) => isActive)
+  const [only, ...others] = open.filter(({ clientId, uuid }) => ['', clientId, uuid].includes(asked.client))
+  const facts =
+    only === undefined || others.length > 0
+      ? null
+      : await readFactsOf(db, { userId, applicationId, clientId: only.clientId })
+  if (facts === null) return null
+  const { allowedScopes, claimsInIdToken } = application
+  const scopes = scopesOf(asked.scope || impliedScope(allowedScopes)).filter((one) => allowedScopes.includes(one))
+  const all = claims.open(facts, scopes, { claims: [], scopes: [] })
+  const isOpenId = scopes.includes('openid')
+  return { idToken: !isOpenId ? {} : claimsInIdToken ? all : { sub: facts.userId }, userinfo: isOpenId ? all : {} }
+}
 
 /** @throws AppError not_found */
 async function readApplication(db: Db, id: string): Promise<Omit<ApplicationFacts, 'resource'>> {
   const { rows } = await db.execute<ApplicationRow>(sql`
     select status, redirect_url as "redirectUrl", redirect_uris as "redirectUris", oauth_grants as "oauthGrants",
       token_auth_method as "tokenAuthMethod", secret_hash is not null as "hasSecret", pkce_required as "pkceRequired",
-      allowed_scopes as "allowedScopes", is_first_party as "isFirstParty"
+      allowed_scopes as "allowedScopes", claims_in_id_token as "claimsInIdToken", is_first_party as "isFirstParty"
     from applications where id = ${id} and deleted_at is null`)
   const [row] = rows
   if (row === undefined) throw new AppError('not_found')

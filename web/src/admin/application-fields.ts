@@ -51,6 +51,13 @@ const SCOPES = {
   offline_access: 'Tokens that outlive the session (offline_access)',
 }
 
+const CLAIM_SOURCES = {
+  none: 'Nothing',
+  role: 'The role in this application',
+  'client-role': 'Client and role, as Client/Role',
+  pages: 'The names of the pages of the role',
+}
+
 /** What does not fit the rest of the form at this field. */
 const fits = (field: keyof SignInSettings): Pick<FormField, 'problemOf'> => ({
   problemOf: (_value, _settings, values) => {
@@ -133,6 +140,26 @@ export const APPLICATION_FIELDS: FormField[] = [
     label: 'What it may know',
     Input: checksOf(SCOPES),
     hint: 'It gets what of this it asks for, and nothing else.',
+  },
+  {
+    name: 'claimsInIdToken',
+    label: 'Claims in the ID token',
+    Input: SwitchInput,
+    hint: 'For clients that never ask at userinfo: what the scopes open stands in the ID token too.',
+  },
+  {
+    name: 'groupsClaim',
+    label: 'Claim “groups”',
+    Input: choiceOf(CLAIM_SOURCES),
+    hint: 'With the scope access: a list under the name that many products read. Test this integration shows it for a person.',
+    isHalf: true,
+  },
+  {
+    name: 'rolesClaim',
+    label: 'Claim “roles”',
+    Input: choiceOf(CLAIM_SOURCES),
+    hint: 'The same under another name.',
+    isHalf: true,
   },
   {
     name: 'isFirstParty',

@@ -39,6 +39,7 @@ export type ApplicationFacts = {
   pkceRequired: boolean
   allowedScopes: string[]
   isFirstParty: boolean
+  claimsInIdToken: boolean
   /** The application that lives at the resource of the request. */
   resource: { name: string; isItself: boolean } | null
 }

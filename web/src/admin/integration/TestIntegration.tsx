@@ -13,13 +13,14 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import type { RowOf } from '../screen.ts'
 import './integration.css'
+import { IntegrationClaims } from './IntegrationClaims.tsx'
 import { IntegrationFindings } from './IntegrationFindings.tsx'
 import { IntegrationForm } from './IntegrationForm.tsx'
 import { IntegrationSettings } from './IntegrationSettings.tsx'
 import { makeProof, type Proof } from './proof.ts'
 
 type Props = { row: RowOf<typeof applications>; onClose: () => void }
-type View = 'findings' | 'settings'
+type View = 'findings' | 'claims' | 'settings'
 
 /** Shows what the provider would do with a request of an application, and what is to be entered there. */
 export function TestIntegration({ row, onClose }: Props) {
@@ -77,6 +78,11 @@ export function TestIntegration({ row, onClose }: Props) {
                   value: 'findings',
                   label: t('What would happen'),
                   content: <IntegrationFindings told={told.data} />,
+                },
+                {
+                  value: 'claims',
+                  label: t('What it learns'),
+                  content: <IntegrationClaims claims={told.data.claims} />,
                 },
                 {
                   value: 'settings',

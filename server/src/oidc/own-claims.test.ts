@@ -1,0 +1,60 @@
+import { testIntegration } from '@gatehouse/contract/admin/test-integration.ts'
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anAdministrator } from '../../test/console.ts'
+import { getTokens, refresh, someoneWithOidc, startListening, userinfo } from '../../test/relying-party.ts'
+import type { TestServer } from '../../test/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startListening()
+})
+afterAll(() => server.close())
+
+const SCOPE = { scope: 'openid profile email access' }
+const GRANTS = { oauth_grants: ['authorization_code', 'refresh_token'] }
+
+test('the claims of its scopes stand in the identity token of an application that wants them there', async () => {
+  const { visitor, person, application } = await someoneWithOidc(server, {
+    ...GRANTS,
+    ...{ claims_in_id_token: true, groups_claim: 'role' },
+  })
+  const first = await getTokens(server, visitor, application, SCOPE)
+  const renewed = (await refresh(server, application, first.refresh_token)).json()
+  const known = { sub: person.id, email: person.email, given_name: 'Asha', groups: ['Manager'] }
+  for (const { id_token, access_token } of [first, renewed]) {
+    const said = decodeJwt(id_token)
+    expect(said).toMatchObject(known)
+    expect(said).not.toHaveProperty('phone_number')
+    expect((await userinfo(server, access_token)).json()).toMatchObject(known)
+  }
+})
+
+test('without that they stand at userinfo alone', async () => {
+  const { visitor, application } = await someoneWithOidc(server, { groups_claim: 'role' })
+  const { id_token, access_token } = await getTokens(server, visitor, application, SCOPE)
+  expect(Object.keys(decodeJwt(id_token))).not.toEqual(expect.arrayContaining(['email']))
+  expect((await userinfo(server, access_token)).json()).toMatchObject({ groups: ['Manager'] })
+})
+
+test.each([
+  ['none', () => undefined],
+  ['role', () => ['Manager']],
+  ['client-role', (client: string) => [`${client}/Manager`]],
+  ['pages', () => []],
+] as const)('groups and roles say what the application is set to: %s', async (source, expected) => {
+  const { visitor, person, application, client } = await someoneWithOidc(server, {
+    ...{ groups_claim: source, roles_claim: source, claims_in_id_token: true },
+  })
+  const { id_token, access_token } = await getTokens(server, visitor, application, SCOPE)
+  const told = (await userinfo(server, access_token)).json()
+  const wanted = expected(client.actualName)
+  for (const claims of [decodeJwt(id_token), told]) expect([claims.groups, claims.roles]).toEqual([wanted, wanted])
+  // The console shows the same before anybody signs in.
+  const { visitor: admin } = await anAdministrator(server)
+  const { data } = await admin.call(testIntegration, {
+    ...{ applicationId: application.id, userId: person.id, scope: SCOPE.scope, redirectUri: application.redirectUrl },
+  })
+  expect(data.claims?.userinfo).toEqual(told)
+  expect(decodeJwt(id_token)).toMatchObject(data.claims?.idToken ?? {})
+})

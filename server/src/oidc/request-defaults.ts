@@ -1,0 +1,24 @@
+import { errors, type KoaContextWithOIDC } from 'oidc-provider'
+import type { Claims } from './claims.ts'
+import { impliedScope } from './implied-scope.ts'
+
+type Asking = { scope?: unknown; claims_in_id_token?: unknown } | undefined
+
+/**
+ * What a request stands for beside what it says, asked for by the library after all parameters that it knows.
+ *
+ * @throws InvalidScope for a request that would be granted nothing: before anybody signs in for it
+ */
+export function assignDefaults({ params }: KoaContextWithOIDC['oidc'], client: Asking, { byScope }: Claims) {
+  if (params === undefined) return
+  params.scope ??= impliedScope(String(client?.scope ?? '').split(' ')) || undefined
+  const scopes = String(params.scope ?? '').split(' ')
+  if (!scopes.some((scope) => scope === 'offline_access' || scope in byScope))
+    throw new errors.InvalidScope('scope is missing, or names nothing that is known', 'openid')
+  if (client?.claims_in_id_token !== true || !scopes.includes('openid')) return
+  // As if the application had asked for each of them by name (OpenID Connect Core §5.5).
+  const asked = JSON.parse(String(params.claims ?? '{}')) as { id_token?: object }
+  const names = scopes.flatMap((scope) => (scope === 'openid' ? [] : (byScope[scope] ?? [])))
+  const implied = Object.fromEntries(names.map((name) => [name, null]))
+  if (names.length > 0) params.claims = JSON.stringify({ ...asked, id_token: { ...implied, ...asked.id_token } })
+}
