@@ -91,3 +91,25 @@ test('a search without a hit says so', async ({ page, portal }) => {
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: /Eclaims/ })).toBeVisible()
 })
+
+test('every tile of the demo opens its application, signed in, however people are handed over', async ({
+  page,
+  portal,
+  context,
+}) => {
+  await portal.signInAs('asha')
+  await page.waitForURL('**/dashboard/app')
+  for (const [name, client, role] of [
+    ['Eclaims', 'Acme', 'Approver'],
+    ['Vendor Portal', 'Acme', 'Manager'],
+    ['Tow Tracker', 'Bharat', 'Dispatcher'],
+  ] as const) {
+    const opening = context.waitForEvent('page')
+    await page.getByRole('button', { name: new RegExp(name) }).click()
+    const application = await opening
+    await expect(application.getByText(new RegExp(`Signed in as Asha Rao for ${client}.* as ${role}`))).toBeVisible()
+    await expect(application).toHaveTitle(`Jobs · ${name}`)
+    expect(application.url()).not.toContain('elt_')
+    await application.close()
+  }
+})

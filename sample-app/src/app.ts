@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { OpenId } from './openid.ts'
-import { homePage, problemPage, signedOutPage, signInPage } from './pages.ts'
+import { makePages } from './pages.ts'
 import { type Portal, redeem } from './portal.ts'
 import { Sessions } from './sessions.ts'
 
@@ -10,10 +10,11 @@ const MAX_FORM_BYTES = 16_384
 
 type Call = { request: IncomingMessage; response: ServerResponse; url: URL }
 /** `url`: where browsers find us, when that is not this machine. */
-type Options = { url: string | undefined }
+type Options = { name: string; url: string | undefined }
 
-/** Roadside Desk as a server that does not listen yet. */
-export function createApp(portal: Portal, { url: publicUrl }: Options): Server {
+/** An application of a name as a server that does not listen yet. */
+export function createApp(portal: Portal, { name, url: publicUrl }: Options): Server {
+  const { homePage, problemPage, signedOutPage, signInPage } = makePages(name)
   const isSecure = publicUrl?.startsWith('https:') ?? false
   const style = readFileSync(join(import.meta.dirname, 'style.css'))
   const sessions = new Sessions(isSecure)
@@ -50,7 +51,7 @@ export function createApp(portal: Portal, { url: publicUrl }: Options): Server {
         return null
       })
       if (person === null)
-        return sendPage(response, 403, problemPage('The portal did not sign you in to Roadside Desk.', portal.url))
+        return sendPage(response, 403, problemPage(`The portal did not sign you in to ${name}.`, portal.url))
       const cookies = [sessions.start(request, person), sessions.loginCookie(request, '')]
       response.writeHead(303, { location: '/', 'set-cookie': cookies, 'cache-control': 'no-store' }).end()
     },
@@ -88,7 +89,7 @@ export function createApp(portal: Portal, { url: publicUrl }: Options): Server {
       )
     }
     if (answer === 'refused') {
-      const reason = 'This way in is used up or too old. Open Roadside Desk from the portal once more.'
+      const reason = `This way in is used up or too old. Open ${name} from the portal once more.`
       return sendPage(response, 403, problemPage(reason, portal.url))
     }
     // To / at once, so that the token leaves the address bar.

@@ -2,26 +2,47 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
 
-const { PORT = '0', HOST = '127.0.0.1', PORTAL_URL, CLIENT_ID, CLIENT_SECRET, APP_URL } = process.env
+const { HOST = '127.0.0.1', PORTAL_URL, APP_URL, APPLICATIONS } = process.env
+const { NAME = 'Roadside Desk', PORT = '0', CLIENT_ID, CLIENT_SECRET } = process.env
 
-if (!PORTAL_URL || !CLIENT_ID || !CLIENT_SECRET) {
+type Served = { name: string; clientId: string; clientSecret: string; port: number }
+
+if (!PORTAL_URL || !(APPLICATIONS || (CLIENT_ID && CLIENT_SECRET))) {
   console.error('Roadside Desk needs PORTAL_URL, CLIENT_ID and CLIENT_SECRET: the portal and our credentials there.')
   process.exit(1)
 }
 
-const portal = { url: PORTAL_URL.replace(/\/+$/, ''), clientId: CLIENT_ID, clientSecret: CLIENT_SECRET }
-const server = createApp(portal, { url: APP_URL })
-server.listen(Number(PORT), HOST)
-await once(server, 'listening')
+// One process may serve several applications, each at a port of its own.
+const served: Served[] = APPLICATIONS
+  ? (JSON.parse(APPLICATIONS) as Served[])
+  : [{ name: NAME, clientId: CLIENT_ID ?? '', clientSecret: CLIENT_SECRET ?? '', port: Number(PORT) }]
 
-const { port } = server.address() as AddressInfo
-console.log(`Roadside Desk listens on ${APP_URL ?? `http://${HOST}:${port}`}`)
+const url = PORTAL_URL.replace(/\/+$/, '')
+const servers = served.map(({ name, clientId, clientSecret }) =>
+  createApp({ url, clientId, clientSecret }, { name, url: APP_URL }),
+)
+const ports: Record<string, number> = {}
+for (const [index, server] of servers.entries()) {
+  const { name, clientId, port } = served[index] as Served
+  server.listen(port, HOST)
+  await once(server, 'listening')
+  const bound = (server.address() as AddressInfo).port
+  ports[clientId] = bound
+  console.log(`${name} listens on ${APP_URL ?? `http://${HOST}:${bound}`}`)
+}
+
 // Whoever started it may be gone already.
-process.send?.({ port }, () => undefined)
+process.send?.({ port: Object.values(ports)[0], ports }, () => undefined)
 
 const stop = () => {
-  server.close(() => process.exit(0))
-  server.closeAllConnections()
+  let open = servers.length
+  for (const server of servers) {
+    server.close(() => {
+      open -= 1
+      if (open === 0) process.exit(0)
+    })
+    server.closeAllConnections()
+  }
 }
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)

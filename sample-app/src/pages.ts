@@ -14,48 +14,53 @@ const JOBS = [
   { number: 'RD-2037', what: 'Keys locked in', where: 'T. Nagar, Chennai', who: 'Meera K.', state: 'Done' },
 ]
 
-export function homePage(person: Person, portalUrl: string): string {
-  const forClient = person.client ? ` for <b>${toText(person.client)}</b>` : ''
-  const asRole = person.role ? ` as <b>${toText(person.role)}</b>` : ''
-  const rows = JOBS.map(
-    (job) => `<tr><td>${job.number}</td><td><b>${job.what}</b><br><small>${job.where}</small></td><td>${job.who}</td>
+/** The pages of an application of this name. */
+export function makePages(name: string) {
+  function homePage(person: Person, portalUrl: string): string {
+    const forClient = person.client ? ` for <b>${toText(person.client)}</b>` : ''
+    const asRole = person.role ? ` as <b>${toText(person.role)}</b>` : ''
+    const rows = JOBS.map(
+      (job) => `<tr><td>${job.number}</td><td><b>${job.what}</b><br><small>${job.where}</small></td><td>${job.who}</td>
       <td><span class="state ${job.state === 'Done' ? 'done' : job.state === 'Waiting' ? 'waiting' : ''}">${job.state}</span></td></tr>`,
-  )
-  return page(
-    'Jobs',
-    `<section class="who"><p>Signed in as <b>${toText(person.name)}</b>${forClient}${asRole}</p>
+    )
+    return page(
+      'Jobs',
+      `<section class="who"><p>Signed in as <b>${toText(person.name)}</b>${forClient}${asRole}</p>
       <p><small>${toText(person.email)}</small></p></section>
     <h1>Today’s jobs</h1>
     <table><thead><tr><th>Job</th><th>What and where</th><th>Driver</th><th>State</th></tr></thead>
       <tbody>${rows.join('')}</tbody></table>`,
-    `<a href="${toText(portalUrl)}">Portal</a><form method="post" action="/logout"><button>Sign out here</button></form>`,
-  )
-}
+      `<a href="${toText(portalUrl)}">Portal</a><form method="post" action="/logout"><button>Sign out here</button></form>`,
+    )
+  }
 
-export function signInPage(portalUrl: string): string {
-  return card('You are not signed in', 'Sign in with your account of the portal.', portalUrl, '/login')
-}
+  function signInPage(portalUrl: string): string {
+    return card('You are not signed in', 'Sign in with your account of the portal.', portalUrl, '/login')
+  }
 
-export function problemPage(reason: string, portalUrl: string): string {
-  return card('That did not work', reason, portalUrl)
-}
+  function problemPage(reason: string, portalUrl: string): string {
+    return card('That did not work', reason, portalUrl)
+  }
 
-export function signedOutPage(): string {
-  return page('Signed out', '<section class="card"><h1>Signed out of Roadside Desk</h1></section>')
-}
+  function signedOutPage(): string {
+    return page('Signed out', `<section class="card"><h1>Signed out of ${toText(name)}</h1></section>`)
+  }
 
-function card(title: string, text: string, portalUrl: string, signIn = ''): string {
-  return page(
-    title,
-    `<section class="card"><h1>${toText(title)}</h1><p>${toText(text)}</p>
+  function card(title: string, text: string, portalUrl: string, signIn = ''): string {
+    return page(
+      title,
+      `<section class="card"><h1>${toText(title)}</h1><p>${toText(text)}</p>
       <p>${signIn && `<a class="button" href="${signIn}">Sign in</a> `}<a class="button" href="${toText(portalUrl)}">Go to the portal</a></p></section>`,
-  )
-}
+    )
+  }
 
-function page(title: string, main: string, tools = ''): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${toText(title)} · Roadside Desk</title>
+  function page(title: string, main: string, tools = ''): string {
+    return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${toText(title)} · ${toText(name)}</title>
     <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="/style.css"></head>
-    <body><header><strong>Roadside Desk</strong><nav>${tools}</nav></header><main>${main}</main></body></html>`
+    <body><header><strong>${toText(name)}</strong><nav>${tools}</nav></header><main>${main}</main></body></html>`
+  }
+
+  return { homePage, signInPage, problemPage, signedOutPage }
 }
 
 /** Text as HTML shows it, in content and in attributes. */

@@ -56,15 +56,12 @@ export async function refuseDemo(db: Db): Promise<void> {
 
 async function insertApplications(tx: Tx): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
-  for (const { key, name, summary, url } of DEMO_APPLICATIONS) {
+  for (const { key, name, summary, launchMode } of DEMO_APPLICATIONS) {
     const id = newId()
     ids.set(key, id)
-    const logoutUri = url === '' ? '' : new URL('/signed-out', url).href
-    // The one that runs signs in by OpenID Connect; it could redeem launch tokens as well.
-    const launchMode = url === '' ? 'oidc' : 'query'
+    // Their addresses are those of the sample application, and are known once it runs.
     await tx.execute(sql`
-      insert into applications (id, name, summary, redirect_url, allowed_url, logout_uri, launch_mode)
-      values (${id}, ${name}, ${summary}, ${url}, ${url}, ${logoutUri}, ${launchMode})`)
+      insert into applications (id, name, summary, launch_mode) values (${id}, ${name}, ${summary}, ${launchMode})`)
   }
   return ids
 }

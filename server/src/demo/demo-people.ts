@@ -53,25 +53,25 @@ export const DEMO_APPLICATIONS = [
     key: 'roadside',
     name: 'Roadside Desk',
     summary: 'Dispatch a roadside patrol and follow it to the customer',
-    url: '',
+    launchMode: 'oidc',
   },
   {
     key: 'eclaims',
     name: 'Eclaims',
     summary: 'Raise and follow motor claims',
-    url: 'https://eclaims.example.com/pages/login/sso',
+    launchMode: 'query',
   },
   {
     key: 'vendor',
     name: 'Vendor Portal',
     summary: 'Onboard and pay service vendors',
-    url: 'https://vendors.example.com/pages/login/sso',
+    launchMode: 'form_post',
   },
   {
     key: 'tow',
     name: 'Tow Tracker',
     summary: 'Tow jobs and live tracking',
-    url: 'https://tow.example.com/pages/login/sso',
+    launchMode: 'oidc',
   },
 ] as const
 

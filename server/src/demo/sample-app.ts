@@ -8,53 +8,60 @@ import { DEMO_APPLICATIONS } from './demo-people.ts'
 
 const MAIN = join(import.meta.dirname, '../../../sample-app/src/main.ts')
 
+type Served = { name: string; clientId: string; clientSecret: string; port: number }
+
 /**
- * Runs the sample application beside the server, as a process of its own with a secret of its own, and registers the
- * address it listens on. It ends with the server, however that ends.
+ * Runs the sample application beside the server, as a process of its own that serves all applications of the demo, each
+ * with a name, a secret and a port of its own, and registers the addresses it listens on. It ends with the server,
+ * however that ends.
  */
 export async function startSampleApp({ db, config, keys, log }: Deps): Promise<{ stop: () => void }> {
-  const { rows } = await db.execute<{ id: string }>(
-    sql`select id from applications where name = ${DEMO_APPLICATIONS[0].name} and deleted_at is null`,
-  )
-  const id = rows[0]?.id
-  if (id === undefined) return { stop: () => undefined }
-  const secret = newSecret()
-  await db.execute(
-    sql`update applications set secret_hash = ${applicationSecretHash(keys.applicationSecret, id, secret)} where id = ${id}`,
-  )
+  const served: Served[] = []
+  for (const { name } of DEMO_APPLICATIONS) {
+    const clientSecret = newSecret()
+    const { rows } = await db.execute<{ id: string }>(
+      sql`select id from applications where name = ${name} and deleted_at is null`,
+    )
+    const clientId = rows[0]?.id
+    if (clientId === undefined) continue
+    await db.execute(sql`
+      update applications set secret_expires_at = null,
+        secret_hash = ${applicationSecretHash(keys.applicationSecret, clientId, clientSecret)}
+      where id = ${clientId}`)
+    // The first one has an address that can be kept.
+    served.push({ name, clientId, clientSecret, port: served.length === 0 ? config.samplePort : 0 })
+  }
+  if (served.length === 0) return { stop: () => undefined }
 
   let child: ChildProcess
   let isStopped = false
-  const start = (port: number) => {
+  const start = (applications: Served[]) => {
     child = spawn(process.execPath, [MAIN], {
-      env: {
-        PORT: String(port),
-        HOST: '127.0.0.1',
-        PORTAL_URL: config.publicUrl.origin,
-        CLIENT_ID: id,
-        CLIENT_SECRET: secret,
-      },
+      env: { HOST: '127.0.0.1', PORTAL_URL: config.publicUrl.origin, APPLICATIONS: JSON.stringify(applications) },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     child.once(
       'message',
-      (message: { port: number }) =>
-        void register(message.port).catch((error: unknown) => log.error({ err: error }, 'sample application')),
+      (message: { ports: Record<string, number> }) =>
+        void register(message.ports).catch((error: unknown) => log.error({ err: error }, 'sample application')),
     )
     child.once('exit', (code) => {
       // Its port is taken: any free one will do, since its address is registered anew.
-      if (!isStopped && code !== 0 && port !== 0) start(0)
+      if (!isStopped && code !== 0 && applications.some(({ port }) => port !== 0))
+        start(applications.map((one) => ({ ...one, port: 0 })))
     })
   }
-  const register = async (port: number) => {
-    const origin = `http://localhost:${port}`
-    await db.execute(sql`
-      update applications set redirect_url = ${`${origin}/sso/launch`}, allowed_url = ${origin},
-        logout_uri = ${`${origin}/signed-out`}, login_url = ${`${origin}/login`},
-        redirect_uris = ${[`${origin}/callback`]}::text[], backchannel_logout_uri = ${`${origin}/backchannel-logout`}
-      where id = ${id}`)
+  const register = async (ports: Record<string, number>) => {
+    for (const [id, port] of Object.entries(ports)) {
+      const origin = `http://localhost:${port}`
+      await db.execute(sql`
+        update applications set redirect_url = ${`${origin}/sso/launch`}, allowed_url = ${origin},
+          logout_uri = ${`${origin}/signed-out`}, login_url = ${`${origin}/login`},
+          redirect_uris = ${[`${origin}/callback`]}::text[], backchannel_logout_uri = ${`${origin}/backchannel-logout`}
+        where id = ${id}`)
+    }
   }
-  start(config.samplePort)
+  start(served)
   return {
     stop: () => {
       isStopped = true
