@@ -14,15 +14,31 @@ export const IMPORT_COLUMNS = {
 
 export const IMPORT_MAX_BYTES = 5 * 1024 * 1024
 export const IMPORT_MAX_ROWS = 20_000
+/** What stands between the cells, in the order in which it is guessed. */
+export const IMPORT_SEPARATORS = [',', ';', '\t'] as const
+
+/** How a file was read: nobody says so, it is guessed. */
+const fileGuess = z.object({
+  encoding: z.enum(['UTF-8', 'UTF-16', 'Windows-1252']),
+  separator: z.enum(IMPORT_SEPARATORS),
+})
+export type FileGuess = z.output<typeof fileGuess>
+
 /** More than these are not picked by hand, nor unticked among all that match. */
 const IDS_MAX = 1000
 
-/** The rules of a row are those of the form. */
+export const PHONE_REQUIRED = 'Phone Number is required'
+
+/** The rules of a row are those of the form; who is stored is judged again, by the rules of every door. */
 export const importedUser = z.object({
   firstName: field.personName('First Name is required'),
   lastName: field.personName('Last Name is required'),
   email: field.email(),
-  phoneNumber: field.phoneNumber('Phone Number is required'),
+  // Whoever has none is exported with none, and imported as they are.
+  phoneNumber: z.pipe(
+    z.transform((typed) => (typed === '' ? null : typed)),
+    z.nullable(field.phoneNumber(PHONE_REQUIRED)),
+  ),
   userName: field.requiredText('Username is required', 100),
   status: z.pipe(
     z.pipe(
@@ -49,6 +65,8 @@ const job = z.object({
   /** The dry run of an import: nothing is written. */
   isDryRun: z.boolean(),
   cancelRequested: z.boolean(),
+  /** Of an import. */
+  file: z.nullable(fileGuess),
   /** Records of the job, those it has come to, and what became of them; the rest was so already. */
   total: z.number(),
   position: z.number(),
@@ -157,7 +175,11 @@ export const runImport = endpoint({
   touches: ['people'],
   summary: 'Runs an import that has been checked; rows that were rejected are left out.',
   message: 'Started',
-  request: byId,
+  request: z.object({
+    id: field.id(),
+    /** Whether people who are new and active are sent an invitation; they are when it is left out. */
+    invite: z.optional(z.boolean()),
+  }),
   response: job,
 })
 

@@ -17,11 +17,11 @@ export function serveImport(app: FastifyInstance, { db }: Deps) {
     const query = importFile.request.safeParse(request.query)
     if (!query.success) throw new AppError('invalid_request', { msg: query.error.issues[0]?.message })
     const { kind } = query.data
-    const rows = await readCsv(kind, await readFile(request))
+    const { rows, guess } = await readCsv(kind, await readFile(request))
     const by = byOf(actor, request)
     const data = await db.transaction(async (tx) => {
       const jobKind = kind === 'users' ? 'importUsers' : 'importAssignments'
-      const id = await insertJob(tx, by, jobKind, { ip: by.ip, isDryRun: true }, rows.length)
+      const id = await insertJob(tx, by, jobKind, { ip: by.ip, isDryRun: true, file: guess }, rows.length)
       for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT)
         await insertItems(tx, id, rows.slice(at, at + ROWS_A_STATEMENT))
       return requireOwn(tx, actor.userId, id)

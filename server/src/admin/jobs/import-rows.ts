@@ -1,4 +1,4 @@
-import { importedAssignment, importedUser } from '@gatehouse/contract/admin/jobs.ts'
+import { importedAssignment, importedUser, PHONE_REQUIRED } from '@gatehouse/contract/admin/jobs.ts'
 import { users } from '@gatehouse/contract/admin/users.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
@@ -17,18 +17,21 @@ export type ImportRow = Record<string, unknown>
 
 /**
  * Makes a person what a row says: a new one, or the one of that email. New ones have no password; they choose one by the
- * link of their invitation, which proves the address too.
+ * link of their invitation, or of a forgotten password, which proves the address too.
  */
-export async function importUser(deps: Deps, tx: Tx, by: By, row: ImportRow): Promise<Outcome> {
-  const { status, userName, ...profile } = parseRow(importedUser, row)
+export async function importUser(deps: Deps, tx: Tx, by: By, row: ImportRow, isInvited: boolean): Promise<Outcome> {
+  const { status, userName, phoneNumber, ...names } = parseRow(importedUser, row)
   const kind = { resource: users, store: usersStore(deps) }
-  const id = await findUserId(tx, profile.email)
+  const id = await findUserId(tx, names.email)
   const isActive = status === 'ACTIVE'
+  const person = id === null ? null : await kind.store.find(tx, id)
+  if (phoneNumber === null && person?.phoneNumber !== '') throw refused(`phoneNumber: ${PHONE_REQUIRED}`)
+  const profile = { ...names, phoneNumber: phoneNumber ?? '' }
   if (id === null) {
-    await createRecord(tx, kind, { ...profile, userName, password: null, profileImage: '', isActive }, by)
+    const form = { ...profile, userName, password: null, profileImage: '', isActive, isInvited }
+    await createRecord(tx, kind, form, by)
     return 'added'
   }
-  const person = await kind.store.find(tx, id)
   if (person === null) throw new AppError('not_found')
   if (normaliseIdentifier(userName) !== normaliseIdentifier(person.userName))
     throw refused('The user name of a person cannot be changed')

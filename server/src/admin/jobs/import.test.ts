@@ -160,19 +160,24 @@ describe('a file', () => {
     ['other line ends', `${HEAD}\r\n`],
     ['blanks and other letters in its heading', ` firstname , LASTNAME,email,phonenumber,username,status\n\n`],
     ['the columns of our list of failures', `line,message,${HEAD}\n1,no,`],
+    ['empty lines', `\n,,,,,\n${HEAD}\n\n`],
   ])('with %s is read', async (_what, head) => {
     expect(await check('users', head + aRow())).toMatchObject({ added: 1, job: { total: 1, failed: 0 } })
   })
 
   test.each([
-    ['users', 'firstName;lastName;email\na;b;c', 'The columns are separated by semicolons. Separate them by commas.'],
+    ['users', 'firstName;lastName;email\na;b;c', 'The first line lacks phoneNumber, userName, status.'],
     ['users', 'firstName,email\na,b', 'The first line lacks lastName, phoneNumber, userName, status.'],
     ['users', `${HEAD},password\n`, 'The first line names a column that is not known, or twice: password'],
     ['users', `${HEAD},email\n`, 'The first line names a column that is not known, or twice: email'],
     ['users', HEAD, 'The file holds no rows.'],
     ['users', '', 'The file holds no rows.'],
     ['users', `${HEAD}\n"open`, 'This file cannot be read as CSV: line 2.'],
-    ['users', Buffer.from([0xff, 0xfe, 0x41, 0x00]), 'The file is not in UTF-8. Save it as "CSV UTF-8".'],
+    ['users', `${HEAD}\na"b`, 'This file cannot be read as CSV: line 2.'],
+    ['users', `${HEAD}\n"a"b`, 'This file cannot be read as CSV: line 2.'],
+    ['users', `${HEAD}\n${','.repeat(50)}`, 'Line 2 has more than 50 columns.'],
+    ['users', `${HEAD}\n\n${'x'.repeat(10_001)}`, 'Line 3 has a cell of more than 10,000 characters.'],
+    ['users', '\n'.repeat(100_001), 'A file holds at most 20,000 rows. Import it in parts.'],
     ['users', `${HEAD}\n${'a,b,c,d,e,f\n'.repeat(20_001)}`, 'A file holds at most 20,000 rows. Import it in parts.'],
     ['users', Buffer.alloc(5 * 1024 * 1024 + 1, 'a'), 'A file holds at most 5 MB. Import it in parts.'],
     ['applications', HEAD, 'Type is required'],

@@ -1,4 +1,4 @@
-import type { BulkChange, Job, Matching } from '@gatehouse/contract/admin/jobs.ts'
+import type { BulkChange, FileGuess, Job, Matching } from '@gatehouse/contract/admin/jobs.ts'
 import sql, { join, raw } from 'sql-template-tag'
 import { newId } from '../../crypto/ids.ts'
 import type { Db, Tx } from '../../db/database.ts'
@@ -10,14 +10,14 @@ import type { By } from '../store.ts'
  */
 export type JobInput = { ip: string } & (
   | { change: BulkChange; matching?: Matching; query?: Matching['query']; gatherFrom?: string | null }
-  | { isDryRun: boolean }
+  | { isDryRun: boolean; file?: FileGuess; invite?: boolean }
 )
 
 /** One record of a job, or one row of a file. */
 export type JobItem = { number: number; input: { name: string } & Record<string, string | number> }
 
 const SELECT = raw(`id as "_id", kind, state, coalesce((input->>'isDryRun')::boolean, false) as "isDryRun",
-  cancel_requested as "cancelRequested", total, position, succeeded, failed, coalesce(error, '') as error,
+  cancel_requested as "cancelRequested", input->'file' as file, total, position, succeeded, failed, coalesce(error, '') as error,
   to_json(created_at at time zone 'utc')#>>'{}' || 'Z' as "createdAt",
   to_json(finished_at at time zone 'utc')#>>'{}' || 'Z' as "finishedAt"`)
 

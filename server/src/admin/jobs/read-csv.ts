@@ -1,15 +1,27 @@
-import { Readable } from 'node:stream'
-import { IMPORT_COLUMNS, type IMPORT_KINDS, IMPORT_MAX_ROWS } from '@gatehouse/contract/admin/jobs.ts'
+import { setImmediate } from 'node:timers/promises'
+import {
+  type FileGuess,
+  IMPORT_COLUMNS,
+  type IMPORT_KINDS,
+  IMPORT_MAX_ROWS,
+  IMPORT_SEPARATORS,
+} from '@gatehouse/contract/admin/jobs.ts'
 import { AppError } from '../../errors.ts'
 import { normaliseIdentifier } from '../../identity/identifiers.ts'
+import { typedCell } from '../csv.ts'
+import { decodeText } from './decode-text.ts'
 import type { JobItem } from './job-table.ts'
+import { type CsvRecord, parseCsv } from './parse-csv.ts'
 
 export type ImportKind = (typeof IMPORT_KINDS)[number]
 export type ReadRow = JobItem & { message: string }
 
-const CHUNK_BYTES = 64 * 1024
-/** Columns of our list of failures: it can be put right and imported again. */
-const OWN = ['line', 'message']
+/** Empty ones included. */
+const LINES_MAX = 100_000
+/** Between two such batches the server does other things. */
+const RECORDS_AT_ONCE = 500
+/** Columns of our list of failures and of our own export: both can be imported again. */
+const IGNORED = ['line', 'message', 'assignedapps']
 /** What must not stand twice in a file: each of these names one record. */
 const UNIQUE: Record<ImportKind, string[][]> = {
   users: [['email'], ['userName']],
@@ -17,72 +29,65 @@ const UNIQUE: Record<ImportKind, string[][]> = {
 }
 
 /**
- * The rows of a file to import, each with its line and, where it cannot be read, why.
+ * The rows of a file to import, each with its line and, where it cannot be read, why; and how the file was read.
  *
  * @throws AppError invalid_request when the file as a whole cannot be read
  */
-export async function readCsv(kind: ImportKind, file: Buffer): Promise<ReadRow[]> {
+export async function readCsv(kind: ImportKind, file: Buffer): Promise<{ rows: ReadRow[]; guess: FileGuess }> {
+  const { text: whole, encoding } = decodeText(file)
+  // A NUL is in no text of the database.
+  const text = whole.replaceAll('\0', ' ')
+  const separator = guessSeparator(kind, text)
   const rows: ReadRow[] = []
   const seen = new Map<string, number>()
-  let header: string[] | null = null
-  let line = 1
-  for await (const { record, info } of recordsOf(file)) {
-    const cells = record.map((cell) => cell.trim())
+  let header: (string | null)[] | null = null
+  let count = 0
+  for (const { cells: written, line } of parseCsv(text, separator)) {
+    if (++count % RECORDS_AT_ONCE === 0) await setImmediate()
+    if (count > LINES_MAX) throw tooManyRows()
+    const cells = written.map((cell) => typedCell(cell.trim()))
+    if (cells.every((cell) => cell === '')) continue
     if (header === null) header = readHeader(kind, cells)
-    else if (cells.some((cell) => cell !== ''))
-      rows.push(readRow(kind, header, cells, { line, number: rows.length + 1, seen }))
-    if (rows.length > IMPORT_MAX_ROWS) throw refused('A file holds at most 20,000 rows. Import it in parts.')
-    line = info.lines + 1
+    else rows.push(readRow(kind, header, cells, { line, number: rows.length + 1, seen }))
+    if (rows.length > IMPORT_MAX_ROWS) throw tooManyRows()
   }
   if (rows.length === 0) throw refused('The file holds no rows.')
-  return rows
+  return { rows, guess: { encoding, separator } }
 }
 
-type CsvRecord = { record: string[]; info: { lines: number } }
-
-async function* recordsOf(file: Buffer): AsyncGenerator<CsvRecord> {
-  // Loaded with the first file.
-  const { parse } = await import('csv-parse')
-  // A NUL is in no text of the database.
-  const text = decode(file).replaceAll('\0', ' ')
-  // In pieces: between two of them the server does other things.
-  const pieces = Array.from({ length: Math.ceil(text.length / CHUNK_BYTES) }, (_, index) =>
-    text.slice(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES),
-  )
-  const parser = Readable.from(pieces).pipe(
-    parse({ bom: true, info: true, relax_column_count: true, skip_empty_lines: true, max_record_size: 10_000 }),
-  )
-  try {
-    // With `info` the parser gives records of this form.
-    for await (const record of parser) yield record as CsvRecord
-  } catch (cause) {
-    if (cause instanceof AppError) throw cause
-    const { lines } = cause as { lines?: number }
-    throw refused(
-      lines === undefined ? 'This file cannot be read as CSV.' : `This file cannot be read as CSV: line ${lines}.`,
-    )
-  }
+/** That which tells most of the columns apart; of equals the comma. */
+function guessSeparator(kind: ImportKind, text: string): FileGuess['separator'] {
+  const known = Object.keys(columnsOf(kind))
+  const found = IMPORT_SEPARATORS.map((separator) => {
+    const cells = firstRecord(text, separator)?.cells ?? []
+    return { separator, columns: cells.filter((cell) => known.includes(plainName(cell))).length }
+  })
+  return found.toSorted((one, other) => other.columns - one.columns)[0]?.separator ?? ','
 }
 
-function decode(file: Buffer): string {
+function firstRecord(text: string, separator: string): CsvRecord | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(file)
+    return parseCsv(text, separator).next().value ?? undefined
   } catch {
-    throw refused('The file is not in UTF-8. Save it as "CSV UTF-8".')
+    return undefined
   }
 }
 
-/** The names of the columns in the order of the file. */
-function readHeader(kind: ImportKind, cells: string[]): string[] {
-  if (cells.length === 1 && cells[0]?.includes(';'))
-    throw refused('The columns are separated by semicolons. Separate them by commas.')
-  const known: readonly string[] = IMPORT_COLUMNS[kind]
-  const names = cells.map((cell) => known.find((name) => name.toLowerCase() === cell.toLowerCase()) ?? cell)
-  const missing = known.filter((name) => !names.includes(name))
+/** 'First Name', as the export has it, is firstName. */
+const plainName = (cell: string) => cell.toLowerCase().replace(/[\s_-]/g, '')
+
+function columnsOf(kind: ImportKind): Record<string, string> {
+  return Object.fromEntries(IMPORT_COLUMNS[kind].map((column) => [column.toLowerCase(), column]))
+}
+
+/** The names of the columns in the order of the file; `null`: ignored. */
+function readHeader(kind: ImportKind, cells: string[]): (string | null)[] {
+  const known = columnsOf(kind)
+  const names = cells.map((cell) => (IGNORED.includes(plainName(cell)) ? null : (known[plainName(cell)] ?? cell)))
+  const missing = IMPORT_COLUMNS[kind].filter((name) => !names.includes(name))
   if (missing.length > 0) throw refused(`The first line lacks ${missing.join(', ')}.`)
-  const unknown = names.filter(
-    (name, index) => !(known.includes(name) || OWN.includes(name)) || names.indexOf(name) !== index,
-  )
+  const isKnown = (name: string) => Object.values(known).includes(name)
+  const unknown = names.filter((name, index) => name !== null && (!isKnown(name) || names.indexOf(name) !== index))
   if (unknown.length > 0)
     throw refused(`The first line names a column that is not known, or twice: ${unknown.join(', ')}`)
   return names
@@ -90,7 +95,8 @@ function readHeader(kind: ImportKind, cells: string[]): string[] {
 
 type Place = { line: number; number: number; seen: Map<string, number> }
 
-function readRow(kind: ImportKind, header: string[], cells: string[], { line, number, seen }: Place): ReadRow {
+function readRow(kind: ImportKind, header: (string | null)[], cells: string[], place: Place): ReadRow {
+  const { line, number, seen } = place
   const values = Object.fromEntries(IMPORT_COLUMNS[kind].map((column) => [column, cells[header.indexOf(column)] ?? '']))
   const name = [values.firstName, values.lastName].filter(Boolean).join(' ') || (values.email ?? '')
   const fits = cells.length === header.length
@@ -112,3 +118,4 @@ function repeated(kind: ImportKind, values: Record<string, string>, line: number
 }
 
 const refused = (msg: string) => new AppError('invalid_request', { msg })
+const tooManyRows = () => refused('A file holds at most 20,000 rows. Import it in parts.')

@@ -74,12 +74,12 @@ export function serveJobs(app: FastifyInstance, deps: Deps) {
 
   changeRoute(app, deps, calls.runImport, {
     targets: () => ({}),
-    work: async (tx, { input: { id }, by }) => {
+    work: async (tx, { input: { id, invite = true }, by }) => {
       // Once: of two clicks the second finds it running.
       const { rowCount } = await tx.execute(sql`
         update jobs set state = 'waiting', position = 0, succeeded = 0, finished_at = null,
           failed = (select count(*) from job_items where job_id = ${id} and state = 'failed'),
-          input = input || '{"isDryRun": false}'
+          input = input || ${JSON.stringify({ isDryRun: false, invite })}::jsonb
         where id = ${id} and created_by = ${by.person.userId} and state = 'checked'`)
       if (rowCount === 0) throw new AppError('not_found')
       await tx.execute(sql`update job_items set state = 'waiting' where job_id = ${id} and state = 'unchanged'`)

@@ -164,5 +164,6 @@ const checked = (outcome: Outcome): Verdict =>
 
 async function apply(deps: Deps, tx: Tx, by: By, { kind, input }: ClaimedJob, item: JobItem): Promise<Outcome> {
   if ('change' in input) return changePerson(deps, tx, by, input.change, String(item.input.userId))
-  return kind === 'importUsers' ? importUser(deps, tx, by, item.input) : importAssignment(deps, tx, by, item.input)
+  if (kind !== 'importUsers') return importAssignment(deps, tx, by, item.input)
+  return importUser(deps, tx, by, item.input, input.invite ?? true)
 }

@@ -38,6 +38,8 @@ export type UserForm = {
   profileImage: string
   /** Whoever is made inactive is invited once active. */
   isActive?: boolean | undefined
+  /** False: nobody tells them of the account. */
+  isInvited?: boolean
 }
 
 export type UserChanges = {
@@ -84,7 +86,7 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
     },
 
     create: async (tx, id, form, { person }) => {
-      const { email, firstName, lastName, password, isActive = true } = form
+      const { email, firstName, lastName, password, isActive = true, isInvited = true } = form
       // Before the costly hash; whoever is inserted is judged again.
       requireSoundPerson(form)
       if (password !== null)
@@ -107,7 +109,7 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
       await tx.execute(sql`
         update users set created_by = ${person.userId}, updated_by = ${person.userId}, profile_image = ${form.profileImage},
           is_active = ${isActive} where id = ${id}`)
-      if (isActive) await invite(deps, tx, id)
+      if (isActive && isInvited) await invite(deps, tx, id)
     },
 
     update: async (tx, id, changes, by) => {

@@ -30,7 +30,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     setJobId((data as Job)._id)
   })
 
-  const hint = t('UTF-8, separated by commas, at most 5 MB and 20,000 rows')
+  const hint = t('CSV with commas, semicolons or tabs; an export of the list, too. At most 5 MB and 20,000 rows')
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
@@ -56,7 +56,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           <p>
             {kind === 'users'
               ? t(
-                  'People are found by their email: who is there already is changed. New ones get no message; they choose a password by “Forgot password?”.',
+                  'People are found by their email: who is there already is changed, and gets a message about it. Whether new ones are invited, you choose before the import runs.',
                 )
               : t('Each row gives a person an application for a client, with a role of that pair.')}
           </p>

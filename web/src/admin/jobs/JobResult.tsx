@@ -3,7 +3,7 @@ import type { Output } from '@gatehouse/contract/endpoint.ts'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../i18n/format.ts'
 import { Alert } from '../../ui/Alert.tsx'
-import { stateWords } from './job-words.ts'
+import { SEPARATOR_WORDS, stateWords } from './job-words.ts'
 
 /** What became of a job, in figures. */
 export function JobResult({ job, failed, added, changed }: Output<typeof readJob>) {
@@ -26,6 +26,14 @@ export function JobResult({ job, failed, added, changed }: Output<typeof readJob
         {isChecked ? t('Nothing is written yet. This is what the import would do.') : t(stateWords(job))}
         {job.error && `: ${t(job.error)}`}
       </Alert>
+      {job.file && (
+        <p className="job-file">
+          {t('Read as {{encoding}}, separated by {{separator}}.', {
+            encoding: job.file.encoding,
+            separator: t(SEPARATOR_WORDS[job.file.separator]),
+          })}
+        </p>
+      )}
       <dl className="job-figures">
         {figures.map(([label, value]) => (
           <div key={label}>

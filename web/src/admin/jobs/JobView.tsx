@@ -8,6 +8,7 @@ import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { Failures } from './Failures.tsx'
+import { InviteChoice } from './InviteChoice.tsx'
 import { JobProgress } from './JobProgress.tsx'
 import { JobResult } from './JobResult.tsx'
 import './jobs.css'
@@ -22,10 +23,12 @@ export function JobView({ id, onSettled = () => undefined, onClose }: Props) {
   const cache = useQueryClient()
   const [page, setPage] = useState(0)
   const { data, error } = useJob(id, page, onSettled)
-  const change = useAction(async (endpoint: typeof cancelJob | typeof runImport) => {
-    await call(endpoint, { id })
+  const [invite, setInvite] = useState(true)
+  const change = useAction(async (action: 'cancel' | 'run') => {
+    await (action === 'cancel' ? call(cancelJob, { id }) : call(runImport, { id, invite }))
     await cache.invalidateQueries({ queryKey: ['jobs'] })
   })
+  const isReady = data?.job.state === 'checked' && data.added + data.changed > 0
 
   return (
     <div className="form">
@@ -33,17 +36,20 @@ export function JobView({ id, onSettled = () => undefined, onClose }: Props) {
       {!data && !error && <Spinner size={24} />}
       {data && (isUnderWay(data.job) ? <JobProgress job={data.job} /> : <JobResult {...data} />)}
       {data && data.failed.total > 0 && <Failures job={data.job} failed={data.failed} page={page} onPage={setPage} />}
+      {isReady && data.job.kind === 'importUsers' && data.added > 0 && (
+        <InviteChoice isChosen={invite} onChoose={setInvite} />
+      )}
       <div className="dialog-buttons">
         {data && mayCancel(data.job) && (
-          <Button variant="quiet" isBusy={change.isBusy} onClick={() => change.run(cancelJob)}>
+          <Button variant="quiet" isBusy={change.isBusy} onClick={() => change.run('cancel')}>
             {t('Stop')}
           </Button>
         )}
         <Button variant="neutral" onClick={onClose}>
           {t('Close')}
         </Button>
-        {data?.job.state === 'checked' && data.added + data.changed > 0 && (
-          <Button isBusy={change.isBusy} onClick={() => change.run(runImport)}>
+        {isReady && (
+          <Button isBusy={change.isBusy} onClick={() => change.run('run')}>
             {t('Run import')}
           </Button>
         )}

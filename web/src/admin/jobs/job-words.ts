@@ -1,4 +1,4 @@
-import type { BULK_ACTIONS, Job } from '@gatehouse/contract/admin/jobs.ts'
+import type { BULK_ACTIONS, FileGuess, Job } from '@gatehouse/contract/admin/jobs.ts'
 
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
@@ -12,6 +12,13 @@ export const KIND_WORDS: Record<Job['kind'], string> = {
   attachRole: 'Assign Role',
   importUsers: 'Import of users',
   importAssignments: 'Import of assignments',
+}
+
+/** What stands between the cells of a file. English, for `t()`. */
+export const SEPARATOR_WORDS: Record<FileGuess['separator'], string> = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'tabs',
 }
 
 /** What has become of it. English, for `t()`. */

@@ -1,0 +1,43 @@
+import { expect, test } from '../console.ts'
+import { Portal } from '../portal.ts'
+
+const INVITED = 'Everybody who is new and active gets an email with a link to choose a password.'
+const SILENT = 'New ones get no message. They choose a password by “Forgot password?”, or you invite them later.'
+
+test('what the import says of messages is what then happens', async ({ admin, page, product }) => {
+  const portal = new Portal(page, product)
+  const dialog = admin.dialog('Import')
+  const check = async (firstName: string) => {
+    const email = `${firstName}.${Date.now()}@example.com`.toLowerCase()
+    const row = [firstName, 'Kulkarni', email, `+91 ${Date.now() % 100_000} 12345`, email, 'ACTIVE']
+    const head = ['First Name', 'Last Name', 'Email', 'Phone Number', 'User Name', 'Status']
+    const buffer = Buffer.from(`${head.join(';')}\r\n${row.join(';')}\r\n`)
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await dialog.getByLabel('CSV file').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
+    await dialog.getByRole('button', { name: 'Check file' }).click()
+    await expect(dialog.getByText('Read as UTF-8, separated by semicolons.')).toBeVisible()
+    return email
+  }
+  const run = async () => {
+    await dialog.getByRole('button', { name: 'Run import' }).click()
+    await expect(dialog.getByText('Done', { exact: true })).toBeVisible()
+    await dialog.locator('.dialog-buttons').getByRole('button', { name: 'Close' }).click()
+  }
+  await admin.open('/dashboard/user', 'Users')
+
+  const untold = await check('Jaya')
+  const choice = dialog.getByRole('checkbox', { name: 'Send an invitation to the new ones' })
+  await expect(choice).toBeChecked()
+  await expect(choice).toHaveAccessibleDescription(INVITED)
+  await choice.setChecked(false)
+  await expect(choice).toHaveAccessibleDescription(SILENT)
+  await run()
+
+  const told = await check('Kiran')
+  await expect(choice).toHaveAccessibleDescription(INVITED)
+  await run()
+  await portal.message(told, /\/resetpassword\/[0-9a-f-]{36}/)
+  // What was to be sent to the first one was written before.
+  const answer = await page.request.get(`/dev/inbox.json?to=${encodeURIComponent(untold)}`)
+  expect(await answer.json()).toEqual([])
+})

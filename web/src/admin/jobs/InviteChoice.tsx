@@ -1,0 +1,26 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+
+type Props = { isChosen: boolean; onChoose: (isChosen: boolean) => void }
+
+/** Whether people who come in by an import are told of it. */
+export function InviteChoice({ isChosen, onChoose }: Props) {
+  const { t } = useTranslation()
+  const id = useId()
+  return (
+    <div className="invite-choice">
+      <Checkbox
+        label={t('Send an invitation to the new ones')}
+        checked={isChosen}
+        aria-describedby={id}
+        onChange={({ target }) => onChoose(target.checked)}
+      />
+      <p id={id}>
+        {isChosen
+          ? t('Everybody who is new and active gets an email with a link to choose a password.')
+          : t('New ones get no message. They choose a password by “Forgot password?”, or you invite them later.')}
+      </p>
+    </div>
+  )
+}
