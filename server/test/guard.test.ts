@@ -176,6 +176,18 @@ describe('whoever holds one permission alone', () => {
     }
   })
 
+  test('users:write does not learn from a conflict what it may not read', async () => {
+    const { id } = await aPerson(server)
+    const update = changes.find(({ path }) => path === '/api/users/updateUser') as Endpoint
+    const sent = { userId: id, firstName: 'A', lastName: 'B', phoneNumber: '7000000010', email: 'a.b@example.com' }
+    const { visitor } = await someoneWith(server, ['users:write'])
+    expect(await visitor.call(update, { ...sent, version: 7 })).toMatchObject({ status: 409, data: null })
+    expect(await visitor.call(update, { ...sent, version: 0 })).toMatchObject({ status: 400 })
+    const reader = await someoneWith(server, ['users:write', 'users:read'])
+    const { data } = await reader.visitor.call(update, { ...sent, version: 7 })
+    expect(data).toMatchObject({ current: { _id: id } })
+  })
+
   test('users:write imports nothing over those who may do more', async () => {
     const target = await strongOnes()
     const { visitor } = await someoneWith(server, ['users:write'])

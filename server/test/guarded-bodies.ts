@@ -53,7 +53,7 @@ const MORE: Record<string, (target: Target) => object[]> = {
   '/api/users/createUserWithoutAppClientAndRole': () => [{ email: 'new.one@example.com' }],
   '/api/users/updateUser': () => [
     { email: 'taken.over@example.com', isActive: true },
-    { email: 'taken.over@example.com', isActive: true, version: 0 },
+    { email: 'taken.over@example.com', isActive: true, version: 1_000_000 },
     { isActive: false },
     { isActive: true, codeOnly: true },
   ],

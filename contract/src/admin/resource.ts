@@ -119,7 +119,7 @@ export function resource<
   const changes = z.object({
     ...((declared.changes ?? declared.form) as Changes),
     [idKey]: field.id(),
-    version: z.optional(z.int()),
+    version: z.optional(z.int().check(z.gte(1))),
   })
   const sorts = [...fields, ...(declared.sorts ?? []), 'createdAt', 'updatedAt', 'deletedAt']
   const byId = z.object({ id: field.id() })

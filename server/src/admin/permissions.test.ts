@@ -63,6 +63,23 @@ const idOf = async (name: string) => {
   return rows[0]?.id as string
 }
 
+describe('a name like one of the catalogue', () => {
+  const TAKEN = { status: 409, msg: 'There is one of this name already.' }
+
+  test.each(['ｕｓｅｒｓ：ｗｒｉｔｅ', 'users：write', 'ᵘsers:write', 'USERS:write'])('%j is taken', async (name) => {
+    expect(await admin.call(permissions.create, aForm({ name }))).toMatchObject(TAKEN)
+    const { data: other } = await admin.call(permissions.create, aForm())
+    expect(await admin.call(permissions.update, { ...aForm({ name }), permissionId: other._id })).toMatchObject(TAKEN)
+  })
+
+  test('is refused with a letter of another alphabet', async () => {
+    expect(await admin.call(permissions.create, aForm({ name: 'users:writе' }))).toMatchObject({
+      status: 400,
+      data: { fields: { name: 'Use the letters of one alphabet in a name.' } },
+    })
+  })
+})
+
 describe('the permissions of the catalogue', () => {
   test.each(Object.keys(PERMISSIONS) as Permission[])('%s keeps name, status and existence', async (name) => {
     const form = { permissionId: await idOf(name), name, description: PERMISSIONS[name], status: 'ACTIVE' }
@@ -83,10 +100,11 @@ describe('the permissions of the catalogue', () => {
   })
 })
 
-test('a permission that looks like one of the catalogue opens nothing', async () => {
-  const { data } = await admin.call(permissions.create, aForm({ name: 'usеrs:read' }))
+test('a permission of former times that looks like one of the catalogue opens nothing', async () => {
   const { visitor, roleId } = await someoneWith(server, [])
-  await server.db.execute(sql`insert into role_permissions (role_id, permission_id) values (${roleId}, ${data._id})`)
+  await server.db.execute(sql`
+    with made as (insert into permissions (id, name) values (gen_random_uuid(), 'usеrs:read') returning id)
+    insert into role_permissions (role_id, permission_id) select ${roleId}, id from made`)
   expect((await visitor.call(getSession)).data.session?.permissions).toEqual(['usеrs:read'])
   expect(await visitor.call(users.list, { page: 0 })).toMatchObject({ status: 403 })
 })

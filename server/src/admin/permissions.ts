@@ -4,9 +4,8 @@ import { PERMISSIONS } from '@gatehouse/contract/permissions.ts'
 import sql from 'sql-template-tag'
 import type { Db, Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import { hiddenProblem } from './hidden-characters.ts'
 import { textColumn } from './list.ts'
-import { refuseFields } from './refuse-fields.ts'
+import { rightName } from './right-name.ts'
 import type { Store } from './store.ts'
 import { countUses, tableStore } from './table-store.ts'
 
@@ -28,7 +27,7 @@ const store = tableStore<Row, Form>({
     },
     columns: { name: textColumn('t.name'), description: textColumn('t.description'), status: textColumn('t.status') },
   },
-  toColumns: ({ name, description, status }) => ({ name, description, status }),
+  toColumns: ({ name, description, status }) => ({ name: rightName(name), description, status }),
   uses: async (db, id) => [
     ...(await countUses(
       db,
@@ -52,16 +51,14 @@ const store = tableStore<Row, Form>({
 export const permissionsStore: Store<Row, Form> = {
   ...store,
   create: async (tx, id, form, by) => {
-    refuseFields({ name: hiddenProblem(form.name) })
     await store.create(tx, id, form, by)
     // Role Admin holds all (decision C1).
     await tx.execute(sql`
       insert into role_permissions (role_id, permission_id) select id, ${id} from roles where system = 'admin'`)
   },
   update: async (tx, id, form, by) => {
-    refuseFields({ name: hiddenProblem(form.name) })
     const name = await findName(tx, id)
-    if (isCatalogue(name) && (name !== form.name || form.status !== 'ACTIVE')) throw new AppError('built_in')
+    if (isCatalogue(name) && (name !== rightName(form.name) || form.status !== 'ACTIVE')) throw new AppError('built_in')
     await store.update(tx, id, form, by)
   },
   remove: async (tx, id) => {

@@ -3,9 +3,8 @@ import type { Output } from '@gatehouse/contract/endpoint.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import { hiddenProblem } from './hidden-characters.ts'
 import { textColumn } from './list.ts'
-import { refuseFields } from './refuse-fields.ts'
+import { rightName } from './right-name.ts'
 import type { Store } from './store.ts'
 import { countUses, tableStore } from './table-store.ts'
 
@@ -29,7 +28,13 @@ const store = tableStore<Row, Form>({
     },
     columns: { name: textColumn('t.name'), description: textColumn('t.description'), status: textColumn('t.status') },
   },
-  toColumns: ({ name, description, status }) => ({ name, name_key: nameKey(name), description, status }),
+  toColumns: ({ name, description, status }) => ({
+    name: rightName(name),
+    // As the unique index has it.
+    name_key: rightName(name).toLowerCase(),
+    description,
+    status,
+  }),
   uses: (db, id) =>
     countUses(
       db,
@@ -42,25 +47,16 @@ const store = tableStore<Row, Form>({
 /** Roles of the portal. The two built-in ones keep their name and status. */
 export const rolesStore: Store<Row, Form> = {
   ...store,
-  create: async (tx, id, form, by) => {
-    refuseFields({ name: hiddenProblem(form.name) })
-    await store.create(tx, id, form, by)
-  },
   update: async (tx, id, form, by) => {
-    refuseFields({ name: hiddenProblem(form.name) })
     const role = await readRole(tx, id)
-    if (role.system !== null && (role.name !== form.name || form.status !== 'ACTIVE')) throw new AppError('built_in')
+    if (role.system !== null && (role.name !== rightName(form.name) || form.status !== 'ACTIVE'))
+      throw new AppError('built_in')
     await store.update(tx, id, form, by)
   },
   remove: async (tx, id) => {
     const { system } = await readRole(tx, id)
     if (system !== null) throw new AppError('built_in')
   },
-}
-
-/** Trimmed and case-folded, as the unique index has it: names that look alike are one name. */
-function nameKey(name: string): string {
-  return name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 }
 
 type Role = { name: string; system: 'admin' | 'user' | null }
