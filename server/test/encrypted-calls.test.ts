@@ -1,0 +1,35 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { requestRequestPassword } from '@gatehouse/contract/signin.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aPerson } from './builders.ts'
+import { portOf, startListening } from './relying-party.ts'
+import type { TestServer } from './server.ts'
+
+// What docs/integrating.md has people write, as it stands there.
+
+let server: TestServer
+let folder: string
+beforeAll(async () => {
+  server = await startListening()
+  // Below the packages, so that the example finds what it imports.
+  folder = mkdtempSync(join(import.meta.dirname, '../../node_modules/.guide-'))
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await server.close()
+})
+
+test('the example of an encrypted call works', async () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../docs/integrating.md'), 'utf8')
+  const code = /## 11\. Encrypted calls[^]*?```js\n([^]*?)```/.exec(guide)?.[1] ?? ''
+  const file = join(folder, 'encrypted.mjs')
+  writeFileSync(file, code.replace('https://portal.example.com', `http://localhost:${portOf(server)}`))
+  const { callEncrypted } = (await import(file)) as {
+    callEncrypted: (path: string, body: object) => Promise<{ code: number; data: unknown }>
+  }
+  const { email } = await aPerson(server)
+  const answer = await callEncrypted(requestRequestPassword.path, { email })
+  expect(answer).toMatchObject({ code: 200, data: {} })
+  expect(await callEncrypted(requestRequestPassword.path, { email: 'nobody' })).toMatchObject({ code: 400 })
+})
