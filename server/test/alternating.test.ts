@@ -1,0 +1,143 @@
+import { applications } from '@gatehouse/contract/admin/applications.ts'
+import { grantToken, listTiles, redeem } from '@gatehouse/contract/launch.ts'
+import { DestroySession, getSession } from '@gatehouse/contract/session.ts'
+import {
+  consumeLogInOtpEmail,
+  consumeRequestEmailOtp,
+  consumeRequestRequestPassword,
+  login,
+  requestRequestPassword,
+  signUp,
+} from '@gatehouse/contract/signin.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aClient, anApplication, anAssignment, aPerson, PASSWORD } from './builders.ts'
+import { aCluster, aRoamingBrowser, type Cluster, type Member, type Roaming } from './cluster.ts'
+import { cleanUp, laterCode, newestCode } from './processes.ts'
+import { authorize, basic, browse, changeApplication, introspect, redeemCode, send, userinfo } from './relying-party.ts'
+
+// Two of everything: each request of a flow goes to the server that did not answer the one before. Both were started at
+// the same moment, on an empty database.
+
+let cluster: Cluster
+let members: [Member, Member]
+beforeAll(async () => {
+  cluster = await aCluster()
+  members = await Promise.all([cluster.start(), cluster.start()])
+})
+afterAll(async () => {
+  await cluster.stop()
+  await cleanUp()
+})
+
+let asked = 0
+/** The other one than the last time. */
+const next = (): Member => members[++asked % 2] as Member
+
+/** A browser whose every call goes to the next server. */
+function aBrowser() {
+  const browser = aRoamingBrowser()
+  const call: ReturnType<Roaming['at']>['call'] = (...given) => browser.at(next()).call(...given)
+  return { ...browser, call }
+}
+type Browser = ReturnType<typeof aBrowser>
+
+const NEW_PASSWORD = 'Falcon#Meadow87*Rope'
+
+async function signIn(browser: Browser, email: string, password = PASSWORD) {
+  const former = newestCode(await next().inbox(email))
+  expect(await browser.call(login, { email, password })).toMatchObject({ status: 200 })
+  const otp = await laterCode(next(), email, former)
+  expect(await browser.call(consumeLogInOtpEmail, { email, otp })).toMatchObject({ status: 200 })
+  // And the one after that knows who it is.
+  for (let times = 0; times < 2; times++) expect((await browser.call(getSession)).data.session?.user.email).toBe(email)
+}
+
+async function someoneWithAnApplication() {
+  const person = await aPerson(cluster)
+  const application = await anApplication(cluster)
+  const client = await aClient(cluster)
+  await anAssignment(cluster, person.id, application.id, client.id)
+  const browser = aBrowser()
+  await signIn(browser, person.email)
+  return { person, application, client, browser }
+}
+
+test('registration, verification and the first sign-in', async () => {
+  const email = 'asha@example.com'
+  const form = { firstName: 'Asha', lastName: 'Rao', email, phoneNumber: '9876543210', password: PASSWORD }
+  const browser = aBrowser()
+  expect(await browser.call(signUp, form)).toMatchObject({ status: 200 })
+  const otp = await laterCode(next(), email, undefined)
+  expect(await browser.call(consumeRequestEmailOtp, { email, otp })).toMatchObject({ status: 200 })
+  expect((await browser.call(consumeRequestEmailOtp, { email, otp })).status).toBe(400)
+  await signIn(browser, email)
+})
+
+test('a forgotten password: the link works once, and what was open is closed at both', async () => {
+  const { person, browser } = await someoneWithAnApplication()
+  const visitor = aBrowser()
+  expect(await visitor.call(requestRequestPassword, { email: person.email })).toMatchObject({ status: 200 })
+  const link = /\/resetpassword\/([\w-]+)/
+  const linkIn = async () => (await next().inbox(person.email)).map(({ text }) => link.exec(text)?.[1]).find(Boolean)
+  await expect.poll(linkIn).toBeDefined()
+  const reset = { uuid: await linkIn(), newPassword: NEW_PASSWORD }
+  const answers = await Promise.all([1, 2].map(() => visitor.call(consumeRequestRequestPassword, reset)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  for (let times = 0; times < 2; times++) expect((await browser.call(listTiles)).status).toBe(401)
+  await signIn(aBrowser(), person.email, NEW_PASSWORD)
+})
+
+test('a launch: the tile, its token, and one use of it', async () => {
+  const { person, application, browser } = await someoneWithAnApplication()
+  expect((await browser.call(listTiles)).data).toHaveLength(1)
+  const asking = { clientId: application.id, redirectUri: application.redirectUrl, userId: person.id }
+  const { data } = await browser.call(grantToken, asking)
+  const use = () => next().call(redeem, { token: data.oAuthToken }, { authorization: application.authorization })
+  const used = await use()
+  expect(used.code).toBe(200)
+  const isOpen = async () => (await userinfo(next(), used.data.access_token)).json().sub === person.id
+  expect([await isOpen(), await isOpen()]).toEqual([true, true])
+  // Somebody has a copy: what the first use gave ends at both.
+  expect((await Promise.all([use(), use()])).map(({ code }) => code)).toEqual([400, 400])
+  expect([await isOpen(), await isOpen()]).toEqual([false, false])
+})
+
+test('OpenID Connect: the request, the code, tokens, a renewal, and the end of them with the session', async () => {
+  const { person, application, browser } = await someoneWithAnApplication()
+  await changeApplication(cluster, application.id, { oauth_grants: ['authorization_code', 'refresh_token'] })
+  const { reply, verifier } = await authorize(next(), browser, application)
+  const answer = await redeemCode(next(), application, reply.params.code as string, verifier)
+  expect(answer.status).toBe(200)
+  const renewed = await send(next(), '/oauth2/token', {
+    headers: basic(application),
+    form: { grant_type: 'refresh_token', refresh_token: answer.json().refresh_token },
+  })
+  expect(renewed.status).toBe(200)
+  const { access_token: token } = renewed.json()
+  expect((await userinfo(next(), token)).json()).toMatchObject({ sub: person.id })
+  expect((await introspect(next(), application, token)).json()).toMatchObject({ active: true })
+  expect((await browser.call(DestroySession)).status).toBe(200)
+  for (let times = 0; times < 2; times++) {
+    expect((await userinfo(next(), token)).status).toBe(401)
+    expect((await introspect(next(), application, token)).json()).toEqual({ active: false })
+    expect((await browse(next(), browser, '/api/launch/tiles')).status).not.toBe(200)
+  }
+})
+
+test('a change in the console holds at the next request, and of two at once the second is told', async () => {
+  const { application, browser } = await someoneWithAnApplication()
+  const admin = await aPerson(cluster, { isAdmin: true })
+  const console = aBrowser()
+  await signIn(console, admin.email)
+  const change = (status: string, version: number) =>
+    console.call(applications.update, {
+      ...{ id: application.id, version, status },
+      name: { description: application.name, applicationLogo: '', applicationType: 'NA' },
+      applicationAllowedUrl: application.redirectUrl,
+      applicationRedirectUrl: application.redirectUrl,
+    })
+  expect((await browser.call(listTiles)).data).toHaveLength(1)
+  const answers = await Promise.all([change('Temporary BLOCKED', 1), change('Permanent BLOCKED', 1)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  for (let times = 0; times < 2; times++) expect((await browser.call(listTiles)).data).toEqual([])
+})
