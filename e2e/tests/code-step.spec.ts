@@ -74,3 +74,30 @@ test('/otp is linked, names what was typed, and keeps its step', async ({ page, 
   await expect(page.getByText('If this account may sign in by code, a one-time code was sent')).toBeVisible()
   await expect(page.getByLabel('One-time code')).toBeVisible()
 })
+
+test('a code that was tried too often, and one without its cookie, say so with the next step', async ({
+  page,
+  portal,
+  context,
+}) => {
+  await page.goto('/login')
+  const code = await halfway(portal, 'vikram')
+  const field = page.getByLabel('One-time code')
+  const alert = page.getByRole('alert')
+  for (let tries = 1; tries <= 5; tries++) {
+    const answered = page.waitForResponse('**/api/users/consumeLogInOtpEmail')
+    await field.fill(`00000${tries}` === code ? '000009' : `00000${tries}`)
+    await answered
+    await expect(alert).toBeVisible()
+  }
+  await field.fill(code)
+  await expect(alert).toContainText('This code was entered wrongly too often. Ask for a new one.')
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByText(/Send a new code/)).toBeVisible()
+
+  await context.clearCookies()
+  await field.fill(wrong(code))
+  await expect(alert).toContainText('Your browser sent no cookie of this sign-in.')
+  await alert.getByRole('button', { name: 'Sign in again' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+})

@@ -44,7 +44,9 @@ export async function completeSignIn(
   const { db, keys, outbox } = deps
   const secret = caller.isWeb ? caller.challengeCookie : loginTxn
   const isBoundOnly = identifier === ''
-  if (isBoundOnly && !secret) throw new AppError('invalid_request', { msg: IDENTIFIER_REQUIRED })
+  if (isBoundOnly && !secret) {
+    throw caller.isWeb ? new AppError('otp_no_cookie') : new AppError('invalid_request', { msg: IDENTIFIER_REQUIRED })
+  }
   const [named, bound] = await Promise.all([
     isBoundOnly ? null : findAccountByIdentifier(db, identifier),
     secret ? findHeld(db, 'login', { secret }) : null,

@@ -11,7 +11,7 @@ import {
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anAddress, anotherCode, aPerson, PASSWORD } from '../../test/builders.ts'
-import { startTestServer, type TestServer } from '../../test/server.ts'
+import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -71,10 +71,9 @@ describe('a page of the code that is loaded again', () => {
     stranger.cookies[CHALLENGE] = `${visitor.cookies[CHALLENGE]?.slice(1)}A`
     expect((await stranger.call(signInProgress)).data).toBeNull()
     delete stranger.cookies[CHALLENGE]
-    expect(await stranger.call(consumeLogInOtpEmail, { otp: '123456' })).toMatchObject({
-      status: 400,
-      msg: 'Email/UserId/Phone is required',
-    })
+    const refusalOf = async (caller: Visitor) => (await caller.call(consumeLogInOtpEmail, { otp: '123456' })).msg
+    expect(await refusalOf(stranger)).toMatch(/^Your browser sent no cookie of this sign-in\./)
+    expect(await refusalOf(server.visitor({ web: false, ip: anAddress() }))).toBe('Email/UserId/Phone is required')
   })
 
   test('does not say whether an account may sign in by code', async () => {
