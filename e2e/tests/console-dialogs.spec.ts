@@ -32,6 +32,28 @@ test('a document approval asks for project and client, then for a role of theirs
   await expect(form.getByRole('option', { name: /^Claims Manager/ })).toHaveCount(0)
 })
 
+test('a picker says how many there are, and goes on to the last of them', async ({ admin, page }) => {
+  await admin.open('/dashboard/role', 'Roles')
+  for (let number = 1; number <= 56; number++) {
+    await admin.call('/api/users/createPermission', {
+      name: `Plenty ${number}`,
+      description: 'One of many',
+      status: 'ACTIVE',
+    })
+  }
+  await admin.choose('Support', 'Assign Permission')
+  const dialog = admin.dialog('Assign Permission - Support')
+  const picker = dialog.getByRole('combobox', { name: 'Permission' })
+  await picker.fill('plenty')
+  await expect(dialog.getByText('50 of 56')).toBeVisible()
+  await dialog.getByRole('listbox').evaluate((list) => list.scrollTo(0, list.scrollHeight))
+  await expect(dialog.getByRole('option')).toHaveCount(56)
+  await expect(dialog.getByText('50 of 56')).toBeHidden()
+  await dialog.getByRole('option', { name: 'Plenty 9 One of many' }).click()
+  await expect(picker).toHaveValue('Plenty 9')
+  await page.keyboard.press('Escape')
+})
+
 test('the check of approvals says that nobody approves anything where there are no approvals', async ({ admin }) => {
   await admin.open('/dashboard/approvalProcess', 'Document Approval')
   const check = await admin.openNew('Check approvals', 'Check approvals')

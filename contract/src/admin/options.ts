@@ -14,23 +14,38 @@ export const OPTION_KINDS = [
   'people',
 ] as const
 
+const which = z.object({
+  kind: field.oneOf(OPTION_KINDS, 'Type is required'),
+  search: field.optionalText(100),
+  /** Only this record, active or not: how a form names what it holds. */
+  id: z.optional(field.id()),
+  /** Of roles and permissions, only those that the caller may give. */
+  grantable: z.optional(flag()),
+  /** For pages and application roles, and for clients: those that have application roles of it. */
+  applicationId: z.optional(field.id()),
+  /** For application roles. */
+  clientId: z.optional(field.id()),
+})
+const options = z.array(z.object({ _id: z.string(), name: z.string(), detail: z.string() }))
+
 export const listOptions = endpoint({
   method: 'GET',
   path: '/api/admin/options',
   access: 'session',
   summary:
     'Active records to pick from, by name, at most 50. Without console permissions: only applications and clients assigned to the caller, and what belongs to both.',
-  request: z.object({
-    kind: field.oneOf(OPTION_KINDS, 'Type is required'),
-    search: field.optionalText(100),
-    /** Only this record, active or not: how a form names what it holds. */
-    id: z.optional(field.id()),
-    /** Of roles and permissions, only those that the caller may give. */
-    grantable: z.optional(flag()),
-    /** For pages and application roles, and for clients: those that have application roles of it. */
-    applicationId: z.optional(field.id()),
-    /** For application roles. */
-    clientId: z.optional(field.id()),
+  request: which,
+  response: options,
+})
+
+export const pageOfOptions = endpoint({
+  method: 'GET',
+  path: '/api/admin/options/page',
+  access: 'session',
+  summary:
+    'The same, 50 at a time, with how many there are. People are found by typing: of them the first 50 are given.',
+  request: z.extend(which, {
+    page: z.optional(z.pipe(z.string(), z.pipe(z.transform(Number), z.int().check(z.gte(0), z.lte(1000))))),
   }),
-  response: z.array(z.object({ _id: z.string(), name: z.string(), detail: z.string() })),
+  response: z.object({ rows: options, total: z.nullable(z.number()) }),
 })

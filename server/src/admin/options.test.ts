@@ -1,4 +1,4 @@
-import { listOptions, type OPTION_KINDS } from '@gatehouse/contract/admin/options.ts'
+import { listOptions, type OPTION_KINDS, pageOfOptions } from '@gatehouse/contract/admin/options.ts'
 import { PERMISSIONS, type Permission } from '@gatehouse/contract/permissions.ts'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -217,4 +217,30 @@ describe('who may pick from what', () => {
       expect([permission, opened]).toEqual([permission, expected])
     }
   })
+})
+
+test('pages say how many there are, and hold each record once', async () => {
+  await server.db.execute(sql`
+    insert into permissions (id, name) select gen_random_uuid(), 'Paged ' || n from generate_series(1, 66) n`)
+  const pages = await Promise.all(
+    [0, 1, 2].map(
+      async (page) =>
+        (await admin.call(pageOfOptions, { kind: 'permissions', search: 'paged', page: String(page) })).data,
+    ),
+  )
+  expect(pages.map(({ rows, total }) => [rows.length, total])).toEqual([
+    [50, 66],
+    [16, 66],
+    [0, 66],
+  ])
+  expect(new Set(pages.flatMap(({ rows }) => rows.map(({ _id }) => _id))).size).toBe(66)
+})
+
+test('of many people the first are given, and nobody counts them', async () => {
+  await server.db.execute(sql`
+    insert into users (id, first_name, last_name, email, phone_number, user_name)
+    select gen_random_uuid(), 'Crowd', 'Many', 'crowd' || n || '@example.com', '6' || lpad(n::text, 9, '0'), 'crowd' || n
+    from generate_series(1, 51) n`)
+  const { data } = await admin.call(pageOfOptions, { kind: 'people', search: 'crowd' })
+  expect([data.rows.length, data.total]).toEqual([50, null])
 })

@@ -1,8 +1,9 @@
-import { listOptions, type OPTION_KINDS } from '@gatehouse/contract/admin/options.ts'
+import { listOptions, type OPTION_KINDS, pageOfOptions } from '@gatehouse/contract/admin/options.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import { PERMISSIONS, type Permission } from '@gatehouse/contract/permissions.ts'
 import type { FastifyInstance } from 'fastify'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import type { Db } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
@@ -91,21 +92,29 @@ const SOURCES: Record<Exclude<Kind, 'people'>, Source> = {
 
 /** What forms pick from. */
 export function serveOptions(app: FastifyInstance, { db }: Deps) {
-  route(app, listOptions, async ({ input, actor }) => {
-    if (input.kind === 'people') {
-      if (!actor.permissions.includes('users:read')) throw new AppError('not_allowed')
-      return findPeople(db, input, OPTIONS_MAX)
-    }
-    const source = SOURCES[input.kind]
-    const { name, detail, from } = source
-    const conditions = [visibleTo(actor, source), ...narrowedBy(input, source, actor)]
-    const startsSo = input.search ? sql`${raw(name)} ilike ${likeStart(input.search)} desc,` : empty
-    const { rows } = await db.execute<Option>(sql`
-      select t.id as "_id", ${raw(name)} as name, ${raw(detail)} as detail from ${raw(from)}
-      where t.deleted_at is null ${join(conditions, ' ')}
-      order by ${startsSo} lower(${raw(name)}), t.id limit ${OPTIONS_MAX}`)
-    return rows
-  })
+  route(app, listOptions, async ({ input, actor }) => (await findOptions(db, input, actor)).rows)
+  route(app, pageOfOptions, async ({ input: { page, ...which }, actor }) => findOptions(db, which, actor, page))
+}
+
+/** One page of what can be picked. Nobody counts or pages through people: they are found by typing. */
+async function findOptions(db: Db, which: OptionQuery, actor: Person, page = 0): Promise<Output<typeof pageOfOptions>> {
+  if (which.kind === 'people') {
+    if (!actor.permissions.includes('users:read')) throw new AppError('not_allowed')
+    const rows = page > 0 ? [] : await findPeople(db, which, OPTIONS_MAX)
+    return { rows, total: rows.length < OPTIONS_MAX ? rows.length : null }
+  }
+  const source = SOURCES[which.kind]
+  const { name, detail, from } = source
+  const conditions = [visibleTo(actor, source), ...narrowedBy(which, source, actor)]
+  const where = sql`from ${raw(from)} where t.deleted_at is null ${join(conditions, ' ')}`
+  const startsSo = which.search ? sql`${raw(name)} ilike ${likeStart(which.search)} desc,` : empty
+  const [found, counted] = await Promise.all([
+    db.execute<Option>(sql`
+      select t.id as "_id", ${raw(name)} as name, ${raw(detail)} as detail ${where}
+      order by ${startsSo} lower(${raw(name)}), t.id limit ${OPTIONS_MAX} offset ${page * OPTIONS_MAX}`),
+    db.execute<{ total: number }>(sql`select count(*)::int as total ${where}`),
+  ])
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
 /** @throws AppError not_allowed */

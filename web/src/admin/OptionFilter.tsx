@@ -1,10 +1,11 @@
 import { listOptions, type OPTION_KINDS } from '@gatehouse/contract/admin/options.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { Combobox, type Option } from '../ui/Combobox.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
+import { useOptions } from './use-options.ts'
 
 type Props = {
   kind: (typeof OPTION_KINDS)[number]
@@ -23,17 +24,13 @@ export function OptionFilter({ kind, label, placeholder, gone, value, onChange }
   const { t } = useTranslation()
   const [search, setSearch] = useState('')
   const settled = useDebounced(search.trim())
-  const found = useQuery({
-    queryKey: ['options', kind, settled],
-    queryFn: () => call(listOptions, { kind, ...(settled && { search: settled }) }),
-    placeholderData: keepPreviousData,
-  })
+  const found = useOptions({ kind, ...(settled && { search: settled }) })
   const named = useQuery({
     queryKey: ['options', kind, { id: value }],
     queryFn: () => call(listOptions, { kind, id: value }),
     enabled: value !== '',
   })
-  const options = (found.data ?? []).map(({ _id, name, detail }): Option => ({ value: _id, label: name, detail }))
+  const options = found.records.map(({ _id, name, detail }): Option => ({ value: _id, label: name, detail }))
   const name = named.data?.[0]?.name ?? (named.isPending ? t('Loading…') : gone)
 
   return (
@@ -44,9 +41,11 @@ export function OptionFilter({ kind, label, placeholder, gone, value, onChange }
       onChange={(option) => onChange(option?.value ?? '')}
       options={options}
       onSearch={setSearch}
-      isLoading={found.isFetching || settled !== search.trim()}
+      isLoading={found.isLoading || settled !== search.trim()}
       failure={found.error}
-      onRetry={() => void found.refetch()}
+      onRetry={found.retry}
+      more={found.more}
+      onEnd={found.loadMore}
     />
   )
 }

@@ -22,6 +22,10 @@ type Props = FieldProps & {
   failure?: unknown
   /** Called when a person asks again after a failure. */
   onRetry?: () => void
+  /** How many there are besides those of `options`, in words. */
+  more?: string | undefined
+  /** Called when the last options come into sight: there may be more of them. */
+  onEnd?: () => void
   placeholder?: string | undefined
   disabled?: boolean | undefined
   required?: boolean
@@ -34,7 +38,7 @@ export function Combobox({ label, error, hint, action, value, onChange, options,
   const { t } = useTranslation()
   const id = useId()
   const container = usePortalContainer()
-  const { isLoading = false, failure = null, onRetry, placeholder, disabled = false, ...input } = rest
+  const { isLoading = false, failure = null, onRetry, more, onEnd, placeholder, disabled = false, ...input } = rest
   const [typed, setTyped] = useState('')
   // The first one is marked for Enter: never one of an earlier search that the text does not fit.
   const fitting = isLoading ? options.filter((option) => isLike(option, typed)) : options
@@ -99,7 +103,10 @@ export function Combobox({ label, error, hint, action, value, onChange, options,
                 isEmpty={fitting.length === 0}
                 typed={typed}
               />
-              <Base.List className="combobox-list">
+              <Base.List
+                className="combobox-list"
+                onScroll={({ currentTarget }) => isAtEnd(currentTarget) && onEnd?.()}
+              >
                 {(option: Option) => (
                   <Base.Item key={option.value} value={option} className="combobox-item">
                     <OptionText {...option} />
@@ -109,6 +116,7 @@ export function Combobox({ label, error, hint, action, value, onChange, options,
                   </Base.Item>
                 )}
               </Base.List>
+              {more && !isLoading && <p className="combobox-more">{more}</p>}
             </Base.Popup>
           </Base.Positioner>
         </Base.Portal>
@@ -116,6 +124,10 @@ export function Combobox({ label, error, hint, action, value, onChange, options,
     </Field>
   )
 }
+
+const END_PX = 120
+
+const isAtEnd = ({ scrollHeight, scrollTop, clientHeight }: Element) => scrollHeight - scrollTop - clientHeight < END_PX
 
 function isLike({ label, detail = '' }: Option, typed: string): boolean {
   return `${label} ${detail}`.toLowerCase().includes(typed.trim().toLowerCase())

@@ -1,11 +1,12 @@
 import { listOptions } from '@gatehouse/contract/admin/options.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { Combobox, type Option } from '../../ui/Combobox.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
+import { useOptions } from '../use-options.ts'
 import type { FieldInputProps, FormField, OptionKind } from './field.ts'
 import { useControlledField } from './use-controlled-field.ts'
 
@@ -44,19 +45,11 @@ export function PickerInput({
   const narrowed = { ...parents, ...(ofApplication && applicationId ? { applicationId: String(applicationId) } : {}) }
   const isReady = Object.values(parents).every((parent) => parent !== '')
 
-  const choices = useQuery({
-    queryKey: ['options', kind, isGrantable, narrowed, settled],
-    queryFn: () =>
-      call(listOptions, {
-        kind,
-        ...narrowed,
-        ...(isGrantable && { grantable: true }),
-        ...(settled && { search: settled }),
-      }),
-    placeholderData: keepPreviousData,
-    enabled: isReady,
-  })
-  const listed = (choices.data ?? []).map(({ _id, name, detail }): Option => {
+  const choices = useOptions(
+    { kind, ...narrowed, ...(isGrantable && { grantable: true }), ...(settled && { search: settled }) },
+    isReady,
+  )
+  const listed = choices.records.map(({ _id, name, detail }): Option => {
     return { value: sends === 'id' ? _id : name, label: name, detail }
   })
   const all: Option = { value: ALL, label: t('All') }
@@ -70,9 +63,11 @@ export function PickerInput({
       onChange={(option) => onChange(option?.value ?? '')}
       options={isAllSought ? [all, ...listed] : listed}
       onSearch={setSearch}
-      isLoading={choices.isFetching || settled !== search.trim()}
+      isLoading={choices.isLoading || settled !== search.trim()}
       failure={choices.error}
-      onRetry={() => void choices.refetch()}
+      onRetry={choices.retry}
+      more={choices.more}
+      onEnd={choices.loadMore}
       disabled={!isReady}
     />
   )
