@@ -12,7 +12,11 @@ const SESSION_OVER = `not exists (
 
 /** What may go, long after it has lost its meaning: correctness never waits for this (security note D4). */
 const EXPIRED: [table: string, condition: Sql][] = [
-  ['throttles', sql`window_ends_at < now() and coalesce(blocked_until, now()) <= now()`],
+  // A former release counted for ten years, identifiers that nobody has included.
+  [
+    'throttles',
+    sql`(window_ends_at < now() and coalesce(blocked_until, now()) <= now()) or window_ends_at > now() + interval '366 days'`,
+  ],
   ['served_requests', sql`expires_at < now()`],
   ['challenges', sql`expires_at < now() - interval '1 day'`],
   ['sign_ups', sql`expires_at < now() - interval '7 days'`],

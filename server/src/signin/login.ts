@@ -37,14 +37,18 @@ export async function login(
   target: (account: Account) => Promise<SignInTarget | null> = async () => null,
 ): Promise<StepOne> {
   const { db, keys } = deps
-  const account = await findAccountByIdentifier(db, identifier)
+  // Both, whoever it is: how long it takes must not show whether there is an account.
+  const [account, signedUp] = await Promise.all([
+    findAccountByIdentifier(db, identifier),
+    findPendingSignUp(db, identifier, caller.challengeCookie),
+  ])
   const device = readDeviceCookie(keys.device, account, caller.deviceCookie, new Date())
   const accountId = account?.id ?? null
   const counted = await countAttempt(deps, passwordTries({ ip: caller.ip, identifier, accountId, device }), {
     subjectId: accountId,
   })
 
-  const pending = account === null ? await findPendingSignUp(db, identifier, caller.challengeCookie) : null
+  const pending = account === null ? signedUp : null
   const stored = account?.passwordHash ?? pending?.passwordHash ?? null
   const source = device === null ? { id: caller.ip, isKnown: false } : { id: device, isKnown: true }
   const isRight = await verifyPassword(keys, stored, password, source).catch(async (busy: unknown) => {
