@@ -12,6 +12,10 @@ export default async function setup(project: TestProject) {
   const postgres = await startEmbeddedPostgres(join(folder, 'data'))
   const client = new pg.Client({ ...postgres.connection, database: 'postgres' })
   await client.connect()
+  // Nothing in here outlives the run: it need not survive a crash of the machine, and does not wait for the disk.
+  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
+    await client.query(`alter system set ${setting} = off`)
+  await client.query('select pg_reload_conf()')
   await client.query('create database template_gatehouse')
   await client.end()
   await migrateDatabase({ ...postgres.connection, database: 'template_gatehouse' })

@@ -54,7 +54,8 @@ export async function startTestServer({
   const database = `test_${randomUUID().replaceAll('-', '')}`
   // Databases are not dropped one by one: the whole cluster goes after the run.
   await asOwner(postgres, `create database ${database} template template_gatehouse`)
-  const db = makeDb({ ...postgres, database, max: 10, statement_timeout: 5000, lock_timeout: 5000 })
+  // Longer than in the product: a busy machine makes thousands of rows slowly, and no test is about these limits.
+  const db = makeDb({ ...postgres, database, max: 10, statement_timeout: 60_000, lock_timeout: 60_000 })
   const { pool } = db
   const config: Config = {
     ...readConfig({
