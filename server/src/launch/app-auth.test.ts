@@ -137,7 +137,9 @@ describe('the address of an assigned application', () => {
     await anAssignment(server, person.id, application.id, second.id, 'Auditor')
     const open = (clientIDE?: string) =>
       visitor.call(appAuth, { RedirectUrl: application.redirectUrl, ...(clientIDE === undefined ? {} : { clientIDE }) })
-    expect(await open()).toMatchObject({ status: 400, msg: 'Choose a client' })
+    const choice = await open()
+    expect(choice).toMatchObject({ status: 400, msg: 'Choose a client' })
+    expect((choice.data as unknown as { clients: object[] }).clients).toHaveLength(2)
     for (const named of [second.id, second.uuid]) {
       const { searchParams } = new URL((await open(named)).data.launch.url)
       expect(Object.fromEntries(searchParams)).toMatchObject({ clientIDE: second.id, role: 'Auditor' })

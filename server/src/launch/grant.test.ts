@@ -3,10 +3,12 @@ import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   aClient,
+  anAddress,
   anApplication,
   anAssignment,
   aPerson,
   launch,
+  signIn,
   someoneSignedIn,
   someoneWithAccess,
 } from '../../test/builders.ts'
@@ -83,6 +85,13 @@ describe('an application that signs people in by OpenID Connect', () => {
     const { status, data } = await visitor.call(ssoLaunch, { redirectUrl: 'https://claims.example.com/anything' })
     expect(status).toBe(200)
     expect(data.launch.url).toContain(LOGIN)
+  })
+
+  test('is gone straight into by whoever has no other', async () => {
+    const { person, application } = await withoutRedirectUrl()
+    const visitor = server.visitor({ ip: anAddress() })
+    const { next } = await signIn(server, visitor, person.email)
+    expect(next).toMatchObject({ to: 'application', applicationId: application.id, redirectUri: LOGIN })
   })
 
   test('has no tile without any address', async () => {

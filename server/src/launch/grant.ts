@@ -89,7 +89,10 @@ const initiation = ({ config }: Deps, { client }: Access) => ({ iss: config.publ
 async function choose(deps: Deps, person: Person, accesses: Access[], applicationId: string | null): Promise<Access> {
   const [only, ...others] = accesses
   if (only === undefined) return refuse(deps, person, 'application_not_assigned', applicationId)
-  if (others.length > 0) throw new AppError('client_choice_needed')
+  if (others.length > 0) {
+    const clients = accesses.map(({ client, role }) => ({ _id: client.id, name: client.displayName, role }))
+    throw new AppError('client_choice_needed', { data: { clients } })
+  }
   return only
 }
 

@@ -3,7 +3,7 @@ import type { ErrorKey } from '@gatehouse/contract/errors.ts'
 import { IDENTIFIER_REQUIRED } from '@gatehouse/contract/identifier.ts'
 import type { consumeLogInOtpEmail } from '@gatehouse/contract/signin.ts'
 import { type Access, listAccess } from '../access/access.ts'
-import { accessesOf } from '../access/redirects.ts'
+import { accessesOf, openedAt } from '../access/redirects.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { type Counted, clearCounts, countAttempt, countFailures } from '../counting/count-attempt.ts'
 import { codeTries } from '../counting/doors.ts'
@@ -166,7 +166,7 @@ function nextStep(person: Person, accesses: Access[], target: SignInTarget | nul
   return {
     to: 'application',
     applicationId: only.application.id,
-    redirectUri: only.application.redirectUrl,
+    redirectUri: openedAt(only.application),
     client: only.client.id,
   }
 }

@@ -6,5 +6,9 @@ import { LaunchNow } from '../session/LaunchNow.tsx'
 /** Opens an assigned application by its address; the server adds /pages/login/sso and checks everything (decision L5). */
 export function AppAuthPage() {
   const { RedirectUrl = '', clientIDE, role } = useSearch({ strict: false })
-  return <LaunchNow ask={async () => (await call(appAuth, { RedirectUrl, clientIDE, role })).launch} />
+  return (
+    <LaunchNow
+      ask={async (chosen) => (await call(appAuth, { RedirectUrl, clientIDE: chosen ?? clientIDE, role })).launch}
+    />
+  )
 }

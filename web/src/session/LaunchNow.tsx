@@ -2,15 +2,18 @@ import type { Launch } from '@gatehouse/contract/launch.ts'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '../api-error.ts'
 import { CardPage } from '../ui/CardPage.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useAction } from '../ui/use-action.ts'
 import './launch-now.css'
+import { LaunchChoice, type LaunchClient } from './LaunchChoice.tsx'
 import { leaveFor } from './open-launch.ts'
 import { usePageTitle } from './use-page-title.ts'
 
-type Props = { ask: () => Promise<Launch> }
+/** `client`: the one that was chosen, where there are several. */
+type Props = { ask: (client?: string) => Promise<Launch> }
 
 /**
  * Asks for a launch and sends this window there at once. A failure leads back to the dashboard only: an address that
@@ -18,7 +21,7 @@ type Props = { ask: () => Promise<Launch> }
  */
 export function LaunchNow({ ask }: Props) {
   const { t } = useTranslation()
-  const { run, error } = useAction(async () => leaveFor(await ask()))
+  const { run, error, isBusy } = useAction(async (client?: string) => leaveFor(await ask(client)))
   const hasStarted = useRef(false)
   usePageTitle(t('Authenticating...'))
 
@@ -28,6 +31,9 @@ export function LaunchNow({ ask }: Props) {
     void run()
   })
 
+  const clients = clientsOf(error)
+  if (clients !== null)
+    return <LaunchChoice clients={clients} isBusy={isBusy} onChoose={(client) => void run(client)} />
   if (error) {
     return (
       <CardPage title={t('This application could not be opened')}>
@@ -44,4 +50,10 @@ export function LaunchNow({ ask }: Props) {
       <h1>{t('Authenticating...')}</h1>
     </div>
   )
+}
+
+/** What the server wants chosen; `null` where that is not what is missing. */
+function clientsOf(error: unknown): LaunchClient[] | null {
+  const clients = error instanceof ApiError ? error.data.clients : undefined
+  return Array.isArray(clients) ? (clients as LaunchClient[]) : null
 }

@@ -17,7 +17,9 @@ export function SsoLoginPage() {
 
   if (!base) return <MissingApplication />
   if (session) {
-    return <LaunchNow ask={async () => (await call(ssoLaunch, { redirectUrl: base, clientId, clientIDE })).launch} />
+    const launch = async (chosen?: string) =>
+      (await call(ssoLaunch, { redirectUrl: base, clientId, clientIDE: chosen ?? clientIDE })).launch
+    return <LaunchNow ask={launch} />
   }
   return (
     <SignInPage

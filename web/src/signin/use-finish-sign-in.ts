@@ -11,10 +11,13 @@ type Next = Output<typeof consumeLogInOtpEmail>['next']
  * with it.
  */
 export function useFinishSignIn(): (next: Next) => Promise<void> {
-  const { returnTo } = useSearch({ strict: false })
+  const { returnTo, base } = useSearch({ strict: false })
 
   return async (next) => {
-    window.location.replace(addressAfter(next, safeReturnTo(returnTo)))
+    // /ssologin goes on by itself, and asks for the client where there are several.
+    const stays = base !== undefined && next.to === 'dashboard'
+    const here = window.location.pathname + window.location.search
+    window.location.replace(stays ? here : addressAfter(next, safeReturnTo(returnTo)))
     // The page stays as it is until it is left.
     await new Promise(() => {})
   }
