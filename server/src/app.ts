@@ -53,7 +53,8 @@ const TIMEOUTS = {
 export async function buildApp(deps: Deps, isStopping: () => boolean = () => false): Promise<FastifyInstance> {
   const { db, config, keys, log } = deps
   const hosts = makeOwnHosts(config)
-  const handleOidc = makeOidcHandler(deps, hosts)
+  const limit = makeGeneralLimit(deps)
+  const handleOidc = makeOidcHandler(deps, hosts, limit)
   const app = Fastify({
     // The provider stands in front of the router.
     serverFactory: (handleOurs) => {
@@ -90,7 +91,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
       claim: (jti, ttlSeconds) => claimRequest(db.pool, jti, ttlSeconds),
     }),
     served: new Set<Endpoint | Upload>(),
-    limit: makeGeneralLimit(deps),
+    limit,
   })
   installErrorHandling(app, (error, request) =>
     noteRefusal(deps, error, { call: request.routeOptions.url ?? '', ip: canonicalAddress(request.ip) }, () =>

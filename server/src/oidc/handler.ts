@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ERRORS, type ErrorKey } from '@gatehouse/contract/errors.ts'
 import type { Provider } from 'oidc-provider'
+import type { GeneralLimit } from '../counting/general-limit.ts'
+import { noteThrottled } from '../counting/note-refusals.ts'
+import { TooManyAttempts } from '../counting/too-many-attempts.ts'
 import type { Deps } from '../deps.ts'
 import { makeAddressOf } from '../http/client-address.ts'
 import { databaseFault, isAbandoned } from '../http/errors.ts'
@@ -24,7 +27,7 @@ export const isOidcPath = (url: string) =>
  * The door of the provider: in front of the portal's router, which would read bodies and set cookies of its own. What
  * the router does for its calls is done here for these: host, headers, log.
  */
-export function makeOidcHandler(deps: Deps, hosts: OwnHosts): Handle {
+export function makeOidcHandler(deps: Deps, hosts: OwnHosts, limit: GeneralLimit): Handle {
   const { config, log } = deps
   const headers = securityHeaders(config)
   const nextId = requestIds()
@@ -49,8 +52,14 @@ export function makeOidcHandler(deps: Deps, hosts: OwnHosts): Handle {
     const { status, msg } = ERRORS[key]
     send(response, { status, body: { code: status, msg, data } })
   }
+  const refuseForNow = async (request: IncomingMessage, response: ServerResponse, error: TooManyAttempts) => {
+    response.setHeader('retry-after', String(error.data?.retryAfterSeconds))
+    refuse(response, error.key)
+    if (error.refusal !== null) await noteThrottled(deps, error.refusal, addressOf(request))
+  }
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const path = pathOf(request.url ?? '')
+    if (path.startsWith(PATHS.authorization) || path === PATHS.endSession) await limit(addressOf(request))
     const direct = await answerDirectly(path, request)
     if (direct === null) await answerElse(path, request, response)
     else send(response, direct)
@@ -60,7 +69,11 @@ export function makeOidcHandler(deps: Deps, hosts: OwnHosts): Handle {
     if (!hosts.has(request.headers.host)) return refuse(response, 'misdirected')
     const reqId = nextId()
     if (log.isLevelEnabled('info')) logRequest(log, reqId, request, response)
-    answer(request, response).catch((err: unknown) => {
+    const answered = answer(request, response).catch((err: unknown) => {
+      if (err instanceof TooManyAttempts) return refuseForNow(request, response, err)
+      throw err
+    })
+    answered.catch((err: unknown) => {
       if (isAbandoned(request)) return void response.destroy()
       log.error({ err, ref: reqId }, 'unexpected error')
       const fault = databaseFault(err)
