@@ -24,10 +24,13 @@ test.each(['/metrics', '/actuator/health', '/status', '/wp-admin', '/constructor
 describe.runIf(existsSync(join(WEB_DIST, 'index.html')))('the page of the web app', () => {
   const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8'
 
-  test.each(['/', '/login', '/Login', '/dashboard/users', '/resetpassword/1', '/404'])('is at %s', async (url) => {
-    const answer = await get(url, BROWSER)
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html'])
-  })
+  test.each(['/', '/login', '/Login', '/dashboard/users', '/resetpassword/1', '/applogin', '/404'])(
+    'is at %s',
+    async (url) => {
+      const answer = await get(url, BROWSER)
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html'])
+    },
+  )
 
   test('tells people who follow a wrong address, with the status that says so', async () => {
     const answer = await get('/metrics', BROWSER)
