@@ -6,6 +6,7 @@ import * as oidc from './oidc.ts'
 import { clientBasedOnApplicationAndUser } from './people.ts'
 import { confirmPhone, getOwnPhone, requestPhoneCode } from './phone-proof.ts'
 import { deletePriceQuote, listPriceQuotes, savePriceQuote } from './price-quotes.ts'
+import { getSelfRegistration, joinSelfRegistration } from './self-registration.ts'
 import * as session from './session.ts'
 import { createFirstAdministrator } from './setup.ts'
 import * as signin from './signin.ts'
@@ -27,6 +28,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   signin.resetLinkState,
   signin.consumeRequestRequestPassword,
   signin.changePassword,
+  getSelfRegistration,
+  joinSelfRegistration,
   createFirstAdministrator,
   session.getSession,
   session.getSessionState,

@@ -100,6 +100,32 @@ test('whoever registers for an open application finds it assigned', async ({ pag
   await expect(page.getByText('Signed in as Nila Menon for Bharat Assist as User')).toBeVisible()
 })
 
+test('whoever has an account signs in by the invitation, and adds the application to it', async ({ page, portal }) => {
+  const { email, password } = portal.person('diya')
+  await page.goto('/registerandassign?Application=Roadside%20Desk&Client=Bharat%20Assist')
+  await page.getByRole('link', { name: 'Sign in to add it to your account' }).click()
+  await portal.signIn(email, password)
+  await expect(page.getByRole('heading', { name: 'Add an application' })).toBeVisible()
+  await expect(page.getByText('You are invited to Roadside Desk (Bharat Assist).')).toBeVisible()
+  await page.getByRole('button', { name: 'Add to my applications' }).click()
+  await expect(page.getByText('Application Assigned')).toBeVisible()
+  await page.waitForURL('**/dashboard/app')
+  await expect(page.getByText('Roadside Desk').first()).toBeVisible()
+  await page.goto('/registerandassign?Application=Roadside%20Desk&Client=Bharat%20Assist')
+  await page.getByRole('button', { name: 'Add to my applications' }).click()
+  await expect(page.getByText('It was among your applications already.')).toBeVisible()
+})
+
+test('an invitation that is closed or unknown says so before anybody fills in a form', async ({ page }) => {
+  for (const link of ['?Application=Roadside%20Desk&Client=Nobody', '?Application=Nothing', '']) {
+    await page.goto(`/registerandassign${link}`)
+    await expect(page.getByRole('alert')).toContainText(
+      'This invitation is not valid, or registration for it is closed.',
+    )
+    await expect(page.getByLabel('First name')).toHaveCount(0)
+  }
+})
+
 test('the portal speaks Hindi and remembers it', async ({ page }) => {
   await page.goto('/login')
   await page.getByText('हिन्दी').click()

@@ -37,6 +37,7 @@ import { serveSessions } from './sessions/routes.ts'
 import { serveFirstAdministrator } from './setup/routes.ts'
 import { servePhoneProof } from './signin/phone-routes.ts'
 import { serveSignIn } from './signin/routes.ts'
+import { serveSelfRegistration } from './signin/self-registration-routes.ts'
 import { serveSession } from './signin/session-routes.ts'
 
 /** Limits of one request (security note D22). */
@@ -110,6 +111,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   serveSessions(app, deps)
   serveSignIn(app, deps)
   servePhoneProof(app, deps)
+  serveSelfRegistration(app, deps)
   serveFirstAdministrator(app, deps)
   serveLaunch(app, deps)
   serveOidc(app, deps)

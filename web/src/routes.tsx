@@ -50,16 +50,16 @@ const visitorScreens = [
     path: '/register',
     component: lazyScreen(() => import('./signin/RegisterPage.tsx'), 'RegisterPage'),
   }),
-  createRoute({
-    getParentRoute: () => visitor,
-    path: '/registerandassign',
-    validateSearch: texts('Application', 'Client'),
-    component: lazyScreen(() => import('./signin/RegisterAndAssignPage.tsx'), 'RegisterAndAssignPage'),
-  }),
 ] as const
 
 /** Screens for everybody, signed in or not. */
 const openScreens = [
+  createRoute({
+    getParentRoute: () => card,
+    path: '/registerandassign',
+    validateSearch: texts('Application', 'Client'),
+    component: lazyScreen(() => import('./signin/RegisterAndAssignPage.tsx'), 'RegisterAndAssignPage'),
+  }),
   createRoute({
     getParentRoute: () => card,
     path: '/ssologin',

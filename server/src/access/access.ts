@@ -81,8 +81,9 @@ export async function assign(
   applicationId: string,
   clientId: string,
   role: string,
-): Promise<void> {
-  await tx.execute(sql`
+): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
     insert into assignments (id, user_id, application_id, client_id, role)
     values (${newId()}, ${userId}, ${applicationId}, ${clientId}, ${role}) on conflict do nothing`)
+  return rowCount === 1
 }

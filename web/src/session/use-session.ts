@@ -16,6 +16,9 @@ export function useSession(): Session {
   return session
 }
 
+/** For screens that visitors see, too. */
+export const useIsSignedIn = (): boolean => useSessionContext().session !== null
+
 /** Why this browser's session has ended, in English; `null`: there was none, or there is nothing to say. */
 export function useEndReason(): string | null {
   return endReasonWords(useSessionContext().endReason)

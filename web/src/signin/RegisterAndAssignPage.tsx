@@ -1,55 +1,66 @@
-import { getApplicationDetails, getClientdetails } from '@gatehouse/contract/lookup.ts'
+import type { Output } from '@gatehouse/contract/endpoint.ts'
+import { getSelfRegistration } from '@gatehouse/contract/self-registration.ts'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { usePageTitle } from '../session/use-page-title.ts'
+import { useIsSignedIn } from '../session/use-session.ts'
 import { Alert } from '../ui/Alert.tsx'
+import { Button } from '../ui/Button.tsx'
 import { CardPage } from '../ui/CardPage.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { JoinApplication } from './JoinApplication.tsx'
 import { RegisterPage } from './RegisterPage.tsx'
 
-type Target = { application: string; client: string }
+type Invitation = Output<typeof getSelfRegistration>
 
-/** Registering for one application and client, as the link that led here names them. */
+/** What an invitation to an application and client leads to: registering, or adding it to the account that one has. */
 export function RegisterAndAssignPage() {
   const { t } = useTranslation()
+  const isSignedIn = useIsSignedIn()
   const { Application = '', Client = '' } = useSearch({ strict: false })
-  const [target, setTarget] = useState<Target | null | undefined>(undefined)
-  const search = useAction(async () => setTarget(await findTarget(Application, Client)))
+  const [invitation, setInvitation] = useState<Invitation | 'none' | null>(null)
+  const search = useAction(async () => {
+    const found = Application && Client ? await call(getSelfRegistration, { Application, Client }) : null
+    setInvitation(found?.isOpen ? found : 'none')
+  })
   usePageTitle(t('Register'))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the link does not change while the page is open
   useEffect(() => void search.run(), [])
 
-  if (target) {
-    const lead = t('You are registering for {{application}} ({{client}})', target)
-    return <RegisterPage lead={lead} assignTo={{ Application, Client }} />
+  if (invitation !== null && invitation !== 'none') {
+    const names = { Application, Client }
+    const { application, client } = invitation
+    if (isSignedIn) return <JoinApplication application={application} client={client} names={names} />
+    const lead = t('You are registering for {{application}} ({{client}})', { application, client })
+    return <RegisterPage lead={lead} assignTo={names} />
   }
-  if (target === undefined && !search.error) return <Spinner size={28} />
+  if (invitation === null && !search.error) return <Spinner size={28} />
   return (
     <CardPage title={t('Register')}>
-      <ErrorAlert error={search.error} />
-      {target === null && (
+      <ErrorAlert error={search.error}>
+        <Button variant="neutral" isBusy={search.isBusy} onClick={() => void search.run()}>
+          {t('Retry')}
+        </Button>
+      </ErrorAlert>
+      {invitation === 'none' && (
         <Alert tone="error">
-          {t('This link names an application or client that is not known here. Ask whoever sent it.')}
+          {t('This invitation is not valid, or registration for it is closed. Ask whoever sent it.')}
         </Alert>
       )}
-      <Link to="/register" className="button button-neutral button-large">
-        {t('Register without this link')}
-      </Link>
+      {isSignedIn ? (
+        <Link to="/dashboard/app" className="button button-neutral button-large">
+          {t('Go to your applications')}
+        </Link>
+      ) : (
+        <Link to="/register" className="button button-neutral button-large">
+          {t('Register without this link')}
+        </Link>
+      )}
     </CardPage>
   )
-}
-
-/** Both by their names, or `null` when either is unknown. */
-async function findTarget(applicationName: string, clientName: string): Promise<Target | null> {
-  if (!applicationName || !clientName) return null
-  const [[application], [client]] = await Promise.all([
-    call(getApplicationDetails, { name: applicationName }),
-    call(getClientdetails, { name: clientName }),
-  ])
-  return application && client ? { application: application.name.description, client: client.actualName } : null
 }

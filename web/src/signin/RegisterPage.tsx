@@ -36,7 +36,10 @@ export function RegisterPage({ lead, assignTo }: Props) {
       lead={lead}
       below={
         <p>
-          {t('Have an account?')} <Link to="/login">{t('Login')}</Link>
+          {t('Have an account?')}{' '}
+          <Link to="/login" search={assignTo ? { returnTo: invitationLink(assignTo) } : {}}>
+            {assignTo ? t('Sign in to add it to your account') : t('Login')}
+          </Link>
         </p>
       }
     >
@@ -48,3 +51,7 @@ export function RegisterPage({ lead, assignTo }: Props) {
     </CardPage>
   )
 }
+
+/** Back to the invitation: whoever is signed in accepts it there. */
+const invitationLink = (names: { Application: string; Client: string }) =>
+  `/registerandassign?${new URLSearchParams(names)}`

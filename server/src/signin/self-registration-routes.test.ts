@@ -1,0 +1,78 @@
+import { getSelfRegistration, joinSelfRegistration } from '@gatehouse/contract/self-registration.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aClient, anAddress, anApplication, anAssignment, someoneSignedIn } from '../../test/builders.ts'
+import { auditOf } from '../../test/console.ts'
+import { startTestServer, type TestServer } from '../../test/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+async function anInvitation({ isOpen = true, status = 'ACTIVE' } = {}) {
+  const application = await anApplication(server, { status })
+  const client = await aClient(server)
+  await server.db.execute(sql`
+    insert into self_registrations (application_id, client_id, enabled) values (${application.id}, ${client.id}, ${isOpen})`)
+  return { application, client, names: { Application: application.name, Client: client.actualName } }
+}
+
+const assignmentsOf = async (userId: string) => {
+  const { rows } = await server.db.execute(sql`
+    select application_id, client_id, role from assignments where user_id = ${userId}`)
+  return rows
+}
+const CLOSED = { isOpen: false, application: '', client: '' }
+
+describe('an invitation', () => {
+  test('that is open is confirmed to anybody, with its names', async () => {
+    const { names } = await anInvitation()
+    const asked = { Application: names.Application.toUpperCase(), Client: names.Client }
+    expect(await server.visitor({ ip: anAddress() }).call(getSelfRegistration, asked)).toMatchObject({
+      status: 200,
+      data: { isOpen: true, application: names.Application, client: names.Client },
+    })
+  })
+
+  test('that is closed, inactive or unknown is told apart by nobody', async () => {
+    const closed = await anInvitation({ isOpen: false })
+    const inactive = await anInvitation({ status: 'INACTIVE' })
+    const [one, other] = [await anInvitation(), await anInvitation()]
+    const mixed = { Application: one.names.Application, Client: other.names.Client }
+    const visitor = server.visitor({ ip: anAddress() })
+    for (const names of [closed.names, inactive.names, mixed, { Application: 'Nothing', Client: 'Nobody' }])
+      expect((await visitor.call(getSelfRegistration, names)).data).toEqual(CLOSED)
+  })
+
+  test('is accepted by whoever is signed in, once', async () => {
+    const { application, client, names } = await anInvitation()
+    const { person, visitor } = await someoneSignedIn(server)
+    expect(await visitor.call(joinSelfRegistration, names)).toMatchObject({ status: 200, data: { isNew: true } })
+    expect(await visitor.call(joinSelfRegistration, names)).toMatchObject({ status: 200, data: { isNew: false } })
+    expect(await assignmentsOf(person.id)).toEqual([
+      { application_id: application.id, client_id: client.id, role: 'User' },
+    ])
+    const events = (await auditOf(server, person.id)).map(({ event }) => event)
+    expect(events.filter((event) => event === 'registration.assigned')).toHaveLength(1)
+  })
+
+  test('changes no role that somebody has there', async () => {
+    const { application, client, names } = await anInvitation()
+    const { person, visitor } = await someoneSignedIn(server)
+    await anAssignment(server, person.id, application.id, client.id, 'Manager')
+    expect((await visitor.call(joinSelfRegistration, names)).data).toEqual({ isNew: false })
+    expect(await assignmentsOf(person.id)).toMatchObject([{ role: 'Manager' }])
+  })
+
+  test('that is closed assigns nothing', async () => {
+    const { names } = await anInvitation({ isOpen: false })
+    const { person, visitor } = await someoneSignedIn(server)
+    expect(await visitor.call(joinSelfRegistration, names)).toMatchObject({
+      status: 403,
+      msg: 'Registration for this application is not open.',
+    })
+    expect(await assignmentsOf(person.id)).toEqual([])
+  })
+})
