@@ -19,7 +19,7 @@ export async function serveWebApp(app: FastifyInstance, pagePolicy: PagePolicy) 
     // Not by URL: it refuses `//`, and reads `//x/y` as host and path.
     const pathname = request.url.split('?')[0] as string
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const isScreen = SCREENS.includes((pathname.split('/')[1] as string).toLowerCase())
+    const isScreen = isScreenAt(pathname)
     // People are told by the page; a monitor that looks for something else must not take it for that.
     const isForPeople = isScreen || request.headers.accept?.includes('text/html')
     if (pageOf === null || !isRead || !isForPeople || isCall(pathname))
@@ -50,4 +50,10 @@ export async function serveWebApp(app: FastifyInstance, pagePolicy: PagePolicy) 
 /** Unknown calls and files get a 404 in JSON, never the page (ASVS 14.2.5). */
 function isCall(pathname: string): boolean {
   return API_PREFIXES.some((prefix) => pathname.startsWith(prefix)) || /\.[a-z0-9]+$/i.test(pathname)
+}
+
+function isScreenAt(pathname: string): boolean {
+  const [, first] = pathname.split('/')
+  // A target need not be a path, as in `GET *`.
+  return first !== undefined && SCREENS.includes(first.toLowerCase())
 }
