@@ -105,7 +105,8 @@ export async function run(
     origin,
     pid: child.pid as number,
     out: () => out,
-    err: () => err,
+    // On a busy machine servers wait for one another long enough to say so: that is no fault.
+    err: () => err.replaceAll('Waiting for another server that is preparing the database.\n', ''),
     ready,
     exit,
     kill: (signal) => child.kill(signal),
