@@ -156,7 +156,7 @@ export class Console {
 
   /** Saves a form; it says so and closes by itself. */
   async save(form: Locator, message: string) {
-    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    await form.getByRole('button', { name: /^(Save|Submit)$/ }).click()
     await expect(form.getByText(message, { exact: true })).toBeVisible()
     await expect(form).toBeHidden()
     await this.settled()

@@ -126,10 +126,10 @@ export const wholeNumber = (min = 0, max = NUMBER_MAX) =>
   )
 
 /** A whole number that must be given. */
-export const requiredNumber = (message: string, min = 0, max = NUMBER_MAX) =>
+export const requiredNumber = (message: string, min = 0, max = NUMBER_MAX, outside = message) =>
   z.pipe(
     z.pipe(z.union([z.number(message), z.string(message)], message), z.transform(numberOf)),
-    z.int(message).check(z.gte(min, message), z.lte(max, message)),
+    z.int(message).check(z.gte(min, outside), z.lte(max, outside)),
   )
 
 /** The id of a record, or 'All' (specification 2 section 9). */

@@ -24,7 +24,7 @@ for (const { path, heading, newLabel, create } of SCREENS) {
     await expectAccessibleInBoth(page, `${heading} with a menu`)
     await page.keyboard.press('Escape')
     const form = await admin.openNew(newLabel, create)
-    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    await form.getByRole('button', { name: /^(Save|Submit)$/ }).click()
     await expect(form.locator('[aria-invalid="true"]').first()).toBeVisible()
     await expectAccessibleInBoth(page, `${heading}, form`, 'dialog[open]')
   })

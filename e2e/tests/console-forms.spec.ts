@@ -84,7 +84,7 @@ test('fields that belong together are chosen as one, and what the editor holds a
   })
   await admin.fill(form, { 'Page Name': 'Settlement' })
   const question = admin.dialog('Somebody else changed this too')
-  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await form.getByRole('button', { name: 'Submit', exact: true }).click()
   const place = question.getByRole('group', { name: 'Project Name, Client, User Role, Page Name' })
   await expect(
     place.getByRole('radio', { name: 'Mine Eclaims Acme Insurance Claims Manager Settlement' }),

@@ -15,7 +15,7 @@ for (const screen of SCREENS) {
 
     const [created, updated, deleted] = screen.messages
     const form = await admin.openNew(newLabel, screen.create)
-    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    await form.getByRole('button', { name: /^(Save|Submit)$/ }).click()
     for (const [label, message] of Object.entries(required)) {
       await expect(admin.control(form, label), label).toHaveAccessibleDescription(startingWith(message))
     }

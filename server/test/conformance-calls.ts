@@ -25,6 +25,8 @@ export type Example<Row extends RecordRow> = {
   values: Record<string, (row: Row) => string | number>
   /** Another form of the same name, where there can be only one. */
   duplicate?: (form: Sent) => Promise<Sent>
+  /** What is said of it, where it has no name. */
+  taken?: string
   /** Forms that are refused, by what is wrong with them. */
   refused: [change: Sent, message: string][]
 }

@@ -102,7 +102,7 @@ function changesItsRecords<Row extends RecordRow>(calls: Calls<Row>) {
     const sent = await form()
     const row = await create(sent)
     const same = (await duplicate?.(sent)) as Sent
-    const taken = { status: 409, msg: 'There is one of this name already.' }
+    const taken = { status: 409, msg: calls.taken ?? 'There is one of this name already.' }
     await expectRefused(() => call(resource.create, same), taken)
     await call(resource.remove, byId(row))
     await create(same)

@@ -24,7 +24,7 @@ const form = {
   ),
   host: field.requiredText('Host is required', 253),
   /** The port. */
-  postNo: field.requiredNumber('Port is required', 1, 65_535), // sic
+  postNo: field.requiredNumber('Port is required', 1, 65_535, 'Enter a port from 1 to 65535'), // sic
   defaultTo: z._default(z.union([z.literal(''), field.email()], 'Email must be a valid email address'), ''),
   status: field.status(),
   url: field.webAddress(),

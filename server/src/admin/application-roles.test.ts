@@ -71,10 +71,10 @@ behavesAsResource(() => server, {
     aForm({ applicationId, clientId, role: String(role).toUpperCase() }),
   refused: [
     [{ applicationId: undefined }, 'Application is required'],
-    [{ applicationId: NOBODY }, 'Application is required'],
+    [{ applicationId: NOBODY }, 'There is no such application'],
     [{ clientId: undefined }, 'Client Name is required'],
     [{ clientId: 'All' }, 'Client Name is required'],
-    [{ clientId: NOBODY }, 'Client Name is required'],
+    [{ clientId: NOBODY }, 'There is no such client'],
     [{ role: '' }, 'Role is required'],
     [{ role: undefined }, 'Role is required'],
     [{ roleId: ' ' }, 'Id is required'],
@@ -213,7 +213,7 @@ describe('an application role in use', () => {
     const elsewhere = await aPair()
     expect(await update(_id, { ...elsewhere, clientId: NOBODY })).toMatchObject({
       status: 400,
-      msg: 'Client Name is required',
+      msg: 'There is no such client',
     })
     expect(await update(_id, elsewhere)).toMatchObject({
       status: 200,

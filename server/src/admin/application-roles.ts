@@ -131,8 +131,8 @@ function requireRange({ rangeFrom, rangeTo }: Form | Changes) {
 }
 
 async function requirePair(tx: Tx, applicationId: string, clientId: string) {
-  await requireLive(tx, 'applications', applicationId, 'Application is required')
-  await requireLive(tx, 'clients', clientId, 'Client Name is required')
+  await requireLive(tx, 'applications', applicationId, 'There is no such application')
+  await requireLive(tx, 'clients', clientId, 'There is no such client')
 }
 
 type Role = { applicationId: string; clientId: string; name: string }

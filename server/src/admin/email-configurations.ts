@@ -114,6 +114,6 @@ async function findApplicationId(tx: Tx, name: string): Promise<string> {
   const { rows } = await tx.execute<{ id: string }>(
     sql`select id from applications where lower(name) = lower(${name}) and deleted_at is null`,
   )
-  if (rows[0] === undefined) throw new AppError('invalid_request', { msg: 'Application is required' })
+  if (rows[0] === undefined) throw new AppError('invalid_request', { msg: 'There is no such application' })
   return rows[0].id
 }

@@ -21,8 +21,8 @@ const word = (secret: string) => (secret === '' ? 'Not set' : 'Set')
 
 const REQUIRED_EMAIL: [Sent, string][] = [
   [{ application: '' }, 'Application is required'],
-  [{ application: 'Nowhere' }, 'Application is required'],
-  [{ client: NOBODY }, 'Client Name is required'],
+  [{ application: 'Nowhere' }, 'There is no such application'],
+  [{ client: NOBODY }, 'There is no such client'],
   [{ fromMailId: '' }, 'From is required'],
   [{ fromMailId: 'nobody' }, 'Email must be a valid email address'],
   [{ ccMailId: ['x'] }, 'Email must be a valid email address'],
@@ -35,16 +35,16 @@ const REQUIRED_EMAIL: [Sent, string][] = [
   ],
   [{ url: 'ftp://example.com' }, 'Enter a whole web address, such as https://app.example.com/login'],
   [{ postNo: '' }, 'Port is required'],
-  [{ postNo: 0 }, 'Port is required'],
-  [{ postNo: 65_536 }, 'Port is required'],
+  [{ postNo: 0 }, 'Enter a port from 1 to 65535'],
+  [{ postNo: 65_536 }, 'Enter a port from 1 to 65535'],
   [{ status: 'SLEEPING' }, 'Status is required'],
 ]
 const REQUIRED_SMS: [Sent, string][] = [
   [{ providerName: '' }, 'Provider Name is required'],
   [{ application: '' }, 'Application is required'],
-  [{ application: NOBODY }, 'Application is required'],
+  [{ application: NOBODY }, 'There is no such application'],
   [{ clientName: '' }, 'Client Name is required'],
-  [{ clientName: NOBODY }, 'Client Name is required'],
+  [{ clientName: NOBODY }, 'There is no such client'],
   [{ url: '' }, 'Url is required'],
   [
     { url: 'https://10.0.0.1/send' },

@@ -59,9 +59,16 @@ export function byOf(actor: unknown, request: FastifyRequest): By {
   return { person: actor as Person, ip: request.ip }
 }
 
+/** Where what is there already is no name. */
+const TAKEN: Record<string, string> = {
+  document_approvals_once: 'This role approves this page already.',
+  assignments_once: 'This is assigned already.',
+}
+
 /** What the database refuses, in words for people. */
 export function refuseInWords(error: unknown): never {
   const { code, constraint } = error as { code?: string; constraint?: string }
-  if (code === '23505') throw new AppError('already_exists', { cause: error, data: { constraint } })
+  if (code === '23505')
+    throw new AppError('already_exists', { cause: error, data: { constraint }, msg: TAKEN[constraint ?? ''] })
   throw error
 }

@@ -11,8 +11,8 @@ export const idOrNull = (id: string) => (id === 'All' ? null : id)
 
 /** @throws AppError invalid_request when one of them does not exist */
 export async function requireScope(tx: Tx, { application, client }: Scope): Promise<void> {
-  if (application !== 'All') await requireLive(tx, 'applications', application, 'Application is required')
-  if (client !== 'All') await requireLive(tx, 'clients', client, 'Client Name is required')
+  if (application !== 'All') await requireLive(tx, 'applications', application, 'There is no such application')
+  if (client !== 'All') await requireLive(tx, 'clients', client, 'There is no such client')
 }
 
 /** @throws AppError belongs_to_deleted: what is restored would be meant for nobody */

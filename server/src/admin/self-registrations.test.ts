@@ -60,11 +60,11 @@ test('only records that are there can be opened, and only what is open can be cl
   const { pair, isOpen } = await aPair()
   expect(await admin.call(openSelfRegistration, { ...pair, clientId: newId() })).toMatchObject({
     status: 400,
-    msg: 'Client Name is required',
+    msg: 'There is no such client',
   })
   expect(await admin.call(openSelfRegistration, { ...pair, applicationId: newId() })).toMatchObject({
     status: 400,
-    msg: 'Application is required',
+    msg: 'There is no such application',
   })
   expect(await admin.call(closeSelfRegistration, pair)).toMatchObject({ status: 404 })
   await admin.call(openSelfRegistration, pair)

@@ -21,8 +21,8 @@ export function serveSelfRegistrations(app: FastifyInstance, { db }: Deps) {
 
   route(app, calls.openSelfRegistration, async ({ input: { applicationId, clientId }, actor, request }) =>
     db.transaction(async (tx) => {
-      await requireLive(tx, 'applications', applicationId, 'Application is required')
-      await requireLive(tx, 'clients', clientId, 'Client Name is required')
+      await requireLive(tx, 'applications', applicationId, 'There is no such application')
+      await requireLive(tx, 'clients', clientId, 'There is no such client')
       const { rowCount } = await tx.execute(sql`
         insert into self_registrations as s (application_id, client_id) values (${applicationId}, ${clientId})
         on conflict (application_id, client_id) do update set enabled = true where not s.enabled`)

@@ -40,9 +40,9 @@ const create = (changes: Sent = {}) => admin.call(emailTemplates.create, anEmail
 const ALWAYS = '{{ code }} must be shown whatever the conditions say'
 const REQUIRED: [Sent, string][] = [
   [{ Application: '' }, 'Application is required'],
-  [{ Application: NOBODY }, 'Application is required'],
+  [{ Application: NOBODY }, 'There is no such application'],
   [{ Client: undefined }, 'Client Name is required'],
-  [{ Client: NOBODY }, 'Client Name is required'],
+  [{ Client: NOBODY }, 'There is no such client'],
   [{ TemplateId: '' }, 'Template Id is required'],
   [{ TemplateName: ' ' }, 'Name is required'],
   [{ Template: ' \n' }, 'Template is required'],

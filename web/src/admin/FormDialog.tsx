@@ -82,7 +82,7 @@ export function FormDialog<Row extends RecordRow>({ screen, row, onClose, onSave
               </Button>
               <Button type="submit" isBusy={record.isBusy || isUploading} isIdle={saved !== null}>
                 {saved && <Check size={16} aria-hidden />}
-                {t('Save')}
+                {t(screen.saveLabel ?? 'Save')}
               </Button>
             </div>
           </form>

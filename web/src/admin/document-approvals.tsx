@@ -15,6 +15,7 @@ const APPROVALS: Screen<RowOf<typeof documentApprovals>> = {
   heading: 'Document Approval',
   newLabel: 'New Document Approval',
   dialogs: { create: 'New Document Approval', update: 'Update Approval Page' },
+  saveLabel: 'Submit',
   searches: {
     projectName: 'Project Name',
     pageName: 'Page Name',

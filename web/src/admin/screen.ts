@@ -50,6 +50,8 @@ export type Screen<Row extends RecordRow> = {
   newLabel: string
   /** Titles of the two forms. */
   dialogs: { create: string; update: string }
+  /** What the button that saves is called, where the specification names it otherwise: 'Save'. */
+  saveLabel?: 'Submit'
   /** Of the forms: `large` is the drawer for long ones. */
   size?: 'small' | 'large' | 'wide'
   /** What each field that the list can be searched by is called. */

@@ -48,6 +48,7 @@ const SMS_CONFIGURATIONS: Screen<Row> = {
   newLabel: 'Add Configuration',
   dialogs: { create: 'SMS Configuration', update: 'Update SMS Configuration' },
   size: 'large',
+  saveLabel: 'Submit',
   searches: {
     application: 'Application',
     providerName: 'Provider Name',

@@ -23,8 +23,35 @@ export function isOfIds({ before, after }: { before: string; after: string }): b
   return [before, after].every((text) => text === '–' || ID.test(text)) && [before, after].some((text) => ID.test(text))
 }
 
+/** What the screens call a field whose name says something else; the same wherever a change of it is shown. */
+const LABELS: Record<string, string> = {
+  postNo: 'Port',
+  ccMailId: 'CC',
+  fromMailId: 'From',
+  isDeleted: 'Deleted',
+  isActive: 'Active',
+  perSecond: 'Messages per second',
+  defaultNo: 'Default No.',
+  apiCodeValue: 'API Code Value',
+  apiCodeAttribute: 'API Code Attribute',
+  pocName: 'Point of Contact',
+  pocAlternateName: 'Alternate POC',
+  pocEmail: 'Email',
+  pocAlternateEmail: 'Alternate Email',
+  pocContact: 'Contact Number',
+  pocAlternateContact: 'Alternate Contact',
+  applicationLogoutUri: 'Logout URI',
+  applicationAllowedUrl: 'Allowed URL',
+  applicationRedirectUrl: 'Redirect URL',
+  cPortalId: 'Partner portal id',
+  profileImage: 'Profile picture',
+  clientLogo: 'Logo',
+}
+
 /** 'firstName' as 'First Name', which the forms call it too; of 'clientData' and 'clientName', 'Client' is enough. */
 export function wordsOf(field: string): string {
+  const label = LABELS[field]
+  if (label !== undefined) return label
   const words = field.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/^(application|client) (Data|Name)$/, '$1')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
