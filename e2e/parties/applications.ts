@@ -41,8 +41,8 @@ export class Applications {
   /** passport-openidconnect, which knows no PKCE and sends its secret in the form. */
   passport(name: string): Promise<Application> {
     const changes: Settings = [
-      ['How it proves itself', ['client_secret_post']],
-      ['Requires PKCE', ['off']],
+      ['Client authentication method', ['client_secret_post']],
+      ['Require PKCE', ['off']],
     ]
     return this.#start(name, 'Web application', changes, (application, port) =>
       startPassportApp(this.#portal, application, port),
@@ -57,7 +57,7 @@ export class Applications {
 
   /** @auth/core, which says itself where it is answered. */
   authCore(name: string): Promise<Application> {
-    const changes: Settings = [...RENEWS, ['Redirect addresses', ['https://app.example.com/auth/callback/portal']]]
+    const changes: Settings = [...RENEWS, ['Redirect URIs', ['https://app.example.com/auth/callback/portal']]]
     return this.#start(name, 'Web application', changes, (application, port) =>
       startAuthCoreApp(this.#portal, application, port),
     )
@@ -105,7 +105,7 @@ export class Applications {
 
   /** The page of the guide by oidc-client-ts, with an address more: for the frame that the guide does without. */
   singlePage(name: string, host = 'localhost'): Promise<Application> {
-    const changes: Settings = [['Redirect addresses', ['https://app.example.com/', 'https://app.example.com/silent']]]
+    const changes: Settings = [['Redirect URIs', ['https://app.example.com/', 'https://app.example.com/silent']]]
     const start = (application: Application, port: number) => startSinglePageApp(this.#portal, application, port)
     return this.#start(name, 'Single page', changes, start, host)
   }
@@ -121,8 +121,8 @@ export class Applications {
   commandLine(name: string): Promise<Application> {
     const changes: Settings = [
       ...RENEWS,
-      ['Redirect addresses', ['https://app.example.com']],
-      ['What it may know', ['offline_access']],
+      ['Redirect URIs', ['https://app.example.com']],
+      ['Allowed scopes', ['offline_access']],
     ]
     return this.#start(name, 'By hand', changes, nobody)
   }
@@ -158,7 +158,7 @@ export class Applications {
 }
 
 /** The guide's web application asks once for everything. */
-const RENEWS: Settings = [['What it may ask for', ['refresh_token']]]
+const RENEWS: Settings = [['Allowed grant types', ['refresh_token']]]
 
 const nobody = async (): Promise<Running> => ({ stop: async () => undefined })
 

@@ -118,10 +118,9 @@ test('all regions are chosen at once and one of them is left out again; amounts 
   await page.keyboard.press('Escape')
 })
 
-test('pages are attached to an application role in its dialog and on a screen that everybody may look at', async ({
+test('pages are attached to an application role in its dialog and on a screen that its people may look at', async ({
   admin,
   signIn,
-  portal,
   page,
 }) => {
   await admin.open('/dashboard/Eroleclient', 'Application Roles')
@@ -147,7 +146,14 @@ test('pages are attached to an application role in its dialog and on a screen th
   await admin.fill(main, chosen)
   await expect(main.getByRole('listitem')).toHaveText(['Service Request'])
 
-  const looker = await signIn(portal.person('meera'))
+  // Before anything is assigned: one application alone would be opened at once.
+  const looker = await signIn(await admin.employ('Lookup', []))
+  await admin.call('/api/users/addUserApplicationClinetRole', {
+    userId: await idOf('people', 'lookup'),
+    applicationId: await idOf('applications', 'Roadside Desk'),
+    clientId: await idOf('clients', 'Zenith General'),
+    role: 'Page Turner',
+  })
   await looker.page.goto('/dashboard/assignPageToRole')
   await looker.fill(looker.page.getByRole('main'), chosen)
   await expect(looker.page.getByRole('main').getByRole('listitem')).toHaveText(['Service Request'])

@@ -31,7 +31,8 @@ export const INTEGRATION_TEXTS = {
   response_code: 'The application asks for a code.',
   response_missing: 'The request names no response type. It must be code.',
   response_unsupported: 'The response type must be code: {{sent}} would put tokens into addresses.',
-  response_not_allowed: 'The application may not sign people in: authorization_code is not among what it may ask for.',
+  response_not_allowed:
+    'The application may not sign people in: authorization_code is not among its allowed grant types.',
   mode_known: 'The answer comes as it is asked for: {{mode}}.',
   mode_unknown: 'The response mode must be query, fragment or form_post, or be left out: {{sent}} is not known.',
   prompt_fine: 'The prompt is understood.',

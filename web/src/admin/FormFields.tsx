@@ -1,20 +1,33 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useId } from 'react'
 import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { FormSections } from './FormSections.tsx'
 import { type FormField, fieldsOf } from './fields/field.ts'
+
+/** Fewer are seen at once. */
+const SECTIONS_MIN = 3
 
 type Props = { fields: readonly FormField[]; of: 'create' | 'update'; required: ReadonlySet<string> }
 
 /** The fields of a form in their order. */
 export function FormFields({ fields, of, required }: Props) {
   const { t } = useTranslation()
+  const id = useId()
+  const asked = fieldsOf(fields, of)
+  const sections = asked.flatMap(({ group }) => group ?? [])
+  const idOf = (section: string) => `${id}${sections.indexOf(section)}`
   return (
     <div className="form-fields">
-      {fieldsOf(fields, of).map((field) => {
+      {sections.length >= SECTIONS_MIN && <FormSections sections={sections} idOf={idOf} />}
+      {asked.map((field) => {
         const input = <Field field={field} isRequired={required.has(field.name)} />
         return (
           <Fragment key={field.name}>
-            {field.group && <h3 className="form-group">{t(field.group)}</h3>}
+            {field.group && (
+              <h3 className="form-group" id={idOf(field.group)} tabIndex={-1}>
+                {t(field.group)}
+              </h3>
+            )}
             {field.onlyWith ? (
               <OnlyWith name={field.name} {...field.onlyWith}>
                 {input}
