@@ -40,7 +40,7 @@ export const ACCESS_SCREENS: Screen[] = [
     newLabel: 'New Application',
     create: 'New Application',
     update: 'Update Application',
-    menu: ['Edit', 'Test this integration', 'Self-registration', 'History', 'New secret', 'Delete'],
+    menu: ['Edit', 'Test this integration', 'Self-registration', 'History', 'Secrets', 'Delete'],
     required: { Description: 'Description is required' },
     record: {
       Description: 'Garage Finder',

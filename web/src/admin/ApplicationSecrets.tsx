@@ -61,7 +61,7 @@ export function ApplicationSecrets({ row, onClose }: Props) {
   if (made !== null)
     return <SecretShown title={title} secret={made} message={t(addApplicationSecret.message)} onClose={onClose} />
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose} isBusy={change.isBusy}>
       <form className="form" noValidate onSubmit={handleAdd}>
         {secrets.isPending && <Spinner size={24} />}
         <ErrorAlert error={secrets.error} />
@@ -99,7 +99,7 @@ export function ApplicationSecrets({ row, onClose }: Props) {
         <ErrorAlert error={change.error} />
         {done && <Alert tone="success">{done}</Alert>}
         <div className="dialog-buttons">
-          <Button variant="neutral" onClick={onClose}>
+          <Button variant="neutral" isIdle={change.isBusy} onClick={onClose}>
             {t('Close')}
           </Button>
           {canAdd && (
