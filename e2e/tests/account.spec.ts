@@ -1,0 +1,56 @@
+import { expect, test } from '../console.ts'
+import { aReceiver } from '../receiver.ts'
+
+test('a phone number is confirmed by the code of an SMS, on the page of one’s account', async ({
+  admin,
+  page,
+  signIn,
+}) => {
+  const gateway = await aReceiver()
+  gateway.status = 200
+  await admin.open('/dashboard/user', 'Users')
+  const number = Date.now()
+  const person = { email: `phone${number}@example.com`, password: 'Kestrel#Orbit42*Lamp' }
+  const phoneNumber = `7${String(number).slice(-9)}`
+  await admin.call('/api/users/createUserWithoutAppClientAndRole', {
+    ...person,
+    ...{ firstName: 'Ishaan', lastName: 'Bose', userName: `ishaan${number}`, phoneNumber },
+  })
+  const own = (await signIn(person)).page
+  await own.goto('/dashboard/change')
+  const part = own.getByRole('region', { name: 'Phone number' })
+  await expect(part.getByText('Not confirmed')).toBeVisible()
+  await expect(part.getByText(/no SMS gateway is set up/)).toBeVisible()
+  await expect(part.getByRole('button', { name: 'Send code' })).toHaveCount(0)
+
+  const { _id } = (await admin.call('/api/notificationConfiguration/create', {
+    ...{
+      providerName: `Phone proof ${number}`,
+      application: 'All',
+      clientName: 'All',
+      url: gateway.url,
+      status: 'ACTIVE',
+    },
+    ...{ messageAttribute: 'text', mobileNoAttribute: 'to' },
+  })) as { _id: string }
+  try {
+    await own.reload()
+    await part.getByRole('button', { name: 'Send code' }).click()
+    await expect.poll(() => gateway.received.length).toBe(1)
+    const sent = new URLSearchParams(gateway.received[0]?.body)
+    expect(sent.get('to')).toContain(phoneNumber)
+    const code = /\b\d{6}\b/.exec(sent.get('text') ?? '')?.[0] as string
+    const field = part.getByLabel(`Code from the SMS to ${phoneNumber}`)
+    await field.fill(code === '000000' ? '111111' : '000000')
+    await part.getByRole('button', { name: 'Confirm number' }).click()
+    await expect(part.getByRole('alert')).toBeVisible()
+    await field.fill(code)
+    await part.getByRole('button', { name: 'Confirm number' }).click()
+    await expect(part.getByText('Confirmed', { exact: true })).toBeVisible()
+    await expect(part.getByText(/You can sign in with this number/)).toBeVisible()
+  } finally {
+    await admin.call('/api/notificationConfiguration/delete', { notificationId: _id })
+    await gateway.close()
+  }
+  await expect(page).toHaveURL(/dashboard/)
+})
