@@ -47,7 +47,7 @@ const optionOf = async (admin: Console, kind: string, name: string) => {
 }
 
 async function search(admin: Console, typed: string) {
-  await admin.page.getByRole('searchbox', { name: 'Search by Recipient' }).fill(typed)
+  await admin.page.getByRole('searchbox', { name: 'Search by Recipient or reason' }).fill(typed)
   await admin.page.waitForURL((url) => url.searchParams.get('search') === typed)
   await admin.settled()
 }
@@ -80,7 +80,7 @@ test('an invitation is found by its address and shown without its link, which is
   await page.getByLabel('Message', { exact: true }).selectOption('New device')
   await expect(page.getByText('No message matches these filters.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
-  await expect(page.getByRole('searchbox', { name: 'Search by Recipient' })).toHaveValue('')
+  await expect(page.getByRole('searchbox', { name: 'Search by Recipient or reason' })).toHaveValue('')
   await expect(page).toHaveURL(/\/dashboard\/messages$/)
 })
 

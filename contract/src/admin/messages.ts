@@ -36,8 +36,13 @@ const filters = {
   notice: z.optional(z.enum(NOTICE_NAMES)),
   applicationId: z.optional(field.id()),
   userId: z.optional(field.id()),
-  /** What the address or number begins with. */
+  /** A part of the address or number, or of the reason. */
   search: field.optionalText(254),
+  /** The name of the gateway that was tried last. */
+  gateway: field.optionalText(253),
+  /** When it was written: from the first moment on, before the second. */
+  from: z.optional(z.iso.datetime({ offset: true, error: 'Choose a date' })),
+  to: z.optional(z.iso.datetime({ offset: true, error: 'Choose a date' })),
 }
 
 const named = z.nullable(z.object({ _id: z.string(), name: z.string() }))

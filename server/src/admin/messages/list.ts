@@ -7,7 +7,7 @@ import { phoneDigits } from '@gatehouse/contract/phone.ts'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Db, Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
-import { likeStart, withIsoTimes } from '../list.ts'
+import { likePart, withIsoTimes } from '../list.ts'
 
 type Query = Input<typeof listMessages>
 export type MessageFilter = Omit<Query, 'page' | 'pageSize'>
@@ -29,7 +29,8 @@ export async function listPageOfMessages(
 }
 
 /** Those that the filters leave; who has no address stands for nobody, and shows nowhere. */
-export function whereOf({ state, channel, notice, applicationId, userId, search }: MessageFilter): Sql {
+export function whereOf(filter: MessageFilter): Sql {
+  const { state, channel, notice, applicationId, userId, search, gateway, from, to } = filter
   const conditions = [
     sql`m.recipient <> ''`,
     state === undefined ? empty : sql`m.state = ${state}`,
@@ -37,9 +38,18 @@ export function whereOf({ state, channel, notice, applicationId, userId, search 
     notice === undefined ? empty : sql`m.notice = ${notice}`,
     applicationId === undefined ? empty : sql`m.application_id = ${applicationId}`,
     userId === undefined ? empty : sql`m.user_id = ${userId}`,
-    search ? sql`lower(m.recipient) like ${likeStart(phoneDigits(search) ?? search.toLowerCase())}` : empty,
+    search ? holds(search) : empty,
+    gateway ? sql`m.gateway = ${gateway}` : empty,
+    from === undefined ? empty : sql`m.created_at >= ${from}`,
+    to === undefined ? empty : sql`m.created_at < ${to}`,
   ].filter((condition) => condition !== empty)
   return sql`from messages m where ${join(conditions, ' and ')}`
+}
+
+/** Two conditions, each with its index of trigrams. A phone number is found in any notation. */
+function holds(search: string): Sql {
+  const recipient = likePart(phoneDigits(search) ?? search)
+  return sql`(m.recipient ilike ${recipient} or (m.reason <> '' and m.reason ilike ${likePart(search)}))`
 }
 
 type Detail = Output<typeof readMessage>

@@ -55,9 +55,9 @@ describe('the list', () => {
     })
   })
 
-  test('is narrowed by state, channel, message, application, person and the beginning of an address', async () => {
+  test('is narrowed by state, channel, message, application, person, gateway, time and a part of an address or reason', async () => {
     const { id: failed, person: first } = await office.aFailedMessage()
-    const second = await aPerson(server, { email: 'Nisha_%@example.com' })
+    const second = await aPerson(server, { email: 'Nisha_1@example.com' })
     const application = await anApplication(server)
     const scope = { applicationId: application.id, clientId: null }
     const sent = await office.aMessage(second.id, 'login-otp', { ...CODE, scope })
@@ -73,12 +73,25 @@ describe('the list', () => {
       [{ applicationId: application.id }, [sent]],
       [{ userId: first.id }, [failed]],
       [{ userId: first.id, state: 'sent' }, []],
-      [{ search: 'nisha_%' }, [sent]],
-      [{ search: 'isha' }, []],
+      [{ search: 'nisha_1' }, [sent]],
+      [{ search: 'ISHA_' }, [sent]],
+      [{ search: '554 rej' }, [failed]],
+      [{ gateway: 'The portal’s own mail server' }, [sent, failed]],
+      [{ gateway: 'another' }, []],
+      [{ from: new Date(Date.now() - 3_600_000).toISOString() }, [sent, failed]],
+      [{ from: new Date(Date.now() + 3_600_000).toISOString() }, []],
+      [{ to: new Date(Date.now() - 3_600_000).toISOString() }, []],
       [{ search: 'ni%a' }, []],
     ]
     for (const [query, ids] of found) expect([query, await idsOf(query)]).toEqual([query, ids])
-    for (const query of [{ state: 'lost' }, { notice: 'x' }, { userId: 'me' }, { page: -1 }, { pageSize: 1000 }])
+    for (const query of [
+      { state: 'lost' },
+      { from: 'x' },
+      { notice: 'x' },
+      { userId: 'me' },
+      { page: -1 },
+      { pageSize: 1000 },
+    ])
       expect(await admin.call(listMessages, query)).toMatchObject({ status: 400 })
   })
 

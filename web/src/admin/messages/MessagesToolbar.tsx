@@ -24,7 +24,7 @@ export function MessagesToolbar({ shown, onShow }: Props) {
   return (
     <div className="list-toolbar message-toolbar">
       <SearchBox
-        label={t('Search by {{name}}', { name: t('Recipient') })}
+        label={t('Search by {{name}}', { name: t('Recipient or reason') })}
         value={typed}
         onChange={setTyped}
         isShortcut

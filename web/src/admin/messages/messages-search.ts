@@ -8,7 +8,7 @@ export type MessagesSearch = {
   notice: string
   applicationId: string
   userId: string
-  /** What the address or number begins with. */
+  /** A part of the address or number, or of the reason. */
   search: string
   /** The message that is open. */
   open: string
