@@ -46,6 +46,7 @@ test('by curl alone: a code becomes tokens, a token is asked about and revoked, 
   expect(answers).toMatchObject([
     { email },
     { active: true, client_id: application.id, scope: 'openid email' },
+    {},
     { active: false },
     { token_type: 'Bearer', expires_in: 600 },
   ])

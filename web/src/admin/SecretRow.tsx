@@ -26,8 +26,8 @@ export function SecretRow({ secret: { _id, name, createdAt, expiresAt }, canChan
   ]
 
   return (
-    <li>
-      <span>
+    <li className="secret-row">
+      <span className="secret-text">
         {shown}
         <span className="attached-detail">{facts.filter(Boolean).join(' · ')}</span>
       </span>

@@ -1,5 +1,6 @@
 import type { testIntegration } from '@gatehouse/contract/admin/test-integration.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 
 /** What an application would learn of the person, by the scope of its request. */
@@ -15,10 +16,12 @@ export function IntegrationClaims({ claims }: Pick<Output<typeof testIntegration
     <div className="integration-settings">
       <p>{t('The ID token also says when, how and in which session the person signed in.')}</p>
       {parts.map(([title, part]) => (
-        <section key={title}>
-          <h3>{title}</h3>
-          <code>{JSON.stringify(part, null, 2)}</code>
-        </section>
+        <Fragment key={title}>
+          <header>
+            <h3>{title}</h3>
+          </header>
+          <code className="integration-json">{JSON.stringify(part, null, 2)}</code>
+        </Fragment>
       ))}
     </div>
   )
