@@ -116,13 +116,50 @@ export const wholeNumber = (min = 0, max = NUMBER_MAX) =>
     z.pipe(
       z.pipe(
         z.union([z.number(), z.string(), z.null()], 'Enter a whole number'),
-        z.transform((sent) => (sent === null || sent === '' ? null : numberOf(sent))),
+        z.transform((sent) => (sent === null || sent === '' || sent === 'NA' ? null : numberOf(sent))),
       ),
       z.nullable(
         z.int('Enter a whole number').check(z.gte(min, 'Enter a whole number'), z.lte(max, 'Enter a whole number')),
       ),
     ),
     null,
+  )
+
+const RUPEES_MAX = 10_000_000_000
+const RUPEES_PROBLEM = 'Enter an amount in rupees, such as 25,000.50'
+
+/** An amount in rupees with at most two decimals, also as text; empty, 'NA' or `null` is none. */
+export const rupees = () =>
+  z
+    ._default(
+      z.pipe(
+        z.pipe(
+          z.union(
+            [z.number(), z.string().check(z.trim(), z.regex(/^(NA|\d+(\.\d{1,2})?)?$/, RUPEES_PROBLEM)), z.null()],
+            RUPEES_PROBLEM,
+          ),
+          z.transform((sent) => (sent === '' || sent === 'NA' || sent === null ? null : Number(sent))),
+        ),
+        z.nullable(
+          z.number(RUPEES_PROBLEM).check(
+            z.gte(0, RUPEES_PROBLEM),
+            z.lte(RUPEES_MAX, RUPEES_PROBLEM),
+            z.refine((sent) => Number(sent.toFixed(2)) === sent, RUPEES_PROBLEM),
+          ),
+        ),
+      ),
+      null,
+    )
+    .check(z.describe('Rupees, with at most two decimals; empty or null: none'))
+
+/** A text that an old caller may send as a number; left out or empty, it is empty. */
+export const textOrNumber = (maxLength = 500) =>
+  z._default(
+    z.pipe(
+      z.pipe(z.union([z.string(), z.number()]), z.transform(String)),
+      z.string().check(z.trim(), z.maxLength(maxLength, 'Too Long!')),
+    ),
+    '',
   )
 
 /** A whole number that must be given. */

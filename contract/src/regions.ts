@@ -45,3 +45,8 @@ export const REGIONS = {
 export type Region = keyof typeof REGIONS
 
 export const ALL_REGIONS = 'All'
+
+const CODE_OF = new Map(Object.entries(REGIONS).map(([code, name]) => [name.toLowerCase(), code]))
+
+/** The code of a region that is sent by its code or its name; what is neither stays as it is. */
+export const regionCode = (sent: string): string => CODE_OF.get(sent.trim().toLowerCase()) ?? sent.trim()

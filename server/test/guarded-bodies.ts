@@ -72,6 +72,7 @@ const MORE: Record<string, (target: Target) => object[]> = {
     { _id, TemplateName: 'welcome' },
     { _id, Status: 'INACTIVE' },
   ],
+  '/api/users/updatePage': () => [{ version: undefined }],
   '/api/smsMaster/delete': ({ smsTemplateId: _id }) => [{ _id }],
   '/api/emailMaster/update': ({ emailTemplateId: _id }) => [
     { _id },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
-import { ALL_REGIONS, REGIONS } from '../regions.ts'
+import { ALL_REGIONS, REGIONS, regionCode } from '../regions.ts'
 import { resource } from './resource.ts'
 
 /** What a role does in a chain of approvals (decision C13). */
@@ -13,17 +13,32 @@ const changeable = {
   applicationId: field.id('Application is required'),
   role: field.requiredText('Role is required', 100),
   roleId: field.requiredText('Id is required', 100),
-  /** 'All' alone, or region codes. */
-  regions: z._default(
-    z.array(z.enum(REGION_CODES, 'Choose one of the list')).check(z.maxLength(REGION_CODES.length)),
-    [],
-  ),
+  /** 'All' alone, or codes of regions; their names are taken too (decision C18). */
+  regions: z
+    ._default(
+      z
+        .array(
+          z.pipe(
+            z.pipe(
+              z.string('Choose one of the list'),
+              z.transform((sent) => regionCode(sent)),
+            ),
+            z.enum(REGION_CODES, 'Choose one of the list'),
+          ),
+        )
+        // The old list names Panindia twice.
+        .check(z.maxLength(REGION_CODES.length + 1)),
+      [],
+    )
+    .check(
+      z.describe("'All', or ISO 3166-2 codes of Indian states and union territories such as IN-KA, or their names"),
+    ),
   /** Lower comes first; equal runs in parallel (decision C12). */
   sequence: field.wholeNumber(0, 1000),
   actionOfRole: z._default(z.union([z.literal(''), z.enum(ROLE_ACTIONS)], 'Choose one of the list'), ''),
-  /** Amounts in paise, both inclusive; no upper bound is unlimited (decision C12). */
-  rangeFrom: field.wholeNumber(),
-  rangeTo: field.wholeNumber(),
+  /** Amounts in rupees, both inclusive; no upper bound is unlimited (decisions C12 and C18). */
+  rangeFrom: field.rupees(),
+  rangeTo: field.rupees(),
 }
 
 /** Roles of an application for a client: what approvals and assignments go by (specification 2 §2.6). */
@@ -51,6 +66,7 @@ export const applicationRoles = resource({
     regions: z.array(z.string()),
     sequence: z.nullable(z.number()),
     actionOfRole: field.text(),
+    /** Rupees. */
     rangeFrom: z.nullable(z.number()),
     rangeTo: z.nullable(z.number()),
     pageCount: z.number(),

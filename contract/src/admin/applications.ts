@@ -12,9 +12,18 @@ export const AUTHENTICATION_TYPES = ['NA', 'Password and code', 'Passkey'] as co
 export const LAUNCH_MODES = ['query', 'form_post', 'oidc'] as const
 export const LAUNCH_IDENTITIES = ['full', 'minimal', 'none'] as const
 
-/** A choice that may be left out, and then is the first one. */
+/** A choice that may be left out or empty, and then is the first one. */
 const choice = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  z._default(field.oneOf(values, 'Choose one of the list'), values[0])
+  z._default(
+    z.pipe(
+      z.pipe(
+        z.string('Choose one of the list'),
+        z.transform((sent) => (sent === '' ? values[0] : sent)),
+      ),
+      field.oneOf(values, 'Choose one of the list'),
+    ),
+    values[0],
+  )
 
 const row = {
   name: z.object({
@@ -95,7 +104,18 @@ export const applications = resource({
     ),
     launchMode: z.optional(field.oneOf(LAUNCH_MODES, 'Choose one of the list')),
     launchIdentity: z.optional(field.oneOf(LAUNCH_IDENTITIES, 'Choose one of the list')),
-    status: z.optional(field.oneOf(APPLICATION_STATUSES, 'Choose one of the list')),
+    status: z.optional(
+      z.union(
+        [
+          field.oneOf(APPLICATION_STATUSES, 'Choose one of the list'),
+          z.pipe(
+            z.literal(''),
+            z.transform(() => undefined),
+          ),
+        ],
+        'Choose one of the list',
+      ),
+    ),
   },
   paths: {
     list: '/api/application/getAllApplication',

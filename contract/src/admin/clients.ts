@@ -12,7 +12,16 @@ const form = {
   address: field.textOrEmpty(1000),
   officeContact: field.wholeNumber(),
   daysData: field.wholeNumber(0, 100_000),
-  filterByCaseStatus: z._default(flag(), false),
+  filterByCaseStatus: z._default(
+    z.union([
+      flag(),
+      z.pipe(
+        z.literal(''),
+        z.transform(() => false),
+      ),
+    ]),
+    false,
+  ),
   listCaseStatus: field.textOrEmpty(2000),
   /** The client's id in other systems. */
   uuid: field.textOrEmpty(100),

@@ -31,6 +31,7 @@ export const documentApprovals = resource({
       z.object({
         sequence: z.nullable(z.number()),
         actionOfRole: z.string(),
+        /** Rupees. */
         rangeFrom: z.nullable(z.number()),
         rangeTo: z.nullable(z.number()),
       }),

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import * as field from '../fields.ts'
 import { resource } from './resource.ts'
 
+const isGiven = (address: string) => address !== '' && address !== 'NA'
+
 const form = {
   /** An application's name, or 'All'. */
   application: field.requiredText('Application is required', 100),
@@ -16,16 +18,32 @@ const form = {
   replyTo: z.optional(z.union([z.literal(''), field.email()], 'Email must be a valid email address')),
   /** Of configurations for the same application and client, the highest comes first. */
   priority: z.optional(field.requiredNumber('Enter a whole number', 0, 100)),
+  /** A list, or as text with commas between them (decision C18). */
   ccMailId: z._default(
-    z
-      .array(z.string().check(z.trim(), z.email('Email must be a valid email address')))
-      .check(z.maxLength(20, 'Too Long!')),
+    z.pipe(
+      z.pipe(
+        z.union([z.array(z.string()), z.string()]),
+        z.transform((sent) => (typeof sent === 'string' ? sent.split(/[,;\s]+/).filter(isGiven) : sent)),
+      ),
+      z
+        .array(z.string().check(z.trim(), z.email('Email must be a valid email address')))
+        .check(z.maxLength(20, 'Too Long!')),
+    ),
     [],
   ),
   host: field.requiredText('Host is required', 253),
   /** The port. */
   postNo: field.requiredNumber('Port is required', 1, 65_535, 'Enter a port from 1 to 65535'), // sic
-  defaultTo: z._default(z.union([z.literal(''), field.email()], 'Email must be a valid email address'), ''),
+  defaultTo: z._default(
+    z.pipe(
+      z.pipe(
+        z.string(),
+        z.transform((sent) => (sent === 'NA' ? '' : sent)),
+      ),
+      z.union([z.literal(''), field.email()], 'Email must be a valid email address'),
+    ),
+    '',
+  ),
   status: field.status(),
   url: field.webAddress(),
   userName: field.textOrEmpty(254),

@@ -12,7 +12,7 @@ import * as gatewayWork from './gateway-work.ts'
 import * as jobs from './jobs.ts'
 import * as messages from './messages.ts'
 import { listOptions } from './options.ts'
-import { pages } from './pages.ts'
+import { pages, updatePageOfUsers } from './pages.ts'
 import * as permissions from './permissions.ts'
 import { pocs } from './pocs.ts'
 import { type Resource, resourceEndpoints } from './resource.ts'
@@ -79,6 +79,7 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   templateWork.previewTemplate,
   templateWork.listTemplateVersions,
   templateWork.sendTestTemplate,
+  updatePageOfUsers,
   listOptions,
   listActivity,
   webhooks.rotateWebhookSecret,

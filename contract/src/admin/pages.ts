@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { resource } from './resource.ts'
 
@@ -42,4 +43,15 @@ export const pages = resource({
     update: '/api/page/updatePage',
     remove: '/api/page/deletePage',
   },
+})
+
+export const updatePageOfUsers = endpoint({
+  method: 'POST',
+  path: '/api/users/updatePage',
+  access: 'pages:write',
+  touches: [],
+  summary: 'Page: changes one, at the address that some old screens call.',
+  message: pages.update.message,
+  request: pages.update.request,
+  response: pages.update.response,
 })

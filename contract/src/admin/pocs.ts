@@ -15,7 +15,7 @@ const changeable = {
   city: field.textOrEmpty(100),
   state: field.textOrEmpty(100),
   country: field.textOrEmpty(100),
-  zip: field.textOrEmpty(20),
+  zip: field.textOrNumber(20),
 }
 
 /** Points of contact of a client (specification 2 §2.8). */

@@ -37,6 +37,7 @@ const aForm = async (changes: object = {}) => ({
 
 const NOBODY = '018f0000-0000-7000-8000-000000000000'
 const NUMBER = 'Enter a whole number'
+const RUPEES = 'Enter an amount in rupees, such as 25,000.50'
 const UPSIDE_DOWN = 'The range must not end below its beginning.'
 
 behavesAsResource(() => server, {
@@ -83,8 +84,10 @@ behavesAsResource(() => server, {
     [{ regions: ['IN-KA', 'IN-XX'] }, 'Choose one of the list'],
     [{ sequence: 1.5 }, NUMBER],
     [{ sequence: -1 }, NUMBER],
-    [{ rangeFrom: 'ten' }, NUMBER],
-    [{ rangeTo: -1 }, NUMBER],
+    [{ rangeFrom: 'ten' }, RUPEES],
+    [{ rangeFrom: '10.505' }, RUPEES],
+    [{ rangeFrom: 10.505 }, RUPEES],
+    [{ rangeTo: -1 }, RUPEES],
     [{ rangeFrom: 2000, rangeTo: 1999 }, UPSIDE_DOWN],
   ],
 })
@@ -106,10 +109,18 @@ describe('an application role', () => {
 
   test('ranges over one amount, or over any', async () => {
     expect(await create({ rangeFrom: 500, rangeTo: 500 })).toMatchObject({ rangeFrom: 500, rangeTo: 500 })
-    expect(await create({ rangeFrom: 1_000_000_000_000, rangeTo: '' })).toMatchObject({
-      rangeFrom: 1_000_000_000_000,
+    expect(await create({ rangeFrom: 10_000_000_000, rangeTo: '' })).toMatchObject({
+      rangeFrom: 10_000_000_000,
       rangeTo: null,
     })
+  })
+
+  test('takes amounts in rupees, as numbers or text, and keeps them in paise', async () => {
+    const { _id, ...role } = await create({ rangeFrom: '0.29', rangeTo: 250000.5, regions: ['karnataka', 'IN-TN'] })
+    expect(role).toMatchObject({ rangeFrom: 0.29, rangeTo: 250000.5, regions: ['IN-KA', 'IN-TN'] })
+    const { rows } = await server.db.execute(sql`
+      select range_from::int as "from", range_to::int as "to" from application_roles where id = ${_id}`)
+    expect(rows).toEqual([{ from: 29, to: 25_000_050 }])
   })
 
   test('applies everywhere by a flag, not by a copy of the list', async () => {

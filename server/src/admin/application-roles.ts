@@ -29,9 +29,9 @@ const store = tableStore<Row, Form, Changes>({
       regions: `case when t.all_regions then array['${ALL_REGIONS}'] else t.regions end`,
       sequence: 't.sequence',
       actionOfRole: 't.action',
-      // The driver gives a bigint as text; amounts stay far below what a float holds exactly.
-      rangeFrom: 't.range_from::float8',
-      rangeTo: 't.range_to::float8',
+      // Stored in paise; amounts stay far below what a float holds exactly.
+      rangeFrom: 't.range_from::float8 / 100',
+      rangeTo: 't.range_to::float8 / 100',
       pageCount: `(select count(*)::int from application_role_pages rp join pages p on p.id = rp.page_id
         where rp.application_role_id = t.id and p.deleted_at is null)`,
     },
@@ -57,8 +57,8 @@ const store = tableStore<Row, Form, Changes>({
     regions: regions.includes(ALL_REGIONS) ? [] : [...new Set(regions)],
     sequence: approval.sequence,
     action: approval.actionOfRole,
-    range_from: approval.rangeFrom,
-    range_to: approval.rangeTo,
+    range_from: paise(approval.rangeFrom),
+    range_to: paise(approval.rangeTo),
   }),
   uses: async (db, id) => [
     ...(await countUses(
@@ -124,6 +124,8 @@ export const applicationRolesStore: Store<Row, Form, Changes> = {
         and p.application_id <> r.application_id`)
   },
 }
+
+const paise = (rupees: number | null) => (rupees === null ? null : Math.round(rupees * 100))
 
 function requireRange({ rangeFrom, rangeTo }: Form | Changes) {
   const isUpsideDown = rangeFrom !== null && rangeTo !== null && rangeFrom > rangeTo

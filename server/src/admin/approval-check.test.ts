@@ -23,7 +23,7 @@ const addRole = (pair: object, role: object) =>
 
 test('the approvals of an application for a client are checked, and of no other', async () => {
   const pair = await aPair()
-  await addRole(pair, { actionOfRole: 'Final Approval', rangeFrom: 0, rangeTo: 1_00_000_00 })
+  await addRole(pair, { actionOfRole: 'Final Approval', rangeFrom: 0, rangeTo: 1_00_000 })
   await addRole(await aPair(), { actionOfRole: 'Creator' })
   expect(await admin.call(approvalCheck, pair)).toMatchObject({
     status: 200,

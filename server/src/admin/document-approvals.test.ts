@@ -98,7 +98,7 @@ describe('a document approval', () => {
       clientName: client.actualName,
       roleName: names.role,
       pageName: names.page,
-      roleData: [{ sequence: count - 1, actionOfRole: 'Approval', rangeFrom: 100 * (count - 1), rangeTo: 90_000 }],
+      roleData: [{ sequence: count - 1, actionOfRole: 'Approval', rangeFrom: count - 1, rangeTo: 900 }],
     })
   })
 

@@ -29,7 +29,7 @@ const store = tableStore<Row, Form>({
       pageId: 'p.id',
       pageName: 'p.name',
       roleData: `json_build_array(json_build_object('sequence', r.sequence, 'actionOfRole', r.action,
-        'rangeFrom', r.range_from, 'rangeTo', r.range_to))`,
+        'rangeFrom', r.range_from::float8 / 100, 'rangeTo', r.range_to::float8 / 100))`,
     },
     columns: {
       projectName: textColumn('a.name'),

@@ -12,18 +12,14 @@ import type { By, Query, Store } from './store.ts'
 /** Serves the seven calls of a resource; each change is one transaction together with its audit line, judged by the guard. */
 export function serveResource<Row extends RecordRow, Form, Changes>(
   app: FastifyInstance,
-  { db, outbox }: Deps,
+  deps: Deps,
   resource: Resource<Row, Form, Changes>,
   store: Store<Row, Form, Changes>,
 ) {
+  const { db } = deps
   const { idKey } = resource
   const kind = { resource, store }
-  const change = async <T>(work: (tx: Tx) => Promise<T>) => {
-    const changed = await db.transaction(work).catch(refuseInWords)
-    // Whom it concerns is told at once.
-    outbox.wake()
-    return changed
-  }
+  const change = <T>(work: (tx: Tx) => Promise<T>) => makeChange(deps, work)
 
   route(app, resource.list, async ({ input, actor }) => {
     const query: Query = input
@@ -33,12 +29,7 @@ export function serveResource<Row extends RecordRow, Form, Changes>(
   judgedRoute(app, resource.create, async ({ input, actor, request }) =>
     change((tx) => createRecord(tx, kind, input, byOf(actor, request))),
   )
-  judgedRoute(app, resource.update, async ({ input, actor, request }) => {
-    const { [idKey]: id, version, ...changes } = input as Record<string, unknown>
-    const by = byOf(actor, request)
-    // The schema has proved id and version; the rest is what it calls the changes.
-    return change((tx) => updateRecord(tx, kind, String(id), changes as Changes, by, version as number | undefined))
-  })
+  serveUpdate(app, deps, resource, store)
   judgedRoute(app, resource.remove, async ({ input, actor, request }) => {
     const id = String(input[idKey])
     await change((tx) => removeRecord(tx, kind, id, byOf(actor, request)))
@@ -52,6 +43,31 @@ export function serveResource<Row extends RecordRow, Form, Changes>(
     const { rows } = await listAuditEvents(db, { subjectId: input.id, pageSize: 100 })
     return rows
   })
+}
+
+/** Serves the update of a resource, perhaps at a second address. */
+export function serveUpdate<Row extends RecordRow, Form, Changes>(
+  app: FastifyInstance,
+  deps: Deps,
+  resource: Resource<Row, Form, Changes>,
+  store: Store<Row, Form, Changes>,
+  endpoint = resource.update,
+) {
+  judgedRoute(app, endpoint, async ({ input, actor, request }) => {
+    const { [resource.idKey]: id, version, ...changes } = input as Record<string, unknown>
+    const by = byOf(actor, request)
+    // The schema has proved id and version; the rest is what it calls the changes.
+    return makeChange(deps, (tx) =>
+      updateRecord(tx, { resource, store }, String(id), changes as Changes, by, version as number | undefined),
+    )
+  })
+}
+
+async function makeChange<T>({ db, outbox }: Deps, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const changed = await db.transaction(work).catch(refuseInWords)
+  // Whom it concerns is told at once.
+  outbox.wake()
+  return changed
 }
 
 /** Console calls are made by people: none of them is open to applications. */

@@ -4,7 +4,7 @@ import { clans } from '@gatehouse/contract/admin/clans.ts'
 import { clients } from '@gatehouse/contract/admin/clients.ts'
 import { documentApprovals } from '@gatehouse/contract/admin/document-approvals.ts'
 import { emailConfigurations } from '@gatehouse/contract/admin/email-configurations.ts'
-import { pages } from '@gatehouse/contract/admin/pages.ts'
+import { pages, updatePageOfUsers } from '@gatehouse/contract/admin/pages.ts'
 import { permissions } from '@gatehouse/contract/admin/permissions.ts'
 import { pocs } from '@gatehouse/contract/admin/pocs.ts'
 import { roles } from '@gatehouse/contract/admin/roles.ts'
@@ -34,7 +34,7 @@ import { pocsStore } from './pocs.ts'
 import { servePreviewTemplate } from './preview-template.ts'
 import { servePriceQuotes } from './price-quotes.ts'
 import { serveSecretRenewal } from './renew-secret.ts'
-import { serveResource } from './resource.ts'
+import { serveResource, serveUpdate } from './resource.ts'
 import { serveRolePages } from './role-pages.ts'
 import { rolesStore } from './roles.ts'
 import { serveSelfRegistrations } from './self-registrations.ts'
@@ -57,6 +57,7 @@ export function serveAdmin(app: FastifyInstance, deps: Deps) {
   serveResource(app, deps, pocs, pocsStore)
   serveResource(app, deps, clans, clansStore)
   serveResource(app, deps, pages, pagesStore)
+  serveUpdate(app, deps, pages, pagesStore, updatePageOfUsers)
   servePriceQuotes(app, deps)
   servePictures(app, deps)
   serveResource(app, deps, applications, applicationsStore(deps))

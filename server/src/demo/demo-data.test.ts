@@ -57,11 +57,9 @@ test('everybody is assigned with a role that exists for that application and cli
   expect(rows).toEqual([])
 })
 
-test('amounts are in paise, and the pages of a role are those of its application', async () => {
+test('amounts are in rupees, and the pages of a role are those of its application', async () => {
   const { data } = await admin.call(applicationRoles.list, { field: 'name', search: 'Claims Manager' })
-  expect(data).toMatchObject([
-    { rangeFrom: 0, rangeTo: 1_00_000_00, sequence: 2, actionOfRole: 'Approval', pageCount: 2 },
-  ])
+  expect(data).toMatchObject([{ rangeFrom: 0, rangeTo: 1_00_000, sequence: 2, actionOfRole: 'Approval', pageCount: 2 }])
   const names = { roleName: 'Director', applicationName: 'Eclaims', clientName: 'Acme Insurance' }
   const [role] = (await admin.call(pagesOfRole, names)).data
   expect(role?.pageData.map(({ page }) => page)).toEqual(['Payment Advice', 'Settlement'])

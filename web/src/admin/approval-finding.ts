@@ -11,10 +11,11 @@ export function findingText({ kind, roles, from, to, regions }: Finding): string
   const { t, language } = i18next
   const list = new Intl.ListFormat(language, { type: 'conjunction' })
   const who = list.format(roles)
+  const amount = (paise: number) => formatRupees(paise / 100, language)
   const amounts =
     to === null
-      ? t('{{from}} and more', { from: formatRupees(from, language) })
-      : t('{{from}} to {{to}}', { from: formatRupees(from, language), to: formatRupees(to, language) })
+      ? t('{{from}} and more', { from: amount(from) })
+      : t('{{from}} to {{to}}', { from: amount(from), to: amount(to) })
   const isEverything = from === 0 && to === null && regions.length === 0
   const names = regions.map((code) => t(REGIONS[code as Region] ?? 'all other regions'))
   const where = names.length === 0 ? amounts : `${amounts} (${list.format(names)})`

@@ -27,9 +27,9 @@ export function formatNumber(value: number, language: string): string {
   return new Intl.NumberFormat(locale(language)).format(value)
 }
 
-/** An amount of money as people read it: '₹25,000.00' of 2500000 paise. */
-export function formatRupees(paise: number, language: string): string {
-  return new Intl.NumberFormat(locale(language), { style: 'currency', currency: 'INR' }).format(paise / 100)
+/** An amount of money as people read it: '₹25,000.00'. */
+export function formatRupees(rupees: number, language: string): string {
+  return new Intl.NumberFormat(locale(language), { style: 'currency', currency: 'INR' }).format(rupees)
 }
 
 function locale(language: string): string {

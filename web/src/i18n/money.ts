@@ -1,26 +1,24 @@
-export const PAISE_PER_RUPEE = 100
-
 /** More digits before the point would leave what a number holds exactly. */
 const MAX_RUPEE_DIGITS = 12
 const MAX_DIGITS = 15
 
-/** Paise as rupees, grouped as in India and without the sign: 2500000 is '25,000.00'. */
-export function formatAmount(paise: number): string {
-  return new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 }).format(paise / PAISE_PER_RUPEE)
+/** Rupees, grouped as in India and without the sign: 25000 is '25,000.00'. */
+export function formatAmount(rupees: number): string {
+  return new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 }).format(rupees)
 }
 
 /** Digits alone, or in groups: as in India (1,00,000) or elsewhere (100,000). Anything else may mean something else. */
 const WHOLE = /^(\d+|\d{1,2}(,\d{2})*,\d{3}|\d{1,3}(,\d{3})+)$/
 const AMOUNT = /^([\d,]*)(?:\.(\d{0,2}))?$/
 
-/** What somebody typed as rupees, in paise; `null` for nothing, and the text itself where it is no amount. */
+/** What somebody typed as rupees; `null` for nothing, and the text itself where it is no amount. */
 export function readAmount(typed: string): number | null | string {
   const text = typed.replace(/^\s*₹/, '').trim()
   if (text === '') return null
   const [, rupees = '', paise = ''] = AMOUNT.exec(text) ?? []
   const digits = rupees.replaceAll(',', '')
   const isAmount = rupees === '' ? paise !== '' : WHOLE.test(rupees) && digits.length <= MAX_RUPEE_DIGITS
-  return isAmount ? Number(digits) * PAISE_PER_RUPEE + Number(paise.padEnd(2, '0')) : typed
+  return isAmount ? Number(`${digits || 0}.${paise || 0}`) : typed
 }
 
 /** What somebody typed as a whole number; `null` for nothing, and the text itself where it is none. */

@@ -1,13 +1,13 @@
 import { type ChangeEvent, type InputHTMLAttributes, type Ref, useId, useState } from 'react'
-import { formatAmount, PAISE_PER_RUPEE, readAmount } from '../i18n/money.ts'
+import { formatAmount, readAmount } from '../i18n/money.ts'
 import { describedBy, Field, type FieldProps } from './Field.tsx'
 import './money-field.css'
 
 type Props = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange'> & {
-    /** Paise, or what was typed where it is no amount. */
+    /** Rupees, or what was typed where it is no amount. */
     value: number | null | string
-    onChange: (paise: number | null | string) => void
+    onChange: (rupees: number | null | string) => void
     ref?: Ref<HTMLInputElement>
   }
 
@@ -37,7 +37,7 @@ export function MoneyField({ label, error, hint, action, value, onChange, onBlur
           inputMode="decimal"
           autoComplete="off"
           value={draft ?? (typeof value === 'number' ? formatAmount(value) : (value ?? ''))}
-          onFocus={() => setDraft(typeof value === 'number' ? String(value / PAISE_PER_RUPEE) : (value ?? ''))}
+          onFocus={() => setDraft(typeof value === 'number' ? String(value) : (value ?? ''))}
           onChange={handleChange}
           onBlur={(event) => {
             setDraft(null)
