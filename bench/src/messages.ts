@@ -82,8 +82,8 @@ async function untilSent({ db, outbox }: Deps, count: number, channel = '%'): Pr
 async function aPerson(db: Db, phoneNumber: string): Promise<string> {
   const id = newId()
   await db.execute(sql`
-    insert into users (id, email, user_name, first_name, last_name, phone_number)
-    values (${id}, ${`${id}@example.com`}, ${id}, 'Asha', 'Rao', ${phoneNumber})`)
+    insert into users (id, email, user_name, first_name, last_name, phone_number, phone_verified_at)
+    values (${id}, ${`${id}@example.com`}, ${id}, 'Asha', 'Rao', ${phoneNumber}, now())`)
   return id
 }
 
