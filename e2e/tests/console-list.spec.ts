@@ -50,6 +50,7 @@ test('a header sorts one way and then the other, and what was deleted last comes
     await expect(header).toHaveAttribute('aria-sort', order)
   }
 
+  await admin.open('/dashboard/role', 'Roles')
   await page.getByRole('button', { name: 'Recently deleted' }).click()
   await expect.poll(async () => (await admin.column('Name')).slice(0, 2)).toEqual(['Gone First', 'Gone Second'])
   expect(await admin.columns()).toEqual(['Name', 'Description', 'Deleted', 'Deleted by', 'Actions'])

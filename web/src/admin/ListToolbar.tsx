@@ -47,7 +47,7 @@ export function ListToolbar<Row extends RecordRow>({ screen, list, example }: Pr
           type="button"
           className="button button-quiet list-deleted"
           aria-pressed={shown.deleted}
-          onClick={() => show({ deleted: !shown.deleted, search: '', sort: undefined })}
+          onClick={() => show({ deleted: !shown.deleted, search: '' })}
         >
           <Trash2 size={16} aria-hidden />
           {t('Recently deleted')}

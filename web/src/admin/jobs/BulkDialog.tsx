@@ -21,18 +21,20 @@ type Props = { action: BulkAction; selection: Selection; onClose: () => void }
 /** Counts whom it would change, asks what is still to be known, starts the job, and shows it until it is closed. */
 export function BulkDialog({ action, selection, onClose }: Props) {
   const { t, i18n } = useTranslation()
-  const [jobId, setJobId] = useState<string | null>(null)
-  const { count, error, recount } = useCount(selection)
+  /** With the number that was confirmed: what matches afterwards is another matter. */
+  const [started, setStarted] = useState<{ jobId: string; count: number } | null>(null)
+  const counted = useCount(selection)
+  const count = started?.count ?? counted.count
   const start = useAction(async (change: BulkChange) => {
     const job = await call(startBulkJob, { change, ...whom(selection, count ?? 0) }).catch(lookAgain)
-    setJobId(job._id)
+    setStarted({ jobId: job._id, count: count ?? 0 })
   })
   const step = { isBusy: start.isBusy, onClose }
   const words = t(KIND_WORDS[action])
 
   /** The number that was confirmed is not the one that matches: the new one is shown and asked about. */
   async function lookAgain(failure: unknown): Promise<never> {
-    if (failure instanceof ApiError && failure.code === 409) await recount()
+    if (failure instanceof ApiError && failure.code === 409) await counted.recount()
     throw failure
   }
 
@@ -45,12 +47,12 @@ export function BulkDialog({ action, selection, onClose }: Props) {
       }
       onClose={onClose}
     >
-      {jobId !== null ? (
-        <JobView id={jobId} onClose={onClose} />
+      {started ? (
+        <JobView id={started.jobId} onClose={onClose} />
       ) : (
         <div className="form">
-          <ErrorAlert error={start.error ?? error} />
-          {count === undefined && !error && (
+          <ErrorAlert error={start.error ?? counted.error} />
+          {count === undefined && !counted.error && (
             <p className="counting" role="status">
               <Spinner /> {t('Counting…')}
             </p>
