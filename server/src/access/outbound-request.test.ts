@@ -61,7 +61,7 @@ describe('a call to the outside', () => {
       paths.push(request.url)
       answer.writeHead(status, { location: '/elsewhere' }).end('moved')
     })
-    expect(await get(`http://localhost:${port}/send`)).toEqual({ status, text: 'moved' })
+    expect(await get(`http://localhost:${port}/send`)).toEqual({ status, text: 'moved', retryAfterSeconds: null })
     expect(paths).toEqual(['/send'])
   })
 
@@ -101,7 +101,7 @@ describe('an answer', () => {
     const port = await aServer((_request, answer) => {
       answer.writeHead(200, { 'content-length': 1000 }).write('ok\0', () => answer.destroy())
     })
-    expect(await get(`http://localhost:${port}/`)).toEqual({ status: 200, text: 'ok' })
+    expect(await get(`http://localhost:${port}/`)).toEqual({ status: 200, text: 'ok', retryAfterSeconds: null })
   })
 
   test.concurrent('that never comes is given up after 5 seconds', async () => {
@@ -188,7 +188,7 @@ describe('a name', () => {
       { outboundAllow: ['relay.lan'], outboundCa: null },
       toThisMachine,
     )
-    expect(await call).toEqual({ status: 200, text: 'here' })
+    expect(await call).toEqual({ status: 200, text: 'here', retryAfterSeconds: null })
   })
 })
 
@@ -199,7 +199,11 @@ describe('a certificate', () => {
   test('of an authority that the operator has named is believed', async () => {
     const port = await aServer((_request, answer) => void answer.end('here'), identity)
     const rules = { outboundAllow: ['localhost'], outboundCa: authority.cert }
-    expect(await get(`https://localhost:${port}/`, rules)).toEqual({ status: 200, text: 'here' })
+    expect(await get(`https://localhost:${port}/`, rules)).toEqual({
+      status: 200,
+      text: 'here',
+      retryAfterSeconds: null,
+    })
   })
 
   test('of anybody else is refused', async () => {

@@ -15,6 +15,7 @@ import { anAdministrator, auditOf, someoneWith } from '../../test/console.ts'
 import { anEmailConfiguration, anSmsConfiguration } from '../../test/message-configurations.ts'
 import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
 import { anSmsGateway } from '../../test/sms-gateway.ts'
+import { UNREGISTERED } from '../notifications/registered-text.ts'
 
 const SECRETS = /Sms-Token-93|Sms-Api-94|Sms-Secret-95|Mail-Secret-91|Mail-Token-92/
 const authority = anAuthority()
@@ -122,7 +123,11 @@ describe('a sign-in code by SMS', () => {
     await expect
       .poll(() => messagesOf(person.id, 'sms'))
       .toMatchObject([
-        { state: 'sent', gateway: 'Second SMS', answers: ['HTTP 200: ERR no credit', 'HTTP 200: ERR no credit'] },
+        {
+          state: 'sent',
+          gateway: 'Second SMS',
+          answers: [0, 1].map(() => `${UNREGISTERED} · HTTP 200: ERR no credit`),
+        },
       ])
     expect(gateway.calls.map(({ method }) => method)).toEqual(['POST', 'GET'])
     // The same at each try, for the gateway to tell repeats by.

@@ -198,7 +198,9 @@ describe('a tricky name', () => {
     'Asha\r\nBcc: evil@x.example',
     '=?utf-8?q?=0d=0aBcc:?=',
   ])('stays text in the message: %j', async (firstName) => {
-    const { email } = await aPerson(server, { firstName })
+    // No door takes every one of these names: the message does not rely on that.
+    const { id, email } = await aPerson(server)
+    await server.db.execute(sql`update users set first_name = ${firstName} where id = ${id}`)
     await signIn(server, server.visitor({ ip: anAddress() }), email)
     expect(accepted).toHaveLength(1)
     const [sent] = accepted
