@@ -19,6 +19,9 @@ const integer = (min: number, max: number) =>
     z.pipe(z.transform(Number), z.int().check(z.gte(min), z.lte(max))),
   )
 
+/** What is said of a filter that a list does not have. */
+const NOT_LISTED_BY = 'There is no such filter'
+
 /** A yes or no, also as the text that a query holds. */
 export const flag = () =>
   z.pipe(
@@ -30,13 +33,14 @@ export const flag = () =>
  * The query of a list. `search` is sought in `field`, whatever its case; without a field it is ignored.
  *
  * `page` counts from 0; negative pages count from the end, -1 being the last one. `deleted` lists what can be restored.
+ * Any other name is refused: a misspelt filter would list, or change, everything.
  */
 export function listQuery<const Field extends string, const Sort extends string, Filters extends z.core.$ZodShape>(
   fields: readonly Field[],
   sorts: readonly Sort[],
   filters: Filters,
 ) {
-  return z.object({
+  const shape = {
     page: z.optional(integer(-PAGE_MAX, PAGE_MAX)),
     pageSize: z.optional(integer(1, 100)),
     field: z.optional(z.enum(fields as readonly [Field, ...Field[]])),
@@ -45,6 +49,9 @@ export function listQuery<const Field extends string, const Sort extends string,
     order: z.optional(z.enum(['asc', 'desc'])),
     deleted: z.optional(flag()),
     ...filters,
+  }
+  return z.strictObject(shape, {
+    error: ({ code }) => (code === 'unrecognized_keys' ? NOT_LISTED_BY : undefined),
   })
 }
 

@@ -118,9 +118,13 @@ export async function findRecord<Row extends QueryResultRow>(
   return rows[0] ? withIsoTimes(rows[0]) : null
 }
 
-/** The conditions of a query, without its paging. */
+/**
+ * The conditions of a query, without its paging.
+ *
+ * @throws Error for a field that the source does not have: rows that nobody asked for would be listed, or changed
+ */
 export function whereOf({ from, columns }: ListSource, { field, search, deleted }: ListQuery, filter: Sql): Sql {
-  const column = field === undefined ? undefined : columns[field]
+  const column = field === undefined ? undefined : columnOf(columns, field)
   const found = column && search ? sql`and ${column.matches(search)}` : empty
   return sql`from ${raw(from)} where t.deleted_at is ${raw(deleted ? 'not null' : 'null')} ${found} ${filter}`
 }
@@ -133,15 +137,24 @@ const TIMES: Record<string, string> = { createdAt: 't.id', updatedAt: 't.updated
 /**
  * Newest first, of deleted records the last deleted one, unless a column is asked for; equal rows by id, so that no row is
  * on two pages.
+ *
+ * @throws Error for a column that the source does not have
  */
 export function orderOf({ columns }: ListSource, query: ListQuery, backwards = false): Sql {
   const { sort, order } =
     query.deleted && query.sort === undefined ? { sort: 'deletedAt', order: 'desc' } : { order: 'asc', ...query }
-  const column = sort === undefined ? undefined : (columns[sort]?.order ?? TIMES[sort])
+  const column = sort === undefined ? undefined : (TIMES[sort] ?? columnOf(columns, sort).order)
   const direction = (column === undefined || order === 'desc') !== backwards ? 'desc' : 'asc'
   // Ids are in the order of their creation.
   if (column === undefined || column === 't.id') return raw(`order by t.id ${direction}`)
   return raw(`order by ${column} ${direction}, t.id ${direction}`)
+}
+
+function columnOf(columns: ListSource['columns'], name: string): ListColumn {
+  const column = columns[name]
+  // The contract lets no other name through: this is a fault of ours.
+  if (column === undefined) throw new Error(`no list column ${name}`)
+  return column
 }
 
 const RECORD = {

@@ -136,9 +136,14 @@ export async function authorisePerson(
 }
 
 /** The first message of each field, by the field's path. */
-function fieldMessages(issues: readonly { path: PropertyKey[]; message: string }[]): Record<string, string> {
+type Issue = { path: PropertyKey[]; message: string; keys?: string[] }
+
+/** The first message of each field. `keys`: fields that there are not, where others than those named are refused. */
+function fieldMessages(issues: readonly Issue[]): Record<string, string> {
   const messages: Record<string, string> = {}
-  for (const { path, message } of issues) messages[path.join('.')] ??= message
+  for (const { path, message, keys } of issues) {
+    for (const at of keys?.map((key) => [...path, key]) ?? [path]) messages[at.join('.')] ??= message
+  }
   return messages
 }
 

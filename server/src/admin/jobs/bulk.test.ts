@@ -194,6 +194,7 @@ test.each([
   [{}, 'Choose somebody'],
   [{ ids: [NOBODY], matching: { query: {}, confirmed: 1 } }, 'Choose somebody'],
   [{ matching: { query: { deleted: true }, confirmed: 1 } }, 'Choose somebody'],
+  [{ matching: { query: { isActve: false }, confirmed: 1 } }, 'There is no such filter'],
   [{ ids: ['x'] }, 'Id is required'],
   [{ ids: Array(1001).fill(NOBODY) }, 'Too Long!'],
   [{ ids: [NOBODY], change: { action: 'attachRole' } }, 'Status is required'],
