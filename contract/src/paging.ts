@@ -56,12 +56,12 @@ export function listQuery<const Field extends string, const Sort extends string,
 }
 
 /** What a list is asked for, whatever the resource. */
-export type ListQuery = {
+export type ListQuery<Field extends string = string, Sort extends string = string> = {
   page?: number | undefined
   pageSize?: number | undefined
-  field?: string | undefined
+  field?: Field | undefined
   search?: string | undefined
-  sort?: string | undefined
+  sort?: Sort | undefined
   order?: 'asc' | 'desc' | undefined
   deleted?: boolean | undefined
 }

@@ -60,10 +60,16 @@ type Schema<T> = z.ZodMiniType<T>
 type Sent = Record<string, unknown>
 
 /**
- * One kind of record that the console manages: its calls and what its list can do. Generic over the row and what a
- * form sends, so that a renamed field is an error where it is used.
+ * One kind of record that the console manages: its calls and what its list can do. Generic over the row, what a form
+ * sends and what the list is asked for, so that the server's stores cannot name a field, a filter or a column that is
+ * not declared here, nor leave out one that is.
  */
-export type Resource<Row extends RecordRow = RecordRow, Form = unknown, Changes = Form> = {
+export type Resource<
+  Row extends RecordRow = RecordRow,
+  Form = unknown,
+  Changes = Form,
+  Query extends ListQuery = ListQuery & Sent,
+> = {
   readonly name: string
   /** The wire name of the id in changes and deletions. */
   readonly idKey: string
@@ -71,10 +77,10 @@ export type Resource<Row extends RecordRow = RecordRow, Form = unknown, Changes 
   readonly write: Permission
   readonly touches: RecordTouches
   /** What the list can be searched by, in the order of the field selector. */
-  readonly fields: readonly string[]
+  readonly fields: readonly NonNullable<Query['field']>[]
   /** What the list can be sorted by. */
-  readonly sorts: readonly string[]
-  readonly list: Endpoint<Schema<ListQuery & Sent>, Schema<Row[] | Page<Row>>>
+  readonly sorts: readonly NonNullable<Query['sort']>[]
+  readonly list: Endpoint<Schema<Query>, Schema<Row[] | Page<Row>>>
   readonly create: Endpoint<Schema<Form>, Schema<Row>>
   readonly update: Endpoint<Schema<Changes & { version?: number | undefined }>, Schema<Row>>
   readonly remove: Endpoint<Schema<Sent>, Schema<{ _id: string }>>
@@ -84,7 +90,20 @@ export type Resource<Row extends RecordRow = RecordRow, Form = unknown, Changes 
   readonly history: Endpoint<Schema<{ id: string }>, Schema<AuditLine[]>>
 }
 
-type Declaration<Row extends z.core.$ZodShape, Form extends z.core.$ZodShape, Changes extends z.core.$ZodShape> = {
+/** When a record was made, changed and deleted: every list can be sorted by that. */
+const TIMES = ['createdAt', 'updatedAt', 'deletedAt'] as const
+export type TimeColumn = (typeof TIMES)[number]
+
+type Shape = z.core.$ZodShape
+
+type Declaration<
+  Row extends Shape,
+  Form extends Shape,
+  Changes extends Shape,
+  Field extends string,
+  Sort extends string,
+  Filters extends Shape,
+> = {
   name: string
   /** Singular, for the API document. */
   title: string
@@ -94,25 +113,29 @@ type Declaration<Row extends z.core.$ZodShape, Form extends z.core.$ZodShape, Ch
   read: Permission | 'session'
   write: Permission
   touches: RecordTouches
-  fields: readonly [string, ...string[]]
+  fields: readonly [Field, ...Field[]]
   /** Sortable besides the searchable fields. */
-  sorts?: readonly string[]
-  filters?: z.core.$ZodShape
+  sorts?: readonly Sort[]
+  filters?: Filters
   row: Row
   form: Form
   /** What an update sends, where that differs from the form. */
   changes?: Changes
   /** What a deletion sends besides the id. */
-  removal?: z.core.$ZodShape
+  removal?: Shape
   paths: { list: `/api/${string}`; create: `/api/${string}`; update: `/api/${string}`; remove: `/api/${string}` }
 }
 
 /** Makes the seven calls of a resource from its row and its form. */
 export function resource<
-  Row extends z.core.$ZodShape,
-  Form extends z.core.$ZodShape,
-  Changes extends z.core.$ZodShape = Form,
->(declared: Declaration<Row, Form, Changes>) {
+  Row extends Shape,
+  Form extends Shape,
+  const Field extends string,
+  Changes extends Shape = Form,
+  const Sort extends string = never,
+  // Nothing, where none are declared.
+  Filters extends Shape = Record<never, never>,
+>(declared: Declaration<Row, Form, Changes, Field, Sort, Filters>) {
   const { name, title, messages, idKey, read, write, touches, fields, paths } = declared
   const row = z.object({ ...declared.row, ...recordShape })
   const form = z.object(declared.form)
@@ -121,7 +144,7 @@ export function resource<
     [idKey]: field.id(),
     version: z.optional(z.int().check(z.gte(1))),
   })
-  const sorts = [...fields, ...(declared.sorts ?? []), 'createdAt', 'updatedAt', 'deletedAt']
+  const sorts = [...fields, ...(declared.sorts ?? []), ...TIMES]
   const byId = z.object({ id: field.id() })
   const made = {
     name,
@@ -200,7 +223,8 @@ export function resource<
   return made as unknown as Resource<
     z.output<z.ZodMiniObject<Row>> & RecordRow,
     z.output<z.ZodMiniObject<Form>>,
-    z.output<z.ZodMiniObject<Changes>>
+    z.output<z.ZodMiniObject<Changes>>,
+    ListQuery<Field, Field | Sort | TimeColumn> & z.output<z.ZodMiniObject<Filters>>
   >
 }
 

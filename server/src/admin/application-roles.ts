@@ -10,10 +10,11 @@ import type { Store } from './store.ts'
 import { countUses, requireLive, tableStore } from './table-store.ts'
 
 type Row = Output<typeof applicationRoles.create>
+type Query = Input<typeof applicationRoles.list>
 type Form = Input<typeof applicationRoles.create>
 type Changes = Input<typeof applicationRoles.update>
 
-const store = tableStore<Row, Form, Changes>({
+const store = tableStore<Row, Query, Form, Changes>({
   table: 'application_roles',
   nameOf: ({ role }) => role,
   source: {

@@ -10,10 +10,11 @@ import { countUses, tableStore } from './table-store.ts'
 import { requirePicture } from './uploads.ts'
 
 type Row = Output<typeof applications.create>
+type Query = Input<typeof applications.list>
 type Form = Input<typeof applications.create>
 type Changes = Input<typeof applications.update>
 
-const store = tableStore<Row, Form, Changes>({
+const store = tableStore<Row, Query, Form, Changes>({
   table: 'applications',
   nameOf: ({ name }) => name.description,
   source: {

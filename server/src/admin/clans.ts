@@ -6,9 +6,10 @@ import type { Store } from './store.ts'
 import { requireLive, tableStore } from './table-store.ts'
 
 type Row = Output<typeof clans.create>
+type Query = Input<typeof clans.list>
 type Form = Input<typeof clans.create>
 
-const store = tableStore<Row, Form>({
+const store = tableStore<Row, Query, Form>({
   table: 'clans',
   nameOf: ({ name }) => name,
   source: {

@@ -10,10 +10,11 @@ import { countUses, tableStore } from './table-store.ts'
 import { requirePicture } from './uploads.ts'
 
 type Row = Output<typeof clients.create>
+type Query = Input<typeof clients.list>
 type Form = Input<typeof clients.create>
 type Changes = Input<typeof clients.update>
 
-const store = tableStore<Row, Form, Changes>({
+const store = tableStore<Row, Query, Form, Changes>({
   table: 'clients',
   nameOf: ({ displayName }) => displayName,
   source: {

@@ -8,9 +8,10 @@ import type { Store } from './store.ts'
 import { tableStore } from './table-store.ts'
 
 type Row = Output<typeof documentApprovals.create>
+type Query = Input<typeof documentApprovals.list>
 type Form = Input<typeof documentApprovals.create>
 
-const store = tableStore<Row, Form>({
+const store = tableStore<Row, Query, Form>({
   table: 'document_approvals',
   nameOf: ({ pageName, roleName }) => `${pageName}: ${roleName}`,
   source: {

@@ -14,9 +14,10 @@ import type { Store } from './store.ts'
 import { tableStore } from './table-store.ts'
 
 type Row = Output<typeof emailConfigurations.create>
+type Query = Input<typeof emailConfigurations.list>
 type Form = Input<typeof emailConfigurations.create>
 
-const store = tableStore<Row, Form>({
+const store = tableStore<Row, Query, Form>({
   table: 'email_configurations',
   nameOf: ({ application, host }) => `${application}, ${host}`,
   source: {

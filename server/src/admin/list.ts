@@ -1,3 +1,4 @@
+import type { RecordRow, TimeColumn } from '@gatehouse/contract/admin/resource.ts'
 import {
   COUNTED_MAX_ROWS,
   DEFAULT_PAGE_SIZE,
@@ -19,12 +20,15 @@ export type ListColumn = {
   matches: (search: string) => Sql
 }
 
-/** Where the rows of a list come from. The record's own table is called `t` in all of it. */
-export type ListSource = {
+/**
+ * Where the rows of a list come from, for what the contract says of it: an expression for each field of the row, and a
+ * column for each name that the list can be sorted by. The record's own table is called `t` in all of it.
+ */
+export type ListSource<Row = Record<string, unknown>, Query extends ListQuery = ListQuery> = {
   from: string
   /** Wire name to SQL expression. */
-  select: Record<string, string>
-  columns: Record<string, ListColumn>
+  select: Record<Exclude<keyof Row & string, keyof RecordRow>, string>
+  columns: Record<Exclude<NonNullable<Query['sort']>, TimeColumn>, ListColumn>
 }
 
 /** A column of text: ordered and searched whatever the case. */
@@ -132,7 +136,11 @@ export function whereOf({ from, columns }: ListSource, { field, search, deleted 
 /** Beyond this even a count that stops early may have to look at a whole table. */
 const COUNTED_WHEN_EXPECTED = 20_000
 
-const TIMES: Record<string, string> = { createdAt: 't.id', updatedAt: 't.updated_at', deletedAt: 't.deleted_at' }
+const TIMES: Record<string, string> = {
+  createdAt: 't.id',
+  updatedAt: 't.updated_at',
+  deletedAt: 't.deleted_at',
+} satisfies Record<TimeColumn, string>
 
 /**
  * Newest first, of deleted records the last deleted one, unless a column is asked for; equal rows by id, so that no row is

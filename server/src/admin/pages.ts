@@ -5,14 +5,15 @@ import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
 import { textColumn } from './list.ts'
-import type { Query, Store } from './store.ts'
+import type { Store } from './store.ts'
 import { countUses, requireLive, tableStore } from './table-store.ts'
 
 type Row = Output<typeof pages.create>
+type Query = Input<typeof pages.list>
 type Form = Input<typeof pages.create>
 type Changes = Input<typeof pages.update>
 
-const store = tableStore<Row, Form, Changes>({
+const store = tableStore<Row, Query, Form, Changes>({
   table: 'pages',
   nameOf: ({ page }) => page,
   source: {

@@ -1,5 +1,5 @@
 import type { permissions } from '@gatehouse/contract/admin/permissions.ts'
-import type { Output } from '@gatehouse/contract/endpoint.ts'
+import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import { PERMISSIONS } from '@gatehouse/contract/permissions.ts'
 import sql from 'sql-template-tag'
 import type { Db, Tx } from '../db/database.ts'
@@ -10,11 +10,12 @@ import type { Store } from './store.ts'
 import { countUses, tableStore } from './table-store.ts'
 
 type Row = Output<typeof permissions.create>
+type Query = Input<typeof permissions.list>
 type Form = { name: string; description: string; status: 'ACTIVE' | 'INACTIVE' }
 
 const CATALOGUE = Object.keys(PERMISSIONS)
 
-const store = tableStore<Row, Form>({
+const store = tableStore<Row, Query, Form>({
   table: 'permissions',
   nameOf: ({ name }) => name,
   source: {

@@ -6,10 +6,11 @@ import type { Store } from './store.ts'
 import { requireLive, tableStore } from './table-store.ts'
 
 type Row = Output<typeof pocs.create>
+type Query = Input<typeof pocs.list>
 type Form = Input<typeof pocs.create>
 type Changes = Input<typeof pocs.update>
 
-const store = tableStore<Row, Form, Changes>({
+const store = tableStore<Row, Query, Form, Changes>({
   table: 'pocs',
   nameOf: ({ pocName }) => pocName,
   source: {

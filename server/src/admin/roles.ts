@@ -1,5 +1,5 @@
 import type { roles } from '@gatehouse/contract/admin/roles.ts'
-import type { Output } from '@gatehouse/contract/endpoint.ts'
+import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
@@ -9,9 +9,10 @@ import type { Store } from './store.ts'
 import { countUses, tableStore } from './table-store.ts'
 
 type Row = Output<typeof roles.create>
+type Query = Input<typeof roles.list>
 type Form = { name: string; description: string; status: 'ACTIVE' | 'INACTIVE' }
 
-const store = tableStore<Row, Form>({
+const store = tableStore<Row, Query, Form>({
   table: 'roles',
   nameOf: ({ name }) => name,
   source: {

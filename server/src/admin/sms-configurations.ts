@@ -15,9 +15,10 @@ import type { Store } from './store.ts'
 import { tableStore, updateRow } from './table-store.ts'
 
 type Row = Output<typeof smsConfigurations.create>
+type Query = Input<typeof smsConfigurations.list>
 type Form = Input<typeof smsConfigurations.create>
 
-const store = tableStore<Row, Form>({
+const store = tableStore<Row, Query, Form>({
   table: 'sms_configurations',
   nameOf: ({ providerName }) => providerName,
   source: {

@@ -1,4 +1,5 @@
 import type { RecordRow, Use } from '@gatehouse/contract/admin/resource.ts'
+import type { ListQuery } from '@gatehouse/contract/paging.ts'
 import type { QueryResultRow } from 'pg'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Db, Tx } from '../db/database.ts'
@@ -10,31 +11,33 @@ import type { By, Query, Store } from './store.ts'
 /** A value of a column; `undefined` leaves the column as it is. */
 type Value = string | number | boolean | null | Buffer | string[] | Sql | undefined
 
-type Definition<Row, Form, Changes> = {
+type Definition<Row, OwnQuery extends ListQuery, Form, Changes> = {
   table: string
-  source: ListSource
+  source: ListSource<Row, OwnQuery>
   nameOf: (row: Row) => string
   /** Every column that a form may write: a field that is not named here cannot be set by a caller. */
   toColumns: (form: Form | Changes) => Record<string, Value>
   /** SQL that begins with `and`: the filters of the resource, and what the caller may see of it. */
-  filter?: (query: Query, person: Person) => Sql
+  filter?: (query: OwnQuery, person: Person) => Sql
   uses?: (db: Db | Tx, id: string) => Promise<Use[]>
 }
 
 /** The store of a resource that is one table. Spread it and replace what differs. */
-export function tableStore<Row extends RecordRow & QueryResultRow, Form, Changes = Form>({
+export function tableStore<Row extends RecordRow & QueryResultRow, OwnQuery extends ListQuery, Form, Changes = Form>({
   table,
   source,
   nameOf,
   toColumns,
   filter = () => empty,
   uses = async () => [],
-}: Definition<Row, Form, Changes>): Store<Row, Form, Changes> {
+}: Definition<Row, OwnQuery, Form, Changes>): Store<Row, Form, Changes> {
+  // The engine hands on what the resource's own schema has parsed.
+  const conditions = (query: Query, person: Person) => filter(query as Query & OwnQuery, person)
   return {
     table,
     nameOf,
-    listPage: (db, query, person) => listPage<Row>(db, source, query, filter(query, person)),
-    listAll: (db, query, person) => listAll<Row>(db, source, query, filter(query, person)),
+    listPage: (db, query, person) => listPage<Row>(db, source, query, conditions(query, person)),
+    listAll: (db, query, person) => listAll<Row>(db, source, query, conditions(query, person)),
     find: (db, id) => findRecord<Row>(db, source, id),
     create: (tx, id, form, by) => insertRow(tx, table, id, toColumns(form), by),
     update: (tx, id, changes) => updateRow(tx, table, id, toColumns(changes)),

@@ -6,7 +6,7 @@ import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { TemplateWork } from '../notifications/template-work.ts'
-import { textColumn } from './list.ts'
+import { type ListSource, textColumn } from './list.ts'
 import { refuseFields } from './refuse-fields.ts'
 import { idOrNull, requireScope, requireScopeOf } from './scope.ts'
 import type { Store } from './store.ts'
@@ -15,6 +15,7 @@ import { keepOrigin, keepVersion } from './template-versions.ts'
 
 type SmsRow = Output<typeof smsTemplates.create>
 type SmsForm = Input<typeof smsTemplates.create>
+type Query = Input<typeof smsTemplates.list>
 type EmailRow = Output<typeof emailTemplates.create>
 type EmailForm = Input<typeof emailTemplates.create>
 
@@ -40,10 +41,10 @@ export const emailTemplatesStore = ({ templates }: Pick<Deps, 'templates'>): Sto
 function templatesStore<Row extends SmsRow, Form extends SmsForm>(
   templates: TemplateWork,
   channel: 'email' | 'sms',
-  select: Record<string, string>,
+  select: ListSource<Row>['select'],
   subjectOf: (form: Form) => string,
 ): Store<Row, Form> {
-  const store = tableStore<Row, Form>({
+  const store = tableStore<Row, Query, Form>({
     table: 'templates',
     nameOf: ({ TemplateName }) => TemplateName,
     source: {

@@ -9,11 +9,12 @@ import type { Store } from './store.ts'
 import { tableStore, updateRow } from './table-store.ts'
 
 type Row = Output<typeof webhooks.create>
+type Query = Input<typeof webhooks.list>
 type Form = Input<typeof webhooks.create>
 
 const EVENTS = `array_to_string(t.events, ', ')`
 
-const store = tableStore<Row, Form>({
+const store = tableStore<Row, Query, Form>({
   table: 'webhooks',
   nameOf: ({ name }) => name,
   source: {

@@ -6,8 +6,7 @@ import { AppError } from '../../errors.ts'
 import type { Person } from '../../http/actor.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../csv.ts'
 import { orderOf, whereOf } from '../list.ts'
-import type { Query } from '../store.ts'
-import { usersFilter, usersSource } from '../users/list.ts'
+import { type UsersQuery, usersFilter, usersSource } from '../users/list.ts'
 
 /** The columns of the console's table (specification 2 §2.2). */
 const HEADINGS = ['First Name', 'Last Name', 'Phone Number', 'Email', 'User Name', 'Assigned Apps', 'Status']
@@ -31,7 +30,11 @@ let underWay = 0
  *
  * @throws AppError busy, not_allowed
  */
-export async function exportUsers(db: Db, query: Query, person: Person): Promise<{ total: number; lines: Readable }> {
+export async function exportUsers(
+  db: Db,
+  query: UsersQuery,
+  person: Person,
+): Promise<{ total: number; lines: Readable }> {
   if (underWay >= AT_ONCE) throw new AppError('busy')
   const where = whereOf(usersSource, query, usersFilter(query, person))
   const lines = new PassThrough()

@@ -1,8 +1,12 @@
+import type { users } from '@gatehouse/contract/admin/users.ts'
+import type { Input } from '@gatehouse/contract/endpoint.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { AppError } from '../../errors.ts'
 import type { Person } from '../../http/actor.ts'
 import { type ListColumn, type ListSource, likePart, phoneColumn } from '../list.ts'
-import type { Query } from '../store.ts'
+import type { UserRow } from './store.ts'
+
+export type UsersQuery = Input<typeof users.list>
 
 /** A column with the indexes of migration 0004: trigrams find longer parts, short grams those of one or two characters. */
 export function indexedColumn(column: string): ListColumn {
@@ -43,7 +47,7 @@ const ASSIGNED = `from assignments s
   join clients c on c.id = s.client_id and c.deleted_at is null
   where s.user_id = t.id`
 
-export const usersSource: ListSource = {
+export const usersSource: ListSource<UserRow, UsersQuery> = {
   from: 'users t',
   select: {
     email: 't.email',
@@ -92,7 +96,7 @@ export const usersSource: ListSource = {
  *
  * @throws AppError not_allowed for others than oneself without the permission to see people
  */
-export function usersFilter(query: Query, person: Person): Sql {
+export function usersFilter(query: UsersQuery, person: Person): Sql {
   const { userId, isActive, roleId, applicationId, clientId } = query
   if (!person.permissions.includes('users:read') && userId !== person.userId) throw new AppError('not_allowed')
   const conditions: Sql[] = []

@@ -20,7 +20,7 @@ import { countUses, tableStore } from '../table-store.ts'
 import { requirePicture } from '../uploads.ts'
 import { listByApplication } from './by-application.ts'
 import { invite } from './invite.ts'
-import { usersFilter, usersSource } from './list.ts'
+import { type UsersQuery, usersFilter, usersSource } from './list.ts'
 import { refuseTaken } from './refuse-taken.ts'
 import { dropDeletedRole } from './roles.ts'
 import { hasMoved, tellChanges } from './tell-changes.ts'
@@ -56,7 +56,7 @@ export type UserChanges = {
 /** People. The last active administrator stays (decision C1). */
 export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Store<UserRow, UserForm, UserChanges> {
   const { keys, config } = deps
-  const store = tableStore<UserRow, UserForm, UserChanges>({
+  const store = tableStore<UserRow, UsersQuery, UserForm, UserChanges>({
     table: 'users',
     nameOf: ({ name }) => name,
     source: usersSource,
@@ -75,8 +75,9 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
     ...store,
     isVisible: ({ _id }, person) => _id === person.userId || person.permissions.includes('users:read'),
     listPage: async (db, query, person) =>
+      // As parsed by the schema of the list.
       query.sort === 'assignedApps'
-        ? listByApplication(db, query, usersFilter(query, person))
+        ? listByApplication(db, query, usersFilter(query as UsersQuery, person))
         : store.listPage(db, query, person),
 
     listAll: async (db, query, person) => {
