@@ -9,7 +9,7 @@ test('an application that is launched by a form opens right after signing in, an
 }) => {
   const live = await startOwnApplication()
   await admin.page.goto('/dashboard/app')
-  const person = await admin.employ('Tara', [])
+  const person = await admin.employ('Tarun', [])
   await assign(admin, person, 'Takes Forms', `${live.origin}/in`, { launchMode: 'form_post' })
   const context = await browser.newContext({ baseURL: product.baseURL })
   const portal = new Portal(await context.newPage(), product)
