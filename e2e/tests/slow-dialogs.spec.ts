@@ -65,6 +65,8 @@ test('a secret that is being made is not left unseen', async ({ admin, page }) =
 
 test('of two changes of what a list shows, made at once, neither is lost', async ({ admin, page }) => {
   await admin.open('/dashboard/permission', 'Permissions')
+  for (const name of ['Name', 'Recently deleted'])
+    await expect(page.getByRole('main').getByRole('button', { name, exact: true })).toBeVisible()
   await page.evaluate(() => {
     const button = (label: string) =>
       [...document.querySelectorAll<HTMLElement>('main button')].find(({ textContent }) => textContent === label)

@@ -2,20 +2,26 @@ import type { RecordRow, Resource } from '@gatehouse/contract/admin/resource.ts'
 import type { Page } from '@gatehouse/contract/paging.ts'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { call } from '../api.ts'
 import { type Listed, type ListSearch, readListSearch, toListQuery, writeListSearch } from './list-search.ts'
 
 /** What a list shows, kept in the address. Any change but that of the page goes back to the first page. */
 export function useListSearch<Row extends RecordRow>(listed: Listed<Row>) {
   const navigate = useNavigate()
-  const shown = readListSearch(useSearch({ strict: false }), listed)
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const shown = readListSearch(search, listed)
+  // The address is written a moment after a change: the next change starts from what was asked for, not from the address.
+  const asked = useRef(shown)
+  useEffect(() => {
+    asked.current = readListSearch(search, listed)
+  }, [search, listed])
 
   function show(change: Partial<ListSearch>) {
+    asked.current = { ...asked.current, page: 1, ...change }
     void navigate({
       to: '.',
-      // From the address as it is by then: another change may be on its way.
-      search: (now) => writeListSearch({ ...readListSearch(now, listed), page: 1, ...change }, listed.resource.fields),
+      search: writeListSearch(asked.current, listed.resource.fields),
       // Going back leads to the page before, not through every letter of a search.
       replace: 'search' in change,
       resetScroll: false,
