@@ -1,4 +1,5 @@
 import { expect, test } from '../portal.ts'
+import { register } from '../register.ts'
 
 const DOORS = [
   ['/login', 'Sign in to EAI'],
@@ -101,8 +102,7 @@ test('whoever registers for an open application finds it assigned', async ({ pag
 })
 
 test('whoever has an account signs in by the invitation, and adds the application to it', async ({ page, portal }) => {
-  // Diya stays without any application: other tests need her dashboard.
-  const { email, password } = portal.person('vikram')
+  const { email, password } = await register(portal)
   await page.goto('/registerandassign?Application=Roadside%20Desk&Client=Bharat%20Assist')
   await page.getByRole('link', { name: 'Sign in to add it to your account' }).click()
   await portal.signIn(email, password)
