@@ -20,7 +20,7 @@ export default defineConfig({
     // A busy machine may take long; what must be quick is measured where it is said.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
     allowOnly: false,
     watch: false,
   },

@@ -1,4 +1,5 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
+import { announced } from './announced.ts'
 import { test as base, expect, Portal } from './portal.ts'
 
 /** A session as a browser keeps it. */
@@ -156,8 +157,7 @@ export class Console {
 
   /** Saves a form; it says so and closes by itself. */
   async save(form: Locator, message: string) {
-    await form.getByRole('button', { name: /^(Save|Submit)$/ }).click()
-    await expect(form.getByText(message, { exact: true })).toBeVisible()
+    await announced(this.page, message, () => form.getByRole('button', { name: /^(Save|Submit)$/ }).click())
     await expect(form).toBeHidden()
     await this.settled()
   }

@@ -3,11 +3,18 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Console } from './console.ts'
 
+/** A request as it arrived. */
+type Received = { method: string; target: string; contentType: string | null; body: string }
+
 /** An application on this machine that answers whatever it is asked; `heard` holds the methods and paths. */
 export async function startOwnApplication() {
   const heard: string[] = []
+  const received: Received[] = []
   const server = createServer(async (request, response) => {
-    for await (const _ of request);
+    let body = ''
+    for await (const part of request.setEncoding('utf8')) body += part
+    const { method = '', url: target = '', headers } = request
+    received.push({ method, target, contentType: headers['content-type'] ?? null, body })
     heard.push(`${request.method} ${(request.url ?? '').split('?')[0]}`)
     response
       .writeHead(200, { 'content-type': 'text/html' })
@@ -19,7 +26,7 @@ export async function startOwnApplication() {
     server.close()
     await once(server, 'close')
   }
-  return { heard, origin: `http://localhost:${(server.address() as AddressInfo).port}`, close }
+  return { heard, received, origin: `http://localhost:${(server.address() as AddressInfo).port}`, close }
 }
 
 /** Registers an application and assigns it to somebody, for one client. */
@@ -36,11 +43,16 @@ export async function assign(
     applicationAllowedUrl: redirect,
     ...fields,
   })
+  await assignTo(admin, person, _id)
+}
+
+/** Assigns an application to somebody, for one client. */
+export async function assignTo(admin: Console, person: { email: string }, applicationId: string) {
   const people = await admin.list<{ _id: string; email: string }>('/api/users/listAllActiveUser')
   const clients = await admin.list<{ _id: string }>('/api/client/getAllClient')
   await admin.call('/api/users/addUserApplicationClinetRole', {
     userId: people.find(({ email }) => email === person.email)?._id,
-    applicationId: _id,
+    applicationId,
     clientId: clients[0]?._id,
     role: 'User',
   })

@@ -10,6 +10,6 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   use: { browserName: 'chromium', launchOptions: launchOptions(), trace: 'off', screenshot: 'only-on-failure' },
 })

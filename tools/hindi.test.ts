@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { RESOURCES } from '@gatehouse/contract/admin/index.ts'
 import { NOT_RESENT } from '@gatehouse/contract/admin/messages.ts'
+import { LAUNCH_PREVIEW_PROBLEMS } from '@gatehouse/contract/admin/preview-launch.ts'
 import { resourceEndpoints } from '@gatehouse/contract/admin/resource.ts'
 import { INTEGRATION_TEXTS } from '@gatehouse/contract/admin/test-integration.ts'
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
@@ -46,6 +47,7 @@ test('everything the server says has its Hindi', () => {
     ...Object.values(PERMISSIONS),
     ...Object.values(INTEGRATION_TEXTS),
     ...Object.values(NOT_RESENT),
+    ...Object.values(LAUNCH_PREVIEW_PROBLEMS),
     ...Object.values(TEMPLATE_PROBLEMS),
     ...Object.values(NOTICES).flatMap(({ title, when, variables }) => [
       title,

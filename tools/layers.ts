@@ -17,6 +17,7 @@ const below = [
   'server/src/approvals',
   'server/src/notifications',
   'server/src/webhooks',
+  'server/src/partner',
   'server/src/outbox',
   'server/src/audit',
   ...platform,
@@ -43,7 +44,13 @@ export const LAYERS: Layer[] = [
 
   // Server, from top to bottom.
   {
-    parts: ['server/src/main.ts', 'server/src/start.ts', 'server/src/app.ts', 'server/src/make-deps.ts'],
+    parts: [
+      'server/src/main.ts',
+      'server/src/start.ts',
+      'server/src/start-on.ts',
+      'server/src/app.ts',
+      'server/src/make-deps.ts',
+    ],
     mayImport: ['server/src', 'contract/src'],
   },
   {
@@ -69,6 +76,7 @@ export const LAYERS: Layer[] = [
   { parts: ['server/src/access'], mayImport: ['server/src/outbox', ...store] },
   { parts: ['server/src/approvals'], mayImport: ['contract/src'] },
   { parts: ['server/src/notifications'], mayImport: ['server/src/access', 'server/src/outbox', ...store] },
+  { parts: ['server/src/partner'], mayImport: ['server/src/access', 'server/src/outbox', ...store] },
   { parts: ['server/src/webhooks'], mayImport: ['server/src/access', 'server/src/outbox', ...store] },
   { parts: ['server/src/outbox'], mayImport: ['server/src/db', 'server/src/crypto', ...serverBase] },
   { parts: ['server/src/audit'], mayImport: ['server/src/db', 'server/src/crypto', ...serverBase] },
@@ -85,6 +93,7 @@ export const LAYERS: Layer[] = [
   {
     parts: ['server/src/deps.ts'],
     mayImport: [
+      'server/src/access/key-sets.ts',
       'server/src/notifications',
       'server/src/outbox',
       'server/src/db/database.ts',
@@ -117,9 +126,9 @@ export const LAYERS: Layer[] = [
   },
   { parts: ['web/src/shell'], mayImport: webBelow },
   { parts: ['web/src/session'], mayImport: ['web/src/ui', ...calls, ...webBase] },
-  { parts: ['web/src/ui'], mayImport: ['web/src/api-error.ts', ...webBase] },
+  { parts: ['web/src/ui'], mayImport: ['web/src/api-error.ts', 'web/src/load-part.ts', ...webBase] },
   { parts: calls, mayImport: [...calls, ...webBase] },
-  { parts: ['web/src/i18n'], mayImport: ['contract/src'] },
+  { parts: ['web/src/i18n'], mayImport: ['web/src/load-part.ts', 'contract/src'] },
 ]
 
 /** Packages that only some parts may import. `nowhereIn` is the other way round. */

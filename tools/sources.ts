@@ -19,8 +19,8 @@ export function textOf(file: string): string {
 }
 
 /** What a source file imports: files of ours as paths from the root, packages by their bare name, `node:` left out. */
-export function importsOf(file: string): { files: string[]; packages: string[] } {
-  const code = textOf(file).replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+export function importsOf(file: string, text = textOf(file)): { files: string[]; packages: string[] } {
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
   const specifiers = [
     ...code.matchAll(/^\s*(?:import\s+(?:[^'"`()=]*?\bfrom\s*)?|export\s+[^'"`()=]*?\bfrom\s*)['"]([^'"]+)['"]/gm),
     ...code.matchAll(/\bimport\s*\(\s*['"]([^'"]+)['"]/g),

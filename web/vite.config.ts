@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { firstScreens } from './build/first-screens.ts'
+import { languageParts } from './build/language-parts.ts'
 import { precompress } from './build/precompress.ts'
 
 const SERVER = `http://localhost:${process.env.PORT || 3000}`
@@ -33,7 +34,7 @@ const SIGN_IN =
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFont, firstScreens, precompress],
+  plugins: [languageParts, react(), preloadFont, firstScreens, precompress],
   build: {
     target: 'es2022',
     sourcemap: false,

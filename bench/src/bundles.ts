@@ -9,6 +9,11 @@ export function firstLoadKb(pages: RegExp[]): number {
   return sumKb([...firstFiles(pages)].filter((file) => file.endsWith('.js')))
 }
 
+/** Everything that a first visit in Hindi loads, on a system that has its letters. */
+export function firstHindiVisitKb(pages: RegExp[]): number {
+  return firstVisitKb([...pages, /hi\.json\?part=first/])
+}
+
 /** Everything that a first visit loads, in kB as sent: the page, scripts, style sheets, and the fonts of English text. */
 export function firstVisitKb(pages: RegExp[]): number {
   const fonts = readdirSync(join(DIST, 'assets'))

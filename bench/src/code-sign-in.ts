@@ -10,7 +10,7 @@ import type { Application, Person } from './subjects.ts'
 export type Tokens = { access_token: string; refresh_token: string }
 
 /** A browser: its cookies, and an address of its own. */
-type Browser = (path: string, what?: Call) => Promise<Awaited<ReturnType<typeof send>>>
+export type Browser = (path: string, what?: Call) => Promise<Awaited<ReturnType<typeof send>>>
 
 let addresses = 0
 /** Of each person: their browser is known from their second sign-in on, and no message tells of a new one. */
@@ -22,14 +22,27 @@ export async function signInByCode(origin: string, db: Db, person: Person, appli
 }
 
 /** Both steps; gives the browser that holds the session. */
-export async function signIn(origin: string, db: Db, { email, password }: Person): Promise<Browser> {
-  const browse = makeBrowser(origin, email)
-  await expectOk(browse('/api/users/login', { body: { email, password } }))
-  await expectOk(browse('/api/users/consumeLogInOtpEmail', { body: { email, otp: await takeCode(db, email) } }))
+export async function signIn(origin: string, db: Db, person: Person): Promise<Browser> {
+  const browse = makeBrowser(origin, person.email)
+  await enterPassword(browse, person)
+  await enterCode(browse, person, await takeCode(db, person.email))
   return browse
 }
 
+export const enterPassword = (browse: Browser, { email, password }: Person) =>
+  expectOk(browse('/api/users/login', { body: { email, password } }))
+
+export const enterCode = (browse: Browser, { email }: Person, otp: string) =>
+  expectOk(browse('/api/users/consumeLogInOtpEmail', { body: { email, otp } }))
+
 export async function getTokens(origin: string, browse: Browser, application: Application): Promise<Tokens> {
+  return exchange(origin, application, await authorize(origin, browse, application))
+}
+
+/** A code of the authorization endpoint, and what proves that it is used by whoever asked for it. */
+export type Authorized = { code: string; verifier: string }
+
+export async function authorize(origin: string, browse: Browser, application: Application): Promise<Authorized> {
   const verifier = randomBytes(32).toString('base64url')
   const asked = new URLSearchParams({
     client_id: application.id,
@@ -42,20 +55,23 @@ export async function getTokens(origin: string, browse: Browser, application: Ap
   const { headers } = await browse(`/oauth2/authorize?${asked}`)
   const code = URL.parse(headers.location ?? '', origin)?.searchParams.get('code')
   if (!code) throw new Error(`no code: ${headers.location}`)
-  return call<Tokens>(origin, '/oauth2/token', {
+  return { code, verifier }
+}
+
+export const exchange = (origin: string, application: Application, { code, verifier }: Authorized) =>
+  call<Tokens>(origin, '/oauth2/token', {
     headers: basic(application),
     form: {
       ...{ grant_type: 'authorization_code', code, code_verifier: verifier },
       redirect_uri: application.redirectUri,
     },
   })
-}
 
 export const basic = ({ id, secret }: Pick<Application, 'id' | 'secret'>) => ({
   authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
 })
 
-function makeBrowser(origin: string, email: string): Browser {
+export function makeBrowser(origin: string, email: string): Browser {
   const from = `198.18.${Math.floor(addresses / 250) % 250}.${addresses++ % 250}`
   const known = deviceCookies.get(email)
   const cookies = new Map<string, string>(known === undefined ? [] : [[COOKIES.device, known]])
@@ -73,7 +89,7 @@ function makeBrowser(origin: string, email: string): Browser {
 }
 
 /** From the inbox of development, past the server, which would be measured too. */
-async function takeCode(db: Db, email: string): Promise<string> {
+export async function takeCode(db: Db, email: string): Promise<string> {
   for (let looks = 0; looks < 500; looks++) {
     const { rows } = await db.execute<{ text: string }>(sql`delete from inbox where "to" = ${email} returning text`)
     const [code] = rows.flatMap(({ text }) => /\b\d{6}\b/.exec(text) ?? [])

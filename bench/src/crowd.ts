@@ -2,7 +2,14 @@ import type { Db } from '@gatehouse/server/src/db/database.ts'
 import type pg from 'pg'
 
 /** Generated people, applications and roles: names repeat as they do in life, a few are rare. */
-export const CROWD = { people: 1_000_000, applications: 300, clients: 100, applicationRoles: 20_000 }
+export const CROWD = {
+  people: Number(process.env.BENCH_PEOPLE ?? 1_000_000),
+  applications: 300,
+  clients: 100,
+  applicationRoles: 20_000,
+}
+
+const STATEMENT_MAX_MS = 60 * 60_000
 
 const PEOPLE = `
 insert into users (id, email, user_name, phone_number, first_name, last_name, is_active, email_verified_at)
@@ -44,7 +51,8 @@ export async function makeCrowd(db: Db, log: (line: string) => void): Promise<vo
   const client: pg.PoolClient = await db.pool.connect()
   const timed = async (what: string, statement: string) => {
     const startedAt = performance.now()
-    await client.query(statement)
+    // Longer than any statement of the product may take.
+    await client.query({ text: statement, query_timeout: STATEMENT_MAX_MS } as pg.QueryConfig)
     log(`${what.padEnd(40)} ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
   }
   try {

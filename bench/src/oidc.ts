@@ -2,23 +2,17 @@ import { readConfig } from '@gatehouse/server/src/config.ts'
 import { deriveKeys } from '@gatehouse/server/src/crypto/keys.ts'
 import type { Db } from '@gatehouse/server/src/db/database.ts'
 import { openDatabase } from '@gatehouse/server/src/db/open.ts'
-import { ARGON2 } from '@gatehouse/server/src/identity/passwords.ts'
-import { hash, verify } from '@node-rs/argon2'
-import { type Call, call, repeat } from './caller.ts'
-import { basic, getTokens, signIn, signInByCode, type Tokens } from './code-sign-in.ts'
+import { type Call, call } from './caller.ts'
+import { basic, getTokens, signIn, type Tokens } from './code-sign-in.ts'
 import { cpuPerCall, median, report } from './figures.ts'
-import { countRoundTrips, type RoundTrips } from './round-trips.ts'
+import { countRoundTrips } from './round-trips.ts'
 import { type BenchServer, makeFolder, startProcess, startServer } from './server.ts'
+import { measureSignIns, PEOPLE } from './sign-ins.ts'
 import { type Application, makeSubjects, type Person } from './subjects.ts'
 
 const PORT = 3920
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7)
 const AT_ONCE = 8
-const SIGN_INS = 60
-const SIGN_INS_AT_ONCE = 4
-const SIGN_INS_COUNTED = 20
-/** So many that nobody has ten sessions, of which the oldest would have to end each time. */
-const PEOPLE = 80
 const WARM_UP_ROUNDS = 2
 
 type Side = {
@@ -56,8 +50,7 @@ async function main() {
     running.push(bare)
     const sides = [await ourSide(ours, db, people, application), bareSide(bare)]
     for (const measured of measuredWith(application)) await compare(measured, sides)
-    await measureSignIns(ours, db, people, application)
-    await measureRoundTrips(ours, trips, db, people, application)
+    await measureSignIns({ server: ours, trips, db, people, application }, ROUNDS)
     trips.close()
   } finally {
     for (const server of running) await server.stop()
@@ -131,52 +124,6 @@ async function compare({ name, count, budget, prepare }: Measured, sides: Side[]
   report(`${name}, median`, median(ours), 'ms CPU')
   report(`${name}, bare library, least`, Math.min(...bare), 'ms CPU')
   report(`${name}, bare library, median`, median(bare), 'ms CPU')
-}
-
-/** Whole sign-ins beside password hashes alone, as many at once, by CPU and by the clock. */
-async function measureSignIns(server: BenchServer, db: Db, people: Person[], application: Application) {
-  const stored = await hash('a password', ARGON2)
-  const ownCpuMs = () => (process.cpuUsage().user + process.cpuUsage().system) / 1000
-  let next = 0
-  const signIn = () => signInByCode(server.origin, db, people[next++ % PEOPLE] as Person, application)
-  const rounds: { hashing: Pace; signingIn: Pace }[] = []
-  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
-    const hashing = await paceOf(ownCpuMs, () => verify(stored, 'a password'))
-    const signingIn = await paceOf(server.cpuMs, signIn)
-    if (round >= 0) rounds.push({ hashing, signingIn })
-  }
-  report('whole sign-in', median(rounds.map(({ signingIn }) => signingIn.cpuMs)), 'ms CPU')
-  report('password hash', median(rounds.map(({ hashing }) => hashing.cpuMs)), 'ms CPU')
-  const beside = rounds.map(({ hashing, signingIn }) => signingIn.cpuMs - hashing.cpuMs)
-  report('whole sign-in beside the hash', median(beside), 'ms CPU', 5)
-  report('whole sign-ins', median(rounds.map(({ signingIn }) => signingIn.perSecond)), 'a second')
-  report('password hashes', median(rounds.map(({ hashing }) => hashing.perSecond)), 'a second')
-  const byClock = rounds.map(({ hashing, signingIn }) => signingIn.perSecond / hashing.perSecond)
-  report('sign-ins for each hash, by the clock', median(byClock), 'with database and callers beside')
-}
-
-/** One after another, each with what its message costs. */
-async function measureRoundTrips(
-  server: BenchServer,
-  trips: RoundTrips,
-  db: Db,
-  people: Person[],
-  application: Application,
-) {
-  const before = trips.count()
-  for (const person of people.slice(0, SIGN_INS_COUNTED)) await signInByCode(server.origin, db, person, application)
-  report('round trips of a whole sign-in, its message included', (trips.count() - before) / SIGN_INS_COUNTED, '')
-}
-
-type Pace = { perSecond: number; cpuMs: number }
-
-async function paceOf(cpuMs: () => number, work: () => Promise<unknown>): Promise<Pace> {
-  const [startedAt, before] = [performance.now(), cpuMs()]
-  await repeat(SIGN_INS, SIGN_INS_AT_ONCE, work)
-  return {
-    perSecond: SIGN_INS / ((performance.now() - startedAt) / 1000),
-    cpuMs: (cpuMs() - before) / SIGN_INS,
-  }
 }
 
 await main()

@@ -2,10 +2,17 @@ import { mkdirSync } from 'node:fs'
 import { createConnection, createServer } from 'node:net'
 import { join } from 'node:path'
 
+/** What sends a message, whoever asked for it: the statements of the outbox, of choosing a gateway and a template, of the inbox. */
+const OF_MESSAGES = new Set([
+  ...['lanes-with-work', 'claim', 'note-message', 'message-means', 'email-gateways', 'sms-gateways', 'templates-for'],
+  'keep-in-inbox',
+])
+
 export type RoundTrips = {
   /** Where a server finds the database, in place of its own socket folder. */
   host: string
-  count: () => number
+  /** Of requests, and of the messages that they leave to be sent. */
+  count: () => { requests: number; messages: number }
   close: () => void
 }
 
@@ -17,12 +24,12 @@ export function countRoundTrips(folder: string, databaseHost: string, port: numb
   const host = join(folder, 'counted')
   mkdirSync(host, { recursive: true, mode: 0o700 })
   const name = `.s.PGSQL.${port}`
-  let count = 0
+  const counted = { requests: 0, messages: 0 }
   const between = createServer((asking) => {
     const answering = createConnection(join(databaseHost, name))
     let isAnswered = true
     asking.on('data', (part) => {
-      if (isAnswered) count++
+      if (isAnswered) counted[isOfMessages(part) ? 'messages' : 'requests']++
       isAnswered = false
       answering.write(part)
     })
@@ -37,6 +44,20 @@ export function countRoundTrips(folder: string, databaseHost: string, port: numb
     for (const side of [asking, answering]) side.on('error', end).on('close', end)
   })
   return new Promise((resolve) => {
-    between.listen(join(host, name), () => resolve({ host, count: () => count, close: () => between.close() }))
+    between.listen(join(host, name), () =>
+      resolve({ host, count: () => ({ ...counted }), close: () => between.close() }),
+    )
   })
+}
+
+/** Whether each of the statements is one of those, by the names under which they are prepared. */
+function isOfMessages(sent: Buffer): boolean {
+  const names: string[] = []
+  // Messages of PostgreSQL's protocol: a letter, the length of the rest, the rest. `B` binds values to a statement.
+  for (let at = 0; at + 5 <= sent.length; at += 1 + sent.readInt32BE(at + 1)) {
+    const portalEnd = sent.indexOf(0, at + 5)
+    if (sent[at] === 'B'.charCodeAt(0)) names.push(sent.toString('utf8', portalEnd + 1, sent.indexOf(0, portalEnd + 1)))
+    if (sent[at] === 'Q'.charCodeAt(0)) names.push('')
+  }
+  return names.length > 0 && names.every((name) => OF_MESSAGES.has(name))
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SERVER_ENVIRONMENT, SERVER_FLAGS } from '../../scripts/server-process.mjs'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** Of /proc/PID/stat, see proc(5). */
@@ -14,6 +15,8 @@ export type BenchServer = {
   readyMs: number
   /** CPU that the server process alone has used: neither its database nor whoever asks it. */
   cpuMs: () => number
+  /** Of it, what its main thread has used: no password hash and no signature. */
+  mainCpuMs: () => number
   residentMiB: () => number
   stop: () => Promise<void>
 }
@@ -31,13 +34,17 @@ export function startServer(dataDir: string, port: number, env: Record<string, s
   return startProcess('server/src/main.ts', port, { ...settings, ...env })
 }
 
-/** Starts a program that answers `/readyz`, with the flags of `npm start`. */
+/** Starts a program that answers `/readyz`, with the flags and the environment of `npm start`. */
 export async function startProcess(file: string, port: number, env: Record<string, string>): Promise<BenchServer> {
   const startedAt = performance.now()
   const child = spawn(
     process.execPath,
-    ['--import', join(ROOT, 'scripts/follow-parent.mjs'), '--max-semi-space-size=4', join(ROOT, file)],
-    { cwd: ROOT, env: { ...process.env, PORT: String(port), ...env }, stdio: ['ignore', 'ignore', 'inherit'] },
+    ['--import', join(ROOT, 'scripts/follow-parent.mjs'), ...SERVER_FLAGS, join(ROOT, file)],
+    {
+      cwd: ROOT,
+      env: { ...SERVER_ENVIRONMENT, ...process.env, PORT: String(port), ...env },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
   )
   const origin = `http://localhost:${port}`
   while (!(await isReady(origin))) {
@@ -48,7 +55,8 @@ export async function startProcess(file: string, port: number, env: Record<strin
   return {
     origin,
     readyMs,
-    cpuMs: () => cpuMs(child),
+    cpuMs: () => cpuMs(`/proc/${child.pid}`),
+    mainCpuMs: () => cpuMs(`/proc/${child.pid}/task/${child.pid}`),
     residentMiB: () => residentMiB(child),
     stop: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve))
@@ -65,8 +73,8 @@ async function isReady(origin: string): Promise<boolean> {
   )
 }
 
-function cpuMs({ pid }: ChildProcess): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+function cpuMs(folder: string): number {
+  const fields = readFileSync(`${folder}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1000
 }
 

@@ -25,10 +25,17 @@ export const userName = () =>
     z.regex(/^((?=.*[a-z])[a-z0-9._-]{2,100}|[^@\s]+@[^@\s]+)$/i, USER_NAME_RULE),
   )
 
+/** Digits, which old clients send as a number too: `length` gives back the zeros in front that a number has lost. */
+const digits = (message: string, length = 0) =>
+  z.pipe(
+    z.union([z.string(), z.number()], message),
+    z.transform((sent) => (typeof sent === 'number' ? String(sent).padStart(length, '0') : sent)),
+  )
+
 /** A phone number in any common notation; its ten digits come out (specification 1 section 5). */
 export const phoneNumber = (message = 'Contact Number') =>
   z.pipe(
-    z.pipe(z.string(message), z.transform(normalisePhone)),
+    z.pipe(digits(message), z.transform(normalisePhone)),
     z
       .string()
       .check(
@@ -50,7 +57,7 @@ export const password = (message = 'Password is required') =>
 export const otp = () =>
   z.pipe(
     z.pipe(
-      z.string('OTP is required'),
+      digits('OTP is required', 6),
       z.transform((typed) => typed.replace(/[\s-]/g, '')),
     ),
     z.string().check(z.minLength(1, 'OTP is required'), z.regex(/^[0-9]{6}$/, 'Invalid OTP')),
@@ -62,6 +69,18 @@ export const id = (message = 'Id is required') => z.string(message).check(z.uuid
 /** An optional query or body value that may also be sent empty. */
 export const optionalText = (maxLength = 500) =>
   z.optional(z.string().check(z.trim(), z.maxLength(maxLength, 'Too Long!')))
+
+/** The same, sent as `null` by who has none. */
+export const optionalTextOrNull = (maxLength = 500) =>
+  z.optional(
+    z.pipe(
+      z.pipe(
+        z.nullable(z.string()),
+        z.transform((sent) => sent ?? ''),
+      ),
+      z.string().check(z.trim(), z.maxLength(maxLength, 'Too Long!')),
+    ),
+  )
 
 export const STATUSES = ['ACTIVE', 'INACTIVE'] as const
 

@@ -3,16 +3,32 @@ import { phoneDigits } from './phone.ts'
 
 export const IDENTIFIER_REQUIRED = 'Email/UserId/Phone is required'
 
-const typed = () => z.optional(z.string(IDENTIFIER_REQUIRED).check(z.trim(), z.maxLength(254, 'Too Long!')))
+const text = z.string().check(z.trim(), z.maxLength(254, 'Too Long!'))
 
-/** The three ways to name an account; exactly one of them is sent (specification 1 section 7). */
+/** Old clients send what they do not mean as `null`, and digits as a number. */
+const typed = () =>
+  z.optional(
+    z.pipe(
+      z.pipe(
+        z.union([z.string(), z.number(), z.null()], IDENTIFIER_REQUIRED),
+        z.transform((sent) => String(sent ?? '')),
+      ),
+      text,
+    ),
+  )
+
+/** The three ways to name an account; one of them is sent (specification 1 section 7). */
 export const identifierFields = { email: typed(), phone: typed(), userId: typed() }
 
 type IdentifierFields = { email?: string | undefined; phone?: string | undefined; userId?: string | undefined }
 
+/** What old clients write into fields that they do not use. Alone it may be somebody's user name. */
+const UNUSED = 'NA'
+
 /** What the person typed, whichever field carried it; empty when none did. */
-export function identifierOf(sent: IdentifierFields): string {
-  return sent.email || sent.phone || sent.userId || ''
+export function identifierOf({ email, phone, userId }: IdentifierFields): string {
+  const given = [email, phone, userId].filter((one) => one !== undefined && one !== '')
+  return given.find((one) => one !== UNUSED) ?? given[0] ?? ''
 }
 
 /** Check for schemas that hold `identifierFields`. It also runs when another field is wrong, so that all is said at once. */

@@ -86,7 +86,12 @@ export const redeem = endpoint({
   path: '/api/auth/oauth2/redeem',
   access: 'application',
   summary: 'Exchanges a launch token for the identity of the person and an access token. Once.',
-  request: z.object({ token: field.requiredText('Token is required', 512) }),
+  request: z.object({
+    token: field.requiredText('Token is required', 512),
+    /** In place of HTTP Basic, for applications with keys (private_key_jwt, RFC 7523): its type, and what is signed. */
+    client_assertion_type: z.optional(z.string().check(z.maxLength(100, 'Too Long!'))),
+    client_assertion: z.optional(z.string().check(z.maxLength(8000, 'Too Long!'))),
+  }),
   response: z.object({
     sub: z.string(),
     ...identity,

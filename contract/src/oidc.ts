@@ -11,6 +11,11 @@ const request = field.requiredText('This request has expired. Begin again in the
  */
 export const REFUSAL = 'refusal'
 
+/** The protocol's word for "the same request may succeed a moment later" (RFC 6749 §4.1.2.1). */
+export const NOT_NOW = 'temporarily_unavailable'
+/** In that `<meta>`: too many requests came from the same address. */
+export const TOO_MANY = 'too_many_requests'
+
 export const getWaitingRequest = endpoint({
   method: 'GET',
   path: '/api/oidc/request',
@@ -20,6 +25,8 @@ export const getWaitingRequest = endpoint({
   response: z.object({
     step: z.enum(['select-account', 'choose-client', 'consent', 'no-access']),
     application: z.object({ name: z.string(), logo: z.string() }),
+    /** A program on the device is answered: nothing but the person's word shows that they began it. */
+    isOnDevice: z.boolean(),
     /** To choose from, with the role there. */
     clients: z.array(z.object({ _id: z.string(), name: z.string(), role: z.string() })),
     /** What it wants to know and do. */

@@ -50,7 +50,12 @@ export function listQuery<const Field extends string, const Sort extends string,
     deleted: z.optional(flag()),
     ...filters,
   }
-  return z.strictObject(shape, {
+  return onlyFilters(shape)
+}
+
+/** What narrows a list, and no other name. */
+export function onlyFilters<Filters extends z.core.$ZodShape>(filters: Filters) {
+  return z.strictObject(filters, {
     error: ({ code }) => (code === 'unrecognized_keys' ? NOT_LISTED_BY : undefined),
   })
 }

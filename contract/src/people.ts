@@ -21,6 +21,7 @@ export const TAKEN = {
   email: 'Somebody else has this email already',
   userName: 'Somebody else has this user name already',
   phoneNumber: 'Somebody else has confirmed this phone number already',
+  cPortalId: 'Somebody else has this partner portal id already',
 } as const
 
 /** Roles as the sign-in answer spells them: `RolesDAta` is the wire name. // sic */

@@ -16,8 +16,8 @@ export const PERMISSIONS = {
   'pages:write': 'Create, change and delete application pages',
   'messages:read': 'See email and SMS configurations and templates',
   'messages:write': 'Change email and SMS configurations and templates',
-  'webhooks:read': 'See webhooks and what they were told',
-  'webhooks:write': 'Change webhooks: they are told of people and their rights',
+  'webhooks:read': 'See webhooks and their deliveries',
+  'webhooks:write': 'Change webhooks, which receive data about people and their permissions',
   'audit:read': 'See who did what and when',
 } as const
 

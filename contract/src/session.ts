@@ -66,6 +66,8 @@ export const getSession = endpoint({
     endReason: z.nullable(endReason),
     settings,
     encryptionKey: z.nullable(encryptionKey),
+    /** By this time the age of encrypted requests is judged (ISO 8601). */
+    time: z.string(),
   }),
 })
 

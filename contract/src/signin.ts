@@ -45,9 +45,9 @@ export const ssoLogIn = endpoint({
       password: field.password(),
       redirectUrl: field.requiredText('Redirect address is required', 2048),
       /** The application, when several share the origin of `redirectUrl`. */
-      clientId: field.optionalText(64),
+      clientId: field.optionalTextOrNull(64),
       /** The client (organisation) to enter for. */
-      clientIDE: field.optionalText(64),
+      clientIDE: field.optionalTextOrNull(64),
       rememberMe,
     })
     .check(identifierIsGiven),
@@ -72,7 +72,7 @@ export const consumeLogInOtpEmail = endpoint({
   summary: 'Step two of signing in: the one-time code. Opens the session.',
   message: 'Signed in',
   /** Whoever holds the binding of step one may leave the identifier out. */
-  request: z.object({ ...identifierFields, otp: field.otp(), loginTxn: field.optionalText(128) }),
+  request: z.object({ ...identifierFields, otp: field.otp(), loginTxn: field.optionalTextOrNull(128) }),
   response: z.object({
     AutherisationToken: z.string(), // sic
     userData,
@@ -87,7 +87,7 @@ export const resendLogInOtp = endpoint({
   access: 'public',
   summary: 'Sends a new code for a sign-in that has begun; the old code is void.',
   message: NEW_CODE_SENT,
-  request: z.object({ loginTxn: field.optionalText(128) }),
+  request: z.object({ loginTxn: field.optionalTextOrNull(128) }),
   response: codeSent,
 })
 
@@ -98,7 +98,7 @@ export const signInProgress = endpoint({
   access: 'public',
   summary:
     'The sign-in that waits for its code: where the code went, and the times that are left. `null`: there is none.',
-  request: z.object({ loginTxn: field.optionalText(128) }),
+  request: z.object({ loginTxn: field.optionalTextOrNull(128) }),
   response: z.nullable(
     z.object({
       /** Masked; empty for whoever has not given a password, and may be anybody. */
@@ -118,7 +118,7 @@ export const codeDelivery = endpoint({
   access: 'public',
   summary: 'What has become of the newest code of a sign-in that has begun: no answer of a sign-in waits for that.',
   message: 'OK',
-  request: z.object({ loginTxn: field.optionalText(128) }),
+  request: z.object({ loginTxn: field.optionalTextOrNull(128) }),
   response: z.object({
     /** `failed`: nothing has taken it so far; it is tried again all the same. */
     state: z.enum(['waiting', 'sent', 'failed']),
@@ -138,9 +138,9 @@ export const requestLogInOtp = endpoint({
 
 const selfRegistration = {
   /** Name of an application open to self-registration (decision S6). */
-  Application: field.optionalText(200),
+  Application: field.optionalTextOrNull(200),
   /** Name of the client to be assigned for. */
-  Client: field.optionalText(200),
+  Client: field.optionalTextOrNull(200),
 }
 
 export const signUp = endpoint({

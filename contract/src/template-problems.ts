@@ -12,16 +12,16 @@ export const TEMPLATE_PROBLEMS = {
   variable_near: 'There is no variable {{name}} here. Did you mean {{nearest}}?',
   needs: 'This template needs {{variable}}',
   needs_always: '{{variable}} must be shown whatever the conditions say',
-  needs_shown: '{{variable}} stands where nobody sees it',
+  needs_shown: '{{variable}} is in a place where nobody sees it',
   subject_secret: 'A subject shows on locked screens: no codes or links in it.',
   secret_address:
-    '{{variable}} must not stand in an address or any other attribute. Only the href of a link may be {{link}}, and nothing beside it.',
+    '{{variable}} cannot be used in an address or any other attribute. Only the href of a link may be {{link}}, and nothing beside it.',
   secret_beside: '{{variable}} would become a part of an address: leave a space between them',
   secret_condition: 'A condition must not depend on {{variable}}: what it shows would give it away',
   subject_empty: 'There is a condition under which the subject is empty',
   html: 'Not allowed in a message: {{what}}',
   html_unreadable: 'This cannot be read as HTML: {{what}} (a "<" of the text is written as &lt;)',
-  html_liquid: 'Inside an HTML tag only a variable alone can stand, without filters and conditions',
+  html_liquid: 'Inside an HTML tag, use a variable alone, without filters or conditions',
 } as const
 export type TemplateReason = keyof typeof TEMPLATE_PROBLEMS
 

@@ -78,7 +78,7 @@ export const WEBHOOK_EVENTS = {
     details: PAIR,
   },
   'assignment.removed': {
-    when: 'An application was taken away from a person',
+    when: 'An application was removed from a person',
     subject: PERSON,
     changes: change(`${APPLICATION} · ${CLIENT}`, 'Manager', null),
     details: PAIR,
@@ -89,7 +89,7 @@ export const WEBHOOK_EVENTS = {
     changes: change('role', null, ROLE),
   },
   'role.detached': {
-    when: 'A role was taken away from a person',
+    when: 'A role was removed from a person',
     subject: PERSON,
     changes: change('role', ROLE, null),
   },
@@ -103,7 +103,7 @@ export const WEBHOOK_EVENTS = {
     details: { permission: 'users:read' },
   },
   'role.permission-detached': {
-    when: 'A permission was taken away from a role',
+    when: 'A permission was removed from a role',
     subject: ROLE,
     details: { permission: 'users:read' },
   },

@@ -49,7 +49,7 @@ export const ACCESS_SCREENS: Screen[] = [
     },
     name: 'Garage Finder',
     find: ['Description', 'garage'],
-    edit: { 'Application Type': 'Native', Status: 'Temporary BLOCKED' },
+    edit: { 'Application Type': 'Service', Status: 'Temporary BLOCKED' },
     edited: 'Temporary BLOCKED',
     messages: ['Application Created', 'Application Updated', 'Application Deleted'],
   },

@@ -132,7 +132,7 @@ test('pages are attached to an application role in its dialog and on a screen th
   })
   await admin.search('Name', 'page turner')
   await admin.choose('Page Turner', 'Assign Pages')
-  const dialog = admin.dialog('Assign Pages to Role')
+  const dialog = admin.dialog('Assign Pages to Role - Page Turner')
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
   await expect(dialog.getByLabel('Page', { exact: true })).toHaveAccessibleDescription('Status is required')
   await admin.fill(dialog, { Page: 'Service Request' })

@@ -1,3 +1,4 @@
+import { announced } from '../announced.ts'
 import { expect, test } from '../console.ts'
 import { Portal } from '../portal.ts'
 
@@ -17,11 +18,11 @@ test('of two people who change one record, what one side changed is merged, and 
     await other.choose('Shared', 'Edit')
     await other.fill(other.dialog('Update Role'), theirs)
     await other.save(other.dialog('Update Role'), 'Role Updated')
-    await form.getByRole('button', { name: 'Save' }).click()
   }
+  const save = () => form.getByRole('button', { name: 'Save' }).click()
 
   await begin({ Description: 'Mine alone' }, { Status: 'INACTIVE' })
-  await expect(form.getByText('Role Updated')).toBeVisible()
+  await announced(admin.page, 'Role Updated', save)
   await expect(admin.toast('Dev Kapoor has changed this too; kept: Status')).toBeVisible()
   await expect(form).toBeHidden()
   await expect(admin.row('Shared')).toContainText('Mine alone')
@@ -33,19 +34,19 @@ test('of two people who change one record, what one side changed is merged, and 
     ['Theirs', 'Mine again', 'Theirs again', 'INACTIVE'],
   ] as const) {
     await begin({ Description: mine }, { Description: theirs, Status: status })
+    await save()
     await expect(question.getByText(/^Dev Kapoor changed this record .* Nothing of yours is saved yet\./)).toBeVisible()
     await expect(question.getByText('Their other changes are kept: Status')).toBeVisible()
     await expect(question.getByRole('radio').first()).toBeFocused()
     await expect(question.getByRole('button', { name: 'Save' })).toBeDisabled()
     await question.getByRole('button', { name: 'Back to the form' }).click()
     await expect(form.getByLabel('Description')).toHaveValue(mine)
-    await form.getByRole('button', { name: 'Save' }).click()
+    await save()
     await question
       .getByRole('group', { name: 'Description' })
       .getByRole('radio', { name: `${side} ${side === 'Mine' ? mine : theirs}` })
       .check()
-    await question.getByRole('button', { name: 'Save' }).click()
-    await expect(form.getByText('Role Updated')).toBeVisible()
+    await announced(admin.page, 'Role Updated', () => question.getByRole('button', { name: 'Save' }).click())
     await expect(form).toBeHidden()
     await expect(admin.row('Shared')).toContainText(side === 'Mine' ? mine : theirs)
     await expect(admin.row('Shared')).toContainText(status)
@@ -90,8 +91,7 @@ test('fields that belong together are chosen as one, and what the editor holds a
     place.getByRole('radio', { name: 'Mine Eclaims Acme Insurance Claims Manager Settlement' }),
   ).toBeVisible()
   await place.getByRole('radio', { name: 'Theirs Eclaims Zenith General Handler Claim Intimation' }).check()
-  await question.getByRole('button', { name: 'Save' }).click()
-  await expect(form.getByText('Document Approval Updated')).toBeVisible()
+  await announced(page, 'Document Approval Updated', () => question.getByRole('button', { name: 'Save' }).click())
   await expect(form).toBeHidden()
   await admin.open('/dashboard/approvalProcess?field=pageName&search=intimation', 'Document Approval')
   await expect(admin.row('Claim IntimationZenith GeneralHandler')).toBeVisible()
@@ -176,17 +176,17 @@ test('a session that ends while a form is open is signed in again over it, and t
   page,
   problems,
 }) => {
-  const tara = await admin.employ('Tara', ['roles:read', 'roles:write'])
-  const theirs = await signIn(tara)
+  const suhani = await admin.employ('Suhani', ['roles:read', 'roles:write'])
+  const theirs = await signIn(suhani)
   await theirs.open('/dashboard/role', 'Roles')
   const form = await theirs.openNew('New User Role', 'New User Role')
   await theirs.fill(form, { Name: 'Kept', Description: 'Typed before the session ended', Status: 'ACTIVE' })
-  const [person] = await admin.list<{ _id: string }>('/api/admin/options?kind=people&search=tara')
+  const [person] = await admin.list<{ _id: string }>('/api/admin/options?kind=people&search=suhani')
   await admin.call('/api/users/endSessions', { userId: person?._id })
   await form.getByRole('button', { name: 'Save', exact: true }).click()
 
   const again = theirs.dialog('Sign in again')
-  await expect(again).toContainText(`Sign in as Tara Kapoor (${tara.email}) to go on.`)
+  await expect(again).toContainText(`Sign in as Suhani Kapoor (${suhani.email}) to go on.`)
   await expect(again.getByLabel('Password', { exact: true })).toBeFocused()
   await again.getByRole('button', { name: 'Not now' }).click()
   await expect(form.getByText('Your session has ended. Sign in again.')).toBeVisible()
@@ -202,15 +202,15 @@ test('a session that ends while a form is open is signed in again over it, and t
   )
 
   const portal = new Portal(theirs.page, product)
-  const before = await portal.lastCode(tara.email)
-  await again.getByLabel('Password', { exact: true }).fill(tara.password)
+  const before = await portal.lastCode(suhani.email)
+  await again.getByLabel('Password', { exact: true }).fill(suhani.password)
   await again.getByRole('button', { name: 'Continue' }).click()
-  await again.getByLabel('One-time code').fill(await portal.code(tara.email, before))
-  await expect(form.getByText('Role Created')).toBeVisible()
+  const code = await portal.code(suhani.email, before)
+  await announced(theirs.page, 'Role Created', () => again.getByLabel('One-time code').fill(code))
   await expect(form).toBeHidden()
   await admin.open('/dashboard/role?search=kept', 'Roles')
   await admin.choose('Kept', 'History')
-  await expect(admin.page.getByRole('dialog')).toContainText('Tara Kapoor')
+  await expect(admin.page.getByRole('dialog')).toContainText('Suhani Kapoor')
   await page.keyboard.press('Escape')
   problems.length = 0
 })

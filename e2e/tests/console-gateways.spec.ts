@@ -53,8 +53,8 @@ test('the request to an SMS gateway is seen while it is configured, and a test t
     'Message Attribute': 'messages.0.text',
     'Mobile No Attribute': 'messages.0.to',
     'A message is accepted with': 'Status 2xx, and a value in the JSON of the answer',
-    'Place in the JSON': 'status',
-    'Value there': 'sent',
+    'Path in the JSON': 'status',
+    'Expected value': 'sent',
   })
   await expect(form.getByText('The settings are complete for Indian numbers (DLT).')).toBeVisible()
   await expect(request).toContainText(`POST ${gateway.url}`)
@@ -83,7 +83,7 @@ test('the request to an SMS gateway is seen while it is configured, and a test t
   const update = admin.dialog('Update SMS Configuration')
   await expect(update.getByRole('region', { name: 'Request', exact: true })).toContainText('"password": "********"')
   await expect(update).not.toContainText('Quiet-Harbour-7')
-  await admin.fill(update, { 'Value there': 'queued' })
+  await admin.fill(update, { 'Expected value': 'queued' })
   await admin.save(update, 'SMS Configuration Updated')
   await admin.choose('Seen SMS', 'Edit')
   const again = admin.dialog('Update SMS Configuration')

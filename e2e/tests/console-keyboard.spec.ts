@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { announced } from '../announced.ts'
 import { expect, test } from '../console.ts'
 
 test('a role is made, changed and deleted by the keyboard alone, and the focus comes back', async ({ admin, page }) => {
@@ -19,8 +20,7 @@ test('a role is made, changed and deleted by the keyboard alone, and the focus c
   await page.keyboard.type('Night Watch')
   await page.keyboard.press('Tab')
   await page.keyboard.type('Answers at night')
-  await page.keyboard.press('Enter')
-  await expect(form.getByText('Role Created')).toBeVisible()
+  await announced(page, 'Role Created', () => page.keyboard.press('Enter'))
   await expect(form).toBeHidden()
   await expect(newRole).toBeFocused()
 

@@ -31,7 +31,19 @@ test('what a list shows stands in its address and comes back with it, and its he
   await page.getByRole('combobox', { name: 'Search or jump to…' }).fill('meera')
   await expect(page.getByRole('option', { name: /Meera Nair/ })).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
+  const form = admin.dialog('Update User')
+  await expect(form.getByLabel('First Name', { exact: true })).toHaveValue('Meera')
+  // Whoever signs in by codes has confirmed where they go.
+  await expect(form.getByLabel('Email', { exact: true })).toHaveAccessibleDescription('Confirmed by the person.')
+  await form.getByLabel('Email', { exact: true }).fill('other@example.com')
+  await expect(form.getByLabel('Email', { exact: true })).toHaveAccessibleDescription(
+    'The new address must be confirmed again.',
+  )
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await admin.dialog('Discard changes?').getByRole('button', { name: 'Discard' }).click()
+  await expect(page).not.toHaveURL(/open=/)
   await expect(page.getByRole('button', { name: 'Remove the filter User: Meera Nair' })).toBeVisible()
+  await expect(page.getByText('1 result', { exact: true })).toBeAttached()
   await expect.poll(() => admin.column('First Name')).toEqual(['Meera'])
 })
 
@@ -71,6 +83,48 @@ test('a header sorts one way and then the other, and what was deleted last comes
   )
   await expect(page.getByRole('checkbox', { name: 'Select Gone Second' })).toBeChecked()
   await expect(page.getByRole('checkbox', { name: 'Select Gone First' })).toHaveCount(0)
+})
+
+test('all deleted records that match come back at once, as many as the question says', async ({ admin, page }) => {
+  for (let index = 1; index <= 12; index++) {
+    const name = `Returning ${index}`
+    const { _id } = await admin.call<{ _id: string }>('/api/users/createPermission', {
+      ...{ name, description: 'To be deleted', status: 'ACTIVE' },
+    })
+    await admin.call('/api/users/deletePermission', { permissionId: _id })
+  }
+  await admin.open('/dashboard/permission?deleted=true&search=returning', 'Permissions')
+  await page.getByRole('checkbox', { name: 'Select Returning 12' }).check()
+  await page.getByRole('button', { name: 'Select all 12 matching' }).click()
+  await page.getByRole('checkbox', { name: 'Select Returning 12' }).uncheck()
+  await expect(page.getByText('11 selected')).toBeVisible()
+  await page.locator('.selection-bar').getByRole('button', { name: 'Restore' }).click()
+  const question = admin.dialog('Restore 11 records?')
+  await question.getByRole('button', { name: 'Restore', exact: true }).click()
+  await expect(admin.toast('11 restored')).toBeVisible()
+  await expect(question).toBeHidden()
+  await expect.poll(() => admin.column('Name')).toEqual(['Returning 12'])
+  await admin.open('/dashboard/permission?search=returning&size=25', 'Permissions')
+  expect(await admin.column('Name')).toHaveLength(11)
+})
+
+test('all deleted people that match are restored by a job', async ({ admin, page }) => {
+  for (const firstName of ['Wapsi', 'Wapsika']) {
+    const { email } = await admin.employ(firstName, [])
+    const [person] = await admin.list<{ _id: string }>(`/api/admin/options?kind=people&search=${email}`)
+    await admin.call('/api/users/deleteUser', { userId: person?._id })
+  }
+  await admin.open('/dashboard/user?deleted=true&search=wapsi', 'Users')
+  await page.getByRole('checkbox', { name: 'Select Wapsi Kapoor' }).check()
+  await page.getByRole('button', { name: 'Select all 2 matching' }).click()
+  await page.locator('.selection-bar').getByRole('button', { name: 'Restore' }).click()
+  const dialog = admin.dialog('Restore: 2 people')
+  await expect(dialog.getByText('They come back with their role and applications')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
+  await expect(dialog.getByText('Done', { exact: true })).toBeVisible()
+  await dialog.locator('.dialog-buttons').getByRole('button', { name: 'Close' }).click()
+  await admin.open('/dashboard/user?search=wapsi', 'Users')
+  expect(await admin.column('First Name')).toHaveLength(2)
 })
 
 test('one long value leaves the state and the menu of a row in sight, is told whole, and phones show the state too', async ({

@@ -21,7 +21,7 @@ async function aGateway() {
 }
 
 const configuration = (application: string, url: string, status: 'ACTIVE' | 'INACTIVE') => ({
-  ...{ providerName: 'Tow SMS', application, clientName: 'All', url, status, gatewayId: 'TOW' },
+  ...{ providerName: 'Hoist SMS', application, clientName: 'All', url, status, gatewayId: 'HOIST' },
   ...{ nameOfTheGateway: 'Tow route', userNameValue: 'tow', senderIdValue: 'TOWCO', countryCodeValue: '91' },
   ...{ countryCodeAttribute: 'cc', apiCodeAttribute: 'api', messageAttribute: 'text', userNameAttribute: 'user' },
   ...{ passwordAttribute: 'pass', senderIdAttribute: 'from', mobileNoAttribute: 'to', defaultNo: '9876543210' },
@@ -71,7 +71,7 @@ test('an invitation is found by its address and shown without its link, which is
   await expect(dialog.getByRole('region', { name: 'What it said' })).toContainText('••••••')
   await expect(dialog).not.toContainText('/resetpassword/')
   await expect(dialog.getByRole('listitem')).toContainText('kept in the inbox')
-  await expect(dialog).toContainText('A link is not sent twice')
+  await expect(dialog).toContainText('Links are not sent twice')
   await expect(dialog.getByRole('button', { name: /again|now/ })).toHaveCount(0)
   await expectAccessibleInBoth(page, 'a message', 'dialog[open]')
   await page.keyboard.press('Escape')
@@ -81,6 +81,56 @@ test('an invitation is found by its address and shown without its link, which is
   await expect(page.getByText('No message matches these filters.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page.getByRole('searchbox', { name: 'Search by Recipient or reason' })).toHaveValue('')
+  await expect(page).toHaveURL(/\/dashboard\/messages$/)
+})
+
+test('messages are narrowed by gateway and days, and downloaded as a file that says nothing of their text', async ({
+  admin,
+  page,
+}) => {
+  const { email } = await aPerson(admin)
+  await admin.open('/dashboard/messages', 'Messages')
+  await search(admin, email)
+  await expect(admin.row(email)).toContainText('Sent')
+  await page.reload()
+  const gateway = page.getByLabel('Gateway', { exact: true })
+  await gateway.selectOption('The portal’s own mail server')
+  await expect(page).toHaveURL(/gateway=/)
+  await expect(admin.row(email)).toHaveCount(1)
+  const day = (ago: number) => {
+    const date = new Date(Date.now() - ago * 86_400_000)
+    return [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+      .map((part) => String(part).padStart(2, '0'))
+      .join('-')
+  }
+  await page.getByLabel('To', { exact: true }).fill(day(2))
+  await expect(page.getByText('No message matches these filters.')).toBeVisible()
+  await page.getByLabel('To', { exact: true }).fill('')
+  await page.getByLabel('From', { exact: true }).fill(day(2))
+  await expect(admin.row(email)).toHaveCount(1)
+  await admin.settled()
+  await expectAccessibleInBoth(page, 'the filters', '.message-toolbar')
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const file = await (await downloading).createReadStream()
+  const written = await text(file)
+  expect((await downloading).suggestedFilename()).toBe('messages.csv')
+  expect(written.trim().split('\r\n')).toHaveLength(2)
+  expect(written).toContain(`"Invitation"`)
+  expect(written).toContain(`"${email}"`)
+  expect(written).not.toContain('resetpassword')
+
+  // On a phone what is used less is folded away, until it narrows something.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const more = page.getByRole('button', { name: 'More filters' })
+  await expect(gateway).toBeHidden()
+  await more.click()
+  await expect(gateway).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await page.reload()
+  await expect(gateway).toHaveValue('The portal’s own mail server')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page).toHaveURL(/\/dashboard\/messages$/)
 })
 
@@ -159,7 +209,7 @@ test('a message that no gateway takes is seen to fail, and is tried again from t
 
   await page.getByRole('button', { name: 'Gateways' }).click()
   const gateways = admin.dialog('Gateways')
-  const tow = gateways.getByRole('listitem').filter({ hasText: 'Tow SMS' })
+  const tow = gateways.getByRole('listitem').filter({ hasText: 'Hoist SMS' })
   await expect(tow).toContainText('Tow Tracker, all clients')
   await expect(tow).toContainText('Working')
   await expectAccessibleInBoth(page, 'the gateways', 'dialog[open]')
@@ -174,7 +224,7 @@ test('it says which way a message goes, and why, also from the menu of a templat
   const dialog = admin.dialog('Which way?')
   const email = dialog.getByRole('region', { name: 'Email' })
   await expect(email).toContainText(
-    '“Sign-in code” in Eclaims (Acme Insurance) goes by email through the portal’s own mail server, with the template for Eclaims, Acme Insurance.',
+    '“Sign-in code” in Eclaims (Acme Insurance) is sent by email through the portal’s own mail server, with the template for Eclaims, Acme Insurance.',
   )
   await expect(email).toContainText('The template is made for this application and client.')
   await expect(email.getByRole('listitem').filter({ hasText: 'smtp.example.com' })).toContainText('INACTIVE')
@@ -183,7 +233,7 @@ test('it says which way a message goes, and why, also from the menu of a templat
   await admin.fill(dialog, { Person: `${firstName} ${lastName}` })
   await expect(email).toContainText('“Sign-in code” for Tara Joshi in Eclaims (Acme Insurance)')
   await dialog.getByLabel('Message', { exact: true }).selectOption('New device')
-  await expect(email).toContainText('No template fits, so a text of the portal stands in.')
+  await expect(email).toContainText('No template matches, so the built-in text is used.')
   const sms = dialog.getByRole('region', { name: 'SMS' })
   await expect(sms).toContainText('“New device” for Tara Joshi in Eclaims (Acme Insurance) does not go by SMS')
   await page.keyboard.press('Escape')
@@ -211,7 +261,7 @@ test('somebody who never signed in gets another invitation', async ({ admin }) =
   await admin.open(`/dashboard/user?userId=${id}`, 'Users')
   await admin.choose('Tara Joshi', 'Send invitation')
   const dialog = admin.dialog('Send invitation - Tara Joshi')
-  await expect(dialog).toContainText(`A new link to choose a password goes to ${email}.`)
+  await expect(dialog).toContainText(`${email} gets a new link to choose a password.`)
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await expect(dialog.getByText('Invitation Sent')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).last().click()

@@ -24,7 +24,7 @@ test('whoever holds one permission sees exactly its part of the console, and not
   admin,
   signIn,
 }) => {
-  const looker = await signIn(await admin.employ('Farah', ['clients:read']))
+  const looker = await signIn(await admin.employ('Lekha', ['clients:read']))
   await expect(menuOf(looker)).toHaveText(['Dashboard', 'Clients', 'App Page', 'Price Quote'])
 
   await looker.page.getByRole('link', { name: 'Clients' }).click()

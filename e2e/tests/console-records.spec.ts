@@ -75,6 +75,17 @@ for (const screen of SCREENS) {
     await page.getByRole('button', { name: 'Recently deleted' }).click()
     await admin.search(...screen.find)
     await expect(menu).toBeVisible()
+
+    // Its lines in the activity lead to it, where its list can be narrowed to it.
+    await page.goto('/dashboard/activity')
+    await admin.settled()
+    const link = admin.table().getByRole('link', { name: renamed, exact: true })
+    if ((await link.count()) === 0) return
+    await link.first().click()
+    await expect(page).toHaveURL((url) => url.pathname === path)
+    await admin.settled()
+    await expect(menu).toBeVisible()
+    await expect(admin.table().locator('tbody tr:not([aria-hidden])')).toHaveCount(1)
   })
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { announced } from '../announced.ts'
 import { expect, test } from '../console.ts'
 
 test('a person has one role at most, and any number of applications, each for a client with a role of the pair', async ({
@@ -125,8 +126,7 @@ test('an administrator changes the password of somebody, and deactivates them: t
   )
   await expect(dialog.getByLabel('Confirm New Password')).toHaveAccessibleDescription('Password must match')
   await admin.fill(dialog, { 'New Password': 'Other#Orbit42*Lamp' })
-  await change.click()
-  await expect(dialog.getByText('Password Changed')).toBeVisible()
+  await announced(admin.page, 'Password Changed', () => change.click())
   await expect(dialog).toBeHidden()
 
   const sunil = await signIn({ ...person, password: 'Other#Orbit42*Lamp' })

@@ -85,7 +85,7 @@ test('a webhook is made, its secret shown once, and a test event arrives signed 
   await question.getByRole('button', { name: 'Close anyway' }).click()
 
   await admin.choose('Ledger', 'New secret')
-  await expect(secretDialog.getByText(/^For 24 hours everything is signed with both secrets/)).toBeVisible()
+  await expect(secretDialog.getByText(/^For 24 hours, events are signed with both secrets/)).toBeVisible()
   await secretDialog.getByRole('button', { name: 'Make a new secret' }).click()
   await readSecret(secretDialog)
   await secretDialog.getByRole('button', { name: 'Copy' }).click()
@@ -164,7 +164,7 @@ test('deliveries that cannot be loaded say why, and Retry loads them', async ({ 
   problems.length = 0
   await page.unroute('**/api/admin/webhooks/deliveries*')
   await dialog.getByRole('button', { name: 'Retry' }).click()
-  await expect(dialog.getByText('Nothing was told to it yet. Send a test event to try it.')).toBeVisible()
+  await expect(dialog.getByText('No events have been sent yet. Send a test event to try it.')).toBeVisible()
   await admin.call('/api/admin/webhooks/delete', { webhookId: id })
 })
 

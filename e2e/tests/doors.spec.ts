@@ -120,9 +120,7 @@ test('whoever has an account signs in by the invitation, and adds the applicatio
 test('an invitation that is closed or unknown says so before anybody fills in a form', async ({ page }) => {
   for (const link of ['?Application=Roadside%20Desk&Client=Nobody', '?Application=Nothing', '']) {
     await page.goto(`/registerandassign${link}`)
-    await expect(page.getByRole('alert')).toContainText(
-      'This invitation is not valid, or registration for it is closed.',
-    )
+    await expect(page.getByRole('alert')).toContainText('This invitation is not valid, or registration is closed.')
     await expect(page.getByLabel('First name')).toHaveCount(0)
   }
 })

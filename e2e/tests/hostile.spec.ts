@@ -229,7 +229,7 @@ test('an application is opened without a word of where its visitor came from, or
     (async () => {
       await page.getByRole('button', { name: /Roadside Desk/ }).click()
       const dialog = page.getByRole('dialog', { name: 'SSO' })
-      await dialog.getByLabel('Clients').selectOption({ label: 'Bharat Assist' })
+      await dialog.getByLabel('Clients').selectOption({ label: 'Bharat Assist · Supervisor' })
       await dialog.getByRole('button', { name: 'Submit' }).click()
     })(),
   ])

@@ -1,4 +1,5 @@
 import { expectAccessible } from '../accessible.ts'
+import { announced } from '../announced.ts'
 import { expect, test } from '../console.ts'
 
 test('an application is set up for OpenID Connect, with what is wrong said at its field', async ({ admin }) => {
@@ -31,8 +32,7 @@ test('an application is set up for OpenID Connect, with what is wrong said at it
   await dialog.getByLabel('Launch method').selectOption({ value: 'query' })
   await expect(dialog.getByLabel('Identity in the launch request')).toBeVisible()
   await dialog.getByLabel('Require PKCE').check()
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByText('Application Updated')).toBeVisible()
+  await announced(admin.page, 'Application Updated', () => dialog.getByRole('button', { name: 'Save' }).click())
 })
 
 test('an integration is tested: what would happen, why it would fail, and what to copy', async ({ admin, page }) => {
@@ -59,7 +59,7 @@ test('an integration is tested: what would happen, why it would fail, and what t
   await dialog.getByLabel('Response mode').selectOption('form_post')
   await dialog.getByRole('button', { name: 'Test', exact: true }).click()
   await expect(dialog.getByText('Asked for by name, and passed over: shoe_size')).toBeVisible()
-  await expect(dialog.getByText('the last time is longer ago than max_age allows')).toBeVisible()
+  await expect(dialog.getByText('the last sign-in is older than max_age allows')).toBeVisible()
   await expectAccessible(page, 'test of an integration with more parameters')
 
   await dialog.getByRole('tab', { name: 'Settings to copy' }).click()

@@ -38,7 +38,7 @@ test('a tile opens the sample application as the right person, client and role, 
   await expect(tile).toContainText('Dispatch a roadside patro…')
   await tile.click()
   const dialog = page.getByRole('dialog', { name: 'SSO' })
-  await dialog.getByLabel('Clients').selectOption({ label: 'Bharat Assist' })
+  await dialog.getByLabel('Clients').selectOption({ label: 'Bharat Assist · Supervisor' })
   const opening = context.waitForEvent('page')
   await dialog.getByRole('button', { name: 'Submit' }).click()
   const application = await opening
@@ -68,12 +68,12 @@ test('the chosen client is remembered, and the dialog works by keyboard alone', 
   await portal.signInAs('asha')
   await page.waitForURL('**/dashboard/app')
   await expect(page.getByRole('button', { name: /Roadside Desk/ })).toBeVisible()
-  for (const expected of ['', 'Acme Insurance']) {
+  for (const expected of ['', 'Acme Insurance · Manager']) {
     await page.getByLabel('Search your applications').fill('roadside')
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'SSO' })
     const select = dialog.getByLabel('Clients')
-    if (expected === '') await select.selectOption({ label: 'Acme Insurance' })
+    if (expected === '') await select.selectOption({ label: 'Acme Insurance · Manager' })
     else await expect(select.locator('option:checked')).toHaveText(expected)
     await select.focus()
     const opening = context.waitForEvent('page')

@@ -36,3 +36,48 @@ test('an open tab after an update says so, and goes on when it is loaded again',
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My applications and sessions')
   problems.length = 0
 })
+
+test('offline, the palette says so in its place, and comes when there is a connection', async ({
+  page,
+  portal,
+  context,
+  problems,
+}) => {
+  await portal.signInAs('diya')
+  await page.waitForURL('**/dashboard/app')
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await context.setOffline(true)
+  await page.keyboard.press('Control+k')
+  const dialog = page.getByRole('dialog', { name: 'Search or jump to…' })
+  await expect(dialog.getByRole('alert')).toContainText(
+    'The server cannot be reached. Check your connection and try again.',
+  )
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await context.setOffline(false)
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('combobox')).toBeFocused()
+  problems.length = 0
+})
+
+test('an editor that cannot be loaded says so in the form, which keeps what was typed', async ({
+  page,
+  portal,
+  context,
+  problems,
+}) => {
+  await portal.signInAs('asha')
+  await page.waitForURL('**/dashboard/app')
+  await page.goto('/dashboard/emailTemplate', { waitUntil: 'networkidle' })
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Add Template' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Subject').fill('Kept')
+  const alert = form.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Retry' }) })
+  await expect(alert.first()).toContainText('The server cannot be reached. Check your connection and try again.')
+  await context.setOffline(false)
+  await alert.first().getByRole('button', { name: 'Retry' }).click()
+  await expect(form.locator('[contenteditable], .source-editor').first()).toBeVisible()
+  await expect(form.getByLabel('Subject')).toHaveValue('Kept')
+  problems.length = 0
+})

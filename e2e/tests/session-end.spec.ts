@@ -8,7 +8,11 @@ test('signing out in one tab empties the others at once', async ({ page, portal,
   await expect(other.page.getByText(portal.person('diya').email)).toBeVisible()
   await page.getByRole('button', { name: 'Logout', exact: true }).click()
   await other.page.waitForURL('**/login**')
-  await expect(other.page.getByRole('alert')).toHaveText('Your session has ended. Sign in again.')
+  await expect(other.page.getByRole('alert')).toHaveText('You signed out in another tab or application. Sign in again.')
+  // The tab that signed out needs no reason.
+  await page.waitForURL('**/login**')
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(other.page.getByText(portal.person('diya').email)).toHaveCount(0)
 })
 

@@ -1,3 +1,4 @@
+import { announced } from '../announced.ts'
 import { expect, test } from '../console.ts'
 import { hold } from '../hold.ts'
 
@@ -93,8 +94,7 @@ test('what was saved can be changed again at once, before the list has loaded an
   for (const description of ['Second', 'Third']) {
     await admin.choose('Twice', 'Edit')
     await admin.fill(form, { Description: description })
-    await form.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(form.getByText('Role Updated')).toBeVisible()
+    await announced(page, 'Role Updated', () => form.getByRole('button', { name: 'Save', exact: true }).click())
     await expect(form).toBeHidden()
     await expect(admin.row('Twice')).toContainText(description)
   }

@@ -111,7 +111,7 @@ test('words become a link without HTML, and pasting says what was lost', async (
   await form.getByLabel('Address of the link').fill('{{ link }}')
   await form.getByLabel('Address of the link').press('Enter')
   await expect(editor.getByRole('link', { name: 'Open it' })).toHaveAttribute('href', '{{ link }}')
-  await expect(form.getByText('must not stand in an address')).toHaveCount(0)
+  await expect(form.getByText('cannot be used in an address')).toHaveCount(0)
   await editor.evaluate((element) => {
     const data = new DataTransfer()
     data.setData('text/html', '<table><tr><td style="color:red">x</td></tr></table><img src="https://x.example/a.png">')
@@ -172,6 +172,10 @@ test('an SMS tells what it costs, and which text to register', async ({ admin, p
   await expect(form.getByText('{#var#} is your code for {#var#}')).toBeVisible()
   await admin.fill(form, { Template: '{{ code }}’s your code' })
   await expect(form.getByText('These leave room for 70 characters instead of 160: ’')).toBeVisible()
+  // Nobody has to be told each letter of Hindi.
+  await admin.fill(form, { Template: '{{ code }} आपका कोड है' })
+  await expect(form.getByText('Texts in this script have room for 70 characters')).toBeVisible()
+  await expect(form.getByText('instead of 160')).toHaveCount(0)
   await expectAccessibleInBoth(page, 'SMS template', 'dialog[open]')
 })
 

@@ -16,7 +16,7 @@ import { canonicalAddress } from './http/client-address.ts'
 import { installCompression } from './http/compression.ts'
 import { makeEncryptionKeys } from './http/encryption-keys.ts'
 import { makeEnvelopes } from './http/envelope.ts'
-import { answerUnreadable, installErrorHandling } from './http/errors.ts'
+import { answerUnreadable, installAnswerLimit, installErrorHandling } from './http/errors.ts'
 import { installGuards, makeOwnHosts } from './http/guards.ts'
 import { serveHealth } from './http/health.ts'
 import { serveApiDocument } from './http/openapi.ts'
@@ -55,7 +55,8 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   const { db, config, keys, log } = deps
   const hosts = makeOwnHosts(config)
   const limit = makeGeneralLimit(deps)
-  const handleOidc = makeOidcHandler(deps, hosts, limit)
+  const watchProxies = makeProxyWatch(config, log)
+  const handleOidc = makeOidcHandler(deps, hosts, limit, watchProxies)
   const app = Fastify({
     // The provider stands in front of the router.
     serverFactory: (handleOurs) => {
@@ -78,6 +79,8 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: answerUnreadable(config),
+    // `route()` parses with the contract. The framework's own compilers of schemas would be loaded at every start.
+    schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
   })
   const encryptionKeys = makeEncryptionKeys(db, keys.seal)
   // Browsers send plain text across sites without asking; only JSON is read.
@@ -90,6 +93,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
     envelopes: makeEnvelopes(config.encryption, {
       find: encryptionKeys.find,
       claim: (jti, ttlSeconds) => claimRequest(db.pool, jti, ttlSeconds),
+      now: db.now,
     }),
     served: new Set<Endpoint | Upload>(),
     limit,
@@ -99,7 +103,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
       authenticatePerson(deps, request),
     ),
   )
-  const watchProxies = makeProxyWatch(config, log)
+  installAnswerLimit(app)
   app.addHook('onRequest', async ({ raw }) => watchProxies(raw))
   installSecurityHeaders(app, config)
   installGuards(app, config, hosts)
@@ -131,9 +135,13 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   if (config.mode === 'development') serveInbox(app, db)
   app.addHook('onClose', () => deps.templates.close())
   serveApiDocument(app, config)
-  await serveWebApp(app, launchPagePolicy(deps))
+  await serveWebApp(app, launchPagePolicy(deps, limit))
 
   const unserved = [...ENDPOINTS, ...UPLOADS].filter((call) => !app.edge.served.has(call))
   if (unserved.length > 0) throw new Error(`declared but not served: ${unserved.map(({ path }) => path).join(', ')}`)
   return app
+}
+
+const refuseSchema = () => () => {
+  throw new Error('a route describes its input in the contract, and has no schema of the framework')
 }

@@ -44,7 +44,8 @@ export type Config = {
   passwordClipboard: 'block' | 'allow'
   vendorRegistrationUrl: string | null
   /** Is told of every assignment, signed with the secret (decision L8); `null`: nobody is. */
-  partnerPortal: { url: string; secret: string } | null
+  /** `hasRemovals`: it has a call for what is taken away, too. */
+  partnerPortal: { url: string; secret: string; hasRemovals: boolean } | null
   /** What becomes of `encryptedData` (decision G4). */
   encryption: 'off' | 'accept' | 'required'
 }
@@ -97,10 +98,11 @@ export function readConfig(env: Env): Config {
   if (!production) refusePublicDevelopment(publicUrl, host, faults)
   if (Boolean(env.ADMIN_EMAIL) !== Boolean(env.ADMIN_PASSWORD))
     faults.push('ADMIN_EMAIL and ADMIN_PASSWORD go together.')
-  if (env.PARTNER_PORTAL_URL && !URL.canParse(env.PARTNER_PORTAL_URL))
+  if (env.PARTNER_PORTAL_URL && !/^https?:\/\//i.test(URL.parse(env.PARTNER_PORTAL_URL)?.href ?? ''))
     faults.push('PARTNER_PORTAL_URL must be a whole web address.')
   if (Boolean(env.PARTNER_PORTAL_URL) !== Boolean(env.PARTNER_PORTAL_SECRET))
     faults.push('PARTNER_PORTAL_URL and PARTNER_PORTAL_SECRET go together.')
+  const hasRemovals = choice('PARTNER_PORTAL_REMOVALS', ['on', 'off'], 'on') === 'on'
   const demo = choice('DEMO', ['0', '1'], production ? '0' : '1') === '1'
   if (production && demo) faults.push('DEMO must not be 1 in production.')
 
@@ -138,7 +140,7 @@ export function readConfig(env: Env): Config {
     vendorRegistrationUrl: env.VENDOR_REGISTRATION_URL || null,
     partnerPortal:
       env.PARTNER_PORTAL_URL && env.PARTNER_PORTAL_SECRET
-        ? { url: env.PARTNER_PORTAL_URL, secret: env.PARTNER_PORTAL_SECRET }
+        ? { url: env.PARTNER_PORTAL_URL, secret: env.PARTNER_PORTAL_SECRET, hasRemovals }
         : null,
     encryption: choice('ENCRYPTION', ['off', 'accept', 'required'], 'accept'),
   }

@@ -1,10 +1,11 @@
 import type { Logger } from 'pino'
+import type { KeySets } from './access/key-sets.ts'
 import type { Config } from './config.ts'
 import type { Keys } from './crypto/keys.ts'
 import type { Db } from './db/database.ts'
 import type { Senders } from './notifications/channels/senders.ts'
 import type { TemplateWork } from './notifications/template-work.ts'
-import type { Outbox } from './outbox/outbox.ts'
+import type { Outbox } from './outbox/types.ts'
 
 /** What every part works with: passed, never looked up. */
 export type Deps = {
@@ -15,4 +16,5 @@ export type Deps = {
   outbox: Outbox
   senders: Senders
   templates: TemplateWork
+  keySets: KeySets
 }

@@ -1,6 +1,7 @@
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { makeLog } from './log.ts'
-import { type Prepared, type Started, startServer } from './start.ts'
+import { startServer } from './start.ts'
+import type { Prepared, Started } from './start-on.ts'
 
 /** Beside the time for load balancers. */
 const STOP_TIMEOUT_MS = 20_000
@@ -50,8 +51,9 @@ function announce(config: Config, { demo, setUpLink }: Prepared) {
   }
 }
 
-const started = start()
+// Before anything is started: nothing would end it again.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+const started = start()
 started.catch((error: unknown) => {
   const lines = error instanceof ConfigError ? error.faults : [error instanceof Error ? error.message : String(error)]
   for (const line of lines) process.stderr.write(`${line}\n`)

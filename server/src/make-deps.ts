@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { makeKeySets } from './access/key-sets.ts'
 import type { Config } from './config.ts'
 import { deriveKeys } from './crypto/keys.ts'
 import type { Db } from './db/database.ts'
@@ -6,24 +7,28 @@ import type { Deps } from './deps.ts'
 import { makeSenders } from './notifications/channels/configured.ts'
 import type { OwnSenders } from './notifications/channels/senders.ts'
 import { messageHandler } from './notifications/deliver-message.ts'
+import { tellLaneState } from './notifications/lane-alarm.ts'
 import { makeTemplateWork } from './notifications/template-work.ts'
 import { logoutHandler } from './oidc/logout-tokens.ts'
 import { makeOutbox } from './outbox/outbox.ts'
-import { partnerHandler } from './outbox/partner-portal.ts'
+import type { Outbox } from './outbox/types.ts'
+import { partnerHandler } from './partner/deliver-call.ts'
 import { webhookHandler } from './webhooks/deliver-webhook.ts'
 
 /** What every part works with. @param own the deployment's own mail server, or what stands in for it */
 export function makeDeps(db: Db, config: Config, log: Logger, own: OwnSenders): Deps {
   const keys = deriveKeys(config.masterKey)
   const senders = makeSenders(own, config)
-  const outbox = makeOutbox({
+  const outbox: Outbox = makeOutbox({
     ...{ db, log, sealKey: keys.seal },
     handlers: {
       message: messageHandler({ db, keys }, senders),
       webhook: webhookHandler({ db, config, keys }),
-      partner: partnerHandler(config),
+      partner: partnerHandler({ db, config }),
       logout: logoutHandler({ db, config, keys }),
     },
+    onLaneState: (lane, isWorking) => tellLaneState({ db, log, outbox, config }, lane, isWorking),
   })
-  return { db, config, keys, log, outbox, senders, templates: makeTemplateWork() }
+  const keySets = makeKeySets({ config, log })
+  return { db, config, keys, log, outbox, senders, templates: makeTemplateWork(), keySets }
 }

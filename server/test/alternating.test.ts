@@ -9,29 +9,20 @@ import {
   requestRequestPassword,
   signUp,
 } from '@gatehouse/contract/signin.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aClient, anApplication, anAssignment, aPerson, PASSWORD } from './builders.ts'
-import { aCluster, aRoamingBrowser, type Cluster, type Member, type Roaming } from './cluster.ts'
-import { cleanUp, laterCode, newestCode } from './processes.ts'
-import { authorize, basic, browse, changeApplication, introspect, redeemCode, send, userinfo } from './relying-party.ts'
+import { expect, test } from 'vitest'
+import { aPerson, PASSWORD } from './builders.ts'
+import { aRoamingBrowser, type Member, type Roaming, someoneIn, twoServers } from './cluster.ts'
+import { laterCode, newestCode } from './processes.ts'
+import { authorize, basic, browse, introspect, redeemCode, send, userinfo } from './relying-party.ts'
 
 // Two of everything: each request of a flow goes to the server that did not answer the one before. Both were started at
 // the same moment, on an empty database.
 
-let cluster: Cluster
-let members: [Member, Member]
-beforeAll(async () => {
-  cluster = await aCluster()
-  members = await Promise.all([cluster.start(), cluster.start()])
-})
-afterAll(async () => {
-  await cluster.stop()
-  await cleanUp()
-})
+const servers = twoServers()
 
 let asked = 0
 /** The other one than the last time. */
-const next = (): Member => members[++asked % 2] as Member
+const next = (): Member => servers.members[++asked % 2] as Member
 
 /** A browser whose every call goes to the next server. */
 function aBrowser() {
@@ -53,13 +44,10 @@ async function signIn(browser: Browser, email: string, password = PASSWORD) {
 }
 
 async function someoneWithAnApplication() {
-  const person = await aPerson(cluster)
-  const application = await anApplication(cluster)
-  const client = await aClient(cluster)
-  await anAssignment(cluster, person.id, application.id, client.id)
+  const someone = await someoneIn(servers.cluster)
   const browser = aBrowser()
-  await signIn(browser, person.email)
-  return { person, application, client, browser }
+  await signIn(browser, someone.person.email)
+  return { ...someone, browser }
 }
 
 test('registration, verification and the first sign-in', async () => {
@@ -104,7 +92,6 @@ test('a launch: the tile, its token, and one use of it', async () => {
 
 test('OpenID Connect: the request, the code, tokens, a renewal, and the end of them with the session', async () => {
   const { person, application, browser } = await someoneWithAnApplication()
-  await changeApplication(cluster, application.id, { oauth_grants: ['authorization_code', 'refresh_token'] })
   const { reply, verifier } = await authorize(next(), browser, application)
   const answer = await redeemCode(next(), application, reply.params.code as string, verifier)
   expect(answer.status).toBe(200)
@@ -126,7 +113,7 @@ test('OpenID Connect: the request, the code, tokens, a renewal, and the end of t
 
 test('a change in the console holds at the next request, and of two at once the second is told', async () => {
   const { application, browser } = await someoneWithAnApplication()
-  const admin = await aPerson(cluster, { isAdmin: true })
+  const admin = await aPerson(servers.cluster, { isAdmin: true })
   const console = aBrowser()
   await signIn(console, admin.email)
   const change = (status: string, version: number) =>

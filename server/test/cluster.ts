@@ -3,12 +3,13 @@ import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { CSRF_HEADER, WEB_CLIENT_HEADER } from '@gatehouse/contract/envelope.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import { consumeLogInOtpEmail, login } from '@gatehouse/contract/signin.ts'
+import { afterAll, beforeAll } from 'vitest'
 import { deriveKeys } from '../src/crypto/keys.ts'
 import { makeDb } from '../src/db/database.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { aClient, anApplication, anAssignment, aPerson, PASSWORD, type Stored } from './builders.ts'
-import { aDataDir, laterCode, newestCode, type Running, start } from './processes.ts'
-import { type Application, browse, changeApplication, ISSUER } from './relying-party.ts'
+import { aDataDir, cleanUp, laterCode, newestCode, type Running, start } from './processes.ts'
+import { browse, changeApplication, ISSUER } from './relying-party.ts'
 import { pathOf, type Visitor } from './server.ts'
 
 const MASTER_KEY = createHash('sha256').update('cluster').digest()
@@ -44,6 +45,20 @@ export async function aCluster(): Promise<Cluster> {
       await postgres.stop()
     },
   }
+}
+
+/** Two servers of a cluster for the tests of a file, started at the same moment on an empty database. */
+export function twoServers() {
+  const made = {} as { cluster: Cluster; members: [Member, Member] }
+  beforeAll(async () => {
+    made.cluster = await aCluster()
+    made.members = await Promise.all([made.cluster.start(), made.cluster.start()])
+  })
+  afterAll(async () => {
+    await made.cluster.stop()
+    await cleanUp()
+  })
+  return made
 }
 
 /** A browser that reaches the portal through one server or another; it cannot tell which. */
@@ -94,7 +109,7 @@ export async function finishSignIn(browser: Roaming, email: string, otp: string,
 /** Somebody with a browser, and an application that signs them in and renews its tokens. */
 export async function someoneIn(cluster: Cluster) {
   const person = await aPerson(cluster)
-  const application: Application = await anApplication(cluster)
+  const application = await anApplication(cluster)
   const client = await aClient(cluster)
   await anAssignment(cluster, person.id, application.id, client.id)
   await changeApplication(cluster, application.id, { oauth_grants: ['authorization_code', 'refresh_token'] })

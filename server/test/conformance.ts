@@ -179,6 +179,26 @@ function isClosedToOthers<Row extends RecordRow>(calls: Calls<Row>) {
     for (const call of calls) await expectRefused(call, { status: 403, msg: 'You are not allowed to do this.' })
   })
 
+  test.runIf(resource.read !== 'session')(
+    'with the permission to change them alone they are changed, and not shown',
+    async () => {
+      const { visitor } = await someoneWith(server(), [resource.write])
+      const row = await create()
+      const sent = await form()
+      await visitor.call(resource.remove, byId(row))
+      const answers = [
+        await visitor.call(resource.restore, { id: row._id }),
+        await visitor.call(resource.update, changeOf(row, sent)),
+        await visitor.call(resource.create, await form()),
+      ]
+      // What opens accounts is changed by those alone who may do more: 403, or 404 for what was not brought back.
+      const changed = answers.filter(({ status }) => status === 200)
+      if (resource.touches.update === undefined) expect(changed).toHaveLength(3)
+      for (const { status, data } of changed)
+        expect([status, Object.keys(data).toSorted()]).toEqual([200, ['_id', 'version']])
+    },
+  )
+
   test('with the permission to read they are listed, not changed', async () => {
     const { visitor } = await someoneWith(server(), calls.readers ?? mayRead)
     for (const call of await changing(visitor)) await expectRefused(call, { status: 403 })

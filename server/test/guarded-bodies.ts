@@ -94,6 +94,8 @@ const MORE: Record<string, (target: Target) => object[]> = {
   ],
   '/api/admin/templates/test': ({ emailTemplateId }) => [{ id: emailTemplateId }],
   '/api/admin/messages/resendFailed': () => [{ filter: {} }],
+  '/api/admin/jobs/count': () => [{ query: { search: 'nobody' } }],
+  '/api/admin/calls/resendFailed': () => [{ filter: {} }],
   '/api/admin/jobs/bulk': ({ userId, applicationId, clientId, roleId }) =>
     [
       { action: 'deactivate' },

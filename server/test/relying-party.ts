@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answerWaitingRequest } from '@gatehouse/contract/oidc.ts'
-import type { Config } from '../src/config.ts'
 import { someoneWithAccess } from './builders.ts'
 import { startTestServer, type TestServer, type Visitor } from './server.ts'
 
@@ -19,10 +18,15 @@ export type Reply = {
   params: Record<string, string>
 }
 
-type Call = { method?: string; headers?: Record<string, string>; form?: Record<string, string> | string; port?: number }
+type Call = {
+  method?: string
+  headers?: Record<string, string>
+  form?: Record<string, string> | string | Buffer
+  port?: number
+}
 
 /** A whole server that listens: the provider stands in front of the router, where injected calls do not come by. */
-export async function startListening(options: { config?: Partial<Config> } = {}): Promise<TestServer> {
+export async function startListening(options: Parameters<typeof startTestServer>[0] = {}): Promise<TestServer> {
   const server = await startTestServer(options)
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   return server
@@ -36,7 +40,8 @@ export const portOf = (server: Target) =>
 
 /** One request under the portal's own name, without following what it answers. */
 export function send(server: Target, path: string, { method, headers = {}, form, port }: Call = {}): Promise<Reply> {
-  const body = form === undefined ? undefined : typeof form === 'string' ? form : new URLSearchParams(form).toString()
+  const isWhole = form === undefined || typeof form === 'string' || Buffer.isBuffer(form)
+  const body = isWhole ? form : new URLSearchParams(form).toString()
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest(
       {
@@ -67,6 +72,25 @@ export function send(server: Target, path: string, { method, headers = {}, form,
     outgoing.end(body)
   })
 }
+
+/** The same for clients of others, whose requests go to where the server listens, under the portal's name. */
+export const toServer =
+  (server: Target) =>
+  async (
+    address: string | URL,
+    { method, headers, body }: { method?: string; headers?: object; body?: unknown },
+  ): Promise<Response> => {
+    const { pathname, search } = new URL(address)
+    const reply = await send(server, pathname + search, {
+      ...(method === undefined ? {} : { method }),
+      headers: Object.fromEntries(new Headers(headers as Record<string, string>)),
+      ...(body == null ? {} : { form: String(body) }),
+    })
+    return new Response(reply.status === 204 ? null : reply.text, {
+      status: reply.status,
+      headers: { 'content-type': reply.headers['content-type'] ?? '' },
+    })
+  }
 
 type Browser = Pick<Visitor, 'cookies'>
 

@@ -3,50 +3,39 @@ import { detachClient } from '@gatehouse/contract/admin/users.ts'
 import { listTiles } from '@gatehouse/contract/launch.ts'
 import { DestroySession } from '@gatehouse/contract/session.ts'
 import { changePassword } from '@gatehouse/contract/signin.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aPerson, PASSWORD } from './builders.ts'
 import {
-  aCluster,
   aRoamingBrowser,
   beginSignIn,
-  type Cluster,
   finishSignIn,
   type Member,
   signInAcross,
   someoneIn,
+  twoServers,
 } from './cluster.ts'
-import { cleanUp } from './processes.ts'
 import { authorize, basic, browse, getTokens, introspect, redeemCode, send, userinfo } from './relying-party.ts'
 
 // Two servers on one database; one is killed with SIGKILL at the worst moment, and the other one goes on.
 
-let cluster: Cluster
-let members: [Member, Member]
-beforeAll(async () => {
-  cluster = await aCluster()
-  members = await Promise.all([cluster.start(), cluster.start()])
-})
-afterAll(async () => {
-  await cluster.stop()
-  await cleanUp()
-})
+const servers = twoServers()
 
 type Someone = Awaited<ReturnType<typeof someoneIn>>
 
 /** The first one dies at once, and a new one takes its place for the next test. */
 async function killFirst(): Promise<Member> {
-  const [first, second] = members
+  const [first, second] = servers.members
   first.kill('SIGKILL')
   await first.exit
-  members = [await cluster.start(), second]
+  servers.members = [await servers.cluster.start(), second]
   return second
 }
 
 async function someoneSignedInAcross(): Promise<Someone> {
-  const someone = await someoneIn(cluster)
+  const someone = await someoneIn(servers.cluster)
   // All of these people are at one address.
-  await cluster.db.pool.query('truncate throttles')
-  await signInAcross(someone.browser, someone.person.email, members[0], members[1])
+  await servers.cluster.db.pool.query('truncate throttles')
+  await signInAcross(someone.browser, someone.person.email, servers.members[0], servers.members[1])
   return someone
 }
 
@@ -64,8 +53,8 @@ const refresh = (member: Member, { application }: Someone, token: string) =>
 
 describe('what was begun at a server that is killed is finished at the other:', () => {
   test('a sign-in, killed between the password and the code', async () => {
-    const { browser, person, application } = await someoneIn(cluster)
-    const [first] = members
+    const { browser, person, application } = await someoneIn(servers.cluster)
+    const [first] = servers.members
     const { reply, verifier } = await authorize(first, browser, application)
     expect(reply.location?.pathname).toBe('/login')
     const code = await beginSignIn(browser, person.email, first)
@@ -78,8 +67,8 @@ describe('what was begun at a server that is killed is finished at the other:', 
   })
 
   test('a request that waits for somebody to sign in', async () => {
-    const { browser, person, application } = await someoneIn(cluster)
-    const { reply } = await authorize(members[0], browser, application)
+    const { browser, person, application } = await someoneIn(servers.cluster)
+    const { reply } = await authorize(servers.members[0], browser, application)
     const second = await killFirst()
     await signInAcross(browser, person.email, second)
     expect((await browse(second, browser, reply.params.returnTo as string)).params.code).toBeDefined()
@@ -87,7 +76,7 @@ describe('what was begun at a server that is killed is finished at the other:', 
 
   test('a code that was issued, and it is good once', async () => {
     const { browser, application } = await someoneSignedInAcross()
-    const { reply, verifier } = await authorize(members[0], browser, application)
+    const { reply, verifier } = await authorize(servers.members[0], browser, application)
     const second = await killFirst()
     const redeem = () => redeemCode(second, application, reply.params.code as string, verifier)
     const tokens = await redeem()
@@ -98,7 +87,7 @@ describe('what was begun at a server that is killed is finished at the other:', 
 describe('a kill in the middle of', () => {
   test('redeeming codes lets none work twice', async () => {
     const people = await crowd(10)
-    const [first] = members
+    const [first] = servers.members
     const begun = await Promise.all(
       people.map(async (one) => ({ one, ...(await authorize(first, one.browser, one.application)) })),
     )
@@ -125,7 +114,7 @@ describe('a kill in the middle of', () => {
     const people = await crowd(10)
     const families = await Promise.all(
       people.map(async (one, index) => {
-        const member = members[index % 2] as Member
+        const member = servers.members[index % 2] as Member
         const tokens = await getTokens(member, one.browser.at(member), one.application)
         return {
           one,
@@ -136,7 +125,7 @@ describe('a kill in the middle of', () => {
         }
       }),
     )
-    const [first] = members
+    const [first] = servers.members
     let isOver = false
     const renewing = families.map(async (family) => {
       while (!isOver) {
@@ -177,7 +166,7 @@ describe('a kill in the middle of', () => {
       const { status, json } = await refresh(second, one, tokens.refresh_token)
       if (status !== 200) expect([isCut, json().error]).toEqual([true, 'invalid_grant'])
     }
-    const { rows } = await cluster.db.pool.query(`
+    const { rows } = await servers.cluster.db.pool.query(`
       select g.id from oidc_grants g join oidc_artifacts t on t.grant_id = g.id and t.model = 'RefreshToken'
       where g.revoked_at is null and t.consumed_at is null and t.expires_at > now() group by g.id having count(*) > 1`)
     expect(rows).toEqual([])
@@ -185,8 +174,8 @@ describe('a kill in the middle of', () => {
 })
 
 test('what was revoked stays so after every server was killed and started again (T018)', async () => {
-  const [first] = members
-  const admin = await aPerson(cluster, { isAdmin: true })
+  const [first] = servers.members
+  const admin = await aPerson(servers.cluster, { isAdmin: true })
   const console = aRoamingBrowser()
   await signInAcross(console, admin.email, first)
   const ways: Record<string, (someone: Someone) => Promise<{ status: number; msg?: string }>> = {
@@ -218,15 +207,15 @@ test('what was revoked stays so after every server was killed and started again 
     cases.push({ how, someone, tokens, code: reply.params.code as string, verifier, cookie, revoke })
   }
   for (const { how, someone, revoke } of cases) expect([how, (await revoke(someone)).status]).toEqual([how, 200])
-  for (const member of members) member.kill('SIGKILL')
-  await Promise.all(members.map(({ exit }) => exit))
-  members = await Promise.all([cluster.start(), cluster.start()])
+  for (const member of servers.members) member.kill('SIGKILL')
+  await Promise.all(servers.members.map(({ exit }) => exit))
+  servers.members = await Promise.all([servers.cluster.start(), servers.cluster.start()])
 
   for (const { how, someone, tokens, code, verifier, cookie } of cases) {
     const { application } = someone
     const thief = aRoamingBrowser()
     thief.cookies['__Host-eai_sid'] = cookie
-    for (const member of members) {
+    for (const member of servers.members) {
       const outcome = {
         userinfo: (await userinfo(member, tokens.access_token)).status,
         isActive: (await introspect(member, application, tokens.access_token)).json().active ?? false,
@@ -251,12 +240,12 @@ test('what was revoked stays so after every server was killed and started again 
 })
 
 test('the secret of a session is in no address, message, record or log (T036)', async () => {
-  const [first, second] = members
+  const [first, second] = servers.members
   const someone = await someoneSignedInAcross()
   const { browser, application } = someone
   const seen: string[] = []
   const secrets = [browser.cookies['__Host-eai_sid'] as string]
-  for (const member of members) {
+  for (const member of servers.members) {
     for (const asked of [
       {},
       { prompt: 'login' },
@@ -275,7 +264,7 @@ test('the secret of a session is in no address, message, record or log (T036)', 
     seen.push(JSON.stringify((await browser.at(member).call(listTiles)).data))
   }
   for (const table of ['audit_events', 'inbox', 'outbox', 'oidc_artifacts', 'oidc_grants', 'sessions']) {
-    const { rows } = await cluster.db.pool.query(`select t::text as row from ${table} t`)
+    const { rows } = await servers.cluster.db.pool.query(`select t::text as row from ${table} t`)
     expect(rows.length, table).toBeGreaterThan(0)
     seen.push(JSON.stringify(rows))
   }

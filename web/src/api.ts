@@ -4,12 +4,21 @@ import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { ApiError, unreachable } from './api-error.ts'
 import { type Handshake, handshake, renewHandshakeOf } from './handshake.ts'
 import type { ResponseKey } from './jwe.ts'
+import { loadPart } from './load-part.ts'
 
 /** Tells the shell, in one place for all calls, that the session is over. */
 export const sessionEnded = new EventTarget()
 
 /** The shell may have the person sign in again; the call that found the session over then goes on. */
 export class SessionEnded extends Event {
+  /** Another tab has signed out: the cookie is gone by which the server would know. */
+  readonly isLogout: boolean
+
+  constructor(isLogout = false) {
+    super('ended')
+    this.isLogout = isLogout
+  }
+
   signedInAgain: Promise<boolean> = Promise.resolve(false)
 }
 
@@ -44,7 +53,7 @@ async function mend(error: unknown, known: Handshake): Promise<Handshake | null>
   // Another key, or the person has signed in again in another tab.
   if (isError(error, 'envelope_invalid') || isError(error, 'csrf_failed')) return renewHandshakeOf(known.session)
   if (!isError(error, 'not_signed_in')) return null
-  const ended = new SessionEnded('ended')
+  const ended = new SessionEnded()
   sessionEnded.dispatchEvent(ended)
   return (await ended.signedInAgain) ? handshake() : null
 }
@@ -102,7 +111,7 @@ async function createResponseKey() {
 
 /** Loaded with the first call, so that the cryptography does not hold up the first paint. */
 function jwe() {
-  return import('./jwe.ts').catch(unreachable)
+  return loadPart(() => import('./jwe.ts'))
 }
 
 function withQuery(path: string, input: unknown): string {

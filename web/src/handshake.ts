@@ -4,7 +4,7 @@ import { ApiError, unreachable } from './api-error.ts'
 
 /** Who is signed in, the settings, and what every further call needs: the key to encrypt to and the CSRF token. */
 export type Handshake = Output<typeof getSession> & {
-  /** Server time minus browser time; encrypted requests carry a time that the server checks. */
+  /** The portal's time minus the browser's; encrypted requests carry a time that the server checks. */
   clockOffsetMs: number
 }
 
@@ -48,6 +48,7 @@ async function fetchHandshake(): Promise<Handshake> {
   const response = await fetch(getSession.path, { cache: 'no-store' }).catch(unreachable)
   const answer = await response.json().catch(unreachable)
   if (!response.ok) throw new ApiError(response.status, String(answer.msg), answer.data)
-  const date = response.headers.get('date')
-  return { ...answer.data, clockOffsetMs: date ? Date.parse(date) - Date.now() : 0 }
+  // The release before does not say it.
+  const time = answer.data.time ?? response.headers.get('date')
+  return { ...answer.data, clockOffsetMs: time ? Date.parse(time) - Date.now() : 0 }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
+import { onlyFilters } from '../paging.ts'
 import { auditEvent } from './resource.ts'
 
 /** How far back pages reach; beyond, a date narrows the search. */
@@ -40,7 +41,7 @@ export const listActivity = endpoint({
   path: '/api/audit/events',
   access: 'audit:read',
   summary: 'Who did what and when, newest first, one page at a time.',
-  request: z.object({
+  request: onlyFilters({
     ...filters,
     page: z.optional(integer(0, ACTIVITY_PAGE_MAX)),
     pageSize: z.optional(integer(1, 100)),
@@ -53,5 +54,5 @@ export const activityFile = {
   path: '/api/audit/events.csv',
   access: 'audit:read',
   name: 'activity.csv',
-  request: z.object(filters),
+  request: onlyFilters(filters),
 } as const

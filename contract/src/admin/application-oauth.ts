@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import * as field from '../fields.ts'
+import { callbackProblem, isPrivateUse } from './callback-address.ts'
 import { jwksProblem } from './jwks.ts'
 
 /** How an application may get tokens. */
@@ -11,30 +12,22 @@ export const ID_TOKEN_ALGS = ['RS256', 'ES256'] as const
 /** What may be told about people, by the names that OAuth has for it. */
 export const OAUTH_SCOPES = ['openid', 'profile', 'email', 'phone', 'access', 'offline_access'] as const
 
+/** Of access tokens: opaque ones are asked about here, `jwt` (RFC 9068) can be checked without asking. */
+export const ACCESS_TOKEN_FORMATS = ['opaque', 'jwt'] as const
+/** By which id an application knows people (OpenID Connect Core §8). */
+export const SUBJECT_TYPES = ['public', 'pairwise'] as const
+
 /** What may stand in a claim of an application's own, such as `groups`. */
-export const CLAIM_SOURCES = ['none', 'role', 'client-role', 'pages'] as const
+export const CLAIM_SOURCES = ['none', 'role', 'role-id', 'client-role', 'client', 'client-id', 'pages'] as const
 export type ClaimSource = (typeof CLAIM_SOURCES)[number]
 
 const ADDRESSES_MAX = 20
 const CHOICE = 'Choose one of the list'
-export const UNSAFE_ADDRESS = 'Enter an address that begins with https://; http:// is for localhost only.'
-const NOT_WHOLE = 'Enter a whole web address, such as https://app.example.com/login'
 
-/**
- * What is wrong with an address that answers are sent to, or `null`. It is compared as it is written, so it has neither
- * wildcards nor a fragment (RFC 6749 §3.1.2, RFC 9700 §4.1.3).
- */
-export function callbackProblem(address: string): string | null {
-  const [, scheme, authority] = /^(https?):\/\/([^/?#\s\\]+)/i.exec(address) ?? []
-  if (scheme === undefined || authority === undefined || /[\s\\]/.test(address) || authority.includes('@'))
-    return NOT_WHOLE
-  if (address.includes('*')) return 'Write every address in full: * stands for nothing here.'
-  if (address.includes('#')) return 'Leave out # and what follows: it never reaches the application.'
-  const isLoopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(authority)
-  return scheme.toLowerCase() === 'https' || isLoopback ? null : UNSAFE_ADDRESS
-}
+/** Whether the application is of type Native is judged beside the rest of its settings. */
+const writtenProblem = (address: string) => callbackProblem(address, isPrivateUse(address))
 
-const callback = () => z.string().check(judgedBy(callbackProblem))
+const callback = () => z.string().check(judgedBy(writtenProblem))
 
 /** Several such addresses; empty lines and what stands there twice are dropped. */
 const callbacks = () =>
@@ -59,7 +52,7 @@ export const oauthForm = {
     z.string().check(
       z.trim(),
       z.maxLength(2000, 'Too Long!'),
-      judgedBy((sent) => (sent === '' ? null : callbackProblem(sent))),
+      judgedBy((sent) => (sent === '' ? null : callbackProblem(sent, false))),
     ),
   ),
   tokenAuthMethod: z.optional(field.oneOf(TOKEN_AUTH_METHODS, CHOICE)),
@@ -71,7 +64,19 @@ export const oauthForm = {
       judgedBy((sent) => (sent === '' ? null : jwksProblem(sent))),
     ),
   ),
+  /** Where that set is read instead; empty: nowhere. */
+  jwksUri: z.optional(
+    z.string().check(
+      z.trim(),
+      z.maxLength(2000, 'Too Long!'),
+      judgedBy((sent) => (sent === '' ? null : callbackProblem(sent, false))),
+    ),
+  ),
   idTokenAlg: z.optional(field.oneOf(ID_TOKEN_ALGS, CHOICE)),
+  accessTokenFormat: z.optional(field.oneOf(ACCESS_TOKEN_FORMATS, CHOICE)),
+  subjectType: z.optional(field.oneOf(SUBJECT_TYPES, CHOICE)),
+  /** Applications with the same one know people by the same pairwise ids; empty: this application alone. */
+  subjectSector: z.optional(z.string().check(z.trim(), z.maxLength(200, 'Too Long!'))),
   oauthGrants: z.optional(z.array(field.oneOf(OAUTH_GRANTS, CHOICE)).check(z.maxLength(OAUTH_GRANTS.length, CHOICE))),
   pkceRequired: z.optional(z.boolean()),
   /** One at least: to the provider's library none means all. */
@@ -96,7 +101,11 @@ export const oauthRow = {
   backchannelLogoutUri: z.string(),
   tokenAuthMethod: z.string(),
   jwks: z.string(),
+  jwksUri: z.string(),
   idTokenAlg: z.string(),
+  accessTokenFormat: z.string(),
+  subjectType: z.string(),
+  subjectSector: z.string(),
   oauthGrants: z.array(z.string()),
   pkceRequired: z.boolean(),
   allowedScopes: z.array(z.string()),
@@ -113,7 +122,11 @@ export const OAUTH_DEFAULTS = {
   backchannelLogoutUri: '',
   tokenAuthMethod: 'client_secret_basic',
   jwks: '',
+  jwksUri: '',
   idTokenAlg: 'RS256',
+  accessTokenFormat: 'opaque',
+  subjectType: 'public',
+  subjectSector: '',
   oauthGrants: ['authorization_code'],
   pkceRequired: true,
   allowedScopes: ['openid', 'profile', 'email', 'phone', 'access'],
@@ -125,36 +138,53 @@ export const OAUTH_DEFAULTS = {
 
 /** What of an application must fit together. */
 export type SignInSettings = {
+  applicationType: string
   launchMode: string
   /** Where the application begins its own sign-in. */
   loginUrl: string
+  redirectUris: readonly string[]
+  postLogoutRedirectUris: readonly string[]
   tokenAuthMethod: string
   jwks: string
+  jwksUri: string
   oauthGrants: readonly string[]
   pkceRequired: boolean
 }
 
 /** What does not fit together, by field: an application that is stored can do what it says. */
 export function signInProblems(settings: SignInSettings): Record<string, string | null> {
-  const { launchMode, loginUrl, tokenAuthMethod, jwks, oauthGrants, pkceRequired } = settings
+  const { launchMode, loginUrl, tokenAuthMethod, jwks, jwksUri, oauthGrants, pkceRequired } = settings
   const isPublic = tokenAuthMethod === 'none'
+  const isNative = settings.applicationType === 'Native'
   return {
+    redirectUris: firstProblem(settings.redirectUris, isNative),
+    postLogoutRedirectUris: firstProblem(settings.postLogoutRedirectUris, isNative),
+    tokenAuthMethod:
+      isNative && !isPublic ? 'A native application cannot keep a secret: choose None, a public client.' : null,
     launchMode:
       launchMode === 'oidc' && loginUrl === ''
         ? 'OpenID Connect needs the address at which the application begins its own sign-in.'
         : null,
     jwks:
-      tokenAuthMethod === 'private_key_jwt' && jwks === ''
+      tokenAuthMethod === 'private_key_jwt' && jwks === '' && jwksUri === ''
         ? 'Enter the public keys that the application signs with.'
         : null,
+    jwksUri: jwks !== '' && jwksUri !== '' ? 'Enter the keys themselves or their address, not both.' : null,
     oauthGrants: grantProblem(oauthGrants, isPublic),
     pkceRequired: isPublic && !pkceRequired ? 'A public client cannot do without PKCE.' : null,
   }
 }
 
+function firstProblem(addresses: readonly string[], isNative: boolean): string | null {
+  const problems = addresses.map((address) =>
+    address.trim() === '' ? null : callbackProblem(address.trim(), isNative),
+  )
+  return problems.find((problem) => problem !== null) ?? null
+}
+
 function grantProblem(grants: readonly string[], isPublic: boolean): string | null {
   if (isPublic && grants.includes('client_credentials'))
-    return 'A public client has nothing to prove itself with: it cannot act for itself.'
+    return 'A public client cannot authenticate, so it cannot act for itself.'
   if (grants.includes('refresh_token') && !grants.includes('authorization_code'))
     return 'Refresh tokens come with a sign-in: choose the authorization code too.'
   return null

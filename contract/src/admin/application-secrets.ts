@@ -18,6 +18,8 @@ const secret = z.object({
   name: z.string(),
   createdAt: z.nullable(z.string()),
   expiresAt: z.nullable(z.string()),
+  /** When it last proved the application, within some minutes; `null`: not since that is noted. */
+  lastUsedAt: z.nullable(z.string()),
 })
 export type ApplicationSecret = z.output<typeof secret>
 

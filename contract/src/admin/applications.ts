@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { oauthForm, oauthRow } from './application-oauth.ts'
+import { LAUNCH_IDENTITIES, LAUNCH_MODES, launchFieldsForm, launchFieldsRow } from './launch-fields.ts'
 import { resource } from './resource.ts'
 
 export const APPLICATION_STATUSES = ['ACTIVE', 'INACTIVE', 'Temporary BLOCKED', 'Permanent BLOCKED'] as const
@@ -9,8 +10,6 @@ export const APPLICATION_STATUSES = ['ACTIVE', 'INACTIVE', 'Temporary BLOCKED', 
 export const APPLICATION_TYPES = ['NA', 'Web', 'Single-page', 'Native', 'Service'] as const
 export const GRANT_TYPES = ['NA', 'Authorization Code', 'Client Credentials', 'Launch Token'] as const
 export const AUTHENTICATION_TYPES = ['NA', 'Password and code', 'Passkey'] as const
-export const LAUNCH_MODES = ['query', 'form_post', 'oidc'] as const
-export const LAUNCH_IDENTITIES = ['full', 'minimal', 'none'] as const
 
 /** A choice that may be left out or empty, and then is the first one. */
 const choice = <const Values extends readonly [string, ...string[]]>(values: Values) =>
@@ -42,6 +41,7 @@ const row = {
   authenticationType: field.text(),
   launchMode: field.text(),
   launchIdentity: field.text(),
+  launchFields: launchFieldsRow,
   ...oauthRow,
   hasSecret: z.boolean(),
   status: field.text(),
@@ -75,6 +75,7 @@ const form = {
   authenticationType: choice(AUTHENTICATION_TYPES),
   launchMode: choice(LAUNCH_MODES),
   launchIdentity: choice(LAUNCH_IDENTITIES),
+  launchFields: launchFieldsForm(),
   ...oauthForm,
   status: choice(APPLICATION_STATUSES),
 }

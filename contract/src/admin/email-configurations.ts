@@ -50,7 +50,7 @@ const form = {
   type: field.textOrEmpty(50),
   password: field.secret(),
   token: field.secret(),
-  /** How many messages a second it takes; 0: as many as there are. Left out of a change, it stays as it was. */
+  /** How many messages a second it takes; 0 means no limit. Left out of a change, it stays as it was. */
   perSecond: z.optional(field.requiredNumber('Enter a whole number', 0, 1000)),
 }
 

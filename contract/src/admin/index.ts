@@ -4,17 +4,20 @@ import * as applicationRoles from './application-roles.ts'
 import * as applicationSecrets from './application-secrets.ts'
 import * as applications from './applications.ts'
 import { approvalCheck } from './approval-check.ts'
+import * as calls from './calls.ts'
 import { clans } from './clans.ts'
 import { clients } from './clients.ts'
 import { documentApprovals } from './document-approvals.ts'
 import { emailConfigurations } from './email-configurations.ts'
 import * as gatewayWork from './gateway-work.ts'
 import * as jobs from './jobs.ts'
+import * as messageWays from './message-ways.ts'
 import * as messages from './messages.ts'
-import { listOptions } from './options.ts'
+import { listOptions, pageOfOptions } from './options.ts'
 import { pages, updatePageOfUsers } from './pages.ts'
 import * as permissions from './permissions.ts'
 import { pocs } from './pocs.ts'
+import { previewLaunch } from './preview-launch.ts'
 import { type Resource, resourceEndpoints } from './resource.ts'
 import * as roles from './roles.ts'
 import { smsConfigurations } from './sms-configurations.ts'
@@ -68,6 +71,7 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   applications.selfRegistrations,
   applications.openSelfRegistration,
   applications.closeSelfRegistration,
+  previewLaunch,
   testIntegration,
   applicationRoles.pagesOfRole,
   applicationRoles.attachPagesToRole,
@@ -77,23 +81,33 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   gatewayWork.testSmsConfiguration,
   gatewayWork.testEmailConfiguration,
   templateWork.previewTemplate,
+  templateWork.listTextsInUse,
+  templateWork.readTextInUse,
   templateWork.listTemplateVersions,
   templateWork.sendTestTemplate,
   updatePageOfUsers,
   listOptions,
+  pageOfOptions,
   listActivity,
   webhooks.rotateWebhookSecret,
   webhooks.sendTestEvent,
   webhooks.listDeliveries,
   webhooks.readDelivery,
   webhooks.redeliver,
+  calls.listCalls,
+  calls.readCall,
+  calls.resendCall,
+  calls.resendFailedCalls,
   messages.listMessages,
   messages.readMessage,
   messages.resendMessage,
   messages.resendFailed,
   messages.messagesOverview,
+  messages.listMessageGateways,
   messages.listGatewayHealth,
-  messages.explainMessage,
+  messageWays.listUnregisteredTexts,
+  messageWays.explainMessage,
+  jobs.countMatching,
   jobs.startBulkJob,
   jobs.listJobs,
   jobs.readJob,

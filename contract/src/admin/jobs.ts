@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
-import { users } from './users.ts'
+import { partnerPortalId, users } from './users.ts'
 
-export const BULK_ACTIONS = ['activate', 'deactivate', 'delete', 'assign', 'detach', 'attachRole'] as const
+export const BULK_ACTIONS = ['activate', 'deactivate', 'delete', 'assign', 'detach', 'attachRole', 'restore'] as const
 export const IMPORT_KINDS = ['users', 'assignments'] as const
 
 /** The columns of a file to import. People are found by their email, assignments by person, application and client. */
@@ -11,6 +11,12 @@ export const IMPORT_COLUMNS = {
   users: ['firstName', 'lastName', 'email', 'phoneNumber', 'userName', 'status'],
   assignments: ['email', 'application', 'client', 'role'],
 } as const satisfies Record<(typeof IMPORT_KINDS)[number], readonly string[]>
+
+/** Those that a file may do without: what they hold stays as it is. */
+export const OPTIONAL_COLUMNS = { users: ['cPortalId'], assignments: [] } as const satisfies Record<
+  (typeof IMPORT_KINDS)[number],
+  readonly string[]
+>
 
 export const IMPORT_MAX_BYTES = 5 * 1024 * 1024
 export const IMPORT_MAX_ROWS = 20_000
@@ -47,6 +53,7 @@ export const importedUser = z.object({
     ),
     field.status(),
   ),
+  cPortalId: partnerPortalId(),
 })
 export const importedAssignment = z.object({
   email: field.email(),
@@ -91,7 +98,7 @@ const chosen = z.object({ applicationId: field.id('Status is required'), clientI
 
 /** What is done to each person. */
 const change = z.discriminatedUnion('action', [
-  z.object({ action: z.enum(['activate', 'deactivate', 'delete']) }),
+  z.object({ action: z.enum(['activate', 'deactivate', 'delete', 'restore']) }),
   z.extend(chosen, { action: z.literal('assign'), role: field.requiredText('Status is required', 100) }),
   z.extend(chosen, { action: z.literal('detach') }),
   z.object({ action: z.literal('attachRole'), roleId: field.id('Status is required') }),
@@ -121,7 +128,7 @@ export const startBulkJob = endpoint({
   access: 'users:write',
   touches: ['people'],
   summary:
-    'Changes many people: those with these ids, or all that a query of the list matches. `confirmed` is the count that was confirmed: the call answers 409 when another number matches.',
+    'Changes many people: those with these ids, or all that a query of the list matches; deleted ones are restored and nothing else. `confirmed` is the count that was confirmed: the call answers 409 when another number matches.',
   message: 'Started',
   request: z.object({
     change,

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
-import { MESSAGE_LANGUAGES, NOTICE_NAMES } from '../notices.ts'
+import { NOTICE_NAMES } from '../notices.ts'
+import { onlyFilters } from '../paging.ts'
 
 export const MESSAGE_STATES = ['waiting', 'sent', 'failed'] as const
 export const MESSAGE_CHANNELS = ['email', 'sms'] as const
@@ -15,8 +16,8 @@ export const MESSAGES_COUNTED_MAX = 10_000
 
 /** Why a message is not sent again. */
 export const NOT_RESENT = {
-  code: 'A code is not sent twice: the person asks for a new one.',
-  link: 'A link is not sent twice: send a new invitation, or the person asks for a new link.',
+  code: 'Codes are not sent twice. The person can request a new one.',
+  link: 'Links are not sent twice. Send a new invitation, or the person can request a new link.',
   gone: 'What it said is not kept any more.',
   busy: 'It is being sent right now.',
 } as const
@@ -24,7 +25,8 @@ export const NOT_RESENT = {
 const RESENDS = ['again', 'anew', 'now'] as const
 export type Resend = (typeof RESENDS)[number]
 
-const integer = (min: number, max: number) =>
+/** Also as a text of a query. */
+export const integer = (min: number, max: number) =>
   z.pipe(
     z.union([z.number(), z.string().check(z.regex(/^\d{1,6}$/))]),
     z.pipe(z.transform(Number), z.int().check(z.gte(min), z.lte(max))),
@@ -45,7 +47,7 @@ const filters = {
   to: z.optional(z.iso.datetime({ offset: true, error: 'Choose a date' })),
 }
 
-const named = z.nullable(z.object({ _id: z.string(), name: z.string() }))
+export const namedRecord = z.nullable(z.object({ _id: z.string(), name: z.string() }))
 
 const row = {
   _id: z.string(),
@@ -53,10 +55,10 @@ const row = {
   channel: z.enum(MESSAGE_CHANNELS),
   notice: z.string(),
   language: z.string(),
-  person: named,
+  person: namedRecord,
   recipient: z.string(),
-  application: named,
-  client: named,
+  application: namedRecord,
+  client: namedRecord,
   state: z.enum(MESSAGE_STATES),
   /** Tries so far. */
   attempts: z.number(),
@@ -75,12 +77,32 @@ export const listMessages = endpoint({
   path: '/api/admin/messages',
   access: 'messages:read',
   summary: 'Every message to a person, newest first, one page at a time.',
-  request: z.object({
+  request: onlyFilters({
     ...filters,
     page: z.optional(integer(0, MESSAGES_PAGE_MAX)),
     pageSize: z.optional(integer(1, 100)),
   }),
   response: z.object({ rows: z.array(message), total: z.number(), isEstimate: z.boolean() }),
+})
+
+/** So many messages stand in one file, the newest. */
+export const MESSAGES_FILE_MAX = 100_000
+
+/** The same as a file: streamed, no envelope around it. What the messages say is not in it. */
+export const messagesFile = {
+  path: '/api/admin/messages.csv',
+  access: 'messages:read',
+  name: 'messages.csv',
+  request: onlyFilters(filters),
+} as const
+
+export const listMessageGateways = endpoint({
+  method: 'GET',
+  path: '/api/admin/messages/gatewayNames',
+  access: 'messages:read',
+  summary: 'The names of the gateways that messages were tried with last, those that are gone by now included.',
+  request: z.object({}),
+  response: z.array(z.string()),
 })
 
 const attempt = z.object({
@@ -138,7 +160,7 @@ export const resendFailed = endpoint({
   message: 'On their way',
   request: z.object({
     ids: z.optional(z.array(field.id()).check(z.minLength(1), z.maxLength(RESEND_MAX))),
-    filter: z.optional(z.object(filters)),
+    filter: z.optional(onlyFilters(filters)),
   }),
   response: z.object({ resent: z.number() }),
 })
@@ -149,7 +171,17 @@ export const messagesOverview = endpoint({
   access: 'messages:read',
   summary: 'How many messages wait and how many have failed in the last 24 hours, counted up to 10,000.',
   request: z.object({}),
-  response: z.object({ waiting: z.number(), failed: z.number(), oldestWaitingAt: z.nullable(z.string()) }),
+  response: z.object({
+    waiting: z.number(),
+    failed: z.number(),
+    oldestWaitingAt: z.nullable(z.string()),
+    /** Calls to other systems that were given up in the last 24 hours. */
+    failedCalls: z.number(),
+    /** What keeps failing right now, and since when: gateways, applications, webhooks and the partner portal. */
+    alarms: z.array(
+      z.object({ kind: z.enum(['email', 'sms', 'logout', 'webhook', 'partner']), name: z.string(), since: z.string() }),
+    ),
+  }),
 })
 
 const gatewayHealth = z.object({
@@ -157,8 +189,8 @@ const gatewayHealth = z.object({
   _id: z.nullable(z.string()),
   channel: z.enum(MESSAGE_CHANNELS),
   name: z.string(),
-  application: named,
-  client: named,
+  application: namedRecord,
+  client: namedRecord,
   isActive: z.boolean(),
   /** Messages that wait for it, counted up to 10,000. */
   waiting: z.number(),
@@ -180,70 +212,3 @@ export const listGatewayHealth = endpoint({
   request: z.object({}),
   response: z.array(gatewayHealth),
 })
-
-/** Why a gateway or a template is used for a message, or is not. */
-export const FITS = [
-  'chosen',
-  'later',
-  'paused',
-  'unreadable',
-  'inactive',
-  'application',
-  'client',
-  'language',
-] as const
-
-const candidate = {
-  _id: z.nullable(z.string()),
-  name: z.string(),
-  /** What it is made for; `null`: all. */
-  application: named,
-  client: named,
-  /** The first one, or one that comes after it, or one that is left alone for now; else what it does not fit. */
-  fit: z.enum(FITS),
-}
-const way = z.object({
-  /** `null`: it goes out. Otherwise why it does not. */
-  obstacle: z.nullable(z.enum(['phone', 'unconfirmed', 'gateway', 'text'])),
-  gateways: z.array(z.object({ ...candidate, pausedUntil: z.nullable(z.string()) })),
-  templates: z.array(z.object({ ...candidate, language: z.string() })),
-  /** A text of our own stands in where no template fits. */
-  hasBuiltIn: z.boolean(),
-})
-export type Way = z.output<typeof way>
-
-export const listUnregisteredTexts = endpoint({
-  method: 'GET',
-  path: '/api/admin/messages/unregistered',
-  access: 'messages:read',
-  summary:
-    'The SMS that would go out right now without the id of a registered text (DLT), for an application and client, or for all.',
-  request: z.object({ applicationId: z.optional(field.id()), clientId: z.optional(field.id()) }),
-  response: z.array(
-    z.object({ notice: z.enum(NOTICE_NAMES), language: z.enum(MESSAGE_LANGUAGES), isBuiltIn: z.boolean() }),
-  ),
-})
-
-export const explainMessage = endpoint({
-  method: 'GET',
-  path: '/api/admin/messages/explain',
-  access: 'messages:read',
-  summary: 'Through which gateway and with which template a message would go right now, and why not with the others.',
-  request: z.object({
-    notice: field.oneOf(NOTICE_NAMES, 'Choose a message'),
-    userId: z.optional(field.id()),
-    applicationId: z.optional(field.id()),
-    clientId: z.optional(field.id()),
-    /** Instead of the person's own. */
-    language: z.optional(z.enum(MESSAGE_LANGUAGES)),
-  }),
-  response: z.object({
-    person: named,
-    application: named,
-    client: named,
-    language: z.enum(MESSAGE_LANGUAGES),
-    email: way,
-    sms: way,
-  }),
-})
-export type Explanation = z.output<(typeof explainMessage)['response']>

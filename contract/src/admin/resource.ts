@@ -16,6 +16,12 @@ const recordShape = {
   /** The name of whoever deleted it. */
   deletedBy: z.nullable(z.string()),
 }
+/**
+ * What a change answers to whoever may change records and not see them. The types of the calls leave it out: our own
+ * pages are for those who see them.
+ */
+const unseen = z.object({ _id: z.string(), version: z.number() })
+
 export type RecordRow = z.output<z.ZodMiniObject<typeof recordShape>>
 
 /** Something that uses a record. `blocks`: the record cannot go before it; `detaches`: it goes along. */
@@ -144,6 +150,7 @@ export function resource<
     [idKey]: field.id(),
     version: z.optional(z.int().check(z.gte(1))),
   })
+  const shown = z.union([row, unseen])
   const sorts = [...fields, ...(declared.sorts ?? []), ...TIMES]
   const byId = z.object({ id: field.id() })
   const made = {
@@ -170,7 +177,7 @@ export function resource<
       summary: `${title}: a new one.`,
       message: messages.created,
       request: form,
-      response: row,
+      response: shown,
     }),
     update: endpoint({
       method: 'POST',
@@ -180,7 +187,7 @@ export function resource<
       summary: `${title}: changes one.`,
       message: messages.updated,
       request: changes,
-      response: row,
+      response: shown,
     }),
     remove: endpoint({
       method: 'POST',
@@ -200,7 +207,7 @@ export function resource<
       summary: `${title}: brings a deleted one back.`,
       message: 'Restored',
       request: byId,
-      response: row,
+      response: shown,
     }),
     uses: endpoint({
       method: 'GET',

@@ -52,7 +52,7 @@ const options = {
   successValue: optionalText(200),
   /** Of configurations for the same application and client, the highest comes first. */
   priority: z.optional(field.requiredNumber('Enter a whole number', 0, 100)),
-  /** How many messages a second it takes; 0: as many as there are. */
+  /** How many messages a second it takes; 0 means no limit. */
   perSecond: z.optional(field.requiredNumber('Enter a whole number', 0, 1000)),
 }
 

@@ -14,6 +14,9 @@ const profile = {
   phoneNumber: field.phoneNumber('Phone Number is required'),
 }
 
+/** Left out, it stays as it is. */
+export const partnerPortalId = () => field.optionalText(100)
+
 /** People (specification 2 §2.2). Without the permission to see people, one sees oneself only. */
 export const users = resource({
   name: 'users',
@@ -58,6 +61,8 @@ export const users = resource({
     userName: field.userName(),
     password: field.password(),
     profileImage: field.uploadedPath(),
+    /** Whom the partner portal knows them as; empty: their id here. */
+    cPortalId: partnerPortalId(),
   },
   changes: {
     ...profile,
@@ -76,6 +81,7 @@ export const users = resource({
     isActive: z.optional(flag()),
     codeOnly: z.optional(flag()),
     profileImage: field.optionalUploadedPath(),
+    cPortalId: partnerPortalId(),
   },
   paths: {
     list: '/api/users/listAllActiveUser',

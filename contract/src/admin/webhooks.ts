@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
+import { onlyFilters } from '../paging.ts'
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../webhook-events.ts'
 import { resource } from './resource.ts'
 
@@ -32,7 +33,7 @@ export const webhooks = resource({
     name: field.requiredText('Name is required', 100),
     url: field.requiredWebAddress('URL is required'),
     events: z
-      .array(z.enum(NAMES, 'This is no event that can be told.'), 'Choose at least one event')
+      .array(z.enum(NAMES, 'There is no such event.'), 'Choose at least one event')
       .check(z.minLength(1, 'Choose at least one event'), z.maxLength(NAMES.length, 'Too Long!')),
     status: field.status(),
   },
@@ -93,7 +94,7 @@ export const listDeliveries = endpoint({
   path: '/api/admin/webhooks/deliveries',
   access: 'webhooks:read',
   summary: 'What a webhook was told, newest first; `before` is the id of the last one of the page before.',
-  request: z.object({
+  request: onlyFilters({
     ...ofWebhook.shape,
     state: z.optional(z.enum(DELIVERY_STATES)),
     before: z.optional(field.id()),

@@ -1,6 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
-import type { Db, Tx } from '../db/database.ts'
+import { secretHash } from '../crypto/secrets.ts'
+import type { Db, Executor, Tx } from '../db/database.ts'
 import type { LaunchFieldRules } from '../db/schema/access.ts'
 import { HAS_ADDRESS, OPEN_ASSIGNMENTS } from './launch-rule.ts'
 
@@ -19,6 +20,8 @@ export type Access = {
     loginUrl: string
     launchIdentity: 'full' | 'minimal' | 'none'
     launchFields: LaunchFieldRules
+    subjectType: string
+    subjectSector: string
   }
   client: { id: string; actualName: string; displayName: string; uuid: string }
   role: string
@@ -26,7 +29,8 @@ export type Access = {
 
 const APPLICATION = `json_build_object('id', a.id, 'name', a.name, 'summary', a.summary, 'logo', a.logo, 'redirectUrl', a.redirect_url,
   'allowedUrl', a.allowed_url, 'logoutUri', a.logout_uri, 'status', a.status, 'launchMode', a.launch_mode, 'loginUrl', a.login_url,
-  'launchIdentity', a.launch_identity, 'launchFields', a.launch_fields) as application`
+  'launchIdentity', a.launch_identity, 'launchFields', a.launch_fields,
+  'subjectType', a.subject_type, 'subjectSector', a.subject_sector) as application`
 
 const CLIENT = `json_build_object('id', c.id, 'actualName', c.actual_name, 'displayName', c.display_name, 'uuid', c.uuid) as client`
 
@@ -56,6 +60,18 @@ export async function listAccessToSignIn(db: Db, userId: string, applicationId: 
     name: 'list-access-to-sign-in',
     text: `select ${APPLICATION}, ${CLIENT}, s.role from ${OPEN_ASSIGNMENTS} where s.user_id = $1 and s.application_id = $2 order by lower(c.display_name), c.id`,
     values: [userId, applicationId],
+  })
+  return rows
+}
+
+/** The same for whoever the secret of a session belongs to, whether or not that signs anybody in. */
+export async function listAccessOfSession(on: Executor, secret: string, applicationId: string): Promise<Access[]> {
+  const { rows } = await on.execute<Access>({
+    name: 'list-access-of-session',
+    text: `select ${APPLICATION}, ${CLIENT}, s.role from ${OPEN_ASSIGNMENTS}
+      where s.user_id = (select e.user_id from sessions e where e.secret_hash = $1) and s.application_id = $2
+      order by lower(c.display_name), c.id`,
+    values: [secretHash(secret), applicationId],
   })
   return rows
 }

@@ -142,6 +142,12 @@ test('pages hold every line once', async () => {
   expect(new Set(ids).size).toBe(total)
 })
 
+test('a filter that it does not have is refused, for all of it would be another answer', async () => {
+  const answer = await auditor.call(listActivity, { subjectID: admin.person.id } as object)
+  expect(answer).toMatchObject({ status: 400, msg: 'There is no such filter' })
+  expect((await file(auditor, { subjectID: admin.person.id })).status).toBe(400)
+})
+
 test('it is closed to whoever may not see it', async () => {
   const others = await someoneWith(server, ['users:read', 'users:write', 'roles:write'])
   for (const [visitor, status] of [

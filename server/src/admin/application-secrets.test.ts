@@ -95,3 +95,31 @@ describe('the secrets of an application', () => {
     expect(await hasSecret()).toBe(true)
   })
 })
+
+describe('the last use of a secret', () => {
+  test('is noted for the one that was used, and goes with it', async () => {
+    const { id, secret } = await anApplication(server)
+    const { data: other } = await add(id)
+    const uses = async () => (await listed(id)).map(({ lastUsedAt }: { lastUsedAt: string | null }) => lastUsedAt)
+    expect(await uses()).toEqual([null, null])
+    await opens(id, 'wrong')
+    expect(await uses()).toEqual([null, null])
+    await opens(id, other.secret)
+    const [own, next] = await uses()
+    expect([own, Math.abs(Date.parse(next ?? '') - Date.now()) < 60_000]).toEqual([null, true])
+    await opens(id, secret)
+    expect(await uses()).toEqual([expect.any(String), next])
+    // Once in some minutes: the next one writes nothing.
+    await server.db.pool.query(
+      `with own as (update applications set secret_last_used_at = null where id = $1)
+       update application_secrets set last_used_at = null where application_id = $1`,
+      [id],
+    )
+    await Promise.all([opens(id, secret), opens(id, other.secret)])
+    expect(await uses()).toEqual([null, null])
+    await opens(id, (await admin.call(renewApplicationSecret, { applicationId: id })).data.secret)
+    expect(await uses()).toEqual([expect.any(String)])
+    await admin.call(renewApplicationSecret, { applicationId: id })
+    expect(await uses()).toEqual([null])
+  })
+})

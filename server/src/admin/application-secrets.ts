@@ -17,7 +17,8 @@ import { route } from '../http/route.ts'
 import { auditBy } from './changes.ts'
 import { byOf } from './resource.ts'
 
-type Listed = Omit<ApplicationSecret, 'createdAt' | 'expiresAt'> & { createdAt: Date | null; expiresAt: Date | null }
+type Times = 'createdAt' | 'expiresAt' | 'lastUsedAt'
+type Listed = Omit<ApplicationSecret, Times> & Record<Times, Date | null>
 
 /**
  * Two secrets of an application, each with a name and an end. One stands in the application's own record, under whose id it
@@ -26,10 +27,11 @@ type Listed = Omit<ApplicationSecret, 'createdAt' | 'expiresAt'> & { createdAt: 
 export function serveApplicationSecrets(app: FastifyInstance, { db, keys }: Deps) {
   route(app, applicationSecrets, async ({ input: { applicationId } }) => {
     const secrets = await listSecrets(db, applicationId)
-    return secrets.map(({ createdAt, expiresAt, ...secret }) => ({
+    return secrets.map(({ createdAt, expiresAt, lastUsedAt, ...secret }) => ({
       ...secret,
       createdAt: createdAt?.toISOString() ?? null,
       expiresAt: expiresAt?.toISOString() ?? null,
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
     }))
   })
 
@@ -64,11 +66,12 @@ export function serveApplicationSecrets(app: FastifyInstance, { db, keys }: Deps
 
 async function listSecrets(db: Db | Tx, applicationId: string): Promise<Listed[]> {
   const { rows } = await db.execute<Listed>(sql`
-    select id as "_id", secret_name as name, null::timestamptz as "createdAt", secret_expires_at as "expiresAt" from applications
+    select id as "_id", secret_name as name, null::timestamptz as "createdAt", secret_expires_at as "expiresAt",
+      secret_last_used_at as "lastUsedAt" from applications
     where id = ${applicationId} and deleted_at is null and secret_hash is not null
       and (secret_expires_at is null or secret_expires_at > now())
     union all
-    select id, name, created_at, expires_at from application_secrets
+    select id, name, created_at, expires_at, last_used_at from application_secrets
     where application_id = ${applicationId} and (expires_at is null or expires_at > now())
     order by 3 nulls first, 2`)
   return rows
@@ -85,7 +88,8 @@ async function lock(tx: Tx, applicationId: string): Promise<string> {
 async function endOwn(tx: Tx, applicationId: string, days: number | null) {
   await tx.execute(sql`
     update applications set secret_expires_at = now() + make_interval(days => ${days}::int),
-      secret_hash = case when ${days}::int = 0 then null else secret_hash end
+      secret_hash = case when ${days}::int = 0 then null else secret_hash end,
+      secret_last_used_at = case when ${days}::int = 0 then null else secret_last_used_at end
     where id = ${applicationId}`)
 }
 

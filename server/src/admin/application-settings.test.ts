@@ -55,7 +55,7 @@ const ALL = {
 const UNSAFE = 'Enter an address that begins with https://; http:// is for localhost only.'
 const NOT_WHOLE = 'Enter a whole web address, such as https://app.example.com/login'
 const INSIDE = 'This address lies inside the network. The operator can allow it with OUTBOUND_ALLOW.'
-const NO_WILDCARD = 'Write every address in full: * stands for nothing here.'
+const NO_WILDCARD = 'Write every address in full: wildcards are not supported.'
 const NO_FRAGMENT = 'Leave out # and what follows: it never reaches the application.'
 const NO_LOGIN = 'OpenID Connect needs the address at which the application begins its own sign-in.'
 const WEAK_KEY = 'Use RSA keys of 2048 bits or more, P-256 or Ed25519 keys, for signatures.'
@@ -180,7 +180,7 @@ describe('what an application says of OpenID Connect', () => {
       'a public client that acts for itself',
       { tokenAuthMethod: 'none', oauthGrants: ['client_credentials'] },
       'oauthGrants',
-      'A public client has nothing to prove itself with: it cannot act for itself.',
+      'A public client cannot authenticate, so it cannot act for itself.',
     ],
     [
       'a public client without PKCE',

@@ -1,6 +1,7 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto'
-import { type SignInSettings, signInProblems, UNSAFE_ADDRESS } from '@gatehouse/contract/admin/application-oauth.ts'
+import { type SignInSettings, signInProblems } from '@gatehouse/contract/admin/application-oauth.ts'
 import type { applications } from '@gatehouse/contract/admin/applications.ts'
+import { isPrivateUse, UNSAFE_ADDRESS } from '@gatehouse/contract/admin/callback-address.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import sql from 'sql-template-tag'
 import { outboundUrlProblem } from '../access/outbound.ts'
@@ -11,13 +12,19 @@ import { refuseFields } from './refuse-fields.ts'
 type Sent = Input<typeof applications.create> | Input<typeof applications.update>
 
 /**
- * Browsers are sent to these with somebody's identity, and one of them is called from here.
+ * Browsers are sent to these with somebody's identity, and two of them are called from here.
  *
  * @param allow hosts that may be called although they lie inside the network
  * @throws AppError invalid_request
  */
 export function requireSafeAddresses(sent: Sent, allow: readonly string[]): void {
-  const { applicationSecret, redirectUris = [], postLogoutRedirectUris = [], backchannelLogoutUri = '' } = sent
+  const {
+    applicationSecret,
+    redirectUris = [],
+    postLogoutRedirectUris = [],
+    backchannelLogoutUri = '',
+    jwksUri = '',
+  } = sent
   refuseFields({
     applicationRedirectUrl: problemOf(sent.applicationRedirectUrl),
     applicationAllowedUrl: problemOf(sent.applicationAllowedUrl),
@@ -26,6 +33,7 @@ export function requireSafeAddresses(sent: Sent, allow: readonly string[]): void
     ...problemsOf('redirectUris', redirectUris),
     ...problemsOf('postLogoutRedirectUris', postLogoutRedirectUris),
     backchannelLogoutUri: problemOf(backchannelLogoutUri) ?? insideProblem(backchannelLogoutUri, allow),
+    jwksUri: problemOf(jwksUri) ?? insideProblem(jwksUri, allow),
   })
 }
 
@@ -36,8 +44,9 @@ export function requireSafeAddresses(sent: Sent, allow: readonly string[]): void
  */
 export async function requireFitting(tx: Tx, id: string): Promise<void> {
   const { rows } = await tx.execute<SignInSettings>(sql`
-    select launch_mode as "launchMode", login_url as "loginUrl", token_auth_method as "tokenAuthMethod", jwks,
-      oauth_grants as "oauthGrants", pkce_required as "pkceRequired"
+    select application_type as "applicationType", launch_mode as "launchMode", login_url as "loginUrl",
+      redirect_uris as "redirectUris", post_logout_redirect_uris as "postLogoutRedirectUris",
+      token_auth_method as "tokenAuthMethod", jwks, jwks_uri as "jwksUri", oauth_grants as "oauthGrants", pkce_required as "pkceRequired"
     from applications where id = ${id}`)
   const [settings] = rows
   if (settings === undefined) throw new Error('an application that has just been written is not there')
@@ -51,7 +60,9 @@ const insideProblem = (address: string, allow: readonly string[]) =>
   address === '' ? null : outboundUrlProblem(address, allow)
 
 const problemsOf = (name: string, addresses: readonly string[]) =>
-  Object.fromEntries(addresses.map((address, position) => [`${name}.${position}`, problemOf(address)]))
+  Object.fromEntries(
+    addresses.map((address, position) => [`${name}.${position}`, isPrivateUse(address) ? null : problemOf(address)]),
+  )
 
 /** Numbers that look like a key need not be one: a point beside its curve is none. */
 function unreadableKey(jwks: string): string | null {

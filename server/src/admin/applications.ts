@@ -1,7 +1,9 @@
 import type { applications } from '@gatehouse/contract/admin/applications.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql from 'sql-template-tag'
+import { readLaunchFields, storedLaunchFields } from '../access/launch-field-rules.ts'
 import { revokeTokens } from '../access/revoke.ts'
+import type { LaunchFieldRules } from '../db/schema/access.ts'
 import type { Deps } from '../deps.ts'
 import { requireFitting, requireSafeAddresses } from './application-settings.ts'
 import { textColumn } from './list.ts'
@@ -30,13 +32,18 @@ const store = tableStore<Row, Query, Form, Changes>({
       authenticationType: 't.authentication_type',
       launchMode: 't.launch_mode',
       launchIdentity: 't.launch_identity',
+      launchFields: 't.launch_fields',
       redirectUris: 't.redirect_uris',
       postLogoutRedirectUris: 't.post_logout_redirect_uris',
       backchannelLogoutUri: 't.backchannel_logout_uri',
       tokenAuthMethod: 't.token_auth_method',
       jwks: 't.jwks',
+      jwksUri: 't.jwks_uri',
       oauthGrants: 't.oauth_grants',
       idTokenAlg: 't.id_token_alg',
+      accessTokenFormat: 't.access_token_format',
+      subjectType: 't.subject_type',
+      subjectSector: 't.subject_sector',
       pkceRequired: 't.pkce_required',
       allowedScopes: 't.allowed_scopes',
       claimsInIdToken: 't.claims_in_id_token',
@@ -70,13 +77,18 @@ const store = tableStore<Row, Query, Form, Changes>({
     authentication_type: rest.authenticationType,
     launch_mode: rest.launchMode,
     launch_identity: rest.launchIdentity,
+    launch_fields: rest.launchFields && JSON.stringify(storedLaunchFields(rest.launchFields)),
     redirect_uris: rest.redirectUris,
     post_logout_redirect_uris: rest.postLogoutRedirectUris,
     backchannel_logout_uri: rest.backchannelLogoutUri,
     token_auth_method: rest.tokenAuthMethod,
     jwks: rest.jwks,
+    jwks_uri: rest.jwksUri,
     oauth_grants: rest.oauthGrants,
     id_token_alg: rest.idTokenAlg,
+    access_token_format: rest.accessTokenFormat,
+    subject_type: rest.subjectType,
+    subject_sector: rest.subjectSector,
     pkce_required: rest.pkceRequired,
     allowed_scopes: rest.allowedScopes,
     claims_in_id_token: rest.claimsInIdToken,
@@ -128,15 +140,31 @@ const store = tableStore<Row, Query, Form, Changes>({
   ],
 })
 
+/** The record as lists show it. */
+const shown = (row: Row): Row => ({
+  ...row,
+  // The column holds rules, which every application has.
+  launchFields: readLaunchFields(row.launchFields as unknown as LaunchFieldRules),
+})
+
 /** Applications. One that is not active any more, or deleted, loses what is live of it at once (decision C11). */
 export function applicationsStore({ config }: Pick<Deps, 'config'>): Store<Row, Form, Changes> {
   const { outboundAllow } = config
   return {
     ...store,
+    listPage: async (db, query, person) => {
+      const page = await store.listPage(db, query, person)
+      return { ...page, rows: page.rows.map(shown) }
+    },
+    listAll: async (db, query, person) => (await store.listAll(db, query, person)).map(shown),
+    find: async (db, id) => {
+      const row = await store.find(db, id)
+      return row && shown(row)
+    },
     create: async (tx, id, form, by) => {
       requireSafeAddresses(form, outboundAllow)
       await requirePicture(tx, form.name.applicationLogo)
-      await store.create(tx, id, form, by)
+      await store.create(tx, id, withoutSecret(form), by)
       await requireFitting(tx, id)
     },
     update: async (tx, id, changes, by) => {
@@ -152,4 +180,10 @@ export function applicationsStore({ config }: Pick<Deps, 'config'>): Store<Row, 
       await tx.execute(sql`delete from self_registrations where application_id = ${id}`)
     },
   }
+}
+
+/** A native application begins as the public client that it is. */
+function withoutSecret(form: Form): Form {
+  const { name, tokenAuthMethod = name.applicationType === 'Native' ? 'none' : undefined } = form
+  return tokenAuthMethod === undefined ? form : { ...form, tokenAuthMethod }
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const NOBODY = '018f0000-0000-7000-8000-000000000000'
-const GRANTS_MORE = { status: 403, msg: 'You cannot grant what you do not hold yourself.' }
+const GRANTS_MORE = { status: 403, msg: 'You cannot grant permissions that you do not have yourself.' }
 
 let count = 0
 const aForm = (changes: object = {}) => ({

@@ -115,7 +115,7 @@ async function judge(tx: Tx, { person }: By, touch: RecordTouch, id: string): Pr
 type RecordTouch = OneTouch | undefined
 
 /** Whoever may change records need not see them. */
-function isReadableBy<Row extends RecordRow, Form, Changes>(
+export function isReadableBy<Row extends RecordRow, Form, Changes>(
   { read }: Kind<Row, Form, Changes>['resource'],
   { isVisible }: Store<Row, Form, Changes>,
   row: Row,

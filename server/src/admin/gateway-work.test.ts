@@ -192,7 +192,7 @@ describe('how a gateway is asked', () => {
     [{ tokenHeader: 'X-Key\r\nHost' }, 'Enter a header'],
     [{ constants: [{ attribute: '', value: '4' }] }, 'Attribute is required'],
     [{ successRule: 'text' }, 'Enter what the answer to a success contains'],
-    [{ successRule: 'json', successValue: 'ok' }, 'Enter where in the answer it stands, such as status.code'],
+    [{ successRule: 'json', successValue: 'ok' }, 'Enter the path in the answer, such as status.code'],
     [{ perSecond: 1001 }, 'Enter a whole number'],
     [
       { url: 'http://gateway.example.com/send' },

@@ -185,7 +185,7 @@ describe('permissions of a client', () => {
     const manager = await someoneWith(server, mayManage)
     expect(await manager.visitor.call(attachPermissionToRecord, sent)).toMatchObject({
       status: 403,
-      msg: 'You cannot grant what you do not hold yourself.',
+      msg: 'You cannot grant permissions that you do not have yourself.',
     })
     const reader = await someoneWith(server, ['clients:read', 'users:write'])
     expect(await reader.visitor.call(attachPermissionToRecord, sent)).toMatchObject({ status: 403 })

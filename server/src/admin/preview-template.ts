@@ -2,11 +2,12 @@ import { previewTemplate } from '@gatehouse/contract/admin/template-work.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { route } from '../http/route.ts'
-import { samplesOf } from '../notifications/values.ts'
+import { sampleValues } from '../notifications/sample-values.ts'
 
 /** How a template reads while it is written. */
-export function servePreviewTemplate(app: FastifyInstance, { config, templates }: Deps) {
-  route(app, previewTemplate, async ({ input }) =>
-    templates.preview({ written: input, values: samplesOf(input.name, config) }),
-  )
+export function servePreviewTemplate(app: FastifyInstance, deps: Deps) {
+  route(app, previewTemplate, async ({ input: { applicationId = null, clientId = null, language, ...written } }) => {
+    const about = { name: written.name, scope: { applicationId, clientId }, language }
+    return deps.templates.preview({ written, values: await sampleValues(deps, about) })
+  })
 }

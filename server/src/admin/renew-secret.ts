@@ -16,7 +16,8 @@ export function serveSecretRenewal(app: FastifyInstance, { db, keys }: Deps) {
       const secret = newSecret()
       const hash = applicationSecretHash(keys.applicationSecret, applicationId, secret)
       const { rows } = await tx.execute<{ name: string }>(sql`
-        update applications set secret_hash = ${hash}, secret_expires_at = null, secret_name = '', updated_at = now(), updated_by = ${actor.userId}
+        update applications set secret_hash = ${hash}, secret_expires_at = null, secret_last_used_at = null,
+          secret_name = '', updated_at = now(), updated_by = ${actor.userId}
         where id = ${applicationId} and deleted_at is null returning name`)
       if (rows[0] === undefined) throw new AppError('not_found')
       await tx.execute(sql`delete from application_secrets where application_id = ${applicationId}`)

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
 import { judgedRoute, route } from '../http/route.ts'
-import { createRecord, removeRecord, restoreRecord, updateRecord } from './changes.ts'
+import { createRecord, isReadableBy, type Kind, removeRecord, restoreRecord, updateRecord } from './changes.ts'
 import type { By, Query, Store } from './store.ts'
 
 /** Serves the seven calls of a resource; each change is one transaction together with its audit line, judged by the guard. */
@@ -26,18 +26,20 @@ export function serveResource<Row extends RecordRow, Form, Changes>(
     const isPaged = query.page !== undefined || query.pageSize !== undefined
     return isPaged ? store.listPage(db, query, actor as Person) : store.listAll(db, query, actor as Person)
   })
-  judgedRoute(app, resource.create, async ({ input, actor, request }) =>
-    change((tx) => createRecord(tx, kind, input, byOf(actor, request))),
-  )
+  judgedRoute(app, resource.create, async ({ input, actor, request }) => {
+    const by = byOf(actor, request)
+    return seenBy(kind, by, await change((tx) => createRecord(tx, kind, input, by)))
+  })
   serveUpdate(app, deps, resource, store)
   judgedRoute(app, resource.remove, async ({ input, actor, request }) => {
     const id = String(input[idKey])
     await change((tx) => removeRecord(tx, kind, id, byOf(actor, request)))
     return { _id: id }
   })
-  judgedRoute(app, resource.restore, async ({ input, actor, request }) =>
-    change((tx) => restoreRecord(tx, kind, input.id, byOf(actor, request))),
-  )
+  judgedRoute(app, resource.restore, async ({ input, actor, request }) => {
+    const by = byOf(actor, request)
+    return seenBy(kind, by, await change((tx) => restoreRecord(tx, kind, input.id, by)))
+  })
   route(app, resource.uses, async ({ input }) => store.uses(db, input.id))
   route(app, resource.history, async ({ input }) => {
     const { rows } = await listAuditEvents(db, { subjectId: input.id, pageSize: 100 })
@@ -57,10 +59,22 @@ export function serveUpdate<Row extends RecordRow, Form, Changes>(
     const { [resource.idKey]: id, version, ...changes } = input as Record<string, unknown>
     const by = byOf(actor, request)
     // The schema has proved id and version; the rest is what it calls the changes.
-    return makeChange(deps, (tx) =>
+    const changed = await makeChange(deps, (tx) =>
       updateRecord(tx, { resource, store }, String(id), changes as Changes, by, version as number | undefined),
     )
+    return seenBy({ resource, store }, by, changed)
   })
+}
+
+/** A right to change records is none to read them: then the answer says which one it was, and its version. */
+function seenBy<Row extends RecordRow, Form, Changes>(
+  { resource, store }: Kind<Row, Form, Changes>,
+  by: By,
+  row: Row,
+): Row {
+  const { _id, version } = row
+  // The contract's answer is either; its type names the one that our own pages get.
+  return isReadableBy(resource, store, row, by) ? row : ({ _id, version } as Row)
 }
 
 async function makeChange<T>({ db, outbox }: Deps, work: (tx: Tx) => Promise<T>): Promise<T> {

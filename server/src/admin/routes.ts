@@ -19,6 +19,7 @@ import { serveApplicationSecrets } from './application-secrets.ts'
 import { applicationsStore } from './applications.ts'
 import { serveApprovalCheck } from './approval-check.ts'
 import { serveAttachedPermissions } from './attach-permissions.ts'
+import { serveCalls } from './calls/routes.ts'
 import { clansStore } from './clans.ts'
 import { clientsStore } from './clients.ts'
 import { documentApprovalsStore } from './document-approvals.ts'
@@ -42,6 +43,7 @@ import { smsConfigurationsStore } from './sms-configurations.ts'
 import { serveTemplateVersions } from './template-versions.ts'
 import { emailTemplatesStore, smsTemplatesStore } from './templates.ts'
 import { serveTestTemplate } from './test-template.ts'
+import { serveTextsInUse } from './texts-in-use.ts'
 import { servePictures } from './uploads.ts'
 import { serveUsers } from './users/routes.ts'
 import { serveWebhookDeliveries } from './webhook-deliveries.ts'
@@ -76,9 +78,11 @@ export function serveAdmin(app: FastifyInstance, deps: Deps) {
   serveResource(app, deps, emailTemplates, emailTemplatesStore(deps))
   servePreviewTemplate(app, deps)
   serveTestTemplate(app, deps)
+  serveTextsInUse(app, deps)
   serveTemplateVersions(app, deps)
   serveResource(app, deps, webhooks, webhooksStore(deps))
   serveWebhookDeliveries(app, deps)
+  serveCalls(app, deps)
   serveMessages(app, deps)
   serveJobs(app, deps)
   serveFiles(app, deps)

@@ -50,7 +50,7 @@ function successOf(form: Form, was: SmsOptions['success']): SmsOptions['success'
     return { rule, text }
   }
   if (rule === 'json') {
-    refuseFields({ successPath: path === '' ? 'Enter where in the answer it stands, such as status.code' : null })
+    refuseFields({ successPath: path === '' ? 'Enter the path in the answer, such as status.code' : null })
     return { rule, path, value }
   }
   return { rule }

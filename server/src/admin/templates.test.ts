@@ -97,7 +97,10 @@ behavesAsResource(() => server, {
       { TemplateName: 'login-otp', Subject: 'Your code is {{ code }}', Template: '<p>{{ code }}</p>' },
       'A subject shows on locked screens: no codes or links in it.',
     ],
-    [{ TemplateName: 'login-otp', Template: '<p>x</p><!-- {{ code }} -->' }, '{{ code }} stands where nobody sees it'],
+    [
+      { TemplateName: 'login-otp', Template: '<p>x</p><!-- {{ code }} -->' },
+      '{{ code }} is in a place where nobody sees it',
+    ],
     [{ Template: '<p onclick="x()">x</p>' }, 'Not allowed in a message: onclick="x()" on <p>'],
     [{ Template: '<style>p{position:fixed}</style>' }, 'Not allowed in a message: position:fixed in a style sheet'],
     [{ Template: '<a href="javascript:x">x</a>' }, 'Not allowed in a message: href="javascript:x" on <a>'],

@@ -1,6 +1,7 @@
 import { sendTestTemplate } from '@gatehouse/contract/admin/template-work.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import * as field from '@gatehouse/contract/fields.ts'
+import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
 import { normalisePhone, phoneDigits } from '@gatehouse/contract/phone.ts'
 import { problemInWords } from '@gatehouse/contract/template-problems.ts'
 import type { FastifyInstance } from 'fastify'
@@ -12,8 +13,8 @@ import { AppError } from '../errors.ts'
 import { route } from '../http/route.ts'
 import { type Channel, emailGateways, smsGateways, unreadableWords } from '../notifications/gateways.ts'
 import type { Rendered } from '../notifications/render.ts'
+import { sampleValues } from '../notifications/sample-values.ts'
 import type { Scope } from '../notifications/scope.ts'
-import { samplesOf } from '../notifications/values.ts'
 import { auditBy } from './changes.ts'
 import { refuseFields } from './refuse-fields.ts'
 import { byOf } from './resource.ts'
@@ -30,6 +31,7 @@ type Saved = Scope & {
   subject: string
   body: string
   registeredId: string
+  language: MessageLanguage | 'All'
   /** Of whoever asks for the test. */
   email: string
   phoneNumber: string
@@ -37,10 +39,10 @@ type Saved = Scope & {
 type Test = Output<typeof sendTestTemplate>
 
 async function sendTest(deps: Deps, { id, to }: Input<typeof sendTestTemplate>, by: By): Promise<Test> {
-  const { db, config, templates } = deps
+  const { db, templates } = deps
   const { userId } = by.person
   const { rows } = await db.execute<Saved>(sql`
-    select t.channel, t.name, t.subject, t.body, t.template_id as "registeredId", t.application_id as "applicationId",
+    select t.channel, t.name, t.subject, t.body, t.template_id as "registeredId", t.language, t.application_id as "applicationId",
       t.client_id as "clientId", u.email, u.phone_number as "phoneNumber"
     from templates t join users u on u.id = ${userId} where t.id = ${id} and t.deleted_at is null`)
   const [saved] = rows
@@ -49,12 +51,16 @@ async function sendTest(deps: Deps, { id, to }: Input<typeof sendTestTemplate>, 
   refuseFields({ to: recipientProblem(saved.channel, asked) })
   const recipient = saved.channel === 'email' ? asked : normalisePhone(asked)
   const { channel, name, subject, body } = saved
+  const language = saved.language === 'All' ? 'en' : saved.language
   const written = { channel, name, subject, body }
   const [problem] = await templates.findProblems(written)
   if (problem !== undefined) throw new AppError('invalid_request', { msg: problemInWords(problem) })
   await countAttempt(deps, [{ bucket: 'message-test', of: userId }])
 
-  const rendered = await templates.render({ written, values: samplesOf(name, config) })
+  const rendered = await templates.render({
+    written,
+    values: await sampleValues(deps, { name, scope: saved, language }),
+  })
   const began = performance.now()
   const answered = await handOver(deps, saved, recipient, rendered)
   const tookMs = Math.round(performance.now() - began)

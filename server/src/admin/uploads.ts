@@ -16,6 +16,7 @@ import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
 import { route } from '../http/route.ts'
 import { type UploadCall, upload } from '../http/upload.ts'
+import { limitVisitors } from '../sessions/limit-visitors.ts'
 import { auditBy } from './changes.ts'
 import { redraw, requireDrawable } from './picture.ts'
 import { byOf } from './resource.ts'
@@ -50,8 +51,9 @@ export function servePictures(app: FastifyInstance, { db }: Deps) {
   app.get('/uploads/:file', async (request, reply) => {
     // As it was sent: any other spelling of the address is another address.
     const id = PATH.exec(request.url)?.[1]
-    const { rows } =
-      id === undefined ? { rows: [] } : await db.execute<Stored>(sql`select content from uploads where id = ${id}`)
+    if (id === undefined) return reply.callNotFound()
+    await limitVisitors({ db }, app.edge.limit, request)
+    const { rows } = await db.execute<Stored>(sql`select content from uploads where id = ${id}`)
     const [picture] = rows
     if (picture === undefined) return reply.callNotFound()
     return reply.headers(PICTURE_HEADERS).send(picture.content)

@@ -47,8 +47,8 @@ behavesAsResource(() => server, {
     ],
     [{ events: undefined }, 'Choose at least one event'],
     [{ events: [] }, 'Choose at least one event'],
-    [{ events: ['user.created', 'user.exploded'] }, 'This is no event that can be told.'],
-    [{ events: ['webhook.test'] }, 'This is no event that can be told.'],
+    [{ events: ['user.created', 'user.exploded'] }, 'There is no such event.'],
+    [{ events: ['webhook.test'] }, 'There is no such event.'],
     [{ status: 'PAUSED' }, 'Status is required'],
   ],
 })

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Keys } from '../crypto/keys.ts'
 import { hmac } from '../crypto/secrets.ts'
-import { type Db, prepared, type Tx } from '../db/database.ts'
+import { type Db, type Executor, prepared, type Tx } from '../db/database.ts'
+import { refusalOf, refuseIf } from '../db/refuse.ts'
 import type { Deps } from '../deps.ts'
 import { BUCKETS, type Bucket, ruleOf } from './buckets.ts'
 import { TooManyAttempts } from './too-many-attempts.ts'
@@ -29,6 +30,8 @@ export type Counted = {
 type Options = {
   /** Counts with the commit of a change. For requests alone, which are never given back: none happened without it. */
   tx?: Tx
+  /** Travels with other statements. */
+  on?: Executor
   /** For the line of the audit when it is refused. */
   subjectId?: string | null
 }
@@ -51,11 +54,42 @@ const BACKOFF_MAX_SECONDS = 15 * 60
 export async function countAttempt(
   deps: CountDeps,
   attempts: Attempted[],
-  { tx, subjectId = null }: Options = {},
+  { tx, on, subjectId = null }: Options = {},
 ): Promise<Counted[]> {
   if (attempts.length === 0) return []
   const counted = countedAs(deps.keys, attempts)
-  const rows = await count(tx ?? deps.db, deps, counted, ({ bucket }) => BUCKETS[bucket].counts !== 'failures')
+  return settled(counted, await count(tx ?? on ?? deps.db, deps, counted, counts), subjectId)
+}
+
+/**
+ * The same in a batch, which a refusal stops: nothing is counted then, and nothing behind it is done.
+ *
+ * @throws an error of which `tooManyAttempts` knows the meaning
+ */
+export async function countInBatch(deps: CountDeps, batch: Tx, attempts: Attempted[]): Promise<Counted[]> {
+  const counted = countedAs(deps.keys, attempts)
+  return settled(counted, await count(batch, deps, counted, counts, { refuses: true }), null)
+}
+
+/** What the failure of a batch means that counted these: `TooManyAttempts`, or what it was. */
+export function tooManyAttempts(
+  { keys }: Pick<Deps, 'keys'>,
+  attempts: Attempted[],
+  subjectId: string | null,
+  error: unknown,
+): unknown {
+  const [bucket, waits] = refusalOf(error)?.split(' ') ?? []
+  const attempted = attempts.find((one) => one.bucket === bucket)
+  if (attempted === undefined) return error
+  return new TooManyAttempts(Number(waits), {
+    ...{ bucket: attempted.bucket, key: attemptKey(keys, attempted), subjectId },
+  })
+}
+
+const counts = ({ bucket }: Counted) => BUCKETS[bucket].counts !== 'failures'
+
+/** @throws TooManyAttempts */
+function settled(counted: Counted[], rows: CountedRow[], subjectId: string | null): Counted[] {
   const closed = rows.filter(({ waits }) => waits > 0)
   const refusing = closed.filter(({ bucket }) => !counted.some((one) => one.bucket === bucket && one.isHidden))
   const longest = refusing.toSorted((a, b) => b.waits - a.waits)[0]
@@ -115,19 +149,27 @@ const inOrder = (counted: Counted[]) => sql`
     with ordinality as o (bucket, key, place) join throttles t on t.bucket = o.bucket and t.key = o.key
   order by place for update of t`
 
+/** The longest wait, and for what. */
+const REFUSES = sql`(
+  select ${refuseIf(sql`true`, sql`f.bucket || ' ' || f.waits`)} from found f join asked using (bucket)
+  where f.waits > 0 and not hidden order by f.waits desc limit 1)`
+
 export type CountedRow = { bucket: Bucket; waits: number; closes: boolean; remains: number | null }
 
-/** @param weight how many requests are counted at once */
+/**
+ * @param weight how many requests are counted at once
+ * @param refuses a bucket that is closed, and not hidden, fails the statement
+ */
 export async function count(
-  db: Db | Tx,
+  db: Executor,
   { config }: Pick<Deps, 'config'>,
   counted: Counted[],
   isCounted: (one: Counted) => boolean,
-  weight = 1,
+  { weight = 1, refuses = false } = {},
 ): Promise<CountedRow[]> {
   const rules = counted.map(({ bucket }) => ruleOf(bucket, config.mode))
   const attempt = randomUUID()
-  const { rows } = await db.execute<CountedRow>(prepared('count-attempt')`
+  const { rows } = await db.execute<CountedRow>(prepared(refuses ? 'count-or-refuse' : 'count-attempt')`
     with asked as (
       select * from unnest(${counted.map(({ bucket }) => bucket)}::text[], ${counted.map(({ key }) => key)}::bytea[],
         ${rules.map(({ free }) => free)}::int[], ${rules.map(({ windowSeconds }) => windowSeconds)}::int[],
@@ -159,8 +201,10 @@ export async function count(
           end
       returning bucket, attempt = ${attempt}::uuid and coalesce(blocked_until > now(), false) as closes,
         case when attempt = ${attempt}::uuid then 0 else extract(epoch from blocked_until - now())::float end as waits,
-        extract(epoch from window_ends_at - now())::float as remains)
-    select bucket, waits, closes, remains from counted
-    union all select bucket, extract(epoch from blocked_until - now())::float, false, null from closed`)
+        extract(epoch from window_ends_at - now())::float as remains),
+    found as (
+      select bucket, waits, closes, remains from counted
+      union all select bucket, extract(epoch from blocked_until - now())::float, false, null from closed)
+    select found.*, ${refuses ? REFUSES : sql`null`} as refused from found`)
   return rows
 }

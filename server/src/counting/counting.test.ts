@@ -35,12 +35,41 @@ async function linesOf(subjectId: string, event: string) {
 }
 
 describe('an office behind one address', () => {
-  test('signs in thirty people at one moment', async () => {
-    const people = []
-    for (let count = 0; count < 30; count++) people.push(await aPerson(server))
+  test.each(['unknown', 'known'])('signs in sixty people at one moment, in browsers that are %s', async (browsers) => {
     const ip = anAddress()
-    const answers = await Promise.all(people.map(({ email }) => enter(aBrowser(ip), email)))
+    const people = []
+    for (let count = 0; count < 60; count++) {
+      const { email } = await aPerson(server)
+      const browser = aBrowser(ip)
+      if (browsers === 'known') await signIn(server, browser, email)
+      people.push({ email, browser })
+    }
+    const wrong = await statusesOf(20, (n) =>
+      aBrowser(ip).call(login, { email: `no${n}@example.com`, password: WRONG }),
+    )
+    expect(wrong).toEqual(Array(20).fill(401))
+    const answers = await Promise.all(people.map(({ email, browser }) => enter(browser, email)))
     expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+  })
+
+  test('whose guessing fills the queue of passwords costs nobody else there their turn', async () => {
+    const ip = anAddress()
+    const { email } = await aPerson(server)
+    const owner = aBrowser(ip)
+    await signIn(server, owner, email)
+    const flood = Array.from({ length: 115 }, (_, n) =>
+      aBrowser(ip).call(login, { email: `flooding${n}@example.com`, password: WRONG }),
+    )
+    let isFloodOver = false
+    const over = Promise.all(flood).then((answers) => {
+      isFloodOver = true
+      return answers
+    })
+    expect(await enter(owner, email)).toMatchObject({ status: 200 })
+    expect(isFloodOver).toBe(false)
+    const statuses = (await over).map(({ status }) => status)
+    // The queue is bounded: beyond it they hear so at once.
+    expect(new Set(statuses)).toEqual(new Set([401, 503]))
   })
 
   test('lets in whoever signed in there before, whatever others guess', async () => {

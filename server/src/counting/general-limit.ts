@@ -38,7 +38,7 @@ export function makeGeneralLimit(deps: CountDeps): GeneralLimit {
   }
 
   const take = async (block: Block) => {
-    const [row] = await count(deps.db, deps, block.counted, () => true, BLOCK)
+    const [row] = await count(deps.db, deps, block.counted, () => true, { weight: BLOCK })
     const now = performance.now()
     if (row !== undefined && row.waits > 0)
       Object.assign(block, { closedUntil: now + row.waits * 1000, isNoted: false })

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../audit/record-audit.ts'
 import type { Deps } from '../deps.ts'
 import type { AppError } from '../errors.ts'
 import { BUCKETS } from './buckets.ts'
@@ -40,17 +41,15 @@ export async function noteThrottled(deps: NoteDeps, refusal: Refusal, ip: string
   await recordOnce(deps, [bucket, key.toString('base64')], Math.min(windowSeconds, NOTED_MAX_SECONDS), line)
 }
 
-/** One line for each account, or what was typed, and window: of a wrong code. */
-export async function noteWrongCode(
-  deps: NoteDeps,
-  counted: Counted[],
-  subjectId: string | null,
-  ip: string,
-): Promise<void> {
-  const tried = counted.find(({ bucket }) => BUCKETS[bucket].counts === 'attempts')
+type Wrong = Pick<AuditEntry, 'subjectId' | 'actorId' | 'sessionId' | 'ip'> & {
+  event: 'signin.code-wrong' | 'phone.code-wrong' | 'password.current-wrong'
+}
+
+/** One line for each account, or what was typed, and window: of a wrong code, or of a wrong password to change one's own. */
+export async function noteWrong(deps: NoteDeps, counted: Counted[], line: Wrong): Promise<void> {
+  const tried = counted.find(({ bucket }) => BUCKETS[bucket].counts !== 'failures')
   if (tried === undefined) return
   const { bucket, key } = tried
-  const line = { event: 'signin.code-wrong', subjectId, ip, detail: {} } as const
   await recordOnce(deps, [bucket, key.toString('base64')], BUCKETS[bucket].windowSeconds, line)
 }
 

@@ -17,6 +17,8 @@ export type Keys = {
   applicationSecret: KeyObject
   /** Derives the refresh token that comes after another one (ADR 0029). */
   refreshToken: KeyObject
+  /** Makes the pairwise ids of people. It never changes: applications know people by them. */
+  subject: KeyObject
   /** Signs the cookies of sign-ins that applications have asked for. */
   oidcCookies: string
 }
@@ -35,6 +37,7 @@ export function deriveKeys(masterKey: Buffer): Keys {
     seal: derive('seal'),
     applicationSecret: derive('application-secret'),
     refreshToken: derive('refresh-token'),
+    subject: derive('subject'),
     oidcCookies: bytes('oidc-cookies').toString('base64'),
   }
 }

@@ -1,9 +1,10 @@
 import pg from 'pg'
 import sql, { type RawValue, type Sql } from 'sql-template-tag'
+import { makeClock } from './clock.ts'
 import { DatabaseUnreachable, nameFault } from './faults.ts'
 
 /** What runs statements: the database, or a transaction on it. Values never become part of the text. */
-type Executor = {
+export type Executor = {
   execute: <Row extends pg.QueryResultRow = pg.QueryResultRow>(statement: Sql | Hot) => Promise<pg.QueryResult<Row>>
 }
 
@@ -15,14 +16,27 @@ export type Tx = Executor & {
   readonly isTransaction: true
   /** Travels with the commit, after all else: for what must be written with the rest and is read by nothing in it. */
   atCommit: (statement: Sql) => void
+  /** Begins once it is committed, with nobody waiting for it; behind a batch, in the same round trip. */
+  afterCommit: (work: (on: Executor) => void) => void
 }
 
 export type Db = Executor & {
   readonly isTransaction: false
   /** For the few hot queries that are prepared by name. */
   readonly pool: pg.Pool
+  /** The time by which everything is judged: the database's, whatever this server's clock says. */
+  now: () => Promise<Date>
   /** Commits what `work` did, or rolls all of it back when it throws. */
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  /**
+   * A transaction in one round trip: all that `work` starts before it waits for the first answer, and the commit behind it.
+   * No answer can stop it any more, so what must stop it is a statement that fails (see `refuseIf`).
+   *
+   * @throws what the first statement failed with
+   */
+  batch: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  /** Statements that `work` starts together travel together. Each stands for itself: none is undone when another fails. */
+  together: <T>(work: (on: Executor) => Promise<T>) => Promise<T>
 }
 
 /** A frequent statement whose text never changes: parsed and planned once per connection. */
@@ -37,34 +51,38 @@ type Ways = { preparedStatements?: boolean }
 export function makeDb(connection: pg.PoolConfig, { preparedStatements = true }: Ways = {}): Db {
   const asked = preparedStatements ? asItIs : withoutName
   const pool = makePool(connection, asked)
-  return {
+  const db: Db = {
     isTransaction: false,
     pool,
     execute: (statement) => pool.query(statement),
+    now: makeClock(async () => {
+      const { rows } = await pool.query<{ time: Date }>('select clock_timestamp() as time')
+      return rows[0]?.time as Date
+    }),
     transaction: async (work) => {
       const client = await pool.connect().catch(nameFault)
-      const ask = (statement: Asked) => client.query(asked(statement)).catch(nameFault)
+      const ask = askOn(client, asked)
       let broken: Error | undefined
       let isOver = false
       try {
-        // Statements go out in order without waiting for one another: what `work` starts together travels together.
         const execute: Tx['execute'] = (statement) => {
           // One branch of the work has failed while another goes on: its statements must not run outside.
-          if (isOver) throw new Error('this transaction is over')
+          if (isOver) throw new Error(OVER)
           return ask(statement) as ReturnType<typeof execute<never>>
         }
         const last: Sql[] = []
-        const tx: Tx = { isTransaction: true, execute, atCommit: (statement) => last.push(statement) }
-        const { stream } = client.connection
-        const sendTogether = () => {
-          stream.cork()
-          process.nextTick(() => stream.uncork())
+        const next: ((on: Executor) => void)[] = []
+        const tx: Tx = {
+          ...{ isTransaction: true, execute },
+          atCommit: (statement) => last.push(statement),
+          afterCommit: (work) => next.push(work),
         }
-        sendTogether()
+        sendTogether(client)
         const [, result] = await Promise.all([ask('begin'), work(tx)])
-        sendTogether()
+        sendTogether(client)
         // When one of them fails, the commit behind it rolls back.
         await Promise.all([...last.map(ask), ask('commit')])
+        for (const one of next) one(db)
         return result
       } catch (error) {
         isOver = true
@@ -79,10 +97,129 @@ export function makeDb(connection: pg.PoolConfig, { preparedStatements = true }:
         client.release(broken)
       }
     },
+    batch: async (work) => runBatch(await pool.connect().catch(nameFault), asked, work),
+    together: async (work) => {
+      const client = await pool.connect().catch(nameFault)
+      const ask = askOn(client, asked)
+      const sent: Promise<unknown>[] = []
+      try {
+        sendTogether(client)
+        return await work({ execute: executeOn(ask, sent) })
+      } finally {
+        void releaseAfter(client, sent)
+      }
+    },
+  }
+  return db
+}
+
+const OVER = 'this transaction is over'
+
+async function runBatch<T>(client: pg.PoolClient, asked: Way, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const ask = askOn(client, asked)
+  const sent: Promise<pg.QueryResult>[] = []
+  let isOver = false
+  let hasFailed = false
+  const fail = () => {
+    hasFailed = true
+  }
+  const send = (statement: Asked) => {
+    const answer = ask(statement)
+    // Before anything has gone out: it was put together wrongly.
+    answer.catch(fail)
+    sent.push(answer)
+    return answer
+  }
+  const execute: Tx['execute'] = (statement) => {
+    if (isOver) throw new Error(OVER)
+    return send(statement) as ReturnType<typeof execute<never>>
+  }
+  const last: Sql[] = []
+  const next: ((on: Executor) => void)[] = []
+  const behind: Promise<unknown>[] = []
+  client.connection.stream.cork()
+  try {
+    send('begin')
+    const result = work({
+      ...{ isTransaction: true, execute },
+      atCommit: (statement) => last.push(statement),
+      afterCommit: (one) => next.push(one),
+    })
+    result.catch(fail)
+    // All that waits for no answer is done by then.
+    await new Promise<void>((done) => process.nextTick(done))
+    isOver = true
+    if (!hasFailed) last.forEach(send)
+    const ended = send(hasFailed ? 'rollback' : 'commit')
+    // Sent before it is known whether it was committed: when it was not, there is nothing for them to find.
+    if (!hasFailed) for (const one of next) one({ execute: executeOn(ask, behind) })
+    client.connection.stream.uncork()
+    const outcomes = await Promise.allSettled(sent)
+    const failed = outcomes.find((one) => one.status === 'rejected')
+    if (failed !== undefined) {
+      // What `work` makes of it counts for nothing: it may have seen a later statement first.
+      result.catch(() => undefined)
+      throw failed.reason
+    }
+    const { command } = await ended
+    const done = await result
+    if (command !== 'COMMIT') throw new Error(`ended by ${command}`)
+    return done
+  } finally {
+    isOver = true
+    void releaseAfter(client, [...sent, ...behind])
   }
 }
 
-type Asked = string | { text: string; values?: unknown[] }
+type Ask = (statement: Asked) => Promise<pg.QueryResult>
+
+/** @param sent what to wait for before the connection is given back */
+function executeOn(ask: Ask, sent: Promise<unknown>[]): Executor['execute'] {
+  return (statement) => {
+    const answer = ask(statement)
+    sent.push(answer)
+    return answer as Promise<pg.QueryResult<never>>
+  }
+}
+
+/** One that is lost is thrown away: what was sent on it has failed by then. */
+async function releaseAfter(client: pg.PoolClient, sent: Promise<unknown>[]) {
+  const outcomes = await Promise.allSettled(sent)
+  const reasons = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+  client.release(reasons.find((reason) => reason instanceof DatabaseUnreachable))
+}
+
+/** Statements go out in order without waiting for one another: what is started together travels together. */
+function sendTogether({ connection: { stream } }: pg.PoolClient) {
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+}
+
+const askOn =
+  (client: pg.PoolClient, asked: Way): Ask =>
+  (statement) =>
+    new Promise<pg.QueryResult>((resolve, reject) =>
+      submit(client, asked(statement), (failed, result) => (failed ? reject(failed) : resolve(result))),
+    ).catch(traceFault)
+
+type Answered = (failed: Error | null, result: pg.QueryResult) => void
+
+/** As the driver does for a statement that is given as an object, but for the copy that it makes of each. */
+function submit(client: pg.PoolClient, statement: Asked, callback: Answered) {
+  const { values, name } = typeof statement === 'string' ? {} : statement
+  client.query(Object.assign(new pg.Query(textOf(statement), values), { name, callback }))
+}
+
+const textOf = (statement: Asked) => (typeof statement === 'string' ? statement : statement.text)
+
+/** The driver's own stack leads to its socket; this one, to whoever asked. */
+function traceFault(error: unknown): never {
+  if (error instanceof Error) Error.captureStackTrace(error)
+  return nameFault(error)
+}
+
+type Asked = string | { text: string; values?: unknown[]; name?: string }
+type Way = (statement: Asked) => Asked
 const asItIs = <T>(statement: T): T => statement
 const withoutName = (statement: Asked) =>
   typeof statement === 'string' ? statement : { text: statement.text, values: statement.values ?? [] }
@@ -93,8 +230,20 @@ function makePool(connection: pg.PoolConfig, asked: (statement: Asked) => Asked)
   // Without these listeners its end would be the end of the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const query = pool.query.bind(pool) as (...given: unknown[]) => Promise<pg.QueryResult>
-  return Object.assign(pool, {
-    query: (statement: Asked, ...values: unknown[]) => query(asked(statement), ...values).catch(nameFault),
-  })
+  const query = (statement: Asked, values?: unknown[]) =>
+    new Promise<pg.QueryResult>((resolve, reject) =>
+      pool.connect((error, client, release) => {
+        if (client === undefined) return reject(error)
+        submit(
+          client,
+          asked(values === undefined ? statement : { text: textOf(statement), values }),
+          (failed, result) => {
+            release(failed ?? undefined)
+            if (failed) reject(failed)
+            else resolve(result)
+          },
+        )
+      }),
+    ).catch(traceFault)
+  return Object.assign(pool, { query })
 }

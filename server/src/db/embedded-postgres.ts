@@ -50,7 +50,8 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   const connection = { host: socketDir, port: PORT, user: USER }
 
   if (!existsSync(join(folder, 'PG_VERSION'))) initialise(binaries, folder, runner)
-  if (!(await answers(connection))) {
+  // Without the file none is running, and nothing may come before the start: the caller has other work to do meanwhile.
+  if (!existsSync(join(folder, 'postmaster.pid')) || !(await answers(connection))) {
     const log = join(dataDir, 'postgres.log')
     await untilReady(
       connection,
@@ -176,14 +177,14 @@ async function answers(connection: EmbeddedPostgres['connection']): Promise<bool
 }
 
 async function untilReady(connection: EmbeddedPostgres['connection'], spawnIt: () => ChildProcess, log: string) {
-  const deadline = Date.now() + READY_TIMEOUT_MS
-  const remainsDeadline = Date.now() + REMAINS_TIMEOUT_MS
+  const deadline = performance.now() + READY_TIMEOUT_MS
+  const remainsDeadline = performance.now() + REMAINS_TIMEOUT_MS
   let failure = watch(spawnIt())
-  while (Date.now() < deadline) {
+  while (performance.now() < deadline) {
     if (await answers(connection)) return
     const failed = failure()
     if (failed !== null) {
-      if (Date.now() > remainsDeadline || !isHeld(log))
+      if (performance.now() > remainsDeadline || !isHeld(log))
         throw new Error(`The embedded PostgreSQL did not start: ${failed}. See ${log}.`)
       await sleep(REMAINS_POLL_MS)
       failure = watch(spawnIt())
@@ -215,9 +216,9 @@ async function stop(folder: string) {
   const pidFile = join(folder, 'postmaster.pid')
   // It may have died by itself, with or without its file.
   if (!existsSync(pidFile) || !interrupt(Number(readFileSync(pidFile, 'utf8').split('\n')[0]))) return
-  const deadline = Date.now() + STOP_TIMEOUT_MS
+  const deadline = performance.now() + STOP_TIMEOUT_MS
   while (existsSync(pidFile)) {
-    if (Date.now() > deadline) throw new Error('The embedded PostgreSQL did not stop in time.')
+    if (performance.now() > deadline) throw new Error('The embedded PostgreSQL did not stop in time.')
     await sleep(5)
   }
 }

@@ -1,14 +1,7 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type pg from 'pg'
+import { isPlainIndex, type Migration, readMigrations } from './migrations.ts'
 import { seed } from './seed.ts'
 import { whileNoOtherStarts } from './start-lock.ts'
-
-const FOLDER = join(import.meta.dirname, 'migrations')
-const BREAK = '--> statement-breakpoint'
-
-type Migration = { tag: string; hash: string; statements: string[] }
 
 /**
  * The last migration of the release before this one. Its servers go on working on what this release makes of the schema,
@@ -18,7 +11,8 @@ export const FORMER_RELEASE = '0009_indexes'
 
 /**
  * Brings the schema up to date, forward only, all of it or nothing; servers that start at once wait for one another. The
- * SQL is generated from `schema/` and applied in the order of its journal.
+ * SQL is generated from `schema/` and applied in the order of its journal. Indexes of a database that is in use are left
+ * to `buildIndexes`.
  *
  * @param last nothing after this one is applied
  * @throws Error with a sentence for the operator when the database is of a newer version, or a migration was edited
@@ -32,24 +26,14 @@ export function migrateDatabase(connection: pg.ClientConfig, last?: string): Pro
     const known = readMigrations(last)
     checkApplied(rows, known)
     const applied = new Set(rows.map(({ tag }) => tag))
-    for (const migration of known) if (!applied.has(migration.tag)) await apply(client, migration)
+    const isNew = rows.length === 0
+    for (const migration of known) if (!applied.has(migration.tag)) await apply(client, migration, isNew)
     await seed(client)
   })
 }
 
 /** `worksSince`: servers that know this migration work on the schema, though they do not know what was applied later. */
 type Applied = { tag: string; hash: string; worksSince: string | null }
-
-function readMigrations(last?: string): Migration[] {
-  const { entries } = JSON.parse(readFileSync(join(FOLDER, 'meta/_journal.json'), 'utf8')) as {
-    entries: { tag: string }[]
-  }
-  const wanted = last === undefined ? entries : entries.slice(0, entries.findIndex(({ tag }) => tag === last) + 1)
-  return wanted.map(({ tag }) => {
-    const text = readFileSync(join(FOLDER, `${tag}.sql`), 'utf8')
-    return { tag, hash: createHash('sha256').update(text).digest('hex'), statements: text.split(BREAK) }
-  })
-}
 
 function checkApplied(applied: Applied[], known: Migration[]) {
   const hashes = new Map(known.map(({ tag, hash }) => [tag, hash]))
@@ -61,8 +45,8 @@ function checkApplied(applied: Applied[], known: Migration[]) {
   }
 }
 
-async function apply(client: pg.Client, { tag, hash, statements }: Migration) {
-  for (const statement of statements) await client.query(statement)
+async function apply(client: pg.Client, { tag, hash, statements }: Migration, isNew: boolean) {
+  for (const statement of statements) if (isNew || !isPlainIndex(statement)) await client.query(statement)
   const row = [tag, hash, FORMER_RELEASE]
   await client.query('insert into migrations (tag, hash, works_since) values ($1, $2, $3)', row)
 }

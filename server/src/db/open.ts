@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import { splitHosts } from '../database-url.ts'
+import { buildIndexes } from './build-indexes.ts'
 import { type Db, makeDb } from './database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { findPrimary, followPrimary } from './hosts.ts'
@@ -13,6 +14,8 @@ export type OpenDatabase = {
   db: Db
   /** Runs what prepares the installation while no other server that starts does. */
   prepare: <T>(work: () => Promise<T>) => Promise<T>
+  /** Builds the indexes that migrations left out; people may work meanwhile. */
+  buildIndexes: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -73,6 +76,7 @@ function open(connection: pg.ClientConfig, limits: Partial<typeof LIMITS>, setti
   return {
     db,
     prepare: (work) => whileNoOtherStarts(connection, work),
+    buildIndexes: () => buildIndexes(connection),
     // What is still at work is cut off with the process, or by the embedded database.
     close: () => Promise.race([db.pool.end(), sleep(CLOSE_MAX_MS, undefined, { ref: false })]),
   }

@@ -324,6 +324,30 @@ describe('a great many', () => {
     expect([await countOf('sessions', person.id), await countOf('oidc_grants', person.id)]).toEqual([0, 0])
   })
 
+  test('that have to stay are gone past, all of one moment too', async () => {
+    const [person, application, client] = [await aPerson(server), await anApplication(server), await aClient(server)]
+    const aSession = async (isLive: boolean) => {
+      const id = newId()
+      await execute(sql`
+        insert into sessions (id, secret_hash, kind, user_id, ip, user_agent, amr, idle_seconds, expires_at, ended_at)
+        values (${id}, uuid_send(gen_random_uuid()), 'cookie', ${person.id}, '', '', '{}', 60, now() + interval '1 hour',
+          case when ${!isLive} then now() end)`)
+      return id
+    }
+    const grants = (sessionId: string, count: number, days: number) =>
+      execute(sql`
+        insert into oidc_grants (id, user_id, application_id, client_id, session_id, is_offline, scopes, expires_at, revoked_at)
+        select gen_random_uuid(), ${person.id}, ${application.id}, ${client.id}, ${sessionId}, false, '{}', at, at
+        from generate_series(1, ${count}), (select date_trunc('day', now()) - make_interval(days => ${days}) as at) moment`)
+    const [live, over] = [await aSession(true), await aSession(false)]
+    await grants(live, 1500, 5)
+    await grants(over, 10, 3)
+    await prune(server.db)
+    const { rows } = await execute(sql`
+      select session_id as "sessionId", count(*)::int from oidc_grants where user_id = ${person.id} group by 1`)
+    expect(rows).toEqual([{ sessionId: live, count: 1500 }])
+  })
+
   test('rows go a thousand at a time', async () => {
     await execute(sql`
       create function refuse_many() returns trigger language plpgsql as $$

@@ -33,4 +33,6 @@ export type CallRequest = {
   headers: Record<string, string | string[] | undefined>
   cookies: Record<string, string | undefined>
   ip: string
+  /** As it came; nothing has judged it yet. */
+  body?: unknown
 }

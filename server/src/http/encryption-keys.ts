@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { EncryptionKey } from '@gatehouse/contract/session.ts'
-import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import type { CryptoKey, JWK } from 'jose'
 import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import { seal, unseal } from '../crypto/seal.ts'
@@ -32,11 +32,11 @@ export function makeEncryptionKeys(db: Db, sealKey: KeyObject): EncryptionKeys {
 
   const read = async () => {
     const keys = await readOrRotate(db, sealKey)
-    cache = { keys, readAt: Date.now() }
+    cache = { keys, readAt: performance.now() }
     return keys
   }
   const usable = async (maxAgeMs = CACHE_MS): Promise<StoredKey[]> => {
-    if (cache !== null && Date.now() - cache.readAt < maxAgeMs) return cache.keys
+    if (cache !== null && performance.now() - cache.readAt < maxAgeMs) return cache.keys
     reading ??= read().finally(() => {
       reading = null
     })
@@ -51,6 +51,7 @@ export function makeEncryptionKeys(db: Db, sealKey: KeyObject): EncryptionKeys {
       const known = imported.get(kid)
       if (known !== undefined) return known
       const jwk = JSON.parse(unseal(sealKey, place(kid), key.sealedPrivateJwk)) as JWK
+      const { importJWK } = await import('jose')
       // A JWK of a key pair imports as a key, never as bytes.
       const privateKey = (await importJWK(jwk, ALGORITHM)) as CryptoKey
       imported.set(kid, privateKey)
@@ -82,6 +83,7 @@ async function readUsable(db: Pick<Db, 'execute'>): Promise<StoredKey[]> {
 }
 
 async function insertKey(db: Pick<Db, 'execute'>, sealKey: KeyObject) {
+  const { exportJWK, generateKeyPair } = await import('jose')
   const kid = newId()
   const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { crv: 'P-256', extractable: true })
   const publicJwk = { ...(await exportJWK(publicKey)), kid, alg: ALGORITHM, use: 'enc' }

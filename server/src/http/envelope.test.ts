@@ -15,7 +15,7 @@ import {
   type JWK,
 } from 'jose'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { anAddress, anApplication, aPerson, PASSWORD, someoneSignedIn } from '../../test/builders.ts'
 import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
 import { buildApp } from '../app.ts'
@@ -25,6 +25,7 @@ let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
 })
+afterEach(() => vi.useRealTimers())
 afterAll(() => server.close())
 
 const UNREADABLE = { status: 400, code: 400, msg: 'The encrypted request could not be read.', data: null }
@@ -83,6 +84,17 @@ test('an encrypted request is served, and its answer encrypted', async () => {
   const second = await visitor.call(consumeLogInOtpEmail, { encryptedData: await seal(consumeLogInOtpEmail, input) })
   expect(await open(second.data)).toMatchObject({ AutherisationToken: 'cookie', userData: { email } })
   expect((await visitor.call(getSession)).data.session?.user.email).toBe(email)
+})
+
+test('the age of a request is judged by the database, at a server that is a day slow', async () => {
+  const { email } = await aPerson(server)
+  const { seal, open } = await aSealer()
+  const iat = Math.floor(Date.now() / 1000)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 86_400_000 })
+  const sealed = await seal(login, { email, password: PASSWORD }, { claims: { iat } })
+  const { data, status } = await aBrowser().call(login, { encryptedData: sealed })
+  expect(status).toBe(200)
+  expect(await open(data)).toMatchObject({ next: 'otp' })
 })
 
 test('a plain request gets a plain answer', async () => {
@@ -144,6 +156,13 @@ describe('one answer to everything that is wrong with an envelope, and nothing h
     expect({ status, code, msg, data }).toEqual(UNREADABLE)
     expect(await server.inbox(email)).toEqual([])
   }
+
+  test('older than two minutes by the database, at a server that is as slow', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 86_400_000 })
+    await expectRefused(async (email) => ({
+      encryptedData: await (await aSealer()).seal(requestRequestPassword, { email }),
+    }))
+  })
 
   const now = () => Math.floor(Date.now() / 1000)
   test.each<[what: string, claims: Record<string, unknown>]>([

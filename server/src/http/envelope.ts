@@ -1,7 +1,7 @@
 import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { JWE_TYPE, RESPONSE_KEY_HEADER } from '@gatehouse/contract/envelope.ts'
 import type { FastifyRequest } from 'fastify'
-import { CompactEncrypt, type CryptoKey, compactDecrypt, importJWK, type JWK } from 'jose'
+import type { CryptoKey, JWK } from 'jose'
 import { AppError } from '../errors.ts'
 
 const ALGORITHM = 'ECDH-ES'
@@ -26,6 +26,8 @@ export type EnvelopeKeys = {
   find: (kid: string) => Promise<CryptoKey | null>
   /** False when a request of this id was served before. */
   claim: (jti: string, ttlSeconds: number) => Promise<boolean>
+  /** By which its age is judged: the same at every server. */
+  now: () => Promise<Date>
 }
 
 type Policy = 'off' | 'accept' | 'required'
@@ -65,6 +67,7 @@ function asObject(value: unknown): Record<string, unknown> {
 async function decrypt(keys: EnvelopeKeys, { method, url }: FastifyRequest, sent: Record<string, unknown>) {
   const { encryptedData, ...rest } = sent
   if (typeof encryptedData !== 'string' || Object.keys(rest).length > 0) throw new Error('fields beside encryptedData')
+  const { compactDecrypt } = await import('jose')
   const { plaintext } = await compactDecrypt(
     encryptedData,
     async ({ kid, typ, zip }) => {
@@ -77,7 +80,8 @@ async function decrypt(keys: EnvelopeKeys, { method, url }: FastifyRequest, sent
   const claims = asObject(JSON.parse(decoder.decode(plaintext)))
   const { v, iat, jti, htm, htu, rk, body } = claims
   if (v !== 1 || htm !== method || htu !== url.split('?')[0]) throw new Error('made for another call')
-  if (typeof iat !== 'number' || Math.abs(Date.now() / 1000 - iat) > MAX_AGE_SECONDS) throw new Error('too old')
+  const seconds = (await keys.now()).getTime() / 1000
+  if (typeof iat !== 'number' || Math.abs(seconds - iat) > MAX_AGE_SECONDS) throw new Error('too old')
   if (typeof jti !== 'string' || jti.length > 64) throw new Error('no id')
   const responseKey = publicKey(rk)
   if (!(await keys.claim(jti, 2 * MAX_AGE_SECONDS))) throw new Error('served before')
@@ -103,6 +107,7 @@ function publicKey(value: unknown): JWK {
 
 /** Imports the key before the call is served: numbers that are no point of the curve refuse the call, not only its answer. */
 async function sealFor(responseKey: JWK) {
+  const { CompactEncrypt, importJWK } = await import('jose')
   const key = await importJWK(responseKey, ALGORITHM).catch((cause: unknown) => {
     throw new AppError('envelope_invalid', { cause })
   })

@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Config } from '../config.ts'
 import { isDatabaseBusy, isDatabaseDown } from '../db/faults.ts'
 import { AppError } from '../errors.ts'
+import { answerInTime, RETRY_SECONDS } from './answer-in-time.ts'
 import { securityHeaders } from './security-headers.ts'
 
 /**
@@ -22,10 +23,26 @@ export function installErrorHandling(
     await note(known, request).catch((err: unknown) => request.log.error({ err }, 'refusal not noted'))
     if (known.status >= 500) request.log.error({ err: error, key: known.key }, 'request failed')
     else if (known.cause !== undefined) request.log.info({ err: known.cause, key: known.key }, 'request refused')
-    const retryAfter = known.data?.retryAfterSeconds
+    const retryAfter = known.data?.retryAfterSeconds ?? (known.status === 503 ? RETRY_SECONDS : undefined)
     if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter)
     if (known.key === 'application_unknown') reply.header('www-authenticate', 'Basic realm="applications"')
-    return reply.code(known.status).send({ code: known.status, msg: known.message, data: known.data })
+    reply.code(known.status)
+    // People see by the page that it is not to be had now, and how to go on.
+    const { pageOf } = request.routeOptions.config
+    if (pageOf !== undefined && LATER.has(known.status))
+      return reply.type('text/html').send(pageOf(request.url.split('?')[0] as string))
+    return reply.send({ code: known.status, msg: known.message, data: known.data })
+  })
+}
+
+/** Answers that may be others a little later. */
+const LATER = new Set([429, 503])
+
+/** Lets no request of the router wait for ever. */
+export function installAnswerLimit(app: FastifyInstance) {
+  app.addHook('onRequest', (request, reply, done) => {
+    answerInTime(request.raw, reply.raw, () => reply.send(new AppError('busy')))
+    done()
   })
 }
 
@@ -69,12 +86,17 @@ function recognise(error: FastifyError): AppError | null {
     case '22P02':
       // A NUL or half a character in a text: PostgreSQL stores none.
       return new AppError('invalid_request', { cause: error })
-    case 'FST_ERR_HANDLER_TIMEOUT':
-      return new AppError('busy')
     default:
       // Malformed JSON, URLs, lengths: the framework marks what the caller did wrong.
       return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
         ? new AppError('invalid_request')
         : null
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Of a route for people: the page at a path. */
+    pageOf?: (pathname: string) => string
   }
 }

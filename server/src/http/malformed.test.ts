@@ -48,6 +48,7 @@ const CHOICES = [
   'email',
   'login-otp',
   'again',
+  'en',
 ]
 const OBJECTS = [['user.created'], { description: 'Claims', applicationType: 'Web' }, { action: 'activate' }, {}]
 

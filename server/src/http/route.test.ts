@@ -39,7 +39,11 @@ async function serve(access: Access, caller: Actor | null) {
       person: async () => (caller?.kind === 'person' ? caller : null),
       application: async () => (caller?.kind === 'application' ? caller : null),
     },
-    envelopes: makeEnvelopes('accept', { find: async () => null, claim: async () => true }),
+    envelopes: makeEnvelopes('accept', {
+      find: async () => null,
+      claim: async () => true,
+      now: async () => new Date(),
+    }),
     served: new Set<Endpoint>(),
     limit: async () => undefined,
   })

@@ -28,9 +28,6 @@ export type Call<E extends Endpoint> = {
 /** Of whoever is signed in: a template is long. Everybody else gets by with the server's own limit (security note D22). */
 const SIGNED_IN_BODY_MAX_BYTES = 512 * 1024
 
-/** Every wait behind a call has a limit of its own; this one is for their sum. Nobody waits longer than that for a page. */
-const ANSWER_MAX_MS = 15_000
-
 /** Refuses an address that asks too much. @throws AppError too_many_attempts */
 type Limit = (address: string) => Promise<void>
 
@@ -71,7 +68,6 @@ export function judgedRoute<E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    handlerTimeout: ANSWER_MAX_MS,
     ...(endpoint.access === 'public' || endpoint.access === 'application'
       ? {}
       : { bodyLimit: SIGNED_IN_BODY_MAX_BYTES }),

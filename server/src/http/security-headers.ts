@@ -46,6 +46,9 @@ export function securityHeaders(config: Config): Record<string, string> {
   }
 }
 
+/** Those that say what a document may do. On a part of a page they are bytes that no browser reads. */
+export const DOCUMENT_HEADERS = ['content-security-policy', 'cross-origin-opener-policy', 'permissions-policy'] as const
+
 export function installSecurityHeaders(app: FastifyInstance, config: Config) {
   const headers = securityHeaders(config)
   app.addHook('onRequest', async (_request, reply) => {

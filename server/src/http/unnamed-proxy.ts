@@ -4,15 +4,17 @@ import ipaddr from 'ipaddr.js'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 
+export type ProxyWatch = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => void
+
 /**
  * Looks at each request for signs of a proxy that `TRUST_PROXY` does not name, and says so in the log, once: behind it
  * all visitors have one address, and share its limits. Only a neighbour counts as a proxy; a header from the open
  * internet may be anybody's invention.
  */
-export function makeProxyWatch({ trustProxy }: Pick<Config, 'trustProxy'>, log: Logger) {
+export function makeProxyWatch({ trustProxy }: Pick<Config, 'trustProxy'>, log: Logger): ProxyWatch {
   const trusts = proxyAddr.compile(trustProxy)
   let isNoted = false
-  return ({ headers, socket }: IncomingMessage) => {
+  return ({ headers, socket }) => {
     if (isNoted) return
     const { remoteAddress = '' } = socket
     if (headers['x-forwarded-for'] === undefined && headers.forwarded === undefined) return

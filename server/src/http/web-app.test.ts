@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/server.ts'
+import { DOCUMENT_HEADERS } from './security-headers.ts'
 import { WEB_DIST } from './web-page.ts'
 
 let server: TestServer
@@ -32,9 +33,29 @@ describe.runIf(existsSync(join(WEB_DIST, 'index.html')))('the page of the web ap
     },
   )
 
+  test.each(['//evil.example', '//evil.example/login', '///'])('is not at %s', async (url) => {
+    expect((await get(url, BROWSER)).statusCode).toBe(404)
+  })
+
   test('tells people who follow a wrong address, with the status that says so', async () => {
     const answer = await get('/metrics', BROWSER)
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html'])
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+  })
+
+  test('carries on each script, style and font only the headers that browsers read there', async () => {
+    const files = readdirSync(join(WEB_DIST, 'assets')).filter((file) => /\.(js|css|woff2)$/.test(file))
+    expect(files.length).toBeGreaterThan(10)
+    for (const file of files) {
+      const { headers } = await get(`/assets/${file}`, '*/*')
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'same-origin',
+        'cache-control': 'public, max-age=31536000, immutable',
+      })
+      for (const name of DOCUMENT_HEADERS) expect(headers, file).not.toHaveProperty(name)
+    }
+    const { headers } = await get('/favicon.svg', '*/*')
+    for (const name of DOCUMENT_HEADERS) expect(headers, 'a picture is a page when it is opened').toHaveProperty(name)
   })
 })

@@ -1,13 +1,18 @@
+import { readdirSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { SCREENS } from '@gatehouse/contract/screens.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { contentSecurityPolicy, type PageSources } from './security-headers.ts'
+import { contentSecurityPolicy, DOCUMENT_HEADERS, type PageSources } from './security-headers.ts'
 import { pagesByPath, readWebPage, WEB_DIST } from './web-page.ts'
 
 const API_PREFIXES = ['/api/', '/oauth2/', '/dev/', '/docs/', '/uploads/', '/.well-known/']
 
-/** What a page's policy must allow beside our own origin. */
+/** What a page loads is under the policy of that page. A picture is not: it can be opened by itself. */
+const PART_OF_A_PAGE = /\.(js|css|woff2)$/
+
+/** What a page's policy must allow beside our own origin. @throws AppError too_many_attempts */
 export type PagePolicy = (request: FastifyRequest) => Promise<PageSources>
 
 /** Serves the built web app: its files, and its page under every address that is no call. */
@@ -33,18 +38,31 @@ export async function serveWebApp(app: FastifyInstance, pagePolicy: PagePolicy) 
     await app.register(fastifyStatic, {
       root: WEB_DIST,
       index: false,
-      wildcard: false,
-      // Made by the build, as small as they can be; served under the name of the file itself only.
+      serve: false,
+      // Made by the build, as small as they can be.
       preCompressed: true,
-      globIgnore: ['**/*.{br,gz}', 'index.html', 'first-screens.json'],
-      // Names of assets hold a hash of their content.
-      setHeaders: (reply, path) =>
-        reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
+      setHeaders: (reply, path) => {
+        // Names of assets hold a hash of their content.
+        reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+        if (PART_OF_A_PAGE.test(path)) for (const name of DOCUMENT_HEADERS) reply.removeHeader(name)
+      },
     })
     // A route and not the handler below alone: only what routes answer is compressed.
-    app.get('/*', answer)
+    const files = listFiles()
+    app.get('/*', { config: { pageOf } }, (request, reply) => {
+      const [pathname = ''] = request.url.split('?')
+      return files.has(pathname) ? reply.sendFile(pathname) : answer(request, reply)
+    })
   }
   app.setNotFoundHandler(answer)
+}
+
+/** The paths of all files that the build made for browsers. The compressed ones have no paths of their own. */
+function listFiles(): Set<string> {
+  const paths = readdirSync(WEB_DIST, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `/${relative(WEB_DIST, join(entry.parentPath, entry.name)).split(sep).join('/')}`)
+  return new Set(paths.filter((path) => !/\/\.|^\/(index\.html|first-screens\.json)$|\.(br|gz)$/.test(path)))
 }
 
 /** Unknown calls and files get a 404 in JSON, never the page (ASVS 14.2.5). */
@@ -53,7 +71,7 @@ function isCall(pathname: string): boolean {
 }
 
 function isScreenAt(pathname: string): boolean {
-  const [, first] = pathname.split('/')
-  // A target need not be a path, as in `GET *`.
-  return first !== undefined && SCREENS.includes(first.toLowerCase())
+  // A target need not be a path, as in `GET *`; and `//host` names another site where somebody takes it for an address.
+  if (!pathname.startsWith('/') || pathname.startsWith('//')) return false
+  return SCREENS.includes((pathname.split('/')[1] as string).toLowerCase())
 }

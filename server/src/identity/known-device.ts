@@ -4,29 +4,27 @@ import { equalBytes, hmac, newSecret } from '../crypto/secrets.ts'
 /** How long a browser stays known after a sign-in. */
 export const DEVICE_SECONDS = 180 * 86_400
 
-/** Whom a browser is known for. Another password makes it a stranger again: somebody else may have signed in there. */
-type Owner = { id: string; passwordChangedAt: Date | null }
+/**
+ * Whom a browser is known for. Another password makes it a stranger again: somebody else may have signed in there.
+ * `readAt`: the database's time.
+ */
+type Owner = { id: string; passwordChangedAt: Date | null; readAt: Date }
 
 /**
  * The cookie that marks a browser in which this person has signed in: `device.time.signature`. It opens nothing;
  * it only spares its owner from being slowed down by strangers who guess (security note D4).
  */
-export function makeDeviceCookie(key: KeyObject, owner: Owner, device: string | null, now: Date): string {
-  const parts = [device ?? newSecret().slice(0, 22), String(Math.floor(now.getTime() / 1000))] as const
+export function makeDeviceCookie(key: KeyObject, owner: Owner, device: string | null): string {
+  const parts = [device ?? newSecret().slice(0, 22), String(Math.floor(owner.readAt.getTime() / 1000))] as const
   return [...parts, sign(key, owner, ...parts)].join('.')
 }
 
 /** The device's id when the cookie was made for this person, since the password was chosen, and is not too old, else `null`. */
-export function readDeviceCookie(
-  key: KeyObject,
-  owner: Owner | null,
-  cookie: string | undefined,
-  now: Date,
-): string | null {
+export function readDeviceCookie(key: KeyObject, owner: Owner | null, cookie: string | undefined): string | null {
   if (owner === null || cookie === undefined) return null
   const [device = '', madeAt = '', signature = ''] = cookie.split('.')
   const isGenuine = equalBytes(Buffer.from(signature), Buffer.from(sign(key, owner, device, madeAt)))
-  const isFresh = now.getTime() / 1000 - Number(madeAt) < DEVICE_SECONDS
+  const isFresh = owner.readAt.getTime() / 1000 - Number(madeAt) < DEVICE_SECONDS
   return isGenuine && isFresh ? device : null
 }
 

@@ -1,7 +1,8 @@
 import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
 import type { UserData } from '@gatehouse/contract/people.ts'
 import sql, { raw } from 'sql-template-tag'
-import type { Db, Tx } from '../db/database.ts'
+import type { Db, Executor, Tx } from '../db/database.ts'
+import { AppError } from '../errors.ts'
 import { normaliseIdentifier } from './identifiers.ts'
 import { requireSoundPerson } from './judge-person.ts'
 
@@ -25,19 +26,21 @@ export type Account = {
   roleId: string | null
   /** In which messages are written; `null` until it is known. */
   language: MessageLanguage | null
+  /** The database's time: by it the browsers are judged that are known for this account. */
+  readAt: Date
 }
 
 const COLUMNS = `u.id, u.email, u.user_name as "userName", u.phone_number as "phoneNumber", u.first_name as "firstName",
   u.last_name as "lastName", u.c_portal_id as "cPortalId", u.profile_image as "profileImage", u.password_hash as "passwordHash",
   u.email_verified_at is not null as "isEmailVerified", u.phone_verified_at is not null as "isPhoneVerified", u.is_active as "isActive", u.code_only as "codeOnly", u.role_id as "roleId",
-  u.language, u.password_changed_at as "passwordChangedAt"`
+  u.language, u.password_changed_at as "passwordChangedAt", now() as "readAt"`
 
 /**
  * The account that an email, user id or confirmed phone number names, whatever its state; deleted ones have no
  * identifiers. The release before kept unconfirmed numbers among them: these name nobody.
  */
-export async function findAccountByIdentifier(db: Db, identifier: string): Promise<Account | null> {
-  const { rows } = await db.pool.query<Account>({
+export async function findAccountByIdentifier(db: Executor, identifier: string): Promise<Account | null> {
+  const { rows } = await db.execute<Account>({
     name: 'account-by-identifier',
     text: `select ${COLUMNS} from user_identifiers i join users u on u.id = i.user_id
       where i.value = $1 and (i.kind <> 'phone' or u.phone_verified_at is not null)`,
@@ -92,7 +95,7 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<TakenField[]> {
 }
 
 /** What names an account, by the field of the forms that holds it. */
-export type TakenField = 'email' | 'userName' | 'phoneNumber'
+export type TakenField = 'email' | 'userName' | 'phoneNumber' | 'cPortalId'
 
 type Named = Pick<Account, 'email' | 'userName' | 'phoneNumber' | 'isPhoneVerified'>
 
@@ -149,12 +152,14 @@ export async function isIdentifierTaken(db: Db | Tx, identifier: string): Promis
   return rows.length > 0
 }
 
-/** @returns when it was chosen */
+/** @returns when it was chosen. @throws AppError not_found */
 export async function setPassword(tx: Tx, userId: string, passwordHash: string): Promise<Date> {
   const { rows } = await tx.execute<{ at: Date }>(sql`
     update users set password_hash = ${passwordHash}, password_changed_at = now(), updated_at = now() where id = ${userId}
     returning password_changed_at as at`)
-  return rows[0]?.at ?? new Date()
+  const [row] = rows
+  if (row === undefined) throw new AppError('not_found')
+  return row.at
 }
 
 /** The same password under another hash; nothing when it has been changed meanwhile. */

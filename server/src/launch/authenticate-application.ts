@@ -1,25 +1,54 @@
+import { redeem } from '@gatehouse/contract/launch.ts'
+import { ASSERTION_TYPE, judgeAssertion } from '../access/application-assertion.ts'
 import { PROVED, readCredentials } from '../access/application-credentials.ts'
+import { noteSecretUse } from '../access/note-secret-use.ts'
 import { countAttempt } from '../counting/count-attempt.ts'
 import { failuresOf } from '../counting/doors.ts'
 import type { Deps } from '../deps.ts'
 import type { Application, CallRequest } from '../http/actor.ts'
 import { canonicalAddress } from '../http/client-address.ts'
 
+type Proof = { applicationId: string | null; isProved: boolean }
+
 /**
- * Which application a request comes from, by HTTP Basic with its id and secret (RFC 6749 §2.3.1), or `null`.
+ * Which application a request comes from, or `null`: by HTTP Basic with its id and secret (RFC 6749 §2.3.1), or by what it
+ * has signed, in the body (RFC 7523 §2.2); never by both.
  *
- * @throws AppError too_many_attempts for a wrong secret, after too many of them
+ * @throws AppError too_many_attempts for a wrong proof, after too many of them
  */
-export async function authenticateApplication(deps: Deps, { headers, ip }: CallRequest): Promise<Application | null> {
-  const credentials = readCredentials(deps.keys, String(headers.authorization ?? ''))
+export async function authenticateApplication(deps: Deps, request: CallRequest): Promise<Application | null> {
+  const authorization = String(request.headers.authorization ?? '')
+  const assertion = assertionOf(request.body)
+  if (assertion !== null && authorization !== '') return null
+  const proof = assertion === null ? await judgeSecret(deps, authorization) : await judgeSigned(deps, assertion)
+  if (proof === null) return null
+  if (proof.isProved && proof.applicationId !== null) return { kind: 'application', applicationId: proof.applicationId }
+  await countAttempt(deps, [failuresOf(proof.applicationId ?? '', canonicalAddress(request.ip))])
+  return null
+}
+
+async function judgeSecret({ db, keys }: Deps, authorization: string): Promise<Proof | null> {
+  const credentials = readCredentials(keys, authorization)
   if (credentials === null) return null
-  const { rows } = await deps.db.pool.query<{ id: string; isProved: boolean }>({
+  const { rows } = await db.pool.query<{ id: string; isProved: boolean }>({
     name: 'authenticate-application',
     text: `select c.id, ${PROVED} as "isProved" from applications c where c.id = $1`,
     values: credentials.values,
   })
-  const [application] = rows
-  if (application?.isProved) return { kind: 'application', applicationId: application.id }
-  await countAttempt(deps, [failuresOf(application?.id ?? '', canonicalAddress(ip))])
-  return null
+  const isProved = rows[0]?.isProved === true
+  if (isProved) await noteSecretUse(db, ...credentials.values)
+  return { applicationId: rows[0]?.id ?? null, isProved }
+}
+
+/** Meant for the portal, its token endpoint or this very door: libraries name any of them. */
+async function judgeSigned(deps: Deps, assertion: string): Promise<Proof> {
+  const { origin } = deps.config.publicUrl
+  const audience = [origin, `${origin}/oauth2/token`, `${origin}${redeem.path}`]
+  return (await judgeAssertion(deps, assertion, audience)) ?? { applicationId: null, isProved: false }
+}
+
+function assertionOf(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null) return null
+  const { client_assertion: assertion, client_assertion_type: type } = body as Record<string, unknown>
+  return typeof assertion === 'string' && type === ASSERTION_TYPE ? assertion : null
 }

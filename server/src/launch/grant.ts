@@ -10,7 +10,7 @@ import type { SignInTarget } from '../db/schema/signin.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
-import { launchFields, launchTo } from './launch-fields.ts'
+import { launchRequest, launchTo } from './launch-request.ts'
 
 const TOKEN_SECONDS = 60
 /** Launch tokens are told apart from sessions at sight, and never mistaken for one. */
@@ -75,16 +75,8 @@ export async function openByAddress(
 
 async function grant(deps: Deps, person: Person, access: Access): Promise<Granted> {
   const token = await issue(deps, person, access)
-  const { redirectUrl, launchMode, loginUrl } = access.application
-  // It begins its own sign-in, which comes back here: nothing of the person goes along (decision L4).
-  if (launchMode === 'oidc' && loginUrl !== '')
-    return { token, launch: launchTo(loginUrl, 'query', initiation(deps, access)) }
-  const mode = launchMode === 'form_post' ? 'form_post' : 'query'
-  return { token, launch: launchTo(redirectUrl, mode, launchFields(person.user, access, token)) }
+  return { token, launch: launchRequest(deps, person.user, access, token) }
 }
-
-/** OpenID Connect Core §4, and the client, which the application may name in its request. */
-const initiation = ({ config }: Deps, { client }: Access) => ({ iss: config.publicUrl.origin, client: client.id })
 
 async function choose(deps: Deps, person: Person, accesses: Access[], applicationId: string | null): Promise<Access> {
   const [only, ...others] = accesses

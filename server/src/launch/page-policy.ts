@@ -1,28 +1,25 @@
-import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { webOrigin } from '../access/redirects.ts'
+import type { GeneralLimit } from '../counting/general-limit.ts'
 import type { Deps } from '../deps.ts'
 import { COOKIES } from '../http/cookies.ts'
 import type { PagePolicy } from '../http/web-app.ts'
-import { readSessionState } from '../sessions/session-state.ts'
+import { limitVisitors } from '../sessions/limit-visitors.ts'
 import { listOpened } from './logout.ts'
 
 /**
  * Our pages may post forms to applications that are launched that way, and the logout page may frame the applications
  * it tells (security note D22).
  */
-export function launchPagePolicy(deps: Deps): PagePolicy {
+export function launchPagePolicy(deps: Deps, limit: GeneralLimit): PagePolicy {
   return async (request) => {
+    const userId = await limitVisitors(deps, limit, request)
     const isLogout = request.url.split('?')[0] === '/logout'
     const opened = isLogout ? await listOpened(deps, request.cookies[COOKIES.ended]) : []
     // Visitors launch nothing, and are not told which applications there are.
-    const forms = (await isSignedIn(deps, request)) ? await formOrigins(deps) : []
+    const forms = userId === null ? [] : await formOrigins(deps)
     return { forms, frames: origins(opened.map(({ logoutUrl }) => logoutUrl ?? '')) }
   }
-}
-
-async function isSignedIn({ db }: Deps, { cookies }: FastifyRequest): Promise<boolean> {
-  return (await readSessionState(db, cookies[COOKIES.session])).userId !== null
 }
 
 async function formOrigins({ db }: Deps): Promise<string[]> {

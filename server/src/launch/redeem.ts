@@ -2,6 +2,7 @@ import type { Output } from '@gatehouse/contract/endpoint.ts'
 import type { redeem } from '@gatehouse/contract/launch.ts'
 import sql from 'sql-template-tag'
 import { findAccess } from '../access/access.ts'
+import { subjectOf } from '../access/subject.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { newId } from '../crypto/ids.ts'
 import { newSecret, secretHash } from '../crypto/secrets.ts'
@@ -25,7 +26,7 @@ type Spent = { id: string; clientId: string; userId: string; sessionId: string }
  *
  * @throws AppError launch_token_invalid
  */
-export async function redeemLaunchToken({ db }: Deps, applicationId: string, token: string): Promise<Redeemed> {
+export async function redeemLaunchToken({ db, keys }: Deps, applicationId: string, token: string): Promise<Redeemed> {
   const hash = secretHash(token)
   const redeemed = await db.transaction(async (tx) => {
     const spent = await spend(tx, hash, applicationId)
@@ -41,12 +42,14 @@ export async function redeemLaunchToken({ db }: Deps, applicationId: string, tok
       subjectId: applicationId,
       sessionId: spent.sessionId,
     })
+    const subject = subjectOf(keys.subject, access.application, account.id)
     return {
       ...toUserData(account),
+      _id: subject,
       email_verified: account.isEmailVerified,
       phone_number_verified: account.isPhoneVerified,
-      sub: account.id,
-      userId: account.id,
+      sub: subject,
+      userId: subject,
       appName: access.application.name,
       clientIDE: access.client.id,
       clientID: access.client.uuid,

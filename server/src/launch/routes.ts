@@ -1,3 +1,4 @@
+import { previewLaunch } from '@gatehouse/contract/admin/preview-launch.ts'
 import * as calls from '@gatehouse/contract/launch.ts'
 import * as lookup from '@gatehouse/contract/lookup.ts'
 import { clientBasedOnApplicationAndUser } from '@gatehouse/contract/people.ts'
@@ -23,6 +24,7 @@ import { requireSelfOr } from '../sessions/require-self-or.ts'
 import { grantToken, launchAt, openByAddress } from './grant.ts'
 import { listOpened } from './logout.ts'
 import { findApplicationsByName, findClientsByName } from './lookup.ts'
+import { previewOf } from './preview-launch.ts'
 import { redeemLaunchToken } from './redeem.ts'
 import { listTiles } from './tiles.ts'
 
@@ -46,6 +48,12 @@ export function serveLaunch(app: FastifyInstance, deps: Deps) {
     const { redirectUrl, clientId, clientIDE } = input
     const target = { redirectUrl, applicationId: clientId || null, client: clientIDE || null }
     return { launch: await launchAt(deps, actor, target) }
+  })
+
+  route(app, previewLaunch, async ({ input, actor }) => {
+    const userId = input.userId ?? actor.userId
+    requireSelfOr('users:read', actor, userId)
+    return previewOf(deps, { ...input, userId })
   })
 
   route(app, DestroySession, async ({ input, person, request, reply }) => {

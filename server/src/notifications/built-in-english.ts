@@ -112,6 +112,22 @@ export const ENGLISH: Record<NoticeName, BuiltInText> = {
     subject: 'Your {{ brand }} account is active again',
     paragraphs: [HELLO, 'An administrator has activated your account again. You can sign in at {{ portal }}.'],
   },
+  'gateway-failing': {
+    subject: '{{ gateway }} keeps failing',
+    paragraphs: [
+      HELLO,
+      'Nothing goes through {{ gateway }}: {{ failures }} tries in a row have failed, the last on {{ at }}.',
+      'Messages shows why: {{ portal }}/dashboard/messages. What waits is tried again by itself. You hear of it when it works again.',
+    ],
+  },
+  'gateway-working': {
+    subject: '{{ gateway }} works again',
+    paragraphs: [
+      HELLO,
+      'Since {{ at }} {{ gateway }} works again.',
+      'What was given up meanwhile can be sent again in Messages: {{ portal }}/dashboard/messages.',
+    ],
+  },
   'sessions-ended': {
     subject: 'You were signed out of {{ brand }}',
     paragraphs: [

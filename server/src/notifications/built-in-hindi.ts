@@ -111,6 +111,22 @@ export const HINDI: Record<NoticeName, BuiltInText> = {
     subject: 'आपका {{ brand }} खाता फिर से चालू है',
     paragraphs: [HELLO, 'व्यवस्थापक ने आपका खाता फिर से चालू कर दिया है। आप {{ portal }} पर साइन इन कर सकते हैं।'],
   },
+  'gateway-failing': {
+    subject: '{{ gateway }} लगातार विफल हो रहा है',
+    paragraphs: [
+      HELLO,
+      '{{ gateway }} से कुछ नहीं जा रहा: लगातार {{ failures }} प्रयास विफल हुए, अंतिम {{ at }} को।',
+      'कारण संदेशों में दिखता है: {{ portal }}/dashboard/messages। जो रुका है, उसे फिर अपने आप आज़माया जाता है। ठीक होने पर आपको बताया जाएगा।',
+    ],
+  },
+  'gateway-working': {
+    subject: '{{ gateway }} फिर से काम कर रहा है',
+    paragraphs: [
+      HELLO,
+      '{{ at }} से {{ gateway }} फिर से काम कर रहा है।',
+      'इस बीच जो छोड़ दिया गया, उसे संदेशों में फिर भेजा जा सकता है: {{ portal }}/dashboard/messages।',
+    ],
+  },
   'sessions-ended': {
     subject: 'आपको {{ brand }} से साइन आउट कर दिया गया है',
     paragraphs: [

@@ -1,5 +1,5 @@
 import type { MessageLanguage, NoticeName } from '@gatehouse/contract/notices.ts'
-import { type Db, prepared, type Tx } from '../db/database.ts'
+import { type Executor, prepared } from '../db/database.ts'
 import type { Channel } from './gateways.ts'
 import { BEST_FIRST, meantFor, type Scope } from './scope.ts'
 
@@ -19,7 +19,7 @@ export type Template = {
 
 /** Every template that a message may be written with, the best first; its own language before 'All' (decision M2). */
 export async function templatesFor(
-  db: Db | Tx,
+  db: Executor,
   {
     channel,
     notice,

@@ -2,7 +2,6 @@ import type { EmailGateway, SmsGateway } from './gateways.ts'
 import { type Made, makeMessage, type What } from './make-message.ts'
 import { registerRemark } from './registered-text.ts'
 import { type Rendered, render } from './render.ts'
-import { smsText } from './sms-text.ts'
 import { blanked } from './values.ts'
 
 type Composed = Pick<Made, 'rendered' | 'used'> & {
@@ -15,15 +14,8 @@ type Composed = Pick<Made, 'rendered' | 'used'> & {
 /** @throws Error where nothing is left to be sent */
 export async function composeMessage(gateway: EmailGateway | SmsGateway, what: What): Promise<Composed> {
   const { notice, values } = what
-  const { rendered, used, remark } = await makeMessage(gateway.channel, await withoutHtml(gateway, what))
+  const { rendered, used, remark } = await makeMessage(gateway.channel, what)
   const shown = await render(gateway.channel, { ...what, values: blanked(notice, values), template: used })
   const differs = gateway.channel === 'sms' ? await registerRemark(gateway, used, values, rendered.text) : ''
   return { rendered, used, shown, remarks: [remark, differs].filter((one) => one !== '') }
-}
-
-/** A text that was stored as HTML goes out as text. */
-async function withoutHtml({ channel }: EmailGateway | SmsGateway, what: What): Promise<What> {
-  const { template } = what
-  if (channel === 'email' || template === null) return what
-  return { ...what, template: { ...template, body: await smsText(template.body) } }
 }

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { toldBy } from '../access/mask-secrets.ts'
 import type { Deps } from '../deps.ts'
 import { IS_NOTED } from '../outbox/note-outcome.ts'
-import type { Due, Handler, Outcome } from '../outbox/outbox.ts'
+import type { Due, Handler, Outcome } from '../outbox/types.ts'
 import { RecipientRefused, type Senders, TryLater } from './channels/senders.ts'
 import { type Template, templatesFor } from './choose-template.ts'
 import { recordFailedMessage } from './failed-message.ts'
@@ -12,13 +12,12 @@ import type { MessageContent } from './notify.ts'
 import type { Values } from './values.ts'
 
 const RETRY_SECONDS = [5, 30, 120, 600, 1800, 7200]
-/** After so many failures in a row a gateway is left alone for a while: what waits goes elsewhere, or waits without being tried. */
-const FAILURES_BEFORE_PAUSE = 5
-const PAUSE_SECONDS = 30
+/** What waits goes elsewhere meanwhile, or waits without being tried. */
+const PAUSE = { failures: 5, seconds: 30 }
 const REASON_MAX = 500
 
 /** What people read of a try, beside the answer. */
-type Told = Outcome & { template: string; subject: string; body: string; isGatewayWell: boolean; remarks?: string[] }
+type Told = Outcome & { template: string; subject: string; body: string; remarks?: string[] }
 
 /**
  * Sends messages through the gateways and with the templates that are meant for them at that moment (decisions M1, M2).
@@ -29,15 +28,18 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys'>, senders: Senders
   const { db, keys } = deps
   return {
     retrySeconds: RETRY_SECONDS,
+    pause: PAUSE,
     deliver: async (due, content) => {
       const message = content as MessageContent
       if (message.to === '') return { gateway: '', isSuccess: true, answer: '' }
-      const [gateways, [template = null]] = await Promise.all([
-        message.channel === 'email'
-          ? emailGateways(db, keys.seal, message.scope)
-          : smsGateways(db, keys.seal, message.scope),
-        templatesFor(db, message),
-      ])
+      const [gateways, [template = null]] = await db.together((on) =>
+        Promise.all([
+          message.channel === 'email'
+            ? emailGateways(on, keys.seal, message.scope)
+            : smsGateways(on, keys.seal, message.scope),
+          templatesFor(on, message),
+        ]),
+      )
       const readable = gateways.filter(({ isReadable }) => isReadable)
       const gateway = pick<EmailGateway | SmsGateway>(readable.length > 0 ? readable : gateways, due)
       if (gateway === undefined)
@@ -56,23 +58,11 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys'>, senders: Senders
     // A message with a code in it is never sent a second time once it is out.
     keeps: (content) => content !== null && NOTICES[(content as MessageContent).notice].needs === null,
     note: (due, outcome, state) => {
-      const { template = '', subject = '', body = '', isGatewayWell = false, remarks = [] } = outcome as Partial<Told>
+      const { template = '', subject = '', body = '', remarks = [] } = outcome as Partial<Told>
       const isTried = outcome.gateway !== '' && outcome.postponedSeconds === undefined
-      const { lane } = due
-      const { retryAfterSeconds = 0 } = outcome
       const isPut = outcome.postponedSeconds !== undefined
       const reason = (outcome.isSuccess ? remarks.join(' · ') : outcome.answer).slice(0, REASON_MAX)
       return [
-        sql`
-          insert into outbox_lanes (lane, failures, paused_until)
-          select ${lane}, 1, case when ${retryAfterSeconds}::int > 0 then now() + make_interval(secs => ${retryAfterSeconds}) end
-          where ${isTried && !isGatewayWell} and ${IS_NOTED}
-          on conflict (lane) do update set failures = outbox_lanes.failures + 1,
-            paused_until = greatest(excluded.paused_until, case when outbox_lanes.failures + 1 >= ${FAILURES_BEFORE_PAUSE}
-              then now() + make_interval(secs => ${PAUSE_SECONDS}) end)`,
-        sql`
-          update outbox_lanes set failures = 0, paused_until = null
-          where ${isTried && outcome.isSuccess} and lane = ${lane} and failures > 0 and ${IS_NOTED}`,
         sql`
           update messages set state = ${state === 'done' ? 'sent' : state === 'dead' ? 'failed' : 'waiting'},
             settled_at = case when ${state !== 'ready'} then now() end,
@@ -118,7 +108,7 @@ async function send(
       gateway.channel === 'email'
         ? await senders.email(gateway, { to, ...rendered, isConfidential: NOTICES[notice].needs !== null }, id)
         : await senders.sms(gateway, { to, text: rendered.text, registeredId: used?.registeredId ?? '' }, id)
-    return { ...told, isSuccess: true, answer: tell(answer), isGatewayWell: true, remarks: remarks.map(withoutOwn) }
+    return { ...told, isSuccess: true, answer: tell(answer), remarks: remarks.map(withoutOwn) }
   } catch (error) {
     const answer = tell(error instanceof Error ? error.message : String(error))
     const refused = error instanceof RecipientRefused ? error : null
@@ -129,7 +119,7 @@ async function send(
       isSuccess: false,
       answer,
       isFinal: refused?.isFinal === true,
-      isGatewayWell: refused !== null,
+      isLaneWell: refused !== null,
     }
   }
 }

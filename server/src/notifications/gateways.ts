@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { unseal } from '../crypto/seal.ts'
-import { type Db, prepared, type Tx } from '../db/database.ts'
+import { type Executor, prepared } from '../db/database.ts'
 import type { SmsAttributes, SmsOptions } from '../db/sms-options.ts'
 import { BEST_GATEWAY_FIRST, meantFor, type Scope } from './scope.ts'
 
@@ -79,29 +79,29 @@ const PAUSE = raw(`coalesce(greatest(0, ceil(extract(epoch from paused_until - n
  * Every mail server that a message may go through, the best first (decision M1). The deployment's own stands at the end:
  * a wrong configuration must not keep out those who could put it right.
  */
-export async function emailGateways(db: Db | Tx, sealKey: KeyObject, scope: Scope): Promise<EmailGateway[]> {
+export async function emailGateways(db: Executor, sealKey: KeyObject, scope: Scope): Promise<EmailGateway[]> {
   return [...(await readEmail(db, sealKey, 'email-gateways', meantFor(scope))), ownEmail(0)]
 }
 
 /** A saved mail server, active or not. `null`: there is none. */
-export async function findEmailGateway(db: Db | Tx, sealKey: KeyObject, id: string): Promise<EmailGateway | null> {
+export async function findEmailGateway(db: Executor, sealKey: KeyObject, id: string): Promise<EmailGateway | null> {
   const [found = null] = await readEmail(db, sealKey, 'email-gateway', byId(id))
   return found
 }
 
 /** Every SMS gateway that a message may go through, the best first. None: it cannot be sent. */
-export async function smsGateways(db: Db | Tx, sealKey: KeyObject, scope: Scope): Promise<SmsGateway[]> {
+export async function smsGateways(db: Executor, sealKey: KeyObject, scope: Scope): Promise<SmsGateway[]> {
   return readSms(db, sealKey, 'sms-gateways', meantFor(scope))
 }
 
 /** A saved SMS gateway, active or not. `null`: there is none. */
-export async function findSmsGateway(db: Db | Tx, sealKey: KeyObject, id: string): Promise<SmsGateway | null> {
+export async function findSmsGateway(db: Executor, sealKey: KeyObject, id: string): Promise<SmsGateway | null> {
   const [found = null] = await readSms(db, sealKey, 'sms-gateway', byId(id))
   return found
 }
 
 /** The lanes of those whose secrets cannot be read. */
-export async function unreadableLanes(db: Db | Tx, sealKey: KeyObject): Promise<string[]> {
+export async function unreadableLanes(db: Executor, sealKey: KeyObject): Promise<string[]> {
   const all = sql`t.deleted_at is null`
   const [emails, texts] = await Promise.all([
     readEmail(db, sealKey, 'email-gateways-all', all),
@@ -116,7 +116,7 @@ export const unreadableWords = (name: string): string => `${name}: its secrets c
 const byId = (id: string) => sql`t.id = ${id} and t.deleted_at is null`
 
 /** @param statement the name under which it is prepared */
-async function readEmail(db: Db | Tx, sealKey: KeyObject, statement: string, which: Sql): Promise<EmailGateway[]> {
+async function readEmail(db: Executor, sealKey: KeyObject, statement: string, which: Sql): Promise<EmailGateway[]> {
   type Row = Omit<EmailGateway, 'channel' | 'isReadable' | 'password' | 'token'> &
     Record<'sealedPassword' | 'sealedToken', Buffer | null>
   const { rows } = await db.execute<Row>(
@@ -138,7 +138,7 @@ async function readEmail(db: Db | Tx, sealKey: KeyObject, statement: string, whi
   )
 }
 
-async function readSms(db: Db | Tx, sealKey: KeyObject, statement: string, which: Sql): Promise<SmsGateway[]> {
+async function readSms(db: Executor, sealKey: KeyObject, statement: string, which: Sql): Promise<SmsGateway[]> {
   type Row = Omit<SmsGateway, 'channel' | 'isReadable' | 'password' | 'token' | 'apiCode'> &
     Record<'sealedPassword' | 'sealedToken' | 'sealedApiCode', Buffer | null>
   const { rows } = await db.execute<Row>(

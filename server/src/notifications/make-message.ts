@@ -6,6 +6,7 @@ import { readParts } from './liquid-parts.ts'
 import { mailHtmlProblems } from './mail-html.ts'
 import { type Rendered, render } from './render.ts'
 import { isBesideAddress, isSecret, LINK_MARK, SECRET_MARK, secretAddresses, secretFlaws } from './secret-places.ts'
+import { smsText } from './sms-text.ts'
 import type { Values } from './values.ts'
 
 export type What = { notice: NoticeName; language: MessageLanguage; values: Values; template: Template | null }
@@ -19,7 +20,8 @@ export type Made = { rendered: Rendered; used: Template | null; remark: string }
  *
  * @throws Error where nothing is left to be sent
  */
-export async function makeMessage(channel: Channel, what: What): Promise<Made> {
+export async function makeMessage(channel: Channel, given: What): Promise<Made> {
+  const what = await withoutHtml(channel, given)
   const { notice, template, values } = what
   if (template === null) return { rendered: await render(channel, what), used: null, remark: '' }
   try {
@@ -32,8 +34,19 @@ export async function makeMessage(channel: Channel, what: What): Promise<Made> {
     return { rendered, used: template, remark: '' }
   } catch (error) {
     const remark = `The template could not be used: ${(error as Error).message}`
-    return { rendered: await render(channel, { ...what, template: null }), used: null, remark }
+    const rendered = await render(channel, { ...what, template: null }).catch(() => {
+      // Not that there is no built-in text, which nobody expects where a template stands.
+      throw new Error(remark)
+    })
+    return { rendered, used: null, remark }
   }
+}
+
+/** A text message that was stored as HTML goes out as text. */
+async function withoutHtml(channel: Channel, what: What): Promise<What> {
+  const { template } = what
+  if (channel === 'email' || template === null) return what
+  return { ...what, template: { ...template, body: await smsText(template.body) } }
 }
 
 const JUDGED_MAX = 200

@@ -86,6 +86,6 @@ describe('a style sheet may not', () => {
 
   test('take a value', async () => {
     const [problem] = await problemsOf('<style>p{color:{{ brand }}}</style><p>x</p>')
-    expect(problem?.[0]).toContain('Inside an HTML tag only a variable alone can stand')
+    expect(problem?.[0]).toContain('Inside an HTML tag, use a variable alone')
   })
 })

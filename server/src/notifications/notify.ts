@@ -1,9 +1,10 @@
 import { goesBy, type MessageLanguage, NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
 import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
-import { type Db, prepared, type Tx } from '../db/database.ts'
+import { type Executor, prepared, type Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { BUILT_IN } from './built-in-texts.ts'
+import { formatTime } from './format-time.ts'
 import { type Channel, OWN_LANE } from './gateways.ts'
 import { aboutOf, BEST_GATEWAY_FIRST, meantFor, type Scope } from './scope.ts'
 import type { Values } from './values.ts'
@@ -32,7 +33,7 @@ export type MessageContent = {
 /** What writing a message needs. */
 export type Notifier = Pick<Deps, 'outbox' | 'config'>
 
-type Facts = {
+export type Facts = {
   /** What it is about. Left out: the only application of whoever has just one (decision S9). */
   scope?: Scope
   /** For how long it is of use. */
@@ -55,11 +56,24 @@ export async function notify(
   tx: Tx,
   notice: NoticeName,
   whom: string | Newcomer | typeof NOBODY,
-  { scope, minutes, values = {}, language: asked = null, to }: Facts = {},
+  { scope, ...facts }: Facts = {},
 ): Promise<void> {
-  const { config, outbox } = deps
   const userId = typeof whom === 'string' ? whom : null
-  const route = await findRoute(tx, notice, userId, scope, asked)
+  const route = await findRoute(tx, notice, userId, scope, facts.language)
+  writeMessage(deps, tx, notice, whom, facts, route)
+}
+
+/** The same by a route that is known already: nothing is waited for. */
+export function writeMessage(
+  { config, outbox }: Notifier,
+  tx: Tx,
+  notice: NoticeName,
+  whom: string | Newcomer | typeof NOBODY,
+  { minutes, values = {}, language: asked = null, to }: Omit<Facts, 'scope'>,
+  route: Route,
+  enqueue: Notifier['outbox']['enqueue'] = outbox.enqueue,
+): void {
+  const userId = typeof whom === 'string' ? whom : null
   const person = typeof whom === 'object' && whom !== null ? { ...route, ...whom, phoneNumber: '' } : route
   const language = person.language ?? asked ?? 'en'
   const about: Scope = { applicationId: route.applicationId, clientId: route.clientId }
@@ -71,7 +85,7 @@ export async function notify(
     portal: config.publicUrl.origin,
     applicationName: route.applicationName,
     clientName: route.clientName,
-    at: formatTime(language, config.timeZone),
+    at: formatTime(route.now, language, config.timeZone),
     ...(minutes === undefined ? {} : { minutes }),
     ...values,
   }
@@ -80,7 +94,7 @@ export async function notify(
     const priority = needs === 'code' ? 0 : 1
     const id = newId()
     const usefulMinutes = minutes ?? null
-    outbox.enqueue(tx, { id, kind: 'message', lane, content, priority, usefulMinutes })
+    enqueue(tx, { id, kind: 'message', lane, content, priority, usefulMinutes })
     tx.atCommit(
       prepared('keep-message')`
       insert into messages (id, channel, notice, language, user_id, application_id, client_id, recipient, has_secret)
@@ -96,26 +110,28 @@ export async function notify(
 }
 
 /** Whether a gateway and a text exist right now to send somebody this message by SMS. */
-export async function canSendSms(db: Db | Tx, notice: NoticeName, userId: string): Promise<boolean> {
+export async function canSendSms(db: Executor, notice: NoticeName, userId: string): Promise<boolean> {
   const { smsLane, hasSmsTemplate, language } = await findRoute(db, notice, userId, undefined)
   return smsLane !== null && (hasSmsTemplate || BUILT_IN[language ?? 'en'][notice].sms !== undefined)
 }
 
-type Route = Newcomer & {
+/** Whose message it is, what it is about, and through what it goes. */
+export type Route = Newcomer & {
   /** Empty unless it is confirmed: until then it may be a stranger's. */
   phoneNumber: string
   applicationId: string | null
   clientId: string | null
   applicationName: string
   clientName: string
+  now: Date
   emailLane: string
   smsLane: string | null
   hasSmsTemplate: boolean
 }
 
 /** Who it is, what it is about, and the gateways that are meant for that right now. */
-async function findRoute(
-  tx: Db | Tx,
+export async function findRoute(
+  tx: Executor,
   notice: NoticeName,
   userId: string | null,
   scope: Scope | undefined,
@@ -128,7 +144,7 @@ async function findRoute(
   const { rows } = await tx.execute<Route>(
     prepared(scope === undefined ? 'find-route' : 'find-route-of-scope')`
     with about as materialized (${aboutOf(userId, scope)})
-    select coalesce(u.email, '') as email, coalesce(u.first_name, '') as "firstName", coalesce(u.last_name, '') as "lastName",
+    select now() as now, coalesce(u.email, '') as email, coalesce(u.first_name, '') as "firstName", coalesce(u.last_name, '') as "lastName",
       case when u.phone_verified_at is null then '' else u.phone_number end as "phoneNumber", u.language, about.application_id as "applicationId",
       about.client_id as "clientId", coalesce(a.name, '') as "applicationName", coalesce(c.display_name, '') as "clientName",
       coalesce((select 'email:' || t.id from email_configurations t where ${meant} order by ${BEST_GATEWAY_FIRST} limit 1),
@@ -140,20 +156,4 @@ async function findRoute(
       left join applications a on a.id = about.application_id left join clients c on c.id = about.client_id`,
   )
   return rows[0] as Route
-}
-
-const LOCALES: Record<MessageLanguage, string> = { en: 'en-IN', hi: 'hi-IN' }
-/** Costly to make, and there are two in a process. */
-const clocks = new Map<string, Intl.DateTimeFormat>()
-
-function formatTime(language: MessageLanguage, timeZone: string): string {
-  const name = `${language} ${timeZone}`
-  const clock =
-    clocks.get(name) ??
-    new Intl.DateTimeFormat(LOCALES[language], {
-      ...{ timeZone, day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit' },
-      timeZoneName: 'short',
-    })
-  clocks.set(name, clock)
-  return clock.format(new Date())
 }

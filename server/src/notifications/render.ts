@@ -1,6 +1,6 @@
 import { type MessageLanguage, NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
 import type { Liquid, Template as Parsed } from 'liquidjs'
-import { mailPage } from './built-in-page.ts'
+import { builtInSource } from './built-in-source.ts'
 import { BUILT_IN } from './built-in-texts.ts'
 import type { Template } from './choose-template.ts'
 import type { Channel } from './gateways.ts'
@@ -41,15 +41,16 @@ export function renderSample(templateName: string, source: string, as: 'text' | 
 }
 
 function renderBuiltIn({ notice, language, values }: What): Rendered {
-  const { subject, paragraphs, button } = BUILT_IN[language][notice]
-  if (subject === undefined) throw new Error('it goes by SMS only')
+  const { subject, paragraphs } = BUILT_IN[language][notice]
+  const source = builtInSource('email', notice, language)
+  if (source === null || subject === undefined) throw new Error('it goes by SMS only')
   const { needs } = NOTICES[notice]
   const [greeting, point, ...rest] = paragraphs
   const highlight = needs === null ? [] : [`{{ ${needs} }}`]
   return {
-    subject: oneLine(renderText(subject, values)),
+    subject: oneLine(renderText(source.subject, values)),
     text: [greeting, point, ...highlight, ...rest].map((one) => renderText(one, values)).join('\n\n'),
-    html: renderHtml(mailPage({ language, greeting, point, needs, button: button ?? '', rest }), values),
+    html: renderHtml(source.body, values),
   }
 }
 

@@ -1,4 +1,4 @@
-import { listUnregisteredTexts } from '@gatehouse/contract/admin/messages.ts'
+import { listUnregisteredTexts } from '@gatehouse/contract/admin/message-ways.ts'
 import { previewTemplate } from '@gatehouse/contract/admin/template-work.ts'
 import { smsTemplates } from '@gatehouse/contract/admin/templates.ts'
 import { NOTICE_NAMES } from '@gatehouse/contract/notices.ts'

@@ -131,25 +131,25 @@ describe('a template may not', () => {
       'make a tag of HTML by a condition',
       '<{% if brand %}b{% endif %}>x</b>',
       '<',
-      'Inside an HTML tag only a variable alone can stand, without filters and conditions',
+      'Inside an HTML tag, use a variable alone, without filters or conditions',
     ],
     [
       'make an attribute by a condition',
       '<p {% if brand %}title="x"{% endif %}>x</p>',
       '<',
-      'Inside an HTML tag only a variable alone can stand, without filters and conditions',
+      'Inside an HTML tag, use a variable alone, without filters or conditions',
     ],
     [
       'filter within an attribute',
       '<p title="{{ brand | upcase }}">x</p>',
       '<p title="{{ brand | upcase }}">',
-      'Inside an HTML tag only a variable alone can stand, without filters and conditions',
+      'Inside an HTML tag, use a variable alone, without filters or conditions',
     ],
     [
       'open a comment by a condition',
       '<!{% if brand %}-- x{% endif %} -->',
       '<',
-      'Inside an HTML tag only a variable alone can stand, without filters and conditions',
+      'Inside an HTML tag, use a variable alone, without filters or conditions',
     ],
     [
       'begin an address with a value',
@@ -214,10 +214,10 @@ describe('a template may not', () => {
 describe('a code', () => {
   const needs = 'This template needs {{ code }}'
   const always = '{{ code }} must be shown whatever the conditions say'
-  const unseen = '{{ code }} stands where nobody sees it'
+  const unseen = '{{ code }} is in a place where nobody sees it'
   const asked = 'A condition must not depend on {{ code }}: what it shows would give it away'
   const address =
-    '{{ code }} must not stand in an address or any other attribute. Only the href of a link may be {{ link }}, and nothing beside it.'
+    '{{ code }} cannot be used in an address or any other attribute. Only the href of a link may be {{ link }}, and nothing beside it.'
   test.each([
     ['shown', '<p>{{ code }}</p>', []],
     ['shown in every case', '{% if clientName %}<b>{{ code }}</b>{% else %}<i>{{code}}</i>{% endif %}', []],

@@ -2,6 +2,7 @@ import type { TemplatePreview, TemplateProblem } from '@gatehouse/contract/admin
 import { smsLength } from '@gatehouse/contract/sms-length.ts'
 import { markupOf } from './liquid-parts.ts'
 import { allowedHtml } from './mail-html.ts'
+import { type Made, makeMessage, type What } from './make-message.ts'
 import { registeredText, tooLongIn } from './registered-text.ts'
 import { type Rendered, renderTemplate } from './render.ts'
 import { smsText } from './sms-text.ts'
@@ -19,6 +20,8 @@ export type TemplateTasks = {
   preview: (trial: Trial) => Promise<TemplatePreview>
   /** @throws Error when it cannot be read, or a value is missing */
   render: (trial: Trial) => Promise<Rendered>
+  /** A message as it is sent, with a template or the built-in text. @throws Error where there is neither */
+  compose: (message: { channel: Written['channel']; what: What }) => Promise<Made>
   /** A text for SMS as it is sent: of HTML its words. */
   textOf: (body: string) => Promise<string>
 }
@@ -30,6 +33,7 @@ export const TEMPLATE_TASKS: TemplateTasks = {
     const { channel, body } = written
     return renderTemplate(channel, channel === 'sms' ? { ...written, body: await smsText(body) } : written, values)
   },
+  compose: ({ channel, what }) => makeMessage(channel, what),
   textOf: smsText,
 }
 

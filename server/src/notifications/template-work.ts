@@ -101,6 +101,7 @@ export function makeTemplateWork(limits: Partial<typeof LIMITS> = {}): TemplateW
     findProblems: put('findProblems') as TemplateTasks['findProblems'],
     preview: put('preview') as TemplateTasks['preview'],
     render: put('render') as TemplateTasks['render'],
+    compose: put('compose') as TemplateTasks['compose'],
     textOf: put('textOf') as TemplateTasks['textOf'],
     close: async () => {
       await Promise.all([...all].map(end))

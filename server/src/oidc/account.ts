@@ -7,6 +7,8 @@ import type { Claims } from './claims.ts'
 import { readFacts } from './facts.ts'
 import { grantPayload } from './grant-payload.ts'
 import { openGrant } from './grants.ts'
+import { takeAhead } from './read-ahead.ts'
+import { isOnDevice } from './registered-address.ts'
 import { requireResource } from './require-resource.ts'
 
 /** How long after a launch from the portal the sign-in that follows it means that client. */
@@ -61,7 +63,8 @@ export async function findAccount(
 async function findAuthorizing(db: Db, oidc: Oidc, accountId: string): Promise<Authorizing> {
   const { client, params, session } = oidc
   if (client === undefined || session === undefined) throw new Error('an account without an application that asks')
-  const accesses = await listAccessToSignIn(db, accountId, client.clientId)
+  const ahead = takeAhead('accesses', (one) => one.userId === accountId && one.applicationId === client.clientId)
+  const accesses = ahead?.found ?? (await listAccessToSignIn(db, accountId, client.clientId))
   const asked = (oidc.result?.client ?? params?.client) as string | undefined
   // Several applications may be asked about at once: each must be open to the person.
   for (const { audience } of Object.values(oidc.resourceServers ?? {})) {
@@ -88,9 +91,16 @@ async function launchedFor(db: Db, sessionId: string, applicationId: string): Pr
   return rows[0]?.clientId ?? null
 }
 
-async function isConsentMissing(db: Db, { client, requestParamOIDCScopes, prompts, result }: Oidc, userId: string) {
+async function isConsentMissing(
+  db: Db,
+  { client, params, requestParamOIDCScopes, prompts, result }: Oidc,
+  userId: string,
+) {
   // Asked for expressly: again where it was given before, and for one of our own (OpenID Connect Core §3.1.2.1).
   if (prompts.has('consent') && result?.consent === undefined) return true
+  // Any program on the device could have asked in its name: only the person knows who began (RFC 8252 §8.6).
+  const isNative = client?.applicationType === 'native'
+  if (isNative && isOnDevice(String(params?.redirect_uri)) && result?.consent === undefined) return true
   if (client?.first_party === true) return false
   const { rows } = await db.execute<{ scopes: string[] }>(sql`
     select scopes from oidc_consents where user_id = ${userId} and application_id = ${client?.clientId}`)

@@ -1,4 +1,5 @@
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors, Provider } from 'oidc-provider'
+import { keyIdOf, publicKeys } from '../access/application-assertion.ts'
 import type { Db } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import type { Payload } from './artifacts.ts'
@@ -11,29 +12,51 @@ import { INTERACTIONS } from './interaction-store.ts'
 import { findLaunchGrant, findLaunchToken, LAUNCH_PREFIX, LAUNCH_SCOPES, revokeLaunchToken } from './launch-tokens.ts'
 import { PATHS } from './paths.ts'
 import { findPortalSession } from './portal-session.ts'
+import { takeAhead } from './read-ahead.ts'
 import { isAnswerable } from './refresh-again.ts'
+import { isRegistered } from './registered-address.ts'
 import { endReplayed, keepCode } from './sign-in-notes.ts'
+import { asPresented } from './structured-tokens.ts'
 import { dropFromBrowser, keepInBrowser, readFromBrowser } from './waiting-cookie.ts'
 
 /**
  * How the library stores: everything in PostgreSQL, so that one server may begin what another ends. What it calls
  * sessions and clients are the portal's sessions and applications, which it cannot change.
  */
-export function makeAdapter(needs: Pick<Deps, 'db' | 'config' | 'keys'>): AdapterFactory {
-  const { db, config, keys } = needs
-  const { byScope } = makeClaims(config)
+export function makeAdapter(needs: Pick<Deps, 'db' | 'config' | 'keys' | 'keySets'>): AdapterFactory {
+  const { db, keys } = needs
+  const { byScope } = makeClaims(needs)
+  const readKeys = async (registered: { jwks: string; jwksUri: string }) => {
+    const { client_assertion: assertion } = Provider.ctx?.oidc?.params ?? {}
+    return typeof assertion === 'string' ? publicKeys(needs.keySets, registered, keyIdOf(assertion)) : []
+  }
   const special: Record<string, Partial<Adapter>> = {
-    Client: { find: async (id) => findOAuthClient(db, id) },
-    Session: { find: async (secret) => findPortalSession(db, secret) },
+    Client: {
+      find: async (id) => {
+        const ahead = takeAhead('client', (one) => one.id === id)
+        return ahead === null ? findOAuthClient(db, id, readKeys) : ahead.found
+      },
+    },
+    Session: {
+      find: async (secret) => {
+        const ahead = takeAhead('session', (one) => one.secret === secret)
+        return ahead === null ? findPortalSession(db, secret) : ahead.found
+      },
+    },
     Grant: {
       find: async (id) => readGrant(db, byScope, id),
       destroy: (id) => endGrant(db, id),
     },
     AccessToken: {
-      find: async (id) =>
-        id.startsWith(LAUNCH_PREFIX) ? findLaunchToken(db, id) : artifacts.findArtifact(db, 'AccessToken', id),
+      find: async (presented) => {
+        const id = asPresented(presented)
+        return id.startsWith(LAUNCH_PREFIX) ? findLaunchToken(db, id) : artifacts.findArtifact(db, 'AccessToken', id)
+      },
       destroy: (id) =>
         id.startsWith(LAUNCH_PREFIX) ? revokeLaunchToken(db, id) : artifacts.destroyArtifact(db, 'AccessToken', id),
+    },
+    ClientCredentials: {
+      find: (presented) => artifacts.findArtifact(db, 'ClientCredentials', asPresented(presented)),
     },
     Interaction: {
       upsert: async (id, payload, ttl = 0) => {
@@ -126,8 +149,9 @@ async function findPresented(db: Db, model: string, id: string): Promise<Payload
 async function isStillGood(db: Db, { clientId, redirectUri, codeChallenge, consumed }: Payload): Promise<boolean> {
   if (consumed !== undefined) return true
   const client = clientId === undefined ? undefined : await findOAuthClient(db, clientId)
-  const isRegistered = client?.redirect_uris?.includes(String(redirectUri)) ?? false
-  return isRegistered && (codeChallenge !== undefined || client?.pkce_required !== true)
+  const isNative = client?.application_type === 'native'
+  const isOpen = isRegistered(String(redirectUri), client?.redirect_uris ?? [], isNative)
+  return isOpen && (codeChallenge !== undefined || client?.pkce_required !== true)
 }
 
 /** Where tokens are given nothing ends a grant but a code, or a refresh token, that was used before. */

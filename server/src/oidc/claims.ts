@@ -1,5 +1,6 @@
 import type { ClaimSource } from '@gatehouse/contract/admin/application-oauth.ts'
-import type { Config } from '../config.ts'
+import { subjectOf } from '../access/subject.ts'
+import type { Deps } from '../deps.ts'
 import type { Facts } from './facts.ts'
 import { PATHS } from './paths.ts'
 
@@ -23,7 +24,7 @@ export type Claims = {
 }
 
 /** The claims of this issuer; made once, since names of our own begin with its address (OpenID Connect Core §5.1.2). */
-export function makeClaims({ publicUrl }: Pick<Config, 'publicUrl'>): Claims {
+export function makeClaims({ config: { publicUrl }, keys }: Pick<Deps, 'config' | 'keys'>): Claims {
   const named = (name: string) => `${publicUrl.origin}/claims/${name}`
   const names = {
     client: named('client'),
@@ -49,13 +50,24 @@ export function makeClaims({ publicUrl }: Pick<Config, 'publicUrl'>): Claims {
     [names.pages]: pages.length > PAGES_MAX ? pages.slice(0, PAGES_MAX) : pages,
     // The rest is where all of it is.
     ...(pages.length > PAGES_MAX ? { [names.more]: moreAt } : {}),
-    ...mapped('groups', facts.groupsClaim, { client, role, pages }),
-    ...mapped('roles', facts.rolesClaim, { client, role, pages }),
+    ...mapped('groups', facts.groupsClaim, { client, role, applicationRole, pages }),
+    ...mapped('roles', facts.rolesClaim, { client, role, applicationRole, pages }),
   })
   const all: Claims['all'] = (facts) => {
-    const { userId, email, emailVerified, userName, firstName, lastName, phoneNumber, phoneVerified, updatedAt } = facts
+    const {
+      subject,
+      userId,
+      email,
+      emailVerified,
+      userName,
+      firstName,
+      lastName,
+      phoneNumber,
+      phoneVerified,
+      updatedAt,
+    } = facts
     return {
-      sub: userId,
+      sub: subjectOf(keys.subject, subject, userId),
       name: `${firstName} ${lastName}`.trim(),
       given_name: firstName,
       family_name: lastName,
@@ -78,16 +90,26 @@ export function makeClaims({ publicUrl }: Pick<Config, 'publicUrl'>): Claims {
         if (name in known) opened[name] = known[name]
       return opened
     },
-    access: (facts) => ({ sub: facts.userId, ...ofAccess(facts), [names.pages]: facts.pages }),
+    access: (facts) => ({
+      sub: subjectOf(keys.subject, facts.subject, facts.userId),
+      ...ofAccess(facts),
+      [names.pages]: facts.pages,
+    }),
   }
 }
 
+type Mapped = Pick<Facts, 'client' | 'role' | 'applicationRole' | 'pages'>
+
 /** A claim under a name that many clients read without being told of ours; always a list. */
-function mapped(name: string, source: ClaimSource, { client, role, pages }: Pick<Facts, 'client' | 'role' | 'pages'>) {
+function mapped(name: string, source: ClaimSource, { client, role, applicationRole, pages }: Mapped) {
   const values = {
     none: null,
     role: [role],
+    // Only roles of the application's own have one.
+    'role-id': [applicationRole?.role_id ?? ''].filter(Boolean),
     'client-role': [`${client.name}/${role}`],
+    client: [client.name],
+    'client-id': [client.uuid || client.id],
     pages: pages.slice(0, PAGES_MAX),
   }[source]
   return values === null ? {} : { [name]: values }

@@ -57,7 +57,10 @@ test('who fails too often waits, on every server, and the right secret never doe
   for (const port of [portOf(server), secondPort]) {
     for (const asked of [{ secret: 'wrong' }, { secret: 'wrong', inHeader: false }]) {
       const refused = await ask(application, here, { ...asked, port })
-      expect([refused.status, refused.json()]).toEqual([429, { error: 'temporarily_unavailable' }])
+      expect([refused.status, refused.json()]).toEqual([
+        429,
+        { error: 'temporarily_unavailable', error_description: 'Too many attempts. Wait a little and try again.' },
+      ])
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
       expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
     }

@@ -1,18 +1,25 @@
+import { callbackProblem, isPrivateUse } from '@gatehouse/contract/admin/callback-address.ts'
 import type { AdapterPayload } from 'oidc-provider'
 import { LIVE_SECRETS } from '../access/application-credentials.ts'
 import { isActive } from '../access/launch-rule.ts'
 import { webOrigin } from '../access/redirects.ts'
-import type { Db } from '../db/database.ts'
+import type { Executor } from '../db/database.ts'
 
 type Row = {
   id: string
   name: string
+  applicationType: string
   redirectUrl: string
   redirectUris: string[]
   postLogoutRedirectUris: string[]
   oauthGrants: string[]
   tokenAuthMethod: string
   jwks: string
+  jwksUri: string
+  allowedUrl: string
+  accessTokenFormat: string
+  subjectType: string
+  subjectSector: string
   idTokenAlg: string
   pkceRequired: boolean
   allowedScopes: string[]
@@ -23,35 +30,55 @@ type Row = {
 }
 
 /** What our applications have beside the metadata that OAuth knows. */
-export const OWN_METADATA = ['pkce_required', 'first_party', 'claims_in_id_token']
+export const OWN_METADATA = [
+  ...[
+    'pkce_required',
+    'first_party',
+    'claims_in_id_token',
+    'access_token_format',
+    'default_resource',
+    'subject_sector',
+  ],
+]
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+/** The keys that an application signs with: asked for where it proves something by them. */
+type ReadKeys = (application: Pick<Row, 'jwks' | 'jwksUri'>) => Promise<object[]>
+
 /** An active application as an OAuth client (RFC 7591 §2), or `undefined`: no other exists. */
-export async function findOAuthClient(db: Db, id: string): Promise<AdapterPayload | undefined> {
+export async function findOAuthClient(
+  db: Executor,
+  id: string,
+  readKeys?: ReadKeys,
+): Promise<AdapterPayload | undefined> {
   if (!UUID.test(id)) return undefined
-  const { rows } = await db.pool.query<Row>({
+  const { rows } = await db.execute<Row>({
     name: 'find-oauth-client',
-    text: `select id, name, redirect_url as "redirectUrl", redirect_uris as "redirectUris",
+    text: `select id, name, application_type as "applicationType", redirect_url as "redirectUrl", redirect_uris as "redirectUris",
         post_logout_redirect_uris as "postLogoutRedirectUris", oauth_grants as "oauthGrants",
-        token_auth_method as "tokenAuthMethod", jwks, id_token_alg as "idTokenAlg", pkce_required as "pkceRequired",
+        token_auth_method as "tokenAuthMethod", jwks, jwks_uri as "jwksUri",
+        allowed_url as "allowedUrl", access_token_format as "accessTokenFormat", subject_type as "subjectType",
+        subject_sector as "subjectSector", id_token_alg as "idTokenAlg", pkce_required as "pkceRequired",
         allowed_scopes as "allowedScopes", is_first_party as "isFirstParty",
         claims_in_id_token as "claimsInIdToken", ${LIVE_SECRETS} as secrets
       from applications c where id = $1 and ${isActive('c')}`,
     values: [id],
   })
-  return rows[0] && toMetadata(rows[0])
+  const [row] = rows
+  return row && toMetadata(row, (await readKeys?.(row)) ?? [])
 }
 
-function toMetadata(row: Row): AdapterPayload {
+function toMetadata(row: Row, keys: object[]): AdapterPayload {
   const redirectUris = usableRedirects(row)
   const canSignIn = row.oauthGrants.includes('authorization_code') && redirectUris.length > 0
   const hasSecret = row.tokenAuthMethod.startsWith('client_secret_')
   return {
     client_id: row.id,
     client_name: row.name,
+    application_type: isNative(row) ? 'native' : 'web',
     redirect_uris: redirectUris,
-    post_logout_redirect_uris: row.postLogoutRedirectUris.filter(isSafe),
+    post_logout_redirect_uris: row.postLogoutRedirectUris.filter(safeFor(row)),
     response_types: canSignIn ? ['code'] : [],
     grant_types: row.oauthGrants.filter(
       (grant) => (grant !== 'authorization_code' || canSignIn) && isAllowed(row, grant),
@@ -59,33 +86,47 @@ function toMetadata(row: Row): AdapterPayload {
     token_endpoint_auth_method: row.tokenAuthMethod as 'client_secret_basic',
     // The digests: what is presented is digested likewise before it is compared (provider.ts).
     ...(hasSecret ? { client_secret: row.secrets.map((one) => one.toString('hex')).join(' ') || 'none' } : {}),
-    ...(row.jwks === '' ? {} : { jwks: parseKeys(row.jwks) }),
+    ...(row.tokenAuthMethod === 'private_key_jwt' ? { jwks: { keys } } : {}),
     id_token_signed_response_alg: row.idTokenAlg as 'RS256',
     scope: usableScopes(row).join(' '),
     pkce_required: row.pkceRequired || row.tokenAuthMethod === 'none',
     first_party: row.isFirstParty,
     claims_in_id_token: row.claimsInIdToken,
+    access_token_format: row.accessTokenFormat,
+    // What its own tokens are for, unless it names something else (RFC 9068 §3).
+    default_resource: row.allowedUrl || row.id,
+    ...subjectOf(row),
   }
 }
 
 /** Checked when stored, and at use again: a row may have come by another way (security note D12). */
-export const usableRedirects = ({ redirectUris, redirectUrl }: Pick<Row, 'redirectUris' | 'redirectUrl'>) =>
-  (redirectUris.length > 0 ? redirectUris : [redirectUrl]).filter(isSafe)
+export const usableRedirects = (row: Kind & Pick<Row, 'redirectUris' | 'redirectUrl'>) =>
+  (row.redirectUris.length > 0 ? row.redirectUris : [row.redirectUrl]).filter(safeFor(row))
+
+type Kind = Pick<Row, 'applicationType' | 'tokenAuthMethod'>
+
+/** With a secret it is none, whatever it was called before that meant anything. */
+export const isNative = ({ applicationType, tokenAuthMethod }: Kind) =>
+  applicationType === 'Native' && tokenAuthMethod === 'none'
+
+const safeFor = (row: Kind) => (address: string) =>
+  isNative(row)
+    ? callbackProblem(address, true) === null && (isPrivateUse(address) || webOrigin(address) !== null)
+    : webOrigin(address) !== null
 
 /** To the library none at all would be every one. */
 export const usableScopes = ({ allowedScopes }: Pick<Row, 'allowedScopes'>) =>
   allowedScopes.length > 0 ? allowedScopes : ['openid']
 
-/** Keys that cannot be read are none: such an application proves nothing. */
-function parseKeys(text: string): { keys: [] } {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return { keys: [] }
-  }
-}
+/** The library wants an address for the sector where there are several hosts; it is asked for nothing. */
+const subjectOf = ({ id, subjectType, subjectSector }: Row) =>
+  subjectType === 'pairwise'
+    ? {
+        subject_type: 'pairwise' as const,
+        subject_sector: subjectSector,
+        sector_identifier_uri: `https://${id}.invalid/`,
+      }
+    : {}
 
 /** Nobody proves anything as a public client: it cannot act for itself. */
 const isAllowed = (row: Row, grant: string) => grant !== 'client_credentials' || row.tokenAuthMethod !== 'none'
-
-const isSafe = (address: string) => webOrigin(address) !== null

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { webOrigin } from '../access/redirects.ts'
 
 /** Whether a page of an origin is one of an application: where people are sent back to it. */
 export const isPageOf = (redirectUris: readonly string[] | undefined, origin: string) =>
-  (redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin)
+  (redirectUris ?? []).some((uri) => webOrigin(uri) === origin)
 
 /** Lets a page of another site read an answer (Fetch §3.3.3). */
 export const readableBy = (origin: string) => ({

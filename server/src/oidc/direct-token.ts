@@ -1,5 +1,3 @@
-import { type KeyObject, sign } from 'node:crypto'
-import { promisify } from 'node:util'
 import { type Credentials, PROVED } from '../access/application-credentials.ts'
 import { newSecret, secretHash } from '../crypto/secrets.ts'
 import type { Db } from '../db/database.ts'
@@ -7,12 +5,8 @@ import type { Deps } from '../deps.ts'
 import { STANDS } from './grants.ts'
 import { SECONDS } from './lifetimes.ts'
 import { mayComeAgain, successorOf } from './refresh-again.ts'
+import { signJwt } from './sign-jwt.ts'
 import type { SigningKey } from './signing-keys.ts'
-
-const signAsync = promisify(
-  (data: Buffer, key: KeyObject, done: (error: Error | null, signature: Buffer) => void) =>
-    void sign('sha256', data, key, done),
-)
 
 const NOW = 'floor(extract(epoch from now()))::int'
 const times = (seconds: number) => `'iat', ${NOW}, 'exp', ${NOW} + ${seconds}`
@@ -22,7 +16,7 @@ const KEEP_CLIENT_CREDENTIALS = `
   insert into oidc_artifacts (id_hash, model, payload, application_id, expires_at)
   select $3, 'ClientCredentials', json_build_object('kind', 'ClientCredentials', 'clientId', c.id, ${times(SECONDS.token)}),
     c.id, ${until(SECONDS.token)}
-  from applications c where ${PROVED} and 'client_credentials' = any(c.oauth_grants)`
+  from applications c where ${PROVED} and 'client_credentials' = any(c.oauth_grants) and c.access_token_format = 'opaque'`
 
 /** A token of an application for itself, without scopes (RFC 6749 §4.4); `null`: not by this way. */
 export async function giveClientToken(db: Db, { values }: Credentials) {
@@ -51,7 +45,7 @@ const OF_REFRESH_TOKENS = '{acr,amr,authTime,nonce,iiat,rotations}'
  * Spends a code or a refresh token and keeps what it is given for, all or nothing: of uses at once one finds it unspent.
  * A refresh token that is answered again keeps another access token beside the successor that is there.
  * Those for a resource, those with claims of their own in the identity token, those of which the application may know less
- * than it did, and signatures other than the usual one are left to the library.
+ * than it did, and signatures, forms of tokens and subjects other than the usual ones are left to the library.
  */
 const exchange = ({ model, grant, unspent, where, lineage }: Spent) => `
   with known as (
@@ -62,7 +56,8 @@ const exchange = ({ model, grant, unspent, where, lineage }: Spent) => `
       and t.id_hash = $3 and t.model = '${model}' and ${unspent} and t.expires_at > now() and ${STANDS}
       and not t.payload ? 'resource' and t.payload->'claims'->'id_token' is null
       and string_to_array(t.payload->>'scope', ' ') <@ g.scopes
-      and string_to_array(t.payload->>'scope', ' ') <@ c.allowed_scopes and c.id_token_alg = 'RS256' and ${where}),
+      and string_to_array(t.payload->>'scope', ' ') <@ c.allowed_scopes and c.id_token_alg = 'RS256'
+      and c.access_token_format = 'opaque' and c.subject_type = 'public' and ${where}),
   spent as (
     update oidc_artifacts t set consumed_at = now() from known
     where t.id_hash = known.id_hash and t.consumed_at is null returning 1),
@@ -137,14 +132,8 @@ async function give(
   return {
     access_token,
     expires_in: SECONDS.token,
-    ...(scope.split(' ').includes('openid') ? { id_token: await signed(key, claims) } : {}),
+    ...(scope.split(' ').includes('openid') ? { id_token: await signJwt(key, claims) } : {}),
     ...(renewable ? { refresh_token } : {}),
     ...{ scope, token_type: 'Bearer' },
   }
-}
-
-/** A JWT of claims that are JSON already (RFC 7515 §3.1). */
-async function signed({ alg, kid, key }: SigningKey, claims: string): Promise<string> {
-  const data = [JSON.stringify({ alg, kid }), claims].map((part) => Buffer.from(part).toString('base64url')).join('.')
-  return `${data}.${(await signAsync(Buffer.from(data), key)).toString('base64url')}`
 }

@@ -1,5 +1,8 @@
+import type { KeyObject } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { type Credentials, readCredentials } from '../access/application-credentials.ts'
+import { noteSecretUse } from '../access/note-secret-use.ts'
+import { subjectOf } from '../access/subject.ts'
 import type { Deps } from '../deps.ts'
 import { type Claims, makeClaims } from './claims.ts'
 import { findOAuthClient } from './clients.ts'
@@ -23,7 +26,7 @@ const FORM_MAX_BYTES = 16_384
  * is refused, are the library's; `null` leaves a request to it.
  */
 export function makeDirect(deps: Needs) {
-  const needs: Known = { ...deps, claims: makeClaims(deps.config) }
+  const needs: Known = { ...deps, claims: makeClaims(deps) }
   return (path: string, request: IncomingMessage): Promise<Answer | null> | Answer | null => {
     const { method, url, headers } = request
     const { authorization = '', origin } = headers
@@ -88,6 +91,7 @@ async function answerApplication(needs: Known, path: string, request: IncomingMe
   const form = new URLSearchParams(body.toString('utf8'))
   const answer = await (path === PATHS.token ? giveTokens : introspect)(needs, credentials, form)
   if (answer === null) rewind(request, body)
+  else await noteSecretUse(needs.db, ...credentials.values)
   return answer && { status: 200, body: answer }
 }
 
@@ -105,7 +109,7 @@ async function giveTokens({ db, config, keys, signingKeys }: Known, credentials:
     : null
 }
 
-async function introspect({ db, config }: Known, credentials: Credentials, form: URLSearchParams) {
+async function introspect({ db, config, keys }: Known, credentials: Credentials, form: URLSearchParams) {
   const [asked, ...more] = form.getAll('token')
   const hint = form.get('token_type_hint') ?? undefined
   // A secret or an id beside the header's is the library's to refuse.
@@ -119,17 +123,18 @@ async function introspect({ db, config }: Known, credentials: Credentials, form:
     token !== null &&
     (token.audience ?? token.applicationId) === credentials.id &&
     (token.model !== 'RefreshToken' || mayBeRefreshToken(hint))
-  return isOwn ? toAnswer(token, config.publicUrl.origin) : { active: false }
+  return isOwn ? toAnswer(token, config.publicUrl.origin, keys.subject) : { active: false }
 }
 
-function toAnswer(token: Introspected, iss: string) {
-  const { model, applicationId, audience, sub, username, allowedScopes, sid, iat, exp } = token
+function toAnswer(token: Introspected, iss: string, key: KeyObject) {
+  const { model, applicationId, audience, userId, subject, username, allowedScopes, sid, iat, exp } = token
   const scope = stillAllowed(token.scope ?? '', allowedScopes)
   return {
     active: true,
     client_id: applicationId,
-    ...(sub === null ? {} : { sub }),
-    ...(username === null ? {} : { username }),
+    ...(userId === null ? {} : { sub: subjectOf(key, subject, userId) }),
+    // It would name the person to everybody.
+    ...(username === null || subject.subjectType === 'pairwise' ? {} : { username }),
     ...(scope === '' ? {} : { scope }),
     ...(sid === null ? {} : { sid }),
     ...(audience === null ? {} : { aud: audience }),

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { compactVerify } from 'jose'
 import type { Deps } from '../deps.ts'
 import { COOKIES } from '../http/cookies.ts'
 import {
@@ -14,12 +13,13 @@ import {
 import { readSession } from '../sessions/sessions.ts'
 import { findOAuthClient } from './clients.ts'
 import type { ErrorPage } from './error-page.ts'
+import { isRegistered } from './registered-address.ts'
 import type { SigningKey } from './signing-keys.ts'
 
 const COOKIE_ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=Lax'
 
 /** What an identity token says that an application shows as proof of whom it means. */
-type Hint = { aud: string; sub: string; sid: string | undefined }
+type Hint = { aud: string; sid: string | undefined }
 type Asked = LogoutRequest & { hint: Hint | null }
 type Refused = { refused: string }
 
@@ -45,7 +45,7 @@ export async function endSession(
   const person = secret === undefined ? null : await readSession(deps.db, 'cookie', secret)
   // The applications opened in one that nobody has used at the portal for too long go on, and one of them asks.
   const session = person ?? (await findUnused(deps, secret))
-  const isMeant = session !== null && hint?.sid === session.sessionId && hint.sub === session.userId
+  const isMeant = session !== null && hint?.sid === session.sessionId
   if (session === null || (person === null && !isMeant)) return redirect(response, continueAt ?? '/logout')
   if (!isMeant) {
     const sealed = sealLogoutRequest(deps, session.sessionId, { askedBy, continueAt })
@@ -79,7 +79,7 @@ async function read(
   if (askedBy === null || address === undefined) return { hint, askedBy, continueAt: null }
   const client = await findOAuthClient(db, askedBy)
   const registered = (client?.post_logout_redirect_uris ?? []) as string[]
-  if (!registered.includes(address)) return { refused: 'invalid_request' }
+  if (!isRegistered(address, registered, client?.application_type === 'native')) return { refused: 'invalid_request' }
   const url = new URL(address)
   const state = one('state')
   if (state !== undefined) url.searchParams.set('state', state)
@@ -89,6 +89,7 @@ async function read(
 /** Expired ones count: an application may keep it for as long as its own session lasts (RP-Initiated Logout 1.0 §4). */
 async function readHint(keys: SigningKey[], issuer: string, token: string): Promise<Hint | null> {
   try {
+    const { compactVerify } = await import('jose')
     const { payload } = await compactVerify(token, ({ kid, alg }) => {
       const known = keys.find((key) => key.kid === kid && key.alg === alg)
       if (known === undefined) throw new Error('a token that was not signed here')
@@ -97,7 +98,7 @@ async function readHint(keys: SigningKey[], issuer: string, token: string): Prom
     // Signed by us: what kind of token it is still has to be seen.
     const { iss, aud, sub, sid, events } = JSON.parse(Buffer.from(payload).toString()) as Record<string, unknown>
     if (iss !== issuer || typeof aud !== 'string' || typeof sub !== 'string' || events !== undefined) return null
-    return { aud, sub, sid: typeof sid === 'string' ? sid : undefined }
+    return { aud, sid: typeof sid === 'string' ? sid : undefined }
   } catch {
     return null
   }

@@ -1,10 +1,12 @@
 import type { ClaimSource } from '@gatehouse/contract/admin/application-oauth.ts'
 import { isFor, OPEN_ASSIGNMENTS } from '../access/launch-rule.ts'
+import { SUBJECT_RULE, type SubjectRule } from '../access/subject.ts'
 import type { Db } from '../db/database.ts'
 
 /** What is stored of a person, and of what they are in one application for one client. */
 export type Facts = {
   userId: string
+  subject: SubjectRule
   email: string
   emailVerified: boolean
   userName: string
@@ -33,7 +35,7 @@ export type Facts = {
 }
 
 /** What `FACTS` selects, from a row `g` that names a person, an application and a client. */
-export const FACTS = `json_build_object('userId', u.id, 'email', u.email, 'emailVerified', u.email_verified_at is not null,
+export const FACTS = `json_build_object('userId', u.id, 'subject', ${SUBJECT_RULE}, 'email', u.email, 'emailVerified', u.email_verified_at is not null,
   'userName', u.user_name, 'firstName', u.first_name, 'lastName', u.last_name, 'phoneNumber', u.phone_number,
   'phoneVerified', u.phone_verified_at is not null,
   'updatedAt', extract(epoch from u.updated_at)::int,

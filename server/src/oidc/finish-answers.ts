@@ -15,7 +15,7 @@ export function finishAnswers(db: Db) {
     // Empty (RFC 7009 §2.2), but of a type that can be parsed: some clients do so before they look at the status.
     if (ctx.path === PATHS.revocation) ctx.body = {}
     if (DOCUMENTS.includes(ctx.path)) letBeCached(ctx)
-    if (ctx.path === PATHS.introspection) await nameUser(db, ctx.body as { sub?: string; username?: string })
+    if (ctx.path === PATHS.introspection) await nameUser(db, ctx)
   }
 }
 
@@ -26,12 +26,17 @@ function letBeCached(ctx: KoaContextWithOIDC) {
   if (ctx.fresh) ctx.status = 304
 }
 
-async function nameUser(db: Db, answer: { sub?: string; username?: string }) {
-  if (answer.sub === undefined) return
+/** Not for whom the name is nobody's business. */
+async function nameUser(db: Db, { body, oidc }: KoaContextWithOIDC) {
+  const answer = body as { client_id?: string; sub?: string; username?: string }
+  const { AccessToken, RefreshToken } = oidc.entities
+  const { accountId, clientId = '' } = AccessToken ?? RefreshToken ?? {}
+  if (answer.sub === undefined || accountId === undefined) return
+  if ((await oidc.provider.Client.find(clientId))?.subjectType === 'pairwise') return
   const { rows } = await db.pool.query<{ username: string }>({
     name: 'name-user',
     text: 'select user_name as username from users where id = $1',
-    values: [answer.sub],
+    values: [accountId],
   })
   if (rows[0] !== undefined) answer.username = rows[0].username
 }

@@ -1,7 +1,14 @@
 import { getSession } from '@gatehouse/contract/session.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { authorizePath, send, someoneWithOidc, startListening } from '../../test/relying-party.ts'
+import {
+  authorizePath,
+  basic,
+  changeApplication,
+  send,
+  someoneWithOidc,
+  startListening,
+} from '../../test/relying-party.ts'
 import type { TestServer } from '../../test/server.ts'
 
 let server: TestServer
@@ -23,9 +30,33 @@ test('requests of applications count in the general limit of an address, togethe
   expect(statuses).toEqual([...Array(39).fill(303), ...Array(6).fill(429)])
   const refused = await ask('198.51.100.77')
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  // People see a page, programs read their own form.
+  expect(refused.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(refused.text).toContain('<meta name="refusal" content="too_many_requests" />')
+  for (const path of ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/oauth2/jwks']) {
+    const { status, headers, json } = await send(server, path, from('198.51.100.77'))
+    expect([status, headers['content-type']]).toEqual([429, 'application/json; charset=utf-8'])
+    expect(json()).toEqual({ error: 'temporarily_unavailable', error_description: expect.any(String) })
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  }
+  // Whoever has a secret is held back by nobody.
+  await changeApplication(server, application.id, { oauth_grants: ['client_credentials'] })
+  const form = { grant_type: 'client_credentials' }
+  const proved = { headers: { ...from('198.51.100.77').headers, ...basic(application) }, form }
+  expect((await send(server, '/oauth2/token', proved)).status).toBe(200)
   expect((await send(server, getSession.path, from('198.51.100.77'))).status).toBe(429)
   expect((await ask('198.51.100.78')).status).toBe(303)
   await expect
     .poll(async () => (await server.db.execute(sql`select ip from audit_events where event = 'access.throttled'`)).rows)
     .toEqual([{ ip: '198.51.100.77' }])
+})
+
+test('a proxy that TRUST_PROXY does not name is noticed at the doors of the provider too', async () => {
+  const behind = await startListening({ config: { trustProxy: ['10.9.9.9/32'] } })
+  const warned: unknown[] = []
+  behind.log.warn = (...said: unknown[]) => void warned.push(said)
+  for (let times = 0; times < 2; times++)
+    await send(behind, '/.well-known/openid-configuration', { headers: { 'x-forwarded-for': '198.51.100.7' } })
+  expect(warned).toEqual([[{ proxy: '127.0.0.1' }, expect.stringContaining('TRUST_PROXY does not name it')]])
+  await behind.close()
 })

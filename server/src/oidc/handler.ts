@@ -5,17 +5,22 @@ import type { GeneralLimit } from '../counting/general-limit.ts'
 import { noteThrottled } from '../counting/note-refusals.ts'
 import { TooManyAttempts } from '../counting/too-many-attempts.ts'
 import type { Deps } from '../deps.ts'
+import { answerInTime, RETRY_SECONDS } from '../http/answer-in-time.ts'
 import { makeAddressOf } from '../http/client-address.ts'
 import { databaseFault, isAbandoned } from '../http/errors.ts'
 import type { OwnHosts } from '../http/guards.ts'
 import { requestIds } from '../http/request-ids.ts'
 import { securityHeaders } from '../http/security-headers.ts'
+import type { ProxyWatch } from '../http/unnamed-proxy.ts'
 import { type Answer, makeDirect } from './direct.ts'
 import { endSession } from './end-session.ts'
-import { makeErrorPage } from './error-page.ts'
+import { type ErrorPage, makeErrorPage } from './error-page.ts'
+import { answerNotNow, isForAnybody, type NotNow } from './not-now.ts'
 import { PATHS } from './paths.ts'
 import { bridgePost } from './post-bridge.ts'
+import type { readAhead } from './read-ahead.ts'
 import { makeSigningKeys, type SigningKeys } from './signing-keys.ts'
+import { respellToken } from './structured-tokens.ts'
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -27,14 +32,15 @@ export const isOidcPath = (url: string) =>
  * The door of the provider: in front of the portal's router, which would read bodies and set cookies of its own. What
  * the router does for its calls is done here for these: host, headers, log.
  */
-export function makeOidcHandler(deps: Deps, hosts: OwnHosts, limit: GeneralLimit): Handle {
+export function makeOidcHandler(deps: Deps, hosts: OwnHosts, limit: GeneralLimit, watch: ProxyWatch): Handle {
   const { config, log } = deps
   const headers = securityHeaders(config)
   const nextId = requestIds()
   const signingKeys = makeSigningKeys(deps.db, deps.keys.seal)
   const addressOf = makeAddressOf(config)
   const answerDirectly = makeDirect({ ...deps, signingKeys })
-  const answerElse = makeAnswer(deps, signingKeys, Object.entries(headers), addressOf)
+  const errorPage = makeErrorPage()
+  const answerElse = makeAnswer({ ...deps, errorPage }, signingKeys, Object.entries(headers), addressOf)
 
   const send = (response: ServerResponse, { status, body, headers: own }: Answer) => {
     if (body === undefined) return void response.writeHead(status, { ...headers, ...own }).end()
@@ -52,14 +58,21 @@ export function makeOidcHandler(deps: Deps, hosts: OwnHosts, limit: GeneralLimit
     const { status, msg } = ERRORS[key]
     send(response, { status, body: { code: status, msg, data } })
   }
+  const sayNotNow = (request: IncomingMessage, response: ServerResponse, key: NotNow, retryAfter = RETRY_SECONDS) => {
+    const { type, text } = answerNotNow(pathOf(request.url ?? ''), key, errorPage)
+    // Over what the library may have set before it failed.
+    response
+      .writeHead(ERRORS[key].status, { ...headers, 'retry-after': String(retryAfter), 'content-type': type })
+      .end(text)
+  }
   const refuseForNow = async (request: IncomingMessage, response: ServerResponse, error: TooManyAttempts) => {
-    response.setHeader('retry-after', String(error.data?.retryAfterSeconds))
-    refuse(response, error.key)
+    sayNotNow(request, response, 'too_many_attempts', Number(error.data?.retryAfterSeconds))
     if (error.refusal !== null) await noteThrottled(deps, error.refusal, addressOf(request))
   }
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const path = pathOf(request.url ?? '')
-    if (path.startsWith(PATHS.authorization) || path === PATHS.endSession) await limit(addressOf(request))
+    // Whoever proves something has limits of its own, where a right proof is never held back.
+    if (isForAnybody(path)) await limit(addressOf(request))
     const direct = await answerDirectly(path, request)
     if (direct === null) await answerElse(path, request, response)
     else send(response, direct)
@@ -67,8 +80,10 @@ export function makeOidcHandler(deps: Deps, hosts: OwnHosts, limit: GeneralLimit
 
   return (request, response) => {
     if (!hosts.has(request.headers.host)) return refuse(response, 'misdirected')
+    watch(request)
     const reqId = nextId()
     if (log.isLevelEnabled('info')) logRequest(log, reqId, request, response)
+    answerInTime(request, response, () => sayNotNow(request, response, 'busy'))
     const answered = answer(request, response).catch((err: unknown) => {
       if (err instanceof TooManyAttempts) return refuseForNow(request, response, err)
       throw err
@@ -77,21 +92,22 @@ export function makeOidcHandler(deps: Deps, hosts: OwnHosts, limit: GeneralLimit
       if (isAbandoned(request)) return void response.destroy()
       log.error({ err, ref: reqId }, 'unexpected error')
       const fault = databaseFault(err)
+      // It was answered in time, without waiting for this.
+      if (response.writableEnded) return
       if (response.headersSent) response.destroy()
-      else if (fault !== null) refuse(response, fault)
+      else if (fault !== null) sayNotNow(request, response, fault)
       else refuse(response, 'internal', { ref: reqId })
     })
   }
 }
 
 function makeAnswer(
-  given: Deps,
+  deps: Deps & { errorPage: ErrorPage },
   signingKeys: SigningKeys,
   headers: [string, string][],
   addressOf: (request: IncomingMessage) => string,
 ) {
-  const deps = { ...given, errorPage: makeErrorPage() }
-  let current: { keys: unknown; handle: ReturnType<Provider['callback']> } | null = null
+  let current: { keys: unknown; handle: ReturnType<Provider['callback']>; readAhead: typeof readAhead } | null = null
 
   return async (path: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
     for (const [name, value] of headers) response.setHeader(name, value)
@@ -101,15 +117,24 @@ function makeAnswer(
     if (FOR_PROGRAMS.has(path)) request.headers.accept = 'application/json'
     const isFromElsewhere = path === PATHS.authorization || path === PATHS.endSession
     if (request.method === 'POST' && isFromElsewhere) return bridgePost(request, response)
+    if (path === PATHS.introspection || path === PATHS.revocation) {
+      if (!(await respellToken(request))) return tooLong(response)
+    }
     const keys = await signingKeys.published()
     if (path === PATHS.endSession) return endSession(deps, keys, request, response)
     if (current?.keys !== keys) {
       // Loaded with the first request that needs it: a fifth of the memory of a server at rest.
-      const { makeProvider } = await import('./provider.ts')
-      current = { keys, handle: makeProvider(deps, keys).callback() }
+      const [{ makeProvider }, { readAhead }] = await Promise.all([import('./provider.ts'), import('./read-ahead.ts')])
+      current = { keys, handle: makeProvider(deps, keys).callback(), readAhead }
     }
+    if (path === PATHS.authorization) await current.readAhead(deps.db, request)
     await current.handle(request, response)
   }
+}
+
+function tooLong(response: ServerResponse) {
+  response.writeHead(413, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
+  response.end(JSON.stringify({ error: 'invalid_request' }))
 }
 
 const FOR_PROGRAMS: ReadonlySet<string> = new Set([PATHS.token, PATHS.userinfo, PATHS.introspection, PATHS.revocation])

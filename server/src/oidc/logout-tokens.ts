@@ -1,16 +1,19 @@
-import { SignJWT } from 'jose'
-import sql from 'sql-template-tag'
-import { requestOutbound } from '../access/outbound-request.ts'
+import sql, { raw } from 'sql-template-tag'
+import { callOutbound } from '../access/call-outbound.ts'
 import { webOrigin } from '../access/redirects.ts'
+import { SUBJECT_RULE, type SubjectRule, subjectOf } from '../access/subject.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Deps } from '../deps.ts'
-import type { Due, Handler } from '../outbox/outbox.ts'
+import type { Due, Handler } from '../outbox/types.ts'
 import { makeSigningKeys } from './signing-keys.ts'
 
 /** Somebody waits in front of it, and an application's own session does not last for ever (security note D13). */
 const RETRY_SECONDS = [5, 30, 120, 600]
 
+const TOKEN_SECONDS = 120
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+
+type Told = { uri: string; userId: string; signedWith: string; subject: SubjectRule; now: number }
 
 /**
  * Tells an application that a session has ended, with a token signed at this very try (OpenID Connect Back-Channel
@@ -21,27 +24,28 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 export function logoutHandler({ db, config, keys }: Pick<Deps, 'db' | 'config' | 'keys'>): Handler {
   const signingKeys = makeSigningKeys(db, keys.seal)
   const tell = async ({ id, sessionId, applicationId }: Due) => {
-    const { rows } = await db.execute<{ uri: string; userId: string; signedWith: string }>(sql`
-      select a.backchannel_logout_uri as uri, s.user_id as "userId", a.id_token_alg as "signedWith" from applications a, sessions s
-      where a.id = ${applicationId} and s.id = ${sessionId}`)
+    const { rows } = await db.execute<Told>(sql`
+      select extract(epoch from now())::int as now, a.backchannel_logout_uri as uri, ${raw(SUBJECT_RULE)} as subject,
+        s.user_id as "userId", a.id_token_alg as "signedWith"
+      from applications a, sessions s where a.id = ${applicationId} and s.id = ${sessionId}`)
     if (rows[0] === undefined || webOrigin(rows[0].uri) === null) throw new Error('there is no address to tell it at')
-    const { uri: url, userId, signedWith } = rows[0]
+    const { uri: url, userId, signedWith, subject, now } = rows[0]
     // Like its identity tokens.
     const key = (await signingKeys.published()).find(({ alg }) => alg === signedWith)
     if (key === undefined) throw new Error('there is no key to sign with')
+    const { SignJWT } = await import('jose')
     const token = await new SignJWT({ sid: sessionId, events: { [EVENT]: {} } })
       .setProtectedHeader({ alg: key.alg, typ: 'logout+jwt', kid: key.kid })
       .setIssuer(config.publicUrl.origin)
       .setAudience(applicationId)
-      .setSubject(userId)
+      .setSubject(subjectOf(keys.subject, subject, userId))
       .setJti(id)
-      .setIssuedAt()
-      .setExpirationTime('2m')
+      .setIssuedAt(now)
+      .setExpirationTime(now + TOKEN_SECONDS)
       .sign(key.key)
     const body = new URLSearchParams({ logout_token: token }).toString()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const { status } = await requestOutbound({ method: 'POST', url, headers, body }, config)
-    return { gateway: new URL(url).host, isSuccess: status >= 200 && status <= 299, answer: `HTTP ${status}` }
+    return callOutbound({ gateway: new URL(url).host, url, headers, body }, config)
   }
   return {
     retrySeconds: RETRY_SECONDS,

@@ -6,7 +6,7 @@ import { DestroySession, getEndedSession } from '@gatehouse/contract/session.ts'
 import { changePassword } from '@gatehouse/contract/signin.ts'
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PASSWORD, signIn, someoneSignedIn } from '../../test/builders.ts'
 import {
   authorize,
@@ -20,10 +20,12 @@ import {
   userinfo,
 } from '../../test/relying-party.ts'
 import type { TestServer } from '../../test/server.ts'
+import { lanesWithWork } from '../outbox/lanes.ts'
 
 let server: TestServer
 let receiver: Server
 let answerWith = 200
+let retryAfter: string | undefined
 const received: { path: string; body: URLSearchParams; type: string }[] = []
 beforeAll(async () => {
   receiver = createServer(async (request, response) => {
@@ -34,11 +36,12 @@ beforeAll(async () => {
       body: new URLSearchParams(text),
       type: request.headers['content-type'] ?? '',
     })
-    response.writeHead(answerWith).end()
+    response.writeHead(answerWith, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end()
   }).listen(0, '127.0.0.1')
   await once(receiver, 'listening')
   server = await startListening({ config: { outboundAllow: ['localhost'] } })
 })
+afterEach(() => vi.useRealTimers())
 afterAll(async () => {
   receiver.close()
   await server.close()
@@ -243,6 +246,17 @@ describe('oidcc-backchannel-rp-initiated-logout', () => {
     expect(payload).not.toHaveProperty('nonce')
     expect(Number(payload.exp) - Number(payload.iat)).toBeLessThanOrEqual(120)
   })
+
+  test('the token is of the time of the database, at a server that is a day slow', async () => {
+    const told = await someoneTold()
+    const seconds = Math.floor(Date.now() / 1000)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 86_400_000 })
+    await told.visitor.call(DestroySession)
+    const [notice] = await told.told()
+    const { iat, exp } = decodeJwt(notice?.body.get('logout_token') ?? '')
+    expect(Math.abs(Number(iat) - seconds)).toBeLessThan(60)
+    expect(exp).toBe(Number(iat) + 120)
+  })
 })
 
 test('oidcc-frontchannel-rp-initiated-logout: the one that asks is called too, then gets the browser back', async () => {
@@ -314,6 +328,37 @@ describe('an application is told', () => {
     const tokens = (await told.told()).map(({ body }) => decodeJwt(body.get('logout_token') ?? '').jti)
     expect(new Set(tokens).size).toBe(1)
     answerWith = 200
+  })
+
+  test('nothing more once it has asked for time, until then', async () => {
+    const told = await someoneTold()
+    // The same person in another session of the same application.
+    const { visitor } = await someoneElsewhere(told.person.email)
+    await getTokens(server, visitor, told.application)
+    answerWith = 503
+    retryAfter = new Date(Date.now() + 1_000_000).toUTCString()
+    await told.visitor.call(DestroySession)
+    expect(await told.told()).toHaveLength(1)
+    answerWith = 200
+    retryAfter = undefined
+    await visitor.call(DestroySession)
+    const lane = `logout:${told.application.id}`
+    const { rows } = await server.db.execute<{ waits: boolean; attempts: number }>(sql`
+      select attempts, greatest(o.run_at, l.paused_until) > now() + interval '15 minutes' as waits
+      from outbox o join outbox_lanes l on l.lane = o.lane where o.lane = ${lane} order by o.attempts`)
+    expect(rows).toEqual([
+      { attempts: 0, waits: true },
+      { attempts: 1, waits: true },
+    ])
+    expect(await lanesWithWork(server.db)).not.toContain(lane)
+    await server.db.execute(sql`update outbox_lanes set paused_until = now() where lane = ${lane}`)
+    await server.db.execute(sql`update outbox set run_at = now() where lane = ${lane}`)
+    await expect
+      .poll(async () => {
+        server.outbox.wake()
+        return (await told.told()).length
+      })
+      .toBe(3)
   })
 
   test('five times at most: then it is given up, for an administrator to see', async () => {

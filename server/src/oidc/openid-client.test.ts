@@ -11,6 +11,7 @@ import {
   send,
   someoneWithOidc,
   startListening,
+  toServer,
   userinfo,
 } from '../../test/relying-party.ts'
 import type { TestServer } from '../../test/server.ts'
@@ -23,20 +24,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The client's own requests go to where the server listens, under the portal's name. */
-const toServer: client.CustomFetch = async (address, { method, headers, body }) => {
-  const { pathname, search } = new URL(address)
-  const reply = await send(server, pathname + search, {
-    method,
-    headers: Object.fromEntries(new Headers(headers as Record<string, string>)),
-    ...(body == null ? {} : { form: String(body) }),
-  })
-  return new Response(reply.status === 204 ? null : reply.text, {
-    status: reply.status,
-    headers: { 'content-type': reply.headers['content-type'] ?? '' },
-  })
-}
-
 test('openid-client: discovery, sign-in, userinfo, refresh, introspection, revocation and logout', async () => {
   const after = 'https://app.example.com/after'
   const { visitor, application, person } = await someoneWithOidc(server, {
@@ -48,7 +35,7 @@ test('openid-client: discovery, sign-in, userinfo, refresh, introspection, revoc
     application.id,
     undefined,
     client.ClientSecretBasic(application.secret),
-    { [client.customFetch]: toServer, execute: [client.allowInsecureRequests] },
+    { [client.customFetch]: toServer(server), execute: [client.allowInsecureRequests] },
   )
   const [pkceCodeVerifier, expectedState, expectedNonce] = [
     client.randomPKCECodeVerifier(),

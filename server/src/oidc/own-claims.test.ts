@@ -40,15 +40,23 @@ test('without that they stand at userinfo alone', async () => {
 test.each([
   ['none', () => undefined],
   ['role', () => ['Manager']],
+  ['role-id', () => ['R-7']],
   ['client-role', (client: string) => [`${client}/Manager`]],
+  ['client', (client: string) => [client]],
+  ['client-id', (_name: string, id: string) => [id]],
   ['pages', () => []],
 ] as const)('groups and roles say what the application is set to: %s', async (source, expected) => {
   const { visitor, person, application, client } = await someoneWithOidc(server, {
     ...{ groups_claim: source, roles_claim: source, claims_in_id_token: true },
   })
+  await server.db.pool.query(
+    `insert into application_roles (id, application_id, client_id, name, role_id, action, regions, all_regions)
+     values (gen_random_uuid(), $1, $2, 'manager', 'R-7', 'Approval', '{}', true)`,
+    [application.id, client.id],
+  )
   const { id_token, access_token } = await getTokens(server, visitor, application, SCOPE)
   const told = (await userinfo(server, access_token)).json()
-  const wanted = expected(client.actualName)
+  const wanted = expected(client.actualName, client.uuid)
   for (const claims of [decodeJwt(id_token), told]) expect([claims.groups, claims.roles]).toEqual([wanted, wanted])
   // The console shows the same before anybody signs in.
   const { visitor: admin } = await anAdministrator(server)

@@ -1,4 +1,4 @@
-import type { Db } from '../db/database.ts'
+import type { Executor } from '../db/database.ts'
 import { readSignIn } from '../sessions/sessions.ts'
 import type { Payload } from './artifacts.ts'
 
@@ -8,7 +8,7 @@ export const ACR = { one: 'urn:gatehouse:acr:1', two: 'urn:gatehouse:acr:2' }
 export const acrOf = (amr: string[]) => (amr.length > 1 ? ACR.two : ACR.one)
 
 /** The portal's session in the form of the provider's own: there is one, and it is the portal's. */
-export async function findPortalSession(db: Db, secret: string): Promise<Payload | undefined> {
+export async function findPortalSession(db: Executor, secret: string): Promise<Payload | undefined> {
   const found = await readSignIn(db, 'cookie', secret)
   if (found === null) return undefined
   const { person, signIn } = found

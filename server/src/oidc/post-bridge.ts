@@ -20,8 +20,13 @@ export async function bridgePost(request: IncomingMessage, response: ServerRespo
   response.writeHead(303, { location: `${path}?${parameters}` }).end()
 }
 
+/** Bodies that were read here and given back. */
+const rewound = new WeakMap<IncomingMessage, Buffer>()
+
 /** The body, or `null` when it is longer. */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | null> {
+  const known = rewound.get(request)
+  if (known !== undefined) return Promise.resolve(known)
   // By events: iterating costs more than everything else that a short body needs.
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -38,5 +43,9 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
 
 /** Lets the library read a body that was read here: it asks whether there is one, and iterates. */
 export function rewind(request: IncomingMessage, body: Buffer) {
-  Object.defineProperties(request, { readable: { value: true }, iterator: { value: () => [body] } })
+  rewound.set(request, body)
+  Object.defineProperties(request, {
+    readable: { value: true, configurable: true },
+    iterator: { value: () => [body], configurable: true },
+  })
 }

@@ -1,4 +1,5 @@
 import { type Credentials, PROVED } from '../access/application-credentials.ts'
+import { SUBJECT_RULE, type SubjectRule } from '../access/subject.ts'
 import { secretHash } from '../crypto/secrets.ts'
 import type { Db } from '../db/database.ts'
 import { FACTS, FACTS_FROM, type Facts } from './facts.ts'
@@ -47,7 +48,8 @@ export type Introspected = {
   model: 'AccessToken' | 'RefreshToken' | 'ClientCredentials'
   applicationId: string
   audience: string | null
-  sub: string | null
+  userId: string | null
+  subject: SubjectRule
   username: string | null
   scope: string | null
   /** What the application may know at all; `null` for the token of a redemption. */
@@ -61,7 +63,7 @@ export type Introspected = {
 const READ_INTROSPECTED = `
   select (
     select json_build_object('model', t.model, 'applicationId', t.application_id, 'audience', t.payload->>'aud',
-      'sub', t.payload->>'accountId',
+      'userId', t.payload->>'accountId', 'subject', ${SUBJECT_RULE},
       'username', (select u.user_name from oidc_grants g join users u on u.id = g.user_id where g.id = t.grant_id), 'scope', t.payload->>'scope', 'allowedScopes', a.allowed_scopes, 'sid', t.payload->>'sid',
       'iat', (t.payload->>'iat')::int, 'exp', (t.payload->>'exp')::int)
     from oidc_artifacts t join applications a on a.id = t.application_id and a.status = 'ACTIVE' and a.deleted_at is null
@@ -71,7 +73,7 @@ const READ_INTROSPECTED = `
         select 1 from oidc_grants g where g.id = t.grant_id and ${STANDS} and ${AUDIENCE_STANDS}))
     union all
     select json_build_object('model', 'AccessToken', 'applicationId', t.application_id, 'audience', null,
-      'sub', t.user_id, 'username', (select u.user_name from users u where u.id = t.user_id), 'scope', ${LAUNCH_SCOPE}, 'allowedScopes', null, 'sid', t.session_id,
+      'userId', t.user_id, 'subject', (select ${SUBJECT_RULE} from applications a where a.id = t.application_id), 'username', (select u.user_name from users u where u.id = t.user_id), 'scope', ${LAUNCH_SCOPE}, 'allowedScopes', null, 'sid', t.session_id,
       'iat', extract(epoch from t.created_at)::int, 'exp', extract(epoch from t.expires_at)::int)
     from access_tokens t where t.token_hash = $3 and ${LAUNCH_STANDS}) as token
   from applications c where ${PROVED}`

@@ -1,9 +1,11 @@
-import { type ClientMetadata, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
-import { applicationSecretHash } from '../access/application-secret.ts'
-import { equalBytes, newSecret } from '../crypto/secrets.ts'
+import { NOT_NOW } from '@gatehouse/contract/oidc.ts'
+import { type Client, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { ASSERTION_ALGS, CLOCK_TOLERANCE_SECONDS } from '../access/application-assertion.ts'
+import { subjectOf } from '../access/subject.ts'
 import type { Deps } from '../deps.ts'
 import { databaseFault, isAbandoned } from '../http/errors.ts'
 import { findAccount, loadGrant } from './account.ts'
+import { adaptClients } from './adapt-clients.ts'
 import { makeAdapter } from './adapter.ts'
 import { makeClaims } from './claims.ts'
 import { OWN_METADATA } from './clients.ts'
@@ -12,12 +14,14 @@ import type { ErrorPage } from './error-page.ts'
 import { essentialAcrs } from './essential-acr.ts'
 import { finishAnswers } from './finish-answers.ts'
 import { interactionUrl } from './interaction-url.ts'
+import { giveJwtAccessTokens, secondsOf } from './jwt-access-tokens.ts'
 import { SECONDS } from './lifetimes.ts'
+import { isForPeople, NOT_NOW_HEADERS, notNowBody } from './not-now.ts'
+import { COOKIES, keepToOurCookies } from './own-cookies.ts'
 import { PATHS } from './paths.ts'
 import { makePolicy } from './policy.ts'
 import { ACR } from './portal-session.ts'
 import { mayBeRefreshToken } from './presented-token.ts'
-import { successorOf } from './refresh-again.ts'
 import { countFailures } from './refuse-clients.ts'
 import { assignDefaults } from './request-defaults.ts'
 import { requireResource } from './require-resource.ts'
@@ -25,20 +29,21 @@ import type { SigningKey } from './signing-keys.ts'
 
 const SCOPES = ['openid', 'offline_access', 'profile', 'email', 'phone', 'access']
 
-const COOKIES = {
-  // The portal's own: it is read here, and set nowhere but there.
-  session: '__Host-eai_sid',
-  interaction: '__Secure-eai_oidc',
-  resume: '__Secure-eai_oidc_resume',
-}
-
 /** The provider for a set of keys; made anew when they change, which costs some milliseconds. */
 export function makeProvider(
-  deps: Pick<Deps, 'db' | 'config' | 'keys' | 'log'> & { errorPage: ErrorPage },
+  deps: Pick<Deps, 'db' | 'config' | 'keys' | 'keySets' | 'log'> & { errorPage: ErrorPage },
   signingKeys: SigningKey[],
 ): Provider {
   const { db, config, keys, log, errorPage } = deps
-  const claims = makeClaims(config)
+  const claims = makeClaims(deps)
+  const subjectFor = (client: Client, userId: string) => {
+    const { clientId: id, subjectType, subject_sector: subjectSector } = client
+    return subjectOf(
+      keys.subject,
+      { id, subjectType: String(subjectType), subjectSector: String(subjectSector) },
+      userId,
+    )
+  }
   const provider = new Provider(config.publicUrl.origin, {
     adapter: makeAdapter(deps),
     jwks: { keys: signingKeys.map(({ jwk }) => jwk) },
@@ -55,7 +60,10 @@ export function makeProvider(
       client: ({ oidc }, _value, client) => assignDefaults(oidc, client, claims),
     },
     allowOmittingSingleRegisteredRedirectUri: false,
-    clockTolerance: 5,
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
+    subjectTypes: ['public', 'pairwise'],
+    pairwiseIdentifier: (_ctx, accountId, client) => subjectFor(client, accountId),
+    sectorIdentifierUriValidate: () => false,
     cookies: {
       names: COOKIES,
       keys: [keys.oidcCookies],
@@ -80,7 +88,7 @@ export function makeProvider(
     },
     enabledJWA: {
       idTokenSigningAlgValues: ['RS256', 'ES256'],
-      clientAuthSigningAlgValues: ['RS256', 'PS256', 'ES256', 'Ed25519', 'EdDSA'],
+      clientAuthSigningAlgValues: ASSERTION_ALGS as 'RS256'[],
     },
     features: {
       devInteractions: { enabled: false },
@@ -112,15 +120,19 @@ export function makeProvider(
         enabled: true,
         getResourceServerInfo: async ({ oidc }, resource, client) => {
           const asking = { client, accountId: oidc.account?.accountId }
-          const { id: audience } = await requireResource(db, resource, asking)
-          return { scope: SCOPES.join(' '), audience, accessTokenFormat: 'opaque', accessTokenTTL: SECONDS.token }
+          const { id: audience, tokenAlg } = await requireResource(db, resource, asking)
+          const common = { scope: SCOPES.join(' '), audience, accessTokenFormat: 'opaque' } as const
+          // To the library all are opaque: how ours are made into JWTs stands in a file of its own.
+          return tokenAlg === null
+            ? { ...common, accessTokenTTL: SECONDS.token }
+            : { ...common, accessTokenTTL: SECONDS.jwt, jwt: { sign: { alg: tokenAlg } } }
         },
       },
     },
     ttl: {
-      AccessToken: SECONDS.token,
+      AccessToken: (_ctx, token, client) => secondsOf(token, client),
       AuthorizationCode: SECONDS.code,
-      ClientCredentials: SECONDS.token,
+      ClientCredentials: (_ctx, token, client) => secondsOf(token, client),
       IdToken: SECONDS.token,
       // How long without use; how long in all is the grant's, and the session's.
       RefreshToken: SECONDS.refreshIdle,
@@ -139,14 +151,16 @@ export function makeProvider(
     renderError: (ctx, { error }, cause) => {
       ctx.type = 'html'
       // Nobody's fault: it took too long, or is gone on with in another browser.
-      ctx.body = errorPage(cause instanceof errors.SessionNotFound ? 'request_expired' : error)
+      const isDatabase = databaseFault(cause) !== null
+      ctx.body = errorPage(isDatabase ? NOT_NOW : cause instanceof errors.SessionNotFound ? 'request_expired' : error)
     },
-    // Nothing that the library fetches is registered: keys of applications stand in their record.
+    // Nothing that the library fetches is registered: keys of applications are read before it asks for them.
     fetch: async () => {
       throw new Error('the provider makes no requests')
     },
   })
   adaptClients(provider, deps)
+  giveJwtAccessTokens(provider, { db, issuer: config.publicUrl.origin, keys: signingKeys, subjectOf: subjectFor })
   // What the handler says of the request is the truth; it has overwritten what came.
   provider.proxy = true
   provider.use(keepToOurCookies)
@@ -160,60 +174,14 @@ export function makeProvider(
   provider.on('server_error', (ctx: KoaContextWithOIDC, err: Error) => {
     if (isAbandoned(ctx.req)) return
     log.error({ err }, 'oidc: unexpected error')
+    const fault = databaseFault(err)
+    if (fault === null || ctx.status !== 500) return
     // To be tried again, and no fault of the request.
-    if (databaseFault(err) !== null && ctx.status === 500) ctx.status = 503
+    ctx.status = 503
+    ctx.set(NOT_NOW_HEADERS)
+    if (!isForPeople(ctx.path)) ctx.body = notNowBody(fault)
   })
   return provider
-}
-
-/** What is ours about clients and sessions, where the library leaves it to its classes. */
-function adaptClients(provider: Provider, { keys }: Pick<Deps, 'keys'>) {
-  Object.assign(provider.Client.prototype, {
-    /** Secrets are stored as digests, and what is presented is digested likewise. */
-    compareClientSecret(this: ClientMetadata & { clientId: string; clientSecret: string }, presented: string) {
-      const digest = applicationSecretHash(keys.applicationSecret, this.clientId, presented)
-      return this.clientSecret.split(' ').some((stored) => equalBytes(Buffer.from(stored, 'hex'), digest))
-    },
-    /** Always: both kinds of logout name the session by it. */
-    includeSid: () => true,
-  })
-  Object.assign(provider.RefreshToken.prototype, {
-    /** Random the first time; each later one follows from the one before (ADR 0029). */
-    generateTokenId: () => {
-      const { grant_type, refresh_token } = Provider.ctx?.oidc.params ?? {}
-      return grant_type === 'refresh_token' ? successorOf(keys.refreshToken, String(refresh_token)) : newSecret()
-    },
-  })
-  Object.assign(provider.Session.prototype, {
-    /** One session, and one name of it for all applications. */
-    ensureClientContainer(this: { uid: string; sidFor: (id: string, sid?: string) => unknown }, clientId: string) {
-      this.sidFor(clientId, this.uid)
-    },
-    /** Its secret is the portal's to renew. */
-    resetIdentifier: () => undefined,
-  })
-}
-
-/** The session's cookie is set by the portal alone, and a form is sent to nobody but the application that asked. */
-async function keepToOurCookies(ctx: KoaContextWithOIDC, next: () => Promise<void>) {
-  // Browsers accept Secure cookies over plain http on localhost (security note F12); the library does not know.
-  ctx.cookies.secure = true
-  await next()
-  const cookies = [ctx.res.getHeader('set-cookie') ?? []].flat().map(String)
-  const kept = cookies.filter((cookie) => !cookie.startsWith(COOKIES.session))
-  if (kept.length < cookies.length) {
-    ctx.remove('set-cookie')
-    if (kept.length > 0) ctx.set('set-cookie', kept)
-  }
-  const { client, params: { response_mode: mode, redirect_uri: address } = {} } = ctx.oidc ?? {}
-  // Registered ones alone: what else is sent is no part of a policy.
-  if (mode === 'form_post' && typeof address === 'string' && client?.redirectUriAllowed(address))
-    ctx.set(
-      'content-security-policy',
-      ctx.response
-        .get('content-security-policy')
-        .replace("form-action 'self'", `form-action ${new URL(address).origin}`),
-    )
 }
 
 function audienceOf(token: object): string | undefined {

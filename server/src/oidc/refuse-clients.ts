@@ -3,13 +3,13 @@ import { countAttempt } from '../counting/count-attempt.ts'
 import { failuresOf } from '../counting/doors.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { notNowBody } from './not-now.ts'
 import { PATHS } from './paths.ts'
 
 type Needs = Pick<Deps, 'db' | 'keys' | 'config'>
 
 /** Where applications prove who they are. */
 const PROOFS: readonly string[] = [PATHS.token, PATHS.introspection, PATHS.revocation]
-const SLOW_DOWN = 'temporarily_unavailable'
 
 /** Counts the proofs that the library has refused; after too many of them it refuses with 429. */
 export function countFailures(deps: Needs) {
@@ -21,7 +21,7 @@ export function countFailures(deps: Needs) {
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       ctx.status = 429
-      ctx.body = { error: SLOW_DOWN }
+      ctx.body = notNowBody('too_many_attempts')
       ctx.set('retry-after', String(error.data?.retryAfterSeconds))
     }
   }

@@ -2,15 +2,21 @@ import { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Claims } from './claims.ts'
 import { impliedScope } from './implied-scope.ts'
 
-type Asking = { scope?: unknown; claims_in_id_token?: unknown } | undefined
+type Asking = { scope?: unknown; claims_in_id_token?: unknown; applicationType?: unknown } | undefined
 
 /**
  * What a request stands for beside what it says, asked for by the library after all parameters that it knows.
  *
  * @throws InvalidScope for a request that would be granted nothing: before anybody signs in for it
+ * @throws InvalidRequest for what no native application can be answered by
  */
 export function assignDefaults({ params }: KoaContextWithOIDC['oidc'], client: Asking, { byScope }: Claims) {
   if (params === undefined) return
+  // Nobody can post a form to a program on a device, not even one that says so.
+  if (params.response_mode === 'form_post' && client?.applicationType === 'native') {
+    params.response_mode = undefined
+    throw new errors.InvalidRequest('a native application is sent no form')
+  }
   params.scope ??= impliedScope(String(client?.scope ?? '').split(' ')) || undefined
   const scopes = String(params.scope ?? '').split(' ')
   if (!scopes.some((scope) => scope === 'offline_access' || scope in byScope))

@@ -37,7 +37,7 @@ describe('oidcc-discovery-endpoint-verification', () => {
       jwks_uri: `${ISSUER}/oauth2/jwks`,
       end_session_endpoint: `${ISSUER}/oauth2/logout`,
       response_types_supported: ['code'],
-      subject_types_supported: ['public'],
+      subject_types_supported: ['public', 'pairwise'],
       code_challenge_methods_supported: ['S256'],
       grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
       token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],

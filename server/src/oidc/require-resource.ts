@@ -1,7 +1,7 @@
 import { type Client, errors } from 'oidc-provider'
 import { listAccessToSignIn } from '../access/access.ts'
 import type { Db } from '../db/database.ts'
-import { findResourceServer } from './resource-servers.ts'
+import { findResourceServer, type ResourceServer } from './resource-servers.ts'
 
 type Asking = { client: Client | undefined; accountId: string | undefined }
 
@@ -15,7 +15,7 @@ export async function requireResource(
   db: Db,
   resource: string,
   { client, accountId }: Asking,
-): Promise<{ id: string }> {
+): Promise<ResourceServer> {
   const server = await findResourceServer(db, resource)
   if (server === null || !(client?.first_party === true || client?.clientId === server.id))
     throw new errors.InvalidTarget()

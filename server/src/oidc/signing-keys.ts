@@ -33,12 +33,12 @@ export function makeSigningKeys(db: Db, sealKey: KeyObject): SigningKeys {
     const known = cache?.keys ?? []
     const isSame = rows.length === known.length && rows.every(({ kid }, index) => known[index]?.kid === kid)
     const keys = isSame ? known : rows.map((row) => open(sealKey, row))
-    cache = { keys, until: Date.now() + CACHE_MS }
+    cache = { keys, until: performance.now() + CACHE_MS }
     return keys
   }
   return {
     published: async () => {
-      if (cache !== null && cache.until > Date.now()) return cache.keys
+      if (cache !== null && cache.until > performance.now()) return cache.keys
       reading ??= read().finally(() => {
         reading = null
       })

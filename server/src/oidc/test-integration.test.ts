@@ -225,7 +225,7 @@ const cases: Case[] = [
     { scope: undefined },
     { allowed_scopes: ['openid'] },
   ],
-  ['for nothing that is known', 'scope_empty', { scope: 'sandwich offline_access' }],
+  ['no known scope', 'scope_empty', { scope: 'sandwich offline_access' }],
   ['for tokens that outlive the session, without asking', 'scope_without_offline', { scope: 'openid offline_access' }],
   ['for a scope that nobody knows', 'scope_unknown', { scope: 'openid sandwich' }],
   ['without PKCE', 'pkce_missing', { code_challenge: undefined, code_challenge_method: undefined }],

@@ -10,7 +10,7 @@ import { AppError } from '../errors.ts'
 import { route } from '../http/route.ts'
 import { requireSelfOr } from '../sessions/require-self-or.ts'
 import { type Claims, makeClaims } from './claims.ts'
-import { usableRedirects, usableScopes } from './clients.ts'
+import { isNative, usableRedirects, usableScopes } from './clients.ts'
 import { readFactsOf } from './facts.ts'
 import { impliedScope } from './implied-scope.ts'
 import {
@@ -26,8 +26,9 @@ import { acrOf } from './portal-session.ts'
 import { findResourceServer } from './resource-servers.ts'
 
 /** What would become of a request: told from what is stored, without issuing anything. */
-export function serveTestIntegration(app: FastifyInstance, { db, config }: Deps) {
-  const claims = makeClaims(config)
+export function serveTestIntegration(app: FastifyInstance, deps: Deps) {
+  const { db, config } = deps
+  const claims = makeClaims(deps)
   route(app, testIntegration, async ({ input: { applicationId, userId, ...asked }, actor }) => {
     const whose = userId ?? actor.userId
     requireSelfOr('users:read', actor, whose)
@@ -46,7 +47,7 @@ export function serveTestIntegration(app: FastifyInstance, { db, config }: Deps)
   })
 }
 
-type ApplicationRow = Omit<ApplicationFacts, 'resource'> & { redirectUrl: string }
+type ApplicationRow = Omit<ApplicationFacts, 'resource' | 'isNative'> & { applicationType: string; redirectUrl: string }
 type Previewed = {
   userId: string
   applicationId: string
@@ -68,19 +69,19 @@ async function preview(db: Db, claims: Claims, { userId, applicationId, applicat
   const scopes = scopesOf(asked.scope || impliedScope(allowedScopes)).filter((one) => allowedScopes.includes(one))
   const all = claims.open(facts, scopes, { claims: [], scopes: [] })
   const isOpenId = scopes.includes('openid')
-  return { idToken: !isOpenId ? {} : claimsInIdToken ? all : { sub: facts.userId }, userinfo: isOpenId ? all : {} }
+  return { idToken: !isOpenId ? {} : claimsInIdToken ? all : { sub: all.sub }, userinfo: isOpenId ? all : {} }
 }
 
 /** @throws AppError not_found */
 async function readApplication(db: Db, id: string): Promise<Omit<ApplicationFacts, 'resource'>> {
   const { rows } = await db.execute<ApplicationRow>(sql`
-    select status, redirect_url as "redirectUrl", redirect_uris as "redirectUris", oauth_grants as "oauthGrants",
+    select status, application_type as "applicationType", redirect_url as "redirectUrl", redirect_uris as "redirectUris", oauth_grants as "oauthGrants",
       token_auth_method as "tokenAuthMethod", secret_hash is not null as "hasSecret", pkce_required as "pkceRequired",
       allowed_scopes as "allowedScopes", claims_in_id_token as "claimsInIdToken", is_first_party as "isFirstParty"
     from applications where id = ${id} and deleted_at is null`)
   const [row] = rows
   if (row === undefined) throw new AppError('not_found')
-  return { ...row, redirectUris: usableRedirects(row), allowedScopes: usableScopes(row) }
+  return { ...row, isNative: isNative(row), redirectUris: usableRedirects(row), allowedScopes: usableScopes(row) }
 }
 
 /** @throws AppError not_found */

@@ -249,6 +249,31 @@ describe('tokens of an application for itself', () => {
     expect((await ask(await service(), { resource: 'https://nobody.example/' })).json().error).toBe('invalid_target')
   })
 
+  test.each([
+    ['in the header', '/oauth2/token', 'client_secret_basic'],
+    ['in the form', '/oauth2/token', 'client_secret_post'],
+    ['in the header, about a token', '/oauth2/introspect', 'client_secret_basic'],
+    ['in the form, about a token', '/oauth2/introspect', 'client_secret_post'],
+    ['in the form, to revoke', '/oauth2/revoke', 'client_secret_post'],
+  ])('by a secret %s, whose use is noted', async (_how, path, token_auth_method) => {
+    const application = await service({ token_auth_method })
+    const used = async () => {
+      const { rows } = await server.db.pool.query('select secret_last_used_at from applications where id = $1', [
+        application.id,
+      ])
+      return rows[0]?.secret_last_used_at
+    }
+    const form = path === '/oauth2/token' ? { grant_type: 'client_credentials' } : { token: 'unknown' }
+    const prove = (secret: string) =>
+      token_auth_method === 'client_secret_basic'
+        ? send(server, path, { headers: basic({ ...application, secret }), form: { ...form } })
+        : send(server, path, { form: { ...form, client_id: application.id, client_secret: secret } })
+    await prove('wrong')
+    expect(await used()).toBeNull()
+    expect((await prove(application.secret)).status).toBe(200)
+    expect(await used()).toBeInstanceOf(Date)
+  })
+
   test('by a signed assertion, each of which is good for one use', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const jwks = JSON.stringify({ keys: [{ ...publicKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig' }] })

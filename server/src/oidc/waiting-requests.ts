@@ -7,9 +7,11 @@ import { secretHash } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
+import { isNative } from './clients.ts'
 import { giveConsent } from './consents.ts'
 import { markBefore, signInMark } from './interaction-store.ts'
 import { PATHS } from './paths.ts'
+import { isOnDevice } from './registered-address.ts'
 
 type Step = Output<typeof getWaitingRequest>['step']
 
@@ -19,7 +21,7 @@ type Answer = { allow: boolean; client: string | undefined }
 
 type Stored = {
   prompt: { name: string }
-  params: { client_id: string; scope?: string }
+  params: { client_id: string; scope?: string; redirect_uri: string }
   lastSubmission?: Record<string, unknown>
 }
 
@@ -37,13 +39,20 @@ export async function readWaiting(
   waiting: Waiting,
 ): Promise<Output<typeof getWaitingRequest>> {
   const { step, params } = await find(db, waiting)
-  const { rows } = await db.execute<{ name: string; logo: string }>(sql`
-    select name, logo from applications where id = ${params.client_id} and status = 'ACTIVE' and deleted_at is null`)
+  const { rows } = await db.execute<{
+    name: string
+    logo: string
+    applicationType: string
+    tokenAuthMethod: string
+  }>(sql`
+    select name, logo, application_type as "applicationType", token_auth_method as "tokenAuthMethod" from applications where id = ${params.client_id} and status = 'ACTIVE' and deleted_at is null`)
   if (rows[0] === undefined) throw new AppError('request_expired')
+  const { name, logo, ...kind } = rows[0]
   const accesses = await listAccessToSignIn(db, person.userId, params.client_id)
   return {
     step,
-    application: rows[0],
+    application: { name, logo },
+    isOnDevice: isNative(kind) && isOnDevice(params.redirect_uri),
     clients: accesses.map(({ client, role }) => ({ _id: client.id, name: client.displayName, role })),
     scopes: (params.scope ?? '').split(' ').filter(Boolean),
   }

@@ -1,5 +1,16 @@
-import { type Db, prepared } from '../db/database.ts'
-import type { Row } from './outbox.ts'
+import sql from 'sql-template-tag'
+import { type Executor, prepared } from '../db/database.ts'
+import type { Row } from './types.ts'
+
+/**
+ * Of what is due, what may go. Messages always: through which gateway is decided when they are sent. A call waits while
+ * its lane is paused, unless somebody has asked for this very one, and always behind every older one about its person.
+ */
+export const MAY_GO = sql`(o.kind = 'message' or (
+  (o.priority = 0 or not exists (select 1 from outbox_lanes p where p.lane = o.lane and p.paused_until > now()))
+  and (o.user_id is null or not exists (
+    select 1 from outbox e where e.user_id = o.user_id and e.state = 'ready'
+      and (e.created_at, e.id) < (o.created_at, o.id)))))`
 
 /** A server that dies while sending loses its claim after this; the message then goes out from another. */
 const LEASE_SECONDS = 60
@@ -7,7 +18,7 @@ const LEASE_SECONDS = 60
 type Claimed = {
   /** How many the lane may take now, of those wanted. */
   granted: number
-  /** Of the lane, at this moment. 0: as many as there are. */
+  /** Of the lane, at this moment. 0 means no limit. */
   perSecond: number
   rows: Row[]
 }
@@ -19,7 +30,7 @@ type Found = Pick<Claimed, 'granted' | 'perSecond'> & { [Column in keyof Row]: R
  * over. A rate is one bucket for all servers: it fills evenly and holds what may go in a twentieth of a second, so that
  * no second sees more than its number.
  */
-export async function claim(db: Db, lane: string, wanted: number): Promise<Claimed> {
+export async function claim(db: Executor, lane: string, wanted: number): Promise<Claimed> {
   const { rows } = await db.execute<Found>(
     prepared('claim')`
     with bucket as (
@@ -41,11 +52,13 @@ export async function claim(db: Db, lane: string, wanted: number): Promise<Claim
       where id in (
         select id from (
           -- A number that is known beforehand: of a long backlog the index gives the first ones alone.
-          select id, priority, run_at from outbox where state = 'ready' and lane = ${lane} and run_at <= now()
+          select id, priority, run_at from outbox o
+          where state = 'ready' and lane = ${lane} and run_at <= now() and ${MAY_GO}
           order by priority, run_at, id limit ${wanted} for update skip locked) as due
         order by priority, run_at, id limit (select granted from allowed))
       returning id, kind, lane, priority, payload, attempts, tried_lanes as "triedLanes", rounds,
-        coalesce(not_after <= now(), false) as "isLate", session_id as "sessionId", application_id as "applicationId")
+        coalesce(not_after <= now(), false) as "isLate", session_id as "sessionId", application_id as "applicationId",
+        user_id as "userId")
     select allowed.granted, allowed.per_second as "perSecond", claimed.* from allowed left join claimed on true`,
   )
   const { granted = 0, perSecond = 0 } = rows[0] ?? {}

@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag'
 import { type Db, prepared } from '../db/database.ts'
+import { MAY_GO } from './claim.ts'
 
-/** Lanes in which something is due. Jumps from lane to lane: what waits behind the first of each is not looked at. */
+/** Lanes in which something is due and may go. Jumps from lane to lane: what waits behind the first of each is not looked at. */
 export async function lanesWithWork(db: Db): Promise<string[]> {
   const { rows } = await db.execute<{ lane: string }>(
     prepared('lanes-with-work')`
@@ -11,7 +12,7 @@ export async function lanesWithWork(db: Db): Promise<string[]> {
       select (select o.lane from outbox o where o.state = 'ready' and o.lane > ready.lane order by o.lane limit 1)
       from ready where ready.lane is not null)
     select lane from ready where lane is not null
-      and exists (select 1 from outbox o where o.state = 'ready' and o.lane = ready.lane and o.run_at <= now())`,
+      and exists (select 1 from outbox o where o.state = 'ready' and o.lane = ready.lane and o.run_at <= now() and ${MAY_GO})`,
   )
   return rows.map(({ lane }) => lane)
 }
@@ -20,5 +21,5 @@ export async function lanesWithWork(db: Db): Promise<string[]> {
 export async function setLaneRate(db: Pick<Db, 'execute'>, lane: string, perSecond: number): Promise<void> {
   await db.execute(sql`
     insert into outbox_lanes (lane, per_second) values (${lane}, ${perSecond})
-    on conflict (lane) do update set per_second = excluded.per_second, failures = 0, paused_until = null`)
+    on conflict (lane) do update set per_second = excluded.per_second, failures = 0, failing_since = null, paused_until = null`)
 }

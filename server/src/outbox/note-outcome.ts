@@ -1,6 +1,6 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { prepared } from '../db/database.ts'
-import type { Outcome, Row, State } from './outbox.ts'
+import type { Outcome, Row, State } from './types.ts'
 
 const ANSWER_MAX = 500
 
@@ -28,7 +28,8 @@ export const IS_NOTED = sql`exists (select 1 from noted)`
 
 /**
  * One statement, so that the line, its tries and what people read of it agree. Gives a row, or none where the lease was
- * over and another server has taken the line since: what that one notes counts.
+ * over and another server has taken the line since: what that one notes counts. `isAlarmed`: an alarm
+ * was raised for its lane.
  */
 export function noteOutcome(row: Row, outcome: Outcome, next: Next, { tookMs, keeps, also }: Noted): Sql {
   const { gateway, isSuccess, postponedSeconds, isUntried = false } = outcome
@@ -52,5 +53,6 @@ export function noteOutcome(row: Row, outcome: Outcome, next: Next, { tookMs, ke
       select id, ${row.attempts}::int, ${gateway}, ${isSuccess}, ${answer}, ${tookMs}::int from noted where ${!isNoTry}
       on conflict do nothing)
     ${also.length === 0 ? empty : sql`, ${join(also.map((one, index) => sql`${raw(`noted_${index}`)} as (${one})`))}`}
-    select id from noted`
+    select id, coalesce((select alarmed_at is not null from outbox_lanes where lane = ${row.lane}), false) as "isAlarmed"
+    from noted`
 }

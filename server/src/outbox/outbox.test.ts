@@ -9,7 +9,8 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { deriveKeys } from '../crypto/keys.ts'
 import { setLaneRate } from './lanes.ts'
 import { IS_NOTED } from './note-outcome.ts'
-import { type Entry, type Handler, makeOutbox, type Outbox, type Outcome } from './outbox.ts'
+import { makeOutbox } from './outbox.ts'
+import type { Entry, Handler, Outbox, Outcome } from './types.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -520,4 +521,32 @@ test.each([
     data: { next: 'otp' },
   })
   await behind.db.pool.end()
+})
+
+test('what is sent goes out without being woken, however many are sent at once', async () => {
+  const { delivered, deliver } = aGateway()
+  const dispatcher = aDispatcher(deliver)
+  const numbers = Array.from({ length: 60 }, (_, number) => number)
+  await Promise.all(
+    numbers.map((content) =>
+      server.db.batch(async (tx) => dispatcher.send(tx, { kind: 'message', lane: 'email', content })),
+    ),
+  )
+  await expect.poll(() => delivered.length).toBe(numbers.length)
+  await dispatcher.stop()
+  expect(delivered.toSorted()).toEqual(numbers.toSorted())
+})
+
+test('what is not committed is not sent', async () => {
+  const { delivered, deliver } = aGateway()
+  const dispatcher = aDispatcher(deliver)
+  const failing = server.db.batch((tx) => {
+    dispatcher.send(tx, { kind: 'message', lane: 'email', content: CODE })
+    return tx.execute(sql`select 1 / 0`)
+  })
+  await expect(failing).rejects.toThrow('division by zero')
+  await dispatcher.stop()
+  expect(delivered).toEqual([])
+  const { rows } = await server.db.execute(sql`select from outbox`)
+  expect(rows).toEqual([])
 })

@@ -1,92 +1,14 @@
 import type { KeyObject } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import { seal, unseal } from '../crypto/seal.ts'
-import { type Db, prepared, type Tx } from '../db/database.ts'
+import { type Db, type Executor, prepared } from '../db/database.ts'
 import { claim } from './claim.ts'
+import { isLaneFailure, noteLaneHealth } from './lane-health.ts'
 import { lanesWithWork } from './lanes.ts'
 import { nextOf, noteOutcome } from './note-outcome.ts'
-
-export type Kind = 'message' | 'webhook' | 'partner' | 'logout'
-
-/** Something that must happen outside, and is due. It may happen twice when a server dies between doing and noting it: `id` tells repeats. */
-export type Due = {
-  id: string
-  kind: Kind
-  /** What it goes through. */
-  lane: string
-  /** Which try this is, from 1. */
-  attempts: number
-  /** Lanes that have failed since the last back-off. */
-  triedLanes: string[]
-  /** Of a logout. */
-  sessionId: string
-  applicationId: string
-}
-
-/** What came of a try. */
-export type Outcome = {
-  /** Through what it went, by name. */
-  gateway: string
-  isSuccess: boolean
-  /** What the other side said, without secrets; or why it could not be asked. */
-  answer: string
-  /** Every lane that it could go through, the best first. A failure is tried with the next one at once. */
-  lanes?: string[]
-  /** Nothing was tried: again after so many seconds, without counting. */
-  postponedSeconds?: number
-  /** Of what is postponed: it waits in this lane from now on. */
-  lane?: string
-  /** Another try would fail in the same way. */
-  isFinal?: boolean
-  /** It was given up without asking the other side: no try is counted. */
-  isUntried?: boolean
-  /** The other side asked not to be called again for so long (RFC 9110 §10.2.3). */
-  retryAfterSeconds?: number
-}
-
-/** `ready`: it will be tried again. */
-export type State = 'ready' | 'done' | 'dead'
-
-/** How one kind is handed over. */
-export type Handler = {
-  /** How long to wait after each round in which every lane has failed. After the last, it is given up. */
-  retrySeconds: readonly number[]
-  /** @throws Error as a failure that says why */
-  deliver: (due: Due, content: unknown) => Promise<Outcome>
-  /** Written in the statement that notes an outcome, where `IS_NOTED`: changes such as of the log that people read. */
-  note?: (due: Due, outcome: Outcome, state: State) => Sql[]
-  /** The content stays readable to this table's owner once it has happened, to be sent again. */
-  keeps?: (content: unknown) => boolean
-  /** After the last try, in the transaction that notes it: an administrator must be able to see it. */
-  giveUp?: (tx: Tx, due: Due, reason: string) => Promise<void>
-}
-
-export type Entry = {
-  /** Where it is to have the id of something else. */
-  id?: string
-  kind: Kind
-  lane: string
-  /** Sealed in the table. */
-  content: unknown
-  /** 0 goes before 1. */
-  priority?: 0 | 1
-  /** After so many minutes it is of no use any more. */
-  usefulMinutes?: number | null
-}
-
-export type Outbox = {
-  /** Writes it in the transaction of its cause, with the commit; gives its id. */
-  enqueue: (tx: Tx, entry: Entry) => string
-  /** Reads what waits in a line, or is kept there. */
-  read: (id: string, payload: Buffer) => unknown
-  /** After the commit: tries soon, without waiting. */
-  wake: () => void
-  start: () => void
-  /** Lets deliveries under way finish. */
-  stop: () => Promise<void>
-}
+import type { Handler, Kind, Outbox, Outcome, Row } from './types.ts'
 
 const POLL_MS = 2000
 /** Of one lane in one server. */
@@ -94,12 +16,18 @@ const AT_ONCE = 10
 /** At a lane in which nothing that was due could be taken. */
 const LOOKS_PER_SECOND = 20
 
-/** A line that this server has taken. */
-export type Row = Due & { priority: number; payload: Buffer | null; isLate: boolean; rounds: number }
-type Setup = { db: Db; log: Logger; sealKey: KeyObject; handlers: Record<Kind, Handler> }
+type Setup = {
+  db: Db
+  log: Logger
+  sealKey: KeyObject
+  handlers: Record<Kind, Handler>
+  /** After a failure of a lane, and when one works again for which an alarm was raised. */
+  onLaneState?: (lane: string, isWorking: boolean) => Promise<void>
+}
+type Noted = { id: string; isAlarmed: boolean }
 
 /** The table of what must happen outside: at least once, retried, then given up visibly (decision M4). */
-export function makeOutbox({ db, log, sealKey, handlers }: Setup): Outbox {
+export function makeOutbox({ db, log, sealKey, handlers, onLaneState }: Setup): Outbox {
   const underWay = new Set<Promise<unknown>>()
   const busy = new Map<string, number>()
   const claiming = new Set<string>()
@@ -131,23 +59,27 @@ export function makeOutbox({ db, log, sealKey, handlers }: Setup): Outbox {
     const next = nextOf(row, outcome, handler.retrySeconds)
     const tookMs = Math.round(performance.now() - began)
     const keeps = next.state !== 'ready' && handler.keeps?.(content) === true
-    const also = handler.note?.(row, outcome, next.state) ?? []
+    const also = [...noteLaneHealth(row.lane, outcome, handler), ...(handler.note?.(row, outcome, next.state) ?? [])]
     const note = noteOutcome(row, outcome, next, { tookMs, keeps, also })
-    const isNoted = next.state === 'dead' ? await giveUp(row, outcome, note) : (await db.execute(note)).rows.length > 0
-    if (!isNoted) log.warn({ outboxId: row.id, attempts: row.attempts }, 'another server has taken it meanwhile')
+    const noted = next.state === 'dead' ? await giveUp(row, outcome, note) : (await db.execute<Noted>(note)).rows[0]
+    if (noted && isLaneFailure(outcome)) run(onLaneState?.(row.lane, false) ?? Promise.resolve())
+    else if (noted?.isAlarmed && outcome.isSuccess) run(onLaneState?.(row.lane, true) ?? Promise.resolve())
+    if (!noted) log.warn({ outboxId: row.id, attempts: row.attempts }, 'another server has taken it meanwhile')
     else if (next.state === 'ready' && next.waitSeconds === 0) run(pump(next.lane))
+    // What is about the same person has waited for this.
+    else if (row.userId !== null && next.state !== 'ready') run(pump(row.lane))
   }
 
   /** With what makes it visible, or not at all. */
   const giveUp = (row: Row, { answer }: Outcome, note: Sql) =>
     db.transaction(async (tx) => {
-      const { rows } = await tx.execute(note)
+      const { rows } = await tx.execute<Noted>(note)
       if (rows.length > 0) await handlers[row.kind].giveUp?.(tx, row, answer)
-      return rows.length > 0
+      return rows[0]
     })
 
   /** Takes as much as the lane has room for; whatever ends makes room. Its rate is that of this moment. */
-  const pump = async (lane: string) => {
+  const pump = async (lane: string, on: Executor = db) => {
     if (isStopped) return
     if (claiming.has(lane)) {
       // What has become due since that claim began is not in it.
@@ -158,7 +90,7 @@ export function makeOutbox({ db, log, sealKey, handlers }: Setup): Outbox {
     try {
       const room = AT_ONCE - (busy.get(lane) ?? 0)
       if (room <= 0) return
-      const { granted, perSecond, rows } = await claim(db, lane, room)
+      const { granted, perSecond, rows } = await claim(on, lane, room)
       if (perSecond > 0) pumpLater(lane, perSecond)
       // What was due may have been locked for the moment, by somebody who then changed nothing.
       if (granted > 0 && rows.length === 0) pumpLater(lane, LOOKS_PER_SECOND)
@@ -175,6 +107,14 @@ export function makeOutbox({ db, log, sealKey, handlers }: Setup): Outbox {
       claiming.delete(lane)
       if (missed.delete(lane)) run(pump(lane))
     }
+  }
+  /** Behind the commit of what is new in a lane. */
+  const pumpBehind = async (lane: string, on: Executor) => {
+    const isFree = !claiming.has(lane) && (busy.get(lane) ?? 0) < AT_ONCE
+    if (isFree) return pump(lane, on)
+    // Somebody else looks, and may have looked by then: it is to be looked at once it is committed.
+    await on.execute(sql`select 1`)
+    return pump(lane)
   }
   /** A lane with a rate is looked at again when its next message may go; one that is empty by then, not any more. */
   const pumpLater = (lane: string, perSecond: number) => {
@@ -193,15 +133,24 @@ export function makeOutbox({ db, log, sealKey, handlers }: Setup): Outbox {
     if (!isStopped) run(round())
   }
 
+  const enqueue: Outbox['enqueue'] = (tx, entry) => {
+    const { id = newId(), kind, lane, content, priority = 1, usefulMinutes = null, about } = entry
+    const payload = seal(sealKey, place(id), JSON.stringify(content))
+    tx.atCommit(
+      // The moment, not the begin of the transaction, which may have waited for the one before it: calls have an order.
+      prepared('enqueue')`
+      insert into outbox (id, kind, lane, payload, priority, not_after, created_at, user_id, application_id, client_id)
+      values (${id}, ${kind}, ${lane}, ${payload}, ${priority}, now() + make_interval(mins => ${usefulMinutes}),
+        clock_timestamp(), ${about?.userId ?? null}, ${about?.applicationId ?? null}, ${about?.clientId ?? null})`,
+    )
+    return id
+  }
+
   return {
-    enqueue: (tx, { id = newId(), kind, lane, content, priority = 1, usefulMinutes = null }) => {
-      const payload = seal(sealKey, place(id), JSON.stringify(content))
-      tx.atCommit(
-        prepared('enqueue')`
-        insert into outbox (id, kind, lane, payload, priority, not_after)
-        values (${id}, ${kind}, ${lane}, ${payload}, ${priority}, now() + make_interval(mins => ${usefulMinutes}))`,
-      )
-      return id
+    enqueue,
+    send: (tx, entry) => {
+      tx.afterCommit((on) => run(pumpBehind(entry.lane, on)))
+      return enqueue(tx, entry)
     },
     read,
     wake,

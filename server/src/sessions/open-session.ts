@@ -39,14 +39,14 @@ function signedIn({ userId, rememberMe }: NewSession): Sql {
       from noted)`
 }
 
-/** Opens a session. The oldest session ends when there are too many. */
-export async function openSession(
-  tx: Tx,
-  session: NewSession,
-  secret: string = newSessionSecret(session.kind),
-): Promise<OpenedSession> {
-  const id = newId()
-  const opened = tx.execute<{ remembered: boolean }>(
+/** Of a session before it is there: it can be read in the round trip that opens it. */
+export const freshSession = ({ kind }: Pick<NewSession, 'kind'>) => ({ id: newId(), secret: newSessionSecret(kind) })
+
+type Fresh = ReturnType<typeof freshSession>
+
+/** Opens a session where no other is touched (see `touchesAnother`). */
+export async function insertSession(tx: Tx, session: NewSession, { id, secret }: Fresh): Promise<OpenedSession> {
+  const { rows } = await tx.execute<{ remembered: boolean }>(
     prepared('open-session')`
     with ${signedIn(session)}
     insert into sessions (id, secret_hash, kind, user_id, role_id, ip, user_agent, amr, remember_me, idle_seconds, expires_at, previous_sign_in_at)
@@ -54,17 +54,32 @@ export async function openSession(
       ${session.amr}::text[], remembered, idle, now() + make_interval(secs => total), previous
     from signed_in returning remember_me as remembered`,
   )
+  const [row] = rows
+  if (row === undefined) throw new Error('a session for a user that does not exist')
+  return { id, secret, rememberSeconds: row.remembered ? LIFETIMES.remembered.totalSeconds : null }
+}
+
+/** Whether opening a session ends another one, or lets that go on whose secret the browser had before. */
+export const touchesAnother = (userId: string, formerSecret: string | undefined): Sql => sql`(
+  (select count(*) from sessions where user_id = ${userId} and ended_at is null and expires_at > now()) >= ${SESSIONS_PER_USER}
+  or exists (select from sessions where secret_hash = ${formerSecret === undefined ? null : secretHash(formerSecret)}::bytea
+    and ended_at is null and expires_at > now()))`
+
+/** Opens a session. The oldest session ends when there are too many. */
+export async function openSession(
+  tx: Tx,
+  session: NewSession,
+  fresh: Fresh = freshSession(session),
+): Promise<OpenedSession> {
   const surplus = sql`s.id in (
     select id from sessions where user_id = ${session.userId} and ended_at is null and expires_at > now()
     order by created_at desc, id desc offset ${SESSIONS_PER_USER})`
-  const [{ rows }, ended] = await Promise.all([
-    opened,
+  const [opened, ended] = await Promise.all([
+    insertSession(tx, session, fresh),
     endSessions(tx, surplus, 'too-many-sessions', 'end-surplus-sessions'),
   ])
-  const [row] = rows
-  if (row === undefined) throw new Error('a session for a user that does not exist')
   for (const one of ended) await noteEnd(tx, one, session.userId, 'too-many-sessions')
-  return { id, secret, rememberSeconds: row.remembered ? LIFETIMES.remembered.totalSeconds : null }
+  return opened
 }
 
 /** What nobody asked for is on record all the same. */

@@ -2,7 +2,7 @@ import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
 import type { SessionEndReason } from '@gatehouse/contract/session.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { newSecret, secretHash } from '../crypto/secrets.ts'
-import { type Db, prepared, type Tx } from '../db/database.ts'
+import { type Db, type Executor, prepared, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
 import { enqueueLogouts } from '../outbox/logout-notices.ts'
@@ -79,7 +79,7 @@ export async function readSession(db: Db | Tx, kind: 'cookie' | 'bearer', secret
  * (decision S10).
  */
 export async function readSignIn(
-  db: Db | Tx,
+  db: Executor,
   kind: 'cookie' | 'bearer',
   secret: string,
 ): Promise<{ person: Person; signIn: SignIn } | null> {
@@ -142,7 +142,7 @@ export async function endSessionsOfUser(
 }
 
 /** Ends what `which` says of sessions `s`; gives the ids of those that were live. */
-export async function endSessions(db: Db | Tx, which: Sql, reason: EndReason, name?: string): Promise<string[]> {
+export async function endSessions(db: Executor, which: Sql, reason: EndReason, name?: string): Promise<string[]> {
   // One statement: what has ended is told, whatever happens next.
   const write = name === undefined ? sql : prepared(name)
   const { rows } = await db.execute<{ id: string }>(write`

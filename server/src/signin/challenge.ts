@@ -3,7 +3,7 @@ import type { ErrorKey } from '@gatehouse/contract/errors.ts'
 import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import { hmac, newSecret, secretHash } from '../crypto/secrets.ts'
-import { type Db, prepared, type Tx } from '../db/database.ts'
+import { type Executor, prepared, type Tx } from '../db/database.ts'
 import type { SignInTarget } from '../db/schema/signin.ts'
 import { AppError } from '../errors.ts'
 
@@ -106,17 +106,18 @@ export async function renewCode(
  * Checks a code and spends its challenge.
  *
  * One conditional update counts the attempt and spends what is right, so that parallel guesses cannot share an attempt and
- * of two equal submissions one wins. Takes the database and not a transaction: a rollback must not give the attempt back.
+ * of two equal submissions one wins. Takes the database, or a batch that ends with it: a rollback must not give the attempt
+ * back.
  *
- * @throws AppError otp_invalid when the code is wrong, expired, spent, guessed too often or was never sent: one answer for all
+ * @returns `null` when the code is wrong, expired, spent, guessed too often or was never sent: one answer for all
  */
-export async function spendCode(
-  db: Db,
+export async function trySpendCode(
+  db: Executor,
   key: KeyObject,
   purpose: Purpose,
   { id }: Pick<Held, 'id'>,
   code: string,
-): Promise<Challenge> {
+): Promise<Challenge | null> {
   const hash = codeHash(key, purpose, id, code)
   // Without the right to sign in that way the challenge is void, for good, whatever the code. Digests are compared and
   // not codes: how long that takes says nothing, as only we can make one.
@@ -129,8 +130,14 @@ export async function spendCode(
     returning ${COLUMNS}, code_hash = ${hash} and ${HAS_RIGHT} as is_right`,
   )
   const [challenge] = rows
-  if (challenge === undefined || !challenge.is_right) throw new AppError('otp_invalid')
-  return toChallenge(challenge)
+  return challenge?.is_right ? toChallenge(challenge) : null
+}
+
+/** The same. @throws AppError otp_invalid */
+export async function spendCode(...asked: Parameters<typeof trySpendCode>): Promise<Challenge> {
+  const challenge = await trySpendCode(...asked)
+  if (challenge === null) throw new AppError('otp_invalid')
+  return challenge
 }
 
 /** What a caller holds of a sign-in or of the proof of an address, found by its binding. */
@@ -149,7 +156,7 @@ export const STATE = sql`case
   else 'code-expired' end`
 
 /** What a caller holds, over or not; `null` when it holds nothing. Says nothing about an account. */
-export async function findHeld(db: Db, purpose: Purpose, which: Which): Promise<Held | null> {
+export async function findHeld(db: Executor, purpose: Purpose, which: Which): Promise<Held | null> {
   const { rows } = await db.execute<Held>(
     prepared(`find-held-${formOf(which)}`)`
     select id, user_id as "userId", 'pwd' = any(amr) as "hasPassword", ${STATE} as state from challenges where ${isMeant(purpose, which)} order by spent_at is null desc, created_at desc limit 1`,

@@ -49,6 +49,18 @@ test('a person changes their password, and goes on under a new secret', async ()
   expect(subjects).toContain('Your EAI password was changed')
 })
 
+test('wrong current passwords leave one line, however many they are', async () => {
+  const { person, visitor } = await someoneSignedIn(server)
+  for (let times = 0; times < 3; times++)
+    expect(await visitor.call(changePassword, { ...CHANGE, oldPassword: 'Wrong#Password1' })).toMatchObject({
+      status: 400,
+    })
+  const { rows } = await server.db.execute(sql`
+    select actor_id as "actorId", ip is not null as "hasAddress" from audit_events
+    where subject_id = ${person.id} and event = 'password.current-wrong'`)
+  expect(rows).toEqual([{ actorId: person.id, hasAddress: true }])
+})
+
 test('their other sessions end, and nobody else’s', async () => {
   const { person, visitor } = await someoneSignedIn(server)
   const [elsewhere, program] = [aBrowser(), server.visitor({ web: false, ip: anAddress() })]

@@ -1,5 +1,6 @@
 import { recordAudit } from '../audit/record-audit.ts'
 import { clearCounts, countAttempt, giveBack } from '../counting/count-attempt.ts'
+import { noteWrong } from '../counting/note-refusals.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
@@ -20,6 +21,7 @@ import { type OpenedSession, renewSession } from '../sessions/sessions.ts'
 export async function changePassword(
   deps: Deps,
   person: Person,
+  ip: string,
   oldPassword: string,
   newPassword: string,
 ): Promise<{ session: OpenedSession; deviceCookie: string }> {
@@ -35,7 +37,12 @@ export async function changePassword(
       throw busy
     },
   )
-  if (!isRight) throw new AppError('current_password_wrong')
+  if (!isRight) {
+    const { userId, sessionId } = person
+    const line = { event: 'password.current-wrong', actorId: userId, subjectId: userId, sessionId, ip } as const
+    await noteWrong(deps, counted, line)
+    throw new AppError('current_password_wrong')
+  }
   await clearCounts(db, counted)
   if (newPassword === oldPassword) throw new AppError('password_unchanged')
   await requireStrongPassword(config.passwordPolicy, newPassword, { ...person.user, brand: config.brand })
@@ -50,10 +57,11 @@ export async function changePassword(
       actorId: person.userId,
       subjectId: person.userId,
       sessionId: person.sessionId,
+      ip,
     })
     await notify(deps, tx, 'password-changed', person.userId)
-    const owner = { id: person.userId, passwordChangedAt }
-    return { session: renewed, deviceCookie: makeDeviceCookie(keys.device, owner, null, new Date()) }
+    const owner = { id: person.userId, passwordChangedAt, readAt: passwordChangedAt }
+    return { session: renewed, deviceCookie: makeDeviceCookie(keys.device, owner, null) }
   })
   outbox.wake()
   return changed

@@ -2,24 +2,22 @@ import type { Output } from '@gatehouse/contract/endpoint.ts'
 import type { ErrorKey } from '@gatehouse/contract/errors.ts'
 import { IDENTIFIER_REQUIRED } from '@gatehouse/contract/identifier.ts'
 import type { consumeLogInOtpEmail } from '@gatehouse/contract/signin.ts'
-import { type Access, listAccess } from '../access/access.ts'
+import type { Access } from '../access/access.ts'
 import { accessesOf, openedAt } from '../access/redirects.ts'
-import { recordAudit } from '../audit/record-audit.ts'
-import { type Counted, clearCounts, countAttempt, countFailures } from '../counting/count-attempt.ts'
+import { type Counted, countAttempt, countFailures, countInBatch, tooManyAttempts } from '../counting/count-attempt.ts'
 import { codeTries } from '../counting/doors.ts'
-import { noteWrongCode } from '../counting/note-refusals.ts'
-import { prepared, type Tx } from '../db/database.ts'
+import { noteWrong } from '../counting/note-refusals.ts'
 import type { SignInTarget } from '../db/schema/signin.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
 import { makeDeviceCookie, readDeviceCookie } from '../identity/known-device.ts'
-import { type Account, findAccountById, findAccountByIdentifier, keepLanguage } from '../identity/users.ts'
-import { type NewSession, openSession, reopenSession } from '../sessions/open-session.ts'
-import { newSessionSecret, type OpenedSession, readSession } from '../sessions/sessions.ts'
+import { type Account, findAccountById, findAccountByIdentifier } from '../identity/users.ts'
+import type { NewSession } from '../sessions/open-session.ts'
+import type { OpenedSession } from '../sessions/sessions.ts'
 import type { Caller } from './caller.ts'
-import { ERROR_OF, findHeld, type Held, spendCode } from './challenge.ts'
-import { isKnownDevice, tellOfNewDevice } from './new-device.ts'
+import { ERROR_OF, findHeld, type Held, trySpendCode } from './challenge.ts'
+import { enter } from './enter.ts'
 
 type Next = Output<typeof consumeLogInOtpEmail>['next']
 
@@ -47,85 +45,52 @@ export async function completeSignIn(
   if (isBoundOnly && !secret) {
     throw caller.isWeb ? new AppError('otp_no_cookie') : new AppError('invalid_request', { msg: IDENTIFIER_REQUIRED })
   }
-  const [named, bound] = await Promise.all([
-    isBoundOnly ? null : findAccountByIdentifier(db, identifier),
-    secret ? findHeld(db, 'login', { secret }) : null,
-  ])
+  const [named, bound] = await db.together((on) =>
+    Promise.all([
+      isBoundOnly ? null : findAccountByIdentifier(on, identifier),
+      secret ? findHeld(on, 'login', { secret }) : null,
+    ]),
+  )
   const held = secret ? bound : await findUnbound(deps, caller, named)
   const account = isBoundOnly && held?.userId ? await findAccountById(db, held.userId) : named
   const typed = identifier || (held?.id ?? '')
   const binding = held === null ? 'none' : held.hasPassword ? 'password' : 'code'
   const accountId = account?.id ?? null
-  const device = readDeviceCookie(keys.device, account, caller.deviceCookie, new Date())
+  const device = readDeviceCookie(keys.device, account, caller.deviceCookie)
   const tries = codeTries({ ip: caller.ip, identifier: typed, accountId, device }, binding)
-  const counted = await countAttempt(deps, tries, { subjectId: accountId })
 
   const isTheirs = held !== null && account !== null && held.userId === account.id
   const refusal = refusalOf(caller, held, Boolean(secret), isTheirs)
   if (held === null || refusal !== null) {
-    await noteWrong(deps, caller, account, counted)
+    await countWrong(deps, caller, account, await countAttempt(deps, tries, { subjectId: accountId }))
     throw new AppError(refusal ?? 'otp_invalid')
   }
-  const challenge = await spendCode(db, keys.otp, 'login', held, otp).catch(async (wrong: unknown) => {
-    await noteWrong(deps, caller, account, counted)
-    throw wrong
-  })
+  // In one round trip. It ends with the commit, whether the code is right or not: both counts stay.
+  const [counted, challenge] = await db
+    .batch((tx) => Promise.all([countInBatch(deps, tx, tries), trySpendCode(tx, keys.otp, 'login', held, otp)]))
+    .catch((error: unknown) => {
+      throw tooManyAttempts(deps, tries, accountId, error)
+    })
+  if (challenge === null) {
+    await countWrong(deps, caller, account, counted)
+    throw new AppError('otp_invalid')
+  }
   if (account === null || !isTheirs) throw new AppError('otp_invalid')
 
-  const kind = caller.isWeb ? 'cookie' : 'bearer'
-  const { session, person, accesses, isKnown } = await db.transaction(async (tx) => {
-    const { ip, userAgent } = caller
-    const { amr, rememberMe } = challenge
-    const asked: NewSession = { userId: account.id, kind, ip, userAgent, amr, rememberMe }
-    const former = caller.isWeb ? caller.sessionCookie : undefined
-    const open = async () => {
-      const reopened = former ? await reopenSession(tx, former, asked) : null
-      if (reopened !== null) return [reopened, await readSession(tx, kind, reopened.secret)] as const
-      // Its secret is known before it is there, so that it is read in the same round trip.
-      const fresh = newSessionSecret(kind)
-      return Promise.all([openSession(tx, asked, fresh), readSession(tx, kind, fresh)])
-    }
-    const [isFirst, isSeen, [opened, person], accesses] = await Promise.all([
-      requireUnchanged(tx, account),
-      isKnownDevice(tx, keys, caller, account),
-      open(),
-      listAccess(tx, account.id),
-      clearCounts(tx, counted),
-    ])
-    if (person === null) throw new AppError('otp_invalid')
-    const isKnown = isFirst || isSeen
-    await recordAudit(tx, {
-      event: 'signin.completed',
-      actorId: account.id,
-      subjectId: account.id,
-      sessionId: opened.id,
-      ip: caller.ip,
-    })
-    if (!isKnown) await tellOfNewDevice(deps, tx, caller, account)
-    // After the message: that is for its owner, in the language they had until now.
-    await keepLanguage(tx, account, caller.language)
-    return { session: opened, person, accesses, isKnown }
-  })
+  const { ip, userAgent } = caller
+  const { amr, rememberMe } = challenge
+  const asked: NewSession = {
+    userId: account.id,
+    kind: caller.isWeb ? 'cookie' : 'bearer',
+    ip,
+    userAgent,
+    amr,
+    rememberMe,
+  }
+  const { session, person, accesses, isKnown } = await enter(deps, caller, { account, device, asked, counted })
   if (!isKnown) outbox.wake()
-  const deviceCookie = makeDeviceCookie(keys.device, account, device, new Date())
+  const deviceCookie = makeDeviceCookie(keys.device, account, device)
   return { session, person, next: nextStep(person, accesses, challenge.target), deviceCookie }
-}
-
-/**
- * Whoever changes the password or puts the person out ends their sessions; one that is just being opened would be missed.
- * The lock decides which of the two comes first.
- *
- * @throws AppError otp_invalid when it was the other
- * @returns whether it is the first sign-in ever
- */
-async function requireUnchanged(tx: Tx, { id, passwordHash }: Account): Promise<boolean> {
-  const { rows } = await tx.execute<{ isFirst: boolean }>(
-    prepared('require-unchanged')`
-    select last_sign_in_at is null as "isFirst" from users where id = ${id} and is_active and deleted_at is null
-      and password_hash is not distinct from ${passwordHash} for update`,
-  )
-  if (rows[0] === undefined) throw new AppError('otp_invalid')
-  return rows[0].isFirst
 }
 
 const NOBODY_ID = '00000000-0000-0000-0000-000000000000'
@@ -150,8 +115,9 @@ function refusalOf(caller: Caller, held: Held | null, isBound: boolean, isTheirs
   return held.state === 'open' ? null : ERROR_OF[held.state]
 }
 
-async function noteWrong(deps: Deps, { ip }: Caller, account: Account | null, counted: Counted[]): Promise<void> {
-  await Promise.all([countFailures(deps, counted), noteWrongCode(deps, counted, account?.id ?? null, ip)])
+async function countWrong(deps: Deps, { ip }: Caller, account: Account | null, counted: Counted[]): Promise<void> {
+  const line = { event: 'signin.code-wrong', subjectId: account?.id ?? null, ip } as const
+  await Promise.all([countFailures(deps, counted), noteWrong(deps, counted, line)])
 }
 
 /**

@@ -1,6 +1,14 @@
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Bucket } from '../counting/buckets.ts'
-import { type Counted, clearCounts, countAttempt, countFailures, giveBack } from '../counting/count-attempt.ts'
+import {
+  type Counted,
+  clearCounts,
+  countAttempt,
+  countFailures,
+  countInBatch,
+  giveBack,
+  tooManyAttempts,
+} from '../counting/count-attempt.ts'
 import { codesSent, passwordTries } from '../counting/doors.ts'
 import type { SignInTarget } from '../db/schema/signin.ts'
 import type { Deps } from '../deps.ts'
@@ -12,7 +20,7 @@ import { NOBODY, notify } from '../notifications/notify.ts'
 import type { Caller } from './caller.ts'
 import { issueCode, openChallenge } from './challenge.ts'
 import { findPendingSignUp } from './registration.ts'
-import { writeCode } from './send-code.ts'
+import { findCodeRoute, writeCode } from './send-code.ts'
 import { proveEmailAgain } from './verify-email.ts'
 
 /** What strangers share: from here on it refuses them all, and only known browsers get on. */
@@ -22,31 +30,39 @@ type Credentials = { identifier: string; password: string; rememberMe: boolean }
 
 export type StepOne = { email: string; secret: string }
 
+/** Where a sign-in is to lead, and what refuses an account that may not go there. */
+export type Destination = { target: SignInTarget; requireAllowed: (account: Account) => Promise<unknown> }
+
 /**
  * Step one: checks the password and sends a code.
  *
  * Counts first, then hashes, for known and unknown identifiers alike; whatever is wrong has one answer.
  *
- * @param target decides from the account where the sign-in leads; it may refuse
+ * @param destination `null`: wherever there is to go
  * @throws AppError sign_in_failed, too_many_attempts, email_unverified (the password was right)
  */
 export async function login(
   deps: Deps,
   caller: Caller,
   { identifier, password, rememberMe }: Credentials,
-  target: (account: Account) => Promise<SignInTarget | null> = async () => null,
+  destination: Destination | null = null,
 ): Promise<StepOne> {
   const { db, keys } = deps
-  // Both, whoever it is: how long it takes must not show whether there is an account.
-  const [account, signedUp] = await Promise.all([
-    findAccountByIdentifier(db, identifier),
-    findPendingSignUp(db, identifier, caller.challengeCookie),
-  ])
-  const device = readDeviceCookie(keys.device, account, caller.deviceCookie, new Date())
+  // Everything, whoever it is: how long it takes must not show whether there is an account.
+  const [account, signedUp] = await db.together((on) =>
+    Promise.all([findAccountByIdentifier(on, identifier), findPendingSignUp(on, identifier, caller.challengeCookie)]),
+  )
+  const device = readDeviceCookie(keys.device, account, caller.deviceCookie)
   const accountId = account?.id ?? null
-  const counted = await countAttempt(deps, passwordTries({ ip: caller.ip, identifier, accountId, device }), {
-    subjectId: accountId,
-  })
+  const tries = passwordTries({ ip: caller.ip, identifier, accountId, device })
+  const target = destination?.target ?? null
+  // How a code would go is looked up along the way: it is needed when the password is right.
+  const [counted, route] = await db.together((on) =>
+    Promise.all([
+      countAttempt(deps, tries, { on, subjectId: accountId }),
+      findCodeRoute(on, caller, accountId, target),
+    ]),
+  )
 
   const pending = account === null ? signedUp : null
   const stored = account?.passwordHash ?? pending?.passwordHash ?? null
@@ -69,32 +85,35 @@ export async function login(
     if (renewed !== null) await replaceHash(db, account.id, account.passwordHash, renewed)
   }
 
-  const leadsTo = await target(account).catch(async (refused: unknown) => {
+  await destination?.requireAllowed(account).catch(async (refused: unknown) => {
     // The password was right all the same.
     await clearCounts(db, counted)
     throw refused
   })
-  const secret = await db.transaction(async (tx) => {
-    const issued = issueCode(keys.otp, 'login')
-    await Promise.all([
-      countAttempt(deps, codesSent({ accountId: account.id, device }), { tx, subjectId: account.id }),
-      writeCode(deps, tx, caller, account.id, issued.code, leadsTo),
-      openChallenge(tx, issued, {
-        userId: account.id,
-        signUpId: null,
-        ip: caller.ip,
-        fromBrowser: caller.isBrowser,
-        rememberMe,
-        amr: ['pwd', 'otp'],
-        target: leadsTo,
-      }),
-      recordAudit(tx, { event: 'signin.code-sent', actorId: account.id, subjectId: account.id, ip: caller.ip }),
-      clearCounts(tx, counted),
-    ])
-    return issued.secret
-  })
-  deps.outbox.wake()
-  return { email: account.email, secret }
+  const issued = issueCode(keys.otp, 'login')
+  const sent = codesSent({ accountId: account.id, device })
+  await db
+    .batch((tx) => {
+      writeCode(deps, tx, caller, account.id, issued.code, route)
+      return Promise.all([
+        countInBatch(deps, tx, sent),
+        openChallenge(tx, issued, {
+          userId: account.id,
+          signUpId: null,
+          ip: caller.ip,
+          fromBrowser: caller.isBrowser,
+          rememberMe,
+          amr: ['pwd', 'otp'],
+          target,
+        }),
+        recordAudit(tx, { event: 'signin.code-sent', actorId: account.id, subjectId: account.id, ip: caller.ip }),
+        clearCounts(tx, counted),
+      ])
+    })
+    .catch((error: unknown) => {
+      throw tooManyAttempts(deps, sent, account.id, error)
+    })
+  return { email: account.email, secret: issued.secret }
 }
 
 /** @throws AppError sign_in_failed, always: one answer for whatever is wrong, strangers being shut out included */

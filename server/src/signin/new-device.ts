@@ -14,7 +14,7 @@ import type { Caller } from './caller.ts'
  * are known by their address and what they call themselves, for as long as sessions are kept.
  */
 export async function isKnownDevice(tx: Tx, keys: Keys, caller: Caller, account: Account): Promise<boolean> {
-  if (readDeviceCookie(keys.device, account, caller.deviceCookie, new Date()) !== null) return true
+  if (readDeviceCookie(keys.device, account, caller.deviceCookie) !== null) return true
   if (caller.isWeb) return false
   const { rowCount } = await tx.execute(sql`
     select 1 from sessions where user_id = ${account.id} and ip = ${caller.ip} and user_agent = ${caller.userAgent} limit 1`)

@@ -77,7 +77,7 @@ describe('what cannot be registered is refused with its message, and nothing is 
     ['email', `${long(250)}@example.com`, 'Too Long!'],
     ['phoneNumber', undefined, 'Contact Number'],
     ['phoneNumber', '', 'Contact Number'],
-    ['phoneNumber', 9876543210, 'Contact Number'],
+    ['phoneNumber', 98765432101, 'Too Long!'],
     ['phoneNumber', '987654321', 'Too Short!'],
     ['phoneNumber', '98765432101', 'Too Long!'],
     ['phoneNumber', '98765abcde', 'Contact Number'],

@@ -5,7 +5,7 @@ import { countAttempt } from '../counting/count-attempt.ts'
 import { verificationCodesSent } from '../counting/doors.ts'
 import { newId } from '../crypto/ids.ts'
 import { secretHash } from '../crypto/secrets.ts'
-import type { Db } from '../db/database.ts'
+import { type Db, type Executor, prepared } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { normaliseIdentifier } from '../identity/identifiers.ts'
@@ -91,16 +91,18 @@ export type Unverified = {
 
 /** The registration that a sign-in with this email could mean: this browser's own, else the newest. */
 export async function findPendingSignUp(
-  db: Db,
+  db: Executor,
   identifier: string,
   challengeCookie: string | undefined,
 ): Promise<Unverified | null> {
   const typed = normaliseIdentifier(identifier)
-  const { rows } = await db.execute<{ id: string; email: string; firstName: string; passwordHash: string }>(sql`
+  const { rows } = await db.execute<{ id: string; email: string; firstName: string; passwordHash: string }>(
+    prepared('find-pending-sign-up')`
     select s.id, s.email, s.first_name as "firstName", s.password_hash as "passwordHash" from sign_ups s
     where s.email_key = ${typed} and s.completed_at is null and s.expires_at > now()
     order by exists (select 1 from challenges c where c.sign_up_id = s.id and c.secret_hash = ${secretHash(challengeCookie ?? '')}) desc,
-      s.created_at desc limit 1`)
+      s.created_at desc limit 1`,
+  )
   return rows[0] === undefined ? null : { kind: 'sign-up', ...rows[0] }
 }
 

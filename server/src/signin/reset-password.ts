@@ -25,7 +25,7 @@ export async function requestReset(deps: Deps, caller: Caller, email: string): P
   const { db, keys, config, outbox } = deps
   const account = await findAccountByIdentifier(db, email)
   const accountId = account?.id ?? null
-  const device = readDeviceCookie(keys.device, account, caller.deviceCookie, new Date())
+  const device = readDeviceCookie(keys.device, account, caller.deviceCookie)
   await countAttempt(deps, resetRequests({ ip: caller.ip, identifier: email, accountId, device }), {
     subjectId: accountId,
   })

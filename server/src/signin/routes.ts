@@ -9,6 +9,7 @@ import { countAttempt } from '../counting/count-attempt.ts'
 import type { SignInTarget } from '../db/schema/signin.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { canonicalAddress } from '../http/client-address.ts'
 import { COOKIES, setCookie } from '../http/cookies.ts'
 import { route } from '../http/route.ts'
 import { DEVICE_SECONDS } from '../identity/known-device.ts'
@@ -45,7 +46,7 @@ export function serveSignIn(app: FastifyInstance, deps: Deps) {
       deps,
       caller,
       { identifier: identifierOf(input), password, rememberMe },
-      (account) => requireAssigned(deps, account, target),
+      { target, requireAllowed: (account) => requireAssigned(deps, account, target) },
     )
     return codeSent(email, bind(caller, reply, secret, SIGN_IN_SECONDS))
   })
@@ -127,8 +128,14 @@ export function serveSignIn(app: FastifyInstance, deps: Deps) {
     return {}
   })
 
-  route(app, calls.changePassword, async ({ input, actor, reply }) => {
-    const { session, deviceCookie } = await changePassword(deps, actor, input.oldPassword, input.newPassword)
+  route(app, calls.changePassword, async ({ input, actor, request, reply }) => {
+    const { session, deviceCookie } = await changePassword(
+      deps,
+      actor,
+      canonicalAddress(request.ip),
+      input.oldPassword,
+      input.newPassword,
+    )
     const { secret, rememberSeconds } = session
     if (actor.via === 'cookie') {
       setCookie(reply, COOKIES.session, secret, rememberSeconds ?? undefined)
@@ -143,8 +150,8 @@ function pairOf({ Application, Client }: { Application?: string | undefined; Cli
 }
 
 /** @throws AppError redirect_not_allowed unless the address belongs to an application assigned to this account (decision L5) */
-async function requireAssigned(deps: Deps, account: Account, target: SignInTarget): Promise<SignInTarget> {
-  if (accessesOf(await listAccess(deps.db, account.id), target).length > 0) return target
+async function requireAssigned(deps: Deps, account: Account, target: SignInTarget): Promise<void> {
+  if (accessesOf(await listAccess(deps.db, account.id), target).length > 0) return
   await recordAudit(deps.db, {
     event: 'launch.refused',
     actorId: account.id,

@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { canonicalAddress } from '../http/client-address.ts'
 import { route } from '../http/route.ts'
+import { notifyPartnerOfAssignment } from '../partner/notify-partner.ts'
 
 const CLOSED = { isOpen: false, application: '', client: '' }
 
@@ -29,7 +30,8 @@ export function serveSelfRegistration(app: FastifyInstance, deps: Deps) {
       const { applicationId, clientId } = pair
       const { userId, sessionId } = actor
       const isNew = await assign(tx, userId, applicationId, clientId, USER_ROLE)
-      if (isNew)
+      if (isNew) {
+        await notifyPartnerOfAssignment(deps, tx, 'assigned', { userId, applicationId, clientId })
         await recordAudit(tx, {
           event: 'registration.assigned',
           actorId: userId,
@@ -38,6 +40,7 @@ export function serveSelfRegistration(app: FastifyInstance, deps: Deps) {
           ip: canonicalAddress(request.ip),
           detail: { applicationId, clientId },
         })
+      }
       return { isNew }
     }),
   )

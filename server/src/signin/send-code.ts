@@ -1,28 +1,36 @@
 import type { CodeSent } from '@gatehouse/contract/signin.ts'
-import type { Tx } from '../db/database.ts'
+import type { Executor, Tx } from '../db/database.ts'
 import type { SignInTarget } from '../db/schema/signin.ts'
 import type { Deps } from '../deps.ts'
 import { maskEmail } from '../identity/identifiers.ts'
-import { notify } from '../notifications/notify.ts'
+import { findRoute, type Route, writeMessage } from '../notifications/notify.ts'
 import type { Caller } from './caller.ts'
 import { CODE_MINUTES, RESEND_SECONDS } from './challenge.ts'
 
-/** Writes the message with a sign-in code. Who signs in for an application gets the words of that application. */
-export async function writeCode(
+const NOTICE = 'login-otp'
+
+/** How a sign-in code gets to somebody. Who signs in for an application gets the words of that application. */
+export async function findCodeRoute(
+  on: Executor,
+  { language }: Pick<Caller, 'language'>,
+  userId: string | null,
+  target: SignInTarget | null = null,
+): Promise<Route> {
+  const scope = target?.applicationId ? { applicationId: target.applicationId, clientId: null } : undefined
+  return findRoute(on, NOTICE, userId, scope, language)
+}
+
+/** Writes the message with a sign-in code, which goes out at once. */
+export function writeCode(
   deps: Deps,
   tx: Tx,
   { language }: Pick<Caller, 'language'>,
   userId: string | null,
   code: string,
-  target: SignInTarget | null = null,
-): Promise<void> {
-  const scope = target?.applicationId ? { applicationId: target.applicationId, clientId: null } : null
-  await notify(deps, tx, 'login-otp', userId, {
-    ...(scope === null ? {} : { scope }),
-    minutes: CODE_MINUTES,
-    values: { code },
-    language,
-  })
+  route: Route,
+): void {
+  const facts = { minutes: CODE_MINUTES, values: { code }, language }
+  writeMessage(deps, tx, NOTICE, userId, facts, route, deps.outbox.send)
 }
 
 export function codeSent(email: string, loginTxn: string | null): CodeSent {

@@ -5,6 +5,7 @@ import { COOKIES } from '../http/cookies.ts'
 import type { EncryptionKeys } from '../http/encryption-keys.ts'
 import { route } from '../http/route.ts'
 import { csrfToken } from '../sessions/authenticate.ts'
+import { readEndedCookie } from '../sessions/logout.ts'
 import { readSessionState } from '../sessions/session-state.ts'
 
 /** What the web app asks first: who is signed in, and how this deployment is set up. */
@@ -13,7 +14,10 @@ export function serveSession(app: FastifyInstance, { config, db, keys }: Deps, e
 
   route(app, getSession, async ({ person, request }) => {
     const who = await person()
-    const { endReason } = who ? { endReason: null } : await readSessionState(db, request.cookies[COOKIES.session])
+    const state = who ? null : await readSessionState(db, request.cookies[COOKIES.session])
+    // Signing out takes the cookie of the session away; other pages of the browser still want to say why it is over.
+    const hasSignedOut = state !== null && readEndedCookie({ keys }, request.cookies[COOKIES.ended]) !== null
+    const endReason = state && (state.endReason ?? (hasSignedOut ? 'logout' : null))
     const [newest] = isEncrypting ? await encryptionKeys.published() : []
     const session = who && {
       user: who.user,
@@ -28,6 +32,7 @@ export function serveSession(app: FastifyInstance, { config, db, keys }: Deps, e
       session,
       endReason,
       encryptionKey: newest ?? null,
+      time: (await db.now()).toISOString(),
       settings: { brand, passwordPolicy, passwordClipboard, vendorRegistrationUrl, inbox },
     }
   })

@@ -8,7 +8,7 @@ import { findAccountById, findAccountByIdentifier } from '../identity/users.ts'
 import { NOBODY } from '../notifications/notify.ts'
 import type { Caller } from './caller.ts'
 import { issueCode, openChallenge, renewCode } from './challenge.ts'
-import { writeCode } from './send-code.ts'
+import { findCodeRoute, writeCode } from './send-code.ts'
 
 /**
  * Step one without a password, for accounts that an administrator allows it (decision S4). Everyone else gets the same
@@ -22,10 +22,10 @@ export async function requestCode(
   identifier: string,
   rememberMe: boolean,
 ): Promise<string> {
-  const { db, keys, outbox } = deps
+  const { db, keys } = deps
   const account = await findAccountByIdentifier(db, identifier)
   const accountId = account?.id ?? null
-  const device = readDeviceCookie(keys.device, account, caller.deviceCookie, new Date())
+  const device = readDeviceCookie(keys.device, account, caller.deviceCookie)
   await countAttempt(deps, codeRequests({ ip: caller.ip, identifier, accountId, device }), { subjectId: accountId })
   const allowed = account?.codeOnly && account.isActive && account.isEmailVerified ? account : null
   const secret = await db.transaction(async (tx) => {
@@ -44,10 +44,10 @@ export async function requestCode(
       target: null,
     })
     await recordAudit(tx, { event: 'signin.code-sent', subjectId: mayUse?.id ?? null, ip: caller.ip })
-    await writeCode(deps, tx, caller, mayUse?.id ?? NOBODY, issued.code)
+    const to = mayUse?.id ?? NOBODY
+    writeCode(deps, tx, caller, to, issued.code, await findCodeRoute(tx, caller, to))
     return issued.secret
   })
-  outbox.wake()
   return secret
 }
 
@@ -62,7 +62,7 @@ const nobodyOf = (identifier: string) => `nobody ${normaliseIdentifier(identifie
  * @returns where it went, or an empty text; always empty for someone who has not given a password, and may be anybody
  */
 export async function resendCode(deps: Deps, caller: Caller, secret: string | undefined): Promise<string> {
-  const { db, keys, outbox } = deps
+  const { db, keys } = deps
   await countAttempt(deps, [{ bucket: 'code-requests', of: caller.ip }])
   if (secret === undefined) return ''
   const sent = await db.transaction(async (tx) => {
@@ -71,14 +71,14 @@ export async function resendCode(deps: Deps, caller: Caller, secret: string | un
     const { userId, code } = renewed
     const hasPassword = renewed.amr.includes('pwd')
     const account = userId === null ? null : await findAccountById(tx, userId)
-    const device = readDeviceCookie(keys.device, account, caller.deviceCookie, new Date())
+    const device = readDeviceCookie(keys.device, account, caller.deviceCookie)
     const attempts = codesSent({ accountId: userId ?? `nobody ${renewed.id}`, device })
     const isHidden = !hasPassword && device === null
     const counted = await countAttempt(deps, isHidden ? attempts.map(hidden) : attempts, { tx, subjectId: userId })
     const isClosed = counted.some((one) => one.isClosed)
-    await writeCode(deps, tx, caller, isClosed ? NOBODY : userId, code)
+    const to = isClosed ? NOBODY : userId
+    writeCode(deps, tx, caller, to, code, await findCodeRoute(tx, caller, to))
     return hasPassword ? account?.email : null
   })
-  outbox.wake()
   return sent ?? ''
 }

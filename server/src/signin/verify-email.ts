@@ -7,7 +7,7 @@ import { findOpenPair, type Pair } from '../access/self-registration.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { type Attempted, type Counted, clearCounts, countAttempt, countFailures } from '../counting/count-attempt.ts'
 import { verificationCodesSent, verificationTries } from '../counting/doors.ts'
-import { noteWrongCode } from '../counting/note-refusals.ts'
+import { noteWrong } from '../counting/note-refusals.ts'
 import { TooManyAttempts } from '../counting/too-many-attempts.ts'
 import { newId } from '../crypto/ids.ts'
 import { secretHash } from '../crypto/secrets.ts'
@@ -17,6 +17,7 @@ import { AppError } from '../errors.ts'
 import { normaliseIdentifier } from '../identity/identifiers.ts'
 import { findAccountByIdentifier, insertUser } from '../identity/users.ts'
 import { type Newcomer, NOBODY, notify } from '../notifications/notify.ts'
+import { notifyPartnerOfAssignment } from '../partner/notify-partner.ts'
 import type { Caller } from './caller.ts'
 import {
   type Challenge,
@@ -44,7 +45,7 @@ export async function verifyEmail(deps: Deps, caller: Caller, { email, otp, pair
   const proof = await findProof(db, email, caller.challengeCookie)
   const counted = await countAttempt(deps, verificationTries(caller.ip, email, proof?.isBound ? proof.id : null))
   const challenge = await spendProof(deps, proof, otp).catch(async (wrong: unknown) => {
-    await noteWrong(deps, caller, proof, counted)
+    await countWrong(deps, caller, proof, counted)
     throw wrong
   })
   return db.transaction(async (tx) => {
@@ -62,7 +63,9 @@ export async function verifyEmail(deps: Deps, caller: Caller, { email, otp, pair
       ip: caller.ip,
     })
     if (toAssign === null) return false
-    await assign(tx, proved.userId, toAssign.applicationId, toAssign.clientId, USER_ROLE)
+    const { applicationId, clientId } = toAssign
+    const isNew = await assign(tx, proved.userId, applicationId, clientId, USER_ROLE)
+    if (isNew) await notifyPartnerOfAssignment(deps, tx, 'assigned', { userId: proved.userId, applicationId, clientId })
     await recordAudit(tx, {
       event: 'registration.assigned',
       actorId: proved.userId,
@@ -80,8 +83,9 @@ async function spendProof({ db, keys }: Deps, proof: Proof | null, otp: string):
   return spendCode(db, keys.otp, 'verify-email', { id: proof.id }, otp)
 }
 
-async function noteWrong(deps: Deps, { ip }: Caller, proof: Proof | null, counted: Counted[]): Promise<void> {
-  await Promise.all([countFailures(deps, counted), noteWrongCode(deps, counted, proof?.userId ?? null, ip)])
+async function countWrong(deps: Deps, { ip }: Caller, proof: Proof | null, counted: Counted[]): Promise<void> {
+  const line = { event: 'signin.code-wrong', subjectId: proof?.userId ?? null, ip } as const
+  await Promise.all([countFailures(deps, counted), noteWrong(deps, counted, line)])
 }
 
 /** Sends a new code to a registered address, and answers alike when there is none. */

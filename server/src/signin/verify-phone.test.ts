@@ -113,7 +113,28 @@ describe('confirming one’s number', () => {
     expect(await signInBy(phoneNumber)).toMatchObject({ status: 200 })
     expect((await textsTo(phoneNumber)).at(-1)).toMatch(/^\d{6} is your sign-in code/)
     const events = (await auditOf(server, person.id)).map(({ event }) => event)
-    expect(events.filter((event) => event.startsWith('phone.'))).toEqual(['phone.code-sent', 'phone.confirmed'])
+    expect(events.filter((event) => event.startsWith('phone.'))).toEqual([
+      'phone.code-sent',
+      'phone.code-wrong',
+      'phone.confirmed',
+    ])
+  })
+
+  test('with wrong codes leaves one line, however many they are', async () => {
+    const { person, visitor } = await someoneSignedIn(server, UNPROVED)
+    expect(await visitor.call(confirmPhone, { otp: '123456' })).toMatchObject(INVALID)
+    await visitor.call(requestPhoneCode)
+    const otp = await newestCode(person.phoneNumber)
+    for (let times = 0; times < 3; times++)
+      expect(await visitor.call(confirmPhone, { otp: anotherCode(otp) })).toMatchObject(INVALID)
+    const lines = (await auditOf(server, person.id)).filter(({ event }) => event === 'phone.code-wrong')
+    expect(lines).toMatchObject([{ actorId: person.id }])
+    const statuses = []
+    for (let times = 0; times < 17; times++)
+      statuses.push((await visitor.call(confirmPhone, { otp: anotherCode(otp) })).status)
+    expect(statuses.at(-1)).toBe(429)
+    const throttled = (await auditOf(server, person.id)).filter(({ event }) => event === 'signin.throttled')
+    expect(throttled).toMatchObject([{ detail: { limit: 'phone-otp-account' } }])
   })
 
   test('sends no second code within a minute, and at most five an hour', async () => {

@@ -2,6 +2,7 @@ import type { OwnPhone } from '@gatehouse/contract/phone-proof.ts'
 import sql from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
 import { countAttempt } from '../counting/count-attempt.ts'
+import { noteWrong } from '../counting/note-refusals.ts'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -31,10 +32,11 @@ export async function requestPhoneCode(deps: Deps, { userId, sessionId }: Person
   if (phoneNumber === '') throw new AppError('phone_missing')
   if (isConfirmed) throw new AppError('phone_confirmed')
   if (!canSend) throw new AppError('phone_unreachable')
-  await countAttempt(deps, [
+  const codes = [
     { bucket: 'phone-code-account', of: userId },
     { bucket: 'phone-code-number', of: phoneNumber },
-  ])
+  ] as const
+  await countAttempt(deps, [...codes], { subjectId: userId })
   await db.transaction(async (tx) => {
     const code = await makeCode(deps, tx, { userId, phoneNumber, ip })
     // Within a minute of the last code none is sent again: that one is still good.
@@ -53,11 +55,17 @@ export async function requestPhoneCode(deps: Deps, { userId, sessionId }: Person
 export async function confirmPhone(deps: Deps, person: Person, ip: string, otp: string): Promise<OwnPhone> {
   const { db, keys } = deps
   const { userId, sessionId } = person
-  await countAttempt(deps, [{ bucket: 'phone-otp-account', of: userId }])
-  const id = await findOpen(db, userId, sql`true`)
-  if (id === null) throw new AppError('otp_invalid')
-  const { phoneNumber } = await spendCode(db, keys.otp, PURPOSE, { id }, otp)
   const by = { actorId: userId, subjectId: userId, sessionId, ip }
+  const counted = await countAttempt(deps, [{ bucket: 'phone-otp-account', of: userId }], { subjectId: userId })
+  const spend = async () => {
+    const id = await findOpen(db, userId, sql`true`)
+    if (id === null) throw new AppError('otp_invalid')
+    return spendCode(db, keys.otp, PURPOSE, { id }, otp)
+  }
+  const { phoneNumber } = await spend().catch(async (wrong: unknown) => {
+    if (wrong instanceof AppError) await noteWrong(deps, counted, { event: 'phone.code-wrong', ...by })
+    throw wrong
+  })
   await db
     .transaction(async (tx) => {
       const outcome = await provePhone(tx, userId, phoneNumber ?? '')

@@ -1,6 +1,6 @@
 import { webhooks } from '@gatehouse/contract/admin/webhooks.ts'
 import sql from 'sql-template-tag'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { auditOf } from '../../test/console.ts'
 import { aReceiver, isAuthentic, type Receiver, verifierOfGuide } from '../../test/webhook-receiver.ts'
 import { startWebhookServer, type WebhookServer } from '../../test/webhooks.ts'
@@ -16,6 +16,7 @@ beforeEach(async () => {
   receiver = await aReceiver()
   await server.clear()
 })
+afterEach(() => vi.useRealTimers())
 afterEach(() => receiver.close())
 afterAll(() => server.close())
 
@@ -54,6 +55,14 @@ describe('a receiver', () => {
     expect(isAuthentic(secret, changed({ 'webhook-timestamp': aMinuteLater }))).toBe(false)
     expect(isAuthentic(secret, got, Date.now() / 1000 + 600)).toBe(false)
     expect(isAuthentic('whsec_bm90IHRoZSBzZWNyZXQ=', got)).toBe(false)
+  })
+
+  test('is given the time of the database, by a server whose clock is a day slow', async () => {
+    const { secret } = await server.aWebhook(`${receiver.url}/hooks`)
+    const seconds = Date.now() / 1000
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 86_400_000 })
+    await server.aClient('Konkan Mutual')
+    expect(isAuthentic(secret, await theOne(), seconds)).toBe(true)
   })
 
   test('reads it with the verifier of the guide, which believes nobody else', async () => {

@@ -1,10 +1,10 @@
 import { TEST_EVENT } from '@gatehouse/contract/webhook-events.ts'
 import sql from 'sql-template-tag'
+import { callOutbound } from '../access/call-outbound.ts'
 import { toldBy } from '../access/mask-secrets.ts'
-import { requestOutbound } from '../access/outbound-request.ts'
 import type { Deps } from '../deps.ts'
 import { IS_NOTED } from '../outbox/note-outcome.ts'
-import type { Handler, Outcome } from '../outbox/outbox.ts'
+import type { Handler, Outcome } from '../outbox/types.ts'
 import { openSecrets, type SealedSecrets } from './secrets.ts'
 import { signatureOf } from './signature.ts'
 import { switchOffWhenDead } from './switch-off.ts'
@@ -26,6 +26,8 @@ type Told = SealedSecrets & {
   eventId: string
   event: string
   body: string
+  /** Of this try, by the database: receivers refuse what is minutes away from theirs. */
+  timestamp: number
 }
 
 /**
@@ -36,7 +38,7 @@ export function webhookHandler({ db, config, keys }: Pick<Deps, 'db' | 'config' 
   const deliver = async ({ id }: { id: string }): Promise<Outcome> => {
     const { rows } = await db.execute<Told>(sql`
       select w.id as "webhookId", w.url, w.status = 'ACTIVE' and w.deleted_at is null as "isActive",
-        d.event_id as "eventId", d.event, d.body, w.sealed_secret as sealed,
+        extract(epoch from now())::int as timestamp, d.event_id as "eventId", d.event, d.body, w.sealed_secret as sealed,
         case when w.previous_until > now() then w.sealed_previous_secret end as "sealedPrevious"
       from webhook_deliveries d join webhooks w on w.id = d.webhook_id where d.id = ${id}`)
     const [told] = rows
@@ -44,33 +46,18 @@ export function webhookHandler({ db, config, keys }: Pick<Deps, 'db' | 'config' 
     const { url, event, eventId, body } = told
     const isTest = event === TEST_EVENT
     if (!told.isActive && !isTest) return { ...FAILED, answer: 'the webhook is inactive', isFinal: true }
+    // Some receivers repeat whatever they know.
     const secrets = openSecrets(keys.seal, told.webhookId, told)
     if (secrets.length === 0) return { ...FAILED, answer: 'there is no secret to sign with', isFinal: isTest }
     const gateway = new URL(url).host
-    const timestamp = Math.floor(Date.now() / 1000)
+    const { timestamp } = told
     const headers = {
       ...headersOf(eventId),
       'webhook-timestamp': String(timestamp),
       'webhook-signature': signatureOf(secrets, { id: eventId, timestamp, body }),
     }
-    try {
-      const { status, text, retryAfterSeconds } = await requestOutbound({ method: 'POST', url, headers, body }, config)
-      const isSuccess = status >= 200 && status <= 299
-      return {
-        gateway,
-        isSuccess,
-        answer: answerOf(status, text, secrets),
-        isFinal: isTest,
-        ...after(retryAfterSeconds),
-      }
-    } catch (error) {
-      return {
-        gateway,
-        isSuccess: false,
-        answer: error instanceof Error ? error.message : String(error),
-        isFinal: isTest,
-      }
-    }
+    const outcome = await callOutbound({ gateway, url, headers, body }, config, (text) => toldBy(text, secrets))
+    return { ...outcome, isFinal: isTest }
   }
   return {
     retrySeconds: RETRY_SECONDS,
@@ -85,12 +72,4 @@ export function webhookHandler({ db, config, keys }: Pick<Deps, 'db' | 'config' 
   }
 }
 
-const after = (seconds: number | null) => (seconds === null ? {} : { retryAfterSeconds: seconds })
-
 const FAILED = { gateway: '', isSuccess: false }
-
-/** Some receivers repeat whatever they know. */
-function answerOf(status: number, text: string, secrets: readonly string[]): string {
-  const shown = toldBy(text, secrets)
-  return shown === '' ? `HTTP ${status}` : `HTTP ${status}: ${shown}`
-}

@@ -41,7 +41,7 @@ export function KnownTo() {
   if (!data) return <Spinner size={24} />
   return (
     <>
-      {data.length === 0 && <p>{t('None. Applications of your own organisation need not ask.')}</p>}
+      {data.length === 0 && <p>{t('None. First-party applications do not need consent.')}</p>}
       <ul className="sessions">
         {data.map((known) => (
           <li key={known.applicationId}>
@@ -60,10 +60,10 @@ export function KnownTo() {
             </div>
             <Button
               variant="neutral"
-              aria-label={t('Take back from {{name}}', { name: known.name })}
+              aria-label={t('Withdraw consent for {{name}}', { name: known.name })}
               onClick={() => setAsked(known)}
             >
-              {t('Take back')}
+              {t('Withdraw')}
             </Button>
           </li>
         ))}
@@ -80,19 +80,19 @@ function TakeBack({ known, onClose }: { known: Known; onClose: () => void }) {
   const taking = useAction(async () => {
     await call(revokeConsent, { applicationId: known.applicationId })
     onClose()
-    toasts.success(t('{{name}} may not know you any more.', { name: known.name }))
+    toasts.success(t('Consent for {{name}} withdrawn.', { name: known.name }))
     void cache.invalidateQueries({ queryKey: KEY })
   })
   return (
     <ConfirmDialog
-      title={t('Take back from {{name}}', { name: known.name })}
-      confirmLabel={t('Take back')}
+      title={t('Withdraw consent for {{name}}', { name: known.name })}
+      confirmLabel={t('Withdraw')}
       tone="danger"
       isBusy={taking.isBusy}
       onConfirm={taking.run}
       onClose={onClose}
     >
-      <p>{t('It is signed out at once, in every session of yours.')}</p>
+      <p>{t('Its access ends at once, in all your sessions.')}</p>
       <ErrorAlert error={taking.error} />
     </ConfirmDialog>
   )

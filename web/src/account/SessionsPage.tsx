@@ -14,12 +14,14 @@ export function SessionsPage() {
       <section aria-labelledby="own-sessions-heading">
         <h2 id="own-sessions-heading">{t('Where you are signed in')}</h2>
         <p>
-          {t('End what you do not know or do not need any more: its applications are told. Then change your password.')}
+          {t(
+            'End sessions that you do not recognise or no longer need; their applications are notified. Then change your password.',
+          )}
         </p>
         <OwnSessions />
       </section>
       <section aria-labelledby="known-to-heading">
-        <h2 id="known-to-heading">{t('Applications that may know you')}</h2>
+        <h2 id="known-to-heading">{t('Applications with your consent')}</h2>
         <p>{t('Those that you have allowed, and those that may work for you while you are not signed in.')}</p>
         <KnownTo />
       </section>

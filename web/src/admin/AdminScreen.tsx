@@ -14,6 +14,7 @@ import type { Screen } from './screen.ts'
 import { useHighlight } from './use-highlight.ts'
 import { useList, useListSearch } from './use-list.ts'
 import { useNewFromAddress } from './use-new-from-address.ts'
+import { useOpenFromAddress } from './use-open-from-address.ts'
 
 /** The dialog that is open, and for which row. */
 export type Opened<Row> =
@@ -33,6 +34,7 @@ export function AdminScreen<Row extends RecordRow>({ screen }: { screen: Screen<
   const canWrite = permissions.includes(screen.resource.write)
   const handleClose = useCallback(() => setOpened(null), [])
   const handleNew = useCallback(() => setOpened({ kind: 'form', row: null }), [])
+  const handleEdit = useCallback((row: Row) => setOpened({ kind: 'form', row }), [])
   /** An action changes its row while its dialog stays open. */
   const latest = (row: Row) => loaded.data?.rows.find(({ _id }) => _id === row._id) ?? row
   const handleSaved = useCallback(
@@ -45,6 +47,7 @@ export function AdminScreen<Row extends RecordRow>({ screen }: { screen: Screen<
   )
   usePageTitle(t(screen.heading))
   useNewFromAddress(canWrite, handleNew)
+  useOpenFromAddress(loaded.isPlaceholderData ? undefined : loaded.data?.rows, canWrite, handleEdit)
 
   return (
     <div className="console">

@@ -47,8 +47,12 @@ type LineProps = { line: AuditLine; fields: readonly FormField[] }
 function HistoryLine({ line, fields }: LineProps) {
   const { t, i18n } = useTranslation()
   const labelOf = (name: string) => t(fields.find((field) => field.name === name)?.label ?? wordsOf(name))
+  const textOf = (name: string, value: unknown) => {
+    const show = fields.find((field) => field.name === name)?.Input.show
+    return show && value !== null ? show(value, t) : shortText(value)
+  }
   const changes = line.changes
-    .map(({ field, before, after }) => ({ field, before: shortText(before), after: shortText(after) }))
+    .map(({ field, before, after }) => ({ field, before: textOf(field, before), after: textOf(field, after) }))
     .filter((change) => change.before !== change.after && !isOfIds(change))
   return (
     <li>

@@ -1,5 +1,6 @@
 import type { RecordRow } from '@gatehouse/contract/admin/resource.ts'
 import { PAGE_SIZES } from '@gatehouse/contract/paging.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../i18n/format.ts'
@@ -29,6 +30,7 @@ type Props<Row extends RecordRow> = {
 
 export function ListTable<Row extends RecordRow>({ screen, list, loaded, highlighted, onOpen }: Props<Row>) {
   const { t, i18n } = useTranslation()
+  const cache = useQueryClient()
   const { permissions } = useSession()
   const { shown, show } = list
   const { data, error, isLast, isPlaceholderData, isFetching, refetch } = loaded
@@ -40,6 +42,7 @@ export function ListTable<Row extends RecordRow>({ screen, list, loaded, highlig
   const hasMenus = canWrite || data?.rows.some((row) => itemsOf(row).length > 0)
   const selection = useSelection(shown)
   const canSelect = canWrite && (shown.deleted || screen.Bulk !== undefined)
+  const Bulk = shown.deleted ? screen.Restore : screen.Bulk
   const shownColumns = shown.deleted ? deletedColumns(screen.columns, i18n.language) : screen.columns
   const columns = shownColumns.map((column, position) => ({
     ...column,
@@ -47,6 +50,11 @@ export function ListTable<Row extends RecordRow>({ screen, list, loaded, highlig
     isStatus: column.label === STATUS,
     cell: position === 0 && canEdit ? (row: Row) => editCell(row, column.cell(row)) : column.cell,
   }))
+
+  function handleDone() {
+    selection.clear()
+    void cache.invalidateQueries()
+  }
 
   function editCell(row: Row, content: ReactNode) {
     return (
@@ -64,12 +72,16 @@ export function ListTable<Row extends RecordRow>({ screen, list, loaded, highlig
   return (
     <>
       <p role="status" className="visually-hidden">
-        {data && !isPlaceholderData && t('{{total}} results', { total: formatNumber(data.total, i18n.language) })}
+        {data &&
+          !isPlaceholderData &&
+          t('{{total}} results', { total: formatNumber(data.total, i18n.language), count: data.total })}
       </p>
-      {canSelect && shown.deleted && <RestoreBar resource={screen.resource} selection={selection} />}
-      {canSelect && !shown.deleted && screen.Bulk && data && (
-        <SelectionBar {...data} selection={selection} Bulk={screen.Bulk} />
+      {canSelect && Bulk && data && (
+        <SelectionBar {...data} selection={selection}>
+          <Bulk selection={selection.toSelection()} onDone={handleDone} />
+        </SelectionBar>
       )}
+      {canSelect && !Bulk && data && <RestoreBar {...data} resource={screen.resource} selection={selection} />}
       <DataTable
         label={t(screen.heading)}
         columns={columns}

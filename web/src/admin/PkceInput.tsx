@@ -16,7 +16,7 @@ export function PkceInput(props: FieldInputProps) {
       {isRequired === false && (
         <Alert tone="warning">
           {t(
-            'Without PKCE, whoever gets hold of a code on its way through the browser can try to sign in with it. Switch it off only for old software that cannot do it, and never for a public client.',
+            'Without PKCE, somebody who intercepts a code in the browser can try to sign in with it. Switch it off only for old software that does not support it, and never for a public client.',
           )}
         </Alert>
       )}

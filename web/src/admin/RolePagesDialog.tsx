@@ -11,5 +11,5 @@ export function RolePagesDialog({ row, onClose }: { row: RowOf<typeof applicatio
     applicationName: row.applicationName,
     clientName: row.clientData?.displayName ?? '',
   })
-  return <AttachDialog {...pages} title={t('Assign Pages to Role')} onClose={onClose} />
+  return <AttachDialog {...pages} title={t('Assign Pages to Role - {{name}}', { name: row.role })} onClose={onClose} />
 }

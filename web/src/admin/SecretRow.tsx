@@ -14,14 +14,15 @@ type Props = {
 /** How long the old secret goes on after a new one was made. */
 const OVERLAP_DAYS = 7
 
-/** One secret: its name, when it was made and when it ends. */
-export function SecretRow({ secret: { _id, name, createdAt, expiresAt }, canChange, onEnd }: Props) {
+/** One secret: its name, when it was made, was last used and ends. */
+export function SecretRow({ secret: { _id, name, createdAt, expiresAt, lastUsedAt }, canChange, onEnd }: Props) {
   const { t, i18n } = useTranslation()
   const [isAsking, setIsAsking] = useState(false)
   const moment = (at: string) => formatMoment(new Date(at), new Date(), i18n.language)
   const shown = name || t('First secret')
   const facts = [
     createdAt && t('Made {{moment}}', { moment: moment(createdAt) }),
+    lastUsedAt ? t('Last used {{moment}}', { moment: moment(lastUsedAt) }) : t('No use noted yet'),
     expiresAt ? t('Ends {{moment}}', { moment: moment(expiresAt) }) : t('Ends when it is revoked'),
   ]
 
@@ -36,7 +37,7 @@ export function SecretRow({ secret: { _id, name, createdAt, expiresAt }, canChan
           <Button variant="neutral" onClick={() => void onEnd(_id, expiresAt === null ? OVERLAP_DAYS : null)}>
             {expiresAt === null ? t('End in a week') : t('Keep')}
           </Button>
-          <Button variant="danger" onClick={() => setIsAsking(true)}>
+          <Button variant="neutral" onClick={() => setIsAsking(true)}>
             {t('Revoke')}
           </Button>
         </span>
@@ -52,7 +53,7 @@ export function SecretRow({ secret: { _id, name, createdAt, expiresAt }, canChan
           }}
           onClose={() => setIsAsking(false)}
         >
-          <p>{t('The application can no longer prove itself with this secret.')}</p>
+          <p>{t('The application can no longer authenticate with this secret.')}</p>
         </ConfirmDialog>
       )}
     </li>

@@ -1,23 +1,22 @@
-import { useQueryClient } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../i18n/format.ts'
 import { Button } from '../ui/Button.tsx'
-import type { Selection, useSelection } from './use-selection.ts'
+import type { useSelection } from './use-selection.ts'
 
 type Props = {
   selection: ReturnType<typeof useSelection>
   /** How many rows the list matches on all its pages, or about how many. */
   total: number
   isEstimate: boolean
-  Bulk: ComponentType<{ selection: Selection; onDone: () => void }>
+  /** The buttons. */
+  children: ReactNode
 }
 
 /** Says what is selected and offers what can be done with all of it at once. */
-export function SelectionBar({ selection, total, isEstimate, Bulk }: Props) {
+export function SelectionBar({ selection, total, isEstimate, children }: Props) {
   const { t, i18n } = useTranslation()
-  const cache = useQueryClient()
-  const { isAll, exceptions, selectAll, clear, toSelection } = selection
+  const { isAll, exceptions, selectAll, clear } = selection
   const number = (value: number) => formatNumber(value, i18n.language)
   const all = { total: number(total) }
 
@@ -28,11 +27,6 @@ export function SelectionBar({ selection, total, isEstimate, Bulk }: Props) {
     return exceptions === 0
       ? t('All that match are selected')
       : t('All that match but {{number}} are selected', { number: number(exceptions) })
-  }
-
-  function handleDone() {
-    clear()
-    void cache.invalidateQueries()
   }
 
   // All that match stay selected while none do: a job may be shown that has changed them.
@@ -49,9 +43,7 @@ export function SelectionBar({ selection, total, isEstimate, Bulk }: Props) {
       <Button variant="link" onClick={clear}>
         {t('Clear selection')}
       </Button>
-      <div className="selection-actions">
-        <Bulk selection={toSelection()} onDone={handleDone} />
-      </div>
+      <div className="selection-actions">{children}</div>
     </div>
   )
 }

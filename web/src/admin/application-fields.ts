@@ -3,9 +3,21 @@ import {
   APPLICATION_STATUSES,
   APPLICATION_TYPES,
   AUTHENTICATION_TYPES,
+  type applications,
   GRANT_TYPES,
 } from '@gatehouse/contract/admin/applications.ts'
 import { uploadApplicationLogo } from '@gatehouse/contract/uploads.ts'
+import {
+  ACCESS_TOKEN_FORMATS,
+  CLAIM_SOURCES,
+  GRANTS,
+  ID_TOKEN_ALGS,
+  LAUNCH_IDENTITIES,
+  LAUNCH_MODES,
+  SCOPES,
+  SUBJECT_TYPES,
+  TOKEN_AUTH_METHODS,
+} from './application-choices.ts'
 import { checksOf } from './fields/ChecksInput.tsx'
 import { choiceOf } from './fields/ChoiceInput.tsx'
 import type { FormField } from './fields/field.ts'
@@ -15,60 +27,23 @@ import { selectOf } from './fields/SelectInput.tsx'
 import { SwitchInput } from './fields/SwitchInput.tsx'
 import { TextAreaInput } from './fields/TextAreaInput.tsx'
 import { TextInput } from './fields/TextInput.tsx'
+import { LaunchFieldsInput } from './launch-fields/LaunchFieldsInput.tsx'
+import { LaunchPreview } from './launch-fields/LaunchPreview.tsx'
 import { PkceInput } from './PkceInput.tsx'
-
-const LAUNCH_MODES = {
-  query: 'In the address',
-  form_post: 'In a posted form (form_post)',
-  oidc: 'OpenID Connect: the application starts the sign-in (recommended)',
-}
-const LAUNCH_IDENTITIES = {
-  full: 'Full: name, email, phone number and role',
-  minimal: 'Minimal: only the ids of the person and the client',
-  none: 'None: the application redeems the launch token for it',
-}
-const TOKEN_AUTH_METHODS = {
-  client_secret_basic: 'Secret in the header (client_secret_basic)',
-  client_secret_post: 'Secret in the request body (client_secret_post)',
-  private_key_jwt: 'Signed with a private key (private_key_jwt)',
-  none: 'None: a public client, in a browser or on a phone (none)',
-}
-const ID_TOKEN_ALGS = {
-  RS256: 'RS256: supported by every library',
-  ES256: 'ES256: shorter, and faster to verify',
-}
-const GRANTS = {
-  authorization_code: 'Sign people in (authorization_code)',
-  refresh_token: 'Renew tokens without the person (refresh_token)',
-  client_credentials: 'Act for itself, without a person (client_credentials)',
-}
-const SCOPES = {
-  openid: 'Identity of the person (openid)',
-  profile: 'Name and user name (profile)',
-  email: 'Email (email)',
-  phone: 'Phone number (phone)',
-  access: 'Client, role, ranges, regions and pages (access)',
-  offline_access: 'Tokens that outlive the session (offline_access)',
-}
-
-const CLAIM_SOURCES = {
-  none: 'Nothing',
-  role: 'The role in this application',
-  'client-role': 'Client and role, as Client/Role',
-  pages: 'The names of the pages of the role',
-}
+import type { InputOf } from './screen-of.ts'
 
 /** What does not fit the rest of the form at this field. */
 const fits = (field: keyof SignInSettings): Pick<FormField, 'problemOf'> => ({
   problemOf: (_value, _settings, values) => {
     const { applicationLogin } = values.applicationSecret as { applicationLogin: string }
+    const { applicationType } = values.name as { applicationType: string }
     // The form asks for all of them.
-    const settings = { ...values, loginUrl: applicationLogin.trim() } as unknown as SignInSettings
+    const settings = { ...values, applicationType, loginUrl: applicationLogin.trim() } as unknown as SignInSettings
     return signInProblems(settings)[field] ?? null
   },
 })
 
-export const APPLICATION_FIELDS: FormField[] = [
+export const APPLICATION_FIELDS: FormField<InputOf<typeof applications> | 'launchPreview'>[] = [
   {
     name: 'name.description',
     label: 'Description',
@@ -84,7 +59,6 @@ export const APPLICATION_FIELDS: FormField[] = [
     label: 'Application Type',
     Input: selectOf(APPLICATION_TYPES),
     isHalf: true,
-    only: 'update',
   },
   {
     name: 'applicationAllowedUrl',
@@ -116,11 +90,20 @@ export const APPLICATION_FIELDS: FormField[] = [
     onlyWith: { field: 'launchMode', values: ['query', 'form_post'] },
   },
   {
+    name: 'launchFields',
+    label: 'Launch fields',
+    Input: LaunchFieldsInput,
+    hint: 'What is sent, in this order. Enter another name, leave out what the application does not need, or add constants.',
+    onlyWith: { field: 'launchMode', values: ['query', 'form_post'] },
+  },
+  { name: 'launchPreview', label: 'Preview of the launch request', Input: LaunchPreview },
+  {
     name: 'redirectUris',
     label: 'Redirect URIs',
     Input: LinesInput,
     group: 'Sign-in (OpenID Connect)',
-    hint: 'Where people return to after signing in: one on each line, exactly as the application sends it. If empty, only the Redirect URL.',
+    hint: 'Where people return to after signing in: one on each line, exactly as the application sends it. If empty, only the Redirect URL. For a native application also http://127.0.0.1/callback, which then counts on every port, and com.example.app:/callback.',
+    ...fits('redirectUris'),
   },
   {
     name: 'applicationSecret.applicationLogin',
@@ -140,6 +123,7 @@ export const APPLICATION_FIELDS: FormField[] = [
     label: 'Client authentication method',
     Input: choiceOf(TOKEN_AUTH_METHODS),
     hint: 'How the application authenticates at the token endpoint. Create its secret under Secrets, in the menu of the list.',
+    ...fits('tokenAuthMethod'),
   },
   {
     name: 'jwks',
@@ -148,6 +132,14 @@ export const APPLICATION_FIELDS: FormField[] = [
     hint: 'A JWK Set, {"keys": [ … ]}. The private keys stay with the application.',
     onlyWith: { field: 'tokenAuthMethod', values: ['private_key_jwt'] },
     ...fits('jwks'),
+  },
+  {
+    name: 'jwksUri',
+    label: 'Address of the public keys (jwks_uri)',
+    Input: TextInput,
+    hint: 'In place of the keys: the portal reads them there, and again when a new key signs.',
+    onlyWith: { field: 'tokenAuthMethod', values: ['private_key_jwt'] },
+    ...fits('jwksUri'),
   },
   {
     name: 'pkceRequired',
@@ -166,7 +158,7 @@ export const APPLICATION_FIELDS: FormField[] = [
     name: 'claimsInIdToken',
     label: 'Claims in the ID token',
     Input: SwitchInput,
-    hint: 'For clients that never ask at userinfo: what the scopes open stands in the ID token too.',
+    hint: 'Adds the claims of the allowed scopes to the ID token, for clients that do not call userinfo.',
   },
   {
     name: 'groupsClaim',
@@ -195,6 +187,25 @@ export const APPLICATION_FIELDS: FormField[] = [
     hint: 'For ID tokens and logout tokens.',
   },
   {
+    name: 'accessTokenFormat',
+    label: 'Access tokens for this application',
+    Input: choiceOf(ACCESS_TOKEN_FORMATS),
+    hint: 'A signed token can be checked without asking the portal. It lives for 5 minutes, and until then no logout or revocation reaches whoever checks it by its signature alone.',
+  },
+  {
+    name: 'subjectType',
+    label: 'Subject identifiers',
+    Input: choiceOf(SUBJECT_TYPES),
+    hint: 'By which id the application knows people (sub). Another choice makes everybody a stranger to an application that is already in use.',
+  },
+  {
+    name: 'subjectSector',
+    label: 'Sector',
+    Input: TextInput,
+    hint: 'Applications with the same sector know people by the same ids. If empty, this application alone.',
+    onlyWith: { field: 'subjectType', values: ['pairwise'] },
+  },
+  {
     name: 'applicationSecret.applicationLogoutUri',
     label: 'Application Description',
     Input: TextInput,
@@ -212,5 +223,6 @@ export const APPLICATION_FIELDS: FormField[] = [
     label: 'Post-logout redirect URIs',
     Input: LinesInput,
     hint: 'Where the application may send people after it has signed them out of the portal: one on each line, exact.',
+    ...fits('postLogoutRedirectUris'),
   },
 ]

@@ -7,13 +7,13 @@ import { RegionsInput } from './fields/RegionsInput.tsx'
 import { selectOf } from './fields/SelectInput.tsx'
 import { TextInput } from './fields/TextInput.tsx'
 import { RolePagesDialog } from './RolePagesDialog.tsx'
-import type { RowOf, Screen } from './screen.ts'
+import type { ScreenOf } from './screen-of.ts'
 
 const ApplicationInput = pickerOf({ kind: 'applications' })
 const ClientInput = pickerOf({ kind: 'clients' })
 const ActionInput = selectOf(ROLE_ACTIONS, { hasNone: true })
 
-const APPLICATION_ROLES: Screen<RowOf<typeof applicationRoles>> = {
+const APPLICATION_ROLES: ScreenOf<typeof applicationRoles> = {
   resource: applicationRoles,
   heading: 'Application Roles',
   newLabel: 'New Application Role',

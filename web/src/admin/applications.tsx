@@ -5,11 +5,13 @@ import { AdminScreen } from './AdminScreen.tsx'
 import { ApplicationSecrets } from './ApplicationSecrets.tsx'
 import { APPLICATION_FIELDS } from './application-fields.ts'
 import { TestIntegration } from './integration/TestIntegration.tsx'
+import { editable } from './launch-fields/editable-fields.ts'
 import { SelfRegistrations } from './SelfRegistrations.tsx'
-import type { RowOf, Screen } from './screen.ts'
+import type { RowOf } from './screen.ts'
+import type { ScreenOf } from './screen-of.ts'
 import { WordCell } from './WordCell.tsx'
 
-const APPLICATIONS: Screen<RowOf<typeof applications>> = {
+const APPLICATIONS: ScreenOf<typeof applications, 'launchPreview'> = {
   resource: applications,
   heading: 'Applications',
   newLabel: 'New Application',
@@ -36,6 +38,8 @@ const APPLICATIONS: Screen<RowOf<typeof applications>> = {
   nameOf: (row) => row.name.description,
   fields: APPLICATION_FIELDS,
   toForm: (row) => ({
+    // Not sent: the preview of a launch asks by it for whom the application is open.
+    _id: row?._id ?? '',
     name: {
       description: row?.name.description ?? '',
       summary: row?.name.summary ?? '',
@@ -52,6 +56,7 @@ const APPLICATIONS: Screen<RowOf<typeof applications>> = {
     authenticationType: row?.authenticationType || 'NA',
     launchMode: row?.launchMode || 'query',
     launchIdentity: row?.launchIdentity || 'full',
+    launchFields: editable(row?.launchFields ?? []),
     ...oauthOf(row ?? OAUTH_DEFAULTS),
     status: row?.status ?? 'ACTIVE',
   }),
@@ -74,8 +79,9 @@ const APPLICATIONS: Screen<RowOf<typeof applications>> = {
 
 type OAuth = Pick<RowOf<typeof applications>, keyof typeof OAUTH_DEFAULTS>
 
+/** Each of them is in the record. */
 const oauthOf = (row: OAuth) =>
-  Object.fromEntries(Object.keys(OAUTH_DEFAULTS).map((name) => [name, row[name as keyof OAuth]]))
+  Object.fromEntries(Object.keys(OAUTH_DEFAULTS).map((name) => [name, row[name as keyof OAuth]])) as OAuth
 
 export function ApplicationsScreen() {
   return <AdminScreen screen={APPLICATIONS} />

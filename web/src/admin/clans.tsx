@@ -6,12 +6,12 @@ import { pickerOf } from './fields/PickerInput.tsx'
 import { selectOf } from './fields/SelectInput.tsx'
 import { TextInput } from './fields/TextInput.tsx'
 import { RecordPermissions } from './RecordPermissions.tsx'
-import type { RowOf, Screen } from './screen.ts'
+import type { ScreenOf } from './screen-of.ts'
 
 const ClientInput = pickerOf({ kind: 'clients' })
 const TypeInput = selectOf(CLAN_TYPES)
 
-const CLANS: Screen<RowOf<typeof clans>> = {
+const CLANS: ScreenOf<typeof clans> = {
   resource: clans,
   heading: 'Clans',
   newLabel: 'New Clan',

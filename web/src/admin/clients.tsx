@@ -9,11 +9,11 @@ import { SwitchInput } from './fields/SwitchInput.tsx'
 import { TextAreaInput } from './fields/TextAreaInput.tsx'
 import { TextInput } from './fields/TextInput.tsx'
 import { RecordPermissions } from './RecordPermissions.tsx'
-import type { RowOf, Screen } from './screen.ts'
+import type { ScreenOf } from './screen-of.ts'
 
 const LogoInput = imageOf(uploadLogoImage)
 
-const CLIENTS: Screen<RowOf<typeof clients>> = {
+const CLIENTS: ScreenOf<typeof clients, never, 'isDeleted'> = {
   resource: clients,
   heading: 'Clients',
   newLabel: 'New Client',
@@ -75,9 +75,9 @@ const CLIENTS: Screen<RowOf<typeof clients>> = {
       label: 'Points of Contact',
       permission: 'clients:read',
       to: '/dashboard/poc',
-      search: (row) => ({ clientId: row._id }),
+      filter: 'clientId',
     },
-    { label: 'Clans', permission: 'clients:read', to: '/dashboard/clan', search: (row) => ({ clientId: row._id }) },
+    { label: 'Clans', permission: 'clients:read', to: '/dashboard/clan', filter: 'clientId' },
   ],
 }
 

@@ -5,12 +5,12 @@ import { ApprovalPageInput } from './ApprovalPageInput.tsx'
 import { ApprovalRoleInput } from './ApprovalRoleInput.tsx'
 import { rangeText } from './approval-role.ts'
 import { pickerOf } from './fields/PickerInput.tsx'
-import type { RowOf, Screen } from './screen.ts'
+import type { ScreenOf } from './screen-of.ts'
 
 const ProjectInput = pickerOf({ kind: 'applications' })
 const ClientInput = pickerOf({ kind: 'clients' })
 
-const APPROVALS: Screen<RowOf<typeof documentApprovals>> = {
+const APPROVALS: ScreenOf<typeof documentApprovals, never, 'projectName' | 'clientName' | 'roleName' | 'pageName'> = {
   resource: documentApprovals,
   heading: 'Document Approval',
   newLabel: 'New Document Approval',

@@ -13,9 +13,9 @@ import { TestEmailDialog, TestEmailInput } from './gateway-test/TestEmail.tsx'
 import { whichWayOf } from './messages/which-way.tsx'
 import { ScopeCell } from './ScopeCell.tsx'
 import { SecretCell } from './SecretCell.tsx'
-import type { RowOf, Screen } from './screen.ts'
+import type { ScreenOf } from './screen-of.ts'
 
-const EMAIL_CONFIGURATIONS: Screen<RowOf<typeof emailConfigurations>> = {
+const EMAIL_CONFIGURATIONS: ScreenOf<typeof emailConfigurations, 'test'> = {
   resource: emailConfigurations,
   heading: 'Email Configuration',
   newLabel: 'Add Configuration',
@@ -49,7 +49,13 @@ const EMAIL_CONFIGURATIONS: Screen<RowOf<typeof emailConfigurations>> = {
     { name: 'client', label: 'Client', Input: pickerOf({ kind: 'clients', hasAll: true }), isHalf: true },
     { name: 'fromMailId', label: 'From', Input: TextInput, isHalf: true },
     { name: 'fromName', label: 'From Name', Input: TextInput, isHalf: true, hint: 'Shown beside the address.' },
-    { name: 'replyTo', label: 'Reply To', Input: TextInput, isHalf: true, hint: 'Where answers go. Empty: to From.' },
+    {
+      name: 'replyTo',
+      label: 'Reply To',
+      Input: TextInput,
+      isHalf: true,
+      hint: 'Where replies go. If empty, to From.',
+    },
     { name: 'status', label: 'Status', Input: StatusInput, isHalf: true },
     { name: 'priority', label: 'Priority', Input: NumberInput, isHalf: true, hint: PRIORITY_HINT },
     {
@@ -62,7 +68,7 @@ const EMAIL_CONFIGURATIONS: Screen<RowOf<typeof emailConfigurations>> = {
       name: 'defaultTo',
       label: 'Default To',
       Input: TextInput,
-      hint: 'Where a test of this configuration goes, unless you enter another address. No message goes there.',
+      hint: 'Where tests of this configuration are sent, unless you enter another address. Nothing else is sent there.',
     },
     { name: 'host', label: 'Host', Input: TextInput, group: 'Mail server', hint: 'For example smtp.example.com' },
     { name: 'postNo', label: 'Port', Input: NumberInput, isHalf: true, hint: '465, or 587, 25 and 2525 with STARTTLS' },
@@ -88,7 +94,7 @@ const EMAIL_CONFIGURATIONS: Screen<RowOf<typeof emailConfigurations>> = {
       label: 'Messages per second',
       Input: NumberInput,
       isHalf: true,
-      hint: '0: as many as there are.',
+      hint: '0 means no limit.',
     },
     { name: 'test', label: 'Send test', Input: TestEmailInput, group: 'Send test', only: 'update' },
   ],

@@ -5,8 +5,10 @@ import { StatusInput } from './fields/StatusInput.tsx'
 import { TextInput } from './fields/TextInput.tsx'
 import { whichWayOf } from './messages/which-way.tsx'
 import { ScopeCell } from './ScopeCell.tsx'
-import type { RowOf, Screen } from './screen.ts'
+import type { RowOf } from './screen.ts'
+import type { ScreenOf } from './screen-of.ts'
 import { HtmlTemplateInput } from './templates/HtmlTemplateInput.tsx'
+import { messageTextsOf } from './templates/MessageTextsAction.tsx'
 import { testOf } from './templates/SendTest.tsx'
 import { SubjectInput } from './templates/SubjectInput.tsx'
 import { testInputOf } from './templates/TestInput.tsx'
@@ -19,7 +21,7 @@ type Row = RowOf<typeof emailTemplates>
 
 const toForm = (row: Row | null) => ({ ...toTemplateForm(row), Subject: row?.Subject ?? '' })
 
-const EMAIL_TEMPLATES: Screen<Row> = {
+const EMAIL_TEMPLATES: ScreenOf<typeof emailTemplates, 'test'> = {
   resource: emailTemplates,
   heading: 'Email Template',
   newLabel: 'Add Template',
@@ -37,13 +39,19 @@ const EMAIL_TEMPLATES: Screen<Row> = {
   nameOf: (row) => row.TemplateName,
   fields: [
     ...templateScopeOf('email'),
-    { name: 'TemplateId', label: 'Template Id', Input: TextInput },
+    {
+      name: 'TemplateId',
+      label: 'Template Id',
+      Input: TextInput,
+      hint: 'For your records; it is not sent. Any text will do, such as the name.',
+    },
     { name: 'Subject', label: 'Subject', Input: SubjectInput },
     { name: 'Template', label: 'Template', Input: HtmlTemplateInput },
     { name: 'Status', label: 'Status', Input: StatusInput },
     { name: 'test', label: 'Send test', Input: testInputOf('email'), group: 'Send test', only: 'update' },
   ],
   toForm,
+  Actions: messageTextsOf('email', () => EMAIL_TEMPLATES),
   rowActions: [
     { label: 'Send test', Dialog: testOf('email') },
     { label: 'Versions', Dialog: versionsOf(emailTemplates, toForm), permission: 'messages:read' },

@@ -4,11 +4,11 @@ import { AdminScreen } from './AdminScreen.tsx'
 import { pickerOf } from './fields/PickerInput.tsx'
 import { StatusInput } from './fields/StatusInput.tsx'
 import { TextInput } from './fields/TextInput.tsx'
-import type { RowOf, Screen } from './screen.ts'
+import type { ScreenOf } from './screen-of.ts'
 
 const ApplicationInput = pickerOf({ kind: 'applications' })
 
-export const PAGES: Screen<RowOf<typeof pages>> = {
+export const PAGES: ScreenOf<typeof pages, never, 'applicationName'> = {
   resource: pages,
   heading: 'Pages List',
   newLabel: 'NEW PAGE',

@@ -3,9 +3,9 @@ import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { AdminScreen } from './AdminScreen.tsx'
 import { StatusInput } from './fields/StatusInput.tsx'
 import { TextInput } from './fields/TextInput.tsx'
-import type { RowOf, Screen } from './screen.ts'
+import type { ScreenOf } from './screen-of.ts'
 
-const PERMISSIONS: Screen<RowOf<typeof permissions>> = {
+const PERMISSIONS: ScreenOf<typeof permissions> = {
   resource: permissions,
   heading: 'Permissions',
   newLabel: 'New Permission',

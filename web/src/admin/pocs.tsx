@@ -3,11 +3,11 @@ import { AdminScreen } from './AdminScreen.tsx'
 import { pickerOf } from './fields/PickerInput.tsx'
 import { TextInput } from './fields/TextInput.tsx'
 import { RecordPermissions } from './RecordPermissions.tsx'
-import type { RowOf, Screen } from './screen.ts'
+import type { ScreenOf } from './screen-of.ts'
 
 const ClientInput = pickerOf({ kind: 'clients' })
 
-const POCS: Screen<RowOf<typeof pocs>> = {
+const POCS: ScreenOf<typeof pocs> = {
   resource: pocs,
   heading: 'Point of Contact',
   newLabel: 'New POC',

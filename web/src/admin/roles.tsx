@@ -4,9 +4,9 @@ import { AdminScreen } from './AdminScreen.tsx'
 import { StatusInput } from './fields/StatusInput.tsx'
 import { TextInput } from './fields/TextInput.tsx'
 import { RolePermissions } from './RolePermissions.tsx'
-import type { RowOf, Screen } from './screen.ts'
+import type { ScreenOf } from './screen-of.ts'
 
-const ROLES: Screen<RowOf<typeof roles>> = {
+const ROLES: ScreenOf<typeof roles> = {
   resource: roles,
   heading: 'Roles',
   newLabel: 'New User Role',

@@ -2,6 +2,7 @@ import type { RecordRow, Resource } from '@gatehouse/contract/admin/resource.ts'
 import type { ListQuery } from '@gatehouse/contract/paging.ts'
 import type { Permission } from '@gatehouse/contract/permissions.ts'
 import type { ComponentType, ReactNode } from 'react'
+import type { ListFilter } from '../session/list-link.ts'
 import type { FormField } from './fields/field.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -13,11 +14,11 @@ export type RowOf<R> = R extends Resource<infer Row, infer _Form, infer _Changes
 /** What every list calls the column that says whether a record is active. */
 export const STATUS = 'Status'
 
-export type Column<Row> = {
+export type Column<Row, Sort extends string = string> = {
   label: string
   cell: (row: Row) => ReactNode
   /** The name by which the server sorts; without it the column cannot be sorted. */
-  sort?: string
+  sort?: Sort
   /** Figures, which stand under each other. */
   isNumber?: true
 }
@@ -31,20 +32,31 @@ export type RowAction<Row> = {
   permission?: Permission
 } & (
   | { Dialog: ComponentType<{ row: Row; onClose: () => void }> }
-  | { to: string; search: (row: Row) => Record<string, string> }
+  // Narrowed to the row.
+  | ListFilter
 )
 
 /** Narrows a list by a value of the address, such as `clientId`; shown as a chip that takes it away. */
-export type Filter<Row> = {
+export type Filter<Row, Name extends string = string> = {
   /** The same in the address and in the call. */
-  name: string
+  name: Name
   label: string
-  /** What the value means, told by a row that has it. */
+  /** What the value means, read from a row that has it. */
   describe: (row: Row) => string
 }
 
-/** One screen of the console. Data only: everything a screen can vary is a property here. */
-export type Screen<Row extends RecordRow> = {
+/**
+ * One screen of the console. Data only: everything a screen can vary is a property here. A screen declares itself as a
+ * `ScreenOf` its resource, so that every name in it is one of the contract.
+ */
+export type Screen<
+  Row extends RecordRow,
+  Field extends string = string,
+  Sort extends string = string,
+  Narrowing extends string = string,
+  Input extends string = string,
+  Values = Record<string, unknown>,
+> = {
   resource: Resource<Row>
   heading: string
   newLabel: string
@@ -55,23 +67,25 @@ export type Screen<Row extends RecordRow> = {
   /** Of the forms: `large` is the drawer for long ones. */
   size?: 'small' | 'large' | 'wide'
   /** What each field that the list can be searched by is called. */
-  searches: Record<string, string>
-  columns: Column<Row>[]
+  searches: Record<Field, string>
+  columns: Column<Row, Sort>[]
   /** Heads the row menus: 'Actions', where the specification does not say otherwise. */
   menuLabel?: 'Action'
   /** What a row is called where it stands alone: in its menu, and before it is deleted. */
   nameOf: (row: Row) => string
-  fields: FormField[]
+  fields: FormField<Input>[]
   /** The values a form starts with; `null`: a new record. */
-  toForm: (row: Row | null) => Record<string, unknown>
+  toForm: (row: Row | null) => Values
   rowActions?: RowAction<Row>[]
   /** What follows a save, if anything: a dialog for the record as it was saved. */
   afterSave?: (row: Row) => ComponentType<{ row: Row; onClose: () => void }> | null
-  filters?: Filter<Row>[]
+  filters?: Filter<Row, Narrowing>[]
   /** False for what is built in. */
   isDeletable?: (row: Row) => boolean
   /** What can be done with many rows at once; with it, rows can be selected. */
   Bulk?: ComponentType<{ selection: Selection; onDone: () => void }>
+  /** Restores many deleted rows at once, where they are too many to be restored one after the other. */
+  Restore?: ComponentType<{ selection: Selection; onDone: () => void }>
   /** Further buttons beside the one for a new record; `query` is what the list shows. */
   Actions?: ComponentType<{ query: ListQuery & Record<string, unknown> }>
 }

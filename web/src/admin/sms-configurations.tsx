@@ -11,13 +11,13 @@ import { TestSmsDialog, TestSmsInput } from './gateway-test/TestSms.tsx'
 import { whichWayOf } from './messages/which-way.tsx'
 import { ScopeCell } from './ScopeCell.tsx'
 import { SecretCell } from './SecretCell.tsx'
-import type { RowOf, Screen } from './screen.ts'
+import type { ScreenOf } from './screen-of.ts'
 import { RequestPreview } from './sms-request/RequestPreview.tsx'
-import { GATEWAY_FIELDS, MAPPING_FIELDS, SUCCESS_FIELDS } from './sms-request/sms-fields.ts'
+import { GATEWAY_FIELDS, MAPPING_FIELDS, type SmsInput, SUCCESS_FIELDS } from './sms-request/sms-fields.ts'
 
-type Row = RowOf<typeof smsConfigurations>
+type Input = SmsInput | 'preview' | 'test'
 
-const FIELDS: FormField[] = [
+const FIELDS: FormField<Input>[] = [
   {
     name: 'application',
     label: 'Application',
@@ -35,6 +35,9 @@ const FIELDS: FormField[] = [
   { name: 'test', label: 'Send test', Input: TestSmsInput, group: 'Send test', only: 'update' },
 ]
 
+/** Every input is one of the fields. */
+const EMPTY = Object.fromEntries(FIELDS.map(({ name }) => [name, ''])) as Record<Input, string>
+
 /** What most gateways want. */
 const NEW = {
   ...{ status: 'ACTIVE', countryCodeValue: '91', method: 'POST', encoding: 'form', tokenHeader: 'Authorization' },
@@ -42,7 +45,7 @@ const NEW = {
   ...{ constants: [], successRule: 'status', perSecond: 0, priority: 0 },
 }
 
-const SMS_CONFIGURATIONS: Screen<Row> = {
+const SMS_CONFIGURATIONS: ScreenOf<typeof smsConfigurations, Input> = {
   resource: smsConfigurations,
   heading: 'SMS Configuration',
   newLabel: 'Add Configuration',
@@ -67,7 +70,7 @@ const SMS_CONFIGURATIONS: Screen<Row> = {
   ],
   nameOf: (row) => row.providerName,
   fields: FIELDS,
-  toForm: (row) => ({ ...Object.fromEntries(FIELDS.map(({ name }) => [name, ''])), ...(row ?? NEW) }),
+  toForm: (row) => ({ ...EMPTY, ...(row ?? NEW) }),
   rowActions: [
     { label: 'Send test', Dialog: TestSmsDialog },
     whichWayOf(({ application, clientName: client }) => ({ application, client })),

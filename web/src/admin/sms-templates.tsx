@@ -7,8 +7,9 @@ import { StatusInput } from './fields/StatusInput.tsx'
 import { TextInput } from './fields/TextInput.tsx'
 import { whichWayOf } from './messages/which-way.tsx'
 import { ScopeCell } from './ScopeCell.tsx'
-import type { RowOf, Screen } from './screen.ts'
+import type { ScreenOf } from './screen-of.ts'
 import './sms-templates.css'
+import { messageTextsOf } from './templates/MessageTextsAction.tsx'
 import { testOf } from './templates/SendTest.tsx'
 import { SmsTemplateInput } from './templates/SmsTemplateInput.tsx'
 import { testInputOf } from './templates/TestInput.tsx'
@@ -19,7 +20,7 @@ import { versionsOf } from './templates/VersionsDialog.tsx'
 /** What was stored as HTML goes out as text. */
 const wordsOf = (text: string) => (isHtmlText(text) ? (inertDocument(text).body.textContent ?? '') : text)
 
-const SMS_TEMPLATES: Screen<RowOf<typeof smsTemplates>> = {
+const SMS_TEMPLATES: ScreenOf<typeof smsTemplates, 'test'> = {
   resource: smsTemplates,
   heading: 'SMS Template',
   newLabel: 'Add Template',
@@ -55,6 +56,7 @@ const SMS_TEMPLATES: Screen<RowOf<typeof smsTemplates>> = {
     { name: 'test', label: 'Send test', Input: testInputOf('sms'), group: 'Send test', only: 'update' },
   ],
   toForm: toTemplateForm,
+  Actions: messageTextsOf('sms', () => SMS_TEMPLATES),
   rowActions: [
     { label: 'Send test', Dialog: testOf('sms') },
     { label: 'Versions', Dialog: versionsOf(smsTemplates, toTemplateForm), permission: 'messages:read' },

@@ -1,6 +1,7 @@
 import type { RecordRow } from '@gatehouse/contract/admin/resource.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { listLink } from '../session/list-link.ts'
 import { useSession } from '../session/use-session.ts'
 import type { MenuItem } from '../ui/RowMenu.tsx'
 import { useToasts } from '../ui/use-toasts.ts'
@@ -35,7 +36,7 @@ export function useRowItems<Row extends RecordRow>(
     return {
       label: t(action.label),
       onChoose() {
-        if ('to' in action) void navigate({ to: action.to, search: action.search(row) })
+        if ('to' in action) void navigate(listLink(action, { _id: row._id, name: screen.nameOf(row) }))
         else onOpen({ kind: 'action', row, Dialog: action.Dialog })
       },
     }

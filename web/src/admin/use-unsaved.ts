@@ -1,11 +1,9 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useUnsavedWork } from '../session/unsaved-work.ts'
 
 /** Asks before what was typed is lost: on closing the form, on going elsewhere, on leaving the site. */
 export function useUnsaved(hasUnsaved: boolean, onDiscard: () => void) {
   const [isClosing, setIsClosing] = useState(false)
-  useUnsavedWork(hasUnsaved)
   const leaving = useBlocker({
     shouldBlockFn: () => hasUnsaved,
     enableBeforeUnload: () => hasUnsaved,

@@ -3,16 +3,15 @@ import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { AdminScreen } from './AdminScreen.tsx'
 import { StatusInput } from './fields/StatusInput.tsx'
 import { TextInput } from './fields/TextInput.tsx'
-import type { Screen } from './screen.ts'
+import type { ScreenOf } from './screen-of.ts'
 import { Deliveries } from './webhooks/Deliveries.tsx'
 import { EventsInput } from './webhooks/EventsInput.tsx'
 import { FirstSecret, NewSecret } from './webhooks/Secrets.tsx'
 import { SendTest } from './webhooks/SendTest.tsx'
 import { SigningSecretCell } from './webhooks/SigningSecretCell.tsx'
 import { SwitchedOff } from './webhooks/SwitchedOff.tsx'
-import type { WebhookRow } from './webhooks/webhook-row.ts'
 
-const WEBHOOKS: Screen<WebhookRow> = {
+const WEBHOOKS: ScreenOf<typeof webhooks> = {
   resource: webhooks,
   heading: 'Webhooks',
   newLabel: 'New Webhook',

@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { loadPart } from '../load-part.ts'
 
 export type Language = 'en' | 'hi'
 
@@ -17,6 +18,8 @@ const ENGLISH = {
   '{{count}} clients_one': '{{count}} client',
   '{{count}} messages_one': '{{count}} message',
   '{{action}}: {{number}} people_one': '{{action}}: {{number}} person',
+  '{{total}} results_one': '{{total}} result',
+  'Restore {{number}} records?_one': 'Restore {{number}} record?',
   'From day': 'From',
   'To day': 'To',
 }
@@ -42,11 +45,40 @@ export async function chooseLanguage(language: Language): Promise<void> {
   localStorage.setItem('language', language)
 }
 
+/** The Hindi texts: those of pages without a session, and those of all others. The build makes the two parts. */
+const HINDI = {
+  first: () => loadPart(() => import('./hi.json?part=first')),
+  rest: () => loadPart(() => import('./hi.json?part=rest')),
+}
+const loaded = new Set<keyof typeof HINDI>()
+
+/** Whether a screen behind sign-in has been opened in this page. */
+let needsAllTexts = /^\/dashboard(\/|$)/.test(location.pathname)
+
+/**
+ * Loads the texts of the screens behind sign-in, where they are in the language of this page.
+ *
+ * @throws PartNotLoaded
+ */
+export async function needAllTexts(): Promise<void> {
+  needsAllTexts = true
+  if (i18next.language === 'hi') await loadHindi()
+}
+
+async function loadHindi(): Promise<void> {
+  const parts: (keyof typeof HINDI)[] = needsAllTexts ? ['first', 'rest'] : ['first']
+  const missing = parts.filter((part) => !loaded.has(part))
+  await Promise.all(
+    missing.map(async (part) => {
+      const { texts } = await HINDI[part]()
+      i18next.addResourceBundle('hi', 'translation', texts, true)
+      loaded.add(part)
+    }),
+  )
+}
+
 async function showLanguage(language: Language): Promise<void> {
-  if (language === 'hi' && !i18next.hasResourceBundle('hi', 'translation')) {
-    const catalogue = await import('./hi.json')
-    i18next.addResourceBundle('hi', 'translation', catalogue.default)
-  }
+  if (language === 'hi') await loadHindi()
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
 }

@@ -1,4 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
+import { needAllTexts } from '../i18n/start-i18n.ts'
 import { requireSession } from '../session/guards.ts'
 import { lazyScreen } from './lazy-screen.ts'
 import { root } from './root.ts'
@@ -7,7 +8,10 @@ import { root } from './root.ts'
 export const dashboard = createRoute({
   getParentRoute: () => root,
   path: '/dashboard',
-  beforeLoad: requireSession,
+  beforeLoad: async (entering) => {
+    requireSession(entering)
+    await needAllTexts()
+  },
   component: lazyScreen(() => import('../shell/DashboardLayout.tsx'), 'DashboardLayout'),
 })
 

@@ -1,9 +1,9 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { notLoaded } from '../load-part.ts'
+import { loadPart } from '../load-part.ts'
 
 /**
  * A screen that is loaded when it is first shown. The router alone would load the whole page again when that fails, which
  * offline leaves nothing but the browser's error.
  */
 export const lazyScreen: typeof lazyRouteComponent = (importer, exportName) =>
-  lazyRouteComponent(() => importer().catch(notLoaded), exportName)
+  lazyRouteComponent(() => loadPart(importer), exportName)

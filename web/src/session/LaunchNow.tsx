@@ -3,12 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api-error.ts'
+import { Button } from '../ui/Button.tsx'
 import { CardPage } from '../ui/CardPage.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useAction } from '../ui/use-action.ts'
 import './launch-now.css'
-import { LaunchChoice, type LaunchClient } from './LaunchChoice.tsx'
+import { type ClientChoice, ClientChooser } from './ClientChooser.tsx'
 import { leaveFor } from './open-launch.ts'
 import { usePageTitle } from './use-page-title.ts'
 
@@ -33,7 +34,20 @@ export function LaunchNow({ ask }: Props) {
 
   const clients = clientsOf(error)
   if (clients !== null)
-    return <LaunchChoice clients={clients} isBusy={isBusy} onChoose={(client) => void run(client)} />
+    return (
+      <CardPage title={t('Choose a client')}>
+        <ClientChooser
+          clients={clients}
+          lead={t('This application is assigned to you for several clients.')}
+          onChoose={(client) => void run(client)}
+          buttons={
+            <Button type="submit" size="large" isBusy={isBusy}>
+              {t('Continue')}
+            </Button>
+          }
+        />
+      </CardPage>
+    )
   if (error) {
     return (
       <CardPage title={t('This application could not be opened')}>
@@ -53,7 +67,7 @@ export function LaunchNow({ ask }: Props) {
 }
 
 /** What the server wants chosen; `null` where that is not what is missing. */
-function clientsOf(error: unknown): LaunchClient[] | null {
+function clientsOf(error: unknown): ClientChoice[] | null {
   const clients = error instanceof ApiError ? error.data.clients : undefined
-  return Array.isArray(clients) ? (clients as LaunchClient[]) : null
+  return Array.isArray(clients) ? (clients as ClientChoice[]) : null
 }

@@ -14,9 +14,15 @@ const WORDS: Record<SessionEndReason, string | null> = {
   deactivated: 'Your account is not active any more. Ask your administrator.',
   deleted: 'Your account is not active any more. Ask your administrator.',
   idle: 'You were signed out because you were away for long. Sign in again.',
-  expired: ERRORS.not_signed_in.msg,
+  expired: 'You were signed in for the longest time allowed. Sign in again.',
 }
 
 export function endReasonWords(reason: SessionEndReason | null | undefined): string | null {
   return reason ? WORDS[reason] : null
+}
+
+/** The same on a page that somebody was using: whatever ended the session, it was not done there. */
+export function noticeOf(reason: SessionEndReason | null): string {
+  if (reason === 'logout') return 'You signed out in another tab or application. Sign in again.'
+  return endReasonWords(reason) ?? ERRORS.not_signed_in.msg
 }

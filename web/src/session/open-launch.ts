@@ -19,14 +19,16 @@ export function submitForm(url: string, fields: Record<string, string>, target: 
   form.method = 'post'
   form.action = url
   form.target = target
-  for (const [name, value] of Object.entries(fields)) {
+  const inputs = Object.entries(fields).map(([name, value]) => {
     const input = document.createElement('input')
     input.type = 'hidden'
     input.name = name
     input.value = value
-    form.append(input)
-  }
+    return input
+  })
+  form.append(...inputs)
   document.body.append(form)
-  form.submit()
-  form.remove()
+  // A field called `submit` or `remove` stands in the place of the form's own method.
+  HTMLFormElement.prototype.submit.call(form)
+  document.body.removeChild(form)
 }

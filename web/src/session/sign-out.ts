@@ -10,7 +10,7 @@ import { announceSessionEnd } from './session-channel.ts'
  */
 export async function signOut(asked?: string): Promise<void> {
   const { applications, continueAt } = await call(DestroySession, { asked })
-  announceSessionEnd()
+  announceSessionEnd('logout')
   if (continueAt !== null || applications > 0) {
     window.location.assign(continueAt ?? '/logout')
     await new Promise(() => {})

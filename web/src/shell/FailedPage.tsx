@@ -10,13 +10,20 @@ import { useAction } from '../ui/use-action.ts'
 import './card-layout.css'
 import { InShell } from './in-shell.ts'
 
+/** The server has sent this page because its own was not to be had: where it may send forms is not known here. */
+function isStandIn(): boolean {
+  const [loaded] = performance.getEntriesByType('navigation')
+  const status = (loaded as PerformanceNavigationTiming | undefined)?.responseStatus
+  return status === 429 || status === 503
+}
+
 /** Stands in for a page that failed to load or to draw; without a server it is all there is to show. */
 export function FailedPage({ error }: { error: unknown }) {
   const { t } = useTranslation()
   const router = useRouter()
   const isInShell = useContext(InShell)
   const retry = useAction(async () => {
-    if (!(error instanceof PartNotLoaded)) return router.invalidate()
+    if (!(error instanceof PartNotLoaded || isStandIn())) return router.invalidate()
     // Only once the server answers: else the browser would put its own error in place of the page.
     await renewHandshake()
     window.location.reload()

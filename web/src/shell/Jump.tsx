@@ -1,16 +1,26 @@
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { notLoaded } from '../load-part.ts'
+import { Dialog } from '../ui/Dialog.tsx'
 import { isTyping } from '../ui/is-typing.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import './jump.css'
 
-const CommandPalette = lazy(async () => ({
-  default: (await import('./palette/CommandPalette.tsx').catch(notLoaded)).CommandPalette,
-}))
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import('./palette/ShortcutsDialog.tsx').catch(notLoaded)).ShortcutsDialog,
-}))
+type DialogProps = { onClose: () => void }
+
+const asDialog = {
+  pending: null,
+  Frame: function Frame({ onClose, children }: DialogProps & { children: ReactNode }) {
+    const { t } = useTranslation()
+    return (
+      <Dialog title={t('Search or jump to…')} onClose={onClose}>
+        {children}
+      </Dialog>
+    )
+  },
+}
+const CommandPalette = lazyPart(() => import('./palette/CommandPalette.tsx'), 'CommandPalette', asDialog)
+const ShortcutsDialog = lazyPart(() => import('./palette/ShortcutsDialog.tsx'), 'ShortcutsDialog', asDialog)
 
 /** The button and the keys that open the command palette, and the key that lists all keys. */
 export function Jump() {
@@ -38,10 +48,8 @@ export function Jump() {
         <span className="jump-text">{t('Search or jump to…')}</span>
         <kbd>Ctrl K</kbd>
       </button>
-      <Suspense>
-        {opened === 'palette' && <CommandPalette onClose={handleClose} />}
-        {opened === 'shortcuts' && <ShortcutsDialog onClose={handleClose} />}
-      </Suspense>
+      {opened === 'palette' && <CommandPalette onClose={handleClose} />}
+      {opened === 'shortcuts' && <ShortcutsDialog onClose={handleClose} />}
     </>
   )
 }

@@ -1,26 +1,27 @@
-import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { type SessionEnded, sessionEnded } from '../api.ts'
 import { renewHandshake } from '../handshake.ts'
-import { endReasonWords } from '../session/end-reasons.ts'
+import { noticeOf } from '../session/end-reasons.ts'
 import { announceSessionEnd } from '../session/session-channel.ts'
-import { hasUnsavedWork } from '../session/unsaved-work.ts'
+import { hasUnsavedWork, watchForWork } from '../session/unsaved-work.ts'
 
 const SIGN_IN = '/login'
 
 /**
- * Goes to sign in, and back here afterwards, as soon as any call finds the session over. Where something unsaved stands
- * in a form, the person is asked to sign in over it instead: `isAsking` until `answer` is called.
+ * Goes to sign in, and back here afterwards, as soon as any call finds the session over. Where somebody has been at a form
+ * or a dialog with fields, they are asked to sign in over it instead: `isAsking` until `answer` is called.
  */
 export function useSessionEnd() {
   const router = useRouter()
   const [isAsking, setIsAsking] = useState(false)
   const asked = useRef<PromiseWithResolvers<boolean> | null>(null)
 
+  useEffect(watchForWork, [])
+
   useEffect(() => {
     let isEnding = false
-    async function leave() {
+    async function leave(isLogout: boolean) {
       // Several calls find it over at once: only the first one comes from where the person was.
       if (isEnding || router.latestLocation.pathname === SIGN_IN) return
       isEnding = true
@@ -28,12 +29,12 @@ export function useSessionEnd() {
       // The sign-in page asks again, and says why where that fails too.
       const known = await renewHandshake().catch(() => undefined)
       isEnding = false
-      announceSessionEnd()
-      const notice = endReasonWords(known?.endReason) ?? ERRORS.not_signed_in.msg
+      announceSessionEnd(isLogout ? 'logout' : 'ended')
+      const notice = noticeOf(known?.endReason ?? (isLogout ? 'logout' : null))
       await router.navigate({ to: SIGN_IN, search: { returnTo }, state: { notice } })
     }
     function handleEnd(event: Event) {
-      if (!asked.current && !hasUnsavedWork()) return void leave()
+      if (!asked.current && !hasUnsavedWork()) return void leave((event as SessionEnded).isLogout)
       asked.current ??= Promise.withResolvers()
       ;(event as SessionEnded).signedInAgain = asked.current.promise
       setIsAsking(true)

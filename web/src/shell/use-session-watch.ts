@@ -16,17 +16,17 @@ export function useSessionWatch(): void {
 
   useEffect(() => {
     let isGone = false
-    async function check() {
+    async function check(isLogout = false) {
       // Without an answer nothing is known, and nothing changes.
       const state = await call(getSessionState, {}).catch(() => null)
       if (isGone || state === null || state.userId === userId) return
-      sessionEnded.dispatchEvent(new SessionEnded('ended'))
+      sessionEnded.dispatchEvent(new SessionEnded(isLogout))
     }
     function checkSeen() {
       if (!document.hidden) void check()
     }
     const timer = setInterval(checkSeen, CHECK_MS)
-    const stopListening = listenForSessionEnd(() => void check())
+    const stopListening = listenForSessionEnd((how) => void check(how === 'logout'))
     document.addEventListener('visibilitychange', checkSeen)
     // A page that the browser kept whole while somebody was elsewhere.
     window.addEventListener('pageshow', checkSeen)

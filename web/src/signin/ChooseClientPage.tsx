@@ -1,7 +1,6 @@
-import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ClientChooser } from '../session/ClientChooser.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Select } from '../ui/Select.tsx'
 import { useWaitingRequest } from './use-waiting-request.ts'
 import { WaitingPage } from './WaitingPage.tsx'
 
@@ -9,43 +8,20 @@ import { WaitingPage } from './WaitingPage.tsx'
 export function ChooseClientPage() {
   const { t } = useTranslation()
   const { waiting, answer, error } = useWaitingRequest()
-  const [client, setClient] = useState('')
-  const [problem, setProblem] = useState<string>()
   const name = waiting?.application.name ?? ''
-
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    if (client === '') setProblem('Choose a client')
-    else void answer.run(true, client)
-  }
-
   return (
     <WaitingPage title={t('Sign in to {{name}}', { name })} waiting={waiting} error={error}>
       {({ clients }) => (
-        <form className="form" noValidate onSubmit={handleSubmit}>
-          <p>{t('Choose the client for which you sign in to {{name}}.', { name })}</p>
-          <Select
-            label={t('Clients')}
-            error={problem}
-            value={client}
-            onChange={(event) => {
-              setClient(event.target.value)
-              setProblem(undefined)
-            }}
-          >
-            <option value="" disabled>
-              {t('Choose a client')}
-            </option>
-            {clients.map((one) => (
-              <option key={one._id} value={one._id}>
-                {`${one.name} · ${one.role}`}
-              </option>
-            ))}
-          </Select>
-          <Button type="submit" size="large" isBusy={answer.isBusy}>
-            {t('Continue')}
-          </Button>
-        </form>
+        <ClientChooser
+          clients={clients}
+          lead={t('Choose the client for which you sign in to {{name}}.', { name })}
+          onChoose={(client) => void answer.run(true, client)}
+          buttons={
+            <Button type="submit" size="large" isBusy={answer.isBusy}>
+              {t('Continue')}
+            </Button>
+          }
+        />
       )}
     </WaitingPage>
   )

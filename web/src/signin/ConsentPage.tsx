@@ -1,7 +1,9 @@
 import { CircleUser, Clock, IdCard, KeyRound, type LucideIcon, Mail, Phone } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { scopeWords } from '../session/scope-words.ts'
+import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
+import { BackToDevice } from './BackToDevice.tsx'
 import { useWaitingRequest } from './use-waiting-request.ts'
 import { WaitingPage } from './WaitingPage.tsx'
 
@@ -17,39 +19,48 @@ const ICONS: Record<string, LucideIcon> = {
 /** Asks whether an application that is not our own may know somebody. */
 export function ConsentPage() {
   const { t } = useTranslation()
-  const { waiting, answer, error } = useWaitingRequest()
+  const { waiting, answer, isOver, error } = useWaitingRequest()
   const name = waiting?.application.name ?? ''
   const words = scopeWords(t)
 
   return (
     <WaitingPage title={t('Sign in to {{name}}', { name })} waiting={waiting} error={error}>
-      {({ scopes }) => (
-        <div className="form">
-          <p>{t('{{name}} wants to know', { name })}</p>
-          <ul className="waiting-scopes">
-            {scopes.map((scope) => {
-              const Icon = ICONS[scope]
-              return (
-                Icon && (
-                  <li key={scope}>
-                    <Icon size={18} aria-hidden />
-                    {words[scope]}
-                  </li>
+      {({ scopes, isOnDevice }) =>
+        isOver ? (
+          <BackToDevice name={name} />
+        ) : (
+          <div className="form">
+            {isOnDevice && (
+              <Alert tone="warning">
+                {t('A program on this device asks for this. Allow it only if you have just begun to sign in there.')}
+              </Alert>
+            )}
+            <p>{t('{{name}} requests access to', { name })}</p>
+            <ul className="waiting-scopes">
+              {scopes.map((scope) => {
+                const Icon = ICONS[scope]
+                return (
+                  Icon && (
+                    <li key={scope}>
+                      <Icon size={18} aria-hidden />
+                      {words[scope]}
+                    </li>
+                  )
                 )
-              )
-            })}
-          </ul>
-          <div className="waiting-answers">
-            <Button size="large" isBusy={answer.isBusy} onClick={() => void answer.run(true)}>
-              {t('Allow')}
-            </Button>
-            <Button size="large" variant="neutral" onClick={() => void answer.run(false)}>
-              {t('Do not allow')}
-            </Button>
+              })}
+            </ul>
+            <div className="waiting-answers">
+              <Button size="large" isBusy={answer.isBusy} onClick={() => void answer.run(true)}>
+                {t('Allow')}
+              </Button>
+              <Button size="large" variant="neutral" onClick={() => void answer.run(false)}>
+                {t('Do not allow')}
+              </Button>
+            </div>
+            <p className="waiting-note">{t('You can take this back at any time.')}</p>
           </div>
-          <p className="waiting-note">{t('You can take this back at any time.')}</p>
-        </div>
-      )}
+        )
+      }
     </WaitingPage>
   )
 }

@@ -1,24 +1,29 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button.tsx'
+import { BackToDevice } from './BackToDevice.tsx'
 import { useWaitingRequest } from './use-waiting-request.ts'
 import { WaitingPage } from './WaitingPage.tsx'
 
 /** Says that an application is not assigned and whom to ask, and leads back to it with that answer. */
 export function NoAccessPage() {
   const { t } = useTranslation()
-  const { waiting, answer, error } = useWaitingRequest()
+  const { waiting, answer, isOver, error } = useWaitingRequest()
   const name = waiting?.application.name ?? ''
 
   return (
     <WaitingPage title={t('{{name}} is not assigned to you', { name })} waiting={waiting} error={error}>
-      {() => (
-        <div className="form">
-          <p>{t('Ask your administrator to assign this application to you.')}</p>
-          <Button size="large" variant="neutral" isBusy={answer.isBusy} onClick={() => void answer.run(false)}>
-            {t('Back to {{name}}', { name })}
-          </Button>
-        </div>
-      )}
+      {() =>
+        isOver ? (
+          <BackToDevice name={name} />
+        ) : (
+          <div className="form">
+            <p>{t('Ask your administrator to assign this application to you.')}</p>
+            <Button size="large" variant="neutral" isBusy={answer.isBusy} onClick={() => void answer.run(false)}>
+              {t('Back to {{name}}', { name })}
+            </Button>
+          </div>
+        )
+      }
     </WaitingPage>
   )
 }

@@ -1,7 +1,8 @@
-import { REFUSAL } from '@gatehouse/contract/oidc.ts'
+import { NOT_NOW, REFUSAL, TOO_MANY } from '@gatehouse/contract/oidc.ts'
 import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { usePageTitle } from '../session/use-page-title.ts'
+import { Button } from '../ui/Button.tsx'
 import { CardPage } from '../ui/CardPage.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import './refused-page.css'
@@ -11,6 +12,7 @@ export function RefusedPage() {
   const { t } = useTranslation()
   const isLogout = useLocation().pathname === '/oauth2/logout'
   const word = readRefusal()
+  const isPassing = word === NOT_NOW || word === TOO_MANY
   const title = isLogout ? t('You could not be signed out') : t('You could not be signed in')
   usePageTitle(title)
   const reasons: Record<string, string> = {
@@ -20,6 +22,8 @@ export function RefusedPage() {
       'The application wants you to be sent on to an address that is not registered for it. You are not sent there.',
     ),
     server_error: t('Something went wrong in the portal. Try again in a moment.'),
+    [TOO_MANY]: t('Too many requests came from here. Wait a minute, then go on.'),
+    [NOT_NOW]: t('The service is not available right now. Try again in a moment.'),
   }
 
   return (
@@ -29,14 +33,21 @@ export function RefusedPage() {
         reasons[word] ?? t('The application that sent you here asked for something that the portal does not accept.')
       }
       below={
-        <a href="/" className="button button-primary">
-          {t('Go to the portal')}
-        </a>
+        // The address is the request itself: asking for it again goes on where it stopped.
+        isPassing ? (
+          <Button size="large" onClick={() => window.location.reload()}>
+            {t('Retry')}
+          </Button>
+        ) : (
+          <a href="/" className="button button-primary">
+            {t('Go to the portal')}
+          </a>
+        )
       }
     >
-      {word !== 'request_expired' && (
+      {word !== 'request_expired' && !isPassing && (
         <div className="refused">
-          <p>{t('For whoever runs the application:')}</p>
+          <p>{t('For the operator of the application:')}</p>
           <code>{word}</code>
           <CopyButton text={word} />
         </div>

@@ -49,7 +49,7 @@ export function RegisterAndAssignPage() {
       </ErrorAlert>
       {invitation === 'none' && (
         <Alert tone="error">
-          {t('This invitation is not valid, or registration for it is closed. Ask whoever sent it.')}
+          {t('This invitation is not valid, or registration is closed. Ask the person who sent it.')}
         </Alert>
       )}
       {isSignedIn ? (

@@ -7,20 +7,26 @@ import { useAction } from '../ui/use-action.ts'
 
 export type WaitingRequest = Output<typeof getWaitingRequest>
 
-/** What an application that signs somebody in waits for, and the answer, which leaves this page. */
+/**
+ * What an application that signs somebody in waits for, and the answer, which leaves this page. `isOver`: answered to a
+ * program on the device, which leaves the page where it is.
+ */
 export function useWaitingRequest() {
   const { request = '' } = useSearch({ strict: false })
   const [waiting, setWaiting] = useState<WaitingRequest | null>(null)
+  const [hasAnswered, setHasAnswered] = useState(false)
   const load = useAction(async () => setWaiting(await call(getWaitingRequest, { request })))
   const answer = useAction(async (allow: boolean, client?: string) => {
     const { continueAt } = await call(answerWaitingRequest, { request, allow, client })
     window.location.replace(continueAt)
-    // The page stays as it is until it is left.
+    // The page stays as it is until it is left, which it never is where a program on the device is answered.
+    setHasAnswered(true)
     await new Promise(() => {})
   })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page opens
   useEffect(() => void load.run(), [])
 
-  return { waiting, answer, error: load.error ?? answer.error }
+  const isOver = hasAnswered && waiting?.isOnDevice === true
+  return { waiting, answer, isOver, error: load.error ?? answer.error }
 }

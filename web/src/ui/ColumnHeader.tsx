@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 
 /** What a table is sorted by; `null` is its own order. */
 export type Sorting = { by: string; order: 'asc' | 'desc' } | null
@@ -22,7 +22,7 @@ export function ColumnHeader({ label, sort, isStatus, sorting, onSort }: Props) 
     )
 
   const order = sorting?.by === sort ? sorting.order : null
-  const Arrow = order === 'desc' ? ArrowDown : ArrowUp
+  const Arrow = order === null ? ChevronsUpDown : order === 'desc' ? ArrowDown : ArrowUp
 
   function handleSort(by: string) {
     onSort({ by, order: order === 'asc' ? 'desc' : 'asc' })

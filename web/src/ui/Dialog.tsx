@@ -4,7 +4,12 @@ import { useTranslation } from 'react-i18next'
 import './dialog.css'
 import { PortalContainer } from './portal-container.ts'
 
-const SIZES = { small: 'dialog-small', large: 'dialog-large', wide: 'dialog-large dialog-wide' }
+const SIZES = {
+  small: 'dialog-small',
+  large: 'dialog-large',
+  page: 'dialog-large dialog-page',
+  wide: 'dialog-large dialog-wide',
+}
 
 type Props = {
   title: string
@@ -13,7 +18,8 @@ type Props = {
   onCloseRequest?: (() => void) | undefined
   /** It cannot be closed for now. */
   isBusy?: boolean
-  /** `large` stands at the right side in full height, for long content; `wide` has room for two columns. */
+  /** `large` stands at the right side in full height, for long content; `page` shows a mail in its own width, `wide` has
+   * room for two columns. */
   size?: keyof typeof SIZES | undefined
   children: ReactNode
 }
@@ -60,6 +66,7 @@ export function Dialog({ title, onClose, onCloseRequest, isBusy = false, size = 
       ref={setDialog}
       className={`dialog ${SIZES[size]}`}
       aria-labelledby={titleId}
+      data-holds-work
       onCancel={handleCancel}
       onKeyDown={handleKey}
       onClose={handleClose}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { HINDI_FACE, showHindi } from './frame-hindi.ts'
 import './html-frame.css'
 import { inertDocument, inertHtml } from './inert-document.ts'
 import { useScale } from './use-scale.ts'
@@ -44,7 +45,10 @@ export function HtmlFrame({ html, title, widthPx = 0 }: { html: string; title: s
           onLoad={() => setShown(frame.current?.contentDocument ?? null)}
         />
       </div>
-      <p className="field-hint">{t('Links and pictures from elsewhere do not work in the preview.')}</p>
+      <p className="field-hint">
+        {t('Links and pictures from elsewhere do not work in the preview.')}{' '}
+        {scale < 0.99 && t('Shown at {{percent}}% of its size.', { percent: Math.round(scale * 100) })}
+      </p>
     </div>
   )
 }
@@ -60,11 +64,12 @@ function write(html: string, target: Document) {
   }
   const view = target.defaultView
   if (!view) return
-  target.adoptedStyleSheets = [PAPER, ...css].map((text) => {
+  target.adoptedStyleSheets = [HINDI_FACE, PAPER, ...css.map(withoutAddresses)].map((text) => {
     const sheet = new view.CSSStyleSheet()
-    sheet.replaceSync(withoutAddresses(text))
+    sheet.replaceSync(text)
     return sheet
   })
+  showHindi(target)
 }
 
 /** Takes away what would run or load, which the policy refuses anyway, but not without a word in the console. */

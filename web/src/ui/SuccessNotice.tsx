@@ -28,12 +28,14 @@ export function SuccessNotice({ success, onClear }: Props) {
   if (!success) return null
   return (
     <Alert tone="success">
-      {success.text}{' '}
-      {success.undo && (
-        <Button variant="link" onClick={success.undo}>
-          {t('Undo')}
-        </Button>
-      )}
+      <span className="alert-line">
+        {success.text}
+        {success.undo && (
+          <Button variant="link" onClick={success.undo}>
+            {t('Undo')}
+          </Button>
+        )}
+      </span>
     </Alert>
   )
 }

@@ -66,6 +66,21 @@ test('of some that are refused, the others are done, and each refusal is named',
   expect(await changesOf(server, [id, adminId], 'users.deleted')).toEqual([1, 0])
 })
 
+test('of the deleted people that a query matches, exactly the number that was confirmed comes back', async () => {
+  const ids = await people(4, 'Gayatri')
+  await doAll(admin, { change: { action: 'delete' }, ids })
+  const query = { deleted: true, field: 'firstName', search: 'gayatri' } as const
+  const { total } = (await admin.call(countMatching, { query, except: [ids[0] ?? ''] })).data
+  expect(total).toBe(3)
+  const matching = { query, except: [ids[0] ?? ''], confirmed: total }
+  const { job } = await doAll(admin, { change: { action: 'restore' }, matching })
+  expect(job).toMatchObject({ kind: 'restore', state: 'done', total: 3, succeeded: 3, failed: 0 })
+  expect(await changesOf(server, ids, 'users.restored')).toEqual([0, 1, 1, 1])
+  expect((await admin.call(countMatching, { query })).data).toEqual({ total: 1 })
+  // Who is not deleted stays as they are.
+  expect((await doAll(admin, { change: { action: 'restore' }, ids: ids.slice(1) })).job).toMatchObject({ succeeded: 0 })
+})
+
 test('an application is assigned and detached', async () => {
   const ids = await people(2)
   const pair = { applicationId: (await anApplication(server)).id, clientId: (await aClient(server)).id }
@@ -98,7 +113,7 @@ test('a role is attached, and none that holds more than its giver', async () => 
   const above = await aRole(server, Object.keys(PERMISSIONS) as never)
   const { job, failed } = await doAll(visitor, { change: { action: 'attachRole', roleId: above }, ids })
   expect(job).toMatchObject({ succeeded: 0, failed: 2 })
-  expect(failed.rows[0]?.message).toBe('You cannot grant what you do not hold yourself.')
+  expect(failed.rows[0]?.message).toBe('You cannot grant permissions that you do not have yourself.')
 })
 
 test('all that a query matches are meant, and nobody who came later', async () => {
@@ -194,6 +209,7 @@ test.each([
   [{}, 'Choose somebody'],
   [{ ids: [NOBODY], matching: { query: {}, confirmed: 1 } }, 'Choose somebody'],
   [{ matching: { query: { deleted: true }, confirmed: 1 } }, 'Choose somebody'],
+  [{ change: { action: 'restore' }, matching: { query: {}, confirmed: 1 } }, 'Choose somebody'],
   [{ matching: { query: { isActve: false }, confirmed: 1 } }, 'There is no such filter'],
   [{ ids: ['x'] }, 'Id is required'],
   [{ ids: Array(1001).fill(NOBODY) }, 'Too Long!'],

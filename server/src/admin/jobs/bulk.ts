@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { removeRecord, updateRecord } from '../changes.ts'
+import { removeRecord, restoreRecord, updateRecord } from '../changes.ts'
 import { requireMayTouch } from '../guard/guard.ts'
 import type { By } from '../store.ts'
 import { assignApplication, detachApplication } from '../users/assignments.ts'
@@ -23,6 +23,8 @@ export async function changePerson(deps: Deps, tx: Tx, by: By, change: BulkChang
     case 'delete':
       await removeRecord(tx, { resource: users, store: usersStore(deps) }, userId, by)
       return 'changed'
+    case 'restore':
+      return restore(deps, tx, by, userId)
     case 'assign': {
       const person = await requireMayTouch(tx, by.person, 'assignment', userId)
       return (await assignApplication(deps, tx, by, { ...change, person })) ? 'changed' : 'unchanged'
@@ -42,6 +44,14 @@ async function setActive(deps: Deps, tx: Tx, by: By, userId: string, isActive: b
   const { firstName, lastName, email, phoneNumber } = person
   const changes = { firstName, lastName, email, phoneNumber, isActive }
   await updateRecord(tx, { resource: users, store }, userId, changes, by)
+  return 'changed'
+}
+
+async function restore(deps: Deps, tx: Tx, by: By, userId: string): Promise<Outcome> {
+  const store = usersStore(deps)
+  const person = await store.find(tx, userId)
+  if (person?.deletedAt === null) return 'unchanged'
+  await restoreRecord(tx, { resource: users, store }, userId, by)
   return 'changed'
 }
 

@@ -8,15 +8,24 @@ import { BYTE_ORDER_MARK, csvLine } from '../csv.ts'
 import { orderOf, whereOf } from '../list.ts'
 import { type UsersQuery, usersFilter, usersSource } from '../users/list.ts'
 
-/** The columns of the console's table (specification 2 §2.2). */
-const HEADINGS = ['First Name', 'Last Name', 'Phone Number', 'Email', 'User Name', 'Assigned Apps', 'Status']
+/** The columns of the console's table (specification 2 §2.2), and what else an import takes. */
+const HEADINGS = [
+  'First Name',
+  'Last Name',
+  'Phone Number',
+  'Email',
+  'User Name',
+  'Assigned Apps',
+  'Status',
+  'Partner portal id',
+]
 const COLUMNS = raw(`t.first_name, t.last_name, t.phone_number, t.email, t.user_name,
   (select coalesce(string_agg(x.name, ', ' order by lower(x.name)), '') from (
     select distinct a.name from assignments s
       join applications a on a.id = s.application_id and a.deleted_at is null
       join clients c on c.id = s.client_id and c.deleted_at is null
     where s.user_id = t.id) x),
-  case when t.is_active then 'ACTIVE' else 'INACTIVE' end`)
+  case when t.is_active then 'ACTIVE' else 'INACTIVE' end, t.c_portal_id`)
 
 const ROWS_A_FETCH = 1000
 /** Each holds a connection to the database for as long as somebody takes to read it. */

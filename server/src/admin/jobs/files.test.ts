@@ -24,10 +24,20 @@ const download = async (visitor: Visitor, url: string, query: Record<string, str
   server.app.inject({ method: 'GET', url, query, headers: await proofOf(visitor) })
 const cellsOf = (body: string) => parse(body, { bom: true }) as unknown as string[][]
 
-const HEADINGS = ['First Name', 'Last Name', 'Phone Number', 'Email', 'User Name', 'Assigned Apps', 'Status']
+const HEADINGS = [
+  'First Name',
+  'Last Name',
+  'Phone Number',
+  'Email',
+  'User Name',
+  'Assigned Apps',
+  'Status',
+  'Partner portal id',
+]
 
 test('the list goes out as the table shows it, with its length, and the audit knows', async () => {
   const person = await aPerson(server, { firstName: 'Zubin' })
+  await server.db.execute(sql`update users set c_portal_id = 'P-12' where id = ${person.id}`)
   const client = await aClient(server)
   for (const name of ['Claims', 'Billing'])
     await anAssignment(server, person.id, (await anApplication(server, { name })).id, client.id)
@@ -46,7 +56,7 @@ test('the list goes out as the table shows it, with its length, and the audit kn
     'x-content-type-options': 'nosniff',
   })
   expect(answer.body.startsWith('\uFEFF"First Name","Last Name"')).toBe(true)
-  expect(answer.body.endsWith('"ACTIVE"\r\n')).toBe(true)
+  expect(answer.body.endsWith('"ACTIVE",""\r\n')).toBe(true)
   const [head, first, second] = cellsOf(answer.body)
   expect(head).toEqual(HEADINGS)
   expect(first).toEqual([
@@ -57,6 +67,7 @@ test('the list goes out as the table shows it, with its length, and the audit kn
     person.userName,
     'Billing, Claims',
     'ACTIVE',
+    'P-12',
   ])
   expect(second?.[0]).toBe('Azubin')
   const { rows } = await server.db.execute(

@@ -20,13 +20,13 @@ export type ImportRow = Record<string, unknown>
  * link of their invitation, or of a forgotten password, which proves the address too.
  */
 export async function importUser(deps: Deps, tx: Tx, by: By, row: ImportRow, isInvited: boolean): Promise<Outcome> {
-  const { status, userName, phoneNumber, ...names } = parseRow(importedUser, row)
+  const { status, userName, phoneNumber, cPortalId, ...names } = parseRow(importedUser, row)
   const kind = { resource: users, store: usersStore(deps) }
   const id = await findUserId(tx, names.email)
   const isActive = status === 'ACTIVE'
   const person = id === null ? null : await kind.store.find(tx, id)
   if (phoneNumber === null && person?.phoneNumber !== '') throw refused(`phoneNumber: ${PHONE_REQUIRED}`)
-  const profile = { ...names, phoneNumber: phoneNumber ?? '' }
+  const profile = { ...names, phoneNumber: phoneNumber ?? '', ...(cPortalId === undefined ? {} : { cPortalId }) }
   if (id === null) {
     const form = { ...profile, userName, password: null, profileImage: '', isActive, isInvited }
     await createRecord(tx, kind, form, by)

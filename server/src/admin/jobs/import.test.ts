@@ -195,3 +195,21 @@ describe('a file', () => {
       expect(await importCsv(server, visitor, 'users', content)).toMatchObject({ status: 403 })
   })
 })
+
+test('a file may hold the id at the partner portal; one without that column leaves it as it is', async () => {
+  const person = await aPerson(server, { firstName: 'Devi' })
+  const row = (...more: string[]) =>
+    ['Devi', 'Rao', person.email, person.phoneNumber, person.userName, 'ACTIVE', ...more].join(',')
+  const idNow = async () =>
+    (await server.db.execute(sql`select c_portal_id as "cPortalId" from users where id = ${person.id}`)).rows
+  expect((await run((await check('users', [`${HEAD},Partner portal id`, row('P-20')])).job._id)).job.failed).toBe(0)
+  expect(await idNow()).toEqual([{ cPortalId: 'P-20' }])
+  expect(await check('users', [HEAD, row()])).toMatchObject({ added: 0, changed: 0, job: { total: 1, failed: 0 } })
+  expect(await check('users', [`${HEAD},cPortalId`, row('P-20')])).toMatchObject({
+    added: 0,
+    changed: 0,
+    job: { total: 1, failed: 0 },
+  })
+  await run((await check('users', [`${HEAD},cPortalId`, row('')])).job._id)
+  expect(await idNow()).toEqual([{ cPortalId: '' }])
+})

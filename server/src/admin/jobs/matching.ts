@@ -1,7 +1,6 @@
 import type { Matching } from '@gatehouse/contract/admin/jobs.ts'
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Db, Tx } from '../../db/database.ts'
-import { AppError } from '../../errors.ts'
 import type { Person } from '../../http/actor.ts'
 import { whereOf } from '../list.ts'
 import { usersFilter, usersSource } from '../users/list.ts'
@@ -10,10 +9,9 @@ import { usersFilter, usersSource } from '../users/list.ts'
  * `from` and `where` for everybody whom a selection means. The count that a person confirms and the people that the
  * job changes both come from here, so that the one cannot differ from the other.
  *
- * @throws AppError not_allowed; invalid_request for deleted people, who can only be restored
+ * @throws AppError not_allowed
  */
 export function whereMatching({ query, except = [] }: Matching, person: Person): Sql {
-  if (query.deleted) throw new AppError('invalid_request', { msg: 'Choose somebody' })
   const others = except.length === 0 ? empty : sql`and t.id <> all(${except}::uuid[])`
   return whereOf(usersSource, query, sql`${usersFilter(query, person)} ${others}`)
 }

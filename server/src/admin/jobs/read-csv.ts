@@ -5,6 +5,7 @@ import {
   type IMPORT_KINDS,
   IMPORT_MAX_ROWS,
   IMPORT_SEPARATORS,
+  OPTIONAL_COLUMNS,
 } from '@gatehouse/contract/admin/jobs.ts'
 import { AppError } from '../../errors.ts'
 import { normaliseIdentifier } from '../../identity/identifiers.ts'
@@ -77,8 +78,13 @@ function firstRecord(text: string, separator: string): CsvRecord | undefined {
 const plainName = (cell: string) => cell.toLowerCase().replace(/[\s_-]/g, '')
 
 function columnsOf(kind: ImportKind): Record<string, string> {
-  return Object.fromEntries(IMPORT_COLUMNS[kind].map((column) => [column.toLowerCase(), column]))
+  const all = [...IMPORT_COLUMNS[kind], ...OPTIONAL_COLUMNS[kind]]
+  const own = Object.fromEntries(all.map((column) => [column.toLowerCase(), column]))
+  return kind === 'users' ? { ...own, ...AS_EXPORTED } : own
 }
+
+/** What our own export calls otherwise. */
+const AS_EXPORTED = { partnerportalid: 'cPortalId' }
 
 /** The names of the columns in the order of the file; `null`: ignored. */
 function readHeader(kind: ImportKind, cells: string[]): (string | null)[] {
@@ -97,7 +103,8 @@ type Place = { line: number; number: number; seen: Map<string, number> }
 
 function readRow(kind: ImportKind, header: (string | null)[], cells: string[], place: Place): ReadRow {
   const { line, number, seen } = place
-  const values = Object.fromEntries(IMPORT_COLUMNS[kind].map((column) => [column, cells[header.indexOf(column)] ?? '']))
+  const columns = [...IMPORT_COLUMNS[kind], ...OPTIONAL_COLUMNS[kind].filter((column) => header.includes(column))]
+  const values = Object.fromEntries(columns.map((column) => [column, cells[header.indexOf(column)] ?? '']))
   const name = [values.firstName, values.lastName].filter(Boolean).join(' ') || (values.email ?? '')
   const fits = cells.length === header.length
   const message = fits

@@ -22,7 +22,9 @@ export function serveJobs(app: FastifyInstance, deps: Deps) {
   changeRoute(app, deps, calls.startBulkJob, {
     targets: () => ({}),
     work: async (tx, { input: { change, ids, matching }, by }) => {
-      if ((ids === undefined) === (matching === undefined))
+      // Deleted people can be restored and nothing else, and others cannot.
+      const isWrong = matching && (matching.query.deleted ?? false) !== (change.action === 'restore')
+      if ((ids === undefined) === (matching === undefined) || isWrong)
         throw new AppError('invalid_request', { msg: 'Choose somebody' })
       const start = (input: JobInput, total: number) => insertJob(tx, by, change.action, input, total)
       if (matching !== undefined) {

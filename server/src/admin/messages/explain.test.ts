@@ -1,4 +1,5 @@
-import { explainMessage, listGatewayHealth } from '@gatehouse/contract/admin/messages.ts'
+import { explainMessage } from '@gatehouse/contract/admin/message-ways.ts'
+import { listGatewayHealth } from '@gatehouse/contract/admin/messages.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aClient, anApplication, anAssignment, aPerson } from '../../../test/builders.ts'

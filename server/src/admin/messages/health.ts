@@ -1,13 +1,20 @@
-import { type GatewayHealth, MESSAGES_COUNTED_MAX, type messagesOverview } from '@gatehouse/contract/admin/messages.ts'
+import type { GatewayHealth, messagesOverview } from '@gatehouse/contract/admin/messages.ts'
+import { MESSAGES_COUNTED_MAX } from '@gatehouse/contract/admin/messages.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { Deps } from '../../deps.ts'
 import { OWN_LANE, OWN_NAME, unreadableLanes } from '../../notifications/gateways.ts'
+import { listLaneAlarms } from '../../notifications/lane-alarm.ts'
 import { withIsoTimes } from '../list.ts'
 
 /** What is worth a look right now. Asked for all the time: nothing is counted beyond what fits on a screen. */
 export async function readOverview({ db }: Pick<Deps, 'db'>): Promise<Output<typeof messagesOverview>> {
-  const { rows } = await db.execute<{ waiting: number; failed: number; oldestWaitingAt: Date | null }>(sql`
+  const { rows } = await db.execute<{
+    waiting: number
+    failed: number
+    oldestWaitingAt: Date | null
+    failedCalls: number
+  }>(sql`
     select
       (select count(*)::int from (
         select 1 from messages where state = 'waiting' and recipient <> '' limit ${MESSAGES_COUNTED_MAX}) as w) as waiting,
@@ -15,9 +22,19 @@ export async function readOverview({ db }: Pick<Deps, 'db'>): Promise<Output<typ
         select 1 from messages where state = 'failed' and id > ${firstIdOf(Date.now() - 2 * DAY_MS)}::uuid
           and recipient <> '' and settled_at > now() - interval '24 hours'
         limit ${MESSAGES_COUNTED_MAX}) as f) as failed,
-      (select created_at from messages where state = 'waiting' and recipient <> '' order by id limit 1) as "oldestWaitingAt"`)
-  const { waiting = 0, failed = 0, oldestWaitingAt = null } = rows[0] ?? {}
-  return { waiting, failed, oldestWaitingAt: oldestWaitingAt?.toISOString() ?? null }
+      (select created_at from messages where state = 'waiting' and recipient <> '' order by id limit 1) as "oldestWaitingAt",
+      (select count(*)::int from (
+        select 1 from outbox where kind in ('partner', 'logout') and state <> 'done' and state = 'dead'
+          and settled_at > now() - interval '24 hours'
+        limit ${MESSAGES_COUNTED_MAX}) as c) as "failedCalls"`)
+  const { waiting = 0, failed = 0, oldestWaitingAt = null, failedCalls = 0 } = rows[0] ?? {}
+  return {
+    waiting,
+    failed,
+    oldestWaitingAt: oldestWaitingAt?.toISOString() ?? null,
+    failedCalls,
+    alarms: await listLaneAlarms(db),
+  }
 }
 
 const DAY_MS = 86_400_000

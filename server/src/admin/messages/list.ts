@@ -7,26 +7,59 @@ import { phoneDigits } from '@gatehouse/contract/phone.ts'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Db, Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
-import { likePart, withIsoTimes } from '../list.ts'
+import { likePart, likeStart, withIsoTimes } from '../list.ts'
 
 type Query = Input<typeof listMessages>
+const BATCH = 1000
+
 export type MessageFilter = Omit<Query, 'page' | 'pageSize'>
 
 /** A page of messages, newest first. What matches is looked for once, for the page and for its total. */
 export async function listPageOfMessages(
-  db: Db,
+  db: Db | Tx,
   { page = 0, pageSize = DEFAULT_PAGE_SIZE, ...filter }: Query,
 ): Promise<Page<Message>> {
   const first = page * pageSize
   const enough = Math.max(COUNTED_MAX_ROWS + 1, first + pageSize)
+  const order = orderOf(filter)
   const matching = await db.execute<{ total: number; ids: string[] }>(sql`
-    with matching as (select m.id ${whereOf(filter)} order by m.id desc limit ${enough})
+    with matching as (select m.id, m.created_at ${whereOf(filter)} order by ${order} limit ${enough})
     select count(*)::int as total,
-      coalesce((array_agg(id order by id desc))[${first + 1}::int:${first + pageSize}::int], '{}') as ids from matching`)
+      coalesce((array_agg(m.id order by ${order}))[${first + 1}::int:${first + pageSize}::int], '{}') as ids
+    from matching m`)
   const { total = 0, ids = [] } = matching.rows[0] ?? {}
-  const { rows } = await db.execute<Message>(select(sql`select unnest(${ids}::uuid[]) as id`))
+  const { rows } = await db.execute<Message>(select(sql`select unnest(${ids}::uuid[]) as id`, order))
   return { rows: rows.map(withIsoTimes), total, isEstimate: total > COUNTED_MAX_ROWS }
 }
+
+type Line = Message & { settledAt: string | null }
+
+/** All of them, newest first, a batch at a time, and no more than `most`. */
+export async function* readMessages(db: Db, filter: MessageFilter, most: number): AsyncGenerator<Line[]> {
+  const order = orderOf(filter)
+  let older = empty
+  for (let left = most; left > 0; left -= BATCH) {
+    const { rows } = await db.execute<Line & { instant: string }>(
+      select(
+        sql`select m.id ${whereOf(filter)} ${older} order by ${order} limit ${Math.min(left, BATCH)}`,
+        order,
+        raw(`, m.settled_at as "settledAt", m.created_at::text as instant`),
+      ),
+    )
+    const last = rows.at(-1)
+    if (last === undefined) return
+    yield rows.map(withIsoTimes)
+    older = isByTime(filter)
+      ? sql`and (m.created_at, m.id) < (${last.instant}::timestamptz, ${last._id})`
+      : sql`and m.id < ${last._id}`
+  }
+}
+
+/** Ids are in the order of time. A span of time is read from the index of times, however long ago it was. */
+const isByTime = ({ from, to }: MessageFilter) => from !== undefined || to !== undefined
+
+const NEWEST = raw('m.id desc')
+const orderOf = (filter: MessageFilter): Sql => (isByTime(filter) ? raw('m.created_at desc, m.id desc') : NEWEST)
 
 /** Those that the filters leave; who has no address stands for nobody, and shows nowhere. */
 export function whereOf(filter: MessageFilter): Sql {
@@ -46,8 +79,12 @@ export function whereOf(filter: MessageFilter): Sql {
   return sql`from messages m where ${join(conditions, ' and ')}`
 }
 
+/** Shorter ones the index of trigrams cannot find inside a text. */
+const PART_MIN_LETTERS = 3
+
 /** Two conditions, each with its index of trigrams. A phone number is found in any notation. */
 function holds(search: string): Sql {
+  if ([...search].length < PART_MIN_LETTERS) return sql`m.recipient ilike ${likeStart(search)}`
   const recipient = likePart(phoneDigits(search) ?? search)
   return sql`(m.recipient ilike ${recipient} or (m.reason <> '' and m.reason ilike ${likePart(search)}))`
 }
@@ -63,7 +100,7 @@ export async function readOneMessage(db: Db | Tx, id: string): Promise<Detail> {
       'gateway', d.gateway, 'isSuccess', d.is_success, 'answer', d.answer, 'tookMs', d.took_ms) order by d.number)
       from delivery_attempts d where d.outbox_id = m.id), '[]') as tries`)
   const { rows } = await db.execute<Read>(
-    select(sql`select m.id from messages m where m.id = ${id} and m.recipient <> ''`, own),
+    select(sql`select m.id from messages m where m.id = ${id} and m.recipient <> ''`, NEWEST, own),
   )
   const [message] = rows
   if (message === undefined) throw new AppError('not_found')
@@ -86,7 +123,7 @@ export const BUSY = `(o.attempts > 0 and not exists (
 /** What was kept of it can still go out. */
 export const KEPT = `(o.payload is not null and coalesce(o.not_after > now(), true))`
 
-function select(ids: Sql, more: Sql = empty): Sql {
+function select(ids: Sql, order: Sql, more: Sql = empty): Sql {
   return sql`
     with found as materialized (${ids})
     select m.id as "_id", m.created_at as "createdAt", m.channel, m.notice, m.language, m.recipient, m.state, m.gateway, m.reason,
@@ -101,5 +138,5 @@ function select(ids: Sql, more: Sql = empty): Sql {
     from found join messages m on m.id = found.id
       left join users u on u.id = m.user_id left join applications a on a.id = m.application_id
       left join clients c on c.id = m.client_id left join outbox o on o.id = m.id
-    order by m.id desc`
+    order by ${order}`
 }

@@ -76,6 +76,8 @@ describe('the list', () => {
       [{ search: 'nisha_1' }, [sent]],
       [{ search: 'ISHA_' }, [sent]],
       [{ search: '554 rej' }, [failed]],
+      [{ search: 'NI' }, [sent]],
+      [{ search: 'is' }, []],
       [{ gateway: 'The portal’s own mail server' }, [sent, failed]],
       [{ gateway: 'another' }, []],
       [{ from: new Date(Date.now() - 3_600_000).toISOString() }, [sent, failed]],

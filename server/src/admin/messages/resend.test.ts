@@ -60,7 +60,7 @@ describe('sending again', () => {
   })
 
   test('is refused, with the reason, for codes and for what is not kept', async () => {
-    const code = 'A code is not sent twice: the person asks for a new one.'
+    const code = 'Codes are not sent twice. The person can request a new one.'
     const { id: failed } = await office.aFailedMessage('login-otp', CODE)
     expect(await office.one(failed)).toMatchObject({ resend: null, refusal: code })
     expect(await again(failed)).toMatchObject({ status: 409, msg: code })

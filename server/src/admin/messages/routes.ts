@@ -1,3 +1,4 @@
+import * as ways from '@gatehouse/contract/admin/message-ways.ts'
 import * as calls from '@gatehouse/contract/admin/messages.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
@@ -6,6 +7,8 @@ import { route } from '../../http/route.ts'
 import { explain } from '../../notifications/explain.ts'
 import { unregisteredTexts } from '../../notifications/unregistered-texts.ts'
 import { byOf } from '../resource.ts'
+import { serveMessagesFile } from './file.ts'
+import { gatewayNames } from './gateway-names.ts'
 import { readGatewayHealth, readOverview } from './health.ts'
 import { listPageOfMessages, readOneMessage } from './list.ts'
 import { resend, resendAllFailed } from './resend.ts'
@@ -17,10 +20,12 @@ export function serveMessages(app: FastifyInstance, deps: Deps) {
   route(app, calls.readMessage, async ({ input }) => readOneMessage(db, input.id))
   route(app, calls.messagesOverview, async () => readOverview(deps))
   route(app, calls.listGatewayHealth, async () => readGatewayHealth(deps))
-  route(app, calls.listUnregisteredTexts, async ({ input: { applicationId, clientId } }) =>
+  route(app, calls.listMessageGateways, async () => gatewayNames(db))
+  serveMessagesFile(app, deps)
+  route(app, ways.listUnregisteredTexts, async ({ input: { applicationId, clientId } }) =>
     unregisteredTexts(db, { applicationId: applicationId ?? null, clientId: clientId ?? null }),
   )
-  route(app, calls.explainMessage, async ({ input }) => explain(deps, input))
+  route(app, ways.explainMessage, async ({ input }) => explain(deps, input))
 
   route(app, calls.resendMessage, async ({ input, actor, request }) => {
     const _id = await db.transaction((tx) => resend(deps, tx, byOf(actor, request), input))

@@ -5,7 +5,7 @@ import { newId } from '../../crypto/ids.ts'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { type Notifier, notify } from '../../notifications/notify.ts'
-import { enqueuePartnerCall } from '../../outbox/partner-portal.ts'
+import { notifyPartnerOfAssignment } from '../../partner/notify-partner.ts'
 import { auditBy } from '../changes.ts'
 import type { Touched } from '../guard/guard.ts'
 import type { By } from '../store.ts'
@@ -16,7 +16,7 @@ export type Pair = { person: Touched<'assignment'>; applicationId: string; clien
 
 /**
  * Assigns an application for a client with a role of that pair; assigned already, it changes the role. The partner
- * portal is told once the transaction stands (decision L8).
+ * portal is notified once the transaction stands.
  *
  * @returns false when everything was so already
  * @throws AppError not_found; invalid_request for an application, client or role that is not there
@@ -27,7 +27,6 @@ export async function assignApplication(
   by: By,
   { person: { id: userId }, applicationId, clientId, role: wanted }: Pair & { role: string },
 ): Promise<boolean> {
-  const { outbox, config } = deps
   const user = await lockUser(tx, userId)
   const pair = await lockPair(tx, applicationId, clientId)
   const role = await roleOfPair(tx, applicationId, clientId, wanted)
@@ -49,13 +48,7 @@ export async function assignApplication(
     changes: [{ field: `${pair.appName} · ${pair.clientName}`, before, after: role }],
   })
   await notify(deps, tx, 'assignment-granted', userId, { scope: { applicationId, clientId }, values: { role } })
-  if (config.partnerPortal !== null)
-    enqueuePartnerCall(outbox, tx, {
-      userId: user.cPortalId || userId,
-      appName: pair.appName,
-      ClientName: pair.clientName,
-      ClientID: pair.clientUuid || clientId,
-    })
+  await notifyPartnerOfAssignment(deps, tx, 'assigned', { userId, applicationId, clientId })
   return true
 }
 
@@ -67,6 +60,7 @@ export async function detachApplication(
   { person: { id: userId }, applicationId, clientId }: Pair,
 ): Promise<void> {
   const user = await lockUser(tx, userId)
+  await notifyPartnerOfAssignment(deps, tx, 'removed', { userId, applicationId, clientId })
   const { rows } = await tx.execute<{ role: string; name: string }>(sql`
     with gone as (
       delete from assignments where user_id = ${userId} and application_id = ${applicationId} and client_id = ${clientId}
@@ -85,12 +79,12 @@ export async function detachApplication(
   await notify(deps, tx, 'assignment-removed', userId, { scope: { applicationId, clientId } })
 }
 
-type LockedPair = { appName: string; clientName: string; clientUuid: string }
+type LockedPair = { appName: string; clientName: string }
 
 /** Both exist, and stay until the transaction ends. */
 async function lockPair(tx: Tx, applicationId: string, clientId: string): Promise<LockedPair> {
   const { rows } = await tx.execute<LockedPair>(sql`
-    select a.name as "appName", c.display_name as "clientName", c.uuid as "clientUuid"
+    select a.name as "appName", c.display_name as "clientName"
     from applications a, clients c
     where a.id = ${applicationId} and a.deleted_at is null and c.id = ${clientId} and c.deleted_at is null for share`)
   if (rows[0] === undefined) throw new AppError('invalid_request', { msg: 'Choose an application and a client' })

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const ABOVE = { status: 403, msg: 'You cannot change somebody who may do more than you.' }
-const GRANTS_MORE = { status: 403, msg: 'You cannot grant what you do not hold yourself.' }
+const GRANTS_MORE = { status: 403, msg: 'You cannot grant permissions that you do not have yourself.' }
 const LAST = { status: 409, msg: 'The last active administrator cannot be removed.' }
 const YOURSELF = { status: 409, msg: 'You cannot do this to yourself. Ask another administrator.' }
 

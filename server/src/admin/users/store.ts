@@ -12,6 +12,7 @@ import { requireStrongPassword } from '../../identity/password-strength.ts'
 import { hashPassword } from '../../identity/passwords.ts'
 import { dropLostPhoneProof } from '../../identity/phone-proof.ts'
 import { type Account, claimIdentifiers, findAccountById, insertUser, voidSecrets } from '../../identity/users.ts'
+import { notifyPartnerOfPerson, UNKNOWN } from '../../partner/notify-partner.ts'
 import { endAccess } from '../../sessions/end-access.ts'
 import { requireSelfOr } from '../../sessions/require-self-or.ts'
 import { guardAdministrators, requireOther } from '../guard/people.ts'
@@ -38,6 +39,7 @@ export type UserForm = {
   profileImage: string
   /** Whoever is made inactive is invited once active. */
   isActive?: boolean | undefined
+  cPortalId?: string | undefined
   /** False: nobody tells them of the account. */
   isInvited?: boolean
 }
@@ -51,6 +53,7 @@ export type UserChanges = {
   isActive?: boolean | undefined
   codeOnly?: boolean | undefined
   profileImage?: string | undefined
+  cPortalId?: string | undefined
 }
 
 /** People. The last active administrator stays (decision C1). */
@@ -106,10 +109,10 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
         // An administrator who sets a password vouches for the address; a link has yet to prove it.
         isEmailVerified: password !== null,
       })
-      await refuseTaken(tx, id, taken, { newPhone: form.phoneNumber })
+      await refuseTaken(tx, id, taken, { newPhone: form.phoneNumber, cPortalId: form.cPortalId ?? '' })
       await tx.execute(sql`
         update users set created_by = ${person.userId}, updated_by = ${person.userId}, profile_image = ${form.profileImage},
-          is_active = ${isActive} where id = ${id}`)
+          is_active = ${isActive}, c_portal_id = ${form.cPortalId ?? ''} where id = ${id}`)
       if (isActive && isInvited) await invite(deps, tx, id)
     },
 
@@ -136,21 +139,26 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
         id,
         before?.phoneNumber === changes.phoneNumber ? {} : { newPhone: changes.phoneNumber },
       )
-      if (before !== null) await tellChanges(deps, tx, before, after)
+      if (before === null) return
+      await tellChanges(deps, tx, before, after)
+      await notifyPartnerOfPerson(deps, tx, id, { before, after })
     },
 
     remove: async (tx, id) => {
+      const before = (await findAccountById(tx, id)) ?? UNKNOWN
       await guardAdministrators(tx, id, () => tx.execute(sql`update users set deleted_at = now() where id = ${id}`))
       await endAccess(tx, id, 'deleted')
       // Somebody else may take the address, the name and the number.
       await tx.execute(sql`delete from user_identifiers where user_id = ${id}`)
+      await notifyPartnerOfPerson(deps, tx, id, { before, after: { ...before, isActive: false } })
     },
 
     restore: async (tx, id) => {
       await dropDeletedRole(tx, id)
       await dropLostPhoneProof(tx, id)
       await endAccess(tx, id, 'deleted')
-      await requireOwnIdentifiers(tx, id, { isRestored: true })
+      const after = await requireOwnIdentifiers(tx, id, { isRestored: true })
+      await notifyPartnerOfPerson(deps, tx, id, { before: { ...after, isActive: false }, after })
     },
   }
 }
@@ -161,11 +169,16 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
  *
  * @throws AppError not_yourself
  */
-function requireOthersIdentity(before: Account, { email, phoneNumber, codeOnly }: UserChanges, { person }: By): void {
+function requireOthersIdentity(
+  before: Account,
+  { email, phoneNumber, codeOnly, cPortalId }: UserChanges,
+  { person }: By,
+): void {
   const isSame =
     normaliseIdentifier(email) === normaliseIdentifier(before.email) &&
     phoneNumber === before.phoneNumber &&
-    (codeOnly ?? before.codeOnly) === before.codeOnly
+    (codeOnly ?? before.codeOnly) === before.codeOnly &&
+    (cPortalId ?? before.cPortalId) === before.cPortalId
   if (!isSame) requireOther(before.id, person)
 }
 
@@ -180,6 +193,7 @@ function toColumns({ firstName, lastName, email, phoneNumber, ...changes }: User
     // Whoever has proved the former number has not proved this one.
     phone_verified_at: sql`case when phone_number = ${phoneNumber} then phone_verified_at end`,
     profile_image: changes.profileImage,
+    c_portal_id: changes.cPortalId,
     ...('password' in changes ? {} : { is_active: isActiveOf(changes), code_only: changes.codeOnly }),
   }
 }
@@ -197,7 +211,8 @@ async function requireOwnIdentifiers(
 ): Promise<Account> {
   const account = await findAccountById(tx, id)
   if (account === null) throw new AppError('not_found')
-  await refuseTaken(tx, id, await claimIdentifiers(tx, id, account), circumstances)
+  const taken = await claimIdentifiers(tx, id, account)
+  await refuseTaken(tx, id, taken, { ...circumstances, cPortalId: account.cPortalId })
   return account
 }
 

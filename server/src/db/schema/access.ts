@@ -1,3 +1,4 @@
+import type { LaunchField } from '@gatehouse/contract/admin/launch-fields.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -14,16 +15,22 @@ import {
 import { at, bytes, recordStatus, recordTimes, users } from './identity.ts'
 import { sessions } from './signin.ts'
 
-/** How one application wants its launch fields (decision L3): renamed, dropped, or constants added. */
+/**
+ * How one application wants its launch fields (decision L3). `list` says it all, in order. The release before knows only
+ * what is renamed, dropped or added.
+ */
 export type LaunchFieldRules = {
   rename?: Record<string, string>
   drop?: string[]
   add?: Record<string, string>
+  list?: LaunchField[]
 }
 
 export const APPLICATION_STATUSES = ['ACTIVE', 'INACTIVE', 'Temporary BLOCKED', 'Permanent BLOCKED'] as const
 
 const ID_TOKEN_ALGS = ['RS256', 'ES256'] as const
+const ACCESS_TOKEN_FORMATS = ['opaque', 'jwt'] as const
+const SUBJECT_TYPES = ['public', 'pairwise'] as const
 const TOKEN_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const
 
 export const applications = pgTable(
@@ -57,6 +64,8 @@ export const applications = pgTable(
     /** When that one ends; `null`: when it is revoked. */
     secretExpiresAt: at('secret_expires_at'),
     secretName: text('secret_name').notNull().default(''),
+    /** Within some minutes. */
+    secretLastUsedAt: at('secret_last_used_at'),
     /** Where sign-ins may be answered, exactly as written; empty: `redirect_url` alone. */
     redirectUris: text('redirect_uris').array().notNull().default([]),
     postLogoutRedirectUris: text('post_logout_redirect_uris').array().notNull().default([]),
@@ -67,6 +76,8 @@ export const applications = pgTable(
     tokenAuthMethod: text('token_auth_method', { enum: TOKEN_AUTH_METHODS }).notNull().default('client_secret_basic'),
     /** Its public keys as a JWK Set, for `private_key_jwt`. */
     jwks: text().notNull().default(''),
+    /** Where that set is read instead. */
+    jwksUri: text('jwks_uri').notNull().default(''),
     /** What its identity and logout tokens are signed with. */
     idTokenAlg: text('id_token_alg', { enum: ID_TOKEN_ALGS }).notNull().default('RS256'),
     pkceRequired: boolean('pkce_required').notNull().default(true),
@@ -76,6 +87,12 @@ export const applications = pgTable(
     /** What it is told under `groups` and `roles`. */
     groupsClaim: text('groups_claim').notNull().default('none'),
     rolesClaim: text('roles_claim').notNull().default('none'),
+    /** Of access tokens that are for this application; 'jwt' for programs that cannot ask here about them. */
+    accessTokenFormat: text('access_token_format', { enum: ACCESS_TOKEN_FORMATS }).notNull().default('opaque'),
+    /** 'pairwise': it knows people by ids that no application outside its sector knows. */
+    subjectType: text('subject_type', { enum: SUBJECT_TYPES }).notNull().default('public'),
+    /** Applications with the same one know people by the same ids; empty: this application alone. */
+    subjectSector: text('subject_sector').notNull().default(''),
     /** Ours: people are not asked whether it may know them. */
     isFirstParty: boolean('is_first_party').notNull().default(true),
     ...recordTimes(),
@@ -98,6 +115,8 @@ export const applicationSecrets = pgTable(
     secretHash: bytes('secret_hash').notNull(),
     /** `null`: until it is revoked. */
     expiresAt: at('expires_at'),
+    /** Within some minutes. */
+    lastUsedAt: at('last_used_at'),
     createdAt: at('created_at').notNull().defaultNow(),
   },
   (t) => [index('application_secrets_application').on(t.applicationId)],
@@ -185,60 +204,5 @@ export const openedApplications = pgTable(
   (t) => [
     primaryKey({ columns: [t.sessionId, t.applicationId] }),
     index('opened_applications_application').on(t.applicationId),
-  ],
-)
-
-/** What a token or a grant is bound to; with any of them it goes. */
-export const boundTo = () => ({
-  applicationId: uuid('application_id')
-    .notNull()
-    .references(() => applications.id, { onDelete: 'cascade' }),
-  clientId: uuid('client_id')
-    .notNull()
-    .references(() => clients.id, { onDelete: 'cascade' }),
-  userId: uuid('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  sessionId: uuid('session_id')
-    .notNull()
-    .references(() => sessions.id, { onDelete: 'cascade' }),
-})
-
-export const launchTokens = pgTable(
-  'launch_tokens',
-  {
-    id: uuid().primaryKey(),
-    tokenHash: bytes('token_hash').notNull().unique(),
-    ...boundTo(),
-    expiresAt: at('expires_at').notNull(),
-    redeemedAt: at('redeemed_at'),
-    createdAt: at('created_at').notNull().defaultNow(),
-  },
-  (t) => [
-    index('launch_tokens_expires').on(t.expiresAt),
-    index('launch_tokens_session').on(t.sessionId),
-    index('launch_tokens_user').on(t.userId),
-  ],
-)
-
-/** What an application holds after redeeming: opaque, ten minutes, over as soon as the session is. */
-export const accessTokens = pgTable(
-  'access_tokens',
-  {
-    id: uuid().primaryKey(),
-    tokenHash: bytes('token_hash').notNull().unique(),
-    launchTokenId: uuid('launch_token_id')
-      .notNull()
-      .references(() => launchTokens.id, { onDelete: 'cascade' }),
-    ...boundTo(),
-    expiresAt: at('expires_at').notNull(),
-    revokedAt: at('revoked_at'),
-    createdAt: at('created_at').notNull().defaultNow(),
-  },
-  (t) => [
-    index('access_tokens_expires').on(t.expiresAt),
-    index('access_tokens_launch').on(t.launchTokenId),
-    index('access_tokens_session').on(t.sessionId),
-    index('access_tokens_user').on(t.userId),
   ],
 )

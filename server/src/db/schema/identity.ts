@@ -81,6 +81,7 @@ export const users = pgTable(
     phoneNumber: text('phone_number').notNull().default(''),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
+    /** Whom the partner portal knows them as; empty: their id here. */
     cPortalId: text('c_portal_id').notNull().default(''),
     /** PHC string of argon2id; `null` until the person has chosen a password. */
     passwordHash: text('password_hash'),
@@ -103,7 +104,9 @@ export const users = pgTable(
   },
   (t) => [
     index('users_role').on(t.roleId),
+    index('users_c_portal').on(t.cPortalId).where(sql`c_portal_id <> ''`),
     index('users_first_application').on(t.firstApplicationId, t.id).where(sql`deleted_at is null`),
+    index('users_picture').on(t.profileImage).where(sql`profile_image <> ''`),
     index('users_deleted').on(t.deletedAt).where(sql`deleted_at is not null`),
   ],
 )

@@ -28,7 +28,7 @@ export const emailConfigurations = pgTable('email_configurations', {
   type: text().notNull().default(''),
   sealedPassword: bytes('sealed_password'),
   sealedToken: bytes('sealed_token'),
-  /** How many messages a second it takes; 0: as many as there are. */
+  /** How many messages a second it takes; 0 means no limit. */
   perSecond: integer('per_second').notNull().default(0),
   /** Of gateways that are meant for the same, the one with the highest comes first. */
   priority: integer().notNull().default(0),
@@ -54,7 +54,7 @@ export const smsConfigurations = pgTable('sms_configurations', {
   sealedPassword: bytes('sealed_password'),
   sealedApiCode: bytes('sealed_api_code'),
   options: jsonb().$type<SmsOptions>().notNull().default(SMS_OPTIONS),
-  /** How many messages a second it takes; 0: as many as there are. */
+  /** How many messages a second it takes; 0 means no limit. */
   perSecond: integer('per_second').notNull().default(0),
   /** Of gateways that are meant for the same, the one with the highest comes first. */
   priority: integer().notNull().default(0),

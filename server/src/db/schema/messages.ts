@@ -67,13 +67,14 @@ export const deliveryAttempts = pgTable(
 /** What is known of a lane of the outbox beside its messages. */
 export const outboxLanes = pgTable('outbox_lanes', {
   lane: text().primaryKey(),
-  /** How many a second; 0: as many as there are. */
+  /** How many a second; 0 means no limit. */
   perSecond: integer('per_second').notNull().default(0),
   /** The bucket of what may go now, and when it was filled last. */
   tokens: doublePrecision().notNull().default(0),
   filledAt: at('filled_at').notNull().defaultNow(),
-  /** Failures in a row. */
+  /** Failures in a row, and since when. */
   failures: integer().notNull().default(0),
+  failingSince: at('failing_since'),
   /** Nobody tries before this. */
   pausedUntil: at('paused_until'),
   /** When administrators were written to about its failures; empty once it works again. */
@@ -117,5 +118,6 @@ export const webhookDeliveries = pgTable(
   (t) => [
     index('webhook_deliveries_webhook').on(t.webhookId, t.id),
     index('webhook_deliveries_created').on(t.createdAt),
+    index('webhook_deliveries_settled').on(t.settledAt).where(sql`settled_at is not null`),
   ],
 )

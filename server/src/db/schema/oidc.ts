@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { applications, boundTo } from './access.ts'
+import { applications } from './access.ts'
 import { at, bytes, users } from './identity.ts'
+import { boundTo } from './launch.ts'
 
 /** What an application may do for somebody: every code and token hangs on one, and dies with it. */
 export const oidcGrants = pgTable(
@@ -28,6 +29,7 @@ export const oidcGrants = pgTable(
     index('oidc_grants_application').on(t.applicationId),
     index('oidc_grants_client').on(t.clientId),
     index('oidc_grants_expires').on(t.expiresAt),
+    index('oidc_grants_revoked').on(t.revokedAt).where(sql`revoked_at is not null`),
   ],
 )
 

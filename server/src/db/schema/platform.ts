@@ -61,7 +61,11 @@ export const outbox = pgTable(
   },
   (t) => [
     index('outbox_ready').on(t.lane, t.priority, t.runAt).where(sql`state = 'ready'`),
+    index('outbox_settled').on(t.settledAt).where(sql`settled_at is not null`),
     index('outbox_calls').on(t.id).where(sql`kind in ('partner', 'logout')`),
+    index('outbox_calls_newest').on(t.createdAt, t.id).where(sql`kind in ('partner', 'logout')`),
+    index('outbox_calls_open').on(t.createdAt, t.id).where(sql`kind in ('partner', 'logout') and state <> 'done'`),
+    index('outbox_application').on(t.applicationId).where(sql`application_id is not null`),
     index('outbox_user').on(t.userId).where(sql`user_id is not null`),
     index('outbox_client').on(t.clientId).where(sql`client_id is not null`),
     index('outbox_session').on(t.sessionId, t.applicationId).where(sql`session_id is not null`),

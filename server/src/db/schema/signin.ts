@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { at, bytes, signUps, users } from './identity.ts'
 
@@ -79,5 +80,9 @@ export const sessions = pgTable(
     endReason: text('end_reason'),
     createdAt: at('created_at').notNull().defaultNow(),
   },
-  (t) => [index('sessions_user').on(t.userId, t.createdAt), index('sessions_expires').on(t.expiresAt)],
+  (t) => [
+    index('sessions_user').on(t.userId, t.createdAt),
+    index('sessions_expires').on(t.expiresAt),
+    index('sessions_ended').on(t.endedAt).where(sql`ended_at is not null`),
+  ],
 )

@@ -1,5 +1,4 @@
 import type { Finding } from '@gatehouse/contract/admin/test-integration.ts'
-import { impliedScope } from '../implied-scope.ts'
 import { judgeAccess, judgeConsent, judgePerson } from './judge-person.ts'
 import {
   judgeAge,
@@ -31,6 +30,7 @@ export type AskedRequest = {
 
 export type ApplicationFacts = {
   status: string
+  isNative: boolean
   /** Those that people may be sent to. */
   redirectUris: string[]
   oauthGrants: string[]
@@ -66,9 +66,9 @@ export function judgeRequest(
   const prompts = asked.prompt.split(' ').filter(Boolean)
   const judged: [Step, Judged | null][] = [
     ['application', judgeApplication(application)],
-    ['redirect', judgeRedirect(asked.redirectUri, application.redirectUris)],
+    ['redirect', judgeRedirect(asked.redirectUri, application)],
     ['response', judgeResponse(asked.responseType, application)],
-    ['mode', judgeMode(asked.responseMode)],
+    ['mode', judgeMode(asked.responseMode, application)],
     ['prompt', judgePrompt(asked.prompt, prompts)],
     ['age', judgeAge(asked.maxAge)],
     ['scope', judgeScope(asked, prompts, application)],
@@ -77,7 +77,7 @@ export function judgeRequest(
     ['pkce', judgePkce(asked, application)],
     ['person', judgePerson(asked, prompts, person)],
     ['access', judgeAccess(asked, prompts, person)],
-    ['consent', judgeConsent(asked.scope || impliedScope(application.allowedScopes), prompts, application, person)],
+    ['consent', judgeConsent(asked, prompts, application, person)],
     ['redemption', judgeRedemption(application)],
   ]
   return judged.flatMap(([step, finding]) => (finding === null ? [] : { step, ...finding }))

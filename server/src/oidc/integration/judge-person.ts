@@ -1,5 +1,7 @@
 import { essentialAcrs } from '../essential-acr.ts'
+import { impliedScope } from '../implied-scope.ts'
 import { ACR } from '../portal-session.ts'
+import { isOnDevice } from '../registered-address.ts'
 import type { ApplicationFacts, AskedRequest, PersonFacts } from './judge-integration.ts'
 import { isKnown, scopesOf } from './judge-scope.ts'
 import { asks, fails, type Judged, passes } from './judged.ts'
@@ -37,14 +39,18 @@ export function judgeAccess({ client, resource }: AskedRequest, prompts: string[
 }
 
 export function judgeConsent(
-  scope: string,
+  { redirectUri, scope }: AskedRequest,
   prompts: string[],
   application: ApplicationFacts,
   person: PersonFacts,
 ): Judged {
   if (prompts.includes('consent')) return asks('consent_asked')
+  if (application.isNative && isOnDevice(redirectUri))
+    return prompts.includes('none') ? fails('consent_required', 'consent_forbidden') : asks('consent_on_device')
   if (application.isFirstParty) return passes('consent_not_needed')
-  const wanted = scopesOf(scope).filter((one) => isKnown(one) && one !== 'offline_access')
+  const wanted = scopesOf(scope || impliedScope(application.allowedScopes)).filter(
+    (one) => isKnown(one) && one !== 'offline_access',
+  )
   if (wanted.every((one) => person.allowed.includes(one))) return passes('consent_given')
   return prompts.includes('none') ? fails('consent_required', 'consent_forbidden') : asks('consent_asked')
 }

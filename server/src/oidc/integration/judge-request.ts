@@ -1,10 +1,12 @@
 import { nearestTo } from '@gatehouse/contract/nearest.ts'
+import { isRegistered } from '../registered-address.ts'
 import type { ApplicationFacts, AskedRequest } from './judge-integration.ts'
 import { fails, type Judged, passes, warns } from './judged.ts'
 
-export function judgeRedirect(sent: string, registered: string[]): Judged {
+export function judgeRedirect(sent: string, { redirectUris: registered, isNative }: ApplicationFacts): Judged {
   if (sent === '') return fails('invalid_request', 'redirect_missing')
   if (registered.includes(sent)) return passes('redirect_registered')
+  if (isRegistered(sent, registered, isNative)) return passes('redirect_any_port')
   const nearest = nearestTo(sent, registered)
   return nearest === null
     ? fails('invalid_redirect_uri', 'redirect_none')
@@ -20,8 +22,9 @@ export function judgeResponse(sent: string, { oauthGrants }: ApplicationFacts): 
 }
 
 /** What `response_mode` asks for (OAuth 2.0 Multiple Response Type Encoding Practices §2.1, Form Post Response Mode). */
-export function judgeMode(sent: string): Judged | null {
+export function judgeMode(sent: string, { isNative }: ApplicationFacts): Judged | null {
   if (sent === '') return null
+  if (sent === 'form_post' && isNative) return fails('invalid_request', 'mode_native')
   return ['query', 'fragment', 'form_post'].includes(sent)
     ? passes('mode_known', { mode: sent })
     : fails('unsupported_response_mode', 'mode_unknown', { sent })

@@ -1,5 +1,6 @@
 import type { AuditLine } from '@gatehouse/contract/admin/resource.ts'
 import { Link } from '@tanstack/react-router'
+import { listLink } from '../../session/list-link.ts'
 import { useSession } from '../../session/use-session.ts'
 import { groupOf } from './event-groups.ts'
 
@@ -10,11 +11,5 @@ export function SubjectLink({ line: { event, subject, subjectId } }: { line: Aud
   if (subject === '') return null
   const isOpen = list && (list.permission === null || permissions.includes(list.permission))
   if (!isOpen || !subjectId || event.endsWith('.deleted')) return subject
-  const found: Record<string, string> =
-    list.field === '' ? { userId: subjectId } : { field: list.field, search: subject }
-  return (
-    <Link to={list.to} search={found}>
-      {subject}
-    </Link>
-  )
+  return <Link {...listLink(list, { _id: subjectId, name: subject })}>{subject}</Link>
 }

@@ -1,4 +1,5 @@
 import { ACTIVITY_PAGE_MAX } from '@gatehouse/contract/admin/activity.ts'
+import { dayOf, startOf } from '../days.ts'
 
 export const PAGE_SIZE = 25
 
@@ -23,8 +24,8 @@ export function readActivitySearch(query: Record<string, unknown>): ActivitySear
     subjectId: matching(query.subjectId, ID),
     subject: typeof query.subject === 'string' ? query.subject : '',
     event: matching(query.event, EVENT),
-    from: matching(query.from, DAY),
-    to: matching(query.to, DAY),
+    from: dayOf(query.from),
+    to: dayOf(query.to),
     page: Number.isInteger(page) && page > 0 && page <= ACTIVITY_PAGE_MAX + 1 ? page : 1,
   }
 }
@@ -48,16 +49,7 @@ export function toActivityFilter({ actorId, subjectId, event, from, to }: Activi
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const EVENT = /^[A-Za-z]+(\.[a-z-]+)?$/
-const DAY = /^\d{4}-\d\d-\d\d$/
 
 function matching(sent: unknown, pattern: RegExp): string {
-  const text = typeof sent === 'string' && pattern.test(sent) ? sent : ''
-  return pattern === DAY && Number.isNaN(Date.parse(text)) ? '' : text
-}
-
-/** The first moment of a day, or of so many days after it, where the viewer is. */
-function startOf(day: string, daysLater: number): string {
-  const start = new Date(`${day}T00:00:00`)
-  start.setDate(start.getDate() + daysLater)
-  return start.toISOString()
+  return typeof sent === 'string' && pattern.test(sent) ? sent : ''
 }

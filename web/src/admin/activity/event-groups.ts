@@ -1,4 +1,5 @@
 import type { Permission } from '@gatehouse/contract/permissions.ts'
+import type { ListFilter, ListSearchFor } from '../../session/list-link.ts'
 
 /** What the events of a group are about. */
 type EventGroup = {
@@ -6,11 +7,11 @@ type EventGroup = {
   label: string
   /** What its records are, where that is something else. */
   kind?: string
-  /** Where records of that kind are listed, for whom, and the search field that holds their name; none for people. */
-  list?: { to: string; permission: Permission | null; field: string }
+  /** Where records of that kind are listed, and for whom. */
+  list?: (ListFilter | ListSearchFor) & { permission: Permission | null }
 }
 
-const USERS = { to: '/dashboard/user', permission: 'users:read', field: '' } as const
+const USERS = { to: '/dashboard/user', permission: 'users:read', filter: 'userId' } as const
 const APPLICATIONS = { to: '/dashboard/eaiapplication', permission: 'applications:read', field: 'description' } as const
 
 /** By the part of an event's name before the dot, in the order of the selection. */
@@ -21,7 +22,7 @@ export const EVENT_GROUPS: Record<string, EventGroup> = {
   applications: { label: 'Application', list: APPLICATIONS },
   applicationRoles: {
     label: 'Application Role',
-    list: { to: '/dashboard/Eroleclient', permission: 'approvals:read', field: 'role' },
+    list: { to: '/dashboard/Eroleclient', permission: 'approvals:read', field: 'name' },
   },
   pages: { label: 'Page', list: { to: '/dashboard/appPage', permission: null, field: 'page' } },
   documentApprovals: { label: 'Document Approval' },
@@ -33,14 +34,15 @@ export const EVENT_GROUPS: Record<string, EventGroup> = {
   smsConfigurations: { label: 'SMS Configuration' },
   emailTemplates: {
     label: 'Email Template',
-    list: { to: '/dashboard/emailTemplate', permission: 'messages:read', field: 'TemplateName' },
+    list: { to: '/dashboard/emailTemplate', permission: 'messages:read', field: 'name' },
   },
   smsTemplates: {
     label: 'SMS Template',
-    list: { to: '/dashboard/smsTemplate', permission: 'messages:read', field: 'TemplateName' },
+    list: { to: '/dashboard/smsTemplate', permission: 'messages:read', field: 'name' },
   },
   webhooks: { label: 'Webhook', list: { to: '/dashboard/webhooks', permission: 'webhooks:read', field: 'name' } },
   messages: { label: 'Message', kind: 'User', list: USERS },
+  calls: { label: 'Calls to other systems', kind: 'User', list: USERS },
   signin: { label: 'Sign-in', kind: 'User', list: USERS },
   access: { label: 'Refusals', kind: 'User', list: USERS },
   session: { label: 'Session', kind: 'User', list: USERS },

@@ -21,9 +21,9 @@ export type FieldInput = ComponentType<FieldInputProps> & {
 }
 
 /** One field of a form. */
-export type FormField = {
+export type FormField<Name extends string = string> = {
   /** The path in the form's values: `status`, `name.description`. */
-  name: string
+  name: Name
   /** English; shown through `t()`. */
   label: string
   Input: FieldInput
@@ -36,7 +36,7 @@ export type FormField = {
   /** A rule beyond the contract's, of this deployment or among several fields: what is wrong with a value, or `null`. */
   problemOf?: (value: unknown, settings: Settings, values: Record<string, unknown>) => string | null
   /** Asked only while another field has one of these values, or while something is wrong with what it holds. */
-  onlyWith?: { field: string; values: readonly string[] }
+  onlyWith?: { field: Name; values: readonly string[] }
   /** Fields of one such name only make sense together: of two versions they are taken as one. */
   together?: string
   /** Asked in one of the two forms only. */

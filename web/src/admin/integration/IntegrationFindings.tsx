@@ -81,7 +81,7 @@ function Outcome({ told: { findings, error, isRedirected } }: { told: Told }) {
             ? t('It fails, before or after the application has asked.')
             : isRedirected
               ? t('It fails: the application is answered {{error}}.', { error })
-              : t('It fails, and the application is not told: a page of the portal says {{error}}.', { error })}
+              : t('It fails without a redirect to the application: a page of the portal shows {{error}}.', { error })}
         </p>
         <p>{t(INTEGRATION_TEXTS[failing.reason], failing.values)}</p>
       </Alert>

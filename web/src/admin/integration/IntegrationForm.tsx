@@ -13,8 +13,9 @@ const PkceInput = choiceOf({ S256: 'With S256, as it should be', plain: 'With pl
 const PromptInput = choiceOf({
   '': 'Not sent: asks only what is needed',
   none: 'none: asks nothing at all',
-  login: 'login: signs in anew',
+  login: 'login: asks to sign in again',
   consent: 'consent: asks for consent',
+  select_account: 'select_account: asks which account to go on with',
 })
 
 const ModeInput = choiceOf({

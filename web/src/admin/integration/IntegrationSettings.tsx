@@ -40,7 +40,7 @@ export function IntegrationSettings({ told: { settings, address, curl }, verifie
         <CopyButton text={curl.replace('VERIFIER', verifier)} label={t('Copy the command')} />
       </header>
       <code>{curl.replace('VERIFIER', verifier)}</code>
-      <p>{t('Put in what stands in capitals. A code is good for one minute, and once.')}</p>
+      <p>{t('Replace what is in capitals. A code is valid for one minute and works once.')}</p>
     </div>
   )
 }

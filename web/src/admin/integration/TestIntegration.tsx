@@ -16,11 +16,12 @@ import './integration.css'
 import { IntegrationClaims } from './IntegrationClaims.tsx'
 import { IntegrationFindings } from './IntegrationFindings.tsx'
 import { IntegrationForm } from './IntegrationForm.tsx'
+import { IntegrationLaunch } from './IntegrationLaunch.tsx'
 import { IntegrationSettings } from './IntegrationSettings.tsx'
 import { makeProof, type Proof } from './proof.ts'
 
 type Props = { row: RowOf<typeof applications>; onClose: () => void }
-type View = 'findings' | 'claims' | 'settings'
+type View = 'findings' | 'claims' | 'launch' | 'settings'
 
 /** Shows what the provider would do with a request of an application, and what is to be entered there. */
 export function TestIntegration({ row, onClose }: Props) {
@@ -83,6 +84,11 @@ export function TestIntegration({ row, onClose }: Props) {
                   value: 'claims',
                   label: t('What it learns'),
                   content: <IntegrationClaims claims={told.data.claims} />,
+                },
+                {
+                  value: 'launch',
+                  label: t('Launch request'),
+                  content: <IntegrationLaunch applicationId={row._id} asked={asked} />,
                 },
                 {
                   value: 'settings',

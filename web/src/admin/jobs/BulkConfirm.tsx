@@ -8,7 +8,7 @@ import { KIND_WORDS } from './job-words.ts'
 const TYPED_ABOVE = 10
 
 type Props = {
-  action: 'activate' | 'deactivate' | 'delete'
+  action: 'activate' | 'deactivate' | 'delete' | 'restore'
   count: number
   isBusy: boolean
   onConfirm: () => void
@@ -22,8 +22,9 @@ export function BulkConfirm({ action, count, isBusy, onConfirm, onClose }: Props
   const isTyped = action === 'delete' && count > TYPED_ABOVE
   const isReady = !isTyped || typed.replace(/\D/g, '') === String(count)
   const consequences = {
-    activate: t('They can sign in again.'),
-    deactivate: t('Their sessions end, and they cannot sign in any more.'),
+    activate: t('They can sign in again. They get an email about it.'),
+    deactivate: t('Their sessions end and they cannot sign in any more. They get an email about it.'),
+    restore: t('They come back with their role and applications, where these still exist.'),
     delete: t('Their sessions end. They can be restored for 30 days under “Recently deleted”.'),
   }
 
@@ -50,7 +51,7 @@ export function BulkConfirm({ action, count, isBusy, onConfirm, onClose }: Props
         </Button>
         <Button
           type="submit"
-          variant={action === 'activate' ? 'primary' : 'danger'}
+          variant={action === 'activate' || action === 'restore' ? 'primary' : 'danger'}
           isBusy={isBusy}
           disabled={!isReady}
         >

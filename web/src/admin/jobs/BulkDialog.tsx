@@ -63,7 +63,7 @@ export function BulkDialog({ action, selection, onClose }: Props) {
           {count !== undefined && action === 'attachRole' && (
             <RoleForm {...step} onChoose={(roleId) => start.run({ action: 'attachRole', roleId })} />
           )}
-          {count !== undefined && (action === 'activate' || action === 'deactivate' || action === 'delete') && (
+          {count !== undefined && isPlain(action) && (
             <BulkConfirm {...step} action={action} count={count} onConfirm={() => start.run({ action })} />
           )}
         </div>
@@ -71,6 +71,12 @@ export function BulkDialog({ action, selection, onClose }: Props) {
     </Dialog>
   )
 }
+
+type PlainAction = 'activate' | 'deactivate' | 'delete' | 'restore'
+
+/** Nothing is to be known but whom it is done to. */
+const isPlain = (action: BulkAction): action is PlainAction =>
+  ['activate', 'deactivate', 'delete', 'restore'].includes(action)
 
 /** Whom the job is to change; of all that match, with the number that the dialog has shown. */
 const whom = (selection: Selection, confirmed: number) =>

@@ -56,7 +56,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           <p>
             {kind === 'users'
               ? t(
-                  'People are found by their email: who is there already is changed, and gets a message about it. Whether new ones are invited, you choose before the import runs.',
+                  'People are matched by email. Those who exist already are updated, and get an email when their details change. You choose before the import runs whether new ones are invited.',
                 )
               : t('Each row gives a person an application for a client, with a role of that pair.')}
           </p>

@@ -10,6 +10,7 @@ export const KIND_WORDS: Record<Job['kind'], string> = {
   assign: 'Assign Application',
   detach: 'Detach Application',
   attachRole: 'Assign Role',
+  restore: 'Restore',
   importUsers: 'Import of users',
   importAssignments: 'Import of assignments',
 }

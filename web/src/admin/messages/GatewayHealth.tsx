@@ -30,7 +30,9 @@ export function GatewayHealth({ onClose }: { onClose: () => void }) {
     <Dialog title={t('Gateways')} size="large" onClose={onClose}>
       <div className="form message">
         <p className="message-note">
-          {t('After five failures in a row a gateway is left alone for a while; what waits goes through the next one.')}
+          {t(
+            'After five failures in a row, a gateway is paused for a while. Waiting messages go through the next one.',
+          )}
         </p>
         {!data && !error && <Spinner size={24} />}
         <ErrorAlert error={data ? null : error} takesFocus={false}>

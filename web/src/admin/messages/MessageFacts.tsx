@@ -1,9 +1,9 @@
 import type { readMessage } from '@gatehouse/contract/admin/messages.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatFullMoment } from '../../i18n/format.ts'
 import { LANGUAGES } from '../../i18n/start-i18n.ts'
+import { Fact } from './Fact.tsx'
 import { MessageState } from './MessageState.tsx'
 import { aboutOf, CHANNELS } from './message-words.ts'
 import { Recipient } from './Recipient.tsx'
@@ -34,14 +34,5 @@ export function MessageFacts({ message }: { message: Output<typeof readMessage> 
       {gateway !== '' && <Fact label={t('Gateway')}>{t(gateway)}</Fact>}
       {template !== '' && <Fact label={t('Template')}>{t(template)}</Fact>}
     </dl>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -1,31 +1,42 @@
+import { messagesFile } from '@gatehouse/contract/admin/messages.ts'
 import { Activity, Route } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../i18n/format.ts'
 import { usePageTitle } from '../../session/use-page-title.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
 import '../admin-screen.css'
+import { CallDialog } from '../calls/CallDialog.tsx'
+import { CallsTable } from '../calls/CallsTable.tsx'
+import { DownloadFile } from '../DownloadFile.tsx'
+import { Alarms } from './Alarms.tsx'
 import { GatewayHealth } from './GatewayHealth.tsx'
 import { MessageDialog } from './MessageDialog.tsx'
 import { MessagesOverview } from './MessagesOverview.tsx'
 import { MessagesTable } from './MessagesTable.tsx'
 import { MessagesToolbar } from './MessagesToolbar.tsx'
 import './messages.css'
-import { useMessagesSearch } from './use-messages.ts'
+import { OTHER_VIEW, toMessagesFilter } from './messages-search.ts'
+import { useMessagesOverview, useMessagesSearch } from './use-messages.ts'
 import { type WayAbout, WhichWay } from './WhichWay.tsx'
 
-/** What became of every message, and why it goes which way. */
+/** What became of every message and of every call to another system, and why messages go which way. */
 export function MessagesScreen() {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { shown, show } = useMessagesSearch()
+  const { data: overview } = useMessagesOverview()
   // What one message is about narrows nothing.
   const [asked, setAsked] = useState<WayAbout | null>(null)
   usePageTitle(t('Messages'))
+  const failed = overview?.failedCalls ?? 0
 
   return (
     <div className="console">
       <div className="list-head">
         <h1>{t('Messages')}</h1>
         <div className="list-head-actions">
+          <DownloadFile file={messagesFile} query={toMessagesFilter(shown)} />
           <Button variant="neutral" onClick={() => show({ panel: 'gateways' })}>
             <Activity size={16} aria-hidden />
             {t('Gateways')}
@@ -36,12 +47,39 @@ export function MessagesScreen() {
           </Button>
         </div>
       </div>
-      <MessagesOverview shown={shown} onShow={show} />
-      <div className="list-card">
-        <MessagesToolbar shown={shown} onShow={show} />
-        <MessagesTable shown={shown} onShow={show} onAsk={setAsked} />
-      </div>
-      {shown.open && (
+      <Alarms alarms={overview?.alarms ?? []} />
+      <Tabs
+        label={t('Messages')}
+        value={shown.view === 'calls' ? 'calls' : 'people'}
+        onChange={(view) => show({ ...OTHER_VIEW, view: view === 'calls' ? 'calls' : '' })}
+        tabs={[
+          {
+            value: 'people',
+            label: t('To people'),
+            content: (
+              <>
+                <MessagesOverview shown={shown} onShow={show} />
+                <div className="list-card">
+                  <MessagesToolbar shown={shown} onShow={show} />
+                  <MessagesTable shown={shown} onShow={show} onAsk={setAsked} />
+                </div>
+              </>
+            ),
+          },
+          {
+            value: 'calls',
+            label:
+              failed === 0
+                ? t('To other systems')
+                : t('To other systems ({{number}} failed)', { number: formatNumber(failed, i18n.language) }),
+            content: <CallsTable shown={shown} onShow={show} />,
+          },
+        ]}
+      />
+      {shown.open && shown.view === 'calls' && (
+        <CallDialog key={shown.open} id={shown.open} onClose={() => show({ open: '' })} />
+      )}
+      {shown.open && shown.view !== 'calls' && (
         <MessageDialog
           key={shown.open}
           id={shown.open}

@@ -1,25 +1,37 @@
 import { NOTICE_NAMES } from '@gatehouse/contract/notices.ts'
+import { ListFilter } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { PersonFilter } from '../activity/PersonFilter.tsx'
 import { OptionFilter } from '../OptionFilter.tsx'
 import { useTypedSearch } from '../use-typed-search.ts'
 import { CHANNELS, STATES, titleOf } from './message-words.ts'
 import { type MessagesSearch, toMessagesFilter } from './messages-search.ts'
+import { useMessageGateways } from './use-messages.ts'
 
 type Props = { shown: MessagesSearch; onShow: (change: Partial<MessagesSearch>) => void }
 
-const NOTHING = { state: '', channel: '', notice: '', applicationId: '', userId: '', search: '' }
+/** On a phone these are folded away. */
+const MORE = { channel: '', notice: '', from: '', to: '', applicationId: '', userId: '', gateway: '' }
+const NOTHING = { ...MORE, state: '', search: '' }
 
 /** What narrows the list; all of it is in the address. */
 export function MessagesToolbar({ shown, onShow }: Props) {
   const { t } = useTranslation()
   const { permissions } = useSession()
   const [typed, setTyped] = useTypedSearch(shown.search, (search) => onShow({ search }))
+  const { data: known = [] } = useMessageGateways()
+  // One of the address may have sent nothing yet.
+  const gateways = shown.gateway === '' || known.includes(shown.gateway) ? known : [...known, shown.gateway]
   const isNarrowed = Object.keys(toMessagesFilter(shown)).length > 0
+  const [isUnfolded, setIsUnfolded] = useState(
+    Object.keys(MORE).some((name) => shown[name as keyof typeof MORE] !== ''),
+  )
 
   return (
     <div className="list-toolbar message-toolbar">
@@ -37,34 +49,67 @@ export function MessagesToolbar({ shown, onShow }: Props) {
           </option>
         ))}
       </Select>
-      <Select label={t('Channel')} value={shown.channel} onChange={({ target }) => onShow({ channel: target.value })}>
-        <option value="">{t('All')}</option>
-        {Object.entries(CHANNELS).map(([channel, { label }]) => (
-          <option key={channel} value={channel}>
-            {t(label)}
-          </option>
-        ))}
-      </Select>
-      <Select label={t('Message')} value={shown.notice} onChange={({ target }) => onShow({ notice: target.value })}>
-        <option value="">{t('All')}</option>
-        {NOTICE_NAMES.map((name) => (
-          <option key={name} value={name}>
-            {t(titleOf(name))}
-          </option>
-        ))}
-      </Select>
-      <OptionFilter
-        kind="applications"
-        label={t('Application')}
-        placeholder={t('All')}
-        gone={t('A deleted application')}
-        value={shown.applicationId}
-        onChange={(applicationId) => onShow({ applicationId })}
-      />
-      {/* Who may not see people sees no list of them to pick from. */}
-      {permissions.includes('users:read') && (
-        <PersonFilter value={shown.userId} onChange={(userId) => onShow({ userId })} />
-      )}
+      <Button
+        variant="neutral"
+        className="message-unfold"
+        aria-expanded={isUnfolded}
+        onClick={() => setIsUnfolded(!isUnfolded)}
+      >
+        <ListFilter size={16} aria-hidden />
+        {t('More filters')}
+      </Button>
+      <div className="message-more" data-folded={!isUnfolded || undefined}>
+        <Select label={t('Message')} value={shown.notice} onChange={({ target }) => onShow({ notice: target.value })}>
+          <option value="">{t('All')}</option>
+          {NOTICE_NAMES.map((name) => (
+            <option key={name} value={name}>
+              {t(titleOf(name))}
+            </option>
+          ))}
+        </Select>
+        <Select label={t('Channel')} value={shown.channel} onChange={({ target }) => onShow({ channel: target.value })}>
+          <option value="">{t('All')}</option>
+          {Object.entries(CHANNELS).map(([channel, { label }]) => (
+            <option key={channel} value={channel}>
+              {t(label)}
+            </option>
+          ))}
+        </Select>
+        <TextField
+          label={t('From day')}
+          type="date"
+          value={shown.from}
+          max={shown.to || undefined}
+          onChange={({ target }) => onShow({ from: target.value })}
+        />
+        <TextField
+          label={t('To day')}
+          type="date"
+          value={shown.to}
+          min={shown.from || undefined}
+          onChange={({ target }) => onShow({ to: target.value })}
+        />
+        <OptionFilter
+          kind="applications"
+          label={t('Application')}
+          placeholder={t('All')}
+          gone={t('A deleted application')}
+          value={shown.applicationId}
+          onChange={(applicationId) => onShow({ applicationId })}
+        />
+        {/* Who may not see people sees no list of them to pick from. */}
+        {permissions.includes('users:read') && (
+          <PersonFilter value={shown.userId} onChange={(userId) => onShow({ userId })} />
+        )}
+        <Select label={t('Gateway')} value={shown.gateway} onChange={({ target }) => onShow({ gateway: target.value })}>
+          <option value="">{t('All')}</option>
+          {gateways.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </div>
       <Button variant="quiet" className="list-clear" data-idle={!isNarrowed} onClick={() => onShow(NOTHING)}>
         {t('Clear filters')}
       </Button>

@@ -42,7 +42,7 @@ export function ResendFailed({ selected, filter, onDone }: Props) {
       <p role="status">
         {selected.size > 0
           ? t('{{number}} selected', { number: number(selected.size) })
-          : t('Select some, or try all of them again.')}
+          : t('Select messages, or try all of them again.')}
       </p>
       {selected.size > 0 && (
         <Button variant="link" onClick={onDone}>

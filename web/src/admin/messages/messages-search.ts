@@ -1,15 +1,25 @@
 import { MESSAGE_CHANNELS, MESSAGE_STATES, MESSAGES_PAGE_MAX } from '@gatehouse/contract/admin/messages.ts'
 import { NOTICE_NAMES } from '@gatehouse/contract/notices.ts'
+import { dayOf, startOf } from '../days.ts'
 
 /** What the screen shows, as its address says it. Pages count from 1. */
 export type MessagesSearch = {
+  /** `calls`: to other systems; empty: to people. */
+  view: string
   state: string
   channel: string
   notice: string
   applicationId: string
   userId: string
+  /** By name. */
+  gateway: string
+  /** Days of the viewer. */
+  from: string
+  to: string
   /** A part of the address or number, or of the reason. */
   search: string
+  /** Of calls: which side is called. */
+  side: string
   /** The message that is open. */
   open: string
   /** What is explained beside the list. */
@@ -23,12 +33,17 @@ const PANELS = ['way', 'gateways'] as const
 export function readMessagesSearch(query: Record<string, unknown>): MessagesSearch {
   const page = Number(query.page)
   return {
+    view: oneOf(['calls'], query.view),
     state: oneOf(MESSAGE_STATES, query.state),
     channel: oneOf(MESSAGE_CHANNELS, query.channel),
     notice: oneOf(NOTICE_NAMES, query.notice),
     applicationId: idOf(query.applicationId),
     userId: idOf(query.userId),
+    gateway: typeof query.gateway === 'string' ? query.gateway : '',
+    from: dayOf(query.from),
+    to: dayOf(query.to),
     search: typeof query.search === 'string' ? query.search : '',
+    side: oneOf(['applications', 'partner'], query.side),
     open: idOf(query.open),
     panel: oneOf(PANELS, query.panel),
     page: Number.isInteger(page) && page > 0 && page <= MESSAGES_PAGE_MAX + 1 ? page : 1,
@@ -41,11 +56,36 @@ export function writeMessagesSearch({ page, ...texts }: MessagesSearch): Record<
   return { ...Object.fromEntries(given), ...(page > 1 && { page: String(page) }) }
 }
 
-/** What narrows the list, for the calls. */
-export function toMessagesFilter({ state, channel, notice, applicationId, userId, search }: MessagesSearch) {
-  const filters = { state, channel, notice, applicationId, userId, search }
+/** What narrows the list, for the calls: the days of the viewer as moments. */
+export function toMessagesFilter({ from, to, ...shown }: MessagesSearch) {
+  const { state, channel, notice, applicationId, userId, gateway, search } = shown
+  const filters = {
+    ...{ state, channel, notice, applicationId, userId, gateway, search },
+    ...{ from: from && startOf(from, 0), to: to && startOf(to, 1) },
+  }
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== '')) as Partial<typeof filters>
 }
+
+/** The same of the calls to other systems. */
+export function toCallsFilter({ state, side, applicationId, userId }: MessagesSearch) {
+  return withoutEmpty({ state, to: side, applicationId, userId })
+}
+
+/** What does not narrow the other view, or means something else there. */
+export const OTHER_VIEW = {
+  state: '',
+  channel: '',
+  notice: '',
+  search: '',
+  gateway: '',
+  from: '',
+  to: '',
+  side: '',
+  open: '',
+}
+
+const withoutEmpty = <Filters extends Record<string, string>>(filters: Filters) =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== '')) as Partial<Filters>
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

@@ -1,4 +1,9 @@
-import { listMessages, MESSAGES_PAGE_MAX, messagesOverview } from '@gatehouse/contract/admin/messages.ts'
+import {
+  listMessageGateways,
+  listMessages,
+  MESSAGES_PAGE_MAX,
+  messagesOverview,
+} from '@gatehouse/contract/admin/messages.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -55,4 +60,9 @@ export function useMessagesOverview() {
     staleTime: 0,
     refetchInterval: REFRESH_MS,
   })
+}
+
+/** The names to choose a gateway from. */
+export function useMessageGateways() {
+  return useQuery({ queryKey: ['messages', 'gateway-names'], queryFn: () => call(listMessageGateways, {}) })
 }

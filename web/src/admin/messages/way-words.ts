@@ -1,4 +1,4 @@
-import type { Explanation, Way } from '@gatehouse/contract/admin/messages.ts'
+import type { Explanation, Way } from '@gatehouse/contract/admin/message-ways.ts'
 import i18next from 'i18next'
 import { aboutOf, titleOf } from './message-words.ts'
 
@@ -10,7 +10,7 @@ export function wayText(notice: string, explanation: Explanation, channel: Chann
   const { t } = i18next
   const { obstacle, gateways, templates } = explanation[channel]
   const message = messageText(notice, explanation)
-  if (obstacle !== null && channel === 'email') return t('{{message}} goes by SMS only.', { message })
+  if (obstacle !== null && channel === 'email') return t('{{message}} is sent by SMS only.', { message })
   if (obstacle === 'unconfirmed')
     return t('{{message}} does not go by SMS: the phone number is not confirmed.', { message })
   if (obstacle === 'phone') return t('{{message}} does not go by SMS: there is no phone number.', { message })
@@ -21,8 +21,8 @@ export function wayText(notice: string, explanation: Explanation, channel: Chann
   const chosen = templates.find(isChosen)
   const template = chosen ? t('the template for {{scope}}', { scope: scopeText(chosen) }) : t('a built-in text')
   return channel === 'email'
-    ? t('{{message}} goes by email through {{gateway}}, with {{template}}.', { message, gateway, template })
-    : t('{{message}} goes by SMS through {{gateway}}, with {{template}}.', { message, gateway, template })
+    ? t('{{message}} is sent by email through {{gateway}}, with {{template}}.', { message, gateway, template })
+    : t('{{message}} is sent by SMS through {{gateway}}, with {{template}}.', { message, gateway, template })
 }
 
 /** Why it goes that way: a sentence for the gateway and one for the text. */
@@ -39,7 +39,7 @@ export function reasonTexts({ gateways, templates }: Way): string[] {
       .filter(({ fit }) => fit === 'unreadable')
       .map(({ name }) => t('The secrets of {{name}} cannot be read, so it is left out. Enter them again.', { name })),
     ...(gateway ? [gatewayReason(gateway)] : []),
-    template ? templateReason(template) : t('No template fits, so a text of the portal stands in.'),
+    template ? templateReason(template) : t('No template matches, so the built-in text is used.'),
   ]
 }
 
@@ -69,7 +69,7 @@ function gatewayReason({ _id, application, client }: Candidate): string {
   if (application && client) return t('The gateway is made for this application and client.')
   if (application) return t('The gateway is made for this application, and none for its client as well.')
   if (client) return t('The gateway is made for this client, and none for the application.')
-  return t('The gateway is made for all, and none for this application or client.')
+  return t('The gateway is for all; there is none for this application or client.')
 }
 
 function templateReason({ application, client }: Candidate): string {
@@ -77,7 +77,7 @@ function templateReason({ application, client }: Candidate): string {
   if (application && client) return t('The template is made for this application and client.')
   if (application) return t('The template is made for this application, and none for its client as well.')
   if (client) return t('The template is made for this client, and none for the application.')
-  return t('The template is made for all, and none for this application or client.')
+  return t('The template is for all; there is none for this application or client.')
 }
 
 type Fit = Way['gateways'][number]['fit']

@@ -8,6 +8,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
+import { RawRequest } from '../RawRequest.tsx'
 import { DltCheck } from './DltCheck.tsx'
 import { draftOf, EXAMPLES } from './draft.ts'
 import './sms-request.css'
@@ -57,30 +58,11 @@ function Request({ request }: { request: NonNullable<SmsRequestPreview['request'
   const { method, url, headers, body, curl } = request
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <section className="sms-request" aria-label={t('Request')} tabIndex={0}>
-        <p className="sms-request-line">
-          <strong>{method}</strong> {url}
-        </p>
-        <dl>
-          {headers.map(({ name, value }) => (
-            <div key={name}>
-              <dt>{name}:</dt> <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-        {body !== null && <pre>{readable(body, headers)}</pre>}
-      </section>
+      <RawRequest method={method} url={url} headers={headers} body={body} />
       <div className="sms-preview-foot">
         <p className="field-hint">{t('Copies a curl command; the secrets are to be put in.')}</p>
         <CopyButton text={curl} label={t('Copy as curl')} />
       </div>
     </>
   )
-}
-
-/** One field a line, where a field is what changes. */
-function readable(body: string, headers: { name: string; value: string }[]): string {
-  const isJson = headers.some(({ value }) => value === 'application/json')
-  return isJson ? JSON.stringify(JSON.parse(body), null, 2) : body.replaceAll('&', '\n&')
 }

@@ -1,7 +1,9 @@
+import type { smsConfigurations } from '@gatehouse/contract/admin/sms-configurations.ts'
 import type { ComponentType } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { FieldInputProps, FormField } from '../fields/field.ts'
+import type { InputOf } from '../screen-of.ts'
 import './sms-request.css'
 
 type Input = FormField['Input']
@@ -36,13 +38,17 @@ export function MappingIntro() {
   return (
     <p className="sms-intro">
       {t(
-        'Left the name under which the gateway expects it, right what is sent. What has no name is not sent. Dots and numbers in names make nested JSON, such as messages.0.to.',
+        'On the left is the name that the gateway expects, on the right the value. A value without a name is not sent. Dots and numbers in names make nested JSON, such as messages.0.to.',
       )}
     </p>
   )
 }
 
 /** Asked only while another field has this value. */
-export function onlyFor(name: string, value: string, Wanted: Input): ComponentType<FieldInputProps> {
+export function onlyFor(
+  name: InputOf<typeof smsConfigurations>,
+  value: string,
+  Wanted: Input,
+): ComponentType<FieldInputProps> {
   return (props) => (useWatch({ name }) === value ? <Wanted {...props} /> : null)
 }

@@ -1,20 +1,28 @@
+import type { smsConfigurations } from '@gatehouse/contract/admin/sms-configurations.ts'
 import { choiceOf } from '../fields/ChoiceInput.tsx'
 import type { FormField } from '../fields/field.ts'
 import { LettersAndDigitsInput } from '../fields/LettersAndDigitsInput.tsx'
 import { NumberInput } from '../fields/NumberInput.tsx'
 import { SecretInput } from '../fields/SecretInput.tsx'
 import { TextInput } from '../fields/TextInput.tsx'
+import type { InputOf } from '../screen-of.ts'
 import { ConstantsInput } from './ConstantsInput.tsx'
 import { MappingIntro, OwnValueInput, onlyFor, onTheRight } from './mapping.tsx'
 
 type Input = FormField['Input']
+/** What each message has of its own stands in the table and is not sent. */
+export type SmsInput = InputOf<typeof smsConfigurations> | 'intro' | 'ownText' | 'ownTemplateId'
 
-const half = (name: string, label: string, Input: Input = TextInput): FormField => {
+const half = (name: SmsInput, label: string, Input: Input = TextInput): FormField<SmsInput> => {
   return { name, label, Input, isHalf: true }
 }
 
 /** In the form for a new record only letters and digits can be entered (specification 2 §2.11). */
-const filtered = (name: string, label: string, around: (Input: Input) => Input = (Input) => Input): FormField[] => [
+const filtered = (
+  name: SmsInput,
+  label: string,
+  around: (Input: Input) => Input = (Input) => Input,
+): FormField<SmsInput>[] => [
   { ...half(name, label, around(LettersAndDigitsInput)), only: 'create' },
   { ...half(name, label, around(TextInput)), only: 'update' },
 ]
@@ -32,34 +40,34 @@ const SuccessRuleInput = choiceOf({
   json: 'Status 2xx, and a value in the JSON of the answer',
 })
 
-export const GATEWAY_FIELDS: FormField[] = [
+export const GATEWAY_FIELDS: FormField<SmsInput>[] = [
   { name: 'url', label: 'Url', Input: TextInput, group: 'Gateway' },
   half('method', 'Method', MethodInput),
   half('encoding', 'Fields', onlyFor('method', 'POST', EncodingInput)),
   {
     ...half('nameOfTheGateway', 'Name Of Gateway'),
-    hint: 'For your records; the list can be searched for it. It is not sent.',
+    hint: 'For your records and for searching the list. It is not sent.',
   },
   ...filtered('gatewayId', 'Gateway Id').map((field) => ({
     ...field,
-    hint: 'For your records. What the gateway needs of it stands below, as a further attribute.',
+    hint: 'For your records. If the gateway needs it, add it below as a further attribute.',
   })),
-  { ...half('defaultNo', 'Default No.'), hint: 'Where a test goes, unless you enter another number.' },
-  { ...half('perSecond', 'Messages per second', NumberInput), hint: '0: as many as there are.' },
+  { ...half('defaultNo', 'Default No.'), hint: 'Where tests are sent, unless you enter another number.' },
+  { ...half('perSecond', 'Messages per second', NumberInput), hint: '0 means no limit.' },
 ]
 
 /** A table: the attribute on the left, what is sent under it on the right. */
-export const MAPPING_FIELDS: FormField[] = [
+export const MAPPING_FIELDS: FormField<SmsInput>[] = [
   {
     name: 'intro',
     label: 'Attribute',
     Input: MappingIntro,
-    group: 'What the gateway is sent, and under which names',
+    group: 'Fields of the request',
   },
   half('messageAttribute', 'Message Attribute'),
   { ...half('ownText', 'Message', OwnValueInput), hint: 'The text of the message' },
   half('mobileNoAttribute', 'Mobile No Attribute'),
-  half('numberFormat', 'The number of the person', onTheRight(NumberFormatInput)),
+  half('numberFormat', 'Number format', onTheRight(NumberFormatInput)),
   half('userNameAttribute', 'User Name Attribute'),
   half('userNameValue', 'User Name Value', onTheRight(TextInput)),
   half('passwordAttribute', 'Password Attribute'),
@@ -77,7 +85,7 @@ export const MAPPING_FIELDS: FormField[] = [
   half('unicodeAttribute', 'Unicode Attribute'),
   {
     ...half('unicodeValue', 'Unicode Value', onTheRight(TextInput)),
-    hint: 'Sent with texts beyond the plain alphabet, such as Hindi, and replaces a further attribute of that name.',
+    hint: 'Sent with texts that need Unicode, such as Hindi. Replaces a further attribute of the same name.',
   },
   { ...half('tokenHeader', 'Token Header'), hint: 'Empty: the token is not sent.' },
   half('token', 'Token', onTheRight(SecretInput)),
@@ -89,7 +97,7 @@ export const MAPPING_FIELDS: FormField[] = [
   },
 ]
 
-export const SUCCESS_FIELDS: FormField[] = [
+export const SUCCESS_FIELDS: FormField<SmsInput>[] = [
   {
     name: 'successRule',
     label: 'A message is accepted with',
@@ -98,8 +106,8 @@ export const SUCCESS_FIELDS: FormField[] = [
   },
   { name: 'successText', label: 'Text in the answer', Input: onlyFor('successRule', 'text', TextInput) },
   {
-    ...half('successPath', 'Place in the JSON', onlyFor('successRule', 'json', TextInput)),
+    ...half('successPath', 'Path in the JSON', onlyFor('successRule', 'json', TextInput)),
     hint: 'Names and numbers between dots, such as messages.0.status',
   },
-  half('successValue', 'Value there', onlyFor('successRule', 'json', TextInput)),
+  half('successValue', 'Expected value', onlyFor('successRule', 'json', TextInput)),
 ]

@@ -5,6 +5,7 @@ import { HtmlEditor } from '../../ui/html-editor/HtmlEditor.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import type { FieldInputProps } from '../fields/field.ts'
 import { useControlledField } from '../fields/use-controlled-field.ts'
+import { BuiltInStart } from './BuiltInStart.tsx'
 import { MailPreview } from './MailPreview.tsx'
 import { ProblemList } from './ProblemList.tsx'
 import { useProblems, withoutProblems } from './problems.ts'
@@ -32,6 +33,7 @@ export function HtmlTemplateInput(props: FieldInputProps) {
   )
   return (
     <div className="template-field">
+      <BuiltInStart channel="email" />
       <HtmlEditor
         {...field}
         error={problems.length > 0 ? undefined : error}

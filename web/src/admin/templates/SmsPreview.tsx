@@ -16,7 +16,9 @@ export function SmsPreview({ text, sms: { unicode, registered, tooLong } }: Prop
         <p className="sms-bubble">{text}</p>
         {unicode.length > 0 && (
           <p className="field-hint">
-            {t('These leave room for 70 characters instead of 160: {{letters}}', { letters: shortened(unicode) })}
+            {unicode.some(isOfAnotherScript)
+              ? t('Texts in this script have room for 70 characters in a message, others for 160.')
+              : t('These leave room for 70 characters instead of 160: {{letters}}', { letters: shortened(unicode) })}
           </p>
         )}
       </section>
@@ -45,6 +47,9 @@ export function SmsPreview({ text, sms: { unicode, registered, tooLong } }: Prop
     </>
   )
 }
+
+/** Who writes Hindi means its letters: only what could be written otherwise is named. */
+const isOfAnotherScript = (letter: string) => /(?!\p{Script=Latin})[\p{L}\p{M}]/u.test(letter)
 
 const SHOWN = 20
 

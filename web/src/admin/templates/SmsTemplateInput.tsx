@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { TextArea } from '../../ui/TextArea.tsx'
 import type { FieldInputProps } from '../fields/field.ts'
 import { useControlledField } from '../fields/use-controlled-field.ts'
+import { BuiltInStart } from './BuiltInStart.tsx'
 import { ProblemList } from './ProblemList.tsx'
 import { useProblems } from './problems.ts'
 import { SmsPreview } from './SmsPreview.tsx'
@@ -31,6 +32,7 @@ export function SmsTemplateInput(props: FieldInputProps) {
 
   return (
     <div className="template-field">
+      <BuiltInStart channel="sms" />
       <TextArea
         {...field}
         ref={(element) => {

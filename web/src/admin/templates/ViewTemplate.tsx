@@ -1,14 +1,17 @@
+import type { emailTemplates } from '@gatehouse/contract/admin/templates.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import type { RowOf } from '../screen.ts'
 import { MailPreview } from './MailPreview.tsx'
+import { scopeOf } from './template-scope.ts'
 import { usePreviewOf } from './use-template-preview.ts'
 
-type Email = { TemplateName: string; Subject: string; Template: string }
+type Row = RowOf<typeof emailTemplates>
 
 /** A button that shows an email as its reader will see it. */
-export function ViewTemplate({ template }: { template: Email }) {
+export function ViewTemplate({ template }: { template: Row }) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -22,15 +25,16 @@ export function ViewTemplate({ template }: { template: Email }) {
         {t('View')}
       </Button>
       {isOpen && (
-        <Dialog title={template.TemplateName} size="large" onClose={() => setIsOpen(false)}>
-          <Email {...template} />
+        <Dialog title={template.TemplateName} size="page" onClose={() => setIsOpen(false)}>
+          <Email template={template} />
         </Dialog>
       )}
     </>
   )
 }
 
-function Email({ TemplateName, Subject, Template }: Email) {
-  const preview = usePreviewOf({ channel: 'email', name: TemplateName, subject: Subject, body: Template })
-  return <MailPreview title={TemplateName} preview={preview} />
+function Email({ template }: { template: Row }) {
+  const { TemplateName: name, Subject: subject, Template: body } = template
+  const preview = usePreviewOf({ channel: 'email', name, subject, body, ...scopeOf(template) })
+  return <MailPreview title={name} preview={preview} />
 }

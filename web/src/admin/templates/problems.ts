@@ -9,8 +9,8 @@ const TEXTS = { Subject: 'subject', Template: 'body' } as const
 
 const KINDS = [
   { words: /not closed/, label: 'something is opened and not closed' },
-  { words: /\belse?if\b|\belse\b/, label: 'an else stands where none can stand' },
-  { words: /expected|illegal|invalid|unbalanced/, label: 'something is missing or stands in the wrong place' },
+  { words: /\belse?if\b|\belse\b/, label: 'an else is in the wrong place' },
+  { words: /expected|illegal|invalid|unbalanced/, label: 'something is missing or in the wrong place' },
 ]
 
 /** `line`: in the source, from 1; `null` where it is about all of a text, or the text has one line. */

@@ -1,8 +1,9 @@
-import type { TEMPLATE_LANGUAGES } from '@gatehouse/contract/admin/templates.ts'
+import type { smsTemplates, TEMPLATE_LANGUAGES } from '@gatehouse/contract/admin/templates.ts'
 import { useTranslation } from 'react-i18next'
 import { choiceOf } from '../fields/ChoiceInput.tsx'
 import type { FormField } from '../fields/field.ts'
 import { pickerOf } from '../fields/PickerInput.tsx'
+import type { InputOf } from '../screen-of.ts'
 import { templateNameInputOf } from './TemplateNameInput.tsx'
 import './template-field.css'
 import type { TemplateRow } from './template-row.ts'
@@ -14,7 +15,7 @@ export const TEMPLATE_SEARCHES = { application: 'Application', client: 'Client',
 const LANGUAGES: Record<(typeof TEMPLATE_LANGUAGES)[number], string> = { All: 'All', en: 'English', hi: 'Hindi' }
 
 /** Where a template applies, and when it is used. */
-export const templateScopeOf = (channel: 'email' | 'sms'): FormField[] => [
+export const templateScopeOf = (channel: 'email' | 'sms'): FormField<InputOf<typeof smsTemplates>>[] => [
   {
     name: 'Application',
     label: 'Application',
@@ -27,7 +28,7 @@ export const templateScopeOf = (channel: 'email' | 'sms'): FormField[] => [
     name: 'Language',
     label: 'Language',
     Input: choiceOf(LANGUAGES),
-    hint: 'All stands in where there is none in the language of the person.',
+    hint: 'All is used when there is no template in the language of the person.',
     isHalf: true,
   },
 ]

@@ -27,7 +27,7 @@ export function SendInvitation({ row, onClose }: { row: UserRow; onClose: () => 
         {lastSignInAt === null ? (
           <p>
             {t(
-              'A new link to choose a password goes to {{email}}. It is good for three days; the former one is void.',
+              '{{email}} gets a new link to choose a password. It is valid for three days; earlier links stop working.',
               {
                 email,
               },

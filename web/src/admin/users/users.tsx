@@ -10,11 +10,13 @@ import { StatusInput } from '../fields/StatusInput.tsx'
 import { SwitchInput } from '../fields/SwitchInput.tsx'
 import { TextInput } from '../fields/TextInput.tsx'
 import { BulkBar } from '../jobs/BulkBar.tsx'
-import type { Screen } from '../screen.ts'
+import { RestorePeople } from '../jobs/RestorePeople.tsx'
+import type { ScreenOf } from '../screen-of.ts'
 import { AssignApplication } from './AssignApplication.tsx'
 import { AssignedApps } from './AssignedApps.tsx'
 import { AssignRole } from './AssignRole.tsx'
 import { ChangeUserPassword } from './ChangeUserPassword.tsx'
+import { confirmedInputOf } from './ConfirmedInput.tsx'
 import { ReadOnlyInput } from './ReadOnlyInput.tsx'
 import { SendInvitation } from './SendInvitation.tsx'
 import { UserFiles } from './UserFiles.tsx'
@@ -24,13 +26,24 @@ import type { UserRow } from './user-row.ts'
 /** Specification 2 section 9. */
 const PictureInput = imageOf(uploadUserPicture, { width: 85, height: 70 })
 
+const EmailInput = confirmedInputOf('isEmailVerified', {
+  confirmed: 'Confirmed by the person.',
+  open: 'Not confirmed yet.',
+  changed: 'The new address must be confirmed again.',
+})
+const PhoneInput = confirmedInputOf('isPhoneVerified', {
+  confirmed: 'Confirmed by the person.',
+  open: 'Not confirmed: it gets no codes and cannot be used to sign in.',
+  changed: 'The new number must be confirmed again.',
+})
+
 const statusOf = (user: UserRow) => (user.isActive ? 'ACTIVE' : 'INACTIVE')
 const nameOf = (user: UserRow) => `${user.firstName} ${user.lastName}`.trim()
 
 const weakness = (password: unknown, { passwordPolicy }: Settings) =>
   password === '' ? null : passwordProblem(passwordPolicy, String(password))
 
-const USERS: Screen<UserRow> = {
+const USERS: ScreenOf<typeof users, never, 'name' | 'isActive'> = {
   resource: users,
   heading: 'Users',
   newLabel: 'New User',
@@ -67,8 +80,8 @@ const USERS: Screen<UserRow> = {
   fields: [
     { name: 'firstName', label: 'First Name', Input: TextInput, isHalf: true },
     { name: 'lastName', label: 'Last Name', Input: TextInput, isHalf: true },
-    { name: 'email', label: 'Email', Input: TextInput },
-    { name: 'phoneNumber', label: 'Phone Number', Input: TextInput, isHalf: true },
+    { name: 'email', label: 'Email', Input: EmailInput },
+    { name: 'phoneNumber', label: 'Phone Number', Input: PhoneInput, isHalf: true },
     { name: 'userName', label: 'User Name', Input: TextInput, isHalf: true, only: 'create' },
     { name: 'username', label: 'User Name', Input: ReadOnlyInput, isHalf: true, only: 'update' },
     { name: 'password', label: 'Password', Input: PasswordInput, problemOf: weakness, only: 'create' },
@@ -79,6 +92,12 @@ const USERS: Screen<UserRow> = {
       Input: SwitchInput,
       hint: 'On /otp, without a password',
       only: 'update',
+    },
+    {
+      name: 'cPortalId',
+      label: 'Partner portal id',
+      Input: TextInput,
+      hint: 'Whom the partner portal knows them as; without it, the id here',
     },
     { name: 'profileImage', label: 'Picture', Input: PictureInput },
   ],
@@ -92,7 +111,10 @@ const USERS: Screen<UserRow> = {
     password: '',
     status: user ? statusOf(user) : 'ACTIVE',
     codeOnly: user?.codeOnly ?? false,
+    cPortalId: user?.cPortalId ?? '',
     profileImage: user?.profileImage ?? '',
+    isEmailVerified: user?.isEmailVerified,
+    isPhoneVerified: user?.isPhoneVerified,
   }),
   rowActions: [
     { label: 'Assign Role', Dialog: AssignRole },
@@ -102,6 +124,7 @@ const USERS: Screen<UserRow> = {
     { label: 'Sessions', Dialog: UserSessions, permission: 'users:read' },
   ],
   Bulk: BulkBar,
+  Restore: RestorePeople,
   Actions: UserFiles,
 }
 

@@ -98,7 +98,7 @@ function Loaded({ webhookId, state, left, onOpen }: Props) {
         </Button>
       </ErrorAlert>
       {rows?.length === 0 && (
-        <p>{state === 'all' ? t('Nothing was told to it yet. Send a test event to try it.') : t('None.')}</p>
+        <p>{state === 'all' ? t('No events have been sent yet. Send a test event to try it.') : t('None.')}</p>
       )}
       {rows && rows.length > 0 && <DeliveryList rows={rows} left={left} onOpen={onOpen} />}
       {hasNextPage && (

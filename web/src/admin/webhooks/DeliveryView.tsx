@@ -114,7 +114,7 @@ function Tries({ tries }: Pick<Told, 'tries'>) {
 
 function Headers({ headers }: Pick<Told, 'headers'>) {
   const { t } = useTranslation()
-  const anew = t('made anew at each try')
+  const anew = t('created again for each attempt')
   const shown = { ...headers, 'webhook-timestamp': anew, 'webhook-signature': anew }
   return (
     <dl className="delivery-headers">

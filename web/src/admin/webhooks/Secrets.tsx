@@ -69,9 +69,9 @@ export function NewSecret({ row, onClose }: WebhookDialog) {
       <p>
         {row.hasSecret
           ? t(
-              'For 24 hours everything is signed with both secrets, so that the receiver can change over. If somebody knows the old one, make a new one twice: it then signs no more.',
+              'For 24 hours, events are signed with both secrets so that the receiver can switch. If the old secret has leaked, make a new one twice: the old one then stops signing at once.',
             )
-          : t('The webhook has no secret yet, and is told nothing without one.')}
+          : t('This webhook has no secret yet. No events are sent until it has one.')}
       </p>
       <ErrorAlert error={error} />
     </ConfirmDialog>

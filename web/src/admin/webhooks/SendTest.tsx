@@ -22,7 +22,7 @@ export function SendTest({ row, onClose }: WebhookDialog) {
     <Dialog title={t('Send test event - {{name}}', { name: row.name })} size="large" onClose={onClose}>
       <div className="form">
         <p>{t('Posts the event {{event}} to {{url}}, once.', { event: TEST_EVENT, url: row.url })}</p>
-        {row.status !== 'ACTIVE' && <p>{t('The webhook is inactive; the test goes out all the same.')}</p>}
+        {row.status !== 'ACTIVE' && <p>{t('The webhook is inactive. The test is sent anyway.')}</p>}
         <ErrorAlert error={sending.error} />
         <div className="dialog-buttons">
           <Button isBusy={sending.isBusy} onClick={sending.run}>

@@ -89,7 +89,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           {isSearching
             ? t('Searching…')
             : entries.length > 0
-              ? t('{{total}} results', { total: entries.length })
+              ? t('{{total}} results', { total: entries.length, count: entries.length })
               : t('No results found for "{{query}}".', { query: typed })}
         </p>
       </div>

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
+import { type ListFilter, type ListSearchFor, recordLink } from '../../session/list-link.ts'
 import { useSession } from '../../session/use-session.ts'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { MENU, UNLISTED } from '../menu.ts'
@@ -22,20 +23,11 @@ type Kind = 'people' | 'applications' | 'clients'
 const RECORDS_MAX = 5
 
 /** Where a record is shown: its list, narrowed to it. */
-const RECORDS: Record<Kind, { permission: Permission; to: Destination['to']; search: RecordSearch }> = {
-  people: { permission: 'users:read', to: '/dashboard/user', search: ({ _id }) => ({ userId: _id }) },
-  applications: {
-    permission: 'applications:read',
-    to: '/dashboard/eaiapplication',
-    search: ({ name }) => ({ search: name }),
-  },
-  clients: {
-    permission: 'clients:read',
-    to: '/dashboard/client',
-    search: ({ name }) => ({ field: 'displayName', search: name }),
-  },
+const RECORDS: Record<Kind, { permission: Permission; list: ListFilter | ListSearchFor }> = {
+  people: { permission: 'users:read', list: { to: '/dashboard/user', filter: 'userId' } },
+  applications: { permission: 'applications:read', list: { to: '/dashboard/eaiapplication', field: 'description' } },
+  clients: { permission: 'clients:read', list: { to: '/dashboard/client', field: 'displayName' } },
 }
-type RecordSearch = (record: { _id: string; name: string }) => Record<string, string>
 
 /** The screens and records that fit what was typed, in groups; only what the person may open. */
 export function usePalette(typed: string) {
@@ -74,7 +66,7 @@ function placeIn(name: string, typed: string): number {
 /** Records that fit `search`; while that is not what is typed, or not answered, those of before that fit what is typed. */
 function useRecords(kind: Kind, search: string, typed: string) {
   const { permissions } = useSession()
-  const { permission, to, search: searchFor } = RECORDS[kind]
+  const { permission, list } = RECORDS[kind]
   const isAsked = search !== '' && permissions.includes(permission)
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['options', kind, 'palette', search],
@@ -86,7 +78,7 @@ function useRecords(kind: Kind, search: string, typed: string) {
   const known = (isAsked ? (data ?? []) : []).slice(0, RECORDS_MAX)
   const fitting = isOld ? known.filter(({ name, detail }) => placeIn(`${name} ${detail}`, typed) >= 0) : known
   const found = fitting.map((record): Destination => {
-    return { id: record._id, name: record.name, detail: record.detail, to, search: searchFor(record) }
+    return { id: record._id, name: record.name, detail: record.detail, ...recordLink(list, record) }
   })
   return { found, error, isFetching }
 }

@@ -1,25 +1,17 @@
-import {
-  lazy,
-  type ReactNode,
-  type Ref,
-  Suspense,
-  useEffect,
-  useId,
-  useImperativeHandle,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { messageOf } from '../../api-error.ts'
 import { Alert } from '../Alert.tsx'
 import { Field, type FieldProps } from '../Field.tsx'
+import { lazyPart } from '../lazy-part.tsx'
 import { Spinner } from '../Spinner.tsx'
 import { Tabs } from '../Tabs.tsx'
 import type { EditorHandle, Marked } from './editor-handle.ts'
 import './html-editor.css'
 import { whyNotWrite } from './why-not-write.ts'
 
-const WriteEditor = lazy(() => import('./WriteEditor.tsx').then((file) => ({ default: file.WriteEditor })))
-const SourceEditor = lazy(() => import('./SourceEditor.tsx').then((file) => ({ default: file.SourceEditor })))
+const WriteEditor = lazyPart(() => import('./WriteEditor.tsx'), 'WriteEditor')
+const SourceEditor = lazyPart(() => import('./SourceEditor.tsx'), 'SourceEditor')
 
 const NOTHING: readonly Marked[] = []
 
@@ -71,40 +63,38 @@ export function HtmlEditor({ label, error, hint, value, onChange, onBlur, requir
   return (
     <Field id={id} label={label} error={error} hint={hint}>
       <div ref={frame} className="html-editor" data-required={required || undefined}>
-        <Suspense fallback={<Spinner />}>
-          <Tabs
-            label={label}
-            value={shown}
-            onChange={setView}
-            note={reason && shown === 'html' && <Alert tone="info">{t(reason)}</Alert>}
-            tabs={[
-              {
-                value: 'write',
-                label: t('Write'),
-                isDisabled: reason !== null,
-                content: isKnown ? (
-                  <>
-                    <WriteEditor {...editing} id={id} hint={hint} onChange={handleWritten} />
-                    {tools}
-                  </>
-                ) : (
-                  <Spinner />
-                ),
-              },
-              {
-                value: 'html',
-                label: t('HTML'),
-                content: (
-                  <>
-                    <SourceEditor {...editing} onChange={onChange} />
-                    {tools}
-                  </>
-                ),
-              },
-              ...(preview === undefined ? [] : [{ value: 'preview' as const, label: t('Preview'), content: preview }]),
-            ]}
-          />
-        </Suspense>
+        <Tabs
+          label={label}
+          value={shown}
+          onChange={setView}
+          note={reason && shown === 'html' && <Alert tone="info">{t(reason)}</Alert>}
+          tabs={[
+            {
+              value: 'write',
+              label: t('Write'),
+              isDisabled: reason !== null,
+              content: isKnown ? (
+                <>
+                  <WriteEditor {...editing} id={id} hint={hint} onChange={handleWritten} />
+                  {tools}
+                </>
+              ) : (
+                <Spinner />
+              ),
+            },
+            {
+              value: 'html',
+              label: t('HTML'),
+              content: (
+                <>
+                  <SourceEditor {...editing} onChange={onChange} />
+                  {tools}
+                </>
+              ),
+            },
+            ...(preview === undefined ? [] : [{ value: 'preview' as const, label: t('Preview'), content: preview }]),
+          ]}
+        />
       </div>
     </Field>
   )
@@ -118,7 +108,9 @@ function useReason(value: string, written: string | null) {
   useEffect(() => {
     if (isKnown) return
     let isLatest = true
-    void whyNotWrite(value).then((reason) => {
+    // What cannot be judged is not written: it could be lost.
+    const judge = whyNotWrite(value).catch(messageOf)
+    void judge.then((reason) => {
       if (isLatest) setJudged({ value, reason })
     })
     return () => {

@@ -21,7 +21,7 @@ export const looks = EditorView.theme({
     minHeight: '220px',
     maxHeight: '50dvh',
     overflow: 'auto',
-    fontFamily: 'ui-monospace, "JetBrains Mono", monospace',
+    fontFamily: 'var(--mono)',
     lineHeight: '20px',
   },
   '.cm-content': { padding: '12px 0', caretColor: 'var(--primary)' },

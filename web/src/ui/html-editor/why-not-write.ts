@@ -1,3 +1,5 @@
+import { loadPart } from '../../load-part.ts'
+
 const REASONS = [
   { found: /<table\b/i, reason: 'This template uses tables, which would be lost in writing. Edit it as HTML.' },
   {
@@ -10,11 +12,15 @@ const REASONS = [
   },
 ]
 
-/** Why HTML cannot go through the writing view unharmed, in English; `null` when it can. */
+/**
+ * Why HTML cannot go through the writing view unharmed, in English; `null` when it can.
+ *
+ * @throws PartNotLoaded
+ */
 export async function whyNotWrite(html: string): Promise<string | null> {
   const known = REASONS.find(({ found }) => found.test(html))
   if (known) return known.reason
   if (html === '') return null
-  const { isKept } = await import('./write-schema.ts')
+  const { isKept } = await loadPart(() => import('./write-schema.ts'))
   return isKept(html) ? null : 'This template uses HTML that would be changed in writing. Edit it as HTML.'
 }

@@ -1,0 +1,183 @@
+import { type Console, expect, test } from '../console.ts'
+import { Portal } from '../portal.ts'
+
+// What a screen says is compared with what then happens.
+
+type Message = { subject: string }
+
+async function inbox({ page }: Console, email: string): Promise<string[]> {
+  const answer = await page.request.get(`/dev/inbox.json?to=${encodeURIComponent(email)}`)
+  return ((await answer.json()) as Message[]).map(({ subject }) => subject)
+}
+
+test('a secret that "is not shown again" is in no answer and on no screen afterwards', async ({ admin, page }) => {
+  await admin.call('/api/application/registerApplication', { name: { description: 'Promised' } })
+  const answers: string[] = []
+  page.on('response', async (response) => {
+    if (response.url().includes('/api/')) answers.push(await response.text().catch(() => ''))
+  })
+  const open = async () => {
+    await admin.open('/dashboard/eaiapplication?search=promised', 'Applications')
+    await admin.choose('Promised', 'Secrets')
+    return admin.dialog('Secrets - Promised')
+  }
+  const dialog = await open()
+  await admin.fill(dialog, { Name: 'First' })
+  await dialog.getByRole('button', { name: 'Make a new secret' }).click()
+  await expect(dialog.getByText('Copy it now. It is not shown again.')).toBeVisible()
+  const secret = await dialog.locator('code').innerText()
+  expect(secret.length).toBeGreaterThan(20)
+
+  answers.length = 0
+  await page.reload()
+  await expect(await open()).toContainText('First')
+  await expect(dialog).not.toContainText(secret)
+  await page.keyboard.press('Escape')
+  await admin.choose('Promised', 'History')
+  await expect(admin.dialog('History - Promised')).not.toContainText(secret)
+  await page.keyboard.press('Escape')
+  await admin.choose('Promised', 'Edit')
+  await expect(admin.dialog('Update Application')).toBeVisible()
+  // Answers to pages are encrypted; a program gets the same ones as they are.
+  for (const path of ['/api/application/getAllApplication', '/api/admin/activity?page=0']) {
+    answers.push(await (await page.request.get(path)).text())
+  }
+  expect(answers.filter((text) => text.includes(secret))).toEqual([])
+})
+
+test('the number in the foot of a list, in the selection and in the question is the number of rows that change', async ({
+  admin,
+  page,
+}) => {
+  for (const firstName of ['Gintia', 'Gintib', 'Gintic']) await admin.employ(firstName, [])
+  await admin.open('/dashboard/user?search=ginti', 'Users')
+  await expect(page.getByText('1–3 of 3', { exact: true })).toBeVisible()
+  await expect(page.getByText('3 results', { exact: true })).toBeAttached()
+  expect(await admin.column('First Name')).toHaveLength(3)
+  await page.getByRole('checkbox', { name: 'Select Gintia Kapoor' }).check()
+  await page.getByRole('button', { name: 'Select all 3 matching' }).click()
+  await page.getByRole('checkbox', { name: 'Select Gintib Kapoor' }).uncheck()
+  await expect(page.getByText('2 selected', { exact: true })).toBeVisible()
+  await page.locator('.bulk-bar').getByRole('button', { name: 'Deactivate' }).click()
+  const dialog = admin.dialog('Deactivate: 2 people')
+  await dialog.getByRole('button', { name: 'Deactivate', exact: true }).click()
+  await expect(dialog.getByText('Done', { exact: true })).toBeVisible()
+  await dialog.locator('.dialog-buttons').getByRole('button', { name: 'Close' }).click()
+  await expect
+    .poll(async () => (await admin.column('Status')).filter((status) => status === 'INACTIVE'))
+    .toHaveLength(2)
+})
+
+test('"Their sessions end and they cannot sign in any more. They get an email about it." – and back', async ({
+  admin,
+  signIn,
+  page,
+  product,
+  browser,
+}) => {
+  const person = await admin.employ('Vachan', [])
+  const theirs = await signIn(person)
+  const change = async (action: 'Activate' | 'Deactivate', says: string, subject: RegExp) => {
+    await admin.open('/dashboard/user?search=vachan', 'Users')
+    await page.getByRole('checkbox', { name: 'Select Vachan Kapoor' }).check()
+    await page.locator('.bulk-bar').getByRole('button', { name: action, exact: true }).click()
+    const dialog = admin.dialog(`${action}: 1 person`)
+    await expect(dialog.getByText(says)).toBeVisible()
+    await dialog.getByRole('button', { name: action, exact: true }).click()
+    await expect(dialog.getByText('Done', { exact: true })).toBeVisible()
+    await expect.poll(() => inbox(admin, person.email)).toContainEqual(expect.stringMatching(subject))
+  }
+  await change(
+    'Deactivate',
+    'Their sessions end and they cannot sign in any more. They get an email about it.',
+    /deactivated/i,
+  )
+  await theirs.page.goto('/dashboard/app')
+  await theirs.page.waitForURL(/\/login/)
+  const visitor = new Portal(await browser.newPage({ baseURL: product.baseURL }), product)
+  await visitor.page.goto('/login')
+  await visitor.enterPassword(person.email, person.password)
+  await expect(visitor.page.getByRole('alert')).toBeVisible()
+  await change('Activate', 'They can sign in again. They get an email about it.', /active/i)
+  await visitor.page.goto('/login')
+  await visitor.signIn(person.email, person.password)
+  await visitor.page.waitForURL('**/dashboard/app')
+  await visitor.page.close()
+})
+
+test('"Only you see it": a price quote is in nobody else’s list', async ({ admin, signIn, page }) => {
+  await page.goto('/dashboard/priceQuote')
+  const main = page.getByRole('main')
+  await expect(main.getByText('What you save is kept here as a draft. Only you see it.')).toBeVisible()
+  await admin.fill(main, { 'Client Name': 'Private Motors', 'Product Type': 'Retail-Text' })
+  await main.getByRole('button', { name: 'Save' }).click()
+  await expect(main.getByText('Price Quote Saved')).toBeVisible()
+  const other = await signIn(await admin.employ('Anjaan', []))
+  await other.page.goto('/dashboard/priceQuote')
+  await expect(other.page.getByRole('heading', { level: 1 })).toHaveText('Price Quote')
+  await expect(other.page.getByText('Private Motors')).toHaveCount(0)
+})
+
+test('"It is valid for three days; earlier links stop working.": of two invitations the second opens', async ({
+  admin,
+  page,
+  product,
+  browser,
+}) => {
+  const email = `nyota.${Date.now()}@example.com`
+  const portal = new Portal(page, product)
+  const link = /https?:\/\/\S+resetpassword\/\S+/i
+  await admin.call('/api/users/createUserWithoutAppClientAndRole', {
+    ...{
+      firstName: 'Nyota',
+      lastName: 'Kapoor',
+      email,
+      userName: email,
+      phoneNumber: `7${String(Date.now()).slice(-9)}`,
+    },
+    password: 'Kestrel#Orbit42*Lamp',
+  })
+  await admin.open('/dashboard/user?search=nyota', 'Users')
+  const invite = async (before: string | null) => {
+    await admin.choose('Nyota Kapoor', 'Send invitation')
+    const dialog = admin.dialog('Send invitation - Nyota Kapoor')
+    await expect(dialog).toContainText(
+      `${email} gets a new link to choose a password. It is valid for three days; earlier links stop working.`,
+    )
+    await dialog.getByRole('button', { name: 'Send invitation' }).click()
+    const sent = await portal.message(email, link, before)
+    await page.keyboard.press('Escape')
+    return sent
+  }
+  // The first link comes with the account.
+  const first = await invite(await portal.message(email, link))
+  const second = await invite(first)
+  const visitor = await browser.newPage({ baseURL: product.baseURL })
+  await visitor.goto(first)
+  await expect(visitor.getByText(/invalid or has expired/)).toBeVisible()
+  await visitor.goto(second)
+  await expect(visitor.getByLabel('Confirm Password')).toBeVisible()
+  await visitor.close()
+})
+
+test('"Nobody can register … Add a client, and everybody can": the invitation is closed, and then open', async ({
+  admin,
+  product,
+  browser,
+}) => {
+  await admin.call('/api/application/registerApplication', { name: { description: 'Open House' } })
+  const address = '/registerandassign?Application=Open%20House&Client=Zenith%20General'
+  const visitor = await browser.newPage({ baseURL: product.baseURL })
+  await admin.open('/dashboard/eaiapplication?search=open+house', 'Applications')
+  await admin.choose('Open House', 'Self-registration')
+  const dialog = admin.dialog('Self-registration - Open House')
+  await expect(dialog.getByText('Nobody can register for this application by themselves.')).toBeVisible()
+  await visitor.goto(address)
+  await expect(visitor.getByText(/This invitation is not valid/)).toBeVisible()
+  await admin.fill(dialog, { Client: 'Zenith General' })
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(dialog.getByRole('listitem')).toHaveText(['Zenith General'])
+  await visitor.goto(address)
+  await expect(visitor.getByLabel('First Name')).toBeVisible()
+  await visitor.close()
+})

@@ -1,0 +1,243 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { applications } from '@gatehouse/contract/admin/applications.ts'
+import { redeem } from '@gatehouse/contract/launch.ts'
+import { SignJWT } from 'jose'
+import * as client from 'openid-client'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { launch } from '../../test/builders.ts'
+import { anAdministrator } from '../../test/console.ts'
+import { changeApplication, ISSUER, send, someoneWithOidc, startListening, toServer } from '../../test/relying-party.ts'
+import type { TestServer } from '../../test/server.ts'
+
+// Applications that prove themselves with keys, in their record or at an address of theirs (RFC 7523).
+
+type Key = { kid: string; privateKey: KeyObject; jwk: object }
+const aKey = (kid: string): Key => {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  return { kid, privateKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' } }
+}
+
+let server: TestServer
+let publisher: Server
+/** What stands at each path, and how often it was read. */
+const published = new Map<string, { status: number; body: string; reads: number; headers?: Record<string, string> }>()
+beforeAll(async () => {
+  publisher = createServer((request, response) => {
+    const page = published.get(request.url ?? '')
+    if (page === undefined) return void response.writeHead(404).end()
+    page.reads++
+    response.writeHead(page.status, page.headers).end(page.body)
+  }).listen(0, '127.0.0.1')
+  await once(publisher, 'listening')
+  server = await startListening({ config: { outboundAllow: ['localhost'] } })
+})
+afterAll(async () => {
+  publisher.close()
+  await server.close()
+})
+beforeEach(() => published.clear())
+
+const TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+const REDEEM = `${ISSUER}${redeem.path}`
+
+function publish(keys: Key[], more: object[] = []) {
+  const path = `/${crypto.randomUUID()}`
+  const page = { status: 200, body: '', reads: 0 }
+  const show = (shown: Key[]) => {
+    page.body = JSON.stringify({ keys: [...more, ...shown.map(({ jwk }) => jwk)] })
+  }
+  show(keys)
+  published.set(path, page)
+  return { uri: `http://localhost:${(publisher.address() as AddressInfo).port}${path}`, page, show }
+}
+
+async function someoneWithKeys(changes: Record<string, unknown>) {
+  return someoneWithOidc(server, {
+    token_auth_method: 'private_key_jwt',
+    oauth_grants: ['client_credentials', 'authorization_code'],
+    ...changes,
+  })
+}
+
+type Claims = { aud?: string; iss?: string; sub?: string; jti?: string; exp?: string }
+const assertion = (id: string, { kid, privateKey }: Key, { aud, iss, sub, jti, exp }: Claims = {}) =>
+  new SignJWT({})
+    .setProtectedHeader({ alg: 'ES256', kid })
+    .setIssuer(iss ?? id)
+    .setSubject(sub ?? id)
+    .setAudience(aud ?? ISSUER)
+    .setJti(jti ?? crypto.randomUUID())
+    .setExpirationTime(exp ?? '1m')
+    .sign(privateKey)
+
+const ask = async (client_assertion: string) =>
+  (
+    await send(server, '/oauth2/token', {
+      form: { grant_type: 'client_credentials', client_assertion_type: TYPE, client_assertion },
+    })
+  ).status
+
+describe('keys at an address', () => {
+  test('are read once for many proofs, and again for a key that is new', async () => {
+    const [first, second] = [aKey('1'), aKey('2')]
+    const { uri, page, show } = publish(
+      [first],
+      [
+        { kty: 'oct', k: 'AAAA' },
+        { kty: 'RSA', use: 'enc', n: 'x', e: 'AQAB' },
+      ],
+    )
+    const { application } = await someoneWithKeys({ jwks_uri: uri })
+    const proofs = await Promise.all(Array.from({ length: 5 }, () => assertion(application.id, first)))
+    expect(await Promise.all(proofs.map(ask))).toEqual(Array(5).fill(200))
+    expect(page.reads).toBe(1)
+    show([second])
+    expect(await ask(await assertion(application.id, second))).toBe(200)
+    expect(page.reads).toBe(2)
+    // The old one is gone with that, and made-up ones call nobody again.
+    expect(await ask(await assertion(application.id, first))).toBe(401)
+    expect(await ask(await assertion(application.id, aKey('made-up')))).toBe(401)
+    expect(page.reads).toBe(2)
+  })
+
+  test('with another key under the same id prove nothing', async () => {
+    const { uri } = publish([aKey('1')])
+    const { application } = await someoneWithKeys({ jwks_uri: uri })
+    expect(await ask(await assertion(application.id, aKey('1')))).toBe(401)
+  })
+
+  test.each([
+    ['that answers an error', { status: 500 }],
+    ['that leads elsewhere', { status: 302, headers: { location: 'https://elsewhere.example/keys' } }],
+    ['of no key set', { body: '<html>' }],
+    ['of another object', { body: '{"keys":{}}' }],
+    ['of a text without end', { body: `{"keys":[${' '.repeat(200_000)}]}` }],
+  ])('%s are none', async (_what, changes) => {
+    const key = aKey('1')
+    const { uri, page } = publish([key])
+    Object.assign(page, changes)
+    const { application } = await someoneWithKeys({ jwks_uri: uri })
+    expect(await ask(await assertion(application.id, key))).toBe(401)
+  })
+
+  test('inside the network are not called, and not stored', async () => {
+    const strict = await startListening()
+    const key = aKey('1')
+    const { uri, page } = publish([key])
+    const { application } = await someoneWithOidc(strict, {
+      ...{ token_auth_method: 'private_key_jwt', oauth_grants: ['client_credentials'], jwks_uri: uri },
+    })
+    const client_assertion = await assertion(application.id, key)
+    const form = { grant_type: 'client_credentials', client_assertion_type: TYPE, client_assertion }
+    expect((await send(strict, '/oauth2/token', { form })).status).toBe(401)
+    expect(page.reads).toBe(0)
+    const { visitor } = await anAdministrator(strict)
+    const { status, data } = await visitor.call(applications.create, {
+      name: { description: 'Keys inside', applicationLogo: '', applicationType: 'NA' },
+      tokenAuthMethod: 'private_key_jwt',
+      jwksUri: 'https://169.254.169.254/keys',
+    })
+    expect({ status, data }).toMatchObject({ status: 400, data: { fields: { jwksUri: expect.any(String) } } })
+    await strict.close()
+  })
+
+  test('are asked for by nobody who proves nothing', async () => {
+    const { uri, page } = publish([aKey('1')])
+    const { application } = await someoneWithKeys({ jwks_uri: uri })
+    const query = new URLSearchParams({ client_id: application.id, redirect_uri: 'https://elsewhere.example' })
+    await send(server, `/oauth2/authorize?${query}`)
+    expect(page.reads).toBe(0)
+  })
+
+  test('serve openid-client', async () => {
+    const key = aKey('1')
+    const { uri } = publish([key])
+    const { application } = await someoneWithKeys({ jwks_uri: uri })
+    const imported = await crypto.subtle.importKey(
+      'jwk',
+      key.privateKey.export({ format: 'jwk' }),
+      { name: 'ECDSA', namedCurve: 'P-256' },
+      false,
+      ['sign'],
+    )
+    const config = await client.discovery(
+      new URL(ISSUER),
+      application.id,
+      undefined,
+      client.PrivateKeyJwt({ key: imported, kid: key.kid }),
+      { [client.customFetch]: toServer(server), execute: [client.allowInsecureRequests] },
+    )
+    expect(await client.clientCredentialsGrant(config)).toMatchObject({ token_type: 'bearer' })
+  })
+})
+
+describe('a launch token is redeemed with a signature', () => {
+  const redeemBy = (token: string, client_assertion: string, headers: Record<string, string> = {}) =>
+    server.visitor({ web: false, headers }).call(redeem, { token, client_assertion, client_assertion_type: TYPE })
+
+  async function launched(changes: Record<string, unknown>) {
+    const someone = await someoneWithKeys(changes)
+    const { data } = await launch(someone)
+    return { ...someone, token: data.oAuthToken as string }
+  }
+
+  test.each(['in the record', 'at an address'])('by keys %s', async (place) => {
+    const key = aKey('1')
+    const keys =
+      place === 'in the record' ? { jwks: JSON.stringify({ keys: [key.jwk] }) } : { jwks_uri: publish([key]).uri }
+    for (const aud of [ISSUER, `${ISSUER}/oauth2/token`, REDEEM]) {
+      const { application, person, token } = await launched(keys)
+      const { status, data } = await redeemBy(token, await assertion(application.id, key, { aud }))
+      expect([status, data.sub]).toEqual([200, person.id])
+    }
+  })
+
+  test('once: what was used at one door is used up at the other', async () => {
+    const key = aKey('1')
+    const { application, token } = await launched({ jwks: JSON.stringify({ keys: [key.jwk] }) })
+    const [used, fresh, last] = await Promise.all([1, 2, 3].map(() => assertion(application.id, key)))
+    expect(await ask(String(used))).toBe(200)
+    expect((await redeemBy(token, String(used))).status).toBe(401)
+    expect((await redeemBy(token, String(fresh))).status).toBe(200)
+    expect(await ask(String(fresh))).toBe(401)
+    expect(await ask(String(last))).toBe(200)
+  })
+
+  test('and by nothing that only looks like one', async () => {
+    const key = aKey('1')
+    const { application, token } = await launched({ jwks: JSON.stringify({ keys: [key.jwk] }) })
+    const other = await launched({ jwks: JSON.stringify({ keys: [key.jwk] }) })
+    const { id } = application
+    const wrong = [
+      await assertion(id, aKey('1')),
+      await assertion(id, key, { aud: 'https://elsewhere.example' }),
+      await assertion(id, key, { sub: other.application.id }),
+      await assertion(id, key, { iss: other.application.id }),
+      await assertion(id, key, { exp: '-1m' }),
+      `${(await assertion(id, key)).split('.').slice(0, 2).join('.')}.`,
+      'no.jwt.atall',
+    ]
+    for (const one of wrong) expect.soft((await redeemBy(token, one)).status, one).toBe(401)
+    // By two at once, and with the secret that it had before.
+    const { authorization } = application
+    expect((await redeemBy(token, await assertion(id, key), { authorization })).status).toBe(401)
+    const program = server.visitor({ web: false, headers: { authorization } })
+    expect((await program.call(redeem, { token })).status).toBe(401)
+    await changeApplication(server, id, { token_auth_method: 'client_secret_basic' })
+    expect((await redeemBy(token, await assertion(id, key))).status).toBe(401)
+    expect((await program.call(redeem, { token })).status).toBe(200)
+  })
+
+  test('a few wrong ones a minute', async () => {
+    const key = aKey('1')
+    const { application, token } = await launched({ jwks: JSON.stringify({ keys: [key.jwk] }) })
+    const wrong = await assertion(application.id, aKey('1'))
+    let status = 0
+    for (let tries = 0; status !== 429 && tries < 40; tries++) ({ status } = await redeemBy(token, wrong))
+    expect(status).toBe(429)
+    expect((await redeemBy(token, await assertion(application.id, key))).status).toBe(200)
+  })
+})

@@ -1,0 +1,57 @@
+import { jwksProblem } from '@gatehouse/contract/admin/jwks.ts'
+import type { Logger } from 'pino'
+import type { OutboundRules } from './outbound-lookup.ts'
+import { requestOutbound } from './outbound-request.ts'
+
+const KEEP_MS = 10 * 60_000
+/** Between two readings for keys that are not there, so that made-up ids make nobody call an address without end. */
+const PAUSE_MS = 30_000
+const KEYS_MAX = 20
+
+type Jwk = { kid?: string }
+type Known = { keys: Jwk[]; readAt: number | null; missedAt: number; reading: Promise<Jwk[]> | null }
+
+/** `kid`: of the key that is looked for. No keys where none can be read. */
+export type KeySets = (uri: string, kid: string | undefined) => Promise<Jwk[]>
+
+/**
+ * The public keys that applications publish at an address of theirs. Kept for ten minutes and read again for a key that is
+ * not among them; while an address cannot be read, the keys from before go on.
+ */
+export function makeKeySets(needs: { config: OutboundRules; log: Logger }): KeySets {
+  const known = new Map<string, Known>()
+  return async (uri, kid) => {
+    const entry = known.get(uri) ?? { keys: [], readAt: null, missedAt: Number.NEGATIVE_INFINITY, reading: null }
+    known.set(uri, entry)
+    const now = performance.now()
+    if (entry.reading === null && isStale(entry, kid, now)) {
+      if (entry.readAt !== null) entry.missedAt = now
+      entry.readAt = now
+      entry.reading = read(needs, uri, entry.keys).finally(() => {
+        entry.reading = null
+      })
+    }
+    if (entry.reading !== null) entry.keys = await entry.reading
+    return entry.keys
+  }
+}
+
+function isStale({ keys, readAt, missedAt }: Known, kid: string | undefined, now: number): boolean {
+  if (readAt === null || now - readAt > KEEP_MS) return true
+  const isMissing = keys.length === 0 || (kid !== undefined && !keys.some((key) => key.kid === kid))
+  return isMissing && now - missedAt > PAUSE_MS
+}
+
+async function read({ config, log }: { config: OutboundRules; log: Logger }, uri: string, before: Jwk[]) {
+  try {
+    const request = { method: 'GET', url: uri, headers: { accept: 'application/json' }, body: null } as const
+    const { status, text } = await requestOutbound(request, config)
+    if (status !== 200) throw new Error(`it answered ${status}`)
+    const { keys } = JSON.parse(text) as { keys: Jwk[] }
+    // One by one: beside those that check signatures there may be others.
+    return keys.slice(0, KEYS_MAX).filter((key) => jwksProblem(JSON.stringify({ keys: [key] })) === null)
+  } catch (error) {
+    log.warn({ uri, reason: (error as Error).message }, 'the keys of an application cannot be read')
+    return before
+  }
+}

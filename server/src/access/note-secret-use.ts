@@ -1,0 +1,28 @@
+import type { Db } from '../db/database.ts'
+
+const EVERY_MS = 5 * 60_000
+
+const noted = new WeakMap<Db, Map<string, number>>()
+
+/**
+ * Notes that a secret has proved its application, once in five minutes by each server: an administrator who ends a secret
+ * must know whether it is still in use, and not to the second.
+ *
+ * @param digest as it is stored
+ */
+export async function noteSecretUse(db: Db, applicationId: string, digest: Buffer): Promise<void> {
+  const known = noted.get(db) ?? new Map<string, number>()
+  noted.set(db, known)
+  const key = digest.toString('base64')
+  const now = performance.now()
+  if (now - (known.get(key) ?? Number.NEGATIVE_INFINITY) < EVERY_MS) return
+  // Before it is stored: of requests at once one stores it.
+  known.set(key, now)
+  await db.pool.query({
+    name: 'note-secret-use',
+    text: `with own as (
+        update applications set secret_last_used_at = now() where id = $1 and secret_hash = $2)
+      update application_secrets set last_used_at = now() where application_id = $1 and secret_hash = $2`,
+    values: [applicationId, digest],
+  })
+}

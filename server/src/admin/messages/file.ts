@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream'
+import { MESSAGES_FILE_MAX, messagesFile } from '@gatehouse/contract/admin/messages.ts'
+import { NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
+import type { FastifyInstance } from 'fastify'
+import { recordAudit } from '../../audit/record-audit.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { authorisePerson } from '../../http/route.ts'
+import { BYTE_ORDER_MARK, csvHeaders, csvLine } from '../csv.ts'
+import { readMessages } from './list.ts'
+
+const COLUMNS = [
+  ...['Time', 'State', 'Settled', 'Channel', 'Message', 'Message id', 'Language', 'Recipient', 'Person', 'Person id'],
+  ...['Application', 'Client', 'Gateway', 'Tries', 'Reason'],
+]
+
+/** The messages that the filters leave, as a file: who got what, and what became of it. What they say is not read. */
+export function serveMessagesFile(app: FastifyInstance, { db }: Deps) {
+  app.get(messagesFile.path, async (request, reply) => {
+    const { userId: actorId, sessionId } = await authorisePerson(messagesFile.access, app.edge, request)
+    const parsed = messagesFile.request.safeParse(request.query)
+    if (!parsed.success) throw new AppError('invalid_request', { msg: parsed.error.issues[0]?.message })
+    const filter = parsed.data
+    await recordAudit(db, { event: 'messages.exported', actorId, sessionId, ip: request.ip, detail: { filter } })
+    return reply
+      .headers(csvHeaders(messagesFile.name))
+      .send(Readable.from(messageLines(readMessages(db, filter, MESSAGES_FILE_MAX), MESSAGES_FILE_MAX)))
+  })
+}
+
+/** @param most of the batches: a file that ends there says so in its last line */
+export async function* messageLines(batches: ReturnType<typeof readMessages>, most: number): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(COLUMNS)
+  let written = 0
+  for await (const batch of batches) {
+    written += batch.length
+    yield batch.map(toCsv).join('')
+  }
+  if (written >= most) yield csvLine([`Only the newest ${most} are in this file: choose a shorter time.`])
+}
+
+type Line = Awaited<ReturnType<ReturnType<typeof readMessages>['next']>>['value'][number]
+
+function toCsv(message: Line): string {
+  const { createdAt, state, settledAt, channel, notice, _id, language, recipient, person } = message
+  const { application, client, gateway, attempts, reason } = message
+  const title = NOTICES[notice as NoticeName]?.title ?? notice
+  return csvLine([
+    ...[createdAt, state, settledAt ?? '', channel, title, _id, language, recipient, person?.name ?? ''],
+    ...[person?._id ?? '', application?.name ?? '', client?.name ?? '', gateway, attempts, reason],
+  ])
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { buildIndexes } from './build-indexes.ts'
+import { FORMER_RELEASE, migrateDatabase } from './migrate.ts'
+import { plainIndexes, readMigrations } from './migrations.ts'
+
+const clients: pg.Client[] = []
+let owner: pg.Client
+beforeAll(async () => {
+  owner = await connect('postgres')
+})
+afterAll(() => Promise.all(clients.map((client) => client.end().catch(() => undefined))))
+
+async function connect(database: string) {
+  const client = new pg.Client({ ...inject('postgres'), database })
+  client.on('error', () => undefined)
+  clients.push(client)
+  await client.connect()
+  return client
+}
+
+/** A database of the release before, with the migrations of this one: their indexes are still to be built. */
+async function anUpgrade() {
+  const database = `test_${randomUUID().replaceAll('-', '')}`
+  await owner.query(`create database ${database}`)
+  const connection = { ...inject('postgres'), database }
+  await migrateDatabase(connection, FORMER_RELEASE)
+  await migrateDatabase(connection)
+  const client = await connect(database)
+  const missing = async () => {
+    const { rows } = await client.query<{ name: string }>(`
+      select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid where i.indisvalid`)
+    const whole = new Set(rows.map(({ name }) => name))
+    return [...plainIndexes(readMigrations()).keys()].filter((name) => !whole.has(name))
+  }
+  return { connection, client, missing, other: () => connect(database) }
+}
+
+const INSERT = `insert into messages (id, channel, notice, language, recipient, has_secret)
+  values (gen_random_uuid(), 'email', 'new-device', 'en', 'asha@example.com', false)`
+
+const whoBuilds = `select pid from pg_stat_activity
+  where datname = current_database() and query ilike '%create index concurrently%' and wait_event_type = 'Lock'`
+
+test('a new database has every index at once', async () => {
+  const { connection, missing } = await anUpgrade()
+  await buildIndexes(connection)
+  expect(await missing()).toEqual([])
+  const fresh = `test_${randomUUID().replaceAll('-', '')}`
+  await owner.query(`create database ${fresh}`)
+  await migrateDatabase({ ...inject('postgres'), database: fresh })
+  const { rows } = await (await connect(fresh)).query<{ name: string }>('select indexname as name from pg_indexes')
+  const names = new Set(rows.map(({ name }) => name))
+  expect([...plainIndexes(readMigrations()).keys()].filter((name) => !names.has(name))).toEqual([])
+})
+
+test('while an index waits to be built, its table takes changes, and a second server has nothing to do', async () => {
+  const { connection, client, missing, other } = await anUpgrade()
+  expect(await missing()).toContain('messages_recipient_part')
+  const writer = await other()
+  await writer.query('begin')
+  await writer.query(INSERT)
+  const building = buildIndexes(connection)
+  await expect.poll(async () => (await client.query(whoBuilds)).rows.length, { timeout: 30_000 }).toBe(1)
+  await client.query("set statement_timeout = '5s'")
+  await client.query(INSERT)
+  await buildIndexes(connection)
+  expect(await missing()).toContain('messages_recipient_part')
+  await writer.query('commit')
+  await building
+  expect(await missing()).toEqual([])
+})
+
+test('what was broken off is said by name, and built again', async () => {
+  const { connection, client, missing, other } = await anUpgrade()
+  const writer = await other()
+  await writer.query('begin')
+  await writer.query(INSERT)
+  const building = buildIndexes(connection)
+  await Promise.all([
+    expect(building).rejects.toThrow('not built: messages_recipient_part'),
+    expect
+      .poll(async () => (await client.query(`select pg_terminate_backend(pid) from (${whoBuilds})`)).rows.length, {
+        timeout: 30_000,
+      })
+      .toBe(1),
+  ])
+  await writer.query('commit')
+  const broken = await client.query(`select 1 from pg_index where not indisvalid`)
+  expect(broken.rows).toHaveLength(1)
+  await buildIndexes(connection)
+  expect(await missing()).toEqual([])
+})
+
+test('a database that a newer release has migrated keeps the indexes of that release', async () => {
+  const { connection, client, missing } = await anUpgrade()
+  await client.query("insert into migrations (tag, hash) values ('9999_newer', '')")
+  const before = await missing()
+  await buildIndexes(connection)
+  expect(await missing()).toEqual(before)
+  expect(before).not.toEqual([])
+})
+
+test('unique indexes, which are rules and so are made at once, are made on tables that nobody uses yet', () => {
+  const later = readMigrations().filter(({ tag }) => tag > '0015_audit_retention')
+  const wrong = later.flatMap(({ tag, statements }) => {
+    const made = new Set(statements.map((statement) => /^\s*create table "?(\w+)/i.exec(statement)?.[1]))
+    return statements
+      .map((statement) => /^\s*create unique index .*? on "?(\w+)/is.exec(statement)?.[1])
+      .filter((table) => table !== undefined && !made.has(table))
+      .map((table) => `${tag}: ${table}`)
+  })
+  expect(wrong).toEqual([])
+})

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const FOLDER = join(import.meta.dirname, 'migrations')
+const BREAK = '--> statement-breakpoint'
+
+export type Migration = { tag: string; hash: string; statements: string[] }
+
+/** In the order of their journal. @param last nothing after this one is read */
+export function readMigrations(last?: string): Migration[] {
+  const { entries } = JSON.parse(readFileSync(join(FOLDER, 'meta/_journal.json'), 'utf8')) as {
+    entries: { tag: string }[]
+  }
+  const wanted = last === undefined ? entries : entries.slice(0, entries.findIndex(({ tag }) => tag === last) + 1)
+  return wanted.map(({ tag }) => {
+    const text = readFileSync(join(FOLDER, `${tag}.sql`), 'utf8')
+    return { tag, hash: createHash('sha256').update(text).digest('hex'), statements: text.split(BREAK) }
+  })
+}
+
+const PLAIN_INDEX = /^\s*create index (?:if not exists )?"?(\w+)"?/i
+const DROPPED_INDEX = /^\s*drop index (?:if exists )?"?(\w+)"?/i
+
+/** Whether a statement makes an index that is no rule: nothing but speed depends on it. */
+export const isPlainIndex = (statement: string) => PLAIN_INDEX.test(statement)
+
+/** The plain indexes that all migrations together make, by name, with what makes each. */
+export function plainIndexes(migrations: Migration[]): Map<string, string> {
+  const made = new Map<string, string>()
+  for (const statement of migrations.flatMap(({ statements }) => statements)) {
+    const [, name] = PLAIN_INDEX.exec(statement) ?? []
+    if (name !== undefined) made.set(name, statement)
+    made.delete(DROPPED_INDEX.exec(statement)?.[1] ?? '')
+  }
+  return made
+}

@@ -1,0 +1,59 @@
+import { index, pgTable, uuid } from 'drizzle-orm/pg-core'
+import { applications, clients } from './access.ts'
+import { at, bytes, users } from './identity.ts'
+import { sessions } from './signin.ts'
+
+/** What a token or a grant is bound to; with any of them it goes. */
+export const boundTo = () => ({
+  applicationId: uuid('application_id')
+    .notNull()
+    .references(() => applications.id, { onDelete: 'cascade' }),
+  clientId: uuid('client_id')
+    .notNull()
+    .references(() => clients.id, { onDelete: 'cascade' }),
+  userId: uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  sessionId: uuid('session_id')
+    .notNull()
+    .references(() => sessions.id, { onDelete: 'cascade' }),
+})
+
+export const launchTokens = pgTable(
+  'launch_tokens',
+  {
+    id: uuid().primaryKey(),
+    tokenHash: bytes('token_hash').notNull().unique(),
+    ...boundTo(),
+    expiresAt: at('expires_at').notNull(),
+    redeemedAt: at('redeemed_at'),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    index('launch_tokens_expires').on(t.expiresAt),
+    index('launch_tokens_session').on(t.sessionId),
+    index('launch_tokens_user').on(t.userId),
+  ],
+)
+
+/** What an application holds after redeeming: opaque, ten minutes, over as soon as the session is. */
+export const accessTokens = pgTable(
+  'access_tokens',
+  {
+    id: uuid().primaryKey(),
+    tokenHash: bytes('token_hash').notNull().unique(),
+    launchTokenId: uuid('launch_token_id')
+      .notNull()
+      .references(() => launchTokens.id, { onDelete: 'cascade' }),
+    ...boundTo(),
+    expiresAt: at('expires_at').notNull(),
+    revokedAt: at('revoked_at'),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    index('access_tokens_expires').on(t.expiresAt),
+    index('access_tokens_launch').on(t.launchTokenId),
+    index('access_tokens_session').on(t.sessionId),
+    index('access_tokens_user').on(t.userId),
+  ],
+)

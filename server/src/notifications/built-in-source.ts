@@ -1,0 +1,17 @@
+import { type MessageLanguage, NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
+import { mailPage } from './built-in-page.ts'
+import { BUILT_IN } from './built-in-texts.ts'
+import type { Channel } from './gateways.ts'
+
+/** A built-in text as a template would have it, still in Liquid; `null`: there is none for this channel. */
+export function builtInSource(
+  channel: Channel,
+  notice: NoticeName,
+  language: MessageLanguage,
+): { subject: string; body: string } | null {
+  const { subject, paragraphs, button = '', sms } = BUILT_IN[language][notice]
+  if (channel === 'sms') return sms === undefined ? null : { subject: '', body: sms }
+  if (subject === undefined) return null
+  const [greeting, point, ...rest] = paragraphs
+  return { subject, body: mailPage({ language, greeting, point, needs: NOTICES[notice].needs, button, rest }) }
+}

@@ -1,0 +1,97 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Db, Tx } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { OWN_LANE, OWN_NAME } from './gateways.ts'
+import { notify } from './notify.ts'
+
+/** One bad minute raises no alarm, and neither does one bad message. */
+const FAILURES = 5
+const MINUTES = 5
+const ADMINISTRATORS_MAX = 50
+
+const FAILING = sql`
+  update outbox_lanes set alarmed_at = now()
+  where alarmed_at is null and failures >= ${FAILURES} and failing_since <= now() - make_interval(mins => ${MINUTES})`
+const WORKING = sql`
+  update outbox_lanes set alarmed_at = null where alarmed_at is not null and failures = 0`
+
+/**
+ * Says once that what goes through a lane keeps failing, and once that it works again: in the log, in the audit, and by
+ * email to everybody who may change messages, through whatever gateway works. The conditional update lets one server of
+ * several say it.
+ */
+export async function tellLaneState(
+  deps: Pick<Deps, 'db' | 'log' | 'outbox' | 'config'>,
+  lane: string,
+  isWorking: boolean,
+): Promise<void> {
+  const told = await deps.db.transaction(async (tx) => {
+    const name = await nameOf(tx, lane)
+    // Somebody has deleted it meanwhile.
+    if (name === null) return null
+    const { rows } = await tx.execute<{ failures: number; since: Date | null }>(sql`
+      ${isWorking ? WORKING : FAILING} and lane = ${lane} returning failures, failing_since as since`)
+    const [changed] = rows
+    if (changed === undefined) return null
+    await recordAudit(tx, {
+      event: isWorking ? 'messages.gateway-working' : 'messages.gateway-failing',
+      detail: { name, lane, ...(isWorking ? {} : { failures: changed.failures, since: changed.since?.toISOString() }) },
+    })
+    for (const id of await administrators(tx))
+      await notify(deps, tx, isWorking ? 'gateway-working' : 'gateway-failing', id, {
+        scope: { applicationId: null, clientId: null },
+        values: { gateway: name, failures: changed.failures },
+      })
+    return { name, ...changed }
+  })
+  if (told === null) return
+  const { name: gateway, failures, since } = told
+  if (isWorking) deps.log.info({ lane, gateway }, 'a gateway works again')
+  else deps.log.error({ lane, gateway, failures, since }, 'a gateway keeps failing')
+  deps.outbox.wake()
+}
+
+type Kind = 'email' | 'sms' | 'logout' | 'webhook' | 'partner'
+export type LaneAlarm = { kind: Kind; name: string; since: string }
+
+/** Everything that keeps failing right now, since the longest time first. */
+export async function listLaneAlarms(db: Db): Promise<LaneAlarm[]> {
+  const { rows } = await db.execute<{ lane: string; since: Date }>(sql`
+    select lane, coalesce(failing_since, alarmed_at) as since from outbox_lanes where alarmed_at is not null
+    order by since limit 20`)
+  const named = await Promise.all(rows.map(async ({ lane, since }) => ({ lane, since, name: await nameOf(db, lane) })))
+  return named.flatMap(({ lane, since, name }) =>
+    name === null ? [] : [{ kind: lane.split(':')[0] as Kind, name, since: since.toISOString() }],
+  )
+}
+
+const NAMES: Record<Kind, (id: string) => Sql> = {
+  email: (id) =>
+    sql`select host as name from email_configurations where id = ${id} and deleted_at is null and status = 'ACTIVE'`,
+  sms: (id) =>
+    sql`select provider_name as name from sms_configurations where id = ${id} and deleted_at is null and status = 'ACTIVE'`,
+  logout: (id) => sql`
+    select name from applications where id = ${id} and deleted_at is null and backchannel_logout_uri <> ''`,
+  webhook: (id) => sql`select name from webhooks where id = ${id} and deleted_at is null and status = 'ACTIVE'`,
+  partner: () => sql`select 'Partner portal' as name`,
+}
+
+/** What people call a lane; `null`: what it leads through is not there any more, or not in use. */
+async function nameOf(db: Db | Tx, lane: string): Promise<string | null> {
+  if (lane === OWN_LANE) return OWN_NAME
+  const [kind = '', id = ''] = lane.split(':')
+  const { rows } = await db.execute<{ name: string }>(NAMES[kind as Kind](id))
+  return rows[0]?.name ?? null
+}
+
+/** Those who may change gateways, whether or not they see to it every day. */
+async function administrators(tx: Tx): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select u.id from users u join roles r on r.id = u.role_id and r.status = 'ACTIVE' and r.deleted_at is null
+    where u.is_active and u.deleted_at is null and u.email_verified_at is not null and exists (
+      select 1 from role_permissions rp join permissions p on p.id = rp.permission_id
+      where rp.role_id = r.id and p.name = 'messages:write' and p.status = 'ACTIVE' and p.deleted_at is null)
+    order by u.created_at, u.id limit ${ADMINISTRATORS_MAX}`)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,189 @@
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
+import * as client from 'openid-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aClient, anApplication, anAssignment } from '../../test/builders.ts'
+import {
+  authorize,
+  basic,
+  browse,
+  changeApplication,
+  getTokens,
+  ISSUER,
+  introspect,
+  redeemCode,
+  send,
+  someoneWithOidc,
+  startListening,
+  toServer,
+  userinfo,
+} from '../../test/relying-party.ts'
+import type { TestServer } from '../../test/server.ts'
+
+// Access tokens that resource servers check by their signature (RFC 9068).
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startListening()
+})
+afterAll(() => server.close())
+
+const GRANTS = { oauth_grants: ['authorization_code', 'refresh_token'] }
+
+/** As a resource server checks a token: by the published keys alone. */
+async function checked(token: string, audience: string) {
+  const known = await send(server, '/oauth2/jwks')
+  return jwtVerify(token, createLocalJWKSet(known.json()), { issuer: ISSUER, audience, typ: 'at+jwt' })
+}
+
+/** Somebody, an application, and another one with signed tokens that both may use. */
+async function someoneWithApi(changes: Record<string, unknown> = {}) {
+  const someone = await someoneWithOidc(server, GRANTS)
+  const api = await anApplication(server)
+  const resource = `https://api-${api.id}.example.com/`
+  await changeApplication(server, api.id, { allowed_url: resource, access_token_format: 'jwt', ...changes })
+  await anAssignment(server, someone.person.id, api.id, (await aClient(server)).id)
+  return { ...someone, api, resource }
+}
+
+async function tokensFor({ visitor, application, resource }: Awaited<ReturnType<typeof someoneWithApi>>) {
+  const { verifier, reply } = await authorize(server, visitor, application, { resource, scope: 'openid email' })
+  return (await redeemCode(server, application, reply.params.code as string, verifier, { resource })).json()
+}
+
+describe('a token for a resource server that cannot ask', () => {
+  test.each(['RS256', 'ES256'])('says in itself what it is, signed with %s', async (alg) => {
+    const someone = await someoneWithApi({ id_token_alg: alg })
+    const { access_token, expires_in, refresh_token } = await tokensFor(someone)
+    expect(decodeProtectedHeader(access_token)).toEqual({ alg, typ: 'at+jwt', kid: expect.any(String) })
+    const { payload } = await checked(access_token, someone.resource)
+    expect(payload).toEqual({
+      iss: ISSUER,
+      aud: someone.resource,
+      sub: someone.person.id,
+      client_id: someone.application.id,
+      iat: expect.any(Number),
+      exp: (payload.iat ?? 0) + 300,
+      jti: expect.any(String),
+      scope: 'openid email',
+      auth_time: expect.any(Number),
+      acr: 'urn:gatehouse:acr:2',
+      amr: expect.arrayContaining(['pwd', 'otp']),
+    })
+    expect(expires_in).toBe(300)
+    const form = { grant_type: 'refresh_token', refresh_token, resource: someone.resource }
+    const renewed = (await send(server, '/oauth2/token', { headers: basic(someone.application), form })).json()
+    const again = (await checked(renewed.access_token, someone.resource)).payload
+    expect([again.auth_time, again.jti === payload.jti]).toEqual([payload.auth_time, false])
+  })
+
+  test('can be asked about all the same, in the header as in a form, and revoked', async () => {
+    const { api, application, person, ...rest } = await someoneWithApi()
+    const { access_token: token } = await tokensFor({ api, application, person, ...rest })
+    const inForm = (asking: { id: string; secret: string }) =>
+      send(server, '/oauth2/introspect', { form: { token, client_id: asking.id, client_secret: asking.secret } })
+    const known = { active: true, sub: person.id, client_id: application.id, aud: api.id, username: person.userName }
+    expect((await introspect(server, api, token)).json()).toMatchObject(known)
+    expect((await inForm(api)).json()).toMatchObject(known)
+    expect((await inForm(application)).json()).toEqual({ active: false })
+    // For itself alone.
+    expect((await userinfo(server, token)).status).toBe(401)
+    await send(server, '/oauth2/revoke', { headers: basic(application), form: { token } })
+    expect((await introspect(server, api, token)).json()).toEqual({ active: false })
+    expect((await inForm(api)).json()).toEqual({ active: false })
+  })
+
+  test('of an application for itself names the application', async () => {
+    const { application, api, resource } = await someoneWithApi()
+    await changeApplication(server, application.id, { oauth_grants: ['client_credentials'] })
+    const form = { grant_type: 'client_credentials', resource }
+    const { access_token } = (await send(server, '/oauth2/token', { headers: basic(application), form })).json()
+    const { payload } = await checked(access_token, resource)
+    expect(payload).toMatchObject({ sub: application.id, client_id: application.id, aud: resource })
+    expect(payload).not.toHaveProperty('auth_time')
+    expect((await introspect(server, api, access_token)).json()).toMatchObject({ active: true, aud: api.id })
+  })
+
+  test('of another application stays opaque for whoever did not choose it', async () => {
+    const someone = await someoneWithApi({ access_token_format: 'opaque' })
+    expect((await tokensFor(someone)).access_token).not.toContain('.')
+  })
+})
+
+describe('an application whose own tokens are signed', () => {
+  const JWT = { ...GRANTS, access_token_format: 'jwt' }
+
+  test('gets them for a code, for a refresh token and for itself', async () => {
+    const { visitor, application, person } = await someoneWithOidc(server, {
+      ...JWT,
+      oauth_grants: [...GRANTS.oauth_grants, 'client_credentials'],
+      allowed_url: 'https://own-api.example.com',
+    })
+    const tokens = await getTokens(server, visitor, application, { scope: 'openid email' })
+    const { payload } = await checked(tokens.access_token, 'https://own-api.example.com')
+    expect(payload).toMatchObject({ sub: person.id, client_id: application.id, scope: 'openid email' })
+    // It is not for the identity token, which stays what it was.
+    expect(decodeProtectedHeader(tokens.id_token)).not.toHaveProperty('typ', 'at+jwt')
+    expect(decodeJwt(tokens.id_token).aud).toBe(application.id)
+    const ask = async (form: Record<string, string>) =>
+      (await send(server, '/oauth2/token', { headers: basic(application), form })).json()
+    const renewed = await ask({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token })
+    expect((await checked(renewed.access_token, 'https://own-api.example.com')).payload.sub).toBe(person.id)
+    const own = await ask({ grant_type: 'client_credentials' })
+    expect((await checked(own.access_token, 'https://own-api.example.com')).payload.sub).toBe(application.id)
+    expect([tokens.status, renewed.expires_in, own.expires_in]).toEqual([200, 300, 300])
+  })
+
+  test('asks at userinfo with them, by every way, until the session ends', async () => {
+    const { visitor, application, person } = await someoneWithOidc(server, JWT)
+    const { access_token, id_token } = await getTokens(server, visitor, application, { scope: 'openid email' })
+    const known = { sub: person.id, email: person.email }
+    expect((await userinfo(server, access_token)).json()).toMatchObject(known)
+    expect((await send(server, '/oauth2/userinfo', { form: { access_token } })).json()).toMatchObject(known)
+    expect((await introspect(server, application, access_token)).json()).toMatchObject({ active: true })
+    await browse(server, visitor, `/oauth2/logout?${new URLSearchParams({ id_token_hint: id_token })}`)
+    expect((await userinfo(server, access_token)).status).toBe(401)
+    expect((await introspect(server, application, access_token)).json()).toEqual({ active: false })
+  })
+
+  test('cannot have made one up, nor spelt one otherwise', async () => {
+    const { visitor, application } = await someoneWithOidc(server, JWT)
+    const { access_token: token } = await getTokens(server, visitor, application)
+    const [header, payload, signature = ''] = token.split('.')
+    for (const other of [
+      `${header}~${payload}.${signature}`,
+      `${header}.${payload}.${signature.slice(0, -2)}AA`,
+      `${header}.${payload}.`,
+      String(decodeJwt(token).jti),
+    ]) {
+      expect((await userinfo(server, other)).status).toBe(401)
+      expect((await introspect(server, application, other)).json()).toEqual({ active: false })
+    }
+  })
+})
+
+test('openid-client gets, renews and gives back signed tokens', async () => {
+  const { visitor, application, person } = await someoneWithOidc(server, { ...GRANTS, access_token_format: 'jwt' })
+  const config = await client.discovery(
+    new URL(ISSUER),
+    application.id,
+    undefined,
+    client.ClientSecretPost(application.secret),
+    { [client.customFetch]: toServer(server), execute: [client.allowInsecureRequests] },
+  )
+  const pkceCodeVerifier = client.randomPKCECodeVerifier()
+  const address = client.buildAuthorizationUrl(config, {
+    redirect_uri: application.redirectUrl,
+    scope: 'openid email',
+    code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
+    code_challenge_method: 'S256',
+  })
+  await changeApplication(server, application.id, { token_auth_method: 'client_secret_post' })
+  const { location } = await browse(server, visitor, address.pathname + address.search)
+  const tokens = await client.authorizationCodeGrant(config, location as URL, { pkceCodeVerifier })
+  const refreshed = await client.refreshTokenGrant(config, String(tokens.refresh_token))
+  expect(decodeProtectedHeader(refreshed.access_token).typ).toBe('at+jwt')
+  expect(await client.fetchUserInfo(config, refreshed.access_token, person.id)).toMatchObject({ email: person.email })
+  expect(await client.tokenIntrospection(config, refreshed.access_token)).toMatchObject({ active: true })
+  await client.tokenRevocation(config, refreshed.access_token)
+  expect(await client.tokenIntrospection(config, refreshed.access_token)).toEqual({ active: false })
+})

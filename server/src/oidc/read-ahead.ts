@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http'
+import { type AdapterPayload, Provider } from 'oidc-provider'
+import { type Access, listAccessOfSession } from '../access/access.ts'
+import type { Db } from '../db/database.ts'
+import { COOKIES } from '../http/cookies.ts'
+import type { Payload } from './artifacts.ts'
+import { findOAuthClient } from './clients.ts'
+import { findPortalSession } from './portal-session.ts'
+
+type Ahead = {
+  session?: { secret: string; found: Payload | undefined }
+  client?: { id: string; found: AdapterPayload | undefined }
+  accesses?: { userId: string; applicationId: string; found: Access[] }
+}
+
+/** Of requests that are being answered. */
+const known = new WeakMap<IncomingMessage, Ahead>()
+
+const CLIENT_ID = /[?&]client_id=([0-9a-f-]{36})(?:&|$)/
+const SECRET = new RegExp(`(?:^|; )${COOKIES.session}=([A-Za-z0-9_-]+)`)
+
+/**
+ * Reads in one round trip what the library asks for piece by piece while it judges a request of an application: the session,
+ * the application, and whether it is open to that person. Each piece is used once, for what it was read by; whatever else
+ * is asked for is read then.
+ */
+export async function readAhead(db: Db, request: IncomingMessage): Promise<void> {
+  const id = CLIENT_ID.exec(request.url ?? '')?.[1]
+  const secret = SECRET.exec(request.headers.cookie ?? '')?.[1]
+  if (id === undefined || secret === undefined) return
+  const [session, client, accesses] = await db.together((on) =>
+    Promise.all([findPortalSession(on, secret), findOAuthClient(on, id), listAccessOfSession(on, secret, id)]),
+  )
+  const userId = session?.accountId
+  known.set(request, {
+    session: { secret, found: session },
+    client: { id, found: client },
+    ...(userId === undefined ? {} : { accesses: { userId: String(userId), applicationId: id, found: accesses } }),
+  })
+}
+
+/** @returns what was read ahead, and nothing the second time; `null` for anything else */
+export function takeAhead<Piece extends keyof Ahead>(
+  piece: Piece,
+  isIt: (one: NonNullable<Ahead[Piece]>) => boolean,
+): NonNullable<Ahead[Piece]> | null {
+  const ahead = Provider.ctx && known.get(Provider.ctx.req)
+  const one = ahead?.[piece]
+  if (ahead === undefined || one === undefined) return null
+  delete ahead[piece]
+  return isIt(one) ? one : null
+}

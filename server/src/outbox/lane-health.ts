@@ -1,0 +1,32 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { IS_NOTED } from './note-outcome.ts'
+import type { Handler, Outcome } from './types.ts'
+
+/**
+ * What an outcome says of its lane, written with it: how often it has failed in a row and since when, and until when it is
+ * left alone, because the other side has asked for it or because it fails too often.
+ */
+export function noteLaneHealth(lane: string, outcome: Outcome, { pause }: Pick<Handler, 'pause'>): Sql[] {
+  const { isSuccess, retryAfterSeconds = 0 } = outcome
+  const asked = sql`case when ${retryAfterSeconds}::int > 0 then now() + make_interval(secs => ${retryAfterSeconds}) end`
+  const { failures, seconds } = pause ?? { failures: null, seconds: 0 }
+  return [
+    sql`
+      insert into outbox_lanes (lane, failures, failing_since, paused_until)
+      select ${lane}, 1, now(), ${asked} where ${isLaneFailure(outcome)} and ${IS_NOTED}
+      on conflict (lane) do update set failures = outbox_lanes.failures + 1,
+        failing_since = coalesce(outbox_lanes.failing_since, now()),
+        -- Nothing is greater than a number that is missing: such lanes pause only when they are asked to.
+        paused_until = greatest(excluded.paused_until,
+          case when outbox_lanes.failures + 1 >= ${failures}::int then now() + make_interval(secs => ${seconds}) end)`,
+    sql`
+      update outbox_lanes set failures = 0, failing_since = null, paused_until = null
+      where ${isTried(outcome) && isSuccess} and lane = ${lane} and failures > 0 and ${IS_NOTED}`,
+  ]
+}
+
+const isTried = ({ gateway, postponedSeconds }: Outcome) => gateway !== '' && postponedSeconds === undefined
+
+/** What was tried has failed, and that lies with what it went through. */
+export const isLaneFailure = (outcome: Outcome): boolean =>
+  isTried(outcome) && !outcome.isSuccess && outcome.isLaneWell !== true

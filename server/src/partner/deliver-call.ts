@@ -1,0 +1,51 @@
+import { createHmac } from 'node:crypto'
+import { callOutbound } from '../access/call-outbound.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/database.ts'
+import type { Handler } from '../outbox/types.ts'
+import { type PartnerContent, readContent } from './partner-content.ts'
+
+// sic: the first is the partner's own, the second is named like it.
+const PATHS = {
+  assigned: '/api/sso/createUserApplicationClinetRole',
+  removed: '/api/sso/deleteUserApplicationClinetRole',
+} as const
+
+const RETRY_SECONDS = [5, 30, 120, 600, 1800, 7200]
+
+export const PARTNER_NAME = 'Partner portal'
+
+type Needs = { db: Pick<Db, 'now'>; config: Pick<Config, 'partnerPortal' | 'outboundAllow' | 'outboundCa'> }
+
+/**
+ * Calls the partner portal, server to server. The body is signed, so that the partner knows who calls:
+ * `X-Gatehouse-Signature: t=<seconds>,v1=<hex HMAC-SHA256 of "t.body">`. A repeat has the same `Idempotency-Key`.
+ * Whatever is no 2xx answer is tried again.
+ */
+export function partnerHandler({ db, config }: Needs): Handler {
+  const { partnerPortal: partner, outboundAllow, outboundCa } = config
+  return {
+    retrySeconds: RETRY_SECONDS,
+    deliver: async ({ id }, content) => {
+      if (partner === null) throw new Error('PARTNER_PORTAL_URL is not set')
+      const { change, call } = readContent(content as PartnerContent)
+      const url = new URL(PATHS[change], partner.url)
+      const body = JSON.stringify(call)
+      const seconds = Math.floor((await db.now()).getTime() / 1000)
+      const signature = createHmac('sha256', partner.secret).update(`${seconds}.${body}`).digest('hex')
+      const headers = {
+        'content-type': 'application/json',
+        'idempotency-key': id,
+        'x-gatehouse-signature': `t=${seconds},v1=${signature}`,
+      }
+      // The operator has named this host: it may lie inside the network.
+      const rules = { outboundAllow: [...outboundAllow, url.hostname.replace(/^\[|\]$/g, '')], outboundCa }
+      return callOutbound({ gateway: PARTNER_NAME, url: url.href, headers, body }, rules)
+    },
+    // It holds names and ids alone: administrators see what was said, and may send it again.
+    keeps: () => true,
+    giveUp: (tx, { id, userId: subjectId }, reason) =>
+      recordAudit(tx, { event: 'calls.failed', subjectId, detail: { callId: id, reason } }),
+  }
+}

@@ -1,0 +1,90 @@
+import { attachRoleToUser, endUserSessions, resetUserPassword, users } from '@gatehouse/contract/admin/users.ts'
+import { DestroySession, endOtherSessions, getSession, getSessionState } from '@gatehouse/contract/session.ts'
+import { changePassword } from '@gatehouse/contract/signin.ts'
+import sql, { raw } from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aClient, anAddress, anApplication, anAssignment, launch, PASSWORD, signIn } from '../../test/builders.ts'
+import { anAdministrator } from '../../test/console.ts'
+import { aRole } from '../../test/roles.ts'
+import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
+import { aUser, userUpdate } from '../../test/users.ts'
+
+let server: TestServer
+let admin: Visitor
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = (await anAdministrator(server)).visitor
+})
+afterAll(() => server.close())
+
+/** Somebody with two browsers; it is the first that wants to know. */
+async function someone() {
+  const user = await aUser(admin)
+  const [here, elsewhere] = [server.visitor({ ip: anAddress() }), server.visitor({ ip: anAddress() })]
+  await signIn(server, here, user.email)
+  await signIn(server, elsewhere, user.email)
+  return { user, here, elsewhere }
+}
+type Someone = Awaited<ReturnType<typeof someone>>
+
+const ANOTHER = 'Heron#Violet19*Quay'
+const age = (column: string, { user }: Someone) =>
+  server.db.execute(sql`update sessions set ${raw(column)} = now() - interval '1 year' where user_id = ${user.id}`)
+
+test.each<[string, (them: Someone) => Promise<unknown>, string]>([
+  ['ended from another place', ({ elsewhere }) => elsewhere.call(endOtherSessions, {}), 'ended-by-owner'],
+  [
+    'ended by an administrator',
+    ({ user }) => admin.call(endUserSessions, { userId: user.id }),
+    'ended-by-administrator',
+  ],
+  [
+    'over by another password',
+    ({ elsewhere }) => elsewhere.call(changePassword, { oldPassword: PASSWORD, newPassword: ANOTHER }),
+    'password-changed',
+  ],
+  [
+    'over by a password that was set',
+    ({ user }) => admin.call(resetUserPassword, { email: user.email, newPassword: ANOTHER }),
+    'password-reset',
+  ],
+  [
+    'over by another role',
+    async ({ user }) => admin.call(attachRoleToUser, { userId: user.id, roleId: await aRole(server, []) }),
+    'role-changed',
+  ],
+  [
+    'of somebody deactivated',
+    ({ user }) => admin.call(users.update, userUpdate(user, { isActive: false, status: 'InActive' })),
+    'deactivated',
+  ],
+  ['of somebody deleted', ({ user }) => admin.call(users.remove, { userId: user.id }), 'deleted'],
+  ['left unused', (them) => age('last_seen_at', them), 'idle'],
+  ['over by its time', (them) => age('expires_at', them), 'expired'],
+  [
+    'of a browser in which somebody else signs in',
+    async ({ here }) => {
+      const other = await aUser(admin)
+      const former = { ...here.cookies }
+      await signIn(server, here, other.email)
+      Object.assign(here.cookies, former)
+    },
+    'replaced',
+  ],
+])('a session %s says so', async (_case, happen, endReason) => {
+  const them = await someone()
+  await happen(them)
+  expect((await them.here.call(getSessionState, {})).data).toEqual({ userId: null })
+  expect((await them.here.call(getSession, {})).data).toMatchObject({ session: null, endReason })
+})
+
+test('a session that was signed out says so to the pages that its browser still shows', async () => {
+  const { user, here } = await someone()
+  const application = await anApplication(server)
+  await anAssignment(server, user.id, application.id, (await aClient(server)).id)
+  await launch({ visitor: here, person: { ...user, phoneNumber: '', userName: '' }, application })
+  await here.call(DestroySession, {})
+  expect(here.cookies).not.toHaveProperty('__Host-eai_sid')
+  expect((await here.call(getSession, {})).data).toMatchObject({ session: null, endReason: 'logout' })
+  expect((await server.visitor().call(getSession, {})).data.endReason).toBeNull()
+})

@@ -1,0 +1,131 @@
+import sql from 'sql-template-tag'
+import { type Access, listAccess } from '../access/access.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { type Counted, clearCounts } from '../counting/count-attempt.ts'
+import { prepared, type Tx } from '../db/database.ts'
+import { refusalOf, refuseIf } from '../db/refuse.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import type { Person } from '../http/actor.ts'
+import { type Account, keepLanguage } from '../identity/users.ts'
+import {
+  freshSession,
+  insertSession,
+  type NewSession,
+  openSession,
+  reopenSession,
+  touchesAnother,
+} from '../sessions/open-session.ts'
+import { type OpenedSession, readSession } from '../sessions/sessions.ts'
+import type { Caller } from './caller.ts'
+import { isKnownDevice, tellOfNewDevice } from './new-device.ts'
+
+/** Who has proved to be somebody, and how. */
+type Entering = { account: Account; device: string | null; asked: NewSession; counted: Counted[] }
+
+type Entered = { session: OpenedSession; person: Person; accesses: Access[]; isKnown: boolean }
+
+const CHANGED = 'changed'
+const NEEDS_STEPS = 'needs steps'
+
+/**
+ * Opens the session of somebody whose code was right, with its line of the audit and all that follows from it.
+ *
+ * @throws AppError otp_invalid for an account that was changed meanwhile
+ */
+export async function enter(deps: Deps, caller: Caller, entering: Entering): Promise<Entered> {
+  // A browser that is known has nothing to be said about, and mostly no session yet: then one round trip does it.
+  if (!caller.isWeb || entering.device === null) return enterInSteps(deps, caller, entering)
+  return enterAtOnce(deps, caller, entering).catch((error: unknown) => {
+    const refusal = refusalOf(error)
+    if (refusal === NEEDS_STEPS) return enterInSteps(deps, caller, entering)
+    throw refusal === CHANGED ? new AppError('otp_invalid') : error
+  })
+}
+
+function enterAtOnce({ db }: Deps, caller: Caller, { account, asked, counted }: Entering): Promise<Entered> {
+  const fresh = freshSession(asked)
+  return db.batch(async (tx) => {
+    const [, , session, person, accesses] = await Promise.all([
+      refuseChanged(tx, account),
+      refuseSteps(tx, account, caller),
+      insertSession(tx, asked, fresh),
+      readSession(tx, asked.kind, fresh.secret),
+      listAccess(tx, account.id),
+      clearCounts(tx, counted),
+      keepLanguage(tx, account, caller.language),
+      noteSignIn(tx, caller, account, fresh.id),
+    ])
+    if (person === null) throw new AppError('otp_invalid')
+    return { session, person, accesses, isKnown: true }
+  })
+}
+
+/** With a message about a browser that is new, or a session that goes on or ends. */
+function enterInSteps(deps: Deps, caller: Caller, { account, asked, counted }: Entering): Promise<Entered> {
+  const { db, keys } = deps
+  return db.transaction(async (tx) => {
+    const former = caller.isWeb ? caller.sessionCookie : undefined
+    const open = async () => {
+      const reopened = former ? await reopenSession(tx, former, asked) : null
+      if (reopened !== null) return [reopened, await readSession(tx, asked.kind, reopened.secret)] as const
+      const fresh = freshSession(asked)
+      return Promise.all([openSession(tx, asked, fresh), readSession(tx, asked.kind, fresh.secret)])
+    }
+    const [isFirst, isSeen, [session, person], accesses] = await Promise.all([
+      requireUnchanged(tx, account),
+      isKnownDevice(tx, keys, caller, account),
+      open(),
+      listAccess(tx, account.id),
+      clearCounts(tx, counted),
+    ])
+    if (person === null) throw new AppError('otp_invalid')
+    const isKnown = isFirst || isSeen
+    await noteSignIn(tx, caller, account, session.id)
+    if (!isKnown) await tellOfNewDevice(deps, tx, caller, account)
+    // After the message: that is for its owner, in the language they had until now.
+    await keepLanguage(tx, account, caller.language)
+    return { session, person, accesses, isKnown }
+  })
+}
+
+const noteSignIn = (tx: Tx, { ip }: Caller, { id }: Account, sessionId: string) =>
+  recordAudit(tx, { event: 'signin.completed', actorId: id, subjectId: id, sessionId, ip })
+
+/**
+ * Whoever changes the password or puts the person out ends their sessions; one that is just being opened would be missed.
+ * The lock decides which of the two comes first.
+ */
+const unchanged = ({ id, passwordHash }: Account) => sql`
+  select last_sign_in_at from users where id = ${id} and is_active and deleted_at is null
+    and password_hash is not distinct from ${passwordHash} for update`
+
+/**
+ * @throws AppError otp_invalid when the other came first
+ * @returns whether it is the first sign-in ever
+ */
+async function requireUnchanged(tx: Tx, account: Account): Promise<boolean> {
+  const { rows } = await tx.execute<{ isFirst: boolean }>(
+    prepared('require-unchanged')`
+    with found as (${unchanged(account)}) select last_sign_in_at is null as "isFirst" from found`,
+  )
+  if (rows[0] === undefined) throw new AppError('otp_invalid')
+  return rows[0].isFirst
+}
+
+/** The same in the database: what travels behind it is not done then. */
+async function refuseChanged(tx: Tx, account: Account): Promise<void> {
+  await tx.execute(
+    prepared('refuse-changed')`
+    with found as (${unchanged(account)})
+    select ${refuseIf(sql`not exists (select from found)`, sql`${CHANGED}::text`)}`,
+  )
+}
+
+/** Behind the lock, in a statement of its own: what was opened while it was waited for is seen. */
+async function refuseSteps(tx: Tx, { id }: Account, { sessionCookie }: Caller): Promise<void> {
+  await tx.execute(
+    prepared('refuse-steps')`
+    select ${refuseIf(touchesAnother(id, sessionCookie), sql`${NEEDS_STEPS}::text`)}`,
+  )
+}

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { makeJobRunner } from './admin/jobs/runner.ts'
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import type { OpenDatabase } from './db/open.ts'
+import { prune } from './db/prune.ts'
+import { type DemoCredentials, installDemo, refuseDemo } from './demo/demo-data.ts'
+import { startSampleApp } from './demo/sample-app.ts'
+import type { Deps } from './deps.ts'
+import { drain } from './drain.ts'
+import { prepareDecoy } from './identity/passwords.ts'
+import { makeDeps } from './make-deps.ts'
+import { inboxChannel } from './notifications/channels/inbox.ts'
+import { createConfiguredAdministrator, isSetUp, makeSetUpLink } from './setup/first-administrator.ts'
+import { requireSameMasterKey } from './setup/master-key.ts'
+
+const UPKEEP_MS = 60 * 60_000
+const SWEEP_MS = 50
+/** Of each part: one that does not end, such as a delivery to a slow mail server, holds up no other. */
+const END_MAX_MS = 3000
+
+/** What the operator is told once the server listens. */
+export type Prepared = { demo: DemoCredentials | null; setUpLink: string | null }
+export type Started = Prepared & { end: () => Promise<void> }
+
+/** Starts every part of the server on an open database, in order. */
+export async function startOn(
+  database: OpenDatabase,
+  config: Config,
+  log: Logger,
+  isStopping: () => boolean,
+): Promise<Started> {
+  const own = config.smtpUrl === null ? inboxChannel(database.db) : await smtp(config.smtpUrl, config)
+  const deps = makeDeps(database.db, config, log, { email: own })
+  const prepared = await database.prepare(() => prepareInstallation(deps))
+  const app = await buildApp(deps, isStopping)
+  await app.listen({ port: config.port, host: config.host })
+  deps.outbox.start()
+  const jobs = makeJobRunner(deps)
+  jobs.start()
+  const sample = config.demo ? await startSampleApp(deps) : null
+  const buildIndexes = () => database.buildIndexes().catch((error: unknown) => log.warn({ err: error }, 'indexes'))
+  void buildIndexes()
+  const upkeep = setInterval(() => {
+    void prune(deps.db, config.auditKeepDays).catch((error: unknown) => log.warn({ err: error }, 'pruning failed'))
+    void buildIndexes()
+  }, UPKEEP_MS)
+  void prepareDecoy(deps.keys)
+  return {
+    ...prepared,
+    end: async () => {
+      await drain(app.server, config.drainSeconds)
+      clearInterval(upkeep)
+      sample?.stop()
+      await atMost(closeApp(app))
+      await atMost(Promise.all([jobs.stop(), deps.outbox.stop()]))
+      await database.close()
+    },
+  }
+}
+
+/** Whatever is made once. Nobody else is at it. */
+async function prepareInstallation(deps: Deps): Promise<Prepared> {
+  await requireSameMasterKey(deps.db, deps.keys.seal)
+  if (deps.config.mode === 'production') await refuseDemo(deps.db)
+  await createConfiguredAdministrator(deps)
+  const demo = deps.config.demo ? await installDemo(deps) : null
+  const needsLink = !deps.config.demo && !(await isSetUp(deps))
+  return { demo, setUpLink: needsLink ? await makeSetUpLink(deps) : null }
+}
+
+async function closeApp(app: FastifyInstance) {
+  // Connections that fall idle after the stop has begun would hold it up.
+  const sweeping = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)
+  await app.close().finally(() => clearInterval(sweeping))
+}
+
+const atMost = (work: Promise<unknown>) => Promise.race([work, sleep(END_MAX_MS, undefined, { ref: false })])
+
+/** Loaded only where there is a mail server: a developer's machine does without. */
+async function smtp(smtpUrl: string, config: Config) {
+  const { smtpChannel } = await import('./notifications/channels/smtp.ts')
+  return smtpChannel(smtpUrl, config.mailFrom, config.publicUrl.hostname)
+}

@@ -1,0 +1,30 @@
+import { ERRORS } from '@gatehouse/contract/errors.ts'
+import { expect, test } from 'vitest'
+import { partsOf } from '../web/build/language-parts.ts'
+import hindi from '../web/src/i18n/hi.json' with { type: 'json' }
+import { importsOf, textOf } from './sources.ts'
+
+const { first, rest } = partsOf(hindi)
+
+test('the two parts of a language are all of it, and nothing twice', () => {
+  expect({ ...first, ...rest }).toEqual(hindi)
+  expect(Object.keys(first).length + Object.keys(rest).length).toBe(Object.keys(hindi).length)
+})
+
+test('pages without a session find all of their texts in the first part', () => {
+  const areas = ['web/src/routes/dashboard.ts', 'web/src/routes/console.ts']
+  const seen = new Set(areas)
+  const visit = (file: string) => {
+    if (seen.has(file) || !/^web\/src\/.*\.tsx?$/.test(file)) return
+    seen.add(file)
+    for (const imported of importsOf(file).files) visit(imported)
+  }
+  visit('web/src/routes.tsx')
+  expect(seen.size).toBeGreaterThan(80)
+  const used = [...seen].flatMap((file) =>
+    areas.includes(file) ? [] : [...textOf(file).matchAll(/\bt\(\s*'((?:[^'\\]|\\.)+)'/g)].map(([, key = '']) => key),
+  )
+  const known = new Set(Object.keys(first).map((key) => key.replace(/_(one|other)$/, '')))
+  const said = [...used.map((key) => key.replaceAll("\\'", "'")), ...Object.values(ERRORS).map(({ msg }) => msg)]
+  expect(said.filter((text) => !known.has(text))).toEqual([])
+})

@@ -1,0 +1,15 @@
+import type { Call } from '@gatehouse/contract/admin/calls.ts'
+import { Link } from '@tanstack/react-router'
+import { useSession } from '../../session/use-session.ts'
+
+/** Whom a call is about, who leads to their record for whoever may see it. */
+export function CallPerson({ person }: Pick<Call, 'person'>) {
+  const { permissions } = useSession()
+  if (person === null) return '–'
+  if (!permissions.includes('users:read')) return person.name
+  return (
+    <Link to="/dashboard/user" search={{ userId: person._id }}>
+      {person.name}
+    </Link>
+  )
+}

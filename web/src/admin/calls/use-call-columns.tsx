@@ -1,0 +1,69 @@
+import type { Call } from '@gatehouse/contract/admin/calls.ts'
+import { useTranslation } from 'react-i18next'
+import { formatFullMoment, formatMoment, formatNumber } from '../../i18n/format.ts'
+import type { TableColumn } from '../../ui/DataTable.tsx'
+import { MessageState } from '../messages/MessageState.tsx'
+import { CallPerson } from './CallPerson.tsx'
+import { CallReason } from './CallReason.tsx'
+import { causeOf, KINDS } from './calls-words.ts'
+
+/** What the list says of each call. */
+export function useCallColumns(onOpen: (id: string) => void): TableColumn<Call>[] {
+  const { t, i18n } = useTranslation()
+  return [
+    {
+      label: t('What'),
+      cell: (call) => (
+        <div className="message-cell">
+          <button type="button" className="row-name" onClick={() => onOpen(call._id)}>
+            {t(KINDS[call.kind])}
+          </button>
+          <small title={t(causeOf(call))}>{t(causeOf(call))}</small>
+        </div>
+      ),
+    },
+    {
+      label: t('Called'),
+      cell: ({ kind, target, application }) => (
+        <div className="message-cell">
+          <span>{kind === 'logout' ? (application?.name ?? '–') : t('Partner portal')}</span>
+          {kind === 'logout' && <small>{target}</small>}
+        </div>
+      ),
+    },
+    {
+      label: t('About'),
+      cell: ({ kind, person, application, client }) => (
+        <div className="message-cell">
+          <CallPerson person={person} />
+          {kind !== 'logout' && (
+            <small>{[application?.name, client?.name].filter((name) => name !== undefined).join(' · ')}</small>
+          )}
+        </div>
+      ),
+    },
+    {
+      label: t('Status'),
+      isStatus: true,
+      cell: ({ state, reason }) => (
+        <div className="message-cell">
+          <MessageState state={state} reason="" />
+          {reason !== '' && (
+            <small className="message-reason" title={reason}>
+              <CallReason reason={reason} />
+            </small>
+          )}
+        </div>
+      ),
+    },
+    { label: t('Tries'), isNumber: true, cell: ({ attempts }) => formatNumber(attempts, i18n.language) },
+    {
+      label: t('When'),
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt} title={formatFullMoment(new Date(createdAt), i18n.language)}>
+          {formatMoment(new Date(createdAt), new Date(), i18n.language)}
+        </time>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,30 @@
+import type { messagesOverview } from '@gatehouse/contract/admin/messages.ts'
+import type { Output } from '@gatehouse/contract/endpoint.ts'
+import { useTranslation } from 'react-i18next'
+import { formatMoment } from '../../i18n/format.ts'
+import { Alert } from '../../ui/Alert.tsx'
+
+const WORDS = {
+  email: 'The mail server {{name}} keeps failing since {{time}}.',
+  sms: 'The SMS gateway {{name}} keeps failing since {{time}}.',
+  logout: '{{name}} cannot be notified of logouts since {{time}}.',
+  webhook: 'The webhook {{name}} keeps failing since {{time}}.',
+  partner: 'The partner portal cannot be reached since {{time}}.',
+} as const
+
+/** What keeps failing, for whoever gets no email of it: the mail server may be what fails. */
+export function Alarms({ alarms }: Pick<Output<typeof messagesOverview>, 'alarms'>) {
+  const { t, i18n } = useTranslation()
+  if (alarms.length === 0) return null
+  return (
+    <div className="message-alarms">
+      <Alert tone="error">
+        {alarms.map(({ kind, name, since }) => (
+          <p key={`${kind} ${name}`}>
+            {t(WORDS[kind], { name: t(name), time: formatMoment(new Date(since), new Date(), i18n.language) })}
+          </p>
+        ))}
+      </Alert>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Select } from '../ui/Select.tsx'
+
+/** A client for which somebody has an application, and as what. */
+export type ClientChoice = { _id: string; name: string; role: string }
+
+type Props = {
+  clients: readonly ClientChoice[]
+  /** Chosen at first: the client of the last time. */
+  initial?: string
+  /** What the choice is for. */
+  lead: string
+  onChoose: (client: string) => void
+  /** One of them submits. */
+  buttons: ReactNode
+}
+
+/** Asks for one of several clients, wherever an application is opened or signed in to. */
+export function ClientChooser({ clients, initial = '', lead, onChoose, buttons }: Props) {
+  const { t } = useTranslation()
+  const [client, setClient] = useState(initial)
+  const [problem, setProblem] = useState<string>()
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (client === '') setProblem('Choose a client')
+    else onChoose(client)
+  }
+
+  return (
+    <form className="form" noValidate onSubmit={handleSubmit}>
+      <p>{lead}</p>
+      <Select
+        label={t('Clients')}
+        error={problem}
+        value={client}
+        onChange={(event) => {
+          setClient(event.target.value)
+          setProblem(undefined)
+        }}
+      >
+        <option value="" disabled>
+          {t('Choose a client')}
+        </option>
+        {clients.map(({ _id, name, role }) => (
+          <option key={_id} value={_id}>
+            {`${name} · ${role}`}
+          </option>
+        ))}
+      </Select>
+      {buttons}
+    </form>
+  )
+}

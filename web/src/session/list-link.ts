@@ -1,0 +1,54 @@
+import type { applicationRoles } from '@gatehouse/contract/admin/application-roles.ts'
+import type { applications } from '@gatehouse/contract/admin/applications.ts'
+import type { clans } from '@gatehouse/contract/admin/clans.ts'
+import type { clients } from '@gatehouse/contract/admin/clients.ts'
+import type { pages } from '@gatehouse/contract/admin/pages.ts'
+import type { permissions } from '@gatehouse/contract/admin/permissions.ts'
+import type { pocs } from '@gatehouse/contract/admin/pocs.ts'
+import type { Resource } from '@gatehouse/contract/admin/resource.ts'
+import type { roles } from '@gatehouse/contract/admin/roles.ts'
+import type { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates.ts'
+import type { users } from '@gatehouse/contract/admin/users.ts'
+import type { webhooks } from '@gatehouse/contract/admin/webhooks.ts'
+import type { ListQuery } from '@gatehouse/contract/paging.ts'
+
+/** What the list of a resource is asked for. */
+export type QueryOf<R> = R extends Resource<infer _Row, infer _Form, infer _Changes, infer Query> ? Query : never
+/** What it can be searched by. */
+export type FieldOf<R> = NonNullable<QueryOf<R>['field']>
+/** What it can be narrowed by besides. */
+export type FilterOf<R> = Exclude<keyof QueryOf<R> & string, keyof ListQuery>
+
+/** Where the records are listed that other screens lead to. */
+type Lists = {
+  '/dashboard/user': typeof users
+  '/dashboard/role': typeof roles
+  '/dashboard/permission': typeof permissions
+  '/dashboard/eaiapplication': typeof applications
+  '/dashboard/Eroleclient': typeof applicationRoles
+  '/dashboard/appPage': typeof pages
+  '/dashboard/client': typeof clients
+  '/dashboard/poc': typeof pocs
+  '/dashboard/clan': typeof clans
+  '/dashboard/emailTemplate': typeof emailTemplates
+  '/dashboard/smsTemplate': typeof smsTemplates
+  '/dashboard/webhooks': typeof webhooks
+}
+
+/** A list that is narrowed to what belongs to one record. */
+export type ListFilter = { [To in keyof Lists]: { to: To; filter: FilterOf<Lists[To]> } }[keyof Lists]
+
+/** A list that is searched for the name of a record. */
+export type ListSearchFor = { [To in keyof Lists]: { to: To; field: FieldOf<Lists[To]> } }[keyof Lists]
+
+/** The address of a list, narrowed to a record, whose form opens there by `open` for whoever may change it. */
+export function recordLink(link: ListFilter | ListSearchFor, record: { _id: string; name: string }) {
+  const { to, search } = listLink(link, record)
+  return { to, search: { ...search, open: record._id } }
+}
+
+/** The address of a list, narrowed to a record. */
+export function listLink(link: ListFilter | ListSearchFor, { _id, name }: { _id: string; name: string }) {
+  const search: Record<string, string> = 'filter' in link ? { [link.filter]: _id } : { field: link.field, search: name }
+  return { to: link.to, search }
+}
