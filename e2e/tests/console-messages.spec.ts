@@ -241,8 +241,15 @@ test('it says which way a message goes, and why, also from the menu of a templat
   await expect(page).toHaveURL(/\/dashboard\/emailTemplate/)
 })
 
-test('on a phone the dialogs fit, and the list scrolls inside', async ({ admin, page }) => {
+test('on a phone the dialogs fit, and the list shows under its name what became of a message', async ({
+  admin,
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
+  const { email } = await aPerson(admin)
+  await admin.open('/dashboard/messages', 'Messages')
+  await search(admin, email)
+  await expect(admin.row(email).getByText('Sent').first()).toBeInViewport({ ratio: 1 })
   for (const [panel, title] of [
     ['way', 'Which way?'],
     ['gateways', 'Gateways'],

@@ -19,6 +19,9 @@ export type RowSelection = {
   onSelect: (keys: readonly string[], isSelected: boolean) => void
 }
 
+/** Shorter pages are filled up to this height, so that the pager below them stays where it was. */
+const FILLED_ROWS = 10
+
 type Props<Row> = {
   /** Names the table. */
   label: string
@@ -26,7 +29,7 @@ type Props<Row> = {
   /** None while they load for the first time. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
-  /** How many rows a full page has: shorter ones are filled up, so that nothing below them moves. */
+  /** How many rows a full page has. */
   size: number
   sorting: Sorting
   onSort: (sorting: NonNullable<Sorting>) => void
@@ -104,13 +107,13 @@ export function DataTable<Row>({ label, columns, rows, size, sorting, onSort, ro
             ))}
           {notice && (
             <tr>
-              <td colSpan={width} className="data-table-notice" data-rows={size}>
+              <td colSpan={width} className="data-table-notice" data-rows={Math.min(size, FILLED_ROWS)}>
                 {notice}
               </td>
             </tr>
           )}
           {!notice && !rows && <Skeleton rows={size} width={width} />}
-          {!notice && rows && <Filler rows={size - filled} width={width} />}
+          {!notice && rows && <Filler rows={Math.min(size, FILLED_ROWS) - filled} width={width} />}
         </tbody>
       </table>
     </section>

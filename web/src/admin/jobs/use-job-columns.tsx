@@ -36,6 +36,6 @@ export function useJobColumns(onOpen: (job: Job) => void): TableColumn<Job>[] {
       },
     },
     { label: t('Failed'), isNumber: true, cell: ({ failed }) => number(failed) },
-    { label: t('Status'), cell: (job) => t(stateWords(job)) },
+    { label: t('Status'), isStatus: true, cell: (job) => t(stateWords(job)) },
   ]
 }

@@ -39,6 +39,7 @@ export function useMessageColumns(onOpen: (id: string) => void): TableColumn<Mes
     },
     {
       label: t('Status'),
+      isStatus: true,
       cell: ({ state, reason }) => (
         <div className="message-cell">
           <MessageState state={state} reason={reason} />
