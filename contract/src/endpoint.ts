@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { refuseUnknown } from './paging.ts'
 import type { Permission } from './permissions.ts'
 import type { Touch } from './touch.ts'
 
@@ -18,7 +19,10 @@ export type Endpoint<Request extends Schema = Schema, Response extends Schema = 
   readonly touches: readonly Touch[]
   /** One sentence for the API document. */
   readonly summary: string
-  /** The query of a GET, the JSON body of a POST, and the path parameters of either. */
+  /**
+   * The query of a GET, the JSON body of a POST, and the path parameters of either. A GET refuses every name that it does
+   * not declare: a misspelt filter would list everything.
+   */
   readonly request: Request
   /** The `data` of the answer. The server strips every field that it does not name. */
   readonly response: Response
@@ -51,9 +55,17 @@ export function endpoint<
 >(
   call: Declared<A, Method, Touches, Request, Response>,
 ): Endpoint<Request, Response> & { readonly access: A; readonly touches: Touches } {
+  const request = call.method === 'GET' ? refuseUnknown(call.request) : call.request
   // What a declaration does not say is nothing: the type above has made those say it that must.
-  return { message: 'Success', touches: [], ...call } as unknown as Endpoint<Request, Response> & {
+  return { message: 'Success', touches: [], ...call, request } as unknown as Endpoint<Request, Response> & {
     readonly access: A
     readonly touches: Touches
   }
+}
+
+/** A file that is streamed, with no envelope around it. Its query is as strict as that of a GET of `endpoint`. */
+export function download<const Declared extends { path: `/api/${string}`; access: Permission; request: Schema }>(
+  declared: Declared,
+): Declared {
+  return { ...declared, request: refuseUnknown(declared.request) }
 }

@@ -33,7 +33,6 @@ export const flag = () =>
  * The query of a list. `search` is sought in `field`, whatever its case; without a field it is ignored.
  *
  * `page` counts from 0; negative pages count from the end, -1 being the last one. `deleted` lists what can be restored.
- * Any other name is refused: a misspelt filter would list, or change, everything.
  */
 export function listQuery<const Field extends string, const Sort extends string, Filters extends z.core.$ZodShape>(
   fields: readonly Field[],
@@ -50,14 +49,25 @@ export function listQuery<const Field extends string, const Sort extends string,
     deleted: z.optional(flag()),
     ...filters,
   }
-  return onlyFilters(shape)
+  return z.object(shape)
 }
 
-/** What narrows a list, and no other name. */
+/** What narrows a list, inside the body of a call that changes what the list holds. */
 export function onlyFilters<Filters extends z.core.$ZodShape>(filters: Filters) {
-  return z.strictObject(filters, {
-    error: ({ code }) => (code === 'unrecognized_keys' ? NOT_LISTED_BY : undefined),
-  })
+  return refuseUnknown(z.object(filters))
+}
+
+/**
+ * The same schema, which refuses what it does not name.
+ *
+ * @throws Error for anything but an object: it would let every name through
+ */
+export function refuseUnknown<Query extends z.ZodMiniType>(query: Query): Query {
+  const { def } = query as unknown as z.ZodMiniObject
+  if (def.type !== 'object') throw new Error('a query is an object')
+  const error: z.core.$ZodErrorMap = ({ code }) => (code === 'unrecognized_keys' ? NOT_LISTED_BY : undefined)
+  const strict: z.core.$ZodObjectDef = { ...def, catchall: z.never(), error }
+  return query.clone(strict as unknown as Query['def'])
 }
 
 /** What a list is asked for, whatever the resource. */

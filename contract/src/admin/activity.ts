@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { download, endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
-import { onlyFilters } from '../paging.ts'
 import { auditEvent } from './resource.ts'
 
 /** How far back pages reach; beyond, a date narrows the search. */
@@ -41,7 +40,7 @@ export const listActivity = endpoint({
   path: '/api/audit/events',
   access: 'audit:read',
   summary: 'Who did what and when, newest first, one page at a time.',
-  request: onlyFilters({
+  request: z.object({
     ...filters,
     page: z.optional(integer(0, ACTIVITY_PAGE_MAX)),
     pageSize: z.optional(integer(1, 100)),
@@ -50,9 +49,9 @@ export const listActivity = endpoint({
 })
 
 /** The same as a file, all of it: streamed, no envelope around it. */
-export const activityFile = {
+export const activityFile = download({
   path: '/api/audit/events.csv',
   access: 'audit:read',
   name: 'activity.csv',
-  request: onlyFilters(filters),
-} as const
+  request: z.object(filters),
+})

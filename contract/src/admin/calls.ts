@@ -52,7 +52,7 @@ export const listCalls = endpoint({
   path: '/api/admin/calls',
   access: 'messages:read',
   summary: 'Notices of logouts to applications, and calls to the partner portal, newest first, one page at a time.',
-  request: onlyFilters({
+  request: z.object({
     ...filters,
     page: z.optional(integer(0, MESSAGES_PAGE_MAX)),
     pageSize: z.optional(integer(1, 100)),

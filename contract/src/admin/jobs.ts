@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { download, endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { partnerPortalId, users } from './users.ts'
 
@@ -199,15 +199,14 @@ export const importFile = {
   response: job,
 } as const
 
-/** Files that are streamed: no envelope around them. */
-export const jobFailuresFile = {
+export const jobFailuresFile = download({
   path: '/api/admin/jobs/failures.csv',
   access: 'users:write',
   request: byId,
-} as const
-export const usersFile = {
+})
+export const usersFile = download({
   path: '/api/users/user-info-file.csv',
   access: 'users:read',
   name: 'user-info-file.csv',
   request: users.list.request,
-} as const
+})

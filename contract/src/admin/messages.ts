@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { download, endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { NOTICE_NAMES } from '../notices.ts'
 import { onlyFilters } from '../paging.ts'
@@ -77,7 +77,7 @@ export const listMessages = endpoint({
   path: '/api/admin/messages',
   access: 'messages:read',
   summary: 'Every message to a person, newest first, one page at a time.',
-  request: onlyFilters({
+  request: z.object({
     ...filters,
     page: z.optional(integer(0, MESSAGES_PAGE_MAX)),
     pageSize: z.optional(integer(1, 100)),
@@ -89,12 +89,12 @@ export const listMessages = endpoint({
 export const MESSAGES_FILE_MAX = 100_000
 
 /** The same as a file: streamed, no envelope around it. What the messages say is not in it. */
-export const messagesFile = {
+export const messagesFile = download({
   path: '/api/admin/messages.csv',
   access: 'messages:read',
   name: 'messages.csv',
-  request: onlyFilters(filters),
-} as const
+  request: z.object(filters),
+})
 
 export const listMessageGateways = endpoint({
   method: 'GET',

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
-import { onlyFilters } from '../paging.ts'
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../webhook-events.ts'
 import { resource } from './resource.ts'
 
@@ -94,7 +93,7 @@ export const listDeliveries = endpoint({
   path: '/api/admin/webhooks/deliveries',
   access: 'webhooks:read',
   summary: 'What a webhook was told, newest first; `before` is the id of the last one of the page before.',
-  request: onlyFilters({
+  request: z.object({
     ...ofWebhook.shape,
     state: z.optional(z.enum(DELIVERY_STATES)),
     before: z.optional(field.id()),

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { listAuditEvents, readAuditEvents } from '../audit/read-audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Deps } from '../deps.ts'
-import { AppError } from '../errors.ts'
+import { parseInput } from '../http/parse-input.ts'
 import { authorisePerson, route } from '../http/route.ts'
 import { BYTE_ORDER_MARK, csvHeaders, csvLine } from './csv.ts'
 
@@ -17,12 +17,11 @@ export function serveActivity(app: FastifyInstance, { db }: Deps) {
 
   app.get(activityFile.path, async (request, reply) => {
     const actor = await authorisePerson(activityFile.access, app.edge, request)
-    const parsed = activityFile.request.safeParse(request.query)
-    if (!parsed.success) throw new AppError('invalid_request', { msg: parsed.error.issues[0]?.message })
+    const filter = parseInput(activityFile.request, request.query)
     const { userId: actorId, sessionId } = actor
-    const detail = { filter: parsed.data }
+    const detail = { filter }
     await recordAudit(db, { event: 'audit.exported', actorId, sessionId, ip: request.ip, detail })
-    return reply.headers(csvHeaders(activityFile.name)).send(Readable.from(written(readAuditEvents(db, parsed.data))))
+    return reply.headers(csvHeaders(activityFile.name)).send(Readable.from(written(readAuditEvents(db, filter))))
   })
 }
 

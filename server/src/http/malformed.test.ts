@@ -1,3 +1,6 @@
+import { activityFile } from '@gatehouse/contract/admin/activity.ts'
+import { jobFailuresFile, usersFile } from '@gatehouse/contract/admin/jobs.ts'
+import { messagesFile } from '@gatehouse/contract/admin/messages.ts'
 import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import { listTiles } from '@gatehouse/contract/launch.ts'
@@ -230,6 +233,29 @@ describe.each(gets)('GET %s', (_path, endpoint) => {
         expectAnswer(await get(`${field}=${value}&${rest}`), `${field}=${value.slice(0, 20)}`)
       }
     }
+  })
+})
+
+describe('a filter that there is not is refused by name, as it would list everything', () => {
+  const unknown = { fields: { isActve: 'There is no such filter' } }
+  const files = { activityFile, messagesFile, jobFailuresFile, usersFile }
+  const reads = [...ENDPOINTS.filter(({ method }) => method === 'GET'), ...Object.values(files)]
+
+  test.each(reads.map((read) => [read.path, read] as const))('GET %s', async (path, read) => {
+    const fitting = fittingFor(read as Endpoint)
+    const known = Object.entries(fitting).map(([name, value]): [string, string] => [name, String(value)])
+    const answer = await server.app.inject({
+      url: `${path}?${new URLSearchParams([...known, ['isActve', 'false']])}`,
+      headers: headersFor(read as Endpoint),
+      remoteAddress: anAddress(),
+    })
+    expect(answer.json(), answer.body).toMatchObject({ code: 400, msg: unknown.fields.isActve, data: unknown })
+  })
+
+  const narrowed = posts.filter(([, endpoint]) => fieldsOf(endpoint).includes('filter'))
+  test.each(narrowed)('POST %s', async (_path, endpoint) => {
+    const answer = await post(endpoint, JSON.stringify({ ...fittingFor(endpoint), filter: { isActve: false } }))
+    expect(answer.json()).toMatchObject({ code: 400, data: { fields: { 'filter.isActve': unknown.fields.isActve } } })
   })
 })
 

@@ -8,6 +8,7 @@ import { AppError } from '../errors.ts'
 import type { Actor, Application, Authenticators, Person } from './actor.ts'
 import { canonicalAddress } from './client-address.ts'
 import type { Envelopes } from './envelope.ts'
+import { parseInput } from './parse-input.ts'
 
 type ActorOf<E extends Endpoint> = E['access'] extends 'application'
   ? Application
@@ -77,16 +78,9 @@ export function judgedRoute<E extends Endpoint>(
       // Fastify's headers and cookies are what a `CallRequest` asks for.
       const actor = await authorise(endpoint.access, edge, request)
       const { body, sealAnswer } = await edge.envelopes.open(endpoint, request)
-      const parsed = endpoint.request.safeParse(body)
-      if (!parsed.success) {
-        throw new AppError('invalid_request', {
-          msg: parsed.error.issues[0]?.message,
-          data: { fields: fieldMessages(parsed.error.issues) },
-        })
-      }
       const data = await handle({
-        // The schema has just proved it.
-        input: parsed.data as Input<E>,
+        // The schema proves it.
+        input: parseInput(endpoint.request, body) as Input<E>,
         actor: actor as ActorOf<E>,
         person: () => edge.authenticators.person(request),
         request,
@@ -129,18 +123,6 @@ export async function authorisePerson(
   }
   if (access !== 'session' && !person.permissions.includes(access)) throw new AppError('not_allowed')
   return person
-}
-
-/** The first message of each field, by the field's path. */
-type Issue = { path: PropertyKey[]; message: string; keys?: string[] }
-
-/** The first message of each field. `keys`: fields that there are not, where others than those named are refused. */
-function fieldMessages(issues: readonly Issue[]): Record<string, string> {
-  const messages: Record<string, string> = {}
-  for (const { path, message, keys } of issues) {
-    for (const at of keys?.map((key) => [...path, key]) ?? [path]) messages[at.join('.')] ??= message
-  }
-  return messages
 }
 
 declare module 'fastify' {

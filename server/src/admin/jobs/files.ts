@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Db } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
+import { parseInput } from '../../http/parse-input.ts'
 import { authorisePerson } from '../../http/route.ts'
 import { BYTE_ORDER_MARK, csvHeaders, csvLine } from '../csv.ts'
 import { exportUsers } from './export-users.ts'
@@ -17,10 +17,9 @@ const ROWS_A_QUERY = 1000
 export function serveFiles(app: FastifyInstance, { db }: Deps) {
   app.get(usersFile.path, async (request, reply) => {
     const actor = await authorisePerson(usersFile.access, app.edge, request)
-    const parsed = usersFile.request.safeParse(request.query)
-    if (!parsed.success) throw new AppError('invalid_request', { msg: parsed.error.issues[0]?.message })
-    const { total, lines } = await exportUsers(db, parsed.data, actor)
-    const { page: _, pageSize: __, ...filter } = parsed.data
+    const query = parseInput(usersFile.request, request.query)
+    const { total, lines } = await exportUsers(db, query, actor)
+    const { page: _, pageSize: __, ...filter } = query
     const { userId: actorId, sessionId } = actor
     await recordAudit(db, { event: 'users.exported', actorId, sessionId, ip: request.ip, detail: { filter, total } })
     return reply.headers({ ...csvHeaders(usersFile.name), 'x-total-count': total }).send(lines)
@@ -28,9 +27,8 @@ export function serveFiles(app: FastifyInstance, { db }: Deps) {
 
   app.get(jobFailuresFile.path, async (request, reply) => {
     const actor = await authorisePerson(jobFailuresFile.access, app.edge, request)
-    const parsed = jobFailuresFile.request.safeParse(request.query)
-    if (!parsed.success) throw new AppError('invalid_request', { msg: parsed.error.issues[0]?.message })
-    const { _id } = await requireOwn(db, actor.userId, parsed.data.id)
+    const { id } = parseInput(jobFailuresFile.request, request.query)
+    const { _id } = await requireOwn(db, actor.userId, id)
     return reply.headers(csvHeaders('failures.csv')).send(Readable.from(failureLines(db, _id)))
   })
 }

@@ -2,6 +2,7 @@ import { IMPORT_MAX_BYTES, importFile } from '@gatehouse/contract/admin/jobs.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { parseInput } from '../../http/parse-input.ts'
 import { authorisePerson } from '../../http/route.ts'
 import { byOf } from '../resource.ts'
 import { insertItems, insertJob } from './job-table.ts'
@@ -14,9 +15,7 @@ const ROWS_A_STATEMENT = 1000
 export function serveImport(app: FastifyInstance, { db }: Deps) {
   app.post(importFile.path, async (request) => {
     const actor = await authorisePerson(importFile.access, app.edge, request)
-    const query = importFile.request.safeParse(request.query)
-    if (!query.success) throw new AppError('invalid_request', { msg: query.error.issues[0]?.message })
-    const { kind } = query.data
+    const { kind } = parseInput(importFile.request, request.query)
     const { rows, guess } = await readCsv(kind, await readFile(request))
     const by = byOf(actor, request)
     const data = await db.transaction(async (tx) => {

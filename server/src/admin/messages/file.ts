@@ -4,7 +4,7 @@ import { NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
 import type { FastifyInstance } from 'fastify'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
+import { parseInput } from '../../http/parse-input.ts'
 import { authorisePerson } from '../../http/route.ts'
 import { BYTE_ORDER_MARK, csvHeaders, csvLine } from '../csv.ts'
 import { readMessages } from './list.ts'
@@ -18,9 +18,7 @@ const COLUMNS = [
 export function serveMessagesFile(app: FastifyInstance, { db }: Deps) {
   app.get(messagesFile.path, async (request, reply) => {
     const { userId: actorId, sessionId } = await authorisePerson(messagesFile.access, app.edge, request)
-    const parsed = messagesFile.request.safeParse(request.query)
-    if (!parsed.success) throw new AppError('invalid_request', { msg: parsed.error.issues[0]?.message })
-    const filter = parsed.data
+    const filter = parseInput(messagesFile.request, request.query)
     await recordAudit(db, { event: 'messages.exported', actorId, sessionId, ip: request.ip, detail: { filter } })
     return reply
       .headers(csvHeaders(messagesFile.name))
