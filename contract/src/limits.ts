@@ -33,6 +33,7 @@ export const LIMIT_WORDS = {
   'phone-code-number': 'Codes to one phone number',
   'phone-otp-account': 'Wrong phone codes for one account',
   'client-failures': 'Wrong credentials of an application from one address',
+  'grant-failures': 'Wrong codes and tokens of an application without a secret from one address',
   'long-requests': 'Long requests of applications from one address',
   'message-test': 'Test messages of one person',
   'upload-minute': 'Uploads of one person in a minute',

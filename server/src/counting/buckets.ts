@@ -79,8 +79,9 @@ export const BUCKETS: Record<Bucket, Rule> = {
   'phone-otp-account': requests(20, HOUR, 'account', 'signin.throttled'),
 
   'lookup-requests': { ...requests(30, MINUTE, 'address', 'access.throttled'), ...wide },
-  // Counted after the failure, by a door of its own: requests that succeed are not looked at here.
+  // Counted after the failure, by doors of their own: requests that succeed are not looked at here.
   'client-failures': requests(20, MINUTE, 'application and address', 'access.throttled'),
+  'grant-failures': requests(20, MINUTE, 'application and address', 'access.throttled'),
   'long-requests': requests(20, MINUTE, 'address', 'access.throttled'),
   'message-test': requests(20, HOUR, 'account', 'access.throttled'),
   'upload-minute': requests(30, MINUTE, 'account', 'access.throttled'),

@@ -97,3 +97,12 @@ export const failuresOf = (applicationId: string, address: string): Attempted =>
   bucket: 'client-failures',
   of: `${applicationId} ${address}`,
 })
+
+/**
+ * Wrong codes, verifiers and refresh tokens of an application that has no secret: anybody may try with its id. They are
+ * judged before they are counted, as wrong secrets are, so that the right code is always taken.
+ */
+export const grantFailuresOf = (applicationId: string, address: string): Attempted => ({
+  bucket: 'grant-failures',
+  of: `${applicationId} ${address}`,
+})

@@ -1,6 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anAddress, anApplication } from '../../test/builders.ts'
-import { type Application, basic, changeApplication, portOf, send, startListening } from '../../test/relying-party.ts'
+import {
+  type Application,
+  authorize,
+  basic,
+  changeApplication,
+  portOf,
+  send,
+  someoneWithOidc,
+  startListening,
+} from '../../test/relying-party.ts'
 import type { TestServer } from '../../test/server.ts'
 import { applicationSecretHash } from '../access/application-secret.ts'
 import { buildApp } from '../app.ts'
@@ -147,4 +156,57 @@ test('of two secrets each opens every door until it ends', async () => {
   expect(await statuses(application.secret)).toEqual([200, 200, 400])
   await changeApplication(server, application.id, { secret_expires_at: new Date(0) })
   expect(await statuses(application.secret)).toEqual([401, 401, 401])
+})
+
+describe('an application without a secret', () => {
+  const asPublic = { token_auth_method: 'none', oauth_grants: ['authorization_code', 'refresh_token'] }
+
+  const exchange = (application: Application, from: string, changes: Record<string, string> = {}) => {
+    const form = { grant_type: 'authorization_code', code: 'wrong', redirect_uri: application.redirectUrl, ...changes }
+    const verified = { client_id: application.id, code_verifier: 'v'.repeat(43), ...form }
+    return send(server, '/oauth2/token', { headers: { 'x-forwarded-for': from }, form: verified })
+  }
+
+  async function someone() {
+    const { visitor, application } = await someoneWithOidc(server, asPublic)
+    const { verifier, reply } = await authorize(server, visitor, application)
+    return { application, right: { code: reply.params.code ?? '', code_verifier: verifier } }
+  }
+
+  const linesOf = async (from: string) => {
+    const asked = `select detail from audit_events where event = 'access.throttled' and ip = $1`
+    return (await server.db.pool.query(asked, [from])).rows
+  }
+
+  test('has its wrong codes, verifiers and refresh tokens counted, and a right code is always taken', async () => {
+    const { application, right } = await someone()
+    const [here, elsewhere] = [anAddress(), anAddress()]
+    for (let count = 0; count < FREE - 1; count++) expect((await exchange(application, here)).status).toBe(400)
+    const refreshed = { grant_type: 'refresh_token', refresh_token: 'wrong' }
+    expect((await exchange(application, here, refreshed)).status).toBe(400)
+    for (const wrong of [{}, refreshed, { code: right.code.replace(/.$/, '!') }]) {
+      const refused = await exchange(application, here, wrong)
+      expect([refused.status, refused.json().error]).toEqual([429, 'temporarily_unavailable'])
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    }
+    expect((await exchange(application, elsewhere)).status).toBe(400)
+    expect((await exchange(application, here, right)).status).toBe(200)
+    expect(await linesOf(here)).toEqual([{ detail: { limit: 'grant-failures' } }])
+  })
+
+  test('does not wait for the tries of another one', async () => {
+    const [{ application }, { application: neighbour }] = [await someone(), await someone()]
+    const from = anAddress()
+    await Promise.all(Array.from({ length: FREE + 5 }, () => exchange(application, from)))
+    expect((await exchange(application, from)).status).toBe(429)
+    for (let count = 0; count < FREE; count++) expect((await exchange(neighbour, from)).status).toBe(400)
+  })
+})
+
+test('wrong secrets leave one line on the Activity screen', async () => {
+  const application = await aService()
+  const from = anAddress()
+  await failures(application, from, FREE + 5)
+  const asked = `select detail from audit_events where event = 'access.throttled' and ip = $1`
+  expect((await server.db.pool.query(asked, [from])).rows).toEqual([{ detail: { limit: 'client-failures' } }])
 })

@@ -1,8 +1,9 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import { countAttempt } from '../counting/count-attempt.ts'
-import { failuresOf } from '../counting/doors.ts'
+import { type Attempted, countAttempt } from '../counting/count-attempt.ts'
+import { failuresOf, grantFailuresOf } from '../counting/doors.ts'
+import { noteThrottled } from '../counting/note-refusals.ts'
+import { TooManyAttempts } from '../counting/too-many-attempts.ts'
 import type { Deps } from '../deps.ts'
-import { AppError } from '../errors.ts'
 import { notNowBody } from './not-now.ts'
 import { PATHS } from './paths.ts'
 
@@ -11,18 +12,31 @@ type Needs = Pick<Deps, 'db' | 'keys' | 'config'>
 /** Where applications prove who they are. */
 const PROOFS: readonly string[] = [PATHS.token, PATHS.introspection, PATHS.revocation]
 
-/** Counts the proofs that the library has refused; after too many of them it refuses with 429. */
+/**
+ * Counts the proofs that the library has refused: wrong secrets, and wrong codes where there is no secret. After too many
+ * of them it refuses with 429; the right one is judged first, and taken.
+ */
 export function countFailures(deps: Needs) {
   return async (ctx: KoaContextWithOIDC, next: () => Promise<void>) => {
     await next()
-    if (ctx.status !== 401 || !PROOFS.includes(ctx.path)) return
+    const failed = failedProof(ctx)
+    if (failed === null) return
     try {
-      await countAttempt(deps, [failuresOf(ctx.oidc.client?.clientId ?? '', ctx.ip)])
+      await countAttempt(deps, [failed])
     } catch (error) {
-      if (!(error instanceof AppError)) throw error
+      if (!(error instanceof TooManyAttempts)) throw error
       ctx.status = 429
       ctx.body = notNowBody('too_many_attempts')
       ctx.set('retry-after', String(error.data?.retryAfterSeconds))
+      if (error.refusal !== null) await noteThrottled(deps, error.refusal, ctx.ip)
     }
   }
+}
+
+function failedProof({ status, path, body, ip, oidc }: KoaContextWithOIDC): Attempted | null {
+  if (!PROOFS.includes(path)) return null
+  const client = oidc.client
+  if (status === 401) return failuresOf(client?.clientId ?? '', ip)
+  const isWrongGrant = (body as { error?: unknown } | undefined)?.error === 'invalid_grant'
+  return isWrongGrant && client?.clientAuthMethod === 'none' ? grantFailuresOf(client.clientId, ip) : null
 }
