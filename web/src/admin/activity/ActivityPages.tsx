@@ -22,7 +22,7 @@ export function ActivityPages({ rows, total, isEstimate, page, hasOlder, onShow 
   const first = (page - 1) * PAGE_SIZE
   const range = { from: number(first + 1), to: number(first + rows.length), total: number(total) }
   return (
-    <nav className="pagination activity-pages" aria-label={t('Pages')}>
+    <nav className="pagination" aria-label={t('Pages')}>
       <span className="pagination-range" role="status">
         {rows.length > 0 &&
           (isEstimate ? t('{{from}}–{{to}} of many', range) : t('{{from}}–{{to}} of {{total}}', range))}

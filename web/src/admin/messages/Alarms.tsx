@@ -5,11 +5,11 @@ import { formatMoment } from '../../i18n/format.ts'
 import { Alert } from '../../ui/Alert.tsx'
 
 const WORDS = {
-  email: 'The mail server {{name}} keeps failing since {{time}}.',
-  sms: 'The SMS gateway {{name}} keeps failing since {{time}}.',
-  logout: '{{name}} cannot be notified of logouts since {{time}}.',
-  webhook: 'The webhook {{name}} keeps failing since {{time}}.',
-  partner: 'The partner portal cannot be reached since {{time}}.',
+  email: '{{name}} (email) has been failing since {{time}}.',
+  sms: '{{name}} (SMS) has been failing since {{time}}.',
+  logout: '{{name}} has received no logout notices since {{time}}.',
+  webhook: 'The webhook {{name}} has been failing since {{time}}.',
+  partner: 'The partner portal has been unreachable since {{time}}.',
 } as const
 
 /** What keeps failing, for whoever gets no email of it: the mail server may be what fails. */
