@@ -38,6 +38,7 @@ const CLIENT = `json_build_object('id', c.id, 'actualName', c.actual_name, 'disp
 export async function listAccess(db: Db | Tx, userId: string): Promise<Access[]> {
   const { rows } = await db.execute<Access>({
     name: 'list-access',
+    isLookUp: true,
     text: `select ${APPLICATION}, ${CLIENT}, s.role from ${OPEN_ASSIGNMENTS} where ${HAS_ADDRESS} and s.user_id = $1 order by lower(a.name), a.id, lower(c.display_name), c.id`,
     values: [userId],
   })
@@ -46,8 +47,9 @@ export async function listAccess(db: Db | Tx, userId: string): Promise<Access[]>
 
 /** The clients for which a person may open an application; none means no access. */
 export async function listAccessToApplication(db: Db, userId: string, applicationId: string): Promise<Access[]> {
-  const { rows } = await db.pool.query<Access>({
+  const { rows } = await db.execute<Access>({
     name: 'list-access-to-application',
+    isLookUp: true,
     text: `select ${APPLICATION}, ${CLIENT}, s.role from ${OPEN_ASSIGNMENTS} where ${HAS_ADDRESS} and s.user_id = $1 and s.application_id = $2 order by lower(c.display_name), c.id`,
     values: [userId, applicationId],
   })
@@ -56,8 +58,9 @@ export async function listAccessToApplication(db: Db, userId: string, applicatio
 
 /** The same for an application that signs people in by itself, whether or not it can be opened from here. */
 export async function listAccessToSignIn(db: Db, userId: string, applicationId: string): Promise<Access[]> {
-  const { rows } = await db.pool.query<Access>({
+  const { rows } = await db.execute<Access>({
     name: 'list-access-to-sign-in',
+    isLookUp: true,
     text: `select ${APPLICATION}, ${CLIENT}, s.role from ${OPEN_ASSIGNMENTS} where s.user_id = $1 and s.application_id = $2 order by lower(c.display_name), c.id`,
     values: [userId, applicationId],
   })
@@ -68,6 +71,7 @@ export async function listAccessToSignIn(db: Db, userId: string, applicationId: 
 export async function listAccessOfSession(on: Executor, secret: string, applicationId: string): Promise<Access[]> {
   const { rows } = await on.execute<Access>({
     name: 'list-access-of-session',
+    isLookUp: true,
     text: `select ${APPLICATION}, ${CLIENT}, s.role from ${OPEN_ASSIGNMENTS}
       where s.user_id = (select e.user_id from sessions e where e.secret_hash = $1) and s.application_id = $2
       order by lower(c.display_name), c.id`,

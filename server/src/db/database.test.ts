@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/server.ts'
 import type { Tx } from './database.ts'
+import { isDatabaseDown } from './faults.ts'
 import { refusalOf, refuseIf } from './refuse.ts'
 
 let server: TestServer
@@ -130,4 +131,74 @@ test('statements that travel together stand each for itself', async () => {
   )
   expect([noted?.status, failed?.status]).toEqual(['fulfilled', 'rejected'])
   expect(await isNoted('together')).toBe(true)
+})
+
+describe('look-ups', () => {
+  const lookUp = <Row extends Record<string, unknown>>(name: string, text: string, values: unknown[] = []) =>
+    server.db.execute<Row>({ name, text, values, isLookUp: true })
+  const backend = () => lookUp<{ pid: number }>('look-up-backend', 'select pg_backend_pid() as pid')
+
+  test('of the same moment share a connection, and not more than eight of them', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, backend))
+    const counts = Map.groupBy(answers, ({ rows }) => rows[0]?.pid)
+    expect([...counts.values()].map(({ length }) => length)).toEqual([8, 4])
+  })
+
+  test('stand each for itself', async () => {
+    const divide = (by: number) => lookUp<{ part: number }>('look-up-part', 'select 12 / $1::int as part', [by])
+    const outcomes = await Promise.allSettled([divide(3), divide(0), divide(4)])
+    expect(outcomes.map((one) => (one.status === 'fulfilled' ? one.value.rows[0]?.part : one.reason.message))).toEqual([
+      4,
+      'division by zero',
+      3,
+    ])
+  })
+
+  test('one that cannot be sent fails alone, and its connection goes on', async () => {
+    const ring: unknown[] = []
+    ring.push({ ring })
+    const [sent, wrong] = await Promise.allSettled([
+      backend(),
+      lookUp('look-up-ring', 'select $1::jsonb', [ring[0]]),
+      backend(),
+    ])
+    expect([sent?.status, wrong?.status]).toEqual(['fulfilled', 'rejected'])
+    expect((await backend()).rows).toHaveLength(1)
+  })
+
+  test('give the same rows however often they are asked', async () => {
+    const asked = () =>
+      lookUp(
+        'look-up-kinds',
+        `select 7 as number, null as nothing, '{"a":[1]}'::jsonb as object, true as truth, array['a', 'b:c'] as names,
+          array['', 'null', 'say "x"', 'a,b', '{'] as odd, array[]::text[] as none, array['a', null] as gaps,
+          '2026-11-22T00:00:00Z'::timestamptz as time from generate_series(1, $1::int)`,
+        [2],
+      )
+    const row = {
+      ...{ number: 7, nothing: null, object: { a: [1] }, truth: true, names: ['a', 'b:c'] },
+      ...{ odd: ['', 'null', 'say "x"', 'a,b', '{'], none: [], gaps: ['a', null] },
+      time: new Date('2026-11-22T00:00:00Z'),
+    }
+    for (let times = 0; times < 3; times++) {
+      const { rows, fields } = await asked()
+      expect(rows).toEqual([row, row])
+      expect(fields.map(({ name }) => name)).toEqual(Object.keys(row))
+    }
+  })
+
+  test('a connection that is lost fails those on it, and none after', async () => {
+    const sleeping = Promise.allSettled([lookUp('look-up-sleep', 'select pg_sleep(60)'), backend()])
+    await expect
+      .poll(async () => {
+        const { rows } = await server.db.execute(
+          sql`select pg_terminate_backend(pid) from pg_stat_activity where query = 'select pg_sleep(60)' and state = 'active'`,
+        )
+        return rows.length
+      })
+      .toBe(1)
+    const outcomes = await sleeping
+    expect(outcomes.map((one) => one.status === 'rejected' && isDatabaseDown(one.reason))).toEqual([true, true])
+    expect((await backend()).rows).toHaveLength(1)
+  })
 })

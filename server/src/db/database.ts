@@ -1,7 +1,10 @@
 import pg from 'pg'
 import sql, { type RawValue, type Sql } from 'sql-template-tag'
 import { makeClock } from './clock.ts'
-import { DatabaseUnreachable, nameFault } from './faults.ts'
+import { DatabaseUnreachable, nameFault, traceFault } from './faults.ts'
+import { makeLookUps } from './look-ups.ts'
+import { getTypeParser } from './read-texts.ts'
+import { type Answered, type Asked, Statement } from './statement.ts'
 
 /** What runs statements: the database, or a transaction on it. Values never become part of the text. */
 export type Executor = {
@@ -9,7 +12,13 @@ export type Executor = {
 }
 
 /** A hot query whose text is made once: prepared by name, and nothing is put together at each use. */
-type Hot = { name: string; text: string; values: unknown[] }
+type Hot = {
+  name: string
+  text: string
+  values: unknown[]
+  /** It reads a few rows by an index and waits for no lock: others of the same moment share its round trip. */
+  isLookUp?: true
+}
 
 /** A transaction; told apart from the database, so that neither is passed for the other by mistake. */
 export type Tx = Executor & {
@@ -51,10 +60,11 @@ type Ways = { preparedStatements?: boolean }
 export function makeDb(connection: pg.PoolConfig, { preparedStatements = true }: Ways = {}): Db {
   const asked = preparedStatements ? asItIs : withoutName
   const pool = makePool(connection, asked)
+  const lookUp = makeLookUps(pool, asked) as Db['execute']
   const db: Db = {
     isTransaction: false,
     pool,
-    execute: (statement) => pool.query(statement),
+    execute: (statement) => ('isLookUp' in statement ? lookUp(statement) : pool.query(statement)),
     now: makeClock(async () => {
       const { rows } = await pool.query<{ time: Date }>('select clock_timestamp() as time')
       return rows[0]?.time as Date
@@ -202,30 +212,19 @@ const askOn =
       submit(client, asked(statement), (failed, result) => (failed ? reject(failed) : resolve(result))),
     ).catch(traceFault)
 
-type Answered = (failed: Error | null, result: pg.QueryResult) => void
-
-/** As the driver does for a statement that is given as an object, but for the copy that it makes of each. */
-function submit(client: pg.PoolClient, statement: Asked, callback: Answered) {
-  const { values, name } = typeof statement === 'string' ? {} : statement
-  client.query(Object.assign(new pg.Query(textOf(statement), values), { name, callback }))
+function submit(client: pg.PoolClient, statement: Asked, answered: Answered) {
+  client.query(new Statement(statement, answered))
 }
 
 const textOf = (statement: Asked) => (typeof statement === 'string' ? statement : statement.text)
 
-/** The driver's own stack leads to its socket; this one, to whoever asked. */
-function traceFault(error: unknown): never {
-  if (error instanceof Error) Error.captureStackTrace(error)
-  return nameFault(error)
-}
-
-type Asked = string | { text: string; values?: unknown[]; name?: string }
 type Way = (statement: Asked) => Asked
 const asItIs = <T>(statement: T): T => statement
 const withoutName = (statement: Asked) =>
   typeof statement === 'string' ? statement : { text: statement.text, values: statement.values ?? [] }
 
 function makePool(connection: pg.PoolConfig, asked: (statement: Asked) => Asked): pg.Pool {
-  const pool = new pg.Pool({ keepAlive: true, ...connection, pipeline: true })
+  const pool = new pg.Pool({ keepAlive: true, types: { getTypeParser }, ...connection, pipeline: true })
   // A broken connection is replaced at the next query, and whoever uses it at that moment is answered by its statement.
   // Without these listeners its end would be the end of the process.
   pool.on('error', () => undefined)

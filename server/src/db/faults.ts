@@ -11,6 +11,12 @@ export function nameFault(error: unknown): never {
   throw new DatabaseUnreachable(message || 'the database cannot be reached', { cause: error })
 }
 
+/** The driver's own stack leads to its socket; this one, to whoever asked. */
+export function traceFault(error: unknown): never {
+  if (error instanceof Error) Error.captureStackTrace(error)
+  return nameFault(error)
+}
+
 /**
  * PostgreSQL's states in which nothing can be read or written: connection (08), resources (53), shutdown (57P0x), disk
  * (58), a standby or read-only database (25006), and a transaction that it has ended (25P03).

@@ -35,8 +35,9 @@ const READ_BEARER = `
   ${FACTS_FROM} where ${LIVES}`
 
 export async function readBearer(db: Db, token: string): Promise<Bearer | null> {
-  const { rows } = await db.pool.query<Bearer & { allowedScopes: string[] | null }>({
+  const { rows } = await db.execute<Bearer & { allowedScopes: string[] | null }>({
     name: 'read-bearer',
+    isLookUp: true,
     text: READ_BEARER,
     values: [secretHash(token)],
   })
@@ -90,8 +91,9 @@ export async function readIntrospected(
   { values }: Credentials,
   token: string,
 ): Promise<{ token: Introspected | null } | null> {
-  const { rows } = await db.pool.query<{ token: Introspected | null }>({
+  const { rows } = await db.execute<{ token: Introspected | null }>({
     name: 'read-introspected',
+    isLookUp: true,
     text: READ_INTROSPECTED,
     values: [...values, secretHash(token)],
   })

@@ -85,6 +85,7 @@ export async function readSignIn(
 ): Promise<{ person: Person; signIn: SignIn } | null> {
   const { rows } = await db.execute<SessionRow>({
     name: 'read-session',
+    isLookUp: true,
     text: READ,
     values: [secretHash(secret), kind],
   })
