@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** What a program writes to a pipe that logs this way and then ends at once. */
+function written(program: string): Record<string, unknown>[] {
+  const log = join(import.meta.dirname, 'log.ts')
+  const source = `import { makeLog } from ${JSON.stringify(log)}; const log = makeLog('info'); ${program}; process.exit(0)`
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', source], {
+    encoding: 'utf8',
+  })
+  expect(stderr).toBe('')
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+test('secrets are redacted by name: in a line, in what it holds, and in what a logger is bound to', () => {
+  const [line, bound] = written(`
+    const held = { otp: '123456', kept: 1 }
+    log.info({ password: 'secret', held, headers: { cookie: 'a=b' }, kept: 'yes', none: null }, 'said')
+    log.child({ reqId: 'r-1', token: 'secret', by: { uuid: 'secret' } }).info({ authorization: 'secret', was: held.otp })
+  `)
+  expect(line).toMatchObject({
+    ...{ password: '[redacted]', held: { otp: '[redacted]', kept: 1 }, headers: { cookie: '[redacted]' } },
+    ...{ kept: 'yes', none: null, msg: 'said' },
+  })
+  const redacted = { token: '[redacted]', by: { uuid: '[redacted]' }, authorization: '[redacted]' }
+  // What was logged is left as it was.
+  expect(bound).toMatchObject({ reqId: 'r-1', ...redacted, was: '123456' })
+})
+
+test('all lines are written, in their order, by a process that ends in the same turn', () => {
+  const lines = written(`for (let at = 0; at < 1000; at++) log[at % 100 === 0 ? 'warn' : 'info']({ at })`)
+  expect(lines.map(({ at }) => at)).toEqual(Array.from({ length: 1000 }, (_, at) => at))
+})
