@@ -47,7 +47,7 @@ export const phoneNumber = (message = 'Contact Number') =>
   )
 
 /** Room for any passphrase; longer input is refused before it is hashed. */
-const PASSWORD_MAX_LENGTH = 256
+export const PASSWORD_MAX_LENGTH = 256
 
 /** A password as typed, never trimmed. Its strength is judged by `passwordProblem`, and never at sign-in (decision S7). */
 export const password = (message = 'Password is required') =>

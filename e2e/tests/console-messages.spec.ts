@@ -34,7 +34,7 @@ async function aPerson(admin: Console) {
   const number = `${Date.now()}${++count}`.slice(-8)
   const form = {
     ...{ firstName: 'Tara', lastName: 'Joshi', email: `tara${number}@example.com`, phoneNumber: `76${number}` },
-    ...{ userName: `tara${number}`, password: 'Kestrel#Orbit42*Lamp' },
+    ...{ userName: `tara${number}`, firstPassword: 'link' },
   }
   const { _id } = await admin.call<{ _id: string }>('/api/users/createUserWithoutAppClientAndRole', form)
   return { ...form, id: _id }

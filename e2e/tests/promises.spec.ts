@@ -118,6 +118,43 @@ test('"Only you see it": a price quote is in nobody else’s list', async ({ adm
   await expect(other.page.getByText('Private Motors')).toHaveCount(0)
 })
 
+test('"Set here. No link is sent" and "A link is sent to their email": each is what then happens', async ({
+  admin,
+  page,
+  product,
+}) => {
+  const password = 'Kestrel#Orbit42*Lamp'
+  const create = async (firstName: string, first: 'set' | 'link') => {
+    const email = `${firstName.toLowerCase()}.${Date.now()}@example.com`
+    await admin.open('/dashboard/user', 'Users')
+    const form = await admin.openNew('New User', 'New User')
+    await admin.fill(form, {
+      ...{ 'First Name': firstName, 'Last Name': 'Kapoor', Email: email, 'User Name': email },
+      'Phone Number': `7${String(Date.now()).slice(-9)}`,
+    })
+    const choice = form.getByLabel('First password', { exact: true })
+    await expect(choice.locator(':checked')).toHaveText('Set here. No link is sent')
+    if (first === 'set') await admin.fill(form, { Password: password })
+    else await choice.selectOption('Chosen by the person. A link is sent to their email')
+    await expect(form.getByLabel('Password', { exact: true })).toHaveCount(first === 'set' ? 1 : 0)
+    await admin.save(form, 'User Created')
+    return email
+  }
+  const invited = await create('Uhura', 'link')
+  const given = await create('Chapel', 'set')
+  const portal = new Portal(page, product)
+  expect(await portal.message(invited, /https?:\/\/\S+resetpassword\/\S+/i)).toContain('/resetpassword/')
+  await admin.open('/dashboard/messages', 'Messages')
+  const search = page.getByRole('searchbox', { name: 'Search by Recipient or reason' })
+  await search.fill(invited)
+  await expect(admin.row(invited)).toContainText('Invitation')
+  // Both were written with their accounts: what is there now is all there is.
+  await search.fill(given)
+  await page.waitForURL((url) => url.searchParams.get('search') === given)
+  await admin.settled()
+  await expect(admin.row(given)).toHaveCount(0)
+})
+
 test('"It is valid for three days; earlier links stop working.": of two invitations the second opens', async ({
   admin,
   page,
@@ -135,7 +172,7 @@ test('"It is valid for three days; earlier links stop working.": of two invitati
       userName: email,
       phoneNumber: `7${String(Date.now()).slice(-9)}`,
     },
-    password: 'Kestrel#Orbit42*Lamp',
+    firstPassword: 'link',
   })
   await admin.open('/dashboard/user?search=nyota', 'Users')
   const invite = async (before: string | null) => {

@@ -14,6 +14,9 @@ const profile = {
   phoneNumber: field.phoneNumber('Phone Number is required'),
 }
 
+/** How a new person comes to a password: it is set for them, and no link is sent; or by a link, and none is set. */
+export const FIRST_PASSWORDS = ['set', 'link'] as const
+
 /** Left out, it stays as it is. */
 export const partnerPortalId = () => field.optionalText(100)
 
@@ -59,7 +62,10 @@ export const users = resource({
     /** The whole name; the old console sends it along. */
     name: field.textOrEmpty(),
     userName: field.userName(),
-    password: field.password(),
+    /** `link`: the person is sent one to choose a password; a password that is sent along is not taken. Otherwise: `set`. */
+    firstPassword: z.optional(z.enum(FIRST_PASSWORDS)),
+    /** Required unless a link is sent. */
+    password: z.optional(z.string('Password is required').check(z.maxLength(field.PASSWORD_MAX_LENGTH, 'Too Long!'))),
     profileImage: field.uploadedPath(),
     /** Whom the partner portal knows them as; empty: their id here. */
     cPortalId: partnerPortalId(),

@@ -14,8 +14,9 @@ test('a form marks what its schema does not do without', () => {
     password: '',
     profileImage: '',
   }
+  // A password is asked for only where no link is sent, and its field says so.
   expect([...requiredNames(users.create.request, values)].sort()).toEqual(
-    ['email', 'firstName', 'lastName', 'password', 'phoneNumber', 'userName'].sort(),
+    ['email', 'firstName', 'lastName', 'phoneNumber', 'userName'].sort(),
   )
 })
 

@@ -28,7 +28,7 @@ export async function importUser(deps: Deps, tx: Tx, by: By, row: ImportRow, isI
   if (phoneNumber === null && person?.phoneNumber !== '') throw refused(`phoneNumber: ${PHONE_REQUIRED}`)
   const profile = { ...names, phoneNumber: phoneNumber ?? '', ...(cPortalId === undefined ? {} : { cPortalId }) }
   if (id === null) {
-    const form = { ...profile, userName, password: null, profileImage: '', isActive, isInvited }
+    const form = { ...profile, userName, firstPassword: 'link' as const, profileImage: '', isActive, isInvited }
     await createRecord(tx, kind, form, by)
     return 'added'
   }

@@ -1,4 +1,4 @@
-import { users } from '@gatehouse/contract/admin/users.ts'
+import { sendInvitation, users } from '@gatehouse/contract/admin/users.ts'
 import { TAKEN } from '@gatehouse/contract/people.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -186,8 +186,8 @@ describe('a change', () => {
   })
 
   test('of the address voids codes and links on their way to the former one', async () => {
-    // The link of the invitation.
     const user = await aUser(admin)
+    await admin.call(sendInvitation, { userId: user.id })
     const open = async () =>
       (await server.db.execute(sql`select 1 from reset_links where user_id = ${user.id} and used_at is null`)).rows
     await admin.call(users.update, userUpdate(user, { lastName: 'Menon' }))

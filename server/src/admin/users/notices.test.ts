@@ -40,9 +40,28 @@ const namesOf = async (id: string) => (await noticesTo(server, id)).map(({ notic
 const newest = async (address: string) => (await server.inbox(address))[0]?.text ?? ''
 const aVisitor = () => server.visitor({ ip: anAddress() })
 
+/** Somebody who has been sent a link to choose a password. */
+const anInvited = () => aUser(admin, { firstPassword: 'link' })
+
 describe('whoever is created by an administrator', () => {
-  test('gets a link, good once, to choose a password of their own, and signs in with it', async () => {
+  test('with a password gets no link, and signs in with the password', async () => {
     const { id, email } = await aUser(admin)
+    await signIn(server, aVisitor(), email)
+    expect(await namesOf(id)).not.toContain('invitation')
+    const links = await server.db.execute(sql`select 1 from reset_links where user_id = ${id}`)
+    expect(links.rows).toEqual([])
+  })
+
+  test.each([PASSWORD, ''])('with a link has no password, whatever was sent along: %j', async (password) => {
+    const { id, email } = await aUser(admin, { firstPassword: 'link', password })
+    expect(await namesOf(id)).toEqual(['invitation'])
+    expect(await aVisitor().call(login, { email, password: PASSWORD })).toMatchObject({ status: 401 })
+    const { rows } = await server.db.execute(sql`select password_hash as hash from users where id = ${id}`)
+    expect(rows).toEqual([{ hash: null }])
+  })
+
+  test('by a link, good once, chooses a password of their own and signs in with it', async () => {
+    const { id, email } = await anInvited()
     expect(await noticesTo(server, id)).toEqual([{ notice: 'invitation', language: 'en', recipient: email }])
     const uuid = /\/resetpassword\/([0-9a-f-]{36})/.exec(await newest(email))?.[1]
     const chosen = { uuid, newPassword: 'Harbour#Lantern77*Blue' }
@@ -53,7 +72,7 @@ describe('whoever is created by an administrator', () => {
   })
 
   test('has three days for it', async () => {
-    const { id } = await aUser(admin)
+    const { id } = await anInvited()
     const { rows } = await server.db.execute<{ hours: number }>(sql`
       select round(extract(epoch from expires_at - now()) / 3600)::int as hours from reset_links where user_id = ${id}`)
     expect(rows).toEqual([{ hours: 72 }])
@@ -61,7 +80,7 @@ describe('whoever is created by an administrator', () => {
 
   test('is told nothing when the creation fails', async () => {
     const before = await server.db.execute(sql`select 1 from messages`)
-    const { form } = await aUser(admin)
+    const { form } = await anInvited()
     expect(await admin.call(users.create, form)).toMatchObject({ status: 400 })
     expect((await server.db.execute(sql`select 1 from messages`)).rowCount).toBe((before.rowCount ?? 0) + 1)
   })
@@ -69,7 +88,7 @@ describe('whoever is created by an administrator', () => {
 
 describe('an invitation', () => {
   test('is sent again to whoever has never signed in; the former link is void', async () => {
-    const { id, email } = await aUser(admin)
+    const { id, email } = await anInvited()
     const former = /\/resetpassword\/([0-9a-f-]{36})/.exec(await newest(email))?.[1]
     expect(await admin.call(sendInvitation, { userId: id })).toMatchObject({ status: 200, msg: 'Invitation Sent' })
     expect(await namesOf(id)).toEqual(['invitation', 'invitation'])

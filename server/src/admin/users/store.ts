@@ -34,8 +34,9 @@ export type UserForm = {
   email: string
   phoneNumber: string
   userName: string
-  /** `null`: the person chooses one by the link of the invitation, which also proves the address. */
-  password: string | null
+  firstPassword?: 'set' | 'link' | undefined
+  /** Not taken where a link is sent: the person chooses one by it, which also proves the address. */
+  password?: string | undefined
   profileImage: string
   /** Whoever is made inactive is invited once active. */
   isActive?: boolean | undefined
@@ -90,7 +91,8 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
     },
 
     create: async (tx, id, form, { person }) => {
-      const { email, firstName, lastName, password, isActive = true, isInvited = true } = form
+      const { email, firstName, lastName, isActive = true, isInvited = true } = form
+      const password = passwordOf(form)
       // Before the costly hash; whoever is inserted is judged again.
       requireSoundPerson(form)
       if (password !== null)
@@ -113,7 +115,7 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
       await tx.execute(sql`
         update users set created_by = ${person.userId}, updated_by = ${person.userId}, profile_image = ${form.profileImage},
           is_active = ${isActive}, c_portal_id = ${form.cPortalId ?? ''} where id = ${id}`)
-      if (isActive && isInvited) await invite(deps, tx, id)
+      if (password === null && isActive && isInvited) await invite(deps, tx, id)
     },
 
     update: async (tx, id, changes, by) => {
@@ -164,6 +166,18 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
 }
 
 /**
+ * The first password, or `null` where the person chooses it by a link: one of the two and never both.
+ *
+ * @throws AppError invalid_request
+ */
+function passwordOf({ firstPassword, password = '' }: UserForm): string | null {
+  if (firstPassword === 'link') return null
+  if (password !== '') return password
+  const msg = 'Password is required'
+  throw new AppError('invalid_request', { msg, data: { fields: { password: msg } } })
+}
+
+/**
  * Of oneself, names and picture: an address that nobody has proved, or a way round the password, would turn a session
  * that somebody has borrowed into an account of theirs.
  *
@@ -194,7 +208,7 @@ function toColumns({ firstName, lastName, email, phoneNumber, ...changes }: User
     phone_verified_at: sql`case when phone_number = ${phoneNumber} then phone_verified_at end`,
     profile_image: changes.profileImage,
     c_portal_id: changes.cPortalId,
-    ...('password' in changes ? {} : { is_active: isActiveOf(changes), code_only: changes.codeOnly }),
+    ...('userName' in changes ? {} : { is_active: isActiveOf(changes), code_only: changes.codeOnly }),
   }
 }
 

@@ -9,7 +9,7 @@ export function PasswordInput(props: FieldInputProps) {
   const typed: unknown = useWatch({ name: props.name })
   return (
     <NewPasswordField
-      {...useField(props)}
+      {...useField({ ...props, required: true })}
       policy={passwordPolicy}
       clipboard={passwordClipboard}
       typed={typeof typed === 'string' ? typed : ''}

@@ -1,9 +1,10 @@
-import { users } from '@gatehouse/contract/admin/users.ts'
+import { type FIRST_PASSWORDS, users } from '@gatehouse/contract/admin/users.ts'
 import { passwordProblem } from '@gatehouse/contract/password.ts'
 import type { Settings } from '@gatehouse/contract/session.ts'
 import { uploadUserPicture } from '@gatehouse/contract/uploads.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { AdminScreen } from '../AdminScreen.tsx'
+import { choiceOf } from '../fields/ChoiceInput.tsx'
 import { imageOf } from '../fields/ImageInput.tsx'
 import { PasswordInput } from '../fields/PasswordInput.tsx'
 import { StatusInput } from '../fields/StatusInput.tsx'
@@ -40,8 +41,15 @@ const PhoneInput = confirmedInputOf('isPhoneVerified', {
 const statusOf = (user: UserRow) => (user.isActive ? 'ACTIVE' : 'INACTIVE')
 const nameOf = (user: UserRow) => `${user.firstName} ${user.lastName}`.trim()
 
-const weakness = (password: unknown, { passwordPolicy }: Settings) =>
-  password === '' ? null : passwordProblem(passwordPolicy, String(password))
+const FirstPasswordInput = choiceOf({
+  set: 'Set here. No link is sent',
+  link: 'Chosen by the person. A link is sent to their email',
+} satisfies Record<(typeof FIRST_PASSWORDS)[number], string>)
+
+const weakness = (password: unknown, { passwordPolicy }: Settings, { firstPassword }: Record<string, unknown>) => {
+  if (firstPassword === 'link') return null
+  return password === '' ? 'Password is required' : passwordProblem(passwordPolicy, String(password))
+}
 
 const USERS: ScreenOf<typeof users, never, 'name' | 'isActive'> = {
   resource: users,
@@ -84,7 +92,15 @@ const USERS: ScreenOf<typeof users, never, 'name' | 'isActive'> = {
     { name: 'phoneNumber', label: 'Phone Number', Input: PhoneInput, isHalf: true },
     { name: 'userName', label: 'User Name', Input: TextInput, isHalf: true, only: 'create' },
     { name: 'username', label: 'User Name', Input: ReadOnlyInput, isHalf: true, only: 'update' },
-    { name: 'password', label: 'Password', Input: PasswordInput, problemOf: weakness, only: 'create' },
+    { name: 'firstPassword', label: 'First password', Input: FirstPasswordInput, only: 'create' },
+    {
+      name: 'password',
+      label: 'Password',
+      Input: PasswordInput,
+      problemOf: weakness,
+      onlyWith: { field: 'firstPassword', values: ['set'] },
+      only: 'create',
+    },
     { name: 'status', label: 'Status', Input: StatusInput, only: 'update' },
     {
       name: 'codeOnly',
@@ -108,6 +124,7 @@ const USERS: ScreenOf<typeof users, never, 'name' | 'isActive'> = {
     phoneNumber: user?.phoneNumber ?? '',
     userName: '',
     username: user?.userName ?? '',
+    firstPassword: 'set',
     password: '',
     status: user ? statusOf(user) : 'ACTIVE',
     codeOnly: user?.codeOnly ?? false,
