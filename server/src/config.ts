@@ -98,13 +98,17 @@ export function readConfig(env: Env): Config {
   if (!production) refusePublicDevelopment(publicUrl, host, faults)
   if (Boolean(env.ADMIN_EMAIL) !== Boolean(env.ADMIN_PASSWORD))
     faults.push('ADMIN_EMAIL and ADMIN_PASSWORD go together.')
-  if (env.PARTNER_PORTAL_URL && !/^https?:\/\//i.test(URL.parse(env.PARTNER_PORTAL_URL)?.href ?? ''))
-    faults.push('PARTNER_PORTAL_URL must be a whole web address.')
   if (Boolean(env.PARTNER_PORTAL_URL) !== Boolean(env.PARTNER_PORTAL_SECRET))
     faults.push('PARTNER_PORTAL_URL and PARTNER_PORTAL_SECRET go together.')
   const hasRemovals = choice('PARTNER_PORTAL_REMOVALS', ['on', 'off'], 'on') === 'on'
   const demo = choice('DEMO', ['0', '1'], production ? '0' : '1') === '1'
   if (production && demo) faults.push('DEMO must not be 1 in production.')
+  // The sample application of the demo listens there.
+  const outboundAllow = (env.OUTBOUND_ALLOW ?? (demo ? 'localhost' : ''))
+    .split(',')
+    .map((host) => host.trim().toLowerCase())
+    .filter(Boolean)
+  if (env.PARTNER_PORTAL_URL) judgePartnerUrl(env.PARTNER_PORTAL_URL, outboundAllow, faults)
 
   const config: Omit<Config, 'masterKey'> = {
     mode: production ? 'production' : 'development',
@@ -120,11 +124,7 @@ export function readConfig(env: Env): Config {
     demo,
     samplePort: portNumber('SAMPLE_PORT', port === 0 ? 0 : port + 1),
     trustProxy: readProxies(env.TRUST_PROXY ?? '', faults),
-    // The sample application of the demo listens there.
-    outboundAllow: (env.OUTBOUND_ALLOW ?? (demo ? 'localhost' : ''))
-      .split(',')
-      .map((host) => host.trim().toLowerCase())
-      .filter(Boolean),
+    outboundAllow,
     outboundCa: env.OUTBOUND_CA_FILE ? readAuthorities(env.OUTBOUND_CA_FILE, faults) : null,
     logLevel: choice(
       'LOG_LEVEL',
@@ -198,6 +198,15 @@ function readAuthorities(file: string, faults: string[]): string | null {
     faults.push('OUTBOUND_CA_FILE must name a file with a certificate as PEM.')
     return null
   }
+}
+
+/** As other addresses that are called: who listens in must not learn which applications people have. */
+function judgePartnerUrl(text: string, allow: readonly string[], faults: string[]) {
+  const { protocol = '', hostname = '' } = URL.parse(text) ?? {}
+  const isTrusted = LOOPBACK_HOSTS.includes(hostname) || allow.includes(hostname.replace(/^\[|\]$/g, ''))
+  if (!['http:', 'https:'].includes(protocol)) faults.push('PARTNER_PORTAL_URL must be a whole web address.')
+  else if (protocol === 'http:' && !isTrusted)
+    faults.push('PARTNER_PORTAL_URL may use http:// on localhost and for hosts of OUTBOUND_ALLOW only; use https://.')
 }
 
 function readPublicUrl(text: string, faults: string[]): URL {

@@ -134,6 +134,26 @@ describe('a server that is set up wrongly ends before it has done anything, with
       ['ADMIN_EMAIL and ADMIN_PASSWORD go together.'],
     ],
     [
+      'a partner portal that others can listen to',
+      { PARTNER_PORTAL_URL: 'http://partner.example.com/sso', PARTNER_PORTAL_SECRET: 'secret' },
+      ['PARTNER_PORTAL_URL may use http:// on localhost and for hosts of OUTBOUND_ALLOW only; use https://.'],
+    ],
+    [
+      'a partner portal that is no address',
+      { PARTNER_PORTAL_URL: 'partner.example.com', PARTNER_PORTAL_SECRET: 'secret' },
+      ['PARTNER_PORTAL_URL must be a whole web address.'],
+    ],
+    ...[
+      { PARTNER_PORTAL_URL: 'https://partner.lan/' },
+      { PARTNER_PORTAL_URL: 'http://127.0.0.1:8080' },
+      { PARTNER_PORTAL_URL: 'http://[::1]:8080' },
+      { PARTNER_PORTAL_URL: 'http://Partner.lan', OUTBOUND_ALLOW: 'mail.lan, partner.lan' },
+    ].map((env): [string, Record<string, string>, string[]] => [
+      `a wrong port, but not ${env.PARTNER_PORTAL_URL}`,
+      { ...env, PARTNER_PORTAL_SECRET: 'secret', PORT: '70000' },
+      ['PORT must be a port number.'],
+    ]),
+    [
       'another kind of database and mail',
       { DATABASE_URL: 'mysql://x', SMTP_URL: 'mail.example.com' },
       [
