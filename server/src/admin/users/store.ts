@@ -20,6 +20,7 @@ import type { By, Store } from '../store.ts'
 import { countUses, tableStore } from '../table-store.ts'
 import { requirePicture } from '../uploads.ts'
 import { listByApplication } from './by-application.ts'
+import { type FirstPassword, firstPasswordOf } from './first-password.ts'
 import { invite } from './invite.ts'
 import { type UsersQuery, usersFilter, usersSource } from './list.ts'
 import { refuseTaken } from './refuse-taken.ts'
@@ -28,15 +29,12 @@ import { hasMoved, tellChanges } from './tell-changes.ts'
 
 export type UserRow = Output<typeof users.create>
 
-export type UserForm = {
+export type UserForm = FirstPassword & {
   firstName: string
   lastName: string
   email: string
   phoneNumber: string
   userName: string
-  firstPassword?: 'set' | 'link' | undefined
-  /** Not taken where a link is sent: the person chooses one by it, which also proves the address. */
-  password?: string | undefined
   profileImage: string
   /** Whoever is made inactive is invited once active. */
   isActive?: boolean | undefined
@@ -92,7 +90,7 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
 
     create: async (tx, id, form, { person }) => {
       const { email, firstName, lastName, isActive = true, isInvited = true } = form
-      const password = passwordOf(form)
+      const password = firstPasswordOf(form)
       // Before the costly hash; whoever is inserted is judged again.
       requireSoundPerson(form)
       if (password !== null)
@@ -163,18 +161,6 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
       await notifyPartnerOfPerson(deps, tx, id, { before: { ...after, isActive: false }, after })
     },
   }
-}
-
-/**
- * The first password, or `null` where the person chooses it by a link: one of the two and never both.
- *
- * @throws AppError invalid_request
- */
-function passwordOf({ firstPassword, password = '' }: UserForm): string | null {
-  if (firstPassword === 'link') return null
-  if (password !== '') return password
-  const msg = 'Password is required'
-  throw new AppError('invalid_request', { msg, data: { fields: { password: msg } } })
 }
 
 /**

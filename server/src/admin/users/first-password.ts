@@ -1,0 +1,20 @@
+import type { FIRST_PASSWORDS } from '@gatehouse/contract/admin/users.ts'
+import { AppError } from '../../errors.ts'
+
+export type FirstPassword = {
+  firstPassword?: (typeof FIRST_PASSWORDS)[number] | undefined
+  /** Not taken where a link is sent: the person chooses one by it, which also proves the address. */
+  password?: string | undefined
+}
+
+/**
+ * The first password, or `null` where the person chooses it by a link: one of the two and never both.
+ *
+ * @throws AppError invalid_request
+ */
+export function firstPasswordOf({ firstPassword, password = '' }: FirstPassword): string | null {
+  if (firstPassword === 'link') return null
+  if (password !== '') return password
+  const msg = 'Password is required'
+  throw new AppError('invalid_request', { msg, data: { fields: { password: msg } } })
+}
