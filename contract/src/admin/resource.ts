@@ -29,7 +29,7 @@ const use = z.object({
   /** Plural, as the console says it: 'people', 'applications', 'assignments'. */
   kind: z.string(),
   count: z.number(),
-  /** The first few, by name. */
+  /** The first few, by name; none for whoever may not read them. */
   names: z.array(z.string()),
   effect: z.enum(['blocks', 'detaches']),
 })

@@ -8,6 +8,7 @@ import { textColumn, valueColumn } from './list.ts'
 import { refuseFields } from './refuse-fields.ts'
 import type { Store } from './store.ts'
 import { countUses, requireLive, tableStore } from './table-store.ts'
+import { visibleUses } from './visible-uses.ts'
 
 type Row = Output<typeof applicationRoles.create>
 type Query = Input<typeof applicationRoles.list>
@@ -105,7 +106,7 @@ export const applicationRolesStore: Store<Row, Form, Changes> = {
     if (applicationId !== before.applicationId || clientId !== before.clientId) {
       // People, approvals and pages belong to the pair it leaves.
       const uses = await store.uses(tx, id)
-      if (uses.length > 0) throw new AppError('in_use', { data: { uses } })
+      if (uses.length > 0) throw new AppError('in_use', { data: { uses: visibleUses(uses, by.person) } })
       await requirePair(tx, applicationId, clientId)
       // What is left are deleted pages, which could come back.
       await tx.execute(sql`delete from application_role_pages where application_role_id = ${id}`)

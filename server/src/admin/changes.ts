@@ -7,6 +7,7 @@ import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { type OneTouch, requireMayTouch } from './guard/guard.ts'
 import type { By, Store } from './store.ts'
+import { visibleUses } from './visible-uses.ts'
 
 /** A resource and its store: what the four changes below work on. */
 export type Kind<Row extends RecordRow, Form, Changes> = {
@@ -75,7 +76,8 @@ export async function removeRecord<Row extends RecordRow, Form, Changes>(
   await judge(tx, by, resource.touches.remove, id)
   const uses = await store.uses(tx, id)
   const blocking = uses.filter(({ effect }) => effect === 'blocks')
-  if (blocking.length > 0) throw new AppError('in_use', { msg: inUseMessage(blocking), data: { uses } })
+  if (blocking.length > 0)
+    throw new AppError('in_use', { msg: inUseMessage(blocking), data: { uses: visibleUses(uses, by.person) } })
   await store.remove(tx, id, by)
   await tx.execute(sql`update ${raw(store.table)} set deleted_at = now() where id = ${id}`)
   await markChanged(tx, store.table, id, by)

@@ -6,7 +6,7 @@ import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anApplication, anAssignment, aPerson, launch, someoneWithAccess } from '../../test/builders.ts'
 import { behavesAsResource } from '../../test/conformance.ts'
-import { anAdministrator, auditOf } from '../../test/console.ts'
+import { anAdministrator, auditOf, someoneWith } from '../../test/console.ts'
 import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
 import { newId } from '../crypto/ids.ts'
 
@@ -143,6 +143,13 @@ describe('what uses a client', () => {
       msg: 'In use by people (2), application roles (1), templates (1), configurations (1). Detach or delete them first.',
       data: { uses },
     })
+    // Who may change it and not read what uses it is told how many there are.
+    const { visitor: helper } = await someoneWith(server, ['clients:read', 'clients:write', 'messages:read'])
+    const counted = uses.map((use) =>
+      ['templates', 'configurations'].includes(use.kind) ? use : { ...use, names: [] as string[] },
+    )
+    expect((await helper.call(clients.uses, { id: clientId })).data).toEqual(counted)
+    expect((await helper.call(clients.remove, { clientId })).data).toEqual({ uses: counted })
     const { rows } = await server.db.execute(sql`
       select deleted_at as "deletedAt", version, (select count(*)::int from self_registrations where client_id = ${clientId}) as pairs
       from clients where id = ${clientId}`)

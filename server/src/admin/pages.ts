@@ -5,8 +5,9 @@ import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
 import { textColumn } from './list.ts'
-import type { Store } from './store.ts'
+import type { By, Store } from './store.ts'
 import { countUses, requireLive, tableStore } from './table-store.ts'
+import { visibleUses } from './visible-uses.ts'
 
 type Row = Output<typeof pages.create>
 type Query = Input<typeof pages.list>
@@ -62,18 +63,18 @@ export const pagesStore: Store<Row, Form, Changes> = {
     await store.create(tx, id, form, by)
   },
   update: async (tx, id, changes, by) => {
-    if (changes.applicationId !== undefined) await requireMovable(tx, id, changes.applicationId)
+    if (changes.applicationId !== undefined) await requireMovable(tx, id, changes.applicationId, by)
     await store.update(tx, id, changes, by)
   },
 }
 
 /** Roles and approvals go by pages of their own application. */
-async function requireMovable(tx: Tx, id: string, applicationId: string): Promise<void> {
+async function requireMovable(tx: Tx, id: string, applicationId: string, { person }: By): Promise<void> {
   await requireLive(tx, 'applications', applicationId, 'Application is required')
   const page = await store.find(tx, id)
   if (page?.applicationId === applicationId) return
   const uses = await store.uses(tx, id)
-  if (uses.length > 0) throw new AppError('in_use', { data: { uses } })
+  if (uses.length > 0) throw new AppError('in_use', { data: { uses: visibleUses(uses, person) } })
 }
 
 /** Who may see all of them; others see those of applications assigned to them (decision C2). */

@@ -8,6 +8,7 @@ import type { Person } from '../http/actor.ts'
 import { judgedRoute, route } from '../http/route.ts'
 import { createRecord, isReadableBy, type Kind, removeRecord, restoreRecord, updateRecord } from './changes.ts'
 import type { By, Query, Store } from './store.ts'
+import { visibleUses } from './visible-uses.ts'
 
 /** Serves the seven calls of a resource; each change is one transaction together with its audit line, judged by the guard. */
 export function serveResource<Row extends RecordRow, Form, Changes>(
@@ -40,7 +41,7 @@ export function serveResource<Row extends RecordRow, Form, Changes>(
     const by = byOf(actor, request)
     return seenBy(kind, by, await change((tx) => restoreRecord(tx, kind, input.id, by)))
   })
-  route(app, resource.uses, async ({ input }) => store.uses(db, input.id))
+  route(app, resource.uses, async ({ input, actor }) => visibleUses(await store.uses(db, input.id), actor as Person))
   route(app, resource.history, async ({ input }) => {
     const { rows } = await listAuditEvents(db, { subjectId: input.id, pageSize: 100 })
     return rows

@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
 import { findRecord, type ListSource, listAll, listPage } from './list.ts'
 import type { By, Query, Store } from './store.ts'
+import type { UseKind } from './visible-uses.ts'
 
 /** A value of a column; `undefined` leaves the column as it is. */
 type Value = string | number | boolean | null | Buffer | string[] | Sql | undefined
@@ -67,7 +68,7 @@ function defined(columns: Record<string, Value>): [string, Exclude<Value, undefi
 }
 
 /** What uses a record: a count and its first few names, from a query that gives `name`. */
-export async function countUses(db: Db | Tx, kind: string, effect: Use['effect'], names: Sql): Promise<Use[]> {
+export async function countUses(db: Db | Tx, kind: UseKind, effect: Use['effect'], names: Sql): Promise<Use[]> {
   const { rows } = await db.execute<{ count: number; names: string[] }>(sql`
     with used as (${names})
     select (select count(*)::int from used) as count, array(select name from used order by name limit 5) as names`)
