@@ -143,8 +143,9 @@ test('what is not saved is not lost by closing or leaving', async ({ admin, page
     () => page.evaluate(() => history.back()),
   ]) {
     await leave()
-    await expect(question).toBeVisible()
-    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(question.getByRole('button')).toHaveText(['', 'Keep editing', 'Discard'])
+    await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
+    await page.keyboard.press('Enter')
     await expect(question).toBeHidden()
     await expect(form.getByLabel('Name')).toHaveValue('Half a role')
     await expect(page).toHaveURL(/\/role$/)

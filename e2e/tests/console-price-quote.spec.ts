@@ -45,7 +45,7 @@ test('a price quote is saved, changed and deleted, and Cancel clears the form', 
   await admin.fill(main, { 'Client Name': 'Half a quote' })
   await saved.getByRole('button', { name: /^Sundaram Motors/ }).click()
   const question = admin.dialog('Discard changes?')
-  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
   await expect(main.getByLabel('Client Name')).toHaveValue('Half a quote')
   await saved.getByRole('button', { name: /^Sundaram Motors/ }).click()
   await question.getByRole('button', { name: 'Discard' }).click()

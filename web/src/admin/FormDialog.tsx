@@ -100,6 +100,7 @@ export function FormDialog<Row extends RecordRow>({ screen, row, onClose, onSave
         <ConfirmDialog
           title={t('Discard changes?')}
           confirmLabel={t('Discard')}
+          keepLabel={t('Keep editing')}
           tone="danger"
           onConfirm={unsaved.discard}
           onClose={unsaved.keep}

@@ -101,6 +101,7 @@ export function PriceQuotePage() {
         <ConfirmDialog
           title={t('Discard changes?')}
           confirmLabel={t('Discard')}
+          keepLabel={t('Keep editing')}
           tone="danger"
           onConfirm={() => show(question.quote)}
           onClose={() => setQuestion(null)}

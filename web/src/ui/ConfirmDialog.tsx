@@ -7,6 +7,8 @@ type Props = {
   title: string
   /** What the button does, as a verb. */
   confirmLabel: string
+  /** What the other button does; `Cancel` where that says it. */
+  keepLabel?: string
   tone?: 'primary' | 'danger'
   isBusy?: boolean
   /** Why it cannot be done now; the button then does nothing. */
@@ -19,14 +21,15 @@ type Props = {
 /** Asks before something is done. Stays until it is done: whoever closed it would not learn what came of it. */
 export function ConfirmDialog({ title, confirmLabel, tone = 'primary', onConfirm, onClose, ...rest }: Props) {
   const { t } = useTranslation()
-  const { isBusy = false, isBlocked = false, children } = rest
+  const { isBusy = false, isBlocked = false, keepLabel = t('Cancel'), children } = rest
   return (
     <Dialog title={title} onClose={onClose} isBusy={isBusy}>
       <div className="form">
         {children}
         <div className="dialog-buttons">
-          <Button variant="neutral" isIdle={isBusy} onClick={onClose}>
-            {t('Cancel')}
+          {/* The focus begins on what changes nothing. */}
+          <Button variant="neutral" isIdle={isBusy} data-first onClick={onClose}>
+            {keepLabel}
           </Button>
           <Button variant={tone} isBusy={isBusy} disabled={isBlocked} onClick={onConfirm}>
             {confirmLabel}
