@@ -9,6 +9,7 @@ import type { Actor, Application, Authenticators, Person } from './actor.ts'
 import { canonicalAddress } from './client-address.ts'
 import type { Envelopes } from './envelope.ts'
 import { parseInput } from './parse-input.ts'
+import { makeStrip } from './strip.ts'
 
 type ActorOf<E extends Endpoint> = E['access'] extends 'application'
   ? Application
@@ -65,6 +66,7 @@ export function judgedRoute<E extends Endpoint>(
   handle: (call: Call<E>) => Promise<Output<E>>,
 ) {
   const edge = app.edge
+  const strip = makeStrip(endpoint.response)
   edge.served.add(endpoint)
   app.route({
     method: endpoint.method,
@@ -86,7 +88,7 @@ export function judgedRoute<E extends Endpoint>(
         request,
         reply,
       })
-      return { code: 200, msg: endpoint.message, data: await sealAnswer(endpoint.response.parse(data)) }
+      return { code: 200, msg: endpoint.message, data: await sealAnswer(strip(data)) }
     },
   })
 }
