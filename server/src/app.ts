@@ -104,7 +104,10 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
     ),
   )
   installAnswerLimit(app)
-  app.addHook('onRequest', async ({ raw }) => watchProxies(raw))
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    watchProxies(raw)
+    done()
+  })
   installSecurityHeaders(app, config)
   installGuards(app, config, hosts)
   await app.register(cookie)

@@ -45,6 +45,27 @@ export async function listAccess(db: Db | Tx, userId: string): Promise<Access[]>
   return rows
 }
 
+/** What a tile shows of an access. */
+export type TileAccess = Pick<Access['application'], 'name' | 'summary' | 'logo' | 'redirectUrl' | 'loginUrl'> & {
+  applicationId: string
+  clientId: string
+  clientName: string
+  role: string
+}
+
+/** The same, of each only what a tile shows: it is read whenever somebody comes to the portal. */
+export async function listTileAccess(db: Db, userId: string): Promise<TileAccess[]> {
+  const { rows } = await db.execute<TileAccess>({
+    name: 'list-tile-access',
+    isLookUp: true,
+    text: `select a.id as "applicationId", a.name, a.summary, a.logo, a.redirect_url as "redirectUrl", a.login_url as "loginUrl",
+        c.id as "clientId", c.display_name as "clientName", s.role
+      from ${OPEN_ASSIGNMENTS} where ${HAS_ADDRESS} and s.user_id = $1 order by lower(a.name), a.id, lower(c.display_name), c.id`,
+    values: [userId],
+  })
+  return rows
+}
+
 /** The clients for which a person may open an application; none means no access. */
 export async function listAccessToApplication(db: Db, userId: string, applicationId: string): Promise<Access[]> {
   const { rows } = await db.execute<Access>({

@@ -34,7 +34,8 @@ export function accessesAt(accesses: Access[], address: string): Access[] {
  * The address that an application is known by where it is opened: its Redirect URL, or, without one, where it begins
  * its own sign-in.
  */
-export const openedAt = ({ redirectUrl, loginUrl }: Access['application']) => redirectUrl || loginUrl
+export const openedAt = ({ redirectUrl, loginUrl }: Pick<Access['application'], 'redirectUrl' | 'loginUrl'>) =>
+  redirectUrl || loginUrl
 
 /** Those for the client that an address names by its id or its id in other systems; all of them when it names none. */
 export function accessesFor(accesses: Access[], client: string | undefined): Access[] {

@@ -14,9 +14,10 @@ const MIN_BYTES = 1024
  * something.
  */
 export async function installCompression(app: FastifyInstance) {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     // The library's own sign for an answer that is to stay as it is.
     if (isFromElsewhere(request)) request.headers['x-no-compression'] = 'true'
+    done()
   })
   await app.register(compress, {
     encodings: ['br', 'gzip'],

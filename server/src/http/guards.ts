@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 
@@ -30,16 +30,17 @@ export function makeOwnHosts(config: Config): OwnHosts {
  */
 export function installGuards(app: FastifyInstance, config: Config, hosts: OwnHosts) {
   app.addHook('onListen', async () => hosts.learn(app.server.address()))
-  app.addHook('onRequest', async (request) => {
-    if (PROBES.has(request.url)) return
-    if (!hosts.has(request.headers.host)) throw new AppError('misdirected')
-    if (request.method !== 'POST') return
-    const { origin } = request.headers
-    const site = request.headers['sec-fetch-site']
+  const refusal = ({ url, method, headers }: FastifyRequest): AppError | undefined => {
+    if (PROBES.has(url)) return undefined
+    if (!hosts.has(headers.host)) return new AppError('misdirected')
+    if (method !== 'POST') return undefined
+    const { origin } = headers
+    const site = headers['sec-fetch-site']
     const isForeign =
       origin !== undefined ? !isOwnOrigin(origin, hosts, config) : site !== undefined && site !== 'same-origin'
-    if (isForeign) throw new AppError('csrf_failed')
-  })
+    return isForeign ? new AppError('csrf_failed') : undefined
+  }
+  app.addHook('onRequest', (request, _reply, done) => done(refusal(request)))
 }
 
 /** The public host; in development the names of loopback too, at its port and at the one that is listened on. */

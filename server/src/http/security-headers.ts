@@ -51,7 +51,8 @@ export const DOCUMENT_HEADERS = ['content-security-policy', 'cross-origin-opener
 
 export function installSecurityHeaders(app: FastifyInstance, config: Config) {
   const headers = securityHeaders(config)
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
+    done()
   })
 }
