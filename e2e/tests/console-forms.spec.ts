@@ -187,6 +187,7 @@ test('a session that ends while a form is open is signed in again over it, and t
   await form.getByRole('button', { name: 'Save', exact: true }).click()
 
   const again = theirs.dialog('Sign in again')
+  await expect(again).toContainText('An administrator ended your session. Sign in again.')
   await expect(again).toContainText(`Sign in as Suhani Kapoor (${suhani.email}) to go on.`)
   await expect(again.getByLabel('Password', { exact: true })).toBeFocused()
   await again.getByRole('button', { name: 'Not now' }).click()

@@ -97,6 +97,18 @@ const FORMS: Record<string, Form> = {
     press: 'Check file',
     says: 'Nothing is written yet. This is what the import would do.',
   },
+  'a test of a mail server': {
+    open: ofRow(
+      '/dashboard/configurationEmail?field=fromMailId&search=lasting',
+      'Email Configuration',
+      'Vendor Portal · lasting@example.com',
+      'Send test',
+      'Send test - localhost',
+    ),
+    fill: filling({ 'Send a test to': 'typed.before@example.com' }),
+    press: 'Send test',
+    says: 'It could not be sent to typed.before@example.com',
+  },
 }
 
 test('whatever form is open when the session ends, the person signs in over it and it goes on', async ({
@@ -107,6 +119,10 @@ test('whatever form is open when the session ends, the person signs in over it a
 }) => {
   await admin.employ('Farah', [])
   await admin.call('/api/application/registerApplication', { name: { description: 'Lasting' } })
+  await admin.call('/api/emailNotification/createEmailNotification', {
+    ...{ application: 'Vendor Portal', fromMailId: 'lasting@example.com', host: 'localhost', postNo: 1 },
+    status: 'INACTIVE',
+  })
   for (const [name, { open, fill, press, says }] of Object.entries(FORMS)) {
     await test.step(name, async () => {
       const form = await open(admin)
@@ -121,6 +137,57 @@ test('whatever form is open when the session ends, the person signs in over it a
     })
   }
   expect(context.pages()).toHaveLength(1)
+  problems.length = 0
+})
+
+test('a question about a message is asked again once the person has signed in over it', async ({
+  admin,
+  page,
+  problems,
+}) => {
+  await admin.open('/dashboard/emailTemplate', 'Email Template')
+  await admin.choose('login-otp', 'Which way?')
+  const dialog = admin.dialog('Which way?')
+  await expect(dialog.getByRole('region', { name: 'Email' })).toContainText('with the template for Eclaims')
+  const signInAgain = await endSession(page)
+  await dialog.getByLabel('Message', { exact: true }).selectOption('New device')
+  const again = admin.dialog('Sign in again')
+  await expect(again).toContainText('Your session has ended. Sign in again.')
+  await signInAgain()
+  await expect(again).toBeHidden()
+  await expect(dialog.getByLabel('Message', { exact: true }).locator(':checked')).toHaveText('New device')
+  await expect(dialog.getByRole('region', { name: 'Email' })).toContainText('No template matches')
+  problems.length = 0
+})
+
+test('a file that is downloaded when the session has ended leads to the sign-in page, and to the list again', async ({
+  admin,
+  page,
+  problems,
+}) => {
+  await admin.open('/dashboard/user?search=asha', 'Users')
+  const signInAgain = await endSession(page)
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  await page.waitForURL(/\/login/)
+  expect(new URL(page.url()).searchParams.get('returnTo')).toBe('/dashboard/user?search=asha')
+  await signInAgain()
+  problems.length = 0
+})
+
+test('signing in again over a form says why: another tab has signed out', async ({ admin, signIn, problems }) => {
+  const person = await admin.employ('Leonor', ['roles:read', 'roles:write'])
+  const theirs = await signIn(person)
+  await theirs.open('/dashboard/role', 'Roles')
+  const form = await theirs.openNew('New User Role', 'New User Role')
+  await theirs.fill(form, { Name: 'Half a role' })
+  const tab = await theirs.page.context().newPage()
+  await tab.goto('/dashboard/app')
+  await tab.getByRole('button', { name: 'Logout', exact: true }).click()
+  const again = theirs.dialog('Sign in again')
+  await expect(again).toContainText('You signed out in another tab or application. Sign in again.')
+  await expect(again).toContainText('What you entered is still here.')
+  await again.getByRole('button', { name: 'Not now' }).click()
+  await expect(form.getByLabel('Name')).toHaveValue('Half a role')
   problems.length = 0
 })
 

@@ -1,3 +1,4 @@
+import { mended } from './api.ts'
 import { ApiError, unreachable } from './api-error.ts'
 
 /**
@@ -12,13 +13,9 @@ export async function download(
   onProgress: (bytes: number) => void,
 ): Promise<void> {
   const given = Object.entries(query).map(([name, value]) => [name, String(value)])
-  const response = await fetch(`${path}?${new URLSearchParams(given)}`, { cache: 'no-store' }).catch(unreachable)
-  if (!response.ok || !response.body) {
-    const answer = await response.json().catch(unreachable)
-    throw new ApiError(response.status, String(answer.msg), answer.data)
-  }
+  const { body, type } = await mended(() => open(`${path}?${new URLSearchParams(given)}`))
   const parts: Uint8Array<ArrayBuffer>[] = []
-  const reader = response.body.getReader()
+  const reader = body.getReader()
   let bytes = 0
   while (true) {
     const { done, value } = await reader.read().catch(unreachable)
@@ -27,7 +24,14 @@ export async function download(
     bytes += value.byteLength
     onProgress(bytes)
   }
-  save(new Blob(parts, { type: response.headers.get('content-type') ?? '' }), fileName)
+  save(new Blob(parts, { type }), fileName)
+}
+
+async function open(address: string) {
+  const response = await fetch(address, { cache: 'no-store' }).catch(unreachable)
+  if (response.ok && response.body) return { body: response.body, type: response.headers.get('content-type') ?? '' }
+  const answer = await response.json().catch(unreachable)
+  throw new ApiError(response.status, String(answer.msg), answer.data)
 }
 
 function save(file: Blob, fileName: string): void {

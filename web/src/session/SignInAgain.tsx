@@ -1,3 +1,4 @@
+import { getSession } from '@gatehouse/contract/session.ts'
 import { type CodeSent, login } from '@gatehouse/contract/signin.ts'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,24 +8,36 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { CodeAgain } from './CodeAgain.tsx'
+import { noticeOf } from './end-reasons.ts'
 import { PasswordAgain } from './PasswordAgain.tsx'
 import { useSession } from './use-session.ts'
 
 type Props = {
+  /** Another tab has signed out: the cookie is gone by which the server would know. */
+  isLogout: boolean
   /** `isSignedIn` is false when the person has put it off. */
   onDone: (isSignedIn: boolean) => void
 }
 
 /** Over a form whose session has ended: the same person signs in again, and nothing that was typed is lost. */
-export function SignInAgain({ onDone }: Props) {
+export function SignInAgain({ isLogout, onDone }: Props) {
   const { t } = useTranslation()
   const session = useSession()
   const { email, firstName, lastName } = session.user
   const [sent, setSent] = useState<CodeSent | null>(null)
+  const [notice, setNotice] = useState('')
   const finish = useAction(async () => {
     if ((await renewHandshakeOf(session)).session) onDone(true)
   })
   const handleDone = () => onDone(false)
+
+  useEffect(() => {
+    const unknown = isLogout ? 'logout' : null
+    void call(getSession, {}).then(
+      ({ endReason }) => setNotice(noticeOf(endReason ?? unknown)),
+      () => setNotice(noticeOf(unknown)),
+    )
+  }, [isLogout])
 
   // They may have signed in in another tab: with a passkey, or by code alone.
   useEffect(() => {
@@ -36,8 +49,9 @@ export function SignInAgain({ onDone }: Props) {
   return (
     <Dialog title={t('Sign in again')} onClose={handleDone}>
       <div className="form">
+        {notice && <p>{t(notice)}</p>}
         <p>
-          {t('Your session has ended. What you entered is still here. Sign in as {{name}} ({{email}}) to go on.', {
+          {t('What you entered is still here. Sign in as {{name}} ({{email}}) to go on.', {
             name: `${firstName} ${lastName}`,
             email,
           })}

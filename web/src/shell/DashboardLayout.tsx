@@ -20,7 +20,7 @@ export function DashboardLayout() {
 
   return (
     <QueryClientProvider client={queryClient}>
-      {sessionEnd.isAsking && <SignInAgain onDone={sessionEnd.answer} />}
+      {sessionEnd.isAsking && <SignInAgain isLogout={sessionEnd.isLogout} onDone={sessionEnd.answer} />}
       <a className="skip-link" href="#content">
         {t('Skip to content')}
       </a>

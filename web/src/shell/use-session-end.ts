@@ -15,6 +15,7 @@ const SIGN_IN = '/login'
 export function useSessionEnd() {
   const router = useRouter()
   const [isAsking, setIsAsking] = useState(false)
+  const [isLogout, setIsLogout] = useState(false)
   const asked = useRef<PromiseWithResolvers<boolean> | null>(null)
 
   useEffect(watchForWork, [])
@@ -35,6 +36,7 @@ export function useSessionEnd() {
     }
     function handleEnd(event: Event) {
       if (!asked.current && !hasUnsavedWork()) return void leave((event as SessionEnded).isLogout)
+      if (!asked.current) setIsLogout((event as SessionEnded).isLogout)
       asked.current ??= Promise.withResolvers()
       ;(event as SessionEnded).signedInAgain = asked.current.promise
       setIsAsking(true)
@@ -51,5 +53,5 @@ export function useSessionEnd() {
     if (isSignedIn) void router.invalidate()
   }
 
-  return { isAsking, answer }
+  return { isAsking, isLogout, answer }
 }
