@@ -35,7 +35,8 @@ export function countFailures(deps: Needs) {
 
 function failedProof({ status, path, body, ip, oidc }: KoaContextWithOIDC): Attempted | null {
   if (!PROOFS.includes(path)) return null
-  const client = oidc.client
+  // The library knows nothing of a request by a method that it does not serve there.
+  const client = (oidc as typeof oidc | undefined)?.client
   if (status === 401) return failuresOf(client?.clientId ?? '', ip)
   const isWrongGrant = (body as { error?: unknown } | undefined)?.error === 'invalid_grant'
   return isWrongGrant && client?.clientAuthMethod === 'none' ? grantFailuresOf(client.clientId, ip) : null
