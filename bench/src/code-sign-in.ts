@@ -77,7 +77,9 @@ export function makeBrowser(origin: string, email: string): Browser {
   const cookies = new Map<string, string>(known === undefined ? [] : [[COOKIES.device, known]])
   return async (path, what = {}) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const own = { 'x-forwarded-for': from, [WEB_CLIENT_HEADER]: 'web', origin, ...(cookie === '' ? {} : { cookie }) }
+    // Of a page that somebody goes to, browsers say no origin.
+    const ofCall = what.body === undefined ? {} : { [WEB_CLIENT_HEADER]: 'web', origin }
+    const own = { 'x-forwarded-for': from, ...ofCall, ...(cookie === '' ? {} : { cookie }) }
     const answer = await send(origin, path, { ...what, headers: own })
     for (const line of answer.headers['set-cookie'] ?? []) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []

@@ -1,4 +1,4 @@
-import { type Account, errors, type KoaContextWithOIDC } from 'oidc-provider'
+import { type Account, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import sql from 'sql-template-tag'
 import { type Access, listAccessToSignIn } from '../access/access.ts'
 import { accessesFor } from '../access/redirects.ts'
@@ -63,7 +63,11 @@ export async function findAccount(
 async function findAuthorizing(db: Db, oidc: Oidc, accountId: string): Promise<Authorizing> {
   const { client, params, session } = oidc
   if (client === undefined || session === undefined) throw new Error('an account without an application that asks')
-  const ahead = takeAhead('accesses', (one) => one.userId === accountId && one.applicationId === client.clientId)
+  const ahead = takeAhead(
+    Provider.ctx?.req,
+    'accesses',
+    (one) => one.userId === accountId && one.applicationId === client.clientId,
+  )
   const accesses = ahead?.found ?? (await listAccessToSignIn(db, accountId, client.clientId))
   const asked = (oidc.result?.client ?? params?.client) as string | undefined
   // Several applications may be asked about at once: each must be open to the person.

@@ -33,13 +33,13 @@ export function makeAdapter(needs: Pick<Deps, 'db' | 'config' | 'keys' | 'keySet
   const special: Record<string, Partial<Adapter>> = {
     Client: {
       find: async (id) => {
-        const ahead = takeAhead('client', (one) => one.id === id)
+        const ahead = takeAhead(Provider.ctx?.req, 'client', (one) => one.id === id)
         return ahead === null ? findOAuthClient(db, id, readKeys) : ahead.found
       },
     },
     Session: {
       find: async (secret) => {
-        const ahead = takeAhead('session', (one) => one.secret === secret)
+        const ahead = takeAhead(Provider.ctx?.req, 'session', (one) => one.secret === secret)
         return ahead === null ? findPortalSession(db, secret) : ahead.found
       },
     },

@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import { type Claims, makeClaims } from './claims.ts'
 import { findOAuthClient } from './clients.ts'
 import { isPageOf, preflight, readableBy } from './cross-origin.ts'
+import { giveCode } from './direct-authorization.ts'
 import { giveClientToken, giveForCode, giveRefreshed } from './direct-token.ts'
 import { stillAllowed } from './grants.ts'
 import { PATHS } from './paths.ts'
@@ -22,7 +23,7 @@ const FORM_MAX_BYTES = 16_384
 
 /**
  * What applications ask most, answered with one statement and without the library (ADR 0015): userinfo with a token in
- * its header; introspection and the usual requests for tokens with HTTP Basic. All other forms of them, and whatever
+ * its header; introspection and the usual requests for tokens with HTTP Basic; a code for somebody who is signed in. All other forms of them, and whatever
  * is refused, are the library's; `null` leaves a request to it.
  */
 export function makeDirect(deps: Needs) {
@@ -32,7 +33,9 @@ export function makeDirect(deps: Needs) {
     const { authorization = '', origin } = headers
     if (path === PATHS.access) return answerAccess(needs, request)
     // From a page of another site: whether that may be is decided there.
-    if (origin !== undefined || url !== path) return null
+    if (origin !== undefined) return null
+    if (path === PATHS.authorization) return method === 'GET' ? giveCode(needs, request) : null
+    if (url !== path) return null
     if (method === 'POST' && (path === PATHS.introspection || path === PATHS.token))
       return answerApplication(needs, path, request)
     const isUserinfo = path === PATHS.userinfo && (method === 'GET' || method === 'POST')

@@ -1,4 +1,4 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { isFor, isPersonActive, OPEN_ASSIGNMENTS } from '../access/launch-rule.ts'
 import { newId } from '../crypto/ids.ts'
 import { type Db, prepared } from '../db/database.ts'
@@ -66,28 +66,34 @@ export async function findGrant(db: Db, id: string): Promise<Grant | null> {
   return rows[0] ?? null
 }
 
-type NewGrant = Pick<
+export type NewGrant = Pick<
   Grant,
   'userId' | 'applicationId' | 'clientId' | 'sessionId' | 'isOffline' | 'scopes' | 'resources'
 >
 
-/** The grant of a session for an application and client; it grows by what is asked for anew. */
-export async function openGrant(db: Db, grant: NewGrant): Promise<Grant> {
+/**
+ * Opens the grant of a session for an application and client; it grows by what is asked for again.
+ *
+ * @param condition a condition on the session `s`: where it does not hold, nothing is written
+ */
+export function insertGrant(grant: NewGrant, condition: Sql = sql`true`): Sql {
   const { userId, applicationId, clientId, sessionId, isOffline, scopes, resources } = grant
-  const { rows } = await db.execute<Grant>(
-    prepared('open-grant')`
+  return sql`
     insert into oidc_grants as g
       (id, user_id, application_id, client_id, session_id, is_offline, scopes, resources, expires_at)
     select ${newId()}, ${userId}, ${applicationId}, ${clientId}, ${sessionId}, ${isOffline}, ${scopes}::text[],
       ${resources}::text[],
       case when ${isOffline} then now() + make_interval(days => ${OFFLINE_DAYS}) else s.expires_at end
-    from sessions s where s.id = ${sessionId}
+    from sessions s where s.id = ${sessionId} and ${condition}
     on conflict (session_id, application_id, client_id, is_offline) where revoked_at is null do update set
       scopes = array(select distinct unnest(g.scopes || excluded.scopes)),
       resources = array(select distinct unnest(g.resources || excluded.resources)),
-      expires_at = excluded.expires_at
-    returning ${raw(COLUMNS)}`,
-  )
+      expires_at = excluded.expires_at`
+}
+
+/** Opens a grant, or lets it grow, and gives it. */
+export async function openGrant(db: Db, grant: NewGrant): Promise<Grant> {
+  const { rows } = await db.execute<Grant>(prepared('open-grant')`${insertGrant(grant)} returning ${raw(COLUMNS)}`)
   if (rows[0] === undefined) throw new Error('a grant in a session that does not exist')
   return rows[0]
 }

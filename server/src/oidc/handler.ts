@@ -18,7 +18,7 @@ import { type ErrorPage, makeErrorPage } from './error-page.ts'
 import { answerNotNow, isForAnybody, type NotNow } from './not-now.ts'
 import { PATHS } from './paths.ts'
 import { bridgePost } from './post-bridge.ts'
-import type { readAhead } from './read-ahead.ts'
+import { readAhead } from './read-ahead.ts'
 import { makeSigningKeys, type SigningKeys } from './signing-keys.ts'
 import { respellToken } from './structured-tokens.ts'
 
@@ -107,7 +107,7 @@ function makeAnswer(
   headers: [string, string][],
   addressOf: (request: IncomingMessage) => string,
 ) {
-  let current: { keys: unknown; handle: ReturnType<Provider['callback']>; readAhead: typeof readAhead } | null = null
+  let current: { keys: unknown; handle: ReturnType<Provider['callback']> } | null = null
 
   return async (path: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
     for (const [name, value] of headers) response.setHeader(name, value)
@@ -124,10 +124,10 @@ function makeAnswer(
     if (path === PATHS.endSession) return endSession(deps, keys, request, response)
     if (current?.keys !== keys) {
       // Loaded with the first request that needs it: a fifth of the memory of a server at rest.
-      const [{ makeProvider }, { readAhead }] = await Promise.all([import('./provider.ts'), import('./read-ahead.ts')])
-      current = { keys, handle: makeProvider(deps, keys).callback(), readAhead }
+      const { makeProvider } = await import('./provider.ts')
+      current = { keys, handle: makeProvider(deps, keys).callback() }
     }
-    if (path === PATHS.authorization) await current.readAhead(deps.db, request)
+    if (path === PATHS.authorization) await readAhead(deps.db, request)
     await current.handle(request, response)
   }
 }

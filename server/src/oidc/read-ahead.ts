@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type AdapterPayload, Provider } from 'oidc-provider'
+import type { AdapterPayload } from 'oidc-provider'
 import { type Access, listAccessOfSession } from '../access/access.ts'
 import type { Db } from '../db/database.ts'
 import { COOKIES } from '../http/cookies.ts'
@@ -7,7 +7,7 @@ import type { Payload } from './artifacts.ts'
 import { findOAuthClient } from './clients.ts'
 import { findPortalSession } from './portal-session.ts'
 
-type Ahead = {
+export type Ahead = {
   session?: { secret: string; found: Payload | undefined }
   client?: { id: string; found: AdapterPayload | undefined }
   accesses?: { userId: string; applicationId: string; found: Access[] }
@@ -17,34 +17,41 @@ type Ahead = {
 const known = new WeakMap<IncomingMessage, Ahead>()
 
 const CLIENT_ID = /[?&]client_id=([0-9a-f-]{36})(?:&|$)/
-const SECRET = new RegExp(`(?:^|; )${COOKIES.session}=([A-Za-z0-9_-]+)`)
+const SECRET = new RegExp(`(?:^|; )${COOKIES.session}=([A-Za-z0-9_-]+)(?:;|$)`)
 
 /**
  * Reads in one round trip what the library asks for piece by piece while it judges a request of an application: the session,
  * the application, and whether it is open to that person. Each piece is used once, for what it was read by; whatever else
  * is asked for is read then.
+ *
+ * @returns `null` where the request names no session or no application
  */
-export async function readAhead(db: Db, request: IncomingMessage): Promise<void> {
+export async function readAhead(db: Db, request: IncomingMessage): Promise<Ahead | null> {
+  const earlier = known.get(request)
+  if (earlier !== undefined) return earlier
   const id = CLIENT_ID.exec(request.url ?? '')?.[1]
   const secret = SECRET.exec(request.headers.cookie ?? '')?.[1]
-  if (id === undefined || secret === undefined) return
+  if (id === undefined || secret === undefined) return null
   const [session, client, accesses] = await db.together((on) =>
     Promise.all([findPortalSession(on, secret), findOAuthClient(on, id), listAccessOfSession(on, secret, id)]),
   )
   const userId = session?.accountId
-  known.set(request, {
+  const ahead: Ahead = {
     session: { secret, found: session },
     client: { id, found: client },
     ...(userId === undefined ? {} : { accesses: { userId: String(userId), applicationId: id, found: accesses } }),
-  })
+  }
+  known.set(request, ahead)
+  return ahead
 }
 
 /** @returns what was read ahead, and nothing the second time; `null` for anything else */
 export function takeAhead<Piece extends keyof Ahead>(
+  request: IncomingMessage | undefined,
   piece: Piece,
   isIt: (one: NonNullable<Ahead[Piece]>) => boolean,
 ): NonNullable<Ahead[Piece]> | null {
-  const ahead = Provider.ctx && known.get(Provider.ctx.req)
+  const ahead = request && known.get(request)
   const one = ahead?.[piece]
   if (ahead === undefined || one === undefined) return null
   delete ahead[piece]

@@ -1,20 +1,24 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { AuditEvent } from '../audit/record-audit.ts'
 import { newId } from '../crypto/ids.ts'
 import { secretHash } from '../crypto/secrets.ts'
 import { type Db, prepared } from '../db/database.ts'
 import type { Payload } from './artifacts.ts'
 
-/** Keeps a code, and that its application was opened in a session, so that it is told when that ends. */
-export async function keepCode(db: Db, id: string, payload: Payload, ttlSeconds: number): Promise<void> {
-  const { jti: _, ...stored } = payload
-  const { grantId = null } = payload
+/** The columns of a grant `g` that a code is given for. */
+export const CODE_COLUMNS = sql`g.id, g.user_id, g.application_id, g.client_id, g.session_id`
+
+/**
+ * One statement for what each sign-in at an application writes: the code, the line of the audit, and that the application
+ * was opened in the session, so that it is told when that ends. No webhook is told of it.
+ *
+ * @param grant the statement that gives `CODE_COLUMNS` of the grant; where it gives no row, nothing is written
+ * @param payload what the code holds, as `jsonb`; `given` is the grant
+ */
+export function keepCodeOf(grant: Sql, code: string, payload: Sql, ttlSeconds: number): Sql {
   const event: AuditEvent = 'oidc.signed-in'
-  // One statement for what each sign-in at an application writes. No webhook is told of it.
-  const { rowCount } = await db.execute(
-    prepared('keep-code')`
-    with given as (
-      select user_id, application_id, client_id, session_id from oidc_grants where id = ${grantId} and revoked_at is null),
+  return sql`
+    with given as (${grant}),
     opened as (
       insert into opened_applications (session_id, application_id) select session_id, application_id from given
       on conflict do nothing),
@@ -23,8 +27,17 @@ export async function keepCode(db: Db, id: string, payload: Payload, ttlSeconds:
       select ${newId()}::uuid, ${event}, user_id, application_id, session_id, jsonb_build_object('clientId', client_id)
       from given)
     insert into oidc_artifacts (id_hash, model, payload, grant_id, application_id, expires_at)
-    select ${secretHash(id)}::bytea, 'AuthorizationCode', ${stored}::jsonb, ${grantId}::uuid, application_id,
-      now() + make_interval(secs => ${ttlSeconds}) from given`,
+    select ${secretHash(code)}::bytea, 'AuthorizationCode', ${payload}, given.id, application_id,
+      now() + make_interval(secs => ${ttlSeconds}) from given`
+}
+
+/** Keeps a code that the library has made. */
+export async function keepCode(db: Db, id: string, payload: Payload, ttlSeconds: number): Promise<void> {
+  const { jti: _, ...stored } = payload
+  const { grantId = null } = payload
+  const grant = sql`select ${CODE_COLUMNS} from oidc_grants g where g.id = ${grantId} and g.revoked_at is null`
+  const { rowCount } = await db.execute(
+    prepared('keep-code')`${keepCodeOf(grant, id, sql`${stored}::jsonb`, ttlSeconds)}`,
   )
   if (rowCount !== 1) throw new Error('a code without a grant')
 }

@@ -1,0 +1,122 @@
+import type { IncomingMessage } from 'node:http'
+import sql, { type Sql } from 'sql-template-tag'
+import { newSecret } from '../crypto/secrets.ts'
+import { prepared } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { COOKIES } from '../http/cookies.ts'
+import type { Claims } from './claims.ts'
+import type { Answer } from './direct.ts'
+import { insertGrant } from './grants.ts'
+import { SECONDS } from './lifetimes.ts'
+import { type Ahead, readAhead } from './read-ahead.ts'
+import { CODE_COLUMNS, keepCodeOf } from './sign-in-notes.ts'
+
+type Needs = Pick<Deps, 'db' | 'config'> & { claims: Claims }
+
+/** A request that says nothing but the usual. */
+type Asked = {
+  clientId: string
+  redirectUri: string
+  scopes: string[]
+  challenge: string
+  state: string | null
+  nonce: string | null
+}
+
+const REQUIRED = ['client_id', 'redirect_uri', 'response_type', 'scope', 'code_challenge', 'code_challenge_method']
+const OPTIONAL = ['state', 'nonce']
+
+/** A digest of SHA-256 (RFC 7636 §4.2). */
+const CHALLENGE = /^[\w-]{43}$/
+
+/**
+ * The code for somebody who is signed in, has the application for one client and has nothing left to be asked (ADR 0040).
+ * `null` leaves a request to the library: every other form of it, and everything that it would refuse. Nothing is written then.
+ */
+export async function giveCode({ db, config, claims }: Needs, request: IncomingMessage): Promise<Answer | null> {
+  const asked = readPlain(request.url ?? '', claims)
+  if (asked === null || !hasOneSession(request.headers.cookie)) return null
+  const found = whatFits(asked, await readAhead(db, request), claims)
+  if (found === null) return null
+  const { clientId: applicationId, redirectUri, scopes, challenge, state, nonce } = asked
+  const { session, isFirstParty, clientId } = found
+  const { userId, sessionId, acr, amr, authTime } = session
+  const grant = { userId, applicationId, clientId, sessionId, isOffline: false, scopes, resources: [] }
+  const mayKnow = isFirstParty ? sql`true` : hasConsented(userId, applicationId, scopes)
+  const payload = {
+    ...{ kind: 'AuthorizationCode', clientId: applicationId, accountId: userId, acr, amr, authTime, redirectUri },
+    ...{ codeChallenge: challenge, codeChallengeMethod: 'S256', ...(nonce === null ? {} : { nonce }) },
+    ...{ scope: scopes.join(' '), sessionUid: sessionId, sid: sessionId },
+  }
+  const code = newSecret()
+  const { rowCount } = await db.execute(
+    prepared(isFirstParty ? 'give-code' : 'give-code-with-consent')`${keepCodeOf(
+      sql`${insertGrant(grant, mayKnow)} returning ${CODE_COLUMNS}`,
+      code,
+      sql`${payload}::jsonb || jsonb_build_object('grantId', given.id, 'iat', ${NOW}, 'exp', ${NOW} + ${SECONDS.code}::int)`,
+      SECONDS.code,
+    )}`,
+  )
+  if (rowCount !== 1) return null
+  const address = new URL(redirectUri)
+  const answer = { code, ...(state === null ? {} : { state }), iss: config.publicUrl.origin }
+  for (const [name, value] of Object.entries(answer)) address.searchParams.set(name, value)
+  return { status: 303, headers: { location: address.href, 'cache-control': 'no-store', 'content-length': '0' } }
+}
+
+const NOW = sql`floor(extract(epoch from now()))::int`
+
+const hasConsented = (userId: string, applicationId: string, scopes: string[]): Sql => sql`${scopes}::text[] <@ (
+  select o.scopes from oidc_consents o where o.user_id = ${userId} and o.application_id = ${applicationId})`
+
+/** A request of which each parameter is known here, stands once and is not empty. `null` for any other. */
+function readPlain(url: string, { byScope }: Claims): Asked | null {
+  const given = new URLSearchParams(url.slice(url.indexOf('?') + 1))
+  const names = [...given.keys()]
+  const isUsual = names.every((name) => REQUIRED.includes(name) || OPTIONAL.includes(name))
+  const isComplete = REQUIRED.every((name) => given.has(name))
+  if (!isUsual || !isComplete || new Set(names).size < names.length) return null
+  if ([...given.values()].includes('')) return null
+  const one = (name: string) => given.get(name) ?? ''
+  if (one('response_type') !== 'code' || one('code_challenge_method') !== 'S256') return null
+  const scopes = one('scope').split(' ')
+  // Access beside the session is asked for of the person.
+  const areKnown = scopes.includes('openid') && scopes.every((scope) => Object.hasOwn(byScope, scope))
+  const challenge = one('code_challenge')
+  if (!areKnown || new Set(scopes).size < scopes.length || !CHALLENGE.test(challenge)) return null
+  const [state, nonce] = [given.get('state'), given.get('nonce')]
+  return { clientId: one('client_id'), redirectUri: one('redirect_uri'), scopes, challenge, state, nonce }
+}
+
+/** Of two of one name the library takes the first, whatever is in it. */
+const hasOneSession = (cookie = '') => cookie.split(`${COOKIES.session}=`).length === 2
+
+/** Whose session it is and for which client, where nothing is to be asked; `null` where the library must look. */
+function whatFits({ clientId, redirectUri, scopes }: Asked, ahead: Ahead | null, { byScope }: Claims) {
+  const application = ahead?.client?.id === clientId ? ahead.client.found : undefined
+  const session = ahead?.session?.found
+  const [access, ...others] = ahead?.accesses?.found ?? []
+  if (application === undefined || session === undefined || access === undefined || others.length > 0) return null
+  const allowed = String(application.scope).split(' ')
+  const isPlain =
+    application.application_type === 'web' &&
+    application.token_endpoint_auth_method !== 'private_key_jwt' &&
+    application.access_token_format === 'opaque' &&
+    application.subject_type === undefined &&
+    application.claims_in_id_token === false &&
+    application.client_name !== '' &&
+    // With a scope that it does not know the library takes no request of an application.
+    allowed.every((scope) => scope === 'offline_access' || Object.hasOwn(byScope, scope))
+  const mayAsk =
+    application.response_types?.includes('code') === true &&
+    application.redirect_uris?.includes(redirectUri) === true &&
+    scopes.every((scope) => allowed.includes(scope))
+  // The library writes escapes of an address in a way of its own.
+  if (!isPlain || !mayAsk || redirectUri.includes('%')) return null
+  const { accountId, uid, acr, amr, loginTs } = session
+  return {
+    session: { userId: String(accountId), sessionId: String(uid), acr, amr, authTime: loginTs },
+    isFirstParty: application.first_party === true,
+    clientId: access.client.id,
+  }
+}
