@@ -1,12 +1,12 @@
 import type { EmailGateway, SmsGateway } from './gateways.ts'
 import { type Made, makeMessage, type What } from './make-message.ts'
 import { registerRemark } from './registered-text.ts'
-import { type Rendered, render } from './render.ts'
+import { renderWords, type Words } from './render.ts'
 import { blanked } from './values.ts'
 
 type Composed = Pick<Made, 'rendered' | 'used'> & {
   /** What people read of it: codes and links are blanked. */
-  shown: Rendered
+  shown: Words
   /** What the attempt says beside the gateway's answer. */
   remarks: string[]
 }
@@ -15,7 +15,7 @@ type Composed = Pick<Made, 'rendered' | 'used'> & {
 export async function composeMessage(gateway: EmailGateway | SmsGateway, what: What): Promise<Composed> {
   const { notice, values } = what
   const { rendered, used, remark } = await makeMessage(gateway.channel, what)
-  const shown = await render(gateway.channel, { ...what, values: blanked(notice, values), template: used })
+  const shown = await renderWords(gateway.channel, { ...what, values: blanked(notice, values), template: used })
   const differs = gateway.channel === 'sms' ? await registerRemark(gateway, used, values, rendered.text) : ''
   return { rendered, used, shown, remarks: [remark, differs].filter((one) => one !== '') }
 }

@@ -84,6 +84,9 @@ function pick<G extends EmailGateway | SmsGateway>(gateways: G[], { triedLanes }
   return untried.find(({ pausedSeconds }) => pausedSeconds === 0) ?? untried[0] ?? gateways[0]
 }
 
+/** Loaded with the first message: a server that sends none does without. An `import()` costs each time, loaded or not. */
+let composing: Promise<typeof import('./compose-message.ts')> | null = null
+
 async function send(
   senders: Senders,
   gateway: EmailGateway | SmsGateway,
@@ -92,8 +95,8 @@ async function send(
   id: string,
 ): Promise<Told> {
   const { notice, language, values, to } = message
-  // Loaded with the first message: a server that sends none does without.
-  const { composeMessage } = await import('./compose-message.ts')
+  composing ??= import('./compose-message.ts')
+  const { composeMessage } = await composing
   const { rendered, used, shown, remarks } = await composeMessage(gateway, { notice, language, values, template })
   const told = {
     gateway: gateway.name,

@@ -10,6 +10,7 @@ import { plainText } from './plain-text.ts'
 import { samplesOf, type Values } from './values.ts'
 
 export type Rendered = { subject: string; text: string; html: string }
+export type Words = Pick<Rendered, 'subject' | 'text'>
 
 type What = { notice: NoticeName; language: MessageLanguage; values: Values; template: Template | null }
 
@@ -40,18 +41,40 @@ export function renderSample(templateName: string, source: string, as: 'text' | 
   return as === 'text' ? renderText(source, values) : renderHtml(withEncodedAddresses(source), values)
 }
 
-function renderBuiltIn({ notice, language, values }: What): Rendered {
+/** The subject and the words of a message, for people who look at what was sent. */
+export async function renderWords(channel: Channel, what: What): Promise<Words> {
+  return what.template === null && channel === 'email' ? builtInWords(what) : render(channel, what)
+}
+
+function renderBuiltIn(what: What): Rendered {
+  const { body } = mailSource(what)
+  return { ...builtInWords(what), html: renderHtml(body, what.values) }
+}
+
+function builtInWords(what: What): Words {
+  const { subject, words } = mailSource(what)
+  return { subject: oneLine(renderText(subject, what.values)), text: renderText(words, what.values) }
+}
+
+type MailSource = { subject: string; words: string; body: string }
+/** By language and notice: put together once. */
+const mailSources = new Map<string, MailSource>()
+
+function mailSource({ notice, language }: Pick<What, 'notice' | 'language'>): MailSource {
+  const name = `${language} ${notice}`
+  const source = mailSources.get(name) ?? makeMailSource(notice, language)
+  mailSources.set(name, source)
+  return source
+}
+
+function makeMailSource(notice: NoticeName, language: MessageLanguage): MailSource {
   const { subject, paragraphs } = BUILT_IN[language][notice]
   const source = builtInSource('email', notice, language)
   if (source === null || subject === undefined) throw new Error('it goes by SMS only')
   const { needs } = NOTICES[notice]
   const [greeting, point, ...rest] = paragraphs
   const highlight = needs === null ? [] : [`{{ ${needs} }}`]
-  return {
-    subject: oneLine(renderText(source.subject, values)),
-    text: [greeting, point, ...highlight, ...rest].map((one) => renderText(one, values)).join('\n\n'),
-    html: renderHtml(source.body, values),
-  }
+  return { ...source, words: [greeting, point, ...highlight, ...rest].join('\n\n') }
 }
 
 /** A name with a line break must not start a new mail header. */
