@@ -1,5 +1,6 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { announced } from './announced.ts'
+import { arrived, SHOWN } from './arrived.ts'
 import { test as base, expect, Portal } from './portal.ts'
 
 /** A session as a browser keeps it. */
@@ -21,7 +22,7 @@ export const test = base.extend<Fixtures, { session: Session }>({
     async ({ browser, product }, use) => {
       const context = await browser.newContext({ baseURL: product.baseURL })
       const portal = new Portal(await context.newPage(), product)
-      await enter(portal, portal.person('asha'))
+      await portal.openSession(portal.person('asha'))
       await use((await context.cookies()).map(({ name, value }) => ({ name, value })))
       await context.close()
     },
@@ -33,8 +34,6 @@ export const test = base.extend<Fixtures, { session: Session }>({
     await context.addCookies(session.map((cookie) => ({ ...cookie, url, secure: true })))
     await use(context)
   },
-  // Nothing here is about how things move.
-  contextOptions: { reducedMotion: 'reduce' },
   admin: async ({ page }, use) => use(new Console(page)),
   signIn: async ({ browser, product }, use) => {
     const contexts: BrowserContext[] = []
@@ -42,7 +41,7 @@ export const test = base.extend<Fixtures, { session: Session }>({
       const context = await browser.newContext({ baseURL: product.baseURL })
       contexts.push(context)
       const page = await context.newPage()
-      await enter(new Portal(page, product), person)
+      await new Portal(page, product).enter(person)
       return new Console(page)
     })
     for (const context of contexts) await context.close()
@@ -50,12 +49,6 @@ export const test = base.extend<Fixtures, { session: Session }>({
 })
 
 export { expect } from './portal.ts'
-
-async function enter(portal: Portal, { email, password }: Credentials) {
-  await portal.page.goto('/login')
-  await portal.signIn(email, password)
-  await portal.page.waitForURL('**/dashboard/app')
-}
 
 /** A text as it stands in a regular expression. */
 export const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -78,11 +71,10 @@ export class Console {
     return this.page.getByRole('main').getByRole('table')
   }
 
-  /** The rows that are loaded are those that were asked for last, and they are not asked for again. */
+  /** The rows that are loaded are those that were asked for last, and they are not asked for again: all of it at once. */
   async settled() {
-    await expect(this.table()).toHaveAttribute('aria-busy', 'false')
-    await expect(this.table()).not.toHaveAttribute('data-stale')
-    await expect(this.table()).not.toHaveAttribute('data-reloading')
+    const rest = `${SHOWN} table[aria-busy="false"]:not([data-stale], [data-reloading])`
+    await expect(this.table().and(this.page.locator(rest))).toBeVisible()
   }
 
   row(text: string | RegExp): Locator {
@@ -106,7 +98,7 @@ export class Console {
     const chosen = this.page.getByLabel('Search in')
     await chosen.selectOption({ label: field })
     await this.page.getByRole('searchbox', { name: `Search by ${field}` }).fill(text)
-    await this.page.waitForURL((url) => url.searchParams.get('search') === text)
+    await arrived(this.page, (url) => url.searchParams.get('search') === text)
     await this.settled()
   }
 

@@ -9,7 +9,15 @@ export default defineConfig({
   fullyParallel: false,
   retries: 0,
   forbidOnly: true,
-  timeout: 120_000,
+  // With SLOW_NETWORK=1 everything takes longer, by and by (slow-network.ts); each single thing is awaited as long.
+  timeout: process.env.SLOW_NETWORK ? 600_000 : 120_000,
   expect: { timeout: 30_000 },
-  use: { browserName: 'chromium', launchOptions: launchOptions(), trace: 'off', screenshot: 'only-on-failure' },
+  use: {
+    browserName: 'chromium',
+    launchOptions: launchOptions(),
+    // Nothing here is about how things move.
+    contextOptions: { reducedMotion: 'reduce' },
+    trace: 'off',
+    screenshot: 'only-on-failure',
+  },
 })

@@ -1,5 +1,8 @@
+import { WEB_CLIENT_HEADER } from '@gatehouse/contract/envelope.ts'
+import { consumeLogInOtpEmail, login } from '@gatehouse/contract/signin.ts'
 import { expect, type Page } from '@playwright/test'
-import { test as base, type Product } from './product.ts'
+import { arrived } from './arrived.ts'
+import { test as base, type Person, type Product } from './product.ts'
 
 /** What a person sees and does in the portal, told once for all tests. */
 export const test = base.extend<{ portal: Portal; problems: string[] }>({
@@ -100,5 +103,28 @@ export class Portal {
     await this.page.goto('/login')
     const { email, password } = this.person(name)
     await this.signIn(email, password)
+  }
+
+  /** Opens a session as the pages do, by calls alone: for tests that are not about signing in. */
+  async openSession({ email, password }: Pick<Person, 'email' | 'password'>) {
+    const before = await this.lastCode(email)
+    await this.post(login.path, { email, password })
+    await this.post(consumeLogInOtpEmail.path, { email, otp: await this.code(email, before) })
+  }
+
+  /** At the dashboard, with a session that was opened by calls. */
+  async enter(person: Pick<Person, 'email' | 'password'>) {
+    await this.openSession(person)
+    await this.page.goto('/dashboard/app')
+    await arrived(this.page, '**/dashboard/app')
+  }
+
+  async enterAs(name: string) {
+    await this.enter(this.person(name))
+  }
+
+  private async post(path: string, data: object) {
+    const answer = await this.page.request.post(path, { data, headers: { [WEB_CLIENT_HEADER]: 'web' } })
+    expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200)
   }
 }

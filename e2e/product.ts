@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test as base } from '@playwright/test'
+import { startSlowNetwork } from './slow-network.ts'
 
 const root = join(import.meta.dirname, '..')
 /** For Node: ends the process when we are gone, even by SIGKILL. */
@@ -38,11 +39,14 @@ export { expect } from '@playwright/test'
 async function startProduct(): Promise<{ product: Product; stop: () => Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-e2e-'))
   const port = await freePort()
-  const baseURL = `http://localhost:${port}`
+  const publicPort = process.env.SLOW_NETWORK ? await freePort() : port
+  const baseURL = `http://localhost:${publicPort}`
   const log = join(root, 'test-results', `server-${port}.log`)
   const env = { PORT: `${port}`, SAMPLE_PORT: `${await freePort()}`, PUBLIC_URL: baseURL, DATA_DIR: dataDir, DEMO: '1' }
   const server = spawnServer(env, log)
+  const endNetwork = publicPort === port ? null : await startSlowNetwork(publicPort, port)
   const stop = async () => {
+    await endNetwork?.()
     await stopProcess(server)
     rmSync(dataDir, { recursive: true, force: true })
   }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { arrived } from '../arrived.ts'
 import type { Portal } from '../portal.ts'
 import type { Application } from './applications.ts'
 import { expect } from './parties.ts'
@@ -22,13 +23,13 @@ export const behindApache = ({ origin }: Application): Behaviour => ({
   origin,
   login: '/',
   logout: `/redirect_uri?logout=${encodeURIComponent(`${origin}/`)}`,
-  isOut: (page, options) => page.waitForURL('**/login?**', options),
+  isOut: (page, options) => arrived(page, '**/login?**', options),
 })
 
 export async function signsIn(visitor: Portal, { origin, login }: Behaviour) {
   const { email, password } = visitor.person('meera')
   await visitor.page.goto(origin + login)
-  await visitor.page.waitForURL('**/login?**')
+  await arrived(visitor.page, '**/login?**')
   await visitor.signIn(email, password)
   await arrives(visitor.page, origin)
 }

@@ -18,7 +18,7 @@ const VISITOR_SCREENS = [
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme}`, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+    test.use({ colorScheme })
 
     test('every screen for visitors is accessible', async ({ page }) => {
       for (const path of VISITOR_SCREENS) {
@@ -39,8 +39,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectAccessible(page, 'code step')
       // The code of this sign-in is not to arrive in the next one.
       await portal.code(email, before)
-      await portal.signInAs('asha')
-      await page.waitForURL('**/dashboard/app')
+      await portal.enterAs('asha')
       await expect(page.getByRole('button', { name: /Roadside Desk/ })).toBeVisible()
       await expectAccessible(page, 'launcher')
       await page.getByRole('button', { name: /Roadside Desk/ }).click()
@@ -61,7 +60,7 @@ test('nothing is wider than a small phone', async ({ page, portal }) => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
   }
-  await portal.signInAs('asha')
+  await portal.enterAs('asha')
   await expect(page.getByRole('button', { name: /Roadside Desk/ })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   await page.getByRole('button', { name: /menu/i }).click()

@@ -1,3 +1,5 @@
+import { arrived } from '../arrived.ts'
+import { hold } from '../hold.ts'
 import { expect, type Portal, test } from '../portal.ts'
 
 /** Step one with a password, and the code that came for it. */
@@ -31,7 +33,7 @@ test('the step of the code outlives a reload, a way elsewhere and back, and sign
   await page.goForward()
   await expect(lead).toBeVisible()
   await page.getByLabel('One-time code').fill(code)
-  await page.waitForURL('**/dashboard/sessions')
+  await arrived(page, '**/dashboard/sessions')
 })
 
 test('whoever opens the address of the step without having begun is sent to begin', async ({ page }) => {
@@ -59,14 +61,19 @@ test('a corrected code goes off by itself, the field says that the first was wro
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByRole('alert')).toHaveCount(0)
   await field.fill(code)
-  await page.waitForURL('**/dashboard/app')
+  await arrived(page, '**/dashboard/app')
 })
 
 test('/otp is linked, names what was typed, and keeps its step', async ({ page, portal }) => {
   const { email } = portal.person('diya')
   await page.goto('/login?returnTo=%2Fdashboard%2Fchange')
+  // While the page loads, the one before stays, with a field of the same name.
+  const loaded = await hold(page, /\/assets\/OtpLoginPage/)
   await page.getByRole('link', { name: 'Sign in with a code' }).click()
-  await page.waitForURL('**/otp?returnTo=**')
+  await expect(page).toHaveURL(/\/otp\?returnTo=/)
+  await expect(page.locator('html')).toHaveAttribute('data-page', 'loading')
+  loaded()
+  await arrived(page, '**/otp?returnTo=**')
   await page.getByLabel('Email, user ID or phone number').fill(email)
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByText(`If ${email} may sign in by code`)).toBeVisible()

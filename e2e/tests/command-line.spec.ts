@@ -1,3 +1,4 @@
+import { arrived } from '../arrived.ts'
 import { findOidcAgent, OidcAgent } from '../parties/oidc-agent.ts'
 import { expect, test, toRun } from '../parties/parties.ts'
 
@@ -31,7 +32,7 @@ test.describe('oidc-agent, which keeps the tokens of a person at a terminal', ()
 
       await page.goto('/dashboard/app')
       await page.getByRole('button', { name: 'Logout' }).click()
-      await page.waitForURL('**/logout')
+      await arrived(page, '**/logout')
       const renewed = agent.token(true)
       expect(renewed).not.toBe(token)
       expect(await whoIs(renewed)).toBe(email)

@@ -196,8 +196,7 @@ test('a session that ends while a form is open is signed in again over it, and t
 
   // Somebody else signs in in another tab of the browser: nothing is sent as them.
   const tab = new Portal(await theirs.page.context().newPage(), product)
-  await tab.signInAs('asha')
-  await tab.page.waitForURL('**/dashboard/app')
+  await tab.enterAs('asha')
   await theirs.page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(again.getByRole('alert')).toHaveText(
     'Somebody else has signed in in this browser. Nothing was sent in their name.',

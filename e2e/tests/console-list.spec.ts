@@ -1,3 +1,4 @@
+import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
 
 test('what a list shows stands in its address and comes back with it, and its height never changes', async ({
@@ -169,7 +170,7 @@ test('the old addresses for a new role open its form, and its history says who d
   const form = admin.dialog('New User Role')
   await admin.fill(form, { Name: 'Chronicled', Description: 'First words' })
   await admin.save(form, 'Role Created')
-  await expect(page).toHaveURL(/\/dashboard\/role$/)
+  await arrived(page, /\/dashboard\/role$/)
 
   await admin.choose('Chronicled', 'Edit')
   await admin.fill(admin.dialog('Update Role'), { Description: 'Last words' })

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { query } from '@gatehouse/server/test/processes.ts'
 import { expectAccessibleInBoth } from '../accessible.ts'
+import { arrived } from '../arrived.ts'
 import { type Console, expect, test } from '../console.ts'
 import { hold } from '../hold.ts'
 
@@ -48,7 +49,7 @@ const optionOf = async (admin: Console, kind: string, name: string) => {
 
 async function search(admin: Console, typed: string) {
   await admin.page.getByRole('searchbox', { name: 'Search by Recipient or reason' }).fill(typed)
-  await admin.page.waitForURL((url) => url.searchParams.get('search') === typed)
+  await arrived(admin.page, (url) => url.searchParams.get('search') === typed)
   await admin.settled()
 }
 
@@ -81,7 +82,7 @@ test('an invitation is found by its address and shown without its link, which is
   await expect(page.getByText('No message matches these filters.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page.getByRole('searchbox', { name: 'Search by Recipient or reason' })).toHaveValue('')
-  await expect(page).toHaveURL(/\/dashboard\/messages$/)
+  await arrived(page, /\/dashboard\/messages$/)
 })
 
 test('messages are narrowed by gateway and days, and downloaded as a file that says nothing of their text', async ({
@@ -131,7 +132,7 @@ test('messages are narrowed by gateway and days, and downloaded as a file that s
   await page.reload()
   await expect(gateway).toHaveValue('The portal’s own mail server')
   await page.getByRole('button', { name: 'Clear filters' }).click()
-  await expect(page).toHaveURL(/\/dashboard\/messages$/)
+  await arrived(page, /\/dashboard\/messages$/)
 })
 
 test('a message that no gateway takes is seen to fail, and is tried again from the list', async ({
@@ -238,7 +239,7 @@ test('it says which way a message goes, and why, also from the menu of a templat
   await expect(sms).toContainText('“New device” for Tara Joshi in Eclaims (Acme Insurance) does not go by SMS')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await expect(page).toHaveURL(/\/dashboard\/emailTemplate/)
+  await arrived(page, /\/dashboard\/emailTemplate/)
 })
 
 test('on a phone the dialogs fit, and the list shows under its name what became of a message', async ({

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { announced } from '../announced.ts'
+import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
 
 test('a person has one role at most, and any number of applications, each for a client with a role of the pair', async ({
@@ -138,7 +139,7 @@ test('an administrator changes the password of somebody, and deactivates them: t
   await expect.poll(() => admin.column('Status')).toEqual(['INACTIVE'])
   // Nothing is clicked: a page that is looked at again notices by itself.
   await sunil.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await sunil.page.waitForURL(/\/login/)
+  await arrived(sunil.page, /\/login/)
   await expect(sunil.page.getByText('Your account is not active any more. Ask your administrator.')).toBeVisible()
 
   const visitor = await browser.newPage({ baseURL: product.baseURL })

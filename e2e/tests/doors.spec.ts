@@ -1,3 +1,4 @@
+import { arrived } from '../arrived.ts'
 import { expect, test } from '../portal.ts'
 import { register } from '../register.ts'
 
@@ -45,7 +46,7 @@ test('a wrong code shows the reason and keeps the field; another code can be had
   await expect(page.getByLabel('One-time code')).toHaveValue(wrong)
   await expect(page.getByText(/Send a new code in/)).toBeVisible()
   await page.getByLabel('One-time code').fill(code)
-  await page.waitForURL('**/dashboard/app')
+  await arrived(page, '**/dashboard/app')
 })
 
 test('passwords cannot be pasted or copied, codes can, and the password can be shown', async ({ page }) => {
@@ -94,9 +95,9 @@ test('whoever registers for an open application finds it assigned', async ({ pag
   await page.getByLabel('Contact Number').fill(nila.phoneNumber)
   await page.getByLabel('Password', { exact: true }).fill(nila.password)
   await page.getByRole('button', { name: 'Register' }).click()
-  await page.waitForURL('**/verifyemailassign**')
+  await arrived(page, '**/verifyemailassign**')
   await page.getByLabel('OTP').fill(await portal.code(nila.email))
-  await page.waitForURL('**/login')
+  await arrived(page, '**/login')
   await portal.signIn(nila.email, nila.password)
   await expect(page.getByText('Signed in as Nila Menon for Bharat Assist as User')).toBeVisible()
 })
@@ -110,7 +111,7 @@ test('whoever has an account signs in by the invitation, and adds the applicatio
   await expect(page.getByText('You are invited to Roadside Desk (Bharat Assist).')).toBeVisible()
   await page.getByRole('button', { name: 'Add to my applications' }).click()
   await expect(page.getByText('Application Assigned')).toBeVisible()
-  await page.waitForURL('**/dashboard/app')
+  await arrived(page, '**/dashboard/app')
   await expect(page.getByText('Roadside Desk').first()).toBeVisible()
   await page.goto('/registerandassign?Application=Roadside%20Desk&Client=Bharat%20Assist')
   await page.getByRole('button', { name: 'Add to my applications' }).click()

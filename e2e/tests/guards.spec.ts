@@ -1,13 +1,14 @@
+import { arrived } from '../arrived.ts'
 import { expect, test } from '../portal.ts'
 
 test('an unknown address leads to /404 and from there home', async ({ page, problems }) => {
   expect((await page.goto('/no/such/page'))?.status()).toBe(404)
   // The browser itself reports that the address was not found.
   await expect.poll(() => problems.splice(0).filter((problem) => !problem.includes('404'))).toEqual([])
-  await expect(page).toHaveURL(/\/404$/)
+  await arrived(page, /\/404$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sorry, page not found!')
   await page.getByRole('link', { name: 'Go to Home' }).click()
-  await expect(page).toHaveURL(/\/login/)
+  await arrived(page, /\/login/)
 })
 
 for (const path of [
@@ -20,7 +21,7 @@ for (const path of [
   test(`${path} sends a visitor to the sign-in page`, async ({ page }) => {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to EAI')
-    await expect(page).toHaveURL(/\/login/)
+    await arrived(page, /\/login/)
   })
 }
 
@@ -28,15 +29,15 @@ test('after signing in the page that was asked for is shown, but never another s
   await page.goto('/dashboard/change')
   const { email, password } = portal.person('meera')
   await portal.signIn(email, password)
-  await page.waitForURL('**/dashboard/change')
+  await arrived(page, '**/dashboard/change')
   await page.getByRole('button', { name: 'Logout' }).click()
-  await page.waitForURL('**/login')
+  await arrived(page, '**/login')
 
   await page.goto('/login?returnTo=//example.com/evil')
   await portal.signIn(email, password)
-  await page.waitForURL('**/dashboard/app')
+  await arrived(page, '**/dashboard/app')
   await page.goto('/login')
-  await page.waitForURL('**/dashboard/app')
+  await arrived(page, '**/dashboard/app')
 })
 
 test('appAuth opens an assigned application and refuses any other address without a link to it', async ({
@@ -55,13 +56,12 @@ test('appAuth opens an assigned application and refuses any other address withou
 })
 
 test('a session that has ended leads back to the sign-in page', async ({ page, portal, context }) => {
-  await portal.signInAs('meera')
-  await page.waitForURL('**/dashboard/app')
+  await portal.enterAs('meera')
   const tile = page.getByRole('button', { name: /Eclaims/ })
   await expect(tile).toBeVisible()
   await context.clearCookies({ name: '__Host-eai_sid' })
   await tile.click()
-  await page.waitForURL(/\/login/)
+  await arrived(page, /\/login/)
   await expect(
     page.getByRole('alert').filter({ hasText: 'Your session has ended. Sign in again.' }).first(),
   ).toBeVisible()
@@ -70,7 +70,7 @@ test('a session that has ended leads back to the sign-in page', async ({ page, p
 
 test('nothing of the session lies where script can read it', async ({ page, portal }) => {
   await portal.signInAs('meera')
-  await page.waitForURL('**/dashboard/app')
+  await arrived(page, '**/dashboard/app')
   const readable = await page.evaluate(() =>
     JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }]),
   )

@@ -56,7 +56,7 @@ test('by curl alone: a code becomes tokens, a token is asked about and revoked, 
 test('a launch token is redeemed once, by curl or by the program of the guide', async ({ visitor, applications }) => {
   const { page } = visitor
   const application = await applications.launched('Launched')
-  await visitor.signInAs('meera')
+  await visitor.enterAs('meera')
   const launch = async () => {
     const opening = page.context().waitForEvent('page')
     await page.getByRole('button', { name: /Launched/ }).click()

@@ -6,6 +6,7 @@ import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import { UPLOADS } from '@gatehouse/contract/uploads.ts'
 import { query } from '@gatehouse/server/test/processes.ts'
 import type { Page } from '@playwright/test'
+import { arrived } from '../arrived.ts'
 import { Portal } from '../portal.ts'
 import { expect, type Product, test } from '../product.ts'
 
@@ -45,8 +46,7 @@ async function aForeignSite(target: string): Promise<{ port: number; server: Ser
 }
 
 async function signedIn(page: Page, product: Product, name: string) {
-  await new Portal(page, product).signInAs(name)
-  await page.waitForURL('**/dashboard/app')
+  await new Portal(page, product).enterAs(name)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
@@ -203,7 +203,7 @@ test('addresses that are scripts, in the records already, neither run nor lead a
     }
     await page.goto('/dashboard/app')
     await page.getByRole('button', { name: 'Logout' }).click()
-    await page.waitForURL(/\/(logout|login)/)
+    await arrived(page, '**/logout')
     await expectHarmless(page)
     expect(opened.length).toBeGreaterThan(0)
   })

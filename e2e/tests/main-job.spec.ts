@@ -1,3 +1,4 @@
+import { arrived } from '../arrived.ts'
 import { expect, test } from '../portal.ts'
 
 test('a newcomer registers, verifies their email, signs in and finds nothing assigned yet', async ({
@@ -16,14 +17,14 @@ test('a newcomer registers, verifies their email, signs in and finds nothing ass
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page.getByText('Registered Successfully')).toBeVisible()
 
-  await page.waitForURL('**/verifyemail')
+  await arrived(page, '**/verifyemail')
   await expect(page.getByLabel('Email')).toHaveValue(nila.email)
   await page.getByLabel('OTP').fill(await portal.code(nila.email))
   await expect(page.getByText('Email verified successfully')).toBeVisible()
 
-  await page.waitForURL('**/login')
+  await arrived(page, '**/login')
   await portal.signIn(nila.email, nila.password)
-  await page.waitForURL('**/dashboard/app')
+  await arrived(page, '**/dashboard/app')
   await expect(page.getByText('No applications assigned yet. Ask your administrator.')).toBeVisible()
 })
 
@@ -32,8 +33,7 @@ test('a tile opens the sample application as the right person, client and role, 
   portal,
   context,
 }) => {
-  await portal.signInAs('meera')
-  await page.waitForURL('**/dashboard/app')
+  await portal.enterAs('meera')
   const tile = page.getByRole('button', { name: /Roadside Desk/ })
   const summary = tile.getByText('Dispatch a roadside patrol and follow it to the customer', { exact: true })
   await expect(summary).toBeVisible()
@@ -52,13 +52,13 @@ test('a tile opens the sample application as the right person, client and role, 
   expect(await application.evaluate(() => window.opener)).toBeNull()
 
   await page.getByRole('button', { name: 'Logout' }).click()
-  await page.waitForURL('**/logout')
+  await arrived(page, '**/logout')
   await expect(page.getByText('Roadside Desk')).toBeVisible()
-  await page.waitForURL('**/login')
+  await arrived(page, '**/login')
   await application.reload()
   await expect(application.getByText('You are not signed in').first()).toBeVisible()
   await page.goto('/dashboard/app')
-  await expect(page).toHaveURL(/\/login/)
+  await arrived(page, /\/login/)
 })
 
 test('whoever has one application and one client goes straight into it', async ({ page, portal }) => {
@@ -69,8 +69,7 @@ test('whoever has one application and one client goes straight into it', async (
 })
 
 test('the chosen client is remembered, and the dialog works by keyboard alone', async ({ page, portal, context }) => {
-  await portal.signInAs('asha')
-  await page.waitForURL('**/dashboard/app')
+  await portal.enterAs('asha')
   await expect(page.getByRole('button', { name: /Roadside Desk/ })).toBeVisible()
   for (const expected of ['', 'Acme Insurance · Manager']) {
     await page.getByLabel('Search your applications').fill('roadside')
@@ -89,7 +88,7 @@ test('the chosen client is remembered, and the dialog works by keyboard alone', 
 })
 
 test('a search without a hit says so', async ({ page, portal }) => {
-  await portal.signInAs('asha')
+  await portal.enterAs('asha')
   await page.getByLabel('Search your applications').fill('zzz')
   await expect(page.getByText('No results found for "zzz"')).toBeVisible()
   await page.keyboard.press('Escape')
@@ -101,8 +100,7 @@ test('every tile of the demo opens its application, signed in, however people ar
   portal,
   context,
 }) => {
-  await portal.signInAs('asha')
-  await page.waitForURL('**/dashboard/app')
+  await portal.enterAs('asha')
   for (const [name, client, role] of [
     ['Eclaims', 'Acme', 'Approver'],
     ['Vendor Portal', 'Acme', 'Manager'],

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expectAccessible } from '../accessible.ts'
 import { announced } from '../announced.ts'
+import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
 import { assign } from '../own-application.ts'
 import { Portal } from '../portal.ts'
@@ -63,7 +64,7 @@ test('who has begun in a native application confirms it, and goes back there', a
   const { page } = portal
   await page.goto(begin(loopback))
   await portal.signIn(person.email, person.password)
-  await page.waitForURL('**/consent?**')
+  await arrived(page, '**/consent?**')
   await expect(page.getByRole('alert')).toContainText('A program on this device asks for this.')
   await expectAccessible(page, 'consent for a program on the device')
   await page.getByRole('button', { name: 'Allow', exact: true }).click()

@@ -6,8 +6,7 @@ test('offline, a screen that is not loaded yet says so inside the frame, and com
   context,
   problems,
 }) => {
-  await portal.signInAs('diya')
-  await page.waitForURL('**/dashboard/app')
+  await portal.enterAs('diya')
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await context.setOffline(true)
   await page.getByRole('link', { name: 'My applications and sessions' }).click()
@@ -24,8 +23,7 @@ test('offline, a screen that is not loaded yet says so inside the frame, and com
 })
 
 test('an open tab after an update says so, and goes on when it is loaded again', async ({ page, portal, problems }) => {
-  await portal.signInAs('diya')
-  await page.waitForURL('**/dashboard/app')
+  await portal.enterAs('diya')
   const gone = /\/assets\/(SessionsPage|sessions)/
   await page.route(gone, (route) => route.fulfill({ status: 404, body: '' }))
   await page.getByRole('link', { name: 'My applications and sessions' }).click()
@@ -43,8 +41,7 @@ test('offline, the palette says so in its place, and comes when there is a conne
   context,
   problems,
 }) => {
-  await portal.signInAs('diya')
-  await page.waitForURL('**/dashboard/app')
+  await portal.enterAs('diya')
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await context.setOffline(true)
   await page.keyboard.press('Control+k')
@@ -66,8 +63,7 @@ test('an editor that cannot be loaded says so in the form, which keeps what was 
   context,
   problems,
 }) => {
-  await portal.signInAs('asha')
-  await page.waitForURL('**/dashboard/app')
+  await portal.enterAs('asha')
   await page.goto('/dashboard/emailTemplate', { waitUntil: 'networkidle' })
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Add Template' }).click()

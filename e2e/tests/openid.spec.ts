@@ -1,20 +1,15 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectAccessible } from '../accessible.ts'
+import { arrived } from '../arrived.ts'
 import { expect, type Portal, test } from '../portal.ts'
 
 /** Where the sample application lives, as its tile says; nobody is signed in afterwards. */
 async function addressOfSample(page: Page, portal: Portal): Promise<string> {
-  await portal.signInAs('meera')
-  await page.waitForURL('**/dashboard/app')
+  await portal.openSession(portal.person('meera'))
   const answer = await page.request.get('/api/launch/tiles')
   const { data } = (await answer.json()) as { data: { name: string; redirectUri: string }[] }
   await page.context().clearCookies()
   return new URL(data.find(({ name }) => name === 'Roadside Desk')?.redirectUri ?? '').origin
-}
-
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }
 
 test('who begins at the application signs in at the portal, chooses the client and arrives; signing out ends both', async ({
@@ -24,13 +19,13 @@ test('who begins at the application signs in at the portal, chooses the client a
   const application = await addressOfSample(page, portal)
   await page.goto(application)
   await page.getByRole('link', { name: 'Sign in' }).click()
-  await page.waitForURL('**/login?**')
+  await arrived(page, '**/login?**')
   const { email, password } = portal.person('meera')
   await portal.signIn(email, password)
 
-  await page.waitForURL('**/choose-client?**')
+  await arrived(page, '**/choose-client?**')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to Roadside Desk')
-  await expectAccessible(page)
+  await expectAccessible(page, 'the choice of a client')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Choose a client').last()).toBeVisible()
   await page.getByLabel('Clients').selectOption({ label: 'Bharat Assist · Supervisor' })
@@ -41,9 +36,9 @@ test('who begins at the application signs in at the portal, chooses the client a
   // An application that proves nothing has the person asked.
   await page.goto('/oauth2/logout')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign out?')
-  await expectAccessible(page)
+  await expectAccessible(page, 'the question of signing out')
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
-  await page.waitForURL('**/logout')
+  await arrived(page, '**/logout')
   await expect(page.getByText('You are signed out everywhere.')).toBeVisible()
   await page.goto(application)
   await expect(page.getByText('You are not signed in').first()).toBeVisible()
@@ -59,15 +54,15 @@ test('whom the application is not assigned to learns whom to ask, and gets back'
   await page.getByLabel('Contact Number').fill(nila.phoneNumber)
   await page.getByLabel('Password', { exact: true }).fill(nila.password)
   await page.getByRole('button', { name: 'Register' }).click()
-  await page.waitForURL('**/verifyemail')
+  await arrived(page, '**/verifyemail')
   await page.getByLabel('OTP').fill(await portal.code(nila.email))
   await expect(page.getByText('Email verified successfully')).toBeVisible()
 
   await page.goto(`${application}/login`)
   await portal.signIn(nila.email, nila.password)
-  await page.waitForURL('**/no-access?**')
+  await arrived(page, '**/no-access?**')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Roadside Desk is not assigned to you')
-  await expectAccessible(page)
+  await expectAccessible(page, 'no access')
   await page.getByRole('button', { name: 'Back to Roadside Desk' }).click()
   await expect(page.getByText('The portal did not sign you in to Roadside Desk.')).toBeVisible()
 })
@@ -91,20 +86,19 @@ test('an application that asks for consent says what it wants to know, and takes
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to Roadside Desk')
   await expect(page.getByText(portal.person('kabir').email)).toBeVisible()
   await expect(page.getByRole('listitem')).toHaveText(['who you are at the portal', 'your email address'])
-  await expectAccessible(page)
+  await expectAccessible(page, 'consent')
   await page.getByRole('button', { name: 'Do not allow' }).click()
   await page.waitForURL(/error=access_denied/)
   expect(page.url().startsWith(`${origin}/callback`)).toBe(true)
 })
 
 test('a request that waits for nobody any more says so, and leads home', async ({ page, portal }) => {
-  await portal.signInAs('meera')
-  await page.waitForURL('**/dashboard/app')
+  await portal.enterAs('meera')
   await page.goto(`/consent?request=${'A'.repeat(43)}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You could not be signed in')
   await expect(page.getByRole('alert')).toContainText('This request has expired.')
   await page.getByRole('link', { name: 'Go to the portal' }).click()
-  await page.waitForURL('**/dashboard/app')
+  await arrived(page, '**/dashboard/app')
 })
 
 test('a request that cannot be answered is explained without a session, in the language that was asked for', async ({
@@ -121,5 +115,5 @@ test('a request that cannot be answered is explained without a session, in the l
   expect((await page.goto('/oauth2/logout?id_token_hint=forged'))?.status()).toBe(400)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You could not be signed out')
   await page.getByRole('link', { name: 'Go to the portal' }).click()
-  await page.waitForURL('**/login')
+  await arrived(page, '**/login')
 })

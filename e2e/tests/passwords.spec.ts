@@ -1,3 +1,4 @@
+import { arrived } from '../arrived.ts'
 import { expect, test } from '../portal.ts'
 import { register } from '../register.ts'
 
@@ -21,7 +22,7 @@ test('a forgotten password is replaced by a link, and the old one is void', asyn
   await page.getByLabel('Confirm Password').fill('Falcon#River77*Stone')
   await page.getByRole('button', { name: 'Create New Password' }).click()
   await expect(page.getByText('Password changed successfully')).toBeVisible()
-  await page.waitForURL('**/login')
+  await arrived(page, '**/login')
 
   // Used up: said before anything is typed.
   await page.goto(link)
@@ -30,7 +31,7 @@ test('a forgotten password is replaced by a link, and the old one is void', asyn
   await portal.enterPassword(nila.email, nila.password)
   await expect(page.getByRole('alert')).toHaveText(/That combination is not right\./)
   await portal.signIn(nila.email, 'Falcon#River77*Stone')
-  await page.waitForURL('**/dashboard/app')
+  await arrived(page, '**/dashboard/app')
 })
 
 test('a reset link that is not valid says so', async ({ page }) => {
@@ -56,7 +57,7 @@ test('one changes one’s own password and signs in with the new one', async ({ 
   await page.getByLabel('Current Password').fill(nila.password)
   await page.getByRole('button', { name: 'Change Password' }).click()
   await expect(page.getByText('Password changed successfully')).toBeVisible()
-  await page.waitForURL('**/login')
+  await arrived(page, '**/login')
   await portal.signIn(nila.email, 'Falcon#River77*Stone')
-  await page.waitForURL('**/dashboard/app')
+  await arrived(page, '**/dashboard/app')
 })

@@ -1,3 +1,4 @@
+import { arrived } from '../arrived.ts'
 import { type Console, expect, test } from '../console.ts'
 import { Portal } from '../portal.ts'
 
@@ -93,7 +94,7 @@ test('"Their sessions end and they cannot sign in any more. They get an email ab
     /deactivated/i,
   )
   await theirs.page.goto('/dashboard/app')
-  await theirs.page.waitForURL(/\/login/)
+  await arrived(theirs.page, /\/login/)
   const visitor = new Portal(await browser.newPage({ baseURL: product.baseURL }), product)
   await visitor.page.goto('/login')
   await visitor.enterPassword(person.email, person.password)
@@ -101,7 +102,7 @@ test('"Their sessions end and they cannot sign in any more. They get an email ab
   await change('Activate', 'They can sign in again. They get an email about it.', /active/i)
   await visitor.page.goto('/login')
   await visitor.signIn(person.email, person.password)
-  await visitor.page.waitForURL('**/dashboard/app')
+  await arrived(visitor.page, '**/dashboard/app')
   await visitor.page.close()
 })
 

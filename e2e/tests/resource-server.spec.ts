@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { arrived } from '../arrived.ts'
 import { findApache } from '../parties/apache.ts'
 import type { Application } from '../parties/applications.ts'
 import { expire } from '../parties/expire.ts'
@@ -47,8 +48,7 @@ test.describe('Apache with mod_oauth2', () => {
       return { status: answer.status, text: await answer.text() }
     }
     const isRefused = async (token: string) => expect(await call(token)).toMatchObject({ status: 401 })
-    await visitor.signInAs('meera')
-    await page.waitForURL('**/dashboard/app')
+    await visitor.enterAs('meera')
 
     const newToken = () => tokenFor(visitor, calling, { resource: server.origin })
     const isLetIn = async (token: string) => {
@@ -75,7 +75,7 @@ test.describe('Apache with mod_oauth2', () => {
     await isLetIn(last)
     await page.goto('/dashboard/app')
     await page.getByRole('button', { name: 'Logout' }).click()
-    await page.waitForURL('**/logout')
+    await arrived(page, '**/logout')
     await isRefused(last)
   })
 })

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { arrived } from '../arrived.ts'
 import { type Console, expect, test } from '../console.ts'
 
 const CSV = `First Name,Last Name,Email,Phone Number,User Name,Status
@@ -200,7 +201,7 @@ test('a page where nothing was entered leads to the sign-in page', async ({ admi
   await page.keyboard.press('Escape')
   await endSession(page)
   await page.getByLabel('Rows per page:').selectOption('5')
-  await page.waitForURL(/\/login/)
+  await arrived(page, /\/login/)
   problems.length = 0
 })
 

@@ -1,16 +1,16 @@
+import { arrived } from '../arrived.ts'
 import { expect, Portal, test } from '../portal.ts'
 
 test('signing out in one tab empties the others at once', async ({ page, portal, context, product }) => {
-  await portal.signInAs('diya')
-  await page.waitForURL('**/dashboard/app')
+  await portal.enterAs('diya')
   const other = new Portal(await context.newPage(), product)
   await other.page.goto('/dashboard/change')
   await expect(other.page.getByText(portal.person('diya').email)).toBeVisible()
   await page.getByRole('button', { name: 'Logout', exact: true }).click()
-  await other.page.waitForURL('**/login**')
+  await arrived(other.page, '**/login**')
   await expect(other.page.getByRole('alert')).toHaveText('You signed out in another tab or application. Sign in again.')
   // The tab that signed out needs no reason.
-  await page.waitForURL('**/login**')
+  await arrived(page, '**/login**')
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(other.page.getByText(portal.person('diya').email)).toHaveCount(0)
@@ -19,17 +19,15 @@ test('signing out in one tab empties the others at once', async ({ page, portal,
 test('a session that was ended elsewhere says so where it was', async ({ page, portal, browser, product }) => {
   const context = await browser.newContext({ baseURL: product.baseURL })
   const elsewhere = new Portal(await context.newPage(), product)
-  await elsewhere.signInAs('meera')
-  await elsewhere.page.waitForURL('**/dashboard/app')
-  await portal.signInAs('meera')
-  await page.waitForURL('**/dashboard/app')
+  await elsewhere.enterAs('meera')
+  await portal.enterAs('meera')
   await page.goto('/dashboard/sessions')
   await page.getByRole('button', { name: 'End all others' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click()
   await expect(page.getByText('Sessions Ended')).toBeVisible()
 
   await elsewhere.page.goto('/dashboard/app')
-  await elsewhere.page.waitForURL('**/login**')
+  await arrived(elsewhere.page, '**/login**')
   await expect(elsewhere.page.getByRole('alert')).toHaveText(
     'You ended this session from another place. Sign in again.',
   )
@@ -40,8 +38,7 @@ test('the menu of a User holds the dashboard alone; the palette and addresses le
   page,
   portal,
 }) => {
-  await portal.signInAs('diya')
-  await page.waitForURL('**/dashboard/app')
+  await portal.enterAs('diya')
   const menu = page.getByRole('navigation', { name: 'Main' })
   await expect(menu.getByRole('link')).toHaveText(['Dashboard'])
   await page.keyboard.press('Control+k')

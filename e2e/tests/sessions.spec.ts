@@ -1,4 +1,5 @@
 import { expectAccessible } from '../accessible.ts'
+import { arrived } from '../arrived.ts'
 import { expect, Portal, test } from '../portal.ts'
 
 test('whoever is signed in twice sees both, ends the other one, and it has to sign in again', async ({
@@ -9,10 +10,8 @@ test('whoever is signed in twice sees both, ends the other one, and it has to si
 }) => {
   const context = await browser.newContext({ baseURL: product.baseURL })
   const elsewhere = new Portal(await context.newPage(), product)
-  await elsewhere.signInAs('meera')
-  await elsewhere.page.waitForURL('**/dashboard/app')
-  await portal.signInAs('meera')
-  await page.waitForURL('**/dashboard/app')
+  await elsewhere.enterAs('meera')
+  await portal.enterAs('meera')
 
   await page.getByRole('link', { name: 'My applications and sessions' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My applications and sessions')
@@ -27,15 +26,14 @@ test('whoever is signed in twice sees both, ends the other one, and it has to si
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
 
   await elsewhere.page.goto('/dashboard/app')
-  await elsewhere.page.waitForURL('**/login**')
+  await arrived(elsewhere.page, '**/login**')
   await context.close()
 })
 
 test('the one in use is left by signing out', async ({ page, portal }) => {
-  await portal.signInAs('diya')
-  await page.waitForURL('**/dashboard/app')
+  await portal.enterAs('diya')
   await page.goto('/dashboard/change')
   await page.getByRole('link', { name: 'See where you are signed in' }).click()
   await page.getByRole('region', { name: 'Where you are signed in' }).getByRole('button', { name: 'Logout' }).click()
-  await page.waitForURL('**/login')
+  await arrived(page, '**/login')
 })

@@ -1,3 +1,4 @@
+import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
 import { assign, startOwnApplication } from '../own-application.ts'
 import { Portal } from '../portal.ts'
@@ -21,7 +22,7 @@ test('the page after a logout says of each application what is so', async ({ adm
   await assign(admin, person, 'Lost Page', nobody, frame(nobody))
 
   await portal.signIn(person.email, person.password)
-  await page.waitForURL('**/dashboard/app')
+  await arrived(page, '**/dashboard/app')
   const names = ['Hears Notices', 'Has Logout Page', 'Has No Address', 'Never There', 'Lost Page']
   for (const name of names) {
     const granted = page.waitForResponse((response) => response.url().endsWith('/api/auth/oauth2/grantToken'))
@@ -29,7 +30,7 @@ test('the page after a logout says of each application what is so', async ({ adm
     expect((await granted).status()).toBe(200)
   }
   await page.getByRole('button', { name: 'Logout', exact: true }).click()
-  await page.waitForURL('**/logout')
+  await arrived(page, '**/logout')
   const row = (name: string) => page.getByRole('listitem').filter({ hasText: new RegExp(`^${name}`) })
   await expect(row('Hears Notices')).toContainText('signed out')
   expect(live.heard).toContain('POST /notice')
@@ -53,19 +54,18 @@ test('the address /logout asks whoever is signed in, and ends nothing by itself'
   const portal = new Portal(await context.newPage(), product)
   const { page } = portal
   await admin.page.goto('/dashboard/app')
-  await portal.signInAs('diya')
-  await page.waitForURL('**/dashboard/app')
+  await portal.enterAs('diya')
   await page.goto('/logout')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign out?')
   await expect(page.getByText('You are signed out')).toHaveCount(0)
   await page.getByRole('button', { name: 'Stay signed in' }).click()
-  await page.waitForURL('**/dashboard/app')
+  await arrived(page, '**/dashboard/app')
 
   await page.goto('/logout')
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
-  await page.waitForURL('**/login')
+  await arrived(page, '**/login')
   await page.goto('/dashboard/app')
-  await page.waitForURL('**/login**')
+  await arrived(page, '**/login**')
   await context.clearCookies()
   await page.goto('/logout')
   await expect(page.getByText('You are signed out.')).toBeVisible()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { arrived } from '../arrived.ts'
 import { expect, test } from '../parties/parties.ts'
 import type { Portal } from '../portal.ts'
 
@@ -34,7 +35,7 @@ const ask = (page: Page, url: string, token: string) =>
 async function signsIn(visitor: Portal, origin: string) {
   const { email, password } = visitor.person('meera')
   await visitor.page.goto(origin)
-  await visitor.page.waitForURL('**/login?**')
+  await arrived(visitor.page, '**/login?**')
   await visitor.signIn(email, password)
   await expect(visitor.page.getByText('Signed in as Meera Nair')).toBeVisible()
   expect(visitor.page.url()).toBe(`${origin}/`)
@@ -68,7 +69,7 @@ test('a single page signs in without a secret, renews its tokens both ways, and 
   await page.evaluate(`import('/app.js').then(({ signOut }) => void signOut())`)
   await page.waitForURL(`${origin}/signed-out`)
   await page.goto(origin)
-  await page.waitForURL('**/login?**')
+  await arrived(page, '**/login?**')
 })
 
 test('a page of another site renews by its refresh token, for no frame of it is given the session, until that is over', async ({
@@ -84,6 +85,6 @@ test('a page of another site renews by its refresh token, for no frame of it is 
   const portal = await page.context().newPage()
   await portal.goto('/dashboard/app')
   await portal.getByRole('button', { name: 'Logout' }).click()
-  await portal.waitForURL('**/logout')
+  await arrived(portal, '**/logout')
   expect(await renew(page)).toBe('invalid_grant')
 })

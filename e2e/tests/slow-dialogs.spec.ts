@@ -1,3 +1,4 @@
+import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
 import { hold } from '../hold.ts'
 
@@ -116,7 +117,7 @@ test('a session that is over leads to the sign-in page, and back from there, how
   let sessionCalls = 0
   await page.route('**/api/session', (route) => (++sessionCalls === 1 ? route.abort() : route.continue()))
   await page.getByRole('link', { name: 'Users', exact: true }).click()
-  await page.waitForURL(/\/login/)
+  await arrived(page, /\/login/)
   expect(new URL(page.url()).searchParams.get('returnTo')).toBe('/dashboard/user')
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
   problems.length = 0

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, type Portal, test } from '../portal.ts'
+import { expect, test } from '../portal.ts'
 
 const TABLE =
   '<table style="background:#eef"><tr><td  style="color:#b00">Hello {{ firstName }}</td></tr>\n</table>\n<!-- kept -->'
@@ -9,7 +9,7 @@ test('HTML that writing would lose can be edited as source and looked at, and co
   page,
   portal,
 }) => {
-  await signIn(page, portal)
+  await portal.enterAs('asha')
   await addTemplate(page, 'table', TABLE)
   const dialog = await edit(page, 'table')
   await expect(dialog.getByRole('tab', { name: 'Write' })).toBeDisabled()
@@ -23,7 +23,7 @@ test('HTML that writing would lose can be edited as source and looked at, and co
 })
 
 test('plain HTML can be written; opening it changes nothing, typing does', async ({ page, portal }) => {
-  await signIn(page, portal)
+  await portal.enterAs('asha')
   await addTemplate(page, 'plain', PLAIN)
   let dialog = await edit(page, 'plain')
   await expect(dialog.getByRole('textbox', { name: 'Template', exact: true })).toContainText('one')
@@ -40,7 +40,7 @@ test('plain HTML can be written; opening it changes nothing, typing does', async
 })
 
 test('a preview runs and loads nothing, whatever the template says', async ({ page, portal }) => {
-  await signIn(page, portal)
+  await portal.enterAs('asha')
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.goto('/dashboard/emailTemplate?new=true')
@@ -59,11 +59,6 @@ test('a preview runs and loads nothing, whatever the template says', async ({ pa
   expect(await page.evaluate(() => 'hit' in window)).toBe(false)
   expect(asked.filter((url) => url.includes('elsewhere'))).toEqual([])
 })
-
-async function signIn(page: Page, portal: Portal) {
-  await portal.signInAs('asha')
-  await expect(page).toHaveURL(/\/dashboard/)
-}
 
 async function addTemplate(page: Page, name: string, html: string) {
   await page.goto('/dashboard/emailTemplate?new=true')

@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { handshake } from './handshake.ts'
 import { startI18n } from './i18n/start-i18n.ts'
+import { markPage } from './routes/mark-page.ts'
 import { router } from './routes.tsx'
 import './ui/tokens.css'
 import './ui/fonts.css'
@@ -14,6 +15,7 @@ for (const { routeId } of router.matchRoutes(router.latestLocation)) {
   router.loadRouteChunk(router.routesById[routeId as keyof typeof router.routesById])?.catch(() => {})
 }
 
+markPage(router)
 await startI18n()
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
