@@ -33,6 +33,8 @@ export function launchOptions(): LaunchOptions {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // No page lives long enough to win back what compiling its functions once more takes.
+      '--js-flags=--no-maglev --no-opt',
     ],
   }
 }
