@@ -117,8 +117,14 @@ test('a price quote that is saved late takes nothing from the form', async ({ ad
   await expect(quotes.filter({ hasText: 'Late Motors' })).toBeVisible()
   await expect(main.getByRole('heading', { name: 'Quote for Late Motors' })).toBeVisible()
   await expect(main.getByLabel('Comments')).toHaveValue('As typed since')
+  // Opened before the list has loaded again: it is as it was saved last.
+  const listed = await hold(page, /priceQuote\/list/)
   await save.click()
   await expect(main.getByText('Price Quote Saved')).toBeVisible()
+  await main.getByRole('button', { name: 'Cancel' }).click()
+  await quotes.getByRole('button', { name: /^Late Motors/ }).click()
+  await expect(main.getByLabel('Comments')).toHaveValue('As typed since')
+  listed()
 
   // Left meanwhile: what is there instead stays.
   answer = await hold(page, /priceQuote\/save/)

@@ -8,18 +8,24 @@ const KEY = ['price-quotes']
 /** One's own price quotes, and what can be done to them. */
 export function usePriceQuotes() {
   const cache = useQueryClient()
-  const onSuccess = () => void cache.invalidateQueries({ queryKey: KEY })
+
+  /** At once, not when the list has loaded again: a quote that is opened from it must not be what it was before. */
+  function replace({ _id: former }: PriceQuote, by: PriceQuote[]) {
+    cache.setQueryData<PriceQuote[]>(KEY, (quotes) => quotes && [...by, ...quotes.filter(({ _id }) => _id !== former)])
+    void cache.invalidateQueries({ queryKey: KEY })
+  }
+
   return {
     list: useQuery({ queryKey: KEY, queryFn: () => call(listPriceQuotes, {}) }),
     /** Changes `quote`, or stores a new one where it is null. */
     save: useMutation({
       mutationFn: ({ quote, values }: { quote: PriceQuote | null; values: QuoteValues }) =>
         call(savePriceQuote, { ...values, quoteId: quote?._id }),
-      onSuccess,
+      onSuccess: (saved) => replace(saved, [saved]),
     }),
     remove: useMutation({
       mutationFn: (quote: PriceQuote) => call(deletePriceQuote, { quoteId: quote._id }),
-      onSuccess,
+      onSuccess: (_nothing, gone) => replace(gone, []),
     }),
   }
 }
