@@ -7,7 +7,9 @@ import { expect, type Page } from '@playwright/test'
 export async function announced(page: Page, message: string, act: () => Promise<void>): Promise<void> {
   const seen = await page.evaluateHandle((text) => {
     const isShown = () =>
-      [...document.querySelectorAll('[role="status"], [role="alert"]')].some((one) => one.textContent?.trim() === text)
+      [...document.querySelectorAll('[role="status"], [role="alert"], [aria-live], [aria-live] *')].some(
+        (one) => one.textContent?.trim() === text,
+      )
     const state = { isShown: isShown(), hasAppeared: false }
     const look = () => {
       const wasShown = state.isShown

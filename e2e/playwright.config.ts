@@ -17,6 +17,8 @@ export default defineConfig({
     launchOptions: launchOptions(),
     // Nothing here is about how things move.
     contextOptions: { reducedMotion: 'reduce' },
+    // Without one, a press that never becomes possible says so only at the end of the test's time.
+    actionTimeout: 30_000,
     trace: 'off',
     screenshot: 'only-on-failure',
   },

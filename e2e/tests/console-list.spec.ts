@@ -1,3 +1,4 @@
+import { announced } from '../announced.ts'
 import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
 
@@ -176,7 +177,8 @@ test('the old addresses for a new role open its form, and its history says who d
   await admin.fill(admin.dialog('Update Role'), { Description: 'Last words' })
   await admin.save(admin.dialog('Update Role'), 'Role Updated')
   await admin.delete('Chronicled')
-  await page.getByRole('button', { name: 'Undo' }).click()
+  // The row stays in the list until that has loaded again.
+  await announced(page, 'Restored', () => page.getByRole('button', { name: 'Undo' }).click())
   await admin.choose('Chronicled', 'History')
   const lines = admin.dialog('History - Chronicled').getByRole('listitem')
   await expect(lines).toContainText(['Restored', 'Deleted', 'Description', 'Created'])

@@ -87,8 +87,9 @@ test('the demo support person sees people and roles, and can change neither', as
 
 const menuOf = (person: Console) => person.page.getByRole('navigation', { name: 'Main' }).getByRole('link')
 
-async function expectNothingToChange({ page }: Console, newLabel: string) {
-  await expect(page.getByRole('table')).toBeVisible()
+async function expectNothingToChange(console: Console, newLabel: string) {
+  const { page } = console
+  await console.settled()
   for (const name of [newLabel, 'Recently deleted']) {
     await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
   }

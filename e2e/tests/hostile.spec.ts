@@ -204,6 +204,7 @@ test('addresses that are scripts, in the records already, neither run nor lead a
     await page.goto('/dashboard/app')
     await page.getByRole('button', { name: 'Logout' }).click()
     await arrived(page, '**/logout')
+    for (const name of names) await expect(page.getByRole('listitem').filter({ hasText: name })).toBeVisible()
     await expectHarmless(page)
     expect(opened.length).toBeGreaterThan(0)
   })

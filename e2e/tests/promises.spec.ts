@@ -116,6 +116,7 @@ test('"Only you see it": a price quote is in nobody else’s list', async ({ adm
   const other = await signIn(await admin.employ('Anjaan', []))
   await other.page.goto('/dashboard/priceQuote')
   await expect(other.page.getByRole('heading', { level: 1 })).toHaveText('Price Quote')
+  await expect(other.page.getByText('What you save is kept here as a draft. Only you see it.')).toBeVisible()
   await expect(other.page.getByText('Private Motors')).toHaveCount(0)
 })
 
@@ -151,7 +152,7 @@ test('"Set here. No link is sent" and "A link is sent to their email": each is w
   await expect(admin.row(invited)).toContainText('Invitation')
   // Both were written with their accounts: what is there now is all there is.
   await search.fill(given)
-  await page.waitForURL((url) => url.searchParams.get('search') === given)
+  await arrived(page, (url) => url.searchParams.get('search') === given)
   await admin.settled()
   await expect(admin.row(given)).toHaveCount(0)
 })
