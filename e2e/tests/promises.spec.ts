@@ -1,6 +1,8 @@
+import { query } from '@gatehouse/server/test/processes.ts'
 import { arrived } from '../arrived.ts'
 import { type Console, expect, test } from '../console.ts'
 import { Portal } from '../portal.ts'
+import { aReceiver, expectedSignature } from '../receiver.ts'
 
 // What a screen says is compared with what then happens.
 
@@ -219,4 +221,103 @@ test('"Nobody can register … Add a client, and everybody can": the invitation 
   await visitor.goto(address)
   await expect(visitor.getByLabel('First Name')).toBeVisible()
   await visitor.close()
+})
+
+test('"For 24 hours, events are signed with both secrets": so they are, and made twice the first one stops at once', async ({
+  admin,
+  page,
+  product,
+}) => {
+  const receiver = await aReceiver()
+  const { _id: webhookId } = await admin.call<{ _id: string }>('/api/admin/webhooks/create', {
+    ...{ name: 'Signed twice', url: receiver.url, events: ['role.created'], status: 'ACTIVE' },
+  })
+  const made = await admin.call<{ secret: string }>('/api/admin/webhooks/rotateSecret', { webhookId })
+  const makeAnother = async () => {
+    await admin.choose('Signed twice', 'New secret')
+    const dialog = admin.dialog('New secret - Signed twice')
+    await expect(dialog).toContainText('For 24 hours, events are signed with both secrets')
+    await dialog.getByRole('button', { name: 'Make a new secret' }).click()
+    await expect(dialog.getByText('Copy it now. It is not shown again.')).toBeVisible()
+    const secret = await dialog.getByRole('code').innerText()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await admin.dialog('Close without copying?').getByRole('button', { name: 'Close anyway' }).click()
+    return secret
+  }
+  /** Which of these secrets a test event is signed with, in the order of its header. */
+  const signers = async (secrets: Record<string, string>) => {
+    const before = receiver.received.length
+    await admin.choose('Signed twice', 'Send test event')
+    const testing = admin.dialog('Send test event - Signed twice')
+    await testing.getByRole('button', { name: 'Send test event' }).click()
+    await expect(testing.getByText('Delivered', { exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+    const { headers = {}, body = '' } = receiver.received[before] ?? {}
+    const named = Object.entries(secrets).map(([name, secret]) => [expectedSignature(secret, headers, body), name])
+    const signatures = String(headers['webhook-signature']).split(' ')
+    return signatures.map((one) => Object.fromEntries(named)[one] ?? 'unknown')
+  }
+
+  await admin.open('/dashboard/webhooks?search=Signed+twice', 'Webhooks')
+  const first = made.secret
+  const second = await makeAnother()
+  await expect(admin.row('Signed twice')).toContainText(/Two until tomorrow/)
+  expect(await signers({ first, second })).toEqual(['second', 'first'])
+  const third = await makeAnother()
+  expect(await signers({ first, second, third })).toEqual(['third', 'second'])
+  // A day later.
+  await query(product.dataDir, `update webhooks set previous_until = now() where id = '${webhookId}'`)
+  expect(await signers({ first, second, third })).toEqual(['third'])
+  await receiver.close()
+})
+
+test('"Codes and links are not sent twice": of all that failed, the rest goes out again', async ({
+  admin,
+  page,
+  product,
+}) => {
+  const email = `rescue.${Date.now()}@example.com`
+  const { _id: userId } = await admin.call<{ _id: string }>('/api/users/createUserWithoutAppClientAndRole', {
+    ...{ firstName: 'Rescue', lastName: 'Kapoor', email, userName: email, firstPassword: 'link' },
+    phoneNumber: `7${String(Date.now()).slice(-9)}`,
+  })
+  const idOf = async (kind: string, name: string) => {
+    const [found] = await admin.list<{ _id: string }>(`/api/admin/options?kind=${kind}&search=${name}`)
+    return found?._id
+  }
+  await admin.call('/api/users/addUserApplicationClinetRole', {
+    ...{ userId, applicationId: await idOf('applications', 'Tow'), clientId: await idOf('clients', 'Acme') },
+    role: 'User',
+  })
+  await expect.poll(async () => (await inbox(admin, email)).length).toBe(2)
+  // As if no gateway had taken them.
+  await query(
+    product.dataDir,
+    `with failed as (update messages set state = 'failed' where user_id = '${userId}' and settled_at is not null returning id)
+     update outbox set state = 'dead' where id in (select id from failed) returning id`,
+  )
+  await admin.open('/dashboard/messages?state=failed', 'Messages')
+  const search = page.getByRole('searchbox', { name: 'Search by Recipient or reason' })
+  await search.fill(email)
+  await page.waitForURL((url) => url.searchParams.get('search') === email)
+  await expect(admin.row(email)).toHaveCount(2)
+
+  await page.getByRole('button', { name: 'Try all again' }).click()
+  const question = admin.dialog('Try all failed messages again?')
+  await expect(question).toContainText('Codes and links are not sent twice.')
+  await question.getByRole('button', { name: 'Try all again' }).click()
+  await expect(admin.toast('1 on their way')).toBeVisible()
+  await expect(admin.row(email)).toHaveCount(1)
+  await expect(admin.row(email)).toContainText('Invitation')
+  await page.getByLabel('Status', { exact: true }).selectOption('All')
+  const triesOf = async (title: string) => {
+    await admin.row(email).getByRole('button', { name: title, exact: true }).click()
+    const dialog = admin.dialog(title)
+    await expect(dialog.getByRole('heading', { name: 'Tries' })).toBeVisible()
+    const tries = await dialog.getByRole('listitem').count()
+    await page.keyboard.press('Escape')
+    return tries
+  }
+  await expect(admin.row(email).filter({ hasText: 'Application assigned' })).toContainText('Sent')
+  expect([await triesOf('Application assigned'), await triesOf('Invitation')]).toEqual([2, 1])
 })
