@@ -13,7 +13,8 @@ export const COUNTED_MAX_ROWS = 1000
 /** How far from either end of a list a page may lie: nobody pages through the middle of a million rows. */
 const PAGE_MAX = 1000
 
-const integer = (min: number, max: number) =>
+/** A whole number, also as the text that a query holds. */
+export const integer = (min: number, max: number) =>
   z.pipe(
     z.union([z.number(), z.string().check(z.regex(/^-?\d{1,6}$/))]),
     z.pipe(z.transform(Number), z.int().check(z.gte(min), z.lte(max))),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { download, endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
+import { integer } from '../paging.ts'
 import { auditEvent } from './resource.ts'
 
 /** How far back pages reach; beyond, a date narrows the search. */
@@ -17,12 +18,6 @@ const moment = (isEnd: boolean) =>
     ),
     // Years that every calendar knows.
     z.string().check(z.regex(/^[12]\d{3}-/, 'Choose a date')),
-  )
-
-const integer = (min: number, max: number) =>
-  z.pipe(
-    z.union([z.number(), z.string().check(z.regex(/^\d{1,6}$/))]),
-    z.pipe(z.transform(Number), z.int().check(z.gte(min), z.lte(max))),
   )
 
 const filters = {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
-import { onlyFilters } from '../paging.ts'
-import { integer, MESSAGE_STATES, MESSAGES_PAGE_MAX, namedRecord as named } from './messages.ts'
+import { integer, onlyFilters } from '../paging.ts'
+import { MESSAGE_STATES, MESSAGES_PAGE_MAX, namedRecord as named } from './messages.ts'
 
 /** What other systems are notified of: the end of a session, and what somebody has at the partner portal. */
 export const CALL_KINDS = ['logout', 'assigned', 'removed'] as const

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { download, endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { NOTICE_NAMES } from '../notices.ts'
-import { onlyFilters } from '../paging.ts'
+import { integer, onlyFilters } from '../paging.ts'
 
 export const MESSAGE_STATES = ['waiting', 'sent', 'failed'] as const
 export const MESSAGE_CHANNELS = ['email', 'sms'] as const
@@ -24,13 +24,6 @@ export const NOT_RESENT = {
 
 const RESENDS = ['again', 'anew', 'now'] as const
 export type Resend = (typeof RESENDS)[number]
-
-/** Also as a text of a query. */
-export const integer = (min: number, max: number) =>
-  z.pipe(
-    z.union([z.number(), z.string().check(z.regex(/^\d{1,6}$/))]),
-    z.pipe(z.transform(Number), z.int().check(z.gte(min), z.lte(max))),
-  )
 
 const filters = {
   state: z.optional(z.enum(MESSAGE_STATES)),

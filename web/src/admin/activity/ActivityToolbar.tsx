@@ -25,7 +25,7 @@ export function ActivityToolbar({ shown, onShow }: Props) {
     <div className="list-toolbar activity-toolbar">
       {/* Who may not see people sees no list of them to pick from. */}
       {permissions.includes('users:read') && (
-        <PersonFilter value={actorId} onChange={(chosen) => onShow({ actorId: chosen })} />
+        <PersonFilter label={t('Who')} value={actorId} onChange={(chosen) => onShow({ actorId: chosen })} />
       )}
       <Select label={t('About')} value={event} onChange={({ target }) => onShow({ event: target.value })}>
         <option value="">{t('Everything')}</option>

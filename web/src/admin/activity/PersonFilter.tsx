@@ -1,13 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { OptionFilter } from '../OptionFilter.tsx'
 
-/** Whose doings are shown: anybody, or one person found by typing. */
-export function PersonFilter({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+type Props = { label: string; value: string; onChange: (id: string) => void }
+
+/** Anybody, or one person found by typing. */
+export function PersonFilter({ label, value, onChange }: Props) {
   const { t } = useTranslation()
   return (
     <OptionFilter
       kind="people"
-      label={t('Who')}
+      label={label}
       placeholder={t('Anybody')}
       gone={t('A deleted person')}
       value={value}

@@ -23,11 +23,10 @@ export function CallsTable({ shown, onShow }: Props) {
   const { t } = useTranslation()
   const { permissions } = useSession()
   const columns = useCallColumns((open) => onShow({ open }))
-  const { data, error, isPlaceholderData, isFetching, refetch, filter, hasOlder } = useCalls(shown)
+  const list = useCalls(shown)
+  const { data, error, isPlaceholderData, isFetching, refetch, filter, hasOlder } = list
   const resend = useResendCall()
   const canWrite = permissions.includes('messages:write')
-  const isFailed = error !== null && (!data || isPlaceholderData)
-  const isEmpty = data?.rows.length === 0 && !isPlaceholderData
   const nameOf = ({ kind, person, application }: Call) =>
     [t(KINDS[kind]), application?.name, person?.name].filter(Boolean).join(' ')
   const items = (call: Call) => [
@@ -37,9 +36,7 @@ export function CallsTable({ shown, onShow }: Props) {
   return (
     <div className="list-card">
       <CallsToolbar shown={shown} onShow={onShow} />
-      {canWrite && shown.state === 'failed' && data && data.rows.length > 0 && !isPlaceholderData && (
-        <ResendFailedCalls filter={filter} />
-      )}
+      {canWrite && shown.state === 'failed' && list.hasRows && <ResendFailedCalls filter={filter} />}
       <DataTable
         label={t('Calls to other systems')}
         columns={columns}
@@ -53,10 +50,10 @@ export function CallsTable({ shown, onShow }: Props) {
         rowMenu={(call) => <RowMenu name={nameOf(call)} items={items(call)} />}
         menuLabel={t('Actions')}
         notice={
-          isFailed ? (
+          list.isFailed ? (
             <ListFailure error={error} isBusy={isFetching} onRetry={() => void refetch()} />
           ) : (
-            isEmpty && (
+            list.isEmpty && (
               <div className="list-notice">
                 <Inbox size={28} aria-hidden />
                 <p>
@@ -69,7 +66,7 @@ export function CallsTable({ shown, onShow }: Props) {
           )
         }
       />
-      {data && !isFailed && (
+      {data && !list.isFailed && (
         <ActivityPages {...data} page={shown.page} hasOlder={hasOlder} onShow={({ page }) => onShow({ page })} />
       )}
     </div>

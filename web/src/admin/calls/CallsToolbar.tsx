@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Select } from '../../ui/Select.tsx'
-import { STATES } from '../messages/message-words.ts'
+import { ChoiceFilter } from '../../ui/ChoiceFilter.tsx'
+import { PersonFilter } from '../activity/PersonFilter.tsx'
+import { labelsOf, STATES } from '../messages/message-words.ts'
 import { type MessagesSearch, toCallsFilter } from '../messages/messages-search.ts'
 import { OptionFilter } from '../OptionFilter.tsx'
 import { SIDES } from './calls-words.ts'
@@ -18,22 +19,13 @@ export function CallsToolbar({ shown, onShow }: Props) {
   const isNarrowed = Object.keys(toCallsFilter(shown)).length > 0
   return (
     <div className="list-toolbar message-toolbar">
-      <Select label={t('Status')} value={shown.state} onChange={({ target }) => onShow({ state: target.value })}>
-        <option value="">{t('All')}</option>
-        {Object.entries(STATES).map(([state, { label }]) => (
-          <option key={state} value={state}>
-            {t(label)}
-          </option>
-        ))}
-      </Select>
-      <Select label={t('Called')} value={shown.side} onChange={({ target }) => onShow({ side: target.value })}>
-        <option value="">{t('All')}</option>
-        {Object.entries(SIDES).map(([side, label]) => (
-          <option key={side} value={side}>
-            {t(label)}
-          </option>
-        ))}
-      </Select>
+      <ChoiceFilter
+        label={t('Status')}
+        choices={labelsOf(STATES)}
+        value={shown.state}
+        onChange={(state) => onShow({ state })}
+      />
+      <ChoiceFilter label={t('Called')} choices={SIDES} value={shown.side} onChange={(side) => onShow({ side })} />
       <OptionFilter
         kind="applications"
         label={t('Application')}
@@ -44,14 +36,7 @@ export function CallsToolbar({ shown, onShow }: Props) {
       />
       {/* Who may not see people sees no list of them to pick from. */}
       {permissions.includes('users:read') && (
-        <OptionFilter
-          kind="people"
-          label={t('Person')}
-          placeholder={t('Anybody')}
-          gone={t('A deleted person')}
-          value={shown.userId}
-          onChange={(userId) => onShow({ userId })}
-        />
+        <PersonFilter label={t('Person')} value={shown.userId} onChange={(userId) => onShow({ userId })} />
       )}
       <Button variant="quiet" className="list-clear" data-idle={!isNarrowed} onClick={() => onShow(NOTHING)}>
         {t('Clear filters')}

@@ -13,7 +13,7 @@ import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import '../jobs/jobs.css'
-import { REFRESH_MS } from './use-messages.ts'
+import { REFRESH_MS } from './use-message-page.ts'
 import './which-way.css'
 import { scopeText } from './way-words.ts'
 

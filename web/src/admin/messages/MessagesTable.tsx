@@ -28,12 +28,11 @@ export function MessagesTable({ shown, onShow, onAsk }: Props) {
   const { t } = useTranslation()
   const { permissions } = useSession()
   const columns = useMessageColumns((open) => onShow({ open }))
-  const { data, error, isPlaceholderData, isFetching, refetch, filter, hasOlder } = useMessages(shown)
+  const list = useMessages(shown)
+  const { data, error, isPlaceholderData, isFetching, refetch, filter, hasOlder } = list
   const resend = useResend()
   const canWrite = permissions.includes('messages:write')
   const selection = useFailedSelection(shown)
-  const isFailed = error !== null && (!data || isPlaceholderData)
-  const isEmpty = data?.rows.length === 0 && !isPlaceholderData
   const nameOf = ({ notice, recipient }: Message) => `${t(titleOf(notice))} ${recipient}`
 
   const items = (message: Message) => [
@@ -49,7 +48,7 @@ export function MessagesTable({ shown, onShow, onAsk }: Props) {
 
   return (
     <>
-      {canWrite && shown.state === 'failed' && data && data.rows.length > 0 && !isPlaceholderData && (
+      {canWrite && shown.state === 'failed' && list.hasRows && (
         <ResendFailed selected={selection.selected} filter={filter} onDone={selection.clear} />
       )}
       <DataTable
@@ -70,10 +69,10 @@ export function MessagesTable({ shown, onShow, onAsk }: Props) {
         rowMenu={(message) => <RowMenu name={nameOf(message)} items={items(message)} />}
         menuLabel={t('Actions')}
         notice={
-          isFailed ? (
+          list.isFailed ? (
             <ListFailure error={error} isBusy={isFetching} onRetry={() => void refetch()} />
           ) : (
-            isEmpty && (
+            list.isEmpty && (
               <div className="list-notice">
                 <Inbox size={28} aria-hidden />
                 <p>
@@ -86,7 +85,7 @@ export function MessagesTable({ shown, onShow, onAsk }: Props) {
           )
         }
       />
-      {data && !isFailed && (
+      {data && !list.isFailed && (
         <ActivityPages {...data} page={shown.page} hasOlder={hasOlder} onShow={({ page }) => onShow({ page })} />
       )}
     </>

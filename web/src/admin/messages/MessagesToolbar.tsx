@@ -4,13 +4,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/Button.tsx'
+import { ChoiceFilter } from '../../ui/ChoiceFilter.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { PersonFilter } from '../activity/PersonFilter.tsx'
 import { OptionFilter } from '../OptionFilter.tsx'
 import { useTypedSearch } from '../use-typed-search.ts'
-import { CHANNELS, STATES, titleOf } from './message-words.ts'
+import { CHANNELS, labelsOf, STATES, titleOf } from './message-words.ts'
 import { type MessagesSearch, toMessagesFilter } from './messages-search.ts'
 import { useMessageGateways } from './use-messages.ts'
 
@@ -41,14 +42,12 @@ export function MessagesToolbar({ shown, onShow }: Props) {
         onChange={setTyped}
         isShortcut
       />
-      <Select label={t('Status')} value={shown.state} onChange={({ target }) => onShow({ state: target.value })}>
-        <option value="">{t('All')}</option>
-        {Object.entries(STATES).map(([state, { label }]) => (
-          <option key={state} value={state}>
-            {t(label)}
-          </option>
-        ))}
-      </Select>
+      <ChoiceFilter
+        label={t('Status')}
+        choices={labelsOf(STATES)}
+        value={shown.state}
+        onChange={(state) => onShow({ state })}
+      />
       <Button
         variant="neutral"
         className="message-unfold"
@@ -67,14 +66,12 @@ export function MessagesToolbar({ shown, onShow }: Props) {
             </option>
           ))}
         </Select>
-        <Select label={t('Channel')} value={shown.channel} onChange={({ target }) => onShow({ channel: target.value })}>
-          <option value="">{t('All')}</option>
-          {Object.entries(CHANNELS).map(([channel, { label }]) => (
-            <option key={channel} value={channel}>
-              {t(label)}
-            </option>
-          ))}
-        </Select>
+        <ChoiceFilter
+          label={t('Channel')}
+          choices={labelsOf(CHANNELS)}
+          value={shown.channel}
+          onChange={(channel) => onShow({ channel })}
+        />
         <TextField
           label={t('From day')}
           type="date"
@@ -99,7 +96,7 @@ export function MessagesToolbar({ shown, onShow }: Props) {
         />
         {/* Who may not see people sees no list of them to pick from. */}
         {permissions.includes('users:read') && (
-          <PersonFilter value={shown.userId} onChange={(userId) => onShow({ userId })} />
+          <PersonFilter label={t('Person')} value={shown.userId} onChange={(userId) => onShow({ userId })} />
         )}
         <Select label={t('Gateway')} value={shown.gateway} onChange={({ target }) => onShow({ gateway: target.value })}>
           <option value="">{t('All')}</option>

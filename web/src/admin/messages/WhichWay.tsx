@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { PersonFilter } from '../activity/PersonFilter.tsx'
 import { OptionFilter } from '../OptionFilter.tsx'
 import { titleOf } from './message-words.ts'
 import { WayView } from './WayView.tsx'
@@ -76,14 +77,7 @@ export function WhichWay({ about, onClose }: { about: WayAbout; onClose: () => v
             ))}
           </Select>
           {permissions.includes('users:read') && (
-            <OptionFilter
-              kind="people"
-              label={t('Person')}
-              placeholder={t('Anybody')}
-              gone={t('A deleted person')}
-              value={userId}
-              onChange={(chosen) => ask({ userId: chosen })}
-            />
+            <PersonFilter label={t('Person')} value={userId} onChange={(chosen) => ask({ userId: chosen })} />
           )}
           <OptionFilter
             kind="applications"

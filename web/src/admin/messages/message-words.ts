@@ -18,6 +18,10 @@ export const CHANNELS: Record<Message['channel'], { label: string }> = {
   sms: { label: 'SMS' },
 }
 
+/** The choices of a filter. */
+export const labelsOf = (words: Record<string, { label: string }>): Record<string, string> =>
+  Object.fromEntries(Object.entries(words).map(([value, { label }]) => [value, label]))
+
 /** What sending it again is called. */
 export const RESENDS: Record<NonNullable<Message['resend']>, { label: string }> = {
   again: { label: 'Try again' },

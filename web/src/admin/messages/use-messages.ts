@@ -1,18 +1,10 @@
-import {
-  listMessageGateways,
-  listMessages,
-  MESSAGES_PAGE_MAX,
-  messagesOverview,
-} from '@gatehouse/contract/admin/messages.ts'
+import { listMessageGateways, listMessages, messagesOverview } from '@gatehouse/contract/admin/messages.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { call } from '../../api.ts'
-import { PAGE_SIZE } from '../activity/activity-search.ts'
 import { type MessagesSearch, readMessagesSearch, toMessagesFilter, writeMessagesSearch } from './messages-search.ts'
-
-/** Only while somebody looks: a hidden page asks for nothing. */
-export const REFRESH_MS = 5000
+import { REFRESH_MS, useMessagePage } from './use-message-page.ts'
 
 /** What belongs to no page of the list. */
 const BESIDE: readonly string[] = ['open', 'panel']
@@ -35,22 +27,11 @@ export function useMessagesSearch() {
   return { shown, show }
 }
 
-/** One page of messages. While the next one loads, the previous stays. */
+/** One page of messages. */
 export function useMessages(shown: MessagesSearch) {
   // What the address holds has been proved against the lists of the contract.
   const filter = toMessagesFilter(shown) as Omit<Input<typeof listMessages>, 'page' | 'pageSize'>
-  const query = { ...filter, page: shown.page - 1, pageSize: PAGE_SIZE }
-  const list = useQuery({
-    queryKey: ['messages', 'list', query],
-    queryFn: () => call(listMessages, query),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    refetchInterval: REFRESH_MS,
-  })
-  const { data } = list
-  const isFull = data !== undefined && data.rows.length === PAGE_SIZE
-  const hasOlder = isFull && (data.isEstimate || shown.page * PAGE_SIZE < data.total)
-  return { ...list, filter, hasOlder: hasOlder && shown.page <= MESSAGES_PAGE_MAX }
+  return { ...useMessagePage(listMessages, filter, shown.page), filter }
 }
 
 export function useMessagesOverview() {
