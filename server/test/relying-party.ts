@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answerWaitingRequest } from '@gatehouse/contract/oidc.ts'
-import { someoneWithAccess } from './builders.ts'
+import { anApplication, someoneWithAccess } from './builders.ts'
 import { startTestServer, type TestServer, type Visitor } from './server.ts'
 
 export const ISSUER = 'http://localhost:3000'
@@ -213,3 +213,22 @@ export const introspect = (server: Target, application: Application, token: stri
 
 export const userinfo = (server: Target, token: string) =>
   send(server, '/oauth2/userinfo', { headers: { authorization: `Bearer ${token}` } })
+
+/** An application that is called by others, at an address of its own. */
+export async function anApi(server: TestServer, changes: Record<string, unknown> = {}) {
+  const api = await anApplication(server)
+  const resource = `https://api-${api.id}.example.com/`
+  await changeApplication(server, api.id, { allowed_url: resource, ...changes })
+  return { ...api, resource }
+}
+
+/** What an application gets for somebody to call another one with. */
+export async function redeemFor(
+  server: Target,
+  { visitor, application }: { visitor: Browser; application: Application },
+  resource: string,
+  scope = 'openid',
+): Promise<Reply> {
+  const { verifier, reply } = await authorize(server, visitor, application, { resource, scope })
+  return redeemCode(server, application, reply.params.code as string, verifier, { resource })
+}

@@ -1,6 +1,10 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import sql from 'sql-template-tag'
+import { newId } from '../src/crypto/ids.ts'
+import { SMS_OPTIONS } from '../src/db/sms-options.ts'
+import type { TestServer } from './server.ts'
 
 export type Called = { method: string; url: URL; headers: IncomingHttpHeaders; body: string }
 
@@ -28,4 +32,15 @@ export async function anSmsGateway() {
       server.close()
     },
   }
+}
+
+/** Has every SMS go through it: as the fields `text` and `to`, and nothing else. */
+export async function storeSmsGateway({ db }: Pick<TestServer, 'db'>, url: string, countryCode = '91'): Promise<void> {
+  const unsent = { userName: '', password: '', senderId: '', countryCode: '', apiCode: '' }
+  const attributes = { message: 'text', mobileNo: 'to', ...unsent }
+  await db.execute(sql`
+    insert into sms_configurations (id, provider_name, url, gateway_id, gateway_name, user_name, sender_id, country_code,
+      attributes, default_no, entity_id, options)
+    values (${newId()}, 'SMS', ${url}, '', '', '', '', ${countryCode}, ${JSON.stringify(attributes)}::jsonb, '', '',
+      ${JSON.stringify(SMS_OPTIONS)}::jsonb)`)
 }

@@ -2,9 +2,8 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aClient, aPerson } from '../../test/builders.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
-import { anSmsGateway } from '../../test/sms-gateway.ts'
+import { anSmsGateway, storeSmsGateway } from '../../test/sms-gateway.ts'
 import { newId } from '../crypto/ids.ts'
-import { SMS_OPTIONS } from '../db/sms-options.ts'
 import { notify } from './notify.ts'
 
 const LINK = 'https://portal.example.com/resetpassword/018f0000-0000-7000-8000-000000000001'
@@ -28,20 +27,7 @@ afterAll(async () => {
 /** What is kept of the try of a message that is written with a text of its own. */
 async function triedWith(body: string, client: string, { countryCode = '+91', registeredId = 'T-1' } = {}) {
   await server.db.execute(sql`truncate sms_configurations, templates, outbox, delivery_attempts cascade`)
-  const attributes = {
-    message: 'text',
-    mobileNo: 'to',
-    userName: '',
-    password: '',
-    senderId: '',
-    countryCode: '',
-    apiCode: '',
-  }
-  await server.db.execute(sql`
-    insert into sms_configurations (id, provider_name, url, gateway_id, gateway_name, user_name, sender_id, country_code,
-      attributes, default_no, entity_id, options)
-    values (${newId()}, 'SMS', ${gateway.url}, '', '', '', '', ${countryCode}, ${JSON.stringify(attributes)}::jsonb, '', '',
-      ${JSON.stringify(SMS_OPTIONS)}::jsonb)`)
+  await storeSmsGateway(server, gateway.url, countryCode)
   await server.db.execute(sql`
     insert into templates (id, channel, template_id, name, body, language)
     values (${newId()}, 'sms', ${registeredId}, 'reset-password', ${body}, 'All')`)

@@ -6,9 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aPerson } from '../../test/builders.ts'
 import { anAdministrator } from '../../test/console.ts'
 import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
-import { anSmsGateway } from '../../test/sms-gateway.ts'
+import { anSmsGateway, storeSmsGateway } from '../../test/sms-gateway.ts'
 import { newId } from '../crypto/ids.ts'
-import { SMS_OPTIONS } from '../db/sms-options.ts'
 import { notify } from './notify.ts'
 
 let server: TestServer
@@ -18,13 +17,7 @@ beforeAll(async () => {
   gateway = await anSmsGateway()
   server = await startTestServer({ config: { outboundAllow: ['localhost'] } })
   admin = (await anAdministrator(server)).visitor
-  const unsent = { userName: '', password: '', senderId: '', countryCode: '', apiCode: '' }
-  const attributes = { message: 'text', mobileNo: 'to', ...unsent }
-  await server.db.execute(sql`
-    insert into sms_configurations (id, provider_name, url, gateway_id, gateway_name, user_name, sender_id, country_code,
-      attributes, default_no, entity_id, options)
-    values (${newId()}, 'SMS', ${gateway.url}, '', '', '', '', '91', ${JSON.stringify(attributes)}::jsonb, '', '',
-      ${JSON.stringify(SMS_OPTIONS)}::jsonb)`)
+  await storeSmsGateway(server, gateway.url)
 })
 afterAll(async () => {
   await server.close()

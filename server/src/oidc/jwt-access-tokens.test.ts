@@ -1,16 +1,16 @@
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aClient, anApplication, anAssignment } from '../../test/builders.ts'
+import { aClient, anAssignment } from '../../test/builders.ts'
 import {
-  authorize,
+  anApi,
   basic,
   browse,
   changeApplication,
   getTokens,
   ISSUER,
   introspect,
-  redeemCode,
+  redeemFor,
   send,
   someoneWithOidc,
   startListening,
@@ -38,17 +38,13 @@ async function checked(token: string, audience: string) {
 /** Somebody, an application, and another one with signed tokens that both may use. */
 async function someoneWithApi(changes: Record<string, unknown> = {}) {
   const someone = await someoneWithOidc(server, GRANTS)
-  const api = await anApplication(server)
-  const resource = `https://api-${api.id}.example.com/`
-  await changeApplication(server, api.id, { allowed_url: resource, access_token_format: 'jwt', ...changes })
+  const { resource, ...api } = await anApi(server, { access_token_format: 'jwt', ...changes })
   await anAssignment(server, someone.person.id, api.id, (await aClient(server)).id)
   return { ...someone, api, resource }
 }
 
-async function tokensFor({ visitor, application, resource }: Awaited<ReturnType<typeof someoneWithApi>>) {
-  const { verifier, reply } = await authorize(server, visitor, application, { resource, scope: 'openid email' })
-  return (await redeemCode(server, application, reply.params.code as string, verifier, { resource })).json()
-}
+const tokensFor = async (someone: Awaited<ReturnType<typeof someoneWithApi>>) =>
+  (await redeemFor(server, someone, someone.resource, 'openid email')).json()
 
 describe('a token for a resource server that cannot ask', () => {
   test.each(['RS256', 'ES256'])('says in itself what it is, signed with %s', async (alg) => {

@@ -10,13 +10,14 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { aClient, anApplication, anAssignment, launch } from '../../test/builders.ts'
 import { anAdministrator } from '../../test/console.ts'
 import {
+  anApi,
   authorize,
   browse,
   changeApplication,
   getTokens,
   ISSUER,
   introspect,
-  redeemCode,
+  redeemFor,
   send,
   someoneWithOidc,
   startListening,
@@ -110,13 +111,11 @@ test('of one sector it is the same, of another and of none it is not, and it doe
 })
 
 test('a token for another application names the person as the one that got it does', async () => {
-  const { visitor, person, application } = await someoneWithOidc(server, PAIRWISE)
-  const api = await anApplication(server)
-  const resource = `https://api-${api.id}.example.com/`
-  await changeApplication(server, api.id, { allowed_url: resource, access_token_format: 'jwt' })
+  const someone = await someoneWithOidc(server, PAIRWISE)
+  const { person } = someone
+  const api = await anApi(server, { access_token_format: 'jwt' })
   await anAssignment(server, person.id, api.id, (await aClient(server)).id)
-  const { verifier, reply } = await authorize(server, visitor, application, { resource })
-  const tokens = (await redeemCode(server, application, reply.params.code as string, verifier, { resource })).json()
+  const tokens = (await redeemFor(server, someone, api.resource)).json()
   const { sub } = decodeJwt(tokens.id_token)
   expect(sub).not.toBe(person.id)
   expect(decodeJwt(tokens.access_token).sub).toBe(sub)

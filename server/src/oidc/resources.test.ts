@@ -1,16 +1,18 @@
 import { detachClient } from '@gatehouse/contract/admin/users.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aClient, anApplication, anAssignment } from '../../test/builders.ts'
+import { aClient, anAssignment } from '../../test/builders.ts'
 import { anAdministrator } from '../../test/console.ts'
 import {
   type Application,
+  anApi,
   authorize,
   basic,
   changeApplication,
   consent,
   introspect,
   redeemCode,
+  redeemFor,
   send,
   someoneWithOidc,
   startListening,
@@ -25,25 +27,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** An application that is called by others, at an address of its own. */
-async function anApi(changes: Record<string, unknown> = {}) {
-  const api = await anApplication(server)
-  const resource = `https://api-${api.id}.example.com/`
-  await changeApplication(server, api.id, { allowed_url: resource, ...changes })
-  return { ...api, resource }
-}
-
 const WITH_REFRESH = { oauth_grants: ['authorization_code', 'refresh_token'] }
 
 /** Somebody, with tokens of an application for another one that is open to them too. */
 async function someoneCalling({ scope = 'openid' } = {}) {
   const someone = await someoneWithOidc(server, WITH_REFRESH)
-  const api = await anApi()
+  const api = await anApi(server)
   const apiClient = await aClient(server)
   await anAssignment(server, someone.person.id, api.id, apiClient.id)
-  const { resource } = api
-  const { verifier, reply } = await authorize(server, someone.visitor, someone.application, { resource, scope })
-  const answer = await redeemCode(server, someone.application, reply.params.code as string, verifier, { resource })
+  const answer = await redeemFor(server, someone, api.resource, scope)
   expect(answer.status).toBe(200)
   return { ...someone, api, apiClient, tokens: answer.json() }
 }
@@ -135,7 +127,7 @@ describe('an application that is not our own', () => {
   })
 
   test('gets none by itself either, but for itself', async () => {
-    const [api, own] = [await anApi(), await anApi({ ...FOREIGN, oauth_grants: ['client_credentials'] })]
+    const [api, own] = [await anApi(server), await anApi(server, { ...FOREIGN, oauth_grants: ['client_credentials'] })]
     const ask = (resource: string) =>
       send(server, '/oauth2/token', {
         headers: basic(own),
