@@ -169,7 +169,7 @@ test('a file that is downloaded when the session has ended leads to the sign-in 
   await admin.open('/dashboard/user?search=asha', 'Users')
   const signInAgain = await endSession(page)
   await page.getByRole('button', { name: 'Download CSV' }).click()
-  await page.waitForURL(/\/login/)
+  await arrived(page, /\/login/)
   expect(new URL(page.url()).searchParams.get('returnTo')).toBe('/dashboard/user?search=asha')
   await signInAgain()
   problems.length = 0
