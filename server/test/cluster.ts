@@ -8,6 +8,7 @@ import { deriveKeys } from '../src/crypto/keys.ts'
 import { makeDb } from '../src/db/database.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { aClient, anApplication, anAssignment, aPerson, PASSWORD, type Stored } from './builders.ts'
+import { aPreparedDataDir } from './prepared.ts'
 import { aDataDir, cleanUp, laterCode, newestCode, type Running, start } from './processes.ts'
 import { browse, changeApplication, ISSUER } from './relying-party.ts'
 import { pathOf, type Visitor } from './server.ts'
@@ -22,9 +23,9 @@ export type Cluster = Stored & {
   stop: () => Promise<void>
 }
 
-/** A database that outlives its servers, and servers on it that can be killed. */
-export async function aCluster(): Promise<Cluster> {
-  const postgres = await startEmbeddedPostgres(aDataDir())
+/** A database that outlives its servers, and servers on it that can be killed. `isEmpty`: no server has prepared it. */
+export async function aCluster({ isEmpty = false } = {}): Promise<Cluster> {
+  const postgres = await startEmbeddedPostgres(isEmpty ? aDataDir() : aPreparedDataDir())
   const { host, port } = postgres.connection
   const env = {
     DATABASE_URL: `postgres://gatehouse@/postgres?host=${encodeURIComponent(host)}&port=${port}`,
@@ -47,7 +48,7 @@ export async function aCluster(): Promise<Cluster> {
   }
 }
 
-/** Two servers of a cluster for the tests of a file, started at the same moment on an empty database. */
+/** Two servers of a cluster for the tests of a file, started at the same moment. */
 export function twoServers() {
   const made = {} as { cluster: Cluster; members: [Member, Member] }
   beforeAll(async () => {

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { PASSWORD } from './builders.ts'
+import { aPreparedDataDir } from './prepared.ts'
 import { aDataDir, cleanUp, type Running, signInAt, start } from './processes.ts'
 import { Wire } from './wire.ts'
 
@@ -16,7 +17,7 @@ const MASTER_KEY = Buffer.alloc(32, 7).toString('base64')
 let folder: string
 let postgres: EmbeddedPostgres
 beforeAll(async () => {
-  folder = aDataDir()
+  folder = aPreparedDataDir()
   postgres = await startEmbeddedPostgres(folder)
 })
 const servers: Running[] = []

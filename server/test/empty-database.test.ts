@@ -8,7 +8,7 @@ import { cleanUp, signInAt } from './processes.ts'
 
 let cluster: Cluster
 beforeEach(async () => {
-  cluster = await aCluster()
+  cluster = await aCluster({ isEmpty: true })
 })
 afterEach(() => cluster.stop())
 afterAll(cleanUp)

@@ -5,29 +5,41 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { migrateDatabase } from '../src/db/migrate.ts'
+import { copyCluster } from './prepared.ts'
 
-/** One PostgreSQL for the whole run, with a migrated database that every test file copies. */
+/** One PostgreSQL for the whole run, with a migrated database that every test file copies; and one to copy whole. */
 export default async function setup(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
-  const postgres = await startEmbeddedPostgres(join(folder, 'data'))
-  const client = new pg.Client({ ...postgres.connection, database: 'postgres' })
+  const preparedCluster = await prepareCluster(join(folder, 'prepared'))
+  const postgres = await startEmbeddedPostgres(copyCluster(preparedCluster, join(folder, 'data')))
+  const client = new pg.Client({ ...postgres.connection, database: 'template1' })
   await client.connect()
   // Nothing in here outlives the run: it need not survive a crash of the machine, and does not wait for the disk.
   for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
     await client.query(`alter system set ${setting} = off`)
   await client.query('select pg_reload_conf()')
-  await client.query('create database template_gatehouse')
+  await client.query('create database template_gatehouse template postgres')
   await client.end()
-  await migrateDatabase({ ...postgres.connection, database: 'template_gatehouse' })
   project.provide('postgres', postgres.connection)
+  project.provide('preparedCluster', preparedCluster)
   return async () => {
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
+/** What a server leaves in an empty data folder when it has prepared its database and ends. */
+async function prepareCluster(dataDir: string): Promise<string> {
+  const postgres = await startEmbeddedPostgres(dataDir)
+  await migrateDatabase({ ...postgres.connection, database: 'postgres' })
+  await postgres.stop()
+  return join(dataDir, 'postgres')
+}
+
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: { host: string; port: number; user: string }
+    /** The folder of a PostgreSQL that does not run, with a migrated database in which nobody is. */
+    preparedCluster: string
   }
 }

@@ -8,7 +8,8 @@ import { DestroySession, getSession } from '@gatehouse/contract/session.ts'
 import { createFirstAdministrator } from '@gatehouse/contract/setup.ts'
 import * as calls from '@gatehouse/contract/signin.ts'
 import { afterEach, expect, test } from 'vitest'
-import { aDataDir, cleanUp, findPostgres, laterCode, query, type Running, signInAt, start } from './processes.ts'
+import { aPreparedDataDir } from './prepared.ts'
+import { cleanUp, findPostgres, laterCode, query, type Running, signInAt, start } from './processes.ts'
 
 afterEach(cleanUp)
 
@@ -44,7 +45,7 @@ function aBrowser(server: Running, secrets: Set<string>) {
 }
 
 test('at the most talkative level, no log tells a password, code, token, cookie, link or address', async () => {
-  const DATA_DIR = aDataDir()
+  const DATA_DIR = aPreparedDataDir()
   const server = await start({ DATA_DIR, LOG_LEVEL: 'trace' })
   const secrets = new Set(Object.values(PASSWORDS))
   const note = (secret: string | undefined | null) => {
@@ -194,7 +195,7 @@ async function anApplicationFor(dataDir: string, userId: string) {
 }
 
 test('a caller who goes away in the middle of a request is no fault of the server or its database', async () => {
-  const server = await start({ DATA_DIR: aDataDir(), LOG_LEVEL: 'info' })
+  const server = await start({ DATA_DIR: aPreparedDataDir(), LOG_LEVEL: 'info' })
   const port = Number(new URL(server.origin).port)
   // Loaded with the first request that needs it.
   expect(await server.status('/.well-known/openid-configuration')).toBe(200)

@@ -9,7 +9,8 @@ import { makeDb } from '../src/db/database.ts'
 import { makeLog } from '../src/log.ts'
 import { makeDeps } from '../src/make-deps.ts'
 import { notify } from '../src/notifications/notify.ts'
-import { aDataDir, cleanUp, findPostgres, query, type Running, run } from './processes.ts'
+import { aPreparedDataDir } from './prepared.ts'
+import { cleanUp, findPostgres, query, type Running, run } from './processes.ts'
 
 const COUNT = 1000
 const BEFORE = 300
@@ -58,7 +59,7 @@ const untilReady = (server: Running) =>
 
 test('a kill -9 while 1,000 messages are due loses none, and none but those in its hands goes out twice', async () => {
   const mail = await aMailServer()
-  const DATA_DIR = aDataDir()
+  const DATA_DIR = aPreparedDataDir()
   const MASTER_KEY = randomBytes(32).toString('base64')
   const env = {
     DATA_DIR,

@@ -3,7 +3,8 @@ import { getSession } from '@gatehouse/contract/session.ts'
 import { signUp } from '@gatehouse/contract/signin.ts'
 import { afterEach, expect, test } from 'vitest'
 import { PASSWORD } from './builders.ts'
-import { aDataDir, cleanUp, type Running, run, start } from './processes.ts'
+import { aPreparedDataDir } from './prepared.ts'
+import { cleanUp, type Running, run, start } from './processes.ts'
 
 afterEach(cleanUp)
 
@@ -21,19 +22,19 @@ async function expectAtWork(server: Running) {
 }
 
 test('a full disk under the log stops nothing', async () => {
-  const server = await run({ ...ENV, DATA_DIR: aDataDir() }, { output: openSync('/dev/full', 'w') })
+  const server = await run({ ...ENV, DATA_DIR: aPreparedDataDir() }, { output: openSync('/dev/full', 'w') })
   await expect.poll(() => server.status('/readyz').catch(() => 0), { timeout: 60_000 }).toBe(200)
   await expectAtWork(server)
 })
 
 test('an output that is closed stops nothing', async () => {
-  const server = await start({ ...ENV, DATA_DIR: aDataDir() })
+  const server = await start({ ...ENV, DATA_DIR: aPreparedDataDir() })
   server.closeOutput()
   await expectAtWork(server)
 })
 
 test('a reader of the log that has stopped stops nothing', async () => {
-  const server = await start({ ...ENV, DATA_DIR: aDataDir() })
+  const server = await start({ ...ENV, DATA_DIR: aPreparedDataDir() })
   server.stopReading()
   await expectAtWork(server)
 })

@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { FIND_MS, type Found, findPackages } from '../../e2e/parties/debian.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { PASSWORD } from './builders.ts'
+import { aPreparedDataDir } from './prepared.ts'
 import { aDataDir, aFreePort, cleanUp, type Running, signInAt, start } from './processes.ts'
 import { Wire } from './wire.ts'
 
@@ -20,7 +21,7 @@ const MASTER_KEY = Buffer.alloc(32, 7).toString('base64')
 
 let postgres: EmbeddedPostgres
 beforeAll(async () => {
-  postgres = await startEmbeddedPostgres(aDataDir())
+  postgres = await startEmbeddedPostgres(aPreparedDataDir())
 })
 const servers: Running[] = []
 const stopAll = async () => {

@@ -5,6 +5,7 @@ import { getSession } from '@gatehouse/contract/session.ts'
 import { signUp } from '@gatehouse/contract/signin.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { PASSWORD } from './builders.ts'
+import { aPreparedDataDir } from './prepared.ts'
 import {
   aDataDir,
   aFreePort,
@@ -34,7 +35,7 @@ describe('a server that is asked to stop', () => {
   test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'by %s ends within seconds, and its database with it',
     async (signal) => {
-      const DATA_DIR = aDataDir()
+      const DATA_DIR = aPreparedDataDir()
       const server = await start({ DATA_DIR, ...ADMIN })
       expect([await server.status('/healthz'), await server.status('/readyz')]).toEqual([200, 200])
       expect(findPostgres(DATA_DIR)).not.toBeNull()
@@ -48,7 +49,7 @@ describe('a server that is asked to stop', () => {
   )
 
   test('finishes what it has accepted', async () => {
-    const DATA_DIR = aDataDir()
+    const DATA_DIR = aPreparedDataDir()
     const server = await start({ DATA_DIR, ...ADMIN })
     await server.call(signUp, signUpForm(0))
     const answers = Array.from({ length: 12 }, (_, index) =>
@@ -71,7 +72,7 @@ describe('a server that is asked to stop', () => {
     const mail = createServer().listen(0, '127.0.0.1')
     await once(mail, 'listening')
     const { port } = mail.address() as AddressInfo
-    const DATA_DIR = aDataDir()
+    const DATA_DIR = aPreparedDataDir()
     const server = await run({ DATA_DIR, ...ADMIN, SMTP_URL: `smtp://127.0.0.1:${port}` })
     await expect.poll(() => server.status('/readyz').catch(() => 0), { timeout: 60_000 }).toBe(200)
     const asked = once(mail, 'connection')
@@ -84,7 +85,7 @@ describe('a server that is asked to stop', () => {
   })
 
   test('answers whatever has reached it, and says meanwhile that it is to get nothing more', async () => {
-    const server = await start({ DATA_DIR: aDataDir(), ...ADMIN, DRAIN_SECONDS: '1' })
+    const server = await start({ DATA_DIR: aPreparedDataDir(), ...ADMIN, DRAIN_SECONDS: '1' })
     const burst = () => Array.from({ length: 40 }, () => fetch(`${server.origin}/api/session`))
     const early = burst()
     server.kill('SIGTERM')
@@ -107,7 +108,7 @@ describe('a server that is asked to stop', () => {
 
 describe('a server that may not start', () => {
   test('because its database is newer ends that database again', async () => {
-    const DATA_DIR = aDataDir()
+    const DATA_DIR = aPreparedDataDir()
     const server = await start({ DATA_DIR, ...ADMIN })
     await query(DATA_DIR, "insert into migrations (tag, hash) values ('9999_later', '')")
     server.kill('SIGTERM')
@@ -134,7 +135,7 @@ describe('a server that may not start', () => {
 
 describe('a second server', () => {
   test('on the same data folder says so and ends, without harm to the first', async () => {
-    const DATA_DIR = aDataDir()
+    const DATA_DIR = aPreparedDataDir()
     const first = await start({ DATA_DIR, ...ADMIN })
     const second = await run({ DATA_DIR })
     expect((await second.exit).code).toBe(1)
@@ -166,7 +167,7 @@ describe('a second server', () => {
     const PORT = String(await aFreePort())
     const other = createServer().listen(Number(PORT), '127.0.0.1')
     await once(other, 'listening')
-    const DATA_DIR = aDataDir()
+    const DATA_DIR = aPreparedDataDir()
     const server = await run({ DATA_DIR, PORT, ...ADMIN })
     expect((await server.exit).code).toBe(1)
     expect(server.err()).toContain(`address already in use 127.0.0.1:${PORT}`)
@@ -178,7 +179,7 @@ describe('a second server', () => {
 
 describe('after a kill -9', () => {
   test('of the server, the next one goes on with the database that was left running', async () => {
-    const DATA_DIR = aDataDir()
+    const DATA_DIR = aPreparedDataDir()
     const first = await start({ DATA_DIR, ...ADMIN })
     const token = await signInAt(first, ADMIN.ADMIN_EMAIL, PASSWORD)
     const left = findPostgres(DATA_DIR)?.pid as number
@@ -196,7 +197,7 @@ describe('after a kill -9', () => {
   })
 
   test('of the database, calls are refused until the server has started it again', async () => {
-    const DATA_DIR = aDataDir()
+    const DATA_DIR = aPreparedDataDir()
     const server = await start({ DATA_DIR, ...ADMIN })
     const { pid: before, connection } = findPostgres(DATA_DIR) as NonNullable<ReturnType<typeof findPostgres>>
     // With a file where the folder of its socket was, it cannot be started.
@@ -219,7 +220,7 @@ describe('after a kill -9', () => {
   })
 
   test('of server and database among sign-ups, every sign-up that was acknowledged is there', async () => {
-    const DATA_DIR = aDataDir()
+    const DATA_DIR = aPreparedDataDir()
     const acknowledged: string[] = []
     let number = 0
     for (let round = 0; round < 3; round++) {

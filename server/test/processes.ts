@@ -9,6 +9,7 @@ import type { Endpoint, Output } from '@gatehouse/contract/endpoint.ts'
 import type { Envelope } from '@gatehouse/contract/envelope.ts'
 import { consumeLogInOtpEmail, login } from '@gatehouse/contract/signin.ts'
 import pg from 'pg'
+import { SERVER_ENVIRONMENT, SERVER_FLAGS } from '../../scripts/server-process.mjs'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
 
@@ -60,15 +61,15 @@ export async function aFreePort(): Promise<number> {
 /** `output`: where it prints to, instead of to us. `main`: the program of another release. `uid`: whose process it is. */
 type Way = { output?: number | 'pipe'; main?: string; uid?: number; gid?: number }
 
-/** Starts a server with nothing in its environment but this, and the demo off. */
+/** Starts a server as `npm start` does, with nothing else in its environment but this, and the demo off. */
 export async function run(
   env: Record<string, string>,
   { output = 'pipe', main = MAIN, ...ids }: Way = {},
 ): Promise<Running> {
   const port = env.PORT ?? String(await aFreePort())
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...SERVER_FLAGS, main], {
     ...ids,
-    env: { PATH: process.env.PATH, DEMO: '0', PORT: port, ...env },
+    env: { PATH: process.env.PATH, ...(main === MAIN ? SERVER_ENVIRONMENT : {}), DEMO: '0', PORT: port, ...env },
     stdio: ['ignore', output, 'pipe'],
   })
   running.add(child)

@@ -11,6 +11,7 @@ import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { PASSWORD } from './builders.ts'
+import { aPreparedDataDir } from './prepared.ts'
 import { aDataDir, cleanUp, findPostgres, query, run, signInAt, start } from './processes.ts'
 
 afterEach(cleanUp)
@@ -187,7 +188,7 @@ describe('a server that is set up wrongly ends before it has done anything, with
 })
 
 test('production does not start on a database with people whose passwords were printed', async () => {
-  const DATA_DIR = aDataDir()
+  const DATA_DIR = aPreparedDataDir()
   const demo = await start({ DATA_DIR, DEMO: '1' })
   demo.kill('SIGTERM')
   await demo.exit
@@ -204,7 +205,7 @@ test('production does not start on a database with people whose passwords were p
 })
 
 test('the inbox of development is for this machine, and not for whom a proxy on it speaks', async () => {
-  const server = await start({ DATA_DIR: aDataDir(), ...ADMIN })
+  const server = await start({ DATA_DIR: aPreparedDataDir(), ...ADMIN })
   const status = async (path: string, headers: Record<string, string>) =>
     (await fetch(server.origin + path, { headers })).status
   for (const path of ['/dev/inbox', '/dev/inbox.json']) {
@@ -279,7 +280,7 @@ describe('the first start', () => {
   })
 
   test('prints the same link again at a start soon afterwards, and later a new one, which voids the one before', async () => {
-    const DATA_DIR = aDataDir()
+    const DATA_DIR = aPreparedDataDir()
     const age = (interval: string) =>
       query(DATA_DIR, `update installation set created_at = now() - interval '${interval}' where key = 'set-up-link'`)
     const linkOf = (server: Awaited<ReturnType<typeof start>>) => /setup\/([\w-]{43})/.exec(server.out())?.[1] as string
@@ -311,7 +312,7 @@ describe('the first start', () => {
   }
 
   test('creates the administrator that its environment names, once, who signs in with a code like anyone', async () => {
-    const DATA_DIR = aDataDir()
+    const DATA_DIR = aPreparedDataDir()
     const server = await start({ DATA_DIR, ...ADMIN })
     expect(server.out()).not.toContain('/setup/')
     const bearer = await signInAt(server, ADMIN.ADMIN_EMAIL, PASSWORD)
@@ -325,7 +326,11 @@ describe('the first start', () => {
   })
 
   test('refuses an administrator with a weak password, and says which setting it was', async () => {
-    const server = await run({ DATA_DIR: aDataDir(), ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: 'Password@123' })
+    const server = await run({
+      DATA_DIR: aPreparedDataDir(),
+      ADMIN_EMAIL: 'root@example.com',
+      ADMIN_PASSWORD: 'Password@123',
+    })
     expect(await server.exit).toEqual({ code: 1, signal: null })
     expect(server.err()).toBe('ADMIN_PASSWORD: This password is too easy to guess. Choose another one.\n')
   })

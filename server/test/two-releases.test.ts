@@ -38,7 +38,7 @@ describe.runIf(hasHistory)('a server of the release before', () => {
   let current: Member
   beforeAll(async () => {
     folder = formerRelease()
-    cluster = await aCluster()
+    cluster = await aCluster({ isEmpty: true })
     const admin = { ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: PASSWORD }
     former = await cluster.start(admin, join(folder, 'server/src/main.ts'))
     current = await cluster.start(admin)

@@ -1,7 +1,8 @@
 import { clients } from '@gatehouse/contract/admin/clients.ts'
 import { listDeliveries, rotateWebhookSecret, webhooks } from '@gatehouse/contract/admin/webhooks.ts'
 import { afterEach, expect, test } from 'vitest'
-import { aDataDir, aFreePort, cleanUp, query, signInAt, start } from './processes.ts'
+import { aPreparedDataDir } from './prepared.ts'
+import { aFreePort, cleanUp, query, signInAt, start } from './processes.ts'
 import { aReceiver, isAuthentic } from './webhook-receiver.ts'
 
 afterEach(cleanUp)
@@ -10,7 +11,7 @@ const ADMIN = { ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: 'Kestrel#Orbit4
 const COUNT = 20
 
 test('a kill -9 between what happened and its delivery loses nothing, and no log tells a secret', async () => {
-  const DATA_DIR = aDataDir()
+  const DATA_DIR = aPreparedDataDir()
   const port = await aFreePort()
   const env = { DATA_DIR, OUTBOUND_ALLOW: '127.0.0.1', LOG_LEVEL: 'trace' }
   const first = await start({ ...env, ...ADMIN })
