@@ -3,6 +3,7 @@ import { consumeLogInOtpEmail, login } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { applicationSecretHash } from '../src/access/application-secret.ts'
 import { newId } from '../src/crypto/ids.ts'
+import type { Keys } from '../src/crypto/keys.ts'
 import { newSecret } from '../src/crypto/secrets.ts'
 import { hashPassword } from '../src/identity/passwords.ts'
 import { insertUser } from '../src/identity/users.ts'
@@ -15,6 +16,8 @@ export const PASSWORD = 'Kestrel#Orbit42*Lamp'
 export type Stored = Pick<TestServer, 'db' | 'keys'>
 
 let count = 0
+/** Numbers go on from file to file. Of one length, so that names sort as they were made and none is the beginning of another. */
+const nextNumber = () => String(++count).padStart(6, '0')
 
 type NewPerson = {
   email?: string
@@ -28,11 +31,11 @@ type NewPerson = {
 
 /** Someone who can sign in with `PASSWORD`. */
 export async function aPerson(server: Stored, person: NewPerson = {}) {
-  const number = ++count
+  const number = nextNumber()
   const id = newId()
   const email = person.email ?? `person${number}@example.com`
-  const phoneNumber = person.phoneNumber ?? `9${String(number).padStart(9, '0')}`
-  const passwordHash = await hashPassword(server.keys, PASSWORD)
+  const phoneNumber = person.phoneNumber ?? `9${number.padStart(9, '0')}`
+  const passwordHash = await passwordHashOf(server)
   await server.db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ id: string }>(sql`select id from roles where system = 'admin'`)
     await insertUser(tx, {
@@ -55,6 +58,17 @@ export async function aPerson(server: Stored, person: NewPerson = {}) {
   return { id, email, phoneNumber, userName: rows[0]?.userName as string }
 }
 
+const passwordHashes = new WeakMap<Keys, Promise<string>>()
+
+/** Made once for each server: everybody has the same password, and a hash is made to be slow. */
+function passwordHashOf({ keys }: Stored): Promise<string> {
+  const known = passwordHashes.get(keys)
+  if (known !== undefined) return known
+  const made = hashPassword(keys, PASSWORD)
+  passwordHashes.set(keys, made)
+  return made
+}
+
 type NewApplication = {
   name?: string
   redirectUrl?: string
@@ -69,8 +83,9 @@ type NewApplication = {
 export async function anApplication(server: Stored, application: NewApplication = {}) {
   const id = newId()
   const secret = newSecret()
-  const name = application.name ?? `Application ${++count}`
-  const redirectUrl = application.redirectUrl ?? `https://app${count}.example.com/pages/login/sso`
+  const number = nextNumber()
+  const name = application.name ?? `Application ${number}`
+  const redirectUrl = application.redirectUrl ?? `https://app${number}.example.com/pages/login/sso`
   await server.db.execute(sql`
     insert into applications (id, name, summary, redirect_url, allowed_url, logout_uri, status, launch_mode, launch_identity, launch_fields, secret_hash)
     values (${id}, ${name}, 'What it is for', ${redirectUrl}, ${redirectUrl}, ${application.logoutUri ?? ''}, ${application.status ?? 'ACTIVE'},
@@ -84,8 +99,9 @@ type NewClient = { actualName?: string; status?: string }
 
 export async function aClient(server: Stored, { actualName, status = 'ACTIVE' }: NewClient = {}) {
   const id = newId()
-  const name = actualName ?? `Client ${++count}`
-  const uuid = `C-${++count}`
+  const number = nextNumber()
+  const name = actualName ?? `Client ${number}`
+  const uuid = `C-${number}`
   await server.db.execute(
     sql`insert into clients (id, actual_name, display_name, uuid, status) values (${id}, ${name}, ${name}, ${uuid}, ${status})`,
   )
@@ -118,7 +134,7 @@ export async function signIn(server: TestServer, visitor: Visitor, email: string
 }
 
 /** An address that no other visitor of this test file has. */
-export const anAddress = () => `198.18.${Math.floor(++count / 250)}.${1 + (count % 250)}`
+export const anAddress = () => `198.18.${Math.floor(++count / 250) % 256}.${1 + (count % 250)}`
 
 /** Six digits that are not these. */
 export const anotherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
