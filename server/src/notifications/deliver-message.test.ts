@@ -206,7 +206,7 @@ describe('the gateway', () => {
     const broken = await aMailServer('broken')
     await aMailServer('sound')
     await server.db.execute(sql`
-      update email_configurations set sealed_password = set_byte(sealed_password, 30, 0) where id = ${broken}`)
+      update email_configurations set sealed_password = set_byte(sealed_password, 30, 255 - get_byte(sealed_password, 30)) where id = ${broken}`)
     await tell(person.id)
     expect((await deliverAll()).mails.map(({ through }) => through)).toEqual(['sound'])
     const { rows } = await server.db.execute(
