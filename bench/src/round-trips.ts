@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 /** What sends a message, whoever asked for it: the statements of the outbox, of choosing a gateway and a template, of the inbox. */
 const OF_MESSAGES = new Set([
-  ...['lanes-with-work', 'claim', 'note-message', 'message-means', 'email-gateways', 'sms-gateways', 'templates-for'],
+  ...['lanes-with-work', 'claim', 'note-message', 'email-gateways', 'sms-gateways', 'templates-for'],
   'keep-in-inbox',
 ])
 

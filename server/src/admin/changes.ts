@@ -50,17 +50,18 @@ export async function updateRecord<Row extends RecordRow, Form, Changes>(
   by: By,
   version?: number,
 ): Promise<Row> {
-  const before = await lock(tx, store, id)
-  await judge(tx, by, resource.touches.update, id)
+  const [before] = await inOrder(lock(tx, store, id), judge(tx, by, resource.touches.update, id))
   if (version !== undefined && version !== before.version) {
     const isReadable = isReadableBy(resource, store, before, by)
     throw await changedMeanwhile(tx, store.table, before, isReadable)
   }
   await store.update(tx, id, changes, by)
   // What it has become is judged like what it was: a scope can grow, a name can change.
-  await judge(tx, by, resource.touches.update, id)
-  await markChanged(tx, store.table, id, by)
-  const after = await find(tx, store, id)
+  const [, , after] = await inOrder(
+    judge(tx, by, resource.touches.update, id),
+    markChanged(tx, store.table, id, by),
+    find(tx, store, id),
+  )
   await auditBy(tx, by, `${resource.name}.updated`, id, { name: store.nameOf(after), changes: diffOf(before, after) })
   return after
 }
@@ -72,8 +73,7 @@ export async function removeRecord<Row extends RecordRow, Form, Changes>(
   id: string,
   by: By,
 ): Promise<void> {
-  const before = await lock(tx, store, id)
-  await judge(tx, by, resource.touches.remove, id)
+  const [before] = await inOrder(lock(tx, store, id), judge(tx, by, resource.touches.remove, id))
   const uses = await store.uses(tx, id)
   const blocking = uses.filter(({ effect }) => effect === 'blocks')
   if (blocking.length > 0)
@@ -131,13 +131,25 @@ async function markChanged(tx: Tx, table: string, id: string, by: By): Promise<v
     update ${raw(table)} set version = version + 1, updated_at = now(), updated_by = ${by.person.userId} where id = ${id}`)
 }
 
+/** What is sent at once and looked at in this order: of those that refuse, the first decides. */
+async function inOrder<Answers extends unknown[]>(
+  ...sent: { [At in keyof Answers]: Promise<Answers[At]> }
+): Promise<Answers> {
+  for (const one of sent) one.catch(() => undefined)
+  const answers: unknown[] = []
+  for (const one of sent) answers.push(await one)
+  // One for each, in their order.
+  return answers as Answers
+}
+
 /** Until the transaction ends nobody else changes the record, and nobody refers to it. */
 async function lock<Row extends RecordRow, Form, Changes>(tx: Tx, store: Store<Row, Form, Changes>, id: string) {
-  const { rows } = await tx.execute(
-    sql`select 1 from ${raw(store.table)} where id = ${id} and deleted_at is null for update`,
+  const [{ rows }, row] = await inOrder(
+    tx.execute(sql`select 1 from ${raw(store.table)} where id = ${id} and deleted_at is null for update`),
+    store.find(tx, id),
   )
-  if (rows.length === 0) throw new AppError('not_found')
-  return find(tx, store, id)
+  if (rows.length === 0 || row === null) throw new AppError('not_found')
+  return row
 }
 
 async function find<Row extends RecordRow, Form, Changes>(tx: Tx, store: Store<Row, Form, Changes>, id: string) {

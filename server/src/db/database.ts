@@ -87,9 +87,7 @@ export function makeDb(connection: pg.PoolConfig, { preparedStatements = true }:
           atCommit: (statement) => last.push(statement),
           afterCommit: (work) => next.push(work),
         }
-        sendTogether(client)
         const [, result] = await Promise.all([ask('begin'), work(tx)])
-        sendTogether(client)
         // When one of them fails, the commit behind it rolls back.
         await Promise.all([...last.map(ask), ask('commit')])
         for (const one of next) one(db)
@@ -113,7 +111,6 @@ export function makeDb(connection: pg.PoolConfig, { preparedStatements = true }:
       const ask = askOn(client, asked)
       const sent: Promise<unknown>[] = []
       try {
-        sendTogether(client)
         return await work({ execute: executeOn(ask, sent) })
       } finally {
         void releaseAfter(client, sent)
@@ -207,10 +204,13 @@ function sendTogether({ connection: { stream } }: pg.PoolClient) {
 
 const askOn =
   (client: pg.PoolClient, asked: Way): Ask =>
-  (statement) =>
-    new Promise<pg.QueryResult>((resolve, reject) =>
+  (statement) => {
+    // One call of the system for all that is started together, at either end.
+    sendTogether(client)
+    return new Promise<pg.QueryResult>((resolve, reject) =>
       submit(client, asked(statement), (failed, result) => (failed ? reject(failed) : resolve(result))),
     ).catch(traceFault)
+  }
 
 function submit(client: pg.PoolClient, statement: Asked, answered: Answered) {
   client.query(new Statement(statement, answered))

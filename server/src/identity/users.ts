@@ -121,13 +121,15 @@ export async function claimIdentifiers(
   const values = claims.map(({ value }) => value)
   // The primary key decides between two who claim the same identifier at once. All claim in one order, and give up
   // what they had only then: nobody waits for somebody who waits for them.
-  await tx.execute(sql`
-    insert into user_identifiers (kind, value, user_id)
-    select kind, value, ${userId} from unnest(${claims.map(({ kind }) => kind)}::text[], ${values}::text[]) as i (kind, value)
-    order by value on conflict do nothing`)
-  await tx.execute(sql`delete from user_identifiers where user_id = ${userId} and value <> all(${values}::text[])`)
-  const { rows } = await tx.execute<{ value: string }>(sql`
-    select value from user_identifiers where user_id = ${userId} and value = any(${values}::text[])`)
+  const [, , { rows }] = await Promise.all([
+    tx.execute(sql`
+      insert into user_identifiers (kind, value, user_id)
+      select kind, value, ${userId} from unnest(${claims.map(({ kind }) => kind)}::text[], ${values}::text[]) as i (kind, value)
+      order by value on conflict do nothing`),
+    tx.execute(sql`delete from user_identifiers where user_id = ${userId} and value <> all(${values}::text[])`),
+    tx.execute<{ value: string }>(sql`
+      select value from user_identifiers where user_id = ${userId} and value = any(${values}::text[])`),
+  ])
   const own = rows.map(({ value }) => value)
   return claims.filter(({ value }) => !own.includes(value)).map(({ field }) => field)
 }

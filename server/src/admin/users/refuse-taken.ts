@@ -28,7 +28,7 @@ export async function refuseTaken(
   { newPhone = '', cPortalId = '', isRestored = false }: Circumstances,
 ): Promise<void> {
   const taken = new Set(found)
-  if (await isPhoneOfAnother(tx, userId, newPhone)) taken.add('phoneNumber')
+  if (newPhone !== '' && (await isPhoneOfAnother(tx, userId, newPhone))) taken.add('phoneNumber')
   if (await isPortalIdOfAnother(tx, userId, cPortalId)) taken.add('cPortalId')
   const [first, ...others] = [...taken].map((field) => [field, TAKEN[field]] as const)
   if (first === undefined) return
@@ -39,8 +39,9 @@ export async function refuseTaken(
 async function isPortalIdOfAnother(tx: Tx, userId: string, cPortalId: string): Promise<boolean> {
   if (cPortalId === '') return false
   // Of two people who are given it at once, the second is refused.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`partner portal ${cPortalId}`}, 0))`)
-  const { rows } = await tx.execute(sql`
-    select 1 from users where c_portal_id = ${cPortalId} and id <> ${userId} and deleted_at is null`)
+  const [, { rows }] = await Promise.all([
+    tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`partner portal ${cPortalId}`}, 0))`),
+    tx.execute(sql`select 1 from users where c_portal_id = ${cPortalId} and id <> ${userId} and deleted_at is null`),
+  ])
   return rows.length > 0
 }

@@ -117,8 +117,7 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
     },
 
     update: async (tx, id, changes, by) => {
-      await requirePicture(tx, changes.profileImage)
-      const before = await findAccountById(tx, id)
+      const [before] = await Promise.all([findAccountById(tx, id), requirePicture(tx, changes.profileImage)])
       requireSoundPerson(changedPart(before ?? {}, { ...changes, userName: before?.userName }))
       const isActive = isActiveOf(changes) ?? before?.isActive
       if (isActive) {
