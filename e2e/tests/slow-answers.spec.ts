@@ -101,6 +101,29 @@ test('what was saved can be changed again at once, before the list has loaded an
   reloaded()
 })
 
+test('what is made before its list has loaded stands in it', async ({ admin, page }) => {
+  // The list as it was, answered late.
+  const late = Promise.withResolvers<void>()
+  await page.route(
+    /ListAllRole/,
+    async (route) => {
+      const response = await route.fetch()
+      await late.promise
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  const asked = page.waitForRequest(/ListAllRole/)
+  await page.goto('/dashboard/addrole')
+  await asked
+  const form = admin.dialog('New User Role')
+  await admin.fill(form, { Name: 'Made early', Description: 'Before the list' })
+  await announced(page, 'Role Created', () => form.getByRole('button', { name: 'Save', exact: true }).click())
+  late.resolve()
+  await admin.settled()
+  await expect(admin.row('Made early')).toBeVisible()
+})
+
 test('a price quote that is saved late takes nothing from the form', async ({ admin, page }) => {
   await page.goto('/dashboard/priceQuote')
   const main = page.getByRole('main')

@@ -6,7 +6,8 @@ import { call } from '../api.ts'
 /** The changes of a resource. Each makes everything that is shown of any resource load anew: they name one another. */
 export function useResource<Row extends RecordRow>(resource: Resource<Row>) {
   const cache = useQueryClient()
-  const loadAnew = () => void cache.invalidateQueries()
+  /** What is under way was asked for before the change. A list that loads for the first time would else be kept as it was. */
+  const loadAnew = () => void cache.cancelQueries().then(() => cache.invalidateQueries())
   /** What is changed next is changed from this version, also before the list has loaded anew. */
   const show = (saved: Row) =>
     cache.setQueriesData<Page<Row>>({ queryKey: [resource.name, 'list'] }, (page) => {
