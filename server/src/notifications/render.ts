@@ -6,7 +6,6 @@ import type { Template } from './choose-template.ts'
 import type { Channel } from './gateways.ts'
 import { templateEngine } from './liquid.ts'
 import { ADDRESSES } from './mail-html.ts'
-import { escapeHtml, fillPlain, type PlainLiquid, readPlain } from './plain-liquid.ts'
 import { plainText } from './plain-text.ts'
 import { samplesOf, type Values } from './values.ts'
 
@@ -96,21 +95,18 @@ function withEncodedAddresses(body: string): string {
 const IN_ADDRESS = 'in_address'
 const html = templateEngine({ outputEscape: 'escape' })
 html.registerFilter(IN_ADDRESS, (value: unknown) => encodeURIComponent(String(value)))
-const renderHtml = renderer(html, escapeHtml)
-const renderText = renderer(templateEngine(), (text) => text)
+const renderHtml = renderer(html)
+const renderText = renderer(templateEngine())
 
 const PARSED_MAX = 200
 
-type Ready = { plain: PlainLiquid | null; parsed: Parsed[] }
-
 /** Texts are few and seldom change: each is parsed once. */
-function renderer(engine: Liquid, shown: (text: string) => string): (text: string, values: Values) => string {
-  const ready = new Map<string, Ready>()
+function renderer(engine: Liquid): (text: string, values: Values) => string {
+  const parsed = new Map<string, Parsed[]>()
   return (text, values) => {
-    const { plain, parsed } = ready.get(text) ?? { plain: readPlain(text), parsed: engine.parse(text) }
-    if (ready.size >= PARSED_MAX) ready.clear()
-    ready.set(text, { plain, parsed })
-    const filled = plain === null ? null : fillPlain(plain, values, shown)
-    return filled ?? String(engine.renderSync(parsed, values))
+    const ready = parsed.get(text) ?? engine.parse(text)
+    if (parsed.size >= PARSED_MAX) parsed.clear()
+    parsed.set(text, ready)
+    return String(engine.renderSync(ready, values))
   }
 }
