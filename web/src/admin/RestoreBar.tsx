@@ -84,7 +84,7 @@ export function RestoreBar<Row extends RecordRow>({ resource, selection, ...coun
           <p role="status">
             {restoring.isBusy
               ? t('{{position}} of {{total}}', { position: number(position), total: number(asked.length) })
-              : t('All that match come back. What cannot come back stays here, with the reason.')}
+              : t('All matching records are restored. Those that cannot be restored stay here, with the reason.')}
           </p>
         </ConfirmDialog>
       )}

@@ -47,7 +47,7 @@ export function ResendFailedCalls({ filter }: Pick<Input<typeof resendFailedCall
         >
           <p>
             {t(
-              'All failed calls that the filters leave are made again, the oldest {{number}} at most. What something newer has replaced is left out.',
+              'All failed calls that match the filters are sent again, oldest first, {{number}} at most. Calls that a newer one has replaced are left out.',
               { number: number(RESEND_MAX) },
             )}
           </p>

@@ -113,7 +113,7 @@ const USERS: ScreenOf<typeof users, never, 'name' | 'isActive'> = {
       name: 'cPortalId',
       label: 'Partner portal id',
       Input: TextInput,
-      hint: 'Whom the partner portal knows them as; without it, the id here',
+      hint: 'Their id in the partner portal. If it is empty, the id here is used.',
     },
     { name: 'profileImage', label: 'Picture', Input: PictureInput },
   ],
