@@ -73,7 +73,8 @@ async function isReady(origin: string): Promise<boolean> {
   )
 }
 
-function cpuMs(folder: string): number {
+/** CPU in ms that a process has used, by its folder in /proc. */
+export function cpuMs(folder: string): number {
   const fields = readFileSync(`${folder}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1000
 }
