@@ -187,6 +187,24 @@ describe('look-ups', () => {
     }
   })
 
+  test('one whose text could not be parsed leaves those behind it, which have the same text, as they are', async () => {
+    await server.db.execute(sql`create table if not exists look_up_locked (id int)`)
+    const asked = () => lookUp('look-up-locked', 'select count(*)::int as count from look_up_locked')
+    let waiting: Promise<PromiseSettledResult<unknown>[]> | undefined
+    await server.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table look_up_locked in access exclusive mode`)
+      waiting = Promise.allSettled([asked(), asked(), asked()])
+      await expect
+        .poll(async () => {
+          const { rows } = await server.db.execute(sql`
+            select pg_cancel_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and query like '%look_up_locked'`)
+          return rows.length
+        })
+        .toBe(1)
+    })
+    expect((await waiting)?.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
+  })
+
   test('a connection that is lost fails those on it, and none after', async () => {
     const sleeping = Promise.allSettled([lookUp('look-up-sleep', 'select pg_sleep(60)'), backend()])
     await expect

@@ -24,8 +24,13 @@ export function makeLookUps(pool: pg.Pool, asked: (statement: Asked) => Asked) {
       // When everything that has arrived in this turn has been read.
       if (waiting.length === 0) setImmediate(depart)
       waiting.push({ statement: asked(statement), resolve, reject })
-    }).catch(traceFault)
+    })
+      .catch((failed: unknown) => (isUnprepared(failed) ? pool.query(statement) : Promise.reject(failed)))
+      .catch(traceFault)
 }
+
+/** Another of the same name was to be parsed before it on this connection, and that failed: it was not asked at all. */
+const isUnprepared = (failed: unknown) => failed instanceof pg.DatabaseError && failed.code === '26000'
 
 function send(pool: pg.Pool, lookUps: LookUp[]) {
   pool.connect((unreachable, client, release) => {
