@@ -35,3 +35,16 @@ test('all lines are written, in their order, by a process that ends in the same 
   const lines = written(`for (let at = 0; at < 1000; at++) log[at % 100 === 0 ? 'warn' : 'info']({ at })`)
   expect(lines.map(({ at }) => at)).toEqual(Array.from({ length: 1000 }, (_, at) => at))
 })
+
+test.each([
+  '/resetpassword/',
+  '//resetpassword/',
+  '/%72esetpassword/',
+  '/hi/resetpassword/',
+  '/oauth2/authorize%2f',
+  '/SETUP/',
+])('a secret in an address is redacted however it is spelled: %s', (path) => {
+  const [line] = written(`log.info({ req: { method: 'GET', url: '${path}0f8fad5b-hidden?a=b', ip: '' } })`)
+  expect(JSON.stringify(line)).toContain('[redacted]')
+  expect(JSON.stringify(line)).not.toContain('hidden')
+})

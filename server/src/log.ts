@@ -128,10 +128,20 @@ function censor(fields: Record<string, unknown>, look: (name: string, value: unk
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** Reset and set-up links carry their secret in the path, and so do requests of applications that wait. */
+/**
+ * Reset and set-up links carry their secret in the path, and so do requests of applications that wait. Wherever such a path
+ * stands in an address and however it is escaped: a broken link is logged too.
+ */
 function withoutSecrets(url: string): string {
-  return (url.split('?')[0] as string).replace(/^\/(resetpassword|setup|oauth2\/authorize)\/.*/i, '/$1/[redacted]')
+  const path = url.split('?')[0] as string
+  const hidden = unescaped(path).replace(SECRET_PATH, '/$1/[redacted]')
+  return hidden.endsWith(CENSORED) ? hidden : path
 }
+
+const SECRET_PATH = /\/(resetpassword|setup|oauth2\/authorize)\/.*/is
+
+const unescaped = (path: string) =>
+  path.replace(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
 /** What an error says, without whom it is about. */
 function describeError(error: unknown): unknown {
