@@ -66,6 +66,12 @@ test('of some that are refused, the others are done, and each refusal is named',
   expect(await changesOf(server, [id, adminId], 'users.deleted')).toEqual([1, 0])
 })
 
+test('whoever may change people and not see them is shown no name of those that are refused', async () => {
+  const { visitor } = await someoneWith(server, ['users:write'])
+  const { failed } = await doAll(visitor, { change: { action: 'deactivate' }, ids: [adminId] })
+  expect(failed.rows).toMatchObject([{ number: 1, name: '' }])
+})
+
 test('of the deleted people that a query matches, exactly the number that was confirmed comes back', async () => {
   const ids = await people(4, 'Gayatri')
   await doAll(admin, { change: { action: 'delete' }, ids })

@@ -34,9 +34,13 @@ export function serveJobs(app: FastifyInstance, deps: Deps) {
       }
       const distinct = [...new Set(ids ?? [])]
       const id = await start({ ip: by.ip, change }, distinct.length)
+      // Whoever may change people need not see their names.
+      const name = by.person.permissions.includes('users:read')
+        ? sql`coalesce(u.first_name || ' ' || u.last_name, '')`
+        : sql`''`
       await tx.execute(sql`
         insert into job_items (job_id, number, input)
-        select ${id}, i.number, jsonb_build_object('userId', i.id, 'name', coalesce(u.first_name || ' ' || u.last_name, ''))
+        select ${id}, i.number, jsonb_build_object('userId', i.id, 'name', ${name})
         from unnest(${distinct}::uuid[]) with ordinality as i (id, number) left join users u on u.id = i.id`)
       return started(tx, by, id)
     },
