@@ -33,6 +33,11 @@ export const isDatabaseDown = (error: unknown): boolean =>
 /** Whether asking again at once may succeed. */
 export const isDatabaseBusy = (error: unknown): boolean => some(error, (one) => BUSY.test(sqlState(one)))
 
+/** Whether it holds a text that PostgreSQL does not store: with a NUL or half a character, or not of its type. */
+export const isUnstorable = (error: unknown): boolean => some(error, (one) => UNSTORABLE.test(sqlState(one)))
+
+const UNSTORABLE = /^(22021|22P05|22P02)$/
+
 const sqlState = (error: Error) => (error instanceof pg.DatabaseError ? (error.code ?? '') : '')
 
 /** Libraries wrap what they have caught. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { ERRORS } from '@gatehouse/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { isDatabaseBusy, isDatabaseDown } from '../db/faults.ts'
+import { isDatabaseBusy, isDatabaseDown, isUnstorable } from '../db/faults.ts'
 import { AppError } from '../errors.ts'
 import { answerInTime, RETRY_SECONDS } from './answer-in-time.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -76,16 +76,12 @@ function recognise(error: FastifyError): AppError | null {
   if (error instanceof AppError) return error
   const fault = databaseFault(error)
   if (fault !== null) return new AppError(fault, { cause: error })
+  if (isUnstorable(error)) return new AppError('invalid_request', { cause: error })
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AppError('body_too_large')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('media_type_unsupported')
-    case '22021':
-    case '22P05':
-    case '22P02':
-      // A NUL or half a character in a text: PostgreSQL stores none.
-      return new AppError('invalid_request', { cause: error })
     default:
       // Malformed JSON, URLs, lengths: the framework marks what the caller did wrong.
       return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500

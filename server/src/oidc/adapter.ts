@@ -1,6 +1,7 @@
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors, Provider } from 'oidc-provider'
 import { keyIdOf, publicKeys } from '../access/application-assertion.ts'
 import type { Db } from '../db/database.ts'
+import { isUnstorable } from '../db/faults.ts'
 import type { Deps } from '../deps.ts'
 import type { Payload } from './artifacts.ts'
 import * as artifacts from './artifacts.ts'
@@ -79,7 +80,10 @@ export function makeAdapter(needs: Pick<Deps, 'db' | 'config' | 'keys' | 'keySet
         const code = await findPresented(db, 'AuthorizationCode', id)
         return code !== undefined && (await isStillGood(db, code)) ? code : undefined
       },
-      upsert: (id, payload, ttl) => keepCode(db, id, payload, ttl ?? 0),
+      upsert: async (id, payload, ttl) => {
+        // The person or the application has lost it while the request was judged.
+        if (!(await keepCode(db, id, payload, ttl ?? 0))) throw new errors.AccessDenied('the access has just ended')
+      },
     },
     RefreshToken: {
       find: async (id) => {
@@ -103,11 +107,19 @@ export function makeAdapter(needs: Pick<Deps, 'db' | 'config' | 'keys' | 'keySet
     },
   }
   const readOnly: Partial<Adapter> = { upsert: async () => undefined, destroy: async () => undefined }
-  return (model) => ({
-    ...ordinary(db, model),
-    ...(['Client', 'Session', 'Grant'].includes(model) ? readOnly : {}),
-    ...special[model],
-  })
+  return (model) => {
+    const adapter = {
+      ...ordinary(db, model),
+      ...(['Client', 'Session', 'Grant'].includes(model) ? readOnly : {}),
+      ...special[model],
+    }
+    return { ...adapter, upsert: (id, payload, ttl) => adapter.upsert(id, payload, ttl).catch(refuseUnstorable) }
+  }
+}
+
+function refuseUnstorable(error: unknown): never {
+  if (isUnstorable(error)) throw new errors.InvalidRequest('a text of the request cannot be stored')
+  throw error
 }
 
 function ordinary(db: Db, model: string): Adapter {

@@ -181,3 +181,61 @@ test('an application of somebody else’s asks for consent once, and again for w
   const more = await ask(visitor, application, { scope: 'openid email phone' })
   expect([isDirect(more.reply), more.reply.location?.pathname]).toEqual([false, '/consent'])
 })
+
+/** Whether a statement of the server waits for a lock of somebody else. */
+const isWaiting = async () => {
+  const { rows } = await server.db.execute(
+    sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows.length > 0
+}
+
+test('an application is switched off while a code for it is under way: neither waits for the other', async () => {
+  const { visitor, application } = await someoneWithOidc(server)
+  expect(isDirect((await ask(visitor, application, {})).reply)).toBe(true)
+  let asking: ReturnType<typeof ask> | undefined
+  await server.db.transaction(async (tx) => {
+    await tx.execute(sql`select 1 from applications where id = ${application.id} for update`)
+    asking = ask(visitor, application, {})
+    await expect.poll(isWaiting).toBe(true)
+    await tx.execute(sql`update oidc_grants set revoked_at = now() where application_id = ${application.id}`)
+    await tx.execute(sql`update applications set status = 'INACTIVE' where id = ${application.id}`)
+  })
+  const { reply } = (await asking) as Awaited<ReturnType<typeof ask>>
+  expect([reply.status < 500, reply.params.code]).toEqual([true, undefined])
+})
+
+test.each<[string, Changes]>([
+  ['without the library', {}],
+  ['by the library', { prompt: 'none' }],
+])('no code is given to somebody who has lost the access while it was judged, %s', async (_what, changes) => {
+  const { visitor, application } = await someoneWithOidc(server)
+  await ask(visitor, application, {})
+  let asking: ReturnType<typeof ask> | undefined
+  await server.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table oidc_artifacts in access exclusive mode`)
+    asking = ask(visitor, application, changes)
+    await expect.poll(isWaiting).toBe(true)
+    await tx.execute(sql`update oidc_grants set revoked_at = now() where application_id = ${application.id}`)
+    await tx.execute(sql`
+      update sessions set ended_at = now() where id in (
+        select session_id from oidc_grants where application_id = ${application.id})`)
+  })
+  const { reply } = (await asking) as Awaited<ReturnType<typeof ask>>
+  expect([reply.status < 500, reply.params.code]).toEqual([true, undefined])
+})
+
+test.each([
+  ['a page', {}, 'text/html'],
+  ['a page of somebody who is signed in', { scope: 'openid email' }, 'text/html'],
+])('a NUL is refused: %s', async (_what, changes, type) => {
+  const { visitor, application } = await someoneWithOidc(server)
+  for (const name of ['nonce', 'state', 'resource']) {
+    const { reply } = await ask(visitor, application, { ...changes, [name]: 'http://x/\0' })
+    expect([name, reply.status, String(reply.headers['content-type'])]).toEqual([
+      name,
+      400,
+      expect.stringContaining(type),
+    ])
+  }
+})

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { isActive, OPEN_ASSIGNMENTS } from '../access/launch-rule.ts'
 import { newSecret } from '../crypto/secrets.ts'
 import { prepared } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
@@ -8,7 +9,7 @@ import type { Claims } from './claims.ts'
 import type { Answer } from './direct.ts'
 import { insertGrant } from './grants.ts'
 import { SECONDS } from './lifetimes.ts'
-import { type Ahead, readAhead } from './read-ahead.ts'
+import { type Ahead, forgetAhead, readAhead } from './read-ahead.ts'
 import { CODE_COLUMNS, keepCodeOf } from './sign-in-notes.ts'
 
 type Needs = Pick<Deps, 'db' | 'config'> & { claims: Claims }
@@ -42,7 +43,8 @@ export async function giveCode({ db, config, claims }: Needs, request: IncomingM
   const { session, isFirstParty, clientId } = found
   const { userId, sessionId, acr, amr, authTime } = session
   const grant = { userId, applicationId, clientId, sessionId, isOffline: false, scopes, resources: [] }
-  const mayKnow = isFirstParty ? sql`true` : hasConsented(userId, applicationId, scopes)
+  const isOpen = isStillOpen(userId, applicationId, clientId)
+  const condition = isFirstParty ? isOpen : sql`${isOpen} and ${hasConsented(userId, applicationId, scopes)}`
   const payload = {
     ...{ kind: 'AuthorizationCode', clientId: applicationId, accountId: userId, acr, amr, authTime, redirectUri },
     ...{ codeChallenge: challenge, codeChallengeMethod: 'S256', ...(nonce === null ? {} : { nonce }) },
@@ -51,13 +53,16 @@ export async function giveCode({ db, config, claims }: Needs, request: IncomingM
   const code = newSecret()
   const { rowCount } = await db.execute(
     prepared(isFirstParty ? 'give-code' : 'give-code-with-consent')`${keepCodeOf(
-      sql`${insertGrant(grant, mayKnow)} returning ${CODE_COLUMNS}`,
+      sql`${insertGrant(grant, condition)} returning ${CODE_COLUMNS}`,
       code,
       sql`${payload}::jsonb || jsonb_build_object('grantId', given.id, 'iat', ${NOW}, 'exp', ${NOW} + ${SECONDS.code}::int)`,
       SECONDS.code,
     )}`,
   )
-  if (rowCount !== 1) return null
+  if (rowCount !== 1) {
+    forgetAhead(request)
+    return null
+  }
   const address = new URL(redirectUri)
   const answer = { code, ...(state === null ? {} : { state }), iss: config.publicUrl.origin }
   for (const [name, value] of Object.entries(answer)) address.searchParams.set(name, value)
@@ -65,6 +70,16 @@ export async function giveCode({ db, config, claims }: Needs, request: IncomingM
 }
 
 const NOW = sql`floor(extract(epoch from now()))::int`
+
+/**
+ * Whether the session `s` and the access of its person have not ended since they were read. The application is locked before its
+ * grant: so does everything that switches an application off, and neither waits for the other.
+ */
+const isStillOpen = (userId: string, applicationId: string, clientId: string): Sql => sql`
+  s.ended_at is null and s.expires_at > now()
+  and exists (select 1 from applications a where a.id = ${applicationId} and ${raw(isActive('a'))} for key share)
+  and exists (select 1 from ${raw(OPEN_ASSIGNMENTS)}
+    where s.user_id = ${userId} and s.application_id = ${applicationId} and s.client_id = ${clientId})`
 
 const hasConsented = (userId: string, applicationId: string, scopes: string[]): Sql => sql`${scopes}::text[] <@ (
   select o.scopes from oidc_consents o where o.user_id = ${userId} and o.application_id = ${applicationId})`

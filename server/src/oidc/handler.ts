@@ -4,6 +4,7 @@ import type { Provider } from 'oidc-provider'
 import type { GeneralLimit } from '../counting/general-limit.ts'
 import { noteThrottled } from '../counting/note-refusals.ts'
 import { TooManyAttempts } from '../counting/too-many-attempts.ts'
+import { isUnstorable } from '../db/faults.ts'
 import type { Deps } from '../deps.ts'
 import { answerInTime, RETRY_SECONDS } from '../http/answer-in-time.ts'
 import { makeAddressOf } from '../http/client-address.ts'
@@ -15,7 +16,7 @@ import type { ProxyWatch } from '../http/unnamed-proxy.ts'
 import { type Answer, makeDirect } from './direct.ts'
 import { endSession } from './end-session.ts'
 import { type ErrorPage, makeErrorPage } from './error-page.ts'
-import { answerNotNow, isForAnybody, type NotNow } from './not-now.ts'
+import { answerNotNow, isForAnybody, isForPeople, type NotNow } from './not-now.ts'
 import { PATHS } from './paths.ts'
 import { bridgePost } from './post-bridge.ts'
 import { readAhead } from './read-ahead.ts'
@@ -69,10 +70,16 @@ export function makeOidcHandler(deps: Deps, hosts: OwnHosts, limit: GeneralLimit
     sayNotNow(request, response, 'too_many_attempts', Number(error.data?.retryAfterSeconds))
     if (error.refusal !== null) await noteThrottled(deps, error.refusal, addressOf(request))
   }
+  const refuseUnreadable = (path: string, response: ServerResponse) => {
+    if (!isForPeople(path)) return send(response, { status: 400, body: { error: 'invalid_request' } })
+    const type = 'text/html; charset=utf-8'
+    response.writeHead(400, { ...headers, 'content-type': type }).end(errorPage('invalid_request'))
+  }
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const path = pathOf(request.url ?? '')
     // Whoever proves something has limits of its own, where a right proof is never held back.
     if (isForAnybody(path)) await limit(addressOf(request))
+    if (NUL.test(request.url ?? '')) return refuseUnreadable(path, response)
     const direct = await answerDirectly(path, request)
     if (direct === null) await answerElse(path, request, response)
     else send(response, direct)
@@ -86,6 +93,7 @@ export function makeOidcHandler(deps: Deps, hosts: OwnHosts, limit: GeneralLimit
     answerInTime(request, response, () => sayNotNow(request, response, 'busy'))
     const answered = answer(request, response).catch((err: unknown) => {
       if (err instanceof TooManyAttempts) return refuseForNow(request, response, err)
+      if (isUnstorable(err) && !response.headersSent) return refuseUnreadable(pathOf(request.url ?? ''), response)
       throw err
     })
     answered.catch((err: unknown) => {
@@ -156,5 +164,8 @@ function settle({ headers }: IncomingMessage, publicUrl: URL, address: string) {
   headers['x-forwarded-for'] = address
   for (const name of ['x-forwarded-host', 'forwarded']) delete headers[name]
 }
+
+/** PostgreSQL stores none, and nothing that means something holds one. */
+const NUL = /%00/
 
 const pathOf = (url: string) => url.split('?', 1)[0] as string

@@ -45,6 +45,9 @@ export async function readAhead(db: Db, request: IncomingMessage): Promise<Ahead
   return ahead
 }
 
+/** What was read holds no longer: it is read again. */
+export const forgetAhead = (request: IncomingMessage) => known.delete(request)
+
 /** @returns what was read ahead, and nothing the second time; `null` for anything else */
 export function takeAhead<Piece extends keyof Ahead>(
   request: IncomingMessage | undefined,

@@ -31,15 +31,15 @@ export function keepCodeOf(grant: Sql, code: string, payload: Sql, ttlSeconds: n
       now() + make_interval(secs => ${ttlSeconds}) from given`
 }
 
-/** Keeps a code that the library has made. */
-export async function keepCode(db: Db, id: string, payload: Payload, ttlSeconds: number): Promise<void> {
+/** Keeps a code that the library has made, unless its grant has ended. @returns whether it did */
+export async function keepCode(db: Db, id: string, payload: Payload, ttlSeconds: number): Promise<boolean> {
   const { jti: _, ...stored } = payload
   const { grantId = null } = payload
   const grant = sql`select ${CODE_COLUMNS} from oidc_grants g where g.id = ${grantId} and g.revoked_at is null`
   const { rowCount } = await db.execute(
     prepared('keep-code')`${keepCodeOf(grant, id, sql`${stored}::jsonb`, ttlSeconds)}`,
   )
-  if (rowCount !== 1) throw new Error('a code without a grant')
+  return rowCount === 1
 }
 
 /**
