@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { isActive, OPEN_ASSIGNMENTS } from '../access/launch-rule.ts'
+import { OPEN_ASSIGNMENTS } from '../access/launch-rule.ts'
 import { newSecret } from '../crypto/secrets.ts'
 import { prepared } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
@@ -77,9 +77,8 @@ const NOW = sql`floor(extract(epoch from now()))::int`
  */
 const isStillOpen = (userId: string, applicationId: string, clientId: string): Sql => sql`
   s.ended_at is null and s.expires_at > now()
-  and exists (select 1 from applications a where a.id = ${applicationId} and ${raw(isActive('a'))} for key share)
   and exists (select 1 from ${raw(OPEN_ASSIGNMENTS)}
-    where s.user_id = ${userId} and s.application_id = ${applicationId} and s.client_id = ${clientId})`
+    where s.user_id = ${userId} and s.application_id = ${applicationId} and s.client_id = ${clientId} for key share of a)`
 
 const hasConsented = (userId: string, applicationId: string, scopes: string[]): Sql => sql`${scopes}::text[] <@ (
   select o.scopes from oidc_consents o where o.user_id = ${userId} and o.application_id = ${applicationId})`
