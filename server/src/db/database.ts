@@ -4,7 +4,7 @@ import { makeClock } from './clock.ts'
 import { DatabaseUnreachable, nameFault, traceFault } from './faults.ts'
 import { makeLookUps } from './look-ups.ts'
 import { getTypeParser } from './read-texts.ts'
-import { type Answered, type Asked, Statement } from './statement.ts'
+import { type Asked, submit } from './statement.ts'
 
 /** What runs statements: the database, or a transaction on it. Values never become part of the text. */
 export type Executor = {
@@ -211,10 +211,6 @@ const askOn =
       submit(client, asked(statement), (failed, result) => (failed ? reject(failed) : resolve(result))),
     ).catch(traceFault)
   }
-
-function submit(client: pg.PoolClient, statement: Asked, answered: Answered) {
-  client.query(new Statement(statement, answered))
-}
 
 const textOf = (statement: Asked) => (typeof statement === 'string' ? statement : statement.text)
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { isDatabaseDown, traceFault } from './faults.ts'
-import { type Asked, Statement } from './statement.ts'
+import { type Asked, submit } from './statement.ts'
 
 /** One connection answers them one after the other: the last waits for the others. */
 const TOGETHER_MAX = 8
@@ -43,14 +43,12 @@ function send(pool: pg.Pool, lookUps: LookUp[]) {
     const { stream } = client.connection
     stream.cork()
     for (const { statement, resolve, reject } of lookUps)
-      client.query(
-        new Statement(statement, (failed, result) => {
-          if (failed && (!(failed instanceof pg.DatabaseError) || isDatabaseDown(failed))) lost = failed
-          if (--left === 0) release(lost)
-          if (failed) reject(failed)
-          else resolve(result)
-        }),
-      )
+      submit(client, statement, (failed, result) => {
+        if (failed && (!(failed instanceof pg.DatabaseError) || isDatabaseDown(failed))) lost = failed
+        if (--left === 0) release(lost)
+        if (failed) reject(failed)
+        else resolve(result)
+      })
     stream.uncork()
   })
 }

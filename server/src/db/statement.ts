@@ -5,82 +5,15 @@ export type Asked = string | { text: string; values?: unknown[]; name?: string }
 
 export type Answered = (failed: Error | null, result: pg.QueryResult) => void
 
-/** What the driver makes of the description of rows, and keeps with a result. */
-type Description = { fields: unknown[]; _parsers: unknown; _prebuiltEmptyResultObject: unknown }
-
-/** The driver's own class, as far as its types do not tell. */
-type DriverQuery = pg.Submittable & {
-  name: string | undefined
-  callback: Answered
-  _result: Description
-  _accumulateRows: boolean
-  /** Reported when the statement is over; rows behind it are not looked at. */
-  _canceledDueToError: Error | false
-  prepare(connection: pg.Connection): void
-  handleRowDescription(message: unknown): void
-  handleDataRow(message: { fields: unknown[] }): void
-}
-const DriverQuery = pg.Query as unknown as new (text: string, values: unknown[] | undefined) => DriverQuery
-
-/**
- * A statement as the driver sends it, but for the description of its rows: of a prepared one that is asked for once per
- * connection. PostgreSQL refuses to execute a prepared statement whose rows would look different by now.
- */
-export class Statement extends DriverQuery {
-  #learned: Map<string, Description> | null = null
-  #isKnown = false
-  #isAnswered = false
-
-  constructor(asked: Asked, callback: Answered) {
-    const { text, values, name } = typeof asked === 'string' ? { text: asked } : asked
-    super(text, values)
-    this.name = name
-    // The driver reports a value that it cannot send at once, and the end of the statement as well.
-    this.callback = (failed, result) => {
-      if (this.#isAnswered) return
-      this.#isAnswered = true
-      callback(failed, result)
-    }
+/** Sends a statement as the driver does for one that is given as an object, but for the copy that it makes of each. */
+export function submit(client: pg.PoolClient, asked: Asked, answered: Answered) {
+  const { text, values, name } = typeof asked === 'string' ? { text: asked } : asked
+  let isAnswered = false
+  // The driver reports a value that it cannot send at once, and the end of the statement as well.
+  const callback: Answered = (failed, result) => {
+    if (isAnswered) return
+    isAnswered = true
+    answered(failed, result)
   }
-
-  override prepare(connection: pg.Connection) {
-    if (this.name === undefined) return super.prepare(connection)
-    const { learned, undescribed } = knowledgeOf(connection)
-    const known = learned.get(this.name)
-    this.#learned = learned
-    if (known === undefined) return super.prepare(connection)
-    this.#isKnown = true
-    Object.assign(this._result, known)
-    this._accumulateRows = true
-    super.prepare(undescribed)
-  }
-
-  override handleRowDescription(message: unknown) {
-    super.handleRowDescription(message)
-    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result
-    if (this.name !== undefined) this.#learned?.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject })
-  }
-
-  override handleDataRow(message: { fields: unknown[] }) {
-    // A pooler may have prepared it again, on a connection that was opened since.
-    if (this.#isKnown && message.fields.length !== this._result.fields.length) {
-      this.#learned?.clear()
-      this._canceledDueToError = new Error('the rows of a prepared statement have changed')
-    }
-    super.handleDataRow(message)
-  }
-}
-
-type Knowledge = { learned: Map<string, Description>; undescribed: pg.Connection }
-
-const knowledge = new WeakMap<pg.Connection, Knowledge>()
-
-function knowledgeOf(connection: pg.Connection): Knowledge {
-  const known = knowledge.get(connection)
-  if (known !== undefined) return known
-  // The same connection, on which nothing is asked to be described.
-  const undescribed = Object.assign(Object.create(connection), { describe: () => undefined })
-  const made = { learned: new Map(), undescribed }
-  knowledge.set(connection, made)
-  return made
+  client.query(Object.assign(new pg.Query(text, values), { name, callback }))
 }
