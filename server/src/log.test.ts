@@ -39,9 +39,11 @@ test('all lines are written, in their order, by a process that ends in the same 
 test.each([
   '/resetpassword/',
   '//resetpassword/',
+  '/resetpassword%5c',
   '/%72esetpassword/',
   '/hi/resetpassword/',
   '/oauth2/authorize%2f',
+  '/oauth2//authorize/',
   '/SETUP/',
 ])('a secret in an address is redacted however it is spelled: %s', (path) => {
   const [line] = written(`log.info({ req: { method: 'GET', url: '${path}0f8fad5b-hidden?a=b', ip: '' } })`)
