@@ -1,0 +1,14 @@
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** The generator compares the schema with the newest snapshot alone; each has thousands of lines. */
+test('the snapshot of the newest migration is the only one kept', () => {
+  const files = readdirSync('server/src/db/migrations', { recursive: true, encoding: 'utf8' })
+  const newest = files
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .at(-1)
+  expect(files.filter((file) => file.endsWith('_snapshot.json'))).toEqual([
+    `meta/${newest?.slice(0, 4)}_snapshot.json`,
+  ])
+})
