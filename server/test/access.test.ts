@@ -1,4 +1,4 @@
-import { users } from '@gatehouse/contract/admin/users.ts'
+import { users } from '@gatehouse/contract/admin/people/users.ts'
 import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import { redeem } from '@gatehouse/contract/launch.ts'

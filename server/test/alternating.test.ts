@@ -1,4 +1,4 @@
-import { applications } from '@gatehouse/contract/admin/applications.ts'
+import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
 import { grantToken, listTiles, redeem } from '@gatehouse/contract/launch.ts'
 import { DestroySession, getSession } from '@gatehouse/contract/session.ts'
 import {

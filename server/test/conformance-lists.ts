@@ -1,4 +1,4 @@
-import type { RecordRow } from '@gatehouse/contract/admin/resource.ts'
+import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { expect, test } from 'vitest'
 import type { Calls } from './conformance-calls.ts'
 

@@ -1,4 +1,4 @@
-import type { RecordRow } from '@gatehouse/contract/admin/resource.ts'
+import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import sql, { raw } from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { type Calls, callsOf, type Example, type Sent } from './conformance-calls.ts'

@@ -1,5 +1,5 @@
-import { IMPORT_COLUMNS, runImport } from '@gatehouse/contract/admin/jobs.ts'
-import { users } from '@gatehouse/contract/admin/users.ts'
+import { IMPORT_COLUMNS, runImport } from '@gatehouse/contract/admin/jobs/jobs.ts'
+import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { createFirstAdministrator } from '@gatehouse/contract/setup.ts'
 import { signUp } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'

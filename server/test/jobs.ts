@@ -1,4 +1,4 @@
-import { importFile, readJob } from '@gatehouse/contract/admin/jobs.ts'
+import { importFile, readJob } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import sql from 'sql-template-tag'
 import { makeJobRunner } from '../src/admin/jobs/runner.ts'
 import { auditOf } from './console.ts'

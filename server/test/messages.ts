@@ -1,4 +1,4 @@
-import { readMessage } from '@gatehouse/contract/admin/messages.ts'
+import { readMessage } from '@gatehouse/contract/admin/messages/messages.ts'
 import sql from 'sql-template-tag'
 import { expect } from 'vitest'
 import { inboxChannel } from '../src/notifications/channels/inbox.ts'

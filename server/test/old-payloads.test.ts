@@ -1,4 +1,4 @@
-import { attachPagesToRole } from '@gatehouse/contract/admin/application-roles.ts'
+import { attachPagesToRole } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import sql from 'sql-template-tag'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { importFile, jobFailuresFile, usersFile } from '@gatehouse/contract/admin/jobs.ts'
+import { importFile, jobFailuresFile, usersFile } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import { UPLOADS } from '@gatehouse/contract/uploads.ts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'

@@ -1,5 +1,5 @@
-import { applications } from '@gatehouse/contract/admin/applications.ts'
-import { detachClient } from '@gatehouse/contract/admin/users.ts'
+import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
+import { detachClient } from '@gatehouse/contract/admin/people/users.ts'
 import { listTiles } from '@gatehouse/contract/launch.ts'
 import { DestroySession } from '@gatehouse/contract/session.ts'
 import { changePassword } from '@gatehouse/contract/signin.ts'

@@ -1,4 +1,4 @@
-import { users } from '@gatehouse/contract/admin/users.ts'
+import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { PASSWORD } from './builders.ts'
 import type { Visitor } from './server.ts'
 

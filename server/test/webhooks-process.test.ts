@@ -1,5 +1,5 @@
-import { clients } from '@gatehouse/contract/admin/clients.ts'
-import { listDeliveries, rotateWebhookSecret, webhooks } from '@gatehouse/contract/admin/webhooks.ts'
+import { clients } from '@gatehouse/contract/admin/clients/clients.ts'
+import { listDeliveries, rotateWebhookSecret, webhooks } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import { afterEach, expect, test } from 'vitest'
 import { aPreparedDataDir } from './prepared.ts'
 import { aFreePort, cleanUp, query, signInAt, start } from './processes.ts'

@@ -1,5 +1,5 @@
-import { clients } from '@gatehouse/contract/admin/clients.ts'
-import * as calls from '@gatehouse/contract/admin/webhooks.ts'
+import { clients } from '@gatehouse/contract/admin/clients/clients.ts'
+import * as calls from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import sql from 'sql-template-tag'
 import { expect } from 'vitest'
 import type { Config } from '../src/config.ts'

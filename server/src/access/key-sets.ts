@@ -1,4 +1,4 @@
-import { jwksProblem } from '@gatehouse/contract/admin/jwks.ts'
+import { jwksProblem } from '@gatehouse/contract/admin/applications/jwks.ts'
 import type { Logger } from 'pino'
 import type { OutboundRules } from './outbound-lookup.ts'
 import { requestOutbound } from './outbound-request.ts'

@@ -1,4 +1,9 @@
-import { areAsTheyAre, CONSTANT, LAUNCH_FIELDS, type LaunchField } from '@gatehouse/contract/admin/launch-fields.ts'
+import {
+  areAsTheyAre,
+  CONSTANT,
+  LAUNCH_FIELDS,
+  type LaunchField,
+} from '@gatehouse/contract/admin/applications/launch-fields.ts'
 import type { LaunchFieldRules } from '../db/schema/access.ts'
 
 /** The launch fields of an application in their order. */

@@ -1,5 +1,5 @@
-import { activityFile, listActivity } from '@gatehouse/contract/admin/activity.ts'
-import { attachRoleToUser, users } from '@gatehouse/contract/admin/users.ts'
+import { activityFile, listActivity } from '@gatehouse/contract/admin/activity/activity.ts'
+import { attachRoleToUser, users } from '@gatehouse/contract/admin/people/users.ts'
 import { login } from '@gatehouse/contract/signin.ts'
 import { parse } from 'csv-parse/sync'
 import sql from 'sql-template-tag'

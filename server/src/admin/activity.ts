@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { activityFile, listActivity } from '@gatehouse/contract/admin/activity.ts'
-import type { AuditLine } from '@gatehouse/contract/admin/resource.ts'
+import { activityFile, listActivity } from '@gatehouse/contract/admin/activity/activity.ts'
+import type { AuditLine } from '@gatehouse/contract/admin/engine/resource.ts'
 import type { FastifyInstance } from 'fastify'
 import { listAuditEvents, readAuditEvents } from '../audit/read-audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'

@@ -1,4 +1,4 @@
-import { applicationRoles } from '@gatehouse/contract/admin/application-roles.ts'
+import { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aClient, anApplication, anAssignment, aPerson } from '../../test/builders.ts'

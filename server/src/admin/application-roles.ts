@@ -1,4 +1,4 @@
-import type { applicationRoles } from '@gatehouse/contract/admin/application-roles.ts'
+import type { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
 import sql, { empty } from 'sql-template-tag'

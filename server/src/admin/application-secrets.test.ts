@@ -1,9 +1,9 @@
+import { applications, renewApplicationSecret } from '@gatehouse/contract/admin/applications/applications.ts'
 import {
   addApplicationSecret,
   applicationSecrets,
   endApplicationSecret,
-} from '@gatehouse/contract/admin/application-secrets.ts'
-import { applications, renewApplicationSecret } from '@gatehouse/contract/admin/applications.ts'
+} from '@gatehouse/contract/admin/applications/secrets.ts'
 import { redeem } from '@gatehouse/contract/launch.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anApplication } from '../../test/builders.ts'

@@ -4,7 +4,7 @@ import {
   applicationSecrets,
   endApplicationSecret,
   SECRETS_MAX,
-} from '@gatehouse/contract/admin/application-secrets.ts'
+} from '@gatehouse/contract/admin/applications/secrets.ts'
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { applicationSecretHash } from '../access/application-secret.ts'

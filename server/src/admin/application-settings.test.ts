@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { applications } from '@gatehouse/contract/admin/applications.ts'
+import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anAdministrator, auditOf } from '../../test/console.ts'

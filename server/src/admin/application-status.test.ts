@@ -1,4 +1,4 @@
-import { applications } from '@gatehouse/contract/admin/applications.ts'
+import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
 import { redeem } from '@gatehouse/contract/launch.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { applications } from '@gatehouse/contract/admin/applications.ts'
+import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aClient, anAddress, anApplication, anAssignment, aPerson, signIn } from '../../test/builders.ts'

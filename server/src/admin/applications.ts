@@ -1,4 +1,4 @@
-import type { applications } from '@gatehouse/contract/admin/applications.ts'
+import type { applications } from '@gatehouse/contract/admin/applications/applications.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql from 'sql-template-tag'
 import { readLaunchFields, storedLaunchFields } from '../access/launch-field-rules.ts'

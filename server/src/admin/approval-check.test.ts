@@ -1,5 +1,5 @@
-import { applicationRoles } from '@gatehouse/contract/admin/application-roles.ts'
-import { approvalCheck } from '@gatehouse/contract/admin/approval-check.ts'
+import { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
+import { approvalCheck } from '@gatehouse/contract/admin/approvals/check.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aClient, anApplication, someoneSignedIn } from '../../test/builders.ts'
 import { anAdministrator, someoneWith } from '../../test/console.ts'

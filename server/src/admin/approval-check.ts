@@ -1,4 +1,4 @@
-import { approvalCheck } from '@gatehouse/contract/admin/approval-check.ts'
+import { approvalCheck } from '@gatehouse/contract/admin/approvals/check.ts'
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import type { MatrixRow } from '../approvals/chain.ts'

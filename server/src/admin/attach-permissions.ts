@@ -2,8 +2,8 @@ import {
   attachPermissionToRecord,
   detachPermissionFromRecord,
   permissionsOfRecord,
-} from '@gatehouse/contract/admin/permissions.ts'
-import { attachPermissionsToRole, detachPermissionsToRole } from '@gatehouse/contract/admin/roles.ts'
+} from '@gatehouse/contract/admin/roles/permissions.ts'
+import { attachPermissionsToRole, detachPermissionsToRole } from '@gatehouse/contract/admin/roles/roles.ts'
 import type { FastifyInstance } from 'fastify'
 import sql, { raw } from 'sql-template-tag'
 import type { Tx } from '../db/database.ts'

@@ -1,4 +1,4 @@
-import type { RecordRow, Resource, Use } from '@gatehouse/contract/admin/resource.ts'
+import type { RecordRow, Resource, Use } from '@gatehouse/contract/admin/engine/resource.ts'
 import sql, { raw } from 'sql-template-tag'
 import { diffOf } from '../audit/changes.ts'
 import { type AuditEvent, recordAudit } from '../audit/record-audit.ts'

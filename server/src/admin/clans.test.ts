@@ -1,4 +1,4 @@
-import { clans } from '@gatehouse/contract/admin/clans.ts'
+import { clans } from '@gatehouse/contract/admin/clients/clans.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aClient } from '../../test/builders.ts'

@@ -1,4 +1,4 @@
-import type { clans } from '@gatehouse/contract/admin/clans.ts'
+import type { clans } from '@gatehouse/contract/admin/clients/clans.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql, { empty } from 'sql-template-tag'
 import { textColumn, valueColumn } from './list.ts'

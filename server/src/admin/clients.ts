@@ -1,5 +1,5 @@
-import type { clients } from '@gatehouse/contract/admin/clients.ts'
-import type { Use } from '@gatehouse/contract/admin/resource.ts'
+import type { clients } from '@gatehouse/contract/admin/clients/clients.ts'
+import type { Use } from '@gatehouse/contract/admin/engine/resource.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql, { raw } from 'sql-template-tag'
 import { revokeTokens } from '../access/revoke.ts'

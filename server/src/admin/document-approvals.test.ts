@@ -1,5 +1,5 @@
-import { attachPagesToRole, detachPagesFromRole } from '@gatehouse/contract/admin/application-roles.ts'
-import { documentApprovals } from '@gatehouse/contract/admin/document-approvals.ts'
+import { attachPagesToRole, detachPagesFromRole } from '@gatehouse/contract/admin/approvals/application-roles.ts'
+import { documentApprovals } from '@gatehouse/contract/admin/approvals/document-approvals.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aClient, anApplication } from '../../test/builders.ts'

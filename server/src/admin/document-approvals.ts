@@ -1,4 +1,4 @@
-import type { documentApprovals } from '@gatehouse/contract/admin/document-approvals.ts'
+import type { documentApprovals } from '@gatehouse/contract/admin/approvals/document-approvals.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Tx } from '../db/database.ts'

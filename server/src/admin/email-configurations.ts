@@ -1,4 +1,4 @@
-import type { emailConfigurations } from '@gatehouse/contract/admin/email-configurations.ts'
+import type { emailConfigurations } from '@gatehouse/contract/admin/gateways/email-configurations.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql from 'sql-template-tag'
 import { outboundHostProblem, outboundMailPortProblem, outboundUrlProblem } from '../access/outbound.ts'

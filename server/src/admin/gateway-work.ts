@@ -3,7 +3,7 @@ import {
   type TestAnswer,
   testEmailConfiguration,
   testSmsConfiguration,
-} from '@gatehouse/contract/admin/gateway-work.ts'
+} from '@gatehouse/contract/admin/gateways/gateway-work.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type AuditEvent, recordAudit } from '../audit/record-audit.ts'
 import { countAttempt } from '../counting/count-attempt.ts'

@@ -1,4 +1,4 @@
-import type { RecordRow, TimeColumn } from '@gatehouse/contract/admin/resource.ts'
+import type { RecordRow, TimeColumn } from '@gatehouse/contract/admin/engine/resource.ts'
 import {
   COUNTED_MAX_ROWS,
   DEFAULT_PAGE_SIZE,

@@ -1,5 +1,5 @@
-import { emailConfigurations } from '@gatehouse/contract/admin/email-configurations.ts'
-import { smsConfigurations } from '@gatehouse/contract/admin/sms-configurations.ts'
+import { emailConfigurations } from '@gatehouse/contract/admin/gateways/email-configurations.ts'
+import { smsConfigurations } from '@gatehouse/contract/admin/gateways/sms-configurations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anApplication } from '../../test/builders.ts'
 import { behavesAsResource } from '../../test/conformance.ts'

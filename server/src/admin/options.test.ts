@@ -1,4 +1,4 @@
-import { listOptions, type OPTION_KINDS, pageOfOptions } from '@gatehouse/contract/admin/options.ts'
+import { listOptions, type OPTION_KINDS, pageOfOptions } from '@gatehouse/contract/admin/engine/options.ts'
 import { PERMISSIONS, type Permission } from '@gatehouse/contract/permissions.ts'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { listOptions, type OPTION_KINDS, pageOfOptions } from '@gatehouse/contract/admin/options.ts'
+import { listOptions, type OPTION_KINDS, pageOfOptions } from '@gatehouse/contract/admin/engine/options.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import { PERMISSIONS, type Permission } from '@gatehouse/contract/permissions.ts'
 import type { FastifyInstance } from 'fastify'

@@ -1,4 +1,4 @@
-import { pages } from '@gatehouse/contract/admin/pages.ts'
+import { pages } from '@gatehouse/contract/admin/approvals/pages.ts'
 import type { Page } from '@gatehouse/contract/paging.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { pages } from '@gatehouse/contract/admin/pages.ts'
+import type { pages } from '@gatehouse/contract/admin/approvals/pages.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Tx } from '../db/database.ts'

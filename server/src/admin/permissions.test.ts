@@ -1,11 +1,11 @@
+import { users } from '@gatehouse/contract/admin/people/users.ts'
 import {
   attachPermissionToRecord,
   detachPermissionFromRecord,
   permissions,
   permissionsOfRecord,
-} from '@gatehouse/contract/admin/permissions.ts'
-import { roles } from '@gatehouse/contract/admin/roles.ts'
-import { users } from '@gatehouse/contract/admin/users.ts'
+} from '@gatehouse/contract/admin/roles/permissions.ts'
+import { roles } from '@gatehouse/contract/admin/roles/roles.ts'
 import { PERMISSIONS, type Permission } from '@gatehouse/contract/permissions.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import sql from 'sql-template-tag'

@@ -1,4 +1,4 @@
-import type { permissions } from '@gatehouse/contract/admin/permissions.ts'
+import type { permissions } from '@gatehouse/contract/admin/roles/permissions.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import { PERMISSIONS } from '@gatehouse/contract/permissions.ts'
 import sql from 'sql-template-tag'

@@ -1,4 +1,4 @@
-import { pocs } from '@gatehouse/contract/admin/pocs.ts'
+import { pocs } from '@gatehouse/contract/admin/clients/pocs.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aClient } from '../../test/builders.ts'

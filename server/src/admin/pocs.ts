@@ -1,4 +1,4 @@
-import type { pocs } from '@gatehouse/contract/admin/pocs.ts'
+import type { pocs } from '@gatehouse/contract/admin/clients/pocs.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql, { empty } from 'sql-template-tag'
 import { phoneColumn, textColumn } from './list.ts'

@@ -1,4 +1,8 @@
-import { deletePriceQuote, listPriceQuotes, savePriceQuote } from '@gatehouse/contract/price-quotes.ts'
+import {
+  deletePriceQuote,
+  listPriceQuotes,
+  savePriceQuote,
+} from '@gatehouse/contract/admin/price-quotes/price-quotes.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { someoneSignedIn } from '../../test/builders.ts'

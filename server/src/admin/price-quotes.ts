@@ -1,5 +1,10 @@
+import {
+  deletePriceQuote,
+  listPriceQuotes,
+  type PriceQuote,
+  savePriceQuote,
+} from '@gatehouse/contract/admin/price-quotes/price-quotes.ts'
 import { UNPAGED_MAX_ROWS } from '@gatehouse/contract/paging.ts'
-import { deletePriceQuote, listPriceQuotes, type PriceQuote, savePriceQuote } from '@gatehouse/contract/price-quotes.ts'
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'

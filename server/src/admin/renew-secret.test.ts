@@ -1,4 +1,4 @@
-import { applications, renewApplicationSecret } from '@gatehouse/contract/admin/applications.ts'
+import { applications, renewApplicationSecret } from '@gatehouse/contract/admin/applications/applications.ts'
 import { redeem } from '@gatehouse/contract/launch.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anApplication } from '../../test/builders.ts'

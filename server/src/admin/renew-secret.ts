@@ -1,4 +1,4 @@
-import { renewApplicationSecret } from '@gatehouse/contract/admin/applications.ts'
+import { renewApplicationSecret } from '@gatehouse/contract/admin/applications/applications.ts'
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { applicationSecretHash } from '../access/application-secret.ts'

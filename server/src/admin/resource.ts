@@ -1,4 +1,4 @@
-import type { RecordRow, Resource } from '@gatehouse/contract/admin/resource.ts'
+import type { RecordRow, Resource } from '@gatehouse/contract/admin/engine/resource.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { listAuditEvents } from '../audit/read-audit.ts'
 import type { Tx } from '../db/database.ts'

@@ -1,4 +1,8 @@
-import { attachPagesToRole, detachPagesFromRole, pagesOfRole } from '@gatehouse/contract/admin/application-roles.ts'
+import {
+  attachPagesToRole,
+  detachPagesFromRole,
+  pagesOfRole,
+} from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aClient, anApplication, anAssignment, someoneSignedIn } from '../../test/builders.ts'

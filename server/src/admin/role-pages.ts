@@ -1,4 +1,8 @@
-import { attachPagesToRole, detachPagesFromRole, pagesOfRole } from '@gatehouse/contract/admin/application-roles.ts'
+import {
+  attachPagesToRole,
+  detachPagesFromRole,
+  pagesOfRole,
+} from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import type { FastifyInstance } from 'fastify'
 import sql, { empty } from 'sql-template-tag'
 import type { Tx } from '../db/database.ts'

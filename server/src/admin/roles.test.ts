@@ -1,5 +1,5 @@
-import { attachPermissionsToRole, detachPermissionsToRole, roles } from '@gatehouse/contract/admin/roles.ts'
-import { attachRoleToUser, users } from '@gatehouse/contract/admin/users.ts'
+import { attachRoleToUser, users } from '@gatehouse/contract/admin/people/users.ts'
+import { attachPermissionsToRole, detachPermissionsToRole, roles } from '@gatehouse/contract/admin/roles/roles.ts'
 import { PERMISSIONS, type Permission } from '@gatehouse/contract/permissions.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

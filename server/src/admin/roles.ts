@@ -1,4 +1,4 @@
-import type { roles } from '@gatehouse/contract/admin/roles.ts'
+import type { roles } from '@gatehouse/contract/admin/roles/roles.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../db/database.ts'

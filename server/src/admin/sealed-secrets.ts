@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import type { RecordRow } from '@gatehouse/contract/admin/resource.ts'
+import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { SECRET_MASK } from '@gatehouse/contract/fields.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { AuditEvent } from '../audit/record-audit.ts'

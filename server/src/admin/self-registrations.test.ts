@@ -3,7 +3,7 @@ import {
   closeSelfRegistration,
   openSelfRegistration,
   selfRegistrations,
-} from '@gatehouse/contract/admin/applications.ts'
+} from '@gatehouse/contract/admin/applications/applications.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aClient, anApplication } from '../../test/builders.ts'

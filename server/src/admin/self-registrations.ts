@@ -1,4 +1,4 @@
-import * as calls from '@gatehouse/contract/admin/applications.ts'
+import * as calls from '@gatehouse/contract/admin/applications/applications.ts'
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Tx } from '../db/database.ts'

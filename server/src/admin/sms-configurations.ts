@@ -1,4 +1,4 @@
-import type { smsConfigurations } from '@gatehouse/contract/admin/sms-configurations.ts'
+import type { smsConfigurations } from '@gatehouse/contract/admin/gateways/sms-configurations.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql from 'sql-template-tag'
 import { outboundUrlProblem } from '../access/outbound.ts'

@@ -1,4 +1,4 @@
-import type { smsConfigurations } from '@gatehouse/contract/admin/sms-configurations.ts'
+import type { smsConfigurations } from '@gatehouse/contract/admin/gateways/sms-configurations.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import type { SmsAttributes, SmsOptions } from '../db/sms-options.ts'
 import { refuseFields } from './refuse-fields.ts'

@@ -1,4 +1,4 @@
-import type { previewSmsRequest, SmsRequestPreview } from '@gatehouse/contract/admin/gateway-work.ts'
+import type { previewSmsRequest, SmsRequestPreview } from '@gatehouse/contract/admin/gateways/gateway-work.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { SECRET_MASK } from '@gatehouse/contract/fields.ts'
 import { outboundUrlProblem } from '../access/outbound.ts'

@@ -1,4 +1,4 @@
-import type { RecordRow, Use } from '@gatehouse/contract/admin/resource.ts'
+import type { RecordRow, Use } from '@gatehouse/contract/admin/engine/resource.ts'
 import type { ListQuery, Page } from '@gatehouse/contract/paging.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { Person } from '../http/actor.ts'

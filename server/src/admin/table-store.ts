@@ -1,4 +1,4 @@
-import type { RecordRow, Use } from '@gatehouse/contract/admin/resource.ts'
+import type { RecordRow, Use } from '@gatehouse/contract/admin/engine/resource.ts'
 import type { ListQuery } from '@gatehouse/contract/paging.ts'
 import type { QueryResultRow } from 'pg'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'

@@ -1,5 +1,9 @@
-import { listTemplateVersions, previewTemplate, sendTestTemplate } from '@gatehouse/contract/admin/template-work.ts'
-import { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates.ts'
+import {
+  listTemplateVersions,
+  previewTemplate,
+  sendTestTemplate,
+} from '@gatehouse/contract/admin/templates/template-work.ts'
+import { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anAdministrator, auditOf, someoneWith } from '../../test/console.ts'

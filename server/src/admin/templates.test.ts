@@ -1,4 +1,4 @@
-import { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates.ts'
+import { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aClient, anApplication } from '../../test/builders.ts'

@@ -1,4 +1,4 @@
-import type { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates.ts'
+import type { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import { problemInWords } from '@gatehouse/contract/template-problems.ts'
 import sql from 'sql-template-tag'

@@ -1,5 +1,5 @@
-import { listTextsInUse, previewTemplate, readTextInUse } from '@gatehouse/contract/admin/template-work.ts'
-import { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates.ts'
+import { listTextsInUse, previewTemplate, readTextInUse } from '@gatehouse/contract/admin/templates/template-work.ts'
+import { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
 import { goesBy, MESSAGE_LANGUAGES, NOTICE_NAMES } from '@gatehouse/contract/notices.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

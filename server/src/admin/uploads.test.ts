@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { users } from '@gatehouse/contract/admin/users.ts'
+import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import {
   removeProfileImage,

@@ -1,4 +1,4 @@
-import type { Use } from '@gatehouse/contract/admin/resource.ts'
+import type { Use } from '@gatehouse/contract/admin/engine/resource.ts'
 import type { Permission } from '@gatehouse/contract/permissions.ts'
 import type { Person } from '../http/actor.ts'
 

@@ -1,4 +1,4 @@
-import * as calls from '@gatehouse/contract/admin/webhooks.ts'
+import * as calls from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'

@@ -1,4 +1,4 @@
-import * as calls from '@gatehouse/contract/admin/webhooks.ts'
+import * as calls from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { behavesAsResource } from '../../test/conformance.ts'

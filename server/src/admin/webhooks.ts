@@ -1,4 +1,4 @@
-import type { webhooks } from '@gatehouse/contract/admin/webhooks.ts'
+import type { webhooks } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import { outboundUrlProblem } from '../access/outbound.ts'
 import type { Deps } from '../deps.ts'

@@ -1,4 +1,4 @@
-import type { ROLE_ACTIONS } from '@gatehouse/contract/admin/application-roles.ts'
+import type { ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import type { Region } from '@gatehouse/contract/regions.ts'
 
 /** What one application role does in the approvals of its application and client. Amounts are in paise. */

@@ -1,4 +1,4 @@
-import { ROLE_ACTIONS } from '@gatehouse/contract/admin/application-roles.ts'
+import { ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import { describe, expect, test } from 'vitest'
 import { type Case, chain, type MatrixRow } from './chain.ts'
 import { type Finding, lint } from './lint.ts'

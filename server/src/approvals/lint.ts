@@ -1,4 +1,4 @@
-import type { APPROVAL_FINDINGS } from '@gatehouse/contract/admin/approval-check.ts'
+import type { APPROVAL_FINDINGS } from '@gatehouse/contract/admin/approvals/check.ts'
 import { REGIONS } from '@gatehouse/contract/regions.ts'
 import { appliesEverywhere, type Case, chain, type MatrixRow } from './chain.ts'
 

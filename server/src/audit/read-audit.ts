@@ -1,4 +1,4 @@
-import type { AuditLine } from '@gatehouse/contract/admin/resource.ts'
+import type { AuditLine } from '@gatehouse/contract/admin/engine/resource.ts'
 import { COUNTED_MAX_ROWS, type Page } from '@gatehouse/contract/paging.ts'
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Db } from '../db/database.ts'

@@ -1,4 +1,4 @@
-import { detachClient } from '@gatehouse/contract/admin/users.ts'
+import { detachClient } from '@gatehouse/contract/admin/people/users.ts'
 import { DestroySession } from '@gatehouse/contract/session.ts'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { ROLE_ACTIONS } from '@gatehouse/contract/admin/application-roles.ts'
+import type { ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import type { Region } from '@gatehouse/contract/regions.ts'
 import type { ApplicationKey, ClientKey } from './demo-people.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { permissions } from '@gatehouse/contract/admin/permissions.ts'
+import { permissions } from '@gatehouse/contract/admin/roles/permissions.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anAdministrator } from '../../test/console.ts'

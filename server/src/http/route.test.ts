@@ -1,4 +1,4 @@
-import { users } from '@gatehouse/contract/admin/users.ts'
+import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { type Access, type Endpoint, endpoint } from '@gatehouse/contract/endpoint.ts'
 import type { Permission } from '@gatehouse/contract/permissions.ts'
 import Fastify from 'fastify'

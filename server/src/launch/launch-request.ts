@@ -3,7 +3,7 @@ import {
   completeLaunchFields,
   goesWith,
   type LaunchFieldName,
-} from '@gatehouse/contract/admin/launch-fields.ts'
+} from '@gatehouse/contract/admin/applications/launch-fields.ts'
 import type { Launch } from '@gatehouse/contract/launch.ts'
 import type { UserData } from '@gatehouse/contract/people.ts'
 import type { Access } from '../access/access.ts'

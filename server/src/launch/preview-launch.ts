@@ -2,7 +2,7 @@ import {
   LAUNCH_PREVIEW_PROBLEMS,
   type LaunchPreview,
   type previewLaunch,
-} from '@gatehouse/contract/admin/preview-launch.ts'
+} from '@gatehouse/contract/admin/applications/preview-launch.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import type { Launch } from '@gatehouse/contract/launch.ts'
 import { type Access, listAccessToApplication, listAccessToSignIn } from '../access/access.ts'

@@ -1,4 +1,4 @@
-import { previewLaunch } from '@gatehouse/contract/admin/preview-launch.ts'
+import { previewLaunch } from '@gatehouse/contract/admin/applications/preview-launch.ts'
 import * as calls from '@gatehouse/contract/launch.ts'
 import * as lookup from '@gatehouse/contract/lookup.ts'
 import { clientBasedOnApplicationAndUser } from '@gatehouse/contract/people.ts'

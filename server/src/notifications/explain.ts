@@ -1,4 +1,4 @@
-import type { Explanation, explainMessage, Way } from '@gatehouse/contract/admin/message-ways.ts'
+import type { Explanation, explainMessage, Way } from '@gatehouse/contract/admin/messages/routing.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { goesBy, type MessageLanguage, type NoticeName } from '@gatehouse/contract/notices.ts'
 import sql, { raw } from 'sql-template-tag'

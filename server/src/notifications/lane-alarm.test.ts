@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { messagesOverview } from '@gatehouse/contract/admin/messages.ts'
+import { messagesOverview } from '@gatehouse/contract/admin/messages/messages.ts'
 import { pino } from 'pino'
 import { SMTPServer } from 'smtp-server'
 import sql from 'sql-template-tag'

@@ -1,5 +1,5 @@
-import { previewTemplate } from '@gatehouse/contract/admin/template-work.ts'
-import { emailTemplates } from '@gatehouse/contract/admin/templates.ts'
+import { previewTemplate } from '@gatehouse/contract/admin/templates/template-work.ts'
+import { emailTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
 import { problemInWords } from '@gatehouse/contract/template-problems.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anAdministrator } from '../../test/console.ts'

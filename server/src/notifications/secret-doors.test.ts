@@ -1,6 +1,6 @@
 import { ADMIN_ENDPOINTS } from '@gatehouse/contract/admin/index.ts'
-import { listTemplateVersions, sendTestTemplate } from '@gatehouse/contract/admin/template-work.ts'
-import { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates.ts'
+import { listTemplateVersions, sendTestTemplate } from '@gatehouse/contract/admin/templates/template-work.ts'
+import { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aPerson } from '../../test/builders.ts'

@@ -1,4 +1,4 @@
-import { emailTemplates } from '@gatehouse/contract/admin/templates.ts'
+import { emailTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
 import { signUp } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { previewTemplate } from '@gatehouse/contract/admin/template-work.ts'
+import { previewTemplate } from '@gatehouse/contract/admin/templates/template-work.ts'
 import { afterAll, expect, test } from 'vitest'
 import { anAdministrator } from '../../test/console.ts'
 import { startTestServer } from '../../test/server.ts'

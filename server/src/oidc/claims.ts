@@ -1,4 +1,4 @@
-import type { ClaimSource } from '@gatehouse/contract/admin/application-oauth.ts'
+import type { ClaimSource } from '@gatehouse/contract/admin/applications/oauth-settings.ts'
 import { subjectOf } from '../access/subject.ts'
 import type { Deps } from '../deps.ts'
 import type { Facts } from './facts.ts'

@@ -1,4 +1,4 @@
-import { callbackProblem, isPrivateUse } from '@gatehouse/contract/admin/callback-address.ts'
+import { callbackProblem, isPrivateUse } from '@gatehouse/contract/admin/applications/callback-address.ts'
 import type { AdapterPayload } from 'oidc-provider'
 import { LIVE_SECRETS } from '../access/application-credentials.ts'
 import { isActive } from '../access/launch-rule.ts'

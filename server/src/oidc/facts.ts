@@ -1,4 +1,4 @@
-import type { ClaimSource } from '@gatehouse/contract/admin/application-oauth.ts'
+import type { ClaimSource } from '@gatehouse/contract/admin/applications/oauth-settings.ts'
 import { isFor, OPEN_ASSIGNMENTS } from '../access/launch-rule.ts'
 import { SUBJECT_RULE, type SubjectRule } from '../access/subject.ts'
 import type { Db } from '../db/database.ts'

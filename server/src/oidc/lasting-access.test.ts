@@ -1,4 +1,4 @@
-import { endUserSessions, resetUserPassword } from '@gatehouse/contract/admin/users.ts'
+import { endUserSessions, resetUserPassword } from '@gatehouse/contract/admin/people/users.ts'
 import { DestroySession } from '@gatehouse/contract/session.ts'
 import { changePassword, consumeRequestRequestPassword, requestRequestPassword } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'

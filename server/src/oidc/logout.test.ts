@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { detachClient } from '@gatehouse/contract/admin/users.ts'
+import { detachClient } from '@gatehouse/contract/admin/people/users.ts'
 import { DestroySession, getEndedSession } from '@gatehouse/contract/session.ts'
 import { changePassword } from '@gatehouse/contract/signin.ts'
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'

@@ -1,4 +1,4 @@
-import { applications, renewApplicationSecret } from '@gatehouse/contract/admin/applications.ts'
+import { applications, renewApplicationSecret } from '@gatehouse/contract/admin/applications/applications.ts'
 import { DestroySession } from '@gatehouse/contract/session.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anAdministrator } from '../../test/console.ts'

@@ -1,4 +1,4 @@
-import { testIntegration } from '@gatehouse/contract/admin/test-integration.ts'
+import { testIntegration } from '@gatehouse/contract/admin/applications/simulate-request.ts'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAdministrator } from '../../test/console.ts'

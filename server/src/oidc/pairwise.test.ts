@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { testIntegration } from '@gatehouse/contract/admin/test-integration.ts'
+import { testIntegration } from '@gatehouse/contract/admin/applications/simulate-request.ts'
 import { redeem } from '@gatehouse/contract/launch.ts'
 import { DestroySession } from '@gatehouse/contract/session.ts'
 import { decodeJwt } from 'jose'

@@ -1,4 +1,4 @@
-import { type INTEGRATION_TEXTS, testIntegration } from '@gatehouse/contract/admin/test-integration.ts'
+import { type INTEGRATION_TEXTS, testIntegration } from '@gatehouse/contract/admin/applications/simulate-request.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { testIntegration } from '@gatehouse/contract/admin/test-integration.ts'
+import { testIntegration } from '@gatehouse/contract/admin/applications/simulate-request.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'

@@ -1,4 +1,4 @@
-import { endUserSessions, userSessions } from '@gatehouse/contract/admin/users.ts'
+import { endUserSessions, userSessions } from '@gatehouse/contract/admin/people/users.ts'
 import { DestroySession, getEndedSession, listSessions } from '@gatehouse/contract/session.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

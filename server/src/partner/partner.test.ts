@@ -6,7 +6,7 @@ import {
   addUserApplicationClinetRole as assign,
   detachClient as detach,
   users,
-} from '@gatehouse/contract/admin/users.ts'
+} from '@gatehouse/contract/admin/people/users.ts'
 import { joinSelfRegistration } from '@gatehouse/contract/self-registration.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { attachRoleToUser, endUserSessions, resetUserPassword, users } from '@gatehouse/contract/admin/users.ts'
+import { attachRoleToUser, endUserSessions, resetUserPassword, users } from '@gatehouse/contract/admin/people/users.ts'
 import { DestroySession, endOtherSessions, getSession, getSessionState } from '@gatehouse/contract/session.ts'
 import { changePassword } from '@gatehouse/contract/signin.ts'
 import sql, { raw } from 'sql-template-tag'

@@ -1,4 +1,4 @@
-import { attachPermissionsToRole } from '@gatehouse/contract/admin/roles.ts'
+import { attachPermissionsToRole } from '@gatehouse/contract/admin/roles/roles.ts'
 import { listTiles } from '@gatehouse/contract/launch.ts'
 import { PERMISSIONS } from '@gatehouse/contract/permissions.ts'
 import { getSession } from '@gatehouse/contract/session.ts'

@@ -1,5 +1,5 @@
-import { smsConfigurations } from '@gatehouse/contract/admin/sms-configurations.ts'
-import { users } from '@gatehouse/contract/admin/users.ts'
+import { smsConfigurations } from '@gatehouse/contract/admin/gateways/sms-configurations.ts'
+import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { confirmPhone, getOwnPhone, requestPhoneCode } from '@gatehouse/contract/phone-proof.ts'
 import { consumeRequestEmailOtp, login, signUp } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'

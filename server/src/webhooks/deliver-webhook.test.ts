@@ -1,4 +1,4 @@
-import { webhooks } from '@gatehouse/contract/admin/webhooks.ts'
+import { webhooks } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { auditOf } from '../../test/console.ts'

@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryState } from '@gatehouse/contract/admin/webhooks.ts'
+import type { Delivery, DeliveryState } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import { TEST_EVENT, type WebhookPayload } from '@gatehouse/contract/webhook-events.ts'
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'

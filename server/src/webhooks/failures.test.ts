@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import * as calls from '@gatehouse/contract/admin/webhooks.ts'
+import * as calls from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditOf } from '../../test/console.ts'

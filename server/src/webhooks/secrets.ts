@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { ROTATION_HOURS } from '@gatehouse/contract/admin/webhooks.ts'
+import { ROTATION_HOURS } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import sql from 'sql-template-tag'
 import { seal, unseal } from '../crypto/seal.ts'
 import type { Tx } from '../db/database.ts'

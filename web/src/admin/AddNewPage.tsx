@@ -1,4 +1,4 @@
-import { pages } from '@gatehouse/contract/admin/pages.ts'
+import { pages } from '@gatehouse/contract/admin/approvals/pages.ts'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../session/use-session.ts'

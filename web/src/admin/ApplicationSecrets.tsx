@@ -1,10 +1,10 @@
+import type { applications } from '@gatehouse/contract/admin/applications/applications.ts'
 import {
   addApplicationSecret,
   applicationSecrets,
   endApplicationSecret,
   SECRETS_MAX,
-} from '@gatehouse/contract/admin/application-secrets.ts'
-import type { applications } from '@gatehouse/contract/admin/applications.ts'
+} from '@gatehouse/contract/admin/applications/secrets.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { approvalCheck } from '@gatehouse/contract/admin/approval-check.ts'
+import { approvalCheck } from '@gatehouse/contract/admin/approvals/check.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'

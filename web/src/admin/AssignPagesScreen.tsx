@@ -1,4 +1,4 @@
-import { listOptions } from '@gatehouse/contract/admin/options.ts'
+import { listOptions } from '@gatehouse/contract/admin/engine/options.ts'
 import { useQuery } from '@tanstack/react-query'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { RecordRow, Use } from '@gatehouse/contract/admin/resource.ts'
+import type { RecordRow, Use } from '@gatehouse/contract/admin/engine/resource.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'

@@ -1,4 +1,4 @@
-import type { RecordRow } from '@gatehouse/contract/admin/resource.ts'
+import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { useIsMutating } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { type SubmitEvent, useEffect } from 'react'

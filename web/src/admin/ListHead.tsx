@@ -1,4 +1,4 @@
-import type { RecordRow } from '@gatehouse/contract/admin/resource.ts'
+import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import type { RecordRow } from '@gatehouse/contract/admin/resource.ts'
+import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { PAGE_SIZES } from '@gatehouse/contract/paging.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

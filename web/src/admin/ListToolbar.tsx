@@ -1,4 +1,4 @@
-import type { RecordRow } from '@gatehouse/contract/admin/resource.ts'
+import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../session/use-session.ts'

@@ -1,4 +1,4 @@
-import { listOptions, type OPTION_KINDS } from '@gatehouse/contract/admin/options.ts'
+import { listOptions, type OPTION_KINDS } from '@gatehouse/contract/admin/engine/options.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

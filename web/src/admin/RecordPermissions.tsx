@@ -3,7 +3,7 @@ import {
   detachPermissionFromRecord,
   type PERMISSION_HOLDERS,
   permissionsOfRecord,
-} from '@gatehouse/contract/admin/permissions.ts'
+} from '@gatehouse/contract/admin/roles/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'

@@ -1,4 +1,4 @@
-import type { RecordRow, Resource } from '@gatehouse/contract/admin/resource.ts'
+import type { RecordRow, Resource } from '@gatehouse/contract/admin/engine/resource.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

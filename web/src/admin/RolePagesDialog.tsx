@@ -1,4 +1,4 @@
-import type { applicationRoles } from '@gatehouse/contract/admin/application-roles.ts'
+import type { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import { useTranslation } from 'react-i18next'
 import { AttachDialog } from './AttachDialog.tsx'
 import { useRolePages } from './role-pages.ts'

@@ -1,4 +1,4 @@
-import { attachPermissionsToRole, detachPermissionsToRole, type roles } from '@gatehouse/contract/admin/roles.ts'
+import { attachPermissionsToRole, detachPermissionsToRole, type roles } from '@gatehouse/contract/admin/roles/roles.ts'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { AttachDialog } from './AttachDialog.tsx'

@@ -1,4 +1,4 @@
-import type { ApplicationSecret } from '@gatehouse/contract/admin/application-secrets.ts'
+import type { ApplicationSecret } from '@gatehouse/contract/admin/applications/secrets.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMoment } from '../i18n/format.ts'

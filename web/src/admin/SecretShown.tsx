@@ -1,4 +1,4 @@
-import { renewApplicationSecret } from '@gatehouse/contract/admin/applications.ts'
+import { renewApplicationSecret } from '@gatehouse/contract/admin/applications/applications.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '../ui/Alert.tsx'

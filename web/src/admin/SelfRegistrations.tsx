@@ -3,7 +3,7 @@ import {
   closeSelfRegistration,
   openSelfRegistration,
   selfRegistrations,
-} from '@gatehouse/contract/admin/applications.ts'
+} from '@gatehouse/contract/admin/applications/applications.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'

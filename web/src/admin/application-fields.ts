@@ -1,11 +1,11 @@
-import { type SignInSettings, signInProblems } from '@gatehouse/contract/admin/application-oauth.ts'
 import {
   APPLICATION_STATUSES,
   APPLICATION_TYPES,
   AUTHENTICATION_TYPES,
   type applications,
   GRANT_TYPES,
-} from '@gatehouse/contract/admin/applications.ts'
+} from '@gatehouse/contract/admin/applications/applications.ts'
+import { type SignInSettings, signInProblems } from '@gatehouse/contract/admin/applications/oauth-settings.ts'
 import { uploadApplicationLogo } from '@gatehouse/contract/uploads.ts'
 import {
   ACCESS_TOKEN_FORMATS,

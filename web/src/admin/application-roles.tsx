@@ -1,4 +1,4 @@
-import { applicationRoles, ROLE_ACTIONS } from '@gatehouse/contract/admin/application-roles.ts'
+import { applicationRoles, ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import { AdminScreen } from './AdminScreen.tsx'
 import { MoneyInput } from './fields/MoneyInput.tsx'
 import { NumberInput } from './fields/NumberInput.tsx'

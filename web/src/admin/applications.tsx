@@ -1,5 +1,5 @@
-import { OAUTH_DEFAULTS } from '@gatehouse/contract/admin/application-oauth.ts'
-import { applications } from '@gatehouse/contract/admin/applications.ts'
+import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
+import { OAUTH_DEFAULTS } from '@gatehouse/contract/admin/applications/oauth-settings.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { AdminScreen } from './AdminScreen.tsx'
 import { ApplicationSecrets } from './ApplicationSecrets.tsx'

@@ -1,4 +1,4 @@
-import type { approvalCheck } from '@gatehouse/contract/admin/approval-check.ts'
+import type { approvalCheck } from '@gatehouse/contract/admin/approvals/check.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import { REGIONS, type Region } from '@gatehouse/contract/regions.ts'
 import i18next from 'i18next'

@@ -1,4 +1,4 @@
-import { applicationRoles } from '@gatehouse/contract/admin/application-roles.ts'
+import { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { useWatch } from 'react-hook-form'

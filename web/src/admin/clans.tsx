@@ -1,4 +1,4 @@
-import { CLAN_TYPES, clans } from '@gatehouse/contract/admin/clans.ts'
+import { CLAN_TYPES, clans } from '@gatehouse/contract/admin/clients/clans.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { AdminScreen } from './AdminScreen.tsx'
 import { NumberInput } from './fields/NumberInput.tsx'

@@ -1,4 +1,4 @@
-import { clients } from '@gatehouse/contract/admin/clients.ts'
+import { clients } from '@gatehouse/contract/admin/clients/clients.ts'
 import { uploadLogoImage } from '@gatehouse/contract/uploads.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { AdminScreen } from './AdminScreen.tsx'

@@ -1,4 +1,4 @@
-import type { RecordRow } from '@gatehouse/contract/admin/resource.ts'
+import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { formatMoment } from '../i18n/format.ts'
 import { type Column, STATUS } from './screen.ts'
 

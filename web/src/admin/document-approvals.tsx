@@ -1,4 +1,4 @@
-import { documentApprovals } from '@gatehouse/contract/admin/document-approvals.ts'
+import { documentApprovals } from '@gatehouse/contract/admin/approvals/document-approvals.ts'
 import { AdminScreen } from './AdminScreen.tsx'
 import { ApprovalCheck } from './ApprovalCheck.tsx'
 import { ApprovalPageInput } from './ApprovalPageInput.tsx'

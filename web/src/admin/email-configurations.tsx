@@ -1,4 +1,4 @@
-import { emailConfigurations } from '@gatehouse/contract/admin/email-configurations.ts'
+import { emailConfigurations } from '@gatehouse/contract/admin/gateways/email-configurations.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { AddNewPage } from './AddNewPage.tsx'
 import { AdminScreen } from './AdminScreen.tsx'

@@ -1,4 +1,4 @@
-import { emailTemplates } from '@gatehouse/contract/admin/templates.ts'
+import { emailTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { AdminScreen } from './AdminScreen.tsx'
 import { StatusInput } from './fields/StatusInput.tsx'

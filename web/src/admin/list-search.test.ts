@@ -1,4 +1,4 @@
-import { pocs } from '@gatehouse/contract/admin/pocs.ts'
+import { pocs } from '@gatehouse/contract/admin/clients/pocs.ts'
 import { expect, test } from 'vitest'
 import { readListSearch, toListQuery, writeListSearch } from './list-search.ts'
 

@@ -1,4 +1,4 @@
-import type { RecordRow } from '@gatehouse/contract/admin/resource.ts'
+import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@gatehouse/contract/paging.ts'
 import type { Screen } from './screen.ts'
 

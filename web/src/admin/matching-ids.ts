@@ -1,4 +1,4 @@
-import type { RecordRow, Resource } from '@gatehouse/contract/admin/resource.ts'
+import type { RecordRow, Resource } from '@gatehouse/contract/admin/engine/resource.ts'
 import type { Page } from '@gatehouse/contract/paging.ts'
 import { call } from '../api.ts'
 import type { Selection } from './use-selection.ts'

@@ -1,4 +1,4 @@
-import { pages } from '@gatehouse/contract/admin/pages.ts'
+import { pages } from '@gatehouse/contract/admin/approvals/pages.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { AdminScreen } from './AdminScreen.tsx'
 import { pickerOf } from './fields/PickerInput.tsx'

@@ -1,4 +1,4 @@
-import { permissions } from '@gatehouse/contract/admin/permissions.ts'
+import { permissions } from '@gatehouse/contract/admin/roles/permissions.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { AdminScreen } from './AdminScreen.tsx'
 import { StatusInput } from './fields/StatusInput.tsx'

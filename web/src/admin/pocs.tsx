@@ -1,4 +1,4 @@
-import { pocs } from '@gatehouse/contract/admin/pocs.ts'
+import { pocs } from '@gatehouse/contract/admin/clients/pocs.ts'
 import { AdminScreen } from './AdminScreen.tsx'
 import { pickerOf } from './fields/PickerInput.tsx'
 import { TextInput } from './fields/TextInput.tsx'

@@ -1,6 +1,6 @@
-import { applicationRoles } from '@gatehouse/contract/admin/application-roles.ts'
-import { applications } from '@gatehouse/contract/admin/applications.ts'
-import { users } from '@gatehouse/contract/admin/users.ts'
+import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
+import { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
+import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { expect, test } from 'vitest'
 import { requiredNames } from './required-names.ts'
 

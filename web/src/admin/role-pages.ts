@@ -1,4 +1,8 @@
-import { attachPagesToRole, detachPagesFromRole, pagesOfRole } from '@gatehouse/contract/admin/application-roles.ts'
+import {
+  attachPagesToRole,
+  detachPagesFromRole,
+  pagesOfRole,
+} from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'

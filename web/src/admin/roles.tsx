@@ -1,4 +1,4 @@
-import { roles } from '@gatehouse/contract/admin/roles.ts'
+import { roles } from '@gatehouse/contract/admin/roles/roles.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { AdminScreen } from './AdminScreen.tsx'
 import { StatusInput } from './fields/StatusInput.tsx'

@@ -1,5 +1,5 @@
-import type { clans } from '@gatehouse/contract/admin/clans.ts'
-import type { users } from '@gatehouse/contract/admin/users.ts'
+import type { clans } from '@gatehouse/contract/admin/clients/clans.ts'
+import type { users } from '@gatehouse/contract/admin/people/users.ts'
 import { expect, test } from 'vitest'
 import { type ListFilter, type ListSearchFor, listLink } from '../session/list-link.ts'
 import { TextInput } from './fields/TextInput.tsx'

@@ -1,4 +1,4 @@
-import type { Resource } from '@gatehouse/contract/admin/resource.ts'
+import type { Resource } from '@gatehouse/contract/admin/engine/resource.ts'
 import type { FieldOf, FilterOf, QueryOf } from '../session/list-link.ts'
 import type { RowOf, Screen } from './screen.ts'
 

@@ -1,4 +1,4 @@
-import { smsConfigurations } from '@gatehouse/contract/admin/sms-configurations.ts'
+import { smsConfigurations } from '@gatehouse/contract/admin/gateways/sms-configurations.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { AdminScreen } from './AdminScreen.tsx'
 import type { FormField } from './fields/field.ts'

@@ -1,4 +1,4 @@
-import { smsTemplates } from '@gatehouse/contract/admin/templates.ts'
+import { smsTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
 import { isHtmlText } from '@gatehouse/contract/sms-text.ts'
 import { inertDocument } from '../ui/inert-document.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'

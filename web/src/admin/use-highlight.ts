@@ -1,4 +1,4 @@
-import type { RecordRow } from '@gatehouse/contract/admin/resource.ts'
+import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { useCallback, useEffect, useState } from 'react'
 
 const HIGHLIGHT_MS = 2000

@@ -1,4 +1,4 @@
-import { pageOfOptions } from '@gatehouse/contract/admin/options.ts'
+import { pageOfOptions } from '@gatehouse/contract/admin/engine/options.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

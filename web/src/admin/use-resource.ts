@@ -1,4 +1,4 @@
-import type { RecordRow, Resource } from '@gatehouse/contract/admin/resource.ts'
+import type { RecordRow, Resource } from '@gatehouse/contract/admin/engine/resource.ts'
 import type { Page } from '@gatehouse/contract/paging.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api.ts'

@@ -1,4 +1,4 @@
-import type { RecordRow } from '@gatehouse/contract/admin/resource.ts'
+import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { listLink } from '../session/list-link.ts'

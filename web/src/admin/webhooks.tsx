@@ -1,4 +1,4 @@
-import { webhooks } from '@gatehouse/contract/admin/webhooks.ts'
+import { webhooks } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { AdminScreen } from './AdminScreen.tsx'
 import { StatusInput } from './fields/StatusInput.tsx'

@@ -1,4 +1,4 @@
-import { PRODUCT_TYPES } from '@gatehouse/contract/price-quotes.ts'
+import { PRODUCT_TYPES } from '@gatehouse/contract/admin/price-quotes/price-quotes.ts'
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { bindField } from '../ui/bind-field.ts'

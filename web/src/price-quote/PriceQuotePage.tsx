@@ -1,4 +1,8 @@
-import { deletePriceQuote, type PriceQuote, savePriceQuote } from '@gatehouse/contract/price-quotes.ts'
+import {
+  deletePriceQuote,
+  type PriceQuote,
+  savePriceQuote,
+} from '@gatehouse/contract/admin/price-quotes/price-quotes.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'

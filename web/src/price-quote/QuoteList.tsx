@@ -1,4 +1,4 @@
-import type { PriceQuote } from '@gatehouse/contract/price-quotes.ts'
+import type { PriceQuote } from '@gatehouse/contract/admin/price-quotes/price-quotes.ts'
 import { FileText, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { formatMoment } from '../i18n/format.ts'

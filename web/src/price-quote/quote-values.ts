@@ -1,5 +1,5 @@
+import { type PriceQuote, savePriceQuote } from '@gatehouse/contract/admin/price-quotes/price-quotes.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
-import { type PriceQuote, savePriceQuote } from '@gatehouse/contract/price-quotes.ts'
 import type * as z from 'zod/mini'
 
 /** What a form sends. */

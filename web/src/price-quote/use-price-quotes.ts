@@ -1,4 +1,9 @@
-import { deletePriceQuote, listPriceQuotes, type PriceQuote, savePriceQuote } from '@gatehouse/contract/price-quotes.ts'
+import {
+  deletePriceQuote,
+  listPriceQuotes,
+  type PriceQuote,
+  savePriceQuote,
+} from '@gatehouse/contract/admin/price-quotes/price-quotes.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api.ts'
 import type { QuoteValues } from './quote-values.ts'

@@ -1,15 +1,18 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { messagesOverview } from '@gatehouse/contract/admin/messages/messages.ts'
 import {
   listCalls,
   NOT_CALLED_AGAIN,
   readCall,
   resendCall,
   resendFailedCalls,
-} from '@gatehouse/contract/admin/calls.ts'
-import { messagesOverview } from '@gatehouse/contract/admin/messages.ts'
-import { addUserApplicationClinetRole as assign, detachClient as detach } from '@gatehouse/contract/admin/users.ts'
+} from '@gatehouse/contract/admin/outbound-calls/calls.ts'
+import {
+  addUserApplicationClinetRole as assign,
+  detachClient as detach,
+} from '@gatehouse/contract/admin/people/users.ts'
 import { DestroySession } from '@gatehouse/contract/session.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import type { Call, listCalls, readCall } from '@gatehouse/contract/admin/calls.ts'
-import { NOT_CALLED_AGAIN } from '@gatehouse/contract/admin/calls.ts'
+import type { Call, listCalls, readCall } from '@gatehouse/contract/admin/outbound-calls/calls.ts'
+import { NOT_CALLED_AGAIN } from '@gatehouse/contract/admin/outbound-calls/calls.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import { COUNTED_MAX_ROWS, DEFAULT_PAGE_SIZE, type Page } from '@gatehouse/contract/paging.ts'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'

@@ -1,5 +1,5 @@
-import type { resendCall } from '@gatehouse/contract/admin/calls.ts'
-import { RESEND_MAX } from '@gatehouse/contract/admin/messages.ts'
+import { RESEND_MAX } from '@gatehouse/contract/admin/messages/messages.ts'
+import type { resendCall } from '@gatehouse/contract/admin/outbound-calls/calls.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { recordAudit } from '../../audit/record-audit.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@gatehouse/contract/admin/calls.ts'
+import * as contract from '@gatehouse/contract/admin/outbound-calls/calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { route } from '../../http/route.ts'

@@ -1,4 +1,4 @@
-import { cancelJob, countMatching, listJobs, readJob, startBulkJob } from '@gatehouse/contract/admin/jobs.ts'
+import { cancelJob, countMatching, listJobs, readJob, startBulkJob } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { PERMISSIONS } from '@gatehouse/contract/permissions.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'

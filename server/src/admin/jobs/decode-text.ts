@@ -1,4 +1,4 @@
-import type { FileGuess } from '@gatehouse/contract/admin/jobs.ts'
+import type { FileGuess } from '@gatehouse/contract/admin/jobs/jobs.ts'
 
 type Decoded = { text: string; encoding: FileGuess['encoding'] }
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { IMPORT_COLUMNS, runImport, usersFile } from '@gatehouse/contract/admin/jobs.ts'
-import { users } from '@gatehouse/contract/admin/users.ts'
+import { IMPORT_COLUMNS, runImport, usersFile } from '@gatehouse/contract/admin/jobs/jobs.ts'
+import { users } from '@gatehouse/contract/admin/people/users.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anAdministrator } from '../../../test/console.ts'

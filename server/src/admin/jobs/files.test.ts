@@ -1,4 +1,4 @@
-import { jobFailuresFile, startBulkJob, usersFile } from '@gatehouse/contract/admin/jobs.ts'
+import { jobFailuresFile, startBulkJob, usersFile } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { parse } from 'csv-parse/sync'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

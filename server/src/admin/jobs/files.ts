@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { jobFailuresFile, usersFile } from '@gatehouse/contract/admin/jobs.ts'
+import { jobFailuresFile, usersFile } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { recordAudit } from '../../audit/record-audit.ts'

@@ -1,4 +1,4 @@
-import { IMPORT_MAX_BYTES, importFile } from '@gatehouse/contract/admin/jobs.ts'
+import { IMPORT_MAX_BYTES, importFile } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'

@@ -1,5 +1,5 @@
-import { importedAssignment, importedUser, PHONE_REQUIRED } from '@gatehouse/contract/admin/jobs.ts'
-import { users } from '@gatehouse/contract/admin/users.ts'
+import { importedAssignment, importedUser, PHONE_REQUIRED } from '@gatehouse/contract/admin/jobs/jobs.ts'
+import { users } from '@gatehouse/contract/admin/people/users.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'

@@ -1,4 +1,4 @@
-import { IMPORT_COLUMNS, runImport } from '@gatehouse/contract/admin/jobs.ts'
+import { IMPORT_COLUMNS, runImport } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { requestRequestPassword } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { BulkChange, FileGuess, Job, Matching } from '@gatehouse/contract/admin/jobs.ts'
+import type { BulkChange, FileGuess, Job, Matching } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import sql, { join, raw } from 'sql-template-tag'
 import { newId } from '../../crypto/ids.ts'
 import type { Db, Tx } from '../../db/database.ts'

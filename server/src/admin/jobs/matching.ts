@@ -1,4 +1,4 @@
-import type { Matching } from '@gatehouse/contract/admin/jobs.ts'
+import type { Matching } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Db, Tx } from '../../db/database.ts'
 import type { Person } from '../../http/actor.ts'

@@ -1,4 +1,4 @@
-import { IMPORT_COLUMNS, runImport, startBulkJob } from '@gatehouse/contract/admin/jobs.ts'
+import { IMPORT_COLUMNS, runImport, startBulkJob } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aClient, anApplication, aPerson } from '../../../test/builders.ts'

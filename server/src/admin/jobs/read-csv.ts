@@ -6,7 +6,7 @@ import {
   IMPORT_MAX_ROWS,
   IMPORT_SEPARATORS,
   OPTIONAL_COLUMNS,
-} from '@gatehouse/contract/admin/jobs.ts'
+} from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { AppError } from '../../errors.ts'
 import { normaliseIdentifier } from '../../identity/identifiers.ts'
 import { typedCell } from '../csv.ts'

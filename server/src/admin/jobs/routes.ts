@@ -1,4 +1,4 @@
-import * as calls from '@gatehouse/contract/admin/jobs.ts'
+import * as calls from '@gatehouse/contract/admin/jobs/jobs.ts'
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Db, Tx } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-import { cancelJob, startBulkJob } from '@gatehouse/contract/admin/jobs.ts'
+import { cancelJob, startBulkJob } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aPerson } from '../../../test/builders.ts'

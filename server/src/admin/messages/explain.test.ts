@@ -1,5 +1,5 @@
-import { explainMessage } from '@gatehouse/contract/admin/message-ways.ts'
-import { listGatewayHealth } from '@gatehouse/contract/admin/messages.ts'
+import { listGatewayHealth } from '@gatehouse/contract/admin/messages/messages.ts'
+import { explainMessage } from '@gatehouse/contract/admin/messages/routing.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aClient, anApplication, anAssignment, aPerson } from '../../../test/builders.ts'

@@ -1,4 +1,4 @@
-import { listMessageGateways, listMessages, messagesFile } from '@gatehouse/contract/admin/messages.ts'
+import { listMessageGateways, listMessages, messagesFile } from '@gatehouse/contract/admin/messages/messages.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anApplication, aPerson } from '../../../test/builders.ts'

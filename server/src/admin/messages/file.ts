@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { MESSAGES_FILE_MAX, messagesFile } from '@gatehouse/contract/admin/messages.ts'
+import { MESSAGES_FILE_MAX, messagesFile } from '@gatehouse/contract/admin/messages/messages.ts'
 import { NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
 import type { FastifyInstance } from 'fastify'
 import { recordAudit } from '../../audit/record-audit.ts'

@@ -1,5 +1,5 @@
-import type { GatewayHealth, messagesOverview } from '@gatehouse/contract/admin/messages.ts'
-import { MESSAGES_COUNTED_MAX } from '@gatehouse/contract/admin/messages.ts'
+import type { GatewayHealth, messagesOverview } from '@gatehouse/contract/admin/messages/messages.ts'
+import { MESSAGES_COUNTED_MAX } from '@gatehouse/contract/admin/messages/messages.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { Deps } from '../../deps.ts'

@@ -1,5 +1,5 @@
-import type { listMessages, Message, readMessage } from '@gatehouse/contract/admin/messages.ts'
-import { NOT_RESENT } from '@gatehouse/contract/admin/messages.ts'
+import type { listMessages, Message, readMessage } from '@gatehouse/contract/admin/messages/messages.ts'
+import { NOT_RESENT } from '@gatehouse/contract/admin/messages/messages.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import { NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
 import { COUNTED_MAX_ROWS, DEFAULT_PAGE_SIZE, type Page } from '@gatehouse/contract/paging.ts'

@@ -1,4 +1,4 @@
-import { listMessages, messagesOverview, readMessage } from '@gatehouse/contract/admin/messages.ts'
+import { listMessages, messagesOverview, readMessage } from '@gatehouse/contract/admin/messages/messages.ts'
 import { login } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { listMessages, readMessage, resendFailed, resendMessage } from '@gatehouse/contract/admin/messages.ts'
+import { listMessages, readMessage, resendFailed, resendMessage } from '@gatehouse/contract/admin/messages/messages.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aPerson } from '../../../test/builders.ts'

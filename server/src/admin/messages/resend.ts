@@ -1,4 +1,4 @@
-import { RESEND_MAX, type Resend } from '@gatehouse/contract/admin/messages.ts'
+import { RESEND_MAX, type Resend } from '@gatehouse/contract/admin/messages/messages.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Tx } from '../../db/database.ts'

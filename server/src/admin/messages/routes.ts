@@ -1,5 +1,5 @@
-import * as ways from '@gatehouse/contract/admin/message-ways.ts'
-import * as calls from '@gatehouse/contract/admin/messages.ts'
+import * as calls from '@gatehouse/contract/admin/messages/messages.ts'
+import * as ways from '@gatehouse/contract/admin/messages/routing.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'

@@ -1,4 +1,4 @@
-import { detachRoleToUser, users } from '@gatehouse/contract/admin/users.ts'
+import { detachRoleToUser, users } from '@gatehouse/contract/admin/people/users.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAdministrator } from '../../../test/console.ts'

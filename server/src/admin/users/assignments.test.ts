@@ -5,7 +5,7 @@ import {
   roleBasedOnAapplication,
   roleBasedOnUserId,
   users,
-} from '@gatehouse/contract/admin/users.ts'
+} from '@gatehouse/contract/admin/people/users.ts'
 import { listTiles, redeem } from '@gatehouse/contract/launch.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import sql from 'sql-template-tag'

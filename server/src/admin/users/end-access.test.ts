@@ -1,11 +1,11 @@
-import { roles } from '@gatehouse/contract/admin/roles.ts'
 import {
   addUserApplicationClinetRole,
   attachRoleToUser,
   detachRoleToUser,
   resetUserPassword,
   users,
-} from '@gatehouse/contract/admin/users.ts'
+} from '@gatehouse/contract/admin/people/users.ts'
+import { roles } from '@gatehouse/contract/admin/roles/roles.ts'
 import { listTiles, redeem } from '@gatehouse/contract/launch.ts'
 import { TAKEN } from '@gatehouse/contract/people.ts'
 import { getSession } from '@gatehouse/contract/session.ts'

@@ -1,4 +1,4 @@
-import type { FIRST_PASSWORDS } from '@gatehouse/contract/admin/users.ts'
+import type { FIRST_PASSWORDS } from '@gatehouse/contract/admin/people/users.ts'
 import { AppError } from '../../errors.ts'
 
 export type FirstPassword = {

@@ -1,4 +1,4 @@
-import { sendInvitation, users } from '@gatehouse/contract/admin/users.ts'
+import { sendInvitation, users } from '@gatehouse/contract/admin/people/users.ts'
 import { TAKEN } from '@gatehouse/contract/people.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

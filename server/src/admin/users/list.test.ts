@@ -1,4 +1,4 @@
-import { users } from '@gatehouse/contract/admin/users.ts'
+import { users } from '@gatehouse/contract/admin/people/users.ts'
 import type { Page } from '@gatehouse/contract/paging.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { users } from '@gatehouse/contract/admin/users.ts'
+import type { users } from '@gatehouse/contract/admin/people/users.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { AppError } from '../../errors.ts'

@@ -6,7 +6,7 @@ import {
   endUserSessions,
   sendInvitation,
   users,
-} from '@gatehouse/contract/admin/users.ts'
+} from '@gatehouse/contract/admin/people/users.ts'
 import { consumeRequestRequestPassword, login } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

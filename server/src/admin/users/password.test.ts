@@ -1,4 +1,4 @@
-import { resetUserPassword } from '@gatehouse/contract/admin/users.ts'
+import { resetUserPassword } from '@gatehouse/contract/admin/people/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anAddress, PASSWORD, signIn } from '../../../test/builders.ts'
 import { anAdministrator, auditOf } from '../../../test/console.ts'

@@ -1,4 +1,4 @@
-import * as calls from '@gatehouse/contract/admin/users.ts'
+import * as calls from '@gatehouse/contract/admin/people/users.ts'
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Deps } from '../../deps.ts'

@@ -1,4 +1,4 @@
-import { endUserSessions, userSessions } from '@gatehouse/contract/admin/users.ts'
+import { endUserSessions, userSessions } from '@gatehouse/contract/admin/people/users.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'

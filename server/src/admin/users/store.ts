@@ -1,4 +1,4 @@
-import type { users } from '@gatehouse/contract/admin/users.ts'
+import type { users } from '@gatehouse/contract/admin/people/users.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import sql from 'sql-template-tag'
 import { listAccess } from '../../access/access.ts'

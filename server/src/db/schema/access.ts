@@ -1,4 +1,4 @@
-import type { LaunchField } from '@gatehouse/contract/admin/launch-fields.ts'
+import type { LaunchField } from '@gatehouse/contract/admin/applications/launch-fields.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,

@@ -1,4 +1,4 @@
-import type { Finding } from '@gatehouse/contract/admin/test-integration.ts'
+import type { Finding } from '@gatehouse/contract/admin/applications/simulate-request.ts'
 import { judgeAccess, judgeConsent, judgePerson } from './judge-person.ts'
 import {
   judgeAge,

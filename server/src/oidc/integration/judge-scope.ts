@@ -1,4 +1,4 @@
-import { OAUTH_SCOPES } from '@gatehouse/contract/admin/application-oauth.ts'
+import { OAUTH_SCOPES } from '@gatehouse/contract/admin/applications/oauth-settings.ts'
 import { essentialAcrs } from '../essential-acr.ts'
 import { impliedScope } from '../implied-scope.ts'
 import type { ApplicationFacts, AskedRequest } from './judge-integration.ts'

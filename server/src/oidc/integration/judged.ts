@@ -1,4 +1,4 @@
-import type { Finding, IntegrationReason } from '@gatehouse/contract/admin/test-integration.ts'
+import type { Finding, IntegrationReason } from '@gatehouse/contract/admin/applications/simulate-request.ts'
 
 export type Judged = Omit<Finding, 'step'>
 type Values = Judged['values']

@@ -1,4 +1,4 @@
-import type { AuditLine } from '@gatehouse/contract/admin/resource.ts'
+import type { AuditLine } from '@gatehouse/contract/admin/engine/resource.ts'
 import { useTranslation } from 'react-i18next'
 import { formatFullMoment } from '../../i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'

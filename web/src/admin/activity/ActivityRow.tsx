@@ -1,4 +1,4 @@
-import type { AuditLine } from '@gatehouse/contract/admin/resource.ts'
+import type { AuditLine } from '@gatehouse/contract/admin/engine/resource.ts'
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'

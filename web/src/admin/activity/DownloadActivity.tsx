@@ -1,4 +1,4 @@
-import { activityFile } from '@gatehouse/contract/admin/activity.ts'
+import { activityFile } from '@gatehouse/contract/admin/activity/activity.ts'
 import { DownloadFile } from '../DownloadFile.tsx'
 
 /** Downloads everything that the filters leave. */

@@ -1,4 +1,4 @@
-import { ACTIVITY_PAGE_MAX } from '@gatehouse/contract/admin/activity.ts'
+import { ACTIVITY_PAGE_MAX } from '@gatehouse/contract/admin/activity/activity.ts'
 import { dayOf, startOf } from '../days.ts'
 
 export const PAGE_SIZE = 25

@@ -1,4 +1,4 @@
-import { ACTIVITY_PAGE_MAX, listActivity } from '@gatehouse/contract/admin/activity.ts'
+import { ACTIVITY_PAGE_MAX, listActivity } from '@gatehouse/contract/admin/activity/activity.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { call } from '../../api.ts'

@@ -1,4 +1,4 @@
-import { readCall } from '@gatehouse/contract/admin/calls.ts'
+import { readCall } from '@gatehouse/contract/admin/outbound-calls/calls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'

@@ -1,4 +1,4 @@
-import type { readCall } from '@gatehouse/contract/admin/calls.ts'
+import type { readCall } from '@gatehouse/contract/admin/outbound-calls/calls.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import { useTranslation } from 'react-i18next'
 import { formatFullMoment } from '../../i18n/format.ts'

@@ -1,4 +1,4 @@
-import type { Call } from '@gatehouse/contract/admin/calls.ts'
+import type { Call } from '@gatehouse/contract/admin/outbound-calls/calls.ts'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '../../session/use-session.ts'
 

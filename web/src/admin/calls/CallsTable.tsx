@@ -1,4 +1,4 @@
-import type { Call } from '@gatehouse/contract/admin/calls.ts'
+import type { Call } from '@gatehouse/contract/admin/outbound-calls/calls.ts'
 import { Inbox } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../session/use-session.ts'

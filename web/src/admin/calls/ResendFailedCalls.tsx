@@ -1,5 +1,5 @@
-import { resendFailedCalls } from '@gatehouse/contract/admin/calls.ts'
-import { RESEND_MAX } from '@gatehouse/contract/admin/messages.ts'
+import { RESEND_MAX } from '@gatehouse/contract/admin/messages/messages.ts'
+import { resendFailedCalls } from '@gatehouse/contract/admin/outbound-calls/calls.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Call } from '@gatehouse/contract/admin/calls.ts'
+import type { Call } from '@gatehouse/contract/admin/outbound-calls/calls.ts'
 
 /** What a call is called. English, for `t()`. */
 export const KINDS: Record<Call['kind'], string> = {

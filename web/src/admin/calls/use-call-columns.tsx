@@ -1,4 +1,4 @@
-import type { Call } from '@gatehouse/contract/admin/calls.ts'
+import type { Call } from '@gatehouse/contract/admin/outbound-calls/calls.ts'
 import { useTranslation } from 'react-i18next'
 import { formatFullMoment, formatMoment, formatNumber } from '../../i18n/format.ts'
 import type { TableColumn } from '../../ui/DataTable.tsx'

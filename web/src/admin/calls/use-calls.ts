@@ -1,4 +1,4 @@
-import { listCalls } from '@gatehouse/contract/admin/calls.ts'
+import { listCalls } from '@gatehouse/contract/admin/outbound-calls/calls.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { type MessagesSearch, toCallsFilter } from '../messages/messages-search.ts'
 import { useMessagePage } from '../messages/use-message-page.ts'

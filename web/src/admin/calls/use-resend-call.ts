@@ -1,4 +1,4 @@
-import { type Call, resendCall } from '@gatehouse/contract/admin/calls.ts'
+import { type Call, resendCall } from '@gatehouse/contract/admin/outbound-calls/calls.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'

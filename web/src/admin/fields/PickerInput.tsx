@@ -1,4 +1,4 @@
-import { listOptions } from '@gatehouse/contract/admin/options.ts'
+import { listOptions } from '@gatehouse/contract/admin/engine/options.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'

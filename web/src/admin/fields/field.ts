@@ -1,4 +1,4 @@
-import type { OPTION_KINDS } from '@gatehouse/contract/admin/options.ts'
+import type { OPTION_KINDS } from '@gatehouse/contract/admin/engine/options.ts'
 import type { Settings } from '@gatehouse/contract/session.ts'
 import type { TFunction } from 'i18next'
 import type { ComponentType } from 'react'

@@ -1,5 +1,5 @@
-import { testSmsConfiguration } from '@gatehouse/contract/admin/gateway-work.ts'
-import type { smsConfigurations } from '@gatehouse/contract/admin/sms-configurations.ts'
+import { testSmsConfiguration } from '@gatehouse/contract/admin/gateways/gateway-work.ts'
+import type { smsConfigurations } from '@gatehouse/contract/admin/gateways/sms-configurations.ts'
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'

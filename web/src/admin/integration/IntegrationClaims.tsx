@@ -1,4 +1,4 @@
-import type { testIntegration } from '@gatehouse/contract/admin/test-integration.ts'
+import type { testIntegration } from '@gatehouse/contract/admin/applications/simulate-request.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'

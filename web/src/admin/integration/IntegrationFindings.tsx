@@ -1,4 +1,8 @@
-import { type Finding, INTEGRATION_TEXTS, type testIntegration } from '@gatehouse/contract/admin/test-integration.ts'
+import {
+  type Finding,
+  INTEGRATION_TEXTS,
+  type testIntegration,
+} from '@gatehouse/contract/admin/applications/simulate-request.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import { CircleCheck, CircleHelp, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { previewLaunch } from '@gatehouse/contract/admin/preview-launch.ts'
+import { previewLaunch } from '@gatehouse/contract/admin/applications/preview-launch.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'

@@ -1,5 +1,5 @@
-import type { applications } from '@gatehouse/contract/admin/applications.ts'
-import { testIntegration } from '@gatehouse/contract/admin/test-integration.ts'
+import type { applications } from '@gatehouse/contract/admin/applications/applications.ts'
+import { testIntegration } from '@gatehouse/contract/admin/applications/simulate-request.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'

@@ -1,4 +1,4 @@
-import { type BulkChange, startBulkJob } from '@gatehouse/contract/admin/jobs.ts'
+import { type BulkChange, startBulkJob } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'

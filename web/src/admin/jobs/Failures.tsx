@@ -1,4 +1,4 @@
-import { type FailedItem, type Job, jobFailuresFile } from '@gatehouse/contract/admin/jobs.ts'
+import { type FailedItem, type Job, jobFailuresFile } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { Download } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'

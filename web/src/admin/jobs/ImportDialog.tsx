@@ -1,4 +1,4 @@
-import { type IMPORT_KINDS, IMPORT_MAX_BYTES, importFile, type Job } from '@gatehouse/contract/admin/jobs.ts'
+import { type IMPORT_KINDS, IMPORT_MAX_BYTES, importFile, type Job } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { Download } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'

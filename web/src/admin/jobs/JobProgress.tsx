@@ -1,4 +1,4 @@
-import type { Job } from '@gatehouse/contract/admin/jobs.ts'
+import type { Job } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../i18n/format.ts'
 import { stateWords } from './job-words.ts'

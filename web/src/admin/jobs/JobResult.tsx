@@ -1,4 +1,4 @@
-import type { readJob } from '@gatehouse/contract/admin/jobs.ts'
+import type { readJob } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../i18n/format.ts'

@@ -1,4 +1,4 @@
-import { cancelJob, type Job, runImport } from '@gatehouse/contract/admin/jobs.ts'
+import { cancelJob, type Job, runImport } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { type Job, listJobs } from '@gatehouse/contract/admin/jobs.ts'
+import { type Job, listJobs } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { IMPORT_COLUMNS } from '@gatehouse/contract/admin/jobs.ts'
+import { IMPORT_COLUMNS } from '@gatehouse/contract/admin/jobs/jobs.ts'
 
 const EXAMPLES = {
   users: 'Nila,Menon,nila.menon@example.com,9876543210,nila.menon,ACTIVE',

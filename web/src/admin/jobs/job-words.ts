@@ -1,4 +1,4 @@
-import type { BULK_ACTIONS, FileGuess, Job } from '@gatehouse/contract/admin/jobs.ts'
+import type { BULK_ACTIONS, FileGuess, Job } from '@gatehouse/contract/admin/jobs/jobs.ts'
 
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 

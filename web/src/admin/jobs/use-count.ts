@@ -1,4 +1,4 @@
-import { countMatching } from '@gatehouse/contract/admin/jobs.ts'
+import { countMatching } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api.ts'
 import type { Selection } from '../use-selection.ts'

@@ -1,4 +1,4 @@
-import { readJob } from '@gatehouse/contract/admin/jobs.ts'
+import { readJob } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { call } from '../../api.ts'

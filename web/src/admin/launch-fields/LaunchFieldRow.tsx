@@ -1,4 +1,9 @@
-import { CONSTANT, goesWith, type LaunchField, type LaunchIdentity } from '@gatehouse/contract/admin/launch-fields.ts'
+import {
+  CONSTANT,
+  goesWith,
+  type LaunchField,
+  type LaunchIdentity,
+} from '@gatehouse/contract/admin/applications/launch-fields.ts'
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import { get, useFormContext, useFormState, useWatch } from 'react-hook-form'

@@ -1,4 +1,4 @@
-import { CONSTANT, CONSTANTS_MAX, type LaunchField } from '@gatehouse/contract/admin/launch-fields.ts'
+import { CONSTANT, CONSTANTS_MAX, type LaunchField } from '@gatehouse/contract/admin/applications/launch-fields.ts'
 import { Plus, RotateCcw } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'

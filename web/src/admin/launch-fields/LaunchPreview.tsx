@@ -1,5 +1,5 @@
-import { launchFieldsForm } from '@gatehouse/contract/admin/launch-fields.ts'
-import { previewLaunch } from '@gatehouse/contract/admin/preview-launch.ts'
+import { launchFieldsForm } from '@gatehouse/contract/admin/applications/launch-fields.ts'
+import { previewLaunch } from '@gatehouse/contract/admin/applications/preview-launch.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'

@@ -1,4 +1,4 @@
-import type { LaunchPreview } from '@gatehouse/contract/admin/preview-launch.ts'
+import type { LaunchPreview } from '@gatehouse/contract/admin/applications/preview-launch.ts'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '../../ui/Alert.tsx'
 import { RawRequest } from '../RawRequest.tsx'

@@ -3,7 +3,7 @@ import {
   completeLaunchFields,
   LAUNCH_FIELDS,
   type LaunchField,
-} from '@gatehouse/contract/admin/launch-fields.ts'
+} from '@gatehouse/contract/admin/applications/launch-fields.ts'
 import type { TFunction } from 'i18next'
 
 /** All launch fields as the form holds them: a field that keeps its own name has none to be entered. */

@@ -1,4 +1,4 @@
-import type { messagesOverview } from '@gatehouse/contract/admin/messages.ts'
+import type { messagesOverview } from '@gatehouse/contract/admin/messages/messages.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import { useTranslation } from 'react-i18next'
 import { formatMoment } from '../../i18n/format.ts'

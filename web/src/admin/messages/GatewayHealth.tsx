@@ -2,7 +2,7 @@ import {
   type GatewayHealth as Health,
   listGatewayHealth,
   MESSAGES_COUNTED_MAX,
-} from '@gatehouse/contract/admin/messages.ts'
+} from '@gatehouse/contract/admin/messages/messages.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'

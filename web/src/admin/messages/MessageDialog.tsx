@@ -1,4 +1,4 @@
-import { readMessage } from '@gatehouse/contract/admin/messages.ts'
+import { readMessage } from '@gatehouse/contract/admin/messages/messages.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { Message } from '@gatehouse/contract/admin/messages.ts'
+import type { Message } from '@gatehouse/contract/admin/messages/messages.ts'
 import { useTranslation } from 'react-i18next'
 import '../../ui/status-badge.css'
 import { STATES } from './message-words.ts'

@@ -1,4 +1,4 @@
-import { MESSAGES_COUNTED_MAX } from '@gatehouse/contract/admin/messages.ts'
+import { MESSAGES_COUNTED_MAX } from '@gatehouse/contract/admin/messages/messages.ts'
 import { CircleAlert, Clock, Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { messagesFile } from '@gatehouse/contract/admin/messages.ts'
+import { messagesFile } from '@gatehouse/contract/admin/messages/messages.ts'
 import { Activity, Route } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

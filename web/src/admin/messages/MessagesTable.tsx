@@ -1,4 +1,4 @@
-import type { Message } from '@gatehouse/contract/admin/messages.ts'
+import type { Message } from '@gatehouse/contract/admin/messages/messages.ts'
 import { Inbox } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../session/use-session.ts'

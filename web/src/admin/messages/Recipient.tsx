@@ -1,4 +1,4 @@
-import type { Message } from '@gatehouse/contract/admin/messages.ts'
+import type { Message } from '@gatehouse/contract/admin/messages/messages.ts'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '../../session/use-session.ts'
 

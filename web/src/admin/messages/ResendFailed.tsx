@@ -1,4 +1,4 @@
-import { type listMessages, RESEND_MAX, resendFailed } from '@gatehouse/contract/admin/messages.ts'
+import { type listMessages, RESEND_MAX, resendFailed } from '@gatehouse/contract/admin/messages/messages.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Resend } from '@gatehouse/contract/admin/messages.ts'
+import type { Resend } from '@gatehouse/contract/admin/messages/messages.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'

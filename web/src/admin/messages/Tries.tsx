@@ -1,4 +1,4 @@
-import type { readMessage } from '@gatehouse/contract/admin/messages.ts'
+import type { readMessage } from '@gatehouse/contract/admin/messages/messages.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import { useTranslation } from 'react-i18next'
 import { formatFullMoment, formatNumber } from '../../i18n/format.ts'

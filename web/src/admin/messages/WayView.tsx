@@ -1,4 +1,4 @@
-import type { Explanation, Way } from '@gatehouse/contract/admin/message-ways.ts'
+import type { Explanation, Way } from '@gatehouse/contract/admin/messages/routing.ts'
 import { useTranslation } from 'react-i18next'
 import { formatMoment } from '../../i18n/format.ts'
 import { LANGUAGES } from '../../i18n/start-i18n.ts'

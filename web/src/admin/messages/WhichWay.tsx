@@ -1,4 +1,4 @@
-import { explainMessage } from '@gatehouse/contract/admin/message-ways.ts'
+import { explainMessage } from '@gatehouse/contract/admin/messages/routing.ts'
 import { MESSAGE_LANGUAGES, type MessageLanguage, NOTICE_NAMES, type NoticeName } from '@gatehouse/contract/notices.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Message } from '@gatehouse/contract/admin/messages.ts'
+import type { Message } from '@gatehouse/contract/admin/messages/messages.ts'
 import { NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
 
 /** What a message is called. English, for `t()`. */

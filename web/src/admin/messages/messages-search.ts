@@ -1,4 +1,4 @@
-import { MESSAGE_CHANNELS, MESSAGE_STATES, MESSAGES_PAGE_MAX } from '@gatehouse/contract/admin/messages.ts'
+import { MESSAGE_CHANNELS, MESSAGE_STATES, MESSAGES_PAGE_MAX } from '@gatehouse/contract/admin/messages/messages.ts'
 import { NOTICE_NAMES } from '@gatehouse/contract/notices.ts'
 import { dayOf, startOf } from '../days.ts'
 

@@ -1,4 +1,4 @@
-import type { Message } from '@gatehouse/contract/admin/messages.ts'
+import type { Message } from '@gatehouse/contract/admin/messages/messages.ts'
 import { Mail, MessageSquare } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { formatFullMoment, formatMoment, formatNumber } from '../../i18n/format.ts'

@@ -1,4 +1,4 @@
-import { MESSAGES_PAGE_MAX } from '@gatehouse/contract/admin/messages.ts'
+import { MESSAGES_PAGE_MAX } from '@gatehouse/contract/admin/messages/messages.ts'
 import type { Endpoint, Input, Output } from '@gatehouse/contract/endpoint.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../api.ts'

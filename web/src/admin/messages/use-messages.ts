@@ -1,4 +1,4 @@
-import { listMessageGateways, listMessages, messagesOverview } from '@gatehouse/contract/admin/messages.ts'
+import { listMessageGateways, listMessages, messagesOverview } from '@gatehouse/contract/admin/messages/messages.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'

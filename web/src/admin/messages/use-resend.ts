@@ -1,4 +1,4 @@
-import { type Message, resendMessage } from '@gatehouse/contract/admin/messages.ts'
+import { type Message, resendMessage } from '@gatehouse/contract/admin/messages/messages.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'

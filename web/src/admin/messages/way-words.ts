@@ -1,4 +1,4 @@
-import type { Explanation, Way } from '@gatehouse/contract/admin/message-ways.ts'
+import type { Explanation, Way } from '@gatehouse/contract/admin/messages/routing.ts'
 import i18next from 'i18next'
 import { aboutOf, titleOf } from './message-words.ts'
 

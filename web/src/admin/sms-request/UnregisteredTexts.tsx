@@ -1,4 +1,4 @@
-import { listUnregisteredTexts } from '@gatehouse/contract/admin/message-ways.ts'
+import { listUnregisteredTexts } from '@gatehouse/contract/admin/messages/routing.ts'
 import { NOTICES } from '@gatehouse/contract/notices.ts'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { smsConfigurations } from '@gatehouse/contract/admin/sms-configurations.ts'
+import type { smsConfigurations } from '@gatehouse/contract/admin/gateways/sms-configurations.ts'
 import type { ComponentType } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { smsConfigurations } from '@gatehouse/contract/admin/sms-configurations.ts'
+import type { smsConfigurations } from '@gatehouse/contract/admin/gateways/sms-configurations.ts'
 import { choiceOf } from '../fields/ChoiceInput.tsx'
 import type { FormField } from '../fields/field.ts'
 import { LettersAndDigitsInput } from '../fields/LettersAndDigitsInput.tsx'

@@ -1,4 +1,4 @@
-import type { emailTemplates } from '@gatehouse/contract/admin/templates.ts'
+import type { emailTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import type { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates.ts'
+import type { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
 import type { RowOf } from '../screen.ts'
 
 /** A template of either channel. */

@@ -1,4 +1,4 @@
-import type { smsTemplates, TEMPLATE_LANGUAGES } from '@gatehouse/contract/admin/templates.ts'
+import type { smsTemplates, TEMPLATE_LANGUAGES } from '@gatehouse/contract/admin/templates/templates.ts'
 import { useTranslation } from 'react-i18next'
 import { choiceOf } from '../fields/ChoiceInput.tsx'
 import type { FormField } from '../fields/field.ts'

@@ -1,5 +1,5 @@
-import { previewTemplate, type TemplatePreview } from '@gatehouse/contract/admin/template-work.ts'
-import { SUBJECT_MAX_LENGTH, TEMPLATE_MAX_LENGTH } from '@gatehouse/contract/admin/templates.ts'
+import { previewTemplate, type TemplatePreview } from '@gatehouse/contract/admin/templates/template-work.ts'
+import { SUBJECT_MAX_LENGTH, TEMPLATE_MAX_LENGTH } from '@gatehouse/contract/admin/templates/templates.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { call } from '../../api.ts'

@@ -2,7 +2,7 @@ import {
   addUserApplicationClinetRole,
   assignedApplicationWithClient,
   detachClient,
-} from '@gatehouse/contract/admin/users.ts'
+} from '@gatehouse/contract/admin/people/users.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { attachRoleToUser, detachRoleToUser, roleBasedOnUserId } from '@gatehouse/contract/admin/users.ts'
+import { attachRoleToUser, detachRoleToUser, roleBasedOnUserId } from '@gatehouse/contract/admin/people/users.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'

@@ -1,4 +1,4 @@
-import { roleBasedOnAapplication } from '@gatehouse/contract/admin/users.ts'
+import { roleBasedOnAapplication } from '@gatehouse/contract/admin/people/users.ts'
 import { id, requiredText } from '@gatehouse/contract/fields.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'

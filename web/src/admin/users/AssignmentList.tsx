@@ -1,4 +1,4 @@
-import type { assignedApplicationWithClient } from '@gatehouse/contract/admin/users.ts'
+import type { assignedApplicationWithClient } from '@gatehouse/contract/admin/people/users.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'

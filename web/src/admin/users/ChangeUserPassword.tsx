@@ -1,4 +1,4 @@
-import { resetUserPassword } from '@gatehouse/contract/admin/users.ts'
+import { resetUserPassword } from '@gatehouse/contract/admin/people/users.ts'
 import { password } from '@gatehouse/contract/fields.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'

@@ -1,4 +1,4 @@
-import { usersFile } from '@gatehouse/contract/admin/jobs.ts'
+import { usersFile } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import type { ListQuery } from '@gatehouse/contract/paging.ts'
 import { DownloadFile } from '../DownloadFile.tsx'
 

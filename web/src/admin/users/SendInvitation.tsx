@@ -1,4 +1,4 @@
-import { sendInvitation } from '@gatehouse/contract/admin/users.ts'
+import { sendInvitation } from '@gatehouse/contract/admin/people/users.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'

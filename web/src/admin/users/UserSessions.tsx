@@ -1,4 +1,4 @@
-import { endUserSessions, userSessions } from '@gatehouse/contract/admin/users.ts'
+import { endUserSessions, userSessions } from '@gatehouse/contract/admin/people/users.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

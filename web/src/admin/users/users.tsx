@@ -1,4 +1,4 @@
-import { type FIRST_PASSWORDS, users } from '@gatehouse/contract/admin/users.ts'
+import { type FIRST_PASSWORDS, users } from '@gatehouse/contract/admin/people/users.ts'
 import { passwordProblem } from '@gatehouse/contract/password.ts'
 import type { Settings } from '@gatehouse/contract/session.ts'
 import { uploadUserPicture } from '@gatehouse/contract/uploads.ts'

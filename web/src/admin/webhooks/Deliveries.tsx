@@ -1,4 +1,4 @@
-import { DELIVERY_STATES, type DeliveryState, listDeliveries } from '@gatehouse/contract/admin/webhooks.ts'
+import { DELIVERY_STATES, type DeliveryState, listDeliveries } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronLeft } from 'lucide-react'
 import { useState } from 'react'

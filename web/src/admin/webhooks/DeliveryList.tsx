@@ -1,4 +1,4 @@
-import type { Delivery } from '@gatehouse/contract/admin/webhooks.ts'
+import type { Delivery } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMoment, formatNumber } from '../../i18n/format.ts'

@@ -1,4 +1,4 @@
-import type { DeliveryState as State } from '@gatehouse/contract/admin/webhooks.ts'
+import type { DeliveryState as State } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import { useTranslation } from 'react-i18next'
 import '../../ui/status-badge.css'
 

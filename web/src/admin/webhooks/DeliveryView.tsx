@@ -1,4 +1,4 @@
-import { type Delivery, readDelivery, redeliver } from '@gatehouse/contract/admin/webhooks.ts'
+import { type Delivery, readDelivery, redeliver } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { rotateWebhookSecret } from '@gatehouse/contract/admin/webhooks.ts'
+import { rotateWebhookSecret } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'

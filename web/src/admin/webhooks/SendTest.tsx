@@ -1,4 +1,4 @@
-import { sendTestEvent } from '@gatehouse/contract/admin/webhooks.ts'
+import { sendTestEvent } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import { TEST_EVENT } from '@gatehouse/contract/webhook-events.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { webhooks } from '@gatehouse/contract/admin/webhooks.ts'
+import type { webhooks } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import type { RowOf } from '../screen.ts'
 
 export type WebhookRow = RowOf<typeof webhooks>

@@ -1,4 +1,4 @@
-import { listOptions } from '@gatehouse/contract/admin/options.ts'
+import { listOptions } from '@gatehouse/contract/admin/engine/options.ts'
 import type { Permission } from '@gatehouse/contract/permissions.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'

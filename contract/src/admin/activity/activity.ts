@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { download, endpoint } from '../../endpoint.ts'
+import * as field from '../../fields.ts'
+import { integer } from '../../paging.ts'
+import { auditEvent } from '../engine/resource.ts'
+
+/** How far back pages reach; beyond, a date narrows the search. */
+export const ACTIVITY_PAGE_MAX = 1000
+
+const DAY_MS = 86_400_000
+
+/** A date of ISO 8601, in UTC, or a moment. The last day counts whole. */
+const moment = (isEnd: boolean) =>
+  z.pipe(
+    z.pipe(
+      z.union([z.iso.date(), z.iso.datetime({ offset: true })], 'Choose a date'),
+      z.transform((sent) => new Date(Date.parse(sent) + (isEnd && sent.length === 10 ? DAY_MS : 0)).toISOString()),
+    ),
+    // Years that every calendar knows.
+    z.string().check(z.regex(/^[12]\d{3}-/, 'Choose a date')),
+  )
+
+const filters = {
+  actorId: z.optional(field.id()),
+  subjectId: z.optional(field.id()),
+  /** An event such as 'users.deleted', or all of a group: 'users'. */
+  event: z.optional(z.string().check(z.maxLength(100, 'Too Long!'), z.regex(/^[A-Za-z]+(\.[a-z-]+)?$/))),
+  from: z.optional(moment(false)),
+  /** Exclusive, but for a date without a time. */
+  to: z.optional(moment(true)),
+}
+
+export const listActivity = endpoint({
+  method: 'GET',
+  path: '/api/audit/events',
+  access: 'audit:read',
+  summary: 'Who did what and when, newest first, one page at a time.',
+  request: z.object({
+    ...filters,
+    page: z.optional(integer(0, ACTIVITY_PAGE_MAX)),
+    pageSize: z.optional(integer(1, 100)),
+  }),
+  response: z.object({ rows: z.array(auditEvent), total: z.number(), isEstimate: z.boolean() }),
+})
+
+/** The same as a file, all of it: streamed, no envelope around it. */
+export const activityFile = download({
+  path: '/api/audit/events.csv',
+  access: 'audit:read',
+  name: 'activity.csv',
+  request: z.object(filters),
+})

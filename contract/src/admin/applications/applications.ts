@@ -1,0 +1,174 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../endpoint.ts'
+import * as field from '../../fields.ts'
+import { resource } from '../engine/resource.ts'
+import { LAUNCH_IDENTITIES, LAUNCH_MODES, launchFieldsForm, launchFieldsRow } from './launch-fields.ts'
+import { oauthForm, oauthRow } from './oauth-settings.ts'
+
+export const APPLICATION_STATUSES = ['ACTIVE', 'INACTIVE', 'Temporary BLOCKED', 'Permanent BLOCKED'] as const
+// 'NA' is what the old console sent for all of these (decision G12).
+export const APPLICATION_TYPES = ['NA', 'Web', 'Single-page', 'Native', 'Service'] as const
+export const GRANT_TYPES = ['NA', 'Authorization Code', 'Client Credentials', 'Launch Token'] as const
+export const AUTHENTICATION_TYPES = ['NA', 'Password and code', 'Passkey'] as const
+
+/** A choice that may be left out or empty, and then is the first one. */
+const choice = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z._default(
+    z.pipe(
+      z.pipe(
+        z.string('Choose one of the list'),
+        z.transform((sent) => (sent === '' ? values[0] : sent)),
+      ),
+      field.oneOf(values, 'Choose one of the list'),
+    ),
+    values[0],
+  )
+
+const row = {
+  name: z.object({
+    description: field.text(),
+    summary: field.text(),
+    applicationLogo: field.text(),
+    applicationType: field.text(),
+  }),
+  applicationSecret: z.object({
+    applicationLogin: field.text(),
+    applicationLogoutUri: field.text(),
+    GrantTypes: field.text(),
+  }),
+  applicationAllowedUrl: field.text(),
+  applicationRedirectUrl: field.text(),
+  authenticationType: field.text(),
+  launchMode: field.text(),
+  launchIdentity: field.text(),
+  launchFields: launchFieldsRow,
+  ...oauthRow,
+  hasSecret: z.boolean(),
+  status: field.text(),
+  createdBy: field.text(),
+  updatedBy: field.text(),
+}
+
+const form = {
+  name: z.object(
+    {
+      description: field.requiredText('Description is required', 100),
+      /** One line for the tile. */
+      summary: field.textOrEmpty(200),
+      /** The path that an upload answered, or empty. */
+      applicationLogo: field.uploadedPath(),
+      applicationType: choice(APPLICATION_TYPES),
+    },
+    'Description is required',
+  ),
+  applicationSecret: z._default(
+    z.object({
+      /** Where the application begins its own sign-in (OpenID Connect `initiate_login_uri`). */
+      applicationLogin: field.webAddress(),
+      applicationLogoutUri: field.webAddress(),
+      GrantTypes: choice(GRANT_TYPES),
+    }),
+    { applicationLogin: '', applicationLogoutUri: '', GrantTypes: 'NA' },
+  ),
+  applicationAllowedUrl: field.webAddress(),
+  applicationRedirectUrl: field.webAddress(),
+  authenticationType: choice(AUTHENTICATION_TYPES),
+  launchMode: choice(LAUNCH_MODES),
+  launchIdentity: choice(LAUNCH_IDENTITIES),
+  launchFields: launchFieldsForm(),
+  ...oauthForm,
+  status: choice(APPLICATION_STATUSES),
+}
+
+/** Applications (specification 2 §2.3); `name.description` is what people see. */
+export const applications = resource({
+  name: 'applications',
+  title: 'Application',
+  messages: { created: 'Application Created', updated: 'Application Updated', removed: 'Application Deleted' },
+  idKey: 'id',
+  read: 'applications:read',
+  write: 'applications:write',
+  touches: {},
+  fields: ['description', 'applicationType', 'GrantTypes', 'authenticationType', 'status'],
+  row,
+  form,
+  // What the specified change does not send stays as it is when it is left out; so does the status, which it need not send.
+  changes: {
+    ...form,
+    name: z.object(
+      {
+        ...form.name.shape,
+        summary: field.optionalText(200),
+        applicationType: field.oneOf(APPLICATION_TYPES, 'Application Type is required'),
+      },
+      'Description is required',
+    ),
+    launchMode: z.optional(field.oneOf(LAUNCH_MODES, 'Choose one of the list')),
+    launchIdentity: z.optional(field.oneOf(LAUNCH_IDENTITIES, 'Choose one of the list')),
+    status: z.optional(
+      z.union(
+        [
+          field.oneOf(APPLICATION_STATUSES, 'Choose one of the list'),
+          z.pipe(
+            z.literal(''),
+            z.transform(() => undefined),
+          ),
+        ],
+        'Choose one of the list',
+      ),
+    ),
+  },
+  paths: {
+    list: '/api/application/getAllApplication',
+    create: '/api/application/registerApplication',
+    update: '/api/application/updateApplication/:id',
+    remove: '/api/application/deleteApplication/:id',
+  },
+})
+
+export const renewApplicationSecret = endpoint({
+  method: 'POST',
+  path: '/api/application/renewSecret',
+  access: 'applications:write',
+  touches: [],
+  summary: 'Gives an application a new secret, shown this once; all others are void at once.',
+  message: 'Secret Renewed',
+  request: z.object({ applicationId: field.id('Application is required') }),
+  response: z.object({ secret: z.string() }),
+})
+
+const pair = z.object({
+  applicationId: field.id('Application is required'),
+  clientId: field.id('Client Name is required'),
+})
+
+export const selfRegistrations = endpoint({
+  method: 'GET',
+  path: '/api/application/selfRegistrations',
+  access: 'applications:read',
+  summary: 'The clients for which anybody may register for an application by themselves, with role User.',
+  request: z.object({ applicationId: field.id('Application is required') }),
+  response: field.named(),
+})
+
+export const openSelfRegistration = endpoint({
+  method: 'POST',
+  path: '/api/application/openSelfRegistration',
+  access: 'applications:write',
+  touches: [],
+  summary: 'Lets anybody register for an application and client by themselves.',
+  message: 'Registration Opened',
+  request: pair,
+  response: z.object({}),
+})
+
+export const closeSelfRegistration = endpoint({
+  method: 'POST',
+  path: '/api/application/closeSelfRegistration',
+  access: 'applications:write',
+  touches: [],
+  summary: 'Ends that; whoever has registered keeps what they have.',
+  message: 'Registration Closed',
+  request: pair,
+  response: z.object({}),
+})

@@ -1,0 +1,163 @@
+import * as z from 'zod/mini'
+import * as field from '../../fields.ts'
+
+/** What a launch request can say, in the order in which it is sent (specification 1 section 7). */
+export const LAUNCH_FIELDS = [
+  'appName',
+  'clientIDE',
+  'clientID',
+  'role',
+  'oAuthtoken',
+  'token',
+  'userId',
+  'redirectURL',
+  'uuid',
+  '_id',
+  'isActive',
+  'email',
+  'userName',
+  'firstName',
+  'lastName',
+  'phoneNumber',
+] as const
+export type LaunchFieldName = (typeof LAUNCH_FIELDS)[number]
+
+/** How the browser opens an application. */
+export const LAUNCH_MODES = ['query', 'form_post', 'oidc'] as const
+
+/** How much of the identity goes along with the launch token. */
+export const LAUNCH_IDENTITIES = ['full', 'minimal', 'none'] as const
+export type LaunchIdentity = (typeof LAUNCH_IDENTITIES)[number]
+
+/** The launch token, under both of its names. */
+const TOKEN_FIELDS: readonly string[] = ['oAuthtoken', 'token']
+const MINIMAL_FIELDS: readonly string[] = [
+  ...['appName', 'clientIDE', 'clientID', 'role', 'userId', 'redirectURL'],
+  ...TOKEN_FIELDS,
+]
+
+/** Whether an application that gets this much of the identity gets this field. */
+export function goesWith(identity: LaunchIdentity, name: LaunchFieldName): boolean {
+  if (identity === 'full') return true
+  return (identity === 'minimal' ? MINIMAL_FIELDS : TOKEN_FIELDS).includes(name)
+}
+
+/** In the place of a field: a value of the application's own, the same at every launch. */
+export const CONSTANT = 'constant'
+
+/** So that the longest address stays below the 8 kB that servers take. */
+export const CONSTANTS_MAX = 10
+const NAME_MAX_LENGTH = 64
+const VALUE_MAX_LENGTH = 200
+
+const launchField = z.object({
+  field: field.oneOf([...LAUNCH_FIELDS, CONSTANT], 'Choose one of the list'),
+  /** The name under which it is sent; empty: its own. */
+  name: field.textOrEmpty(NAME_MAX_LENGTH),
+  /** Of a constant. */
+  value: field.textOrEmpty(VALUE_MAX_LENGTH),
+  isSent: z._default(z.boolean(), true),
+})
+export type LaunchField = z.output<typeof launchField>
+
+/** The same as it is stored and shown. */
+export const launchFieldsRow = z.array(launchField)
+
+/**
+ * The launch fields of an application in the order in which they are sent: renamed, left out, and constants among them.
+ * Fields that are not named follow under their own names. An empty list: all as they are.
+ */
+export const launchFieldsForm = () =>
+  z.optional(
+    z.array(launchField).check(z.maxLength(LAUNCH_FIELDS.length + CONSTANTS_MAX, 'Too Long!'), (judged) => {
+      for (const { position, part, message } of launchFieldProblems(judged.value))
+        judged.issues.push({ code: 'custom', message, input: judged.value, path: [position, part] })
+    }),
+  )
+
+/** All that would be sent, and what is left out, each with the name that it is sent under. */
+export function completeLaunchFields(fields: readonly LaunchField[]): LaunchField[] {
+  const named = new Set<string>(fields.map(({ field: one }) => one))
+  const others = LAUNCH_FIELDS.filter((name) => !named.has(name)).map(
+    (name): LaunchField => ({ field: name, name, value: '', isSent: true }),
+  )
+  return [...fields.map((one) => ({ ...one, name: one.name || nameOf(one) })), ...others]
+}
+
+/** Whether nothing differs from how every application begins. */
+export function areAsTheyAre(fields: readonly LaunchField[]): boolean {
+  const all = completeLaunchFields(fields)
+  return all.every(({ field: one, name, isSent }, index) => one === LAUNCH_FIELDS[index] && name === one && isSent)
+}
+
+type Problem = { position: number; part: 'field' | 'name' | 'value' | 'isSent'; message: string }
+
+/** What is wrong with a list of launch fields; each problem stands at one of them. */
+export function launchFieldProblems(fields: readonly LaunchField[]): Problem[] {
+  const problems: Problem[] = []
+  const report = (position: number, part: Problem['part'], message: string | null) => {
+    if (message !== null) problems.push({ position, part, message })
+  }
+  const own = new Set<string>()
+  // Whoever keeps its own name has a right to it; the message stands at the one that was given the name.
+  const unnamed = completeLaunchFields(fields).filter(({ field: one, name, isSent }) => isSent && name === one)
+  const sent = new Set(unnamed.map(keyOf))
+  for (const [position, one] of fields.entries()) {
+    if (one.field !== CONSTANT) report(position, 'field', own.has(one.field) ? 'This field is listed twice' : null)
+    own.add(one.field)
+    if (!one.isSent) continue
+    if (nameOf(one) !== one.field) {
+      report(
+        position,
+        'name',
+        nameProblem(one) ?? (sent.has(keyOf(one)) ? 'Another field is sent under this name' : null),
+      )
+      sent.add(keyOf(one))
+    }
+    if (one.field === CONSTANT) report(position, 'value', valueProblem(one.value))
+  }
+  const tokens = fields.flatMap((one, position) => (TOKEN_FIELDS.includes(one.field) && !one.isSent ? [position] : []))
+  if (tokens.length >= TOKEN_FIELDS.length)
+    report(tokens.at(-1) as number, 'isSent', 'Send oAuthtoken or token: without the launch token nobody is signed in')
+  const constants = fields.flatMap((one, position) => (one.field === CONSTANT ? [position] : []))
+  if (constants.length > CONSTANTS_MAX) report(constants.at(-1) as number, 'name', 'At most 10 constants')
+  return problems
+}
+
+const nameOf = ({ field: own, name }: LaunchField) => name || (own === CONSTANT ? '' : own)
+
+/** Many servers read names without regard to case, and would put two such values together. */
+const keyOf = (one: LaunchField) => nameOf(one).toLowerCase()
+
+/** Answers of OpenID Connect, which an application at the same address would take these for. */
+const PROTOCOL_NAMES = [
+  ...['code', 'state', 'iss', 'error', 'error_description', 'error_uri', 'session_state', 'response'],
+  ...['id_token', 'access_token', 'refresh_token', 'token_type', 'expires_in', 'scope'],
+]
+/** `_charset_` is filled by browsers; the others are part of every object of JavaScript. */
+const SPECIAL_NAMES = ['_charset_', '__proto__', 'constructor', 'prototype']
+
+function nameProblem(one: LaunchField): string | null {
+  const name = nameOf(one)
+  if (name === '') return 'Name is required'
+  if (!/^[a-z_][\w.:[\]-]*$/i.test(name)) return 'Use letters, digits and _ . : - [ ], beginning with a letter or _'
+  const key = name.toLowerCase()
+  if ([...PROTOCOL_NAMES, ...SPECIAL_NAMES].includes(key)) return 'This name has a meaning of its own. Choose another.'
+  const isToken = TOKEN_FIELDS.includes(one.field)
+  if (!isToken && TOKEN_FIELDS.some((token) => token.toLowerCase() === key))
+    return 'Only the launch token is sent under this name'
+  return one.field === CONSTANT && SECRET_NAME.test(name.replace(/[^a-z]/gi, '')) ? NO_SECRETS : null
+}
+
+const NO_SECRETS = 'Everybody who opens the application can read this: no secrets here'
+const SECRET_NAME = /passw(or)?d|passphrase|pwd|secret|apikey|privatekey|authorization|credential|bearer|jwt/i
+/** A JSON Web Token, a key, credentials of a request, a secret or a token as the portal makes them. */
+const SECRET_VALUE = /^eyJ[\w-]+\.[\w-]+\.|-----BEGIN|^(basic|bearer)\s|^(e[a-z]{2}_)?[\w-]{43}$/i
+
+/** Without the joiners, which Hindi is written with. */
+const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
+
+function valueProblem(value: string): string | null {
+  if (HIDDEN.test(value)) return 'Leave out line breaks and hidden characters'
+  return SECRET_VALUE.test(value) ? NO_SECRETS : null
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../endpoint.ts'
+import * as field from '../../fields.ts'
+import { LAUNCH_IDENTITIES, LAUNCH_MODES, launchFieldsForm } from './launch-fields.ts'
+
+/** Why there is no request to show. */
+export const LAUNCH_PREVIEW_PROBLEMS = {
+  closed: 'This person cannot open the application from the portal.',
+  several: 'The person chooses a client first: name one above.',
+  noRedirectUrl: 'Enter the Redirect URL.',
+  noLoginUrl: 'Enter the Application Login.',
+  unsafe: 'Browsers are not sent to this address.',
+} as const
+
+/** As far as it is filled in. */
+const draft = z.object({
+  name: field.textOrEmpty(100),
+  redirectUrl: field.textOrEmpty(2000),
+  loginUrl: field.textOrEmpty(2000),
+  launchMode: z.enum(LAUNCH_MODES),
+  launchIdentity: z.enum(LAUNCH_IDENTITIES),
+  launchFields: launchFieldsForm(),
+})
+
+export const previewLaunch = endpoint({
+  method: 'POST',
+  path: '/api/application/previewLaunch',
+  access: 'applications:read',
+  touches: [],
+  summary:
+    'The request that opens an application for a person, made by the code that opens it, with a word in the place of the launch token. Nothing is issued. For somebody else than oneself, users:read is needed too.',
+  request: z.object({
+    applicationId: z.optional(field.id()),
+    /** Oneself, when it is left out. */
+    userId: z.optional(field.id()),
+    /** A client of the person, by its id or its id in other systems. */
+    client: field.textOrEmpty(200),
+    /** In the place of what is stored; then the client is an example where there is none. */
+    draft: z.optional(draft),
+  }),
+  response: z.object({
+    /** `null` while the application cannot be opened, and then `problem` says why. */
+    request: z.nullable(
+      z.object({
+        method: z.enum(['GET', 'POST']),
+        url: z.string(),
+        contentType: field.nullableText(),
+        /** `null`: none. */
+        body: field.nullableText(),
+      }),
+    ),
+    problem: field.nullableText(),
+    /** Client and role are an example. */
+    isExample: z.boolean(),
+  }),
+})
+export type LaunchPreview = z.output<typeof previewLaunch.response>

@@ -1,0 +1,129 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../endpoint.ts'
+import * as field from '../../fields.ts'
+import { ALL_REGIONS, REGIONS, regionCode } from '../../regions.ts'
+import { resource } from '../engine/resource.ts'
+
+/** What a role does in a chain of approvals (decision C13). */
+export const ROLE_ACTIONS = ['Creator', 'Approval', 'Authorised', 'Authorised Approval', 'Final Approval'] as const
+
+const REGION_CODES = [ALL_REGIONS, ...Object.keys(REGIONS)] as [string, ...string[]]
+
+const changeable = {
+  applicationId: field.id('Application is required'),
+  role: field.requiredText('Role is required', 100),
+  roleId: field.requiredText('Id is required', 100),
+  /** 'All' alone, or codes of regions; their names are taken too (decision C18). */
+  regions: z
+    ._default(
+      z
+        .array(
+          z.pipe(
+            z.pipe(
+              z.string('Choose one of the list'),
+              z.transform((sent) => regionCode(sent)),
+            ),
+            z.enum(REGION_CODES, 'Choose one of the list'),
+          ),
+        )
+        // The old list names Panindia twice.
+        .check(z.maxLength(REGION_CODES.length + 1)),
+      [],
+    )
+    .check(
+      z.describe("'All', or ISO 3166-2 codes of Indian states and union territories such as IN-KA, or their names"),
+    ),
+  /** Lower comes first; equal runs in parallel (decision C12). */
+  sequence: field.wholeNumber(0, 1000),
+  actionOfRole: z._default(z.union([z.literal(''), z.enum(ROLE_ACTIONS)], 'Choose one of the list'), ''),
+  /** Amounts in rupees, both inclusive; no upper bound is unlimited (decisions C12 and C18). */
+  rangeFrom: field.rupees(),
+  rangeTo: field.rupees(),
+}
+
+/** Roles of an application for a client: what approvals and assignments go by (specification 2 §2.6). */
+export const applicationRoles = resource({
+  name: 'applicationRoles',
+  title: 'Application Role',
+  messages: {
+    created: 'Application Role Created',
+    updated: 'Application Role Updated',
+    removed: 'Application Role Deleted',
+  },
+  idKey: 'applicationRoleMasteId', // sic
+  read: 'approvals:read',
+  write: 'approvals:write',
+  touches: {},
+  fields: ['name', 'application', 'client'],
+  sorts: ['sequence', 'rangeFrom', 'rangeTo', 'actionOfRole', 'roleId'],
+  filters: { applicationId: z.optional(field.id()), clientId: z.optional(field.id()) },
+  row: {
+    role: field.text(),
+    roleId: field.text(),
+    applicationName: field.text(),
+    applicationData: z.object({ _id: z.string(), name: z.object({ description: z.string() }) }),
+    clientData: z.nullable(z.object({ _id: z.string(), displayName: z.string() })),
+    regions: z.array(z.string()),
+    sequence: z.nullable(z.number()),
+    actionOfRole: field.text(),
+    /** Rupees. */
+    rangeFrom: z.nullable(z.number()),
+    rangeTo: z.nullable(z.number()),
+    pageCount: z.number(),
+  },
+  form: { ...changeable, clientId: field.id('Client Name is required') },
+  // The specified change sends no client: whoever leaves it out keeps it.
+  changes: { ...changeable, clientId: z.optional(field.id('Client Name is required')) },
+  paths: {
+    list: '/api/application/getApplicationRoleMaste', // sic
+    create: '/api/application/addApplicationRoleMaster',
+    update: '/api/application/updateApplicationRoleMaste', // sic
+    remove: '/api/application/deleteApplicationRoleMaste', // sic
+  },
+})
+
+export const pagesOfRole = endpoint({
+  method: 'GET',
+  path: '/api/application/pagesOfRole',
+  access: 'session',
+  summary: 'The pages that an application role may use, as a list whose first item holds `pageData`.',
+  request: z.object({
+    roleName: field.requiredText('Role is required', 100),
+    applicationName: field.requiredText('Application is required', 100),
+    clientName: field.requiredText('Client Name is required', 200),
+  }),
+  response: z.array(
+    z.object({
+      _id: z.string(),
+      pageData: z.array(z.object({ _id: z.string(), page: z.string() })),
+    }),
+  ),
+})
+
+const rolePage = z.object({
+  /** The application role. */
+  id: field.id('Role is required'),
+  pageId: field.id('Status is required'),
+})
+
+export const attachPagesToRole = endpoint({
+  method: 'POST',
+  path: '/api/application/attachPagesToRole',
+  access: 'approvals:write',
+  touches: [],
+  summary: 'Lets an application role use a page of its application.',
+  message: 'Page Attached',
+  request: rolePage,
+  response: z.object({}),
+})
+
+export const detachPagesFromRole = endpoint({
+  method: 'POST',
+  path: '/api/application/detachPagesFromRole',
+  access: 'approvals:write',
+  touches: [],
+  summary: 'Takes a page from an application role.',
+  message: 'Page Detached',
+  request: rolePage,
+  response: z.object({}),
+})

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import * as field from '../../fields.ts'
+import { resource } from '../engine/resource.ts'
+
+/** Which application role approves which page (specification 2 §2.13). 'Project' is the application. */
+export const documentApprovals = resource({
+  name: 'documentApprovals',
+  title: 'Document approval',
+  messages: {
+    created: 'Document Approval Created',
+    updated: 'Document Approval Updated',
+    removed: 'Approval Page Deleted',
+  },
+  idKey: 'documnetMasteId', // sic
+  read: 'approvals:read',
+  write: 'approvals:write',
+  touches: {},
+  fields: ['projectName', 'pageName', 'clientName', 'roleName', 'actionOfRole'],
+  sorts: ['sequence', 'range'],
+  filters: { projectId: z.optional(field.id()), clientId: z.optional(field.id()) },
+  row: {
+    projectId: field.text(),
+    projectName: field.text(),
+    clientId: field.text(),
+    clientName: field.text(),
+    roleId: field.text(),
+    roleName: field.text(),
+    pageId: field.text(),
+    pageName: field.text(),
+    roleData: z.array(
+      z.object({
+        sequence: z.nullable(z.number()),
+        actionOfRole: z.string(),
+        /** Rupees. */
+        rangeFrom: z.nullable(z.number()),
+        rangeTo: z.nullable(z.number()),
+      }),
+    ),
+  },
+  form: {
+    projectId: field.id('Application is required'),
+    clientId: field.id('Client Name is required'),
+    /** The application role. */
+    roleId: field.id('Role is required'),
+    pageId: field.id('Name is required'),
+    // The old console sends the names along; the ids count.
+    projectName: field.textOrEmpty(),
+    clientName: field.textOrEmpty(),
+    roleName: field.textOrEmpty(),
+    pageName: field.textOrEmpty(),
+  },
+  paths: {
+    list: '/api/application/getDocumentApprovalMaster',
+    create: '/api/application/createDocumentApprovalMaster',
+    update: '/api/application/updateDocumentApprovalMaster',
+    remove: '/api/application/deleteDocumentApprovalMaster',
+  },
+})

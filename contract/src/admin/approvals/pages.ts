@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../endpoint.ts'
+import * as field from '../../fields.ts'
+import { resource } from '../engine/resource.ts'
+
+/** Pages of applications (specification 2 §2.12). Whoever is signed in may see them (decision C2). */
+export const pages = resource({
+  name: 'pages',
+  title: 'Page',
+  messages: { created: 'App Page Created', updated: 'App Page Updated', removed: 'App Page Deleted' },
+  idKey: 'pageId',
+  read: 'session',
+  write: 'pages:write',
+  touches: {},
+  fields: ['page', 'application', 'status'],
+  filters: { applicationId: z.optional(field.id()) },
+  row: {
+    page: field.text(),
+    description: field.text(),
+    applicationId: field.text(),
+    applicationName: field.text(),
+    status: field.text(),
+  },
+  form: {
+    page: field.requiredText('Name is required', 100),
+    description: field.textOrEmpty(),
+    applicationId: field.id('Application is required'),
+    /** Sent by the old console along with the id; the id counts. */
+    applicationName: field.textOrEmpty(),
+    status: field.status(),
+  },
+  changes: {
+    page: field.requiredText('Name is required', 100),
+    // Whoever leaves these out keeps them.
+    description: field.optionalText(),
+    applicationId: z.optional(field.id('Application is required')),
+    applicationName: field.textOrEmpty(),
+    status: field.status(),
+  },
+  paths: {
+    list: '/api/page/getAllPage',
+    create: '/api/page/createPage',
+    update: '/api/page/updatePage',
+    remove: '/api/page/deletePage',
+  },
+})
+
+export const updatePageOfUsers = endpoint({
+  method: 'POST',
+  path: '/api/users/updatePage',
+  access: 'pages:write',
+  touches: [],
+  summary: 'Page: changes one, at the address that some old screens call.',
+  message: pages.update.message,
+  request: pages.update.request,
+  response: pages.update.response,
+})

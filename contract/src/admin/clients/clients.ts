@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import * as field from '../../fields.ts'
+import { flag } from '../../paging.ts'
+import { resource } from '../engine/resource.ts'
+
+const form = {
+  actualName: field.requiredText('Actual Name is required', 200),
+  displayName: field.requiredText('Display Name is required', 200),
+  email: z._default(z.union([z.literal(''), field.email()], 'Email must be a valid email address'), ''),
+  /** The path that an upload answered, or empty. */
+  clientLogo: field.uploadedPath(),
+  address: field.textOrEmpty(1000),
+  officeContact: field.wholeNumber(),
+  daysData: field.wholeNumber(0, 100_000),
+  filterByCaseStatus: z._default(
+    z.union([
+      flag(),
+      z.pipe(
+        z.literal(''),
+        z.transform(() => false),
+      ),
+    ]),
+    false,
+  ),
+  listCaseStatus: field.textOrEmpty(2000),
+  /** The client's id in other systems. */
+  uuid: field.textOrEmpty(100),
+  status: field.status(),
+  /** Comma-separated. */
+  schemaNames: field.textOrEmpty(2000),
+  createdByNames: field.textOrEmpty(2000),
+}
+
+/** Clients are organisations, never OAuth clients (specification 2 §2.7). */
+export const clients = resource({
+  name: 'clients',
+  title: 'Client',
+  messages: { created: 'Client Created', updated: 'Client Updated', removed: 'Client Deleted' },
+  idKey: 'clientId',
+  read: 'clients:read',
+  write: 'clients:write',
+  touches: {},
+  fields: ['actualName', 'displayName', 'email', 'officeContact', 'status'],
+  row: {
+    actualName: field.text(),
+    displayName: field.text(),
+    email: field.text(),
+    clientLogo: field.text(),
+    address: field.text(),
+    officeContact: z.nullable(z.number()),
+    daysData: z.nullable(z.number()),
+    filterByCaseStatus: z.boolean(),
+    listCaseStatus: field.text(),
+    uuid: field.text(),
+    status: field.text(),
+    schemaNames: field.text(),
+    createdByNames: field.text(),
+    isDeleted: z.boolean(),
+  },
+  form,
+  // `isDeleted` is sent as false by the old console and means nothing.
+  changes: { ...form, isDeleted: z.optional(flag()) },
+  paths: {
+    list: '/api/client/getAllClient',
+    create: '/api/client/createClient',
+    update: '/api/client/updateClient',
+    remove: '/api/client/deleteClient',
+  },
+})

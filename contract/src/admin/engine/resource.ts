@@ -1,0 +1,241 @@
+import * as z from 'zod/mini'
+import { type Endpoint, endpoint } from '../../endpoint.ts'
+import * as field from '../../fields.ts'
+import { type ListQuery, listAnswer, listQuery, type Page } from '../../paging.ts'
+import type { Permission } from '../../permissions.ts'
+import type { Touch } from '../../touch.ts'
+
+/** What every record of the console has besides its own fields. */
+const recordShape = {
+  _id: z.string(),
+  /** Counts the changes. An update that names the version it was made from is refused once that is out of date. */
+  version: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  deletedAt: z.nullable(z.string()),
+  /** The name of whoever deleted it. */
+  deletedBy: z.nullable(z.string()),
+}
+/**
+ * What a change answers to whoever may change records and not see them. The types of the calls leave it out: our own
+ * pages are for those who see them.
+ */
+const unseen = z.object({ _id: z.string(), version: z.number() })
+
+export type RecordRow = z.output<z.ZodMiniObject<typeof recordShape>>
+
+/** Something that uses a record. `blocks`: the record cannot go before it; `detaches`: it goes along. */
+const use = z.object({
+  /** Plural, as the console says it: 'people', 'applications', 'assignments'. */
+  kind: z.string(),
+  count: z.number(),
+  /** The first few, by name; none for whoever may not read them. */
+  names: z.array(z.string()),
+  effect: z.enum(['blocks', 'detaches']),
+})
+export type Use = z.output<typeof use>
+
+/** One line of a record's history or of the activity screen. */
+export const auditEvent = z.object({
+  _id: z.string(),
+  at: z.string(),
+  event: z.string(),
+  actor: z.nullable(z.object({ _id: z.string(), name: z.string() })),
+  subjectId: z.nullable(z.string()),
+  /** The record's name at that time. */
+  subject: z.string(),
+  ip: z.nullable(z.string()),
+  /** Field by field, what it was and what it became; secrets are never in here. */
+  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+  detail: z.record(z.string(), z.unknown()),
+})
+export type AuditLine = z.output<typeof auditEvent>
+
+/** What the changes of a record touch, where that is more than the record. */
+export type RecordTouches = {
+  /** A new one: judged once it is written. */
+  readonly create?: RecordTouch
+  /** Judged before and after. */
+  readonly update?: RecordTouch
+  readonly remove?: RecordTouch
+  readonly restore?: RecordTouch
+}
+type RecordTouch = Exclude<Touch, 'people'>
+
+type Schema<T> = z.ZodMiniType<T>
+type Sent = Record<string, unknown>
+
+/**
+ * One kind of record that the console manages: its calls and what its list can do. Generic over the row, what a form
+ * sends and what the list is asked for, so that the server's stores cannot name a field, a filter or a column that is
+ * not declared here, nor leave out one that is.
+ */
+export type Resource<
+  Row extends RecordRow = RecordRow,
+  Form = unknown,
+  Changes = Form,
+  Query extends ListQuery = ListQuery & Sent,
+> = {
+  readonly name: string
+  /** The wire name of the id in changes and deletions. */
+  readonly idKey: string
+  readonly read: Permission | 'session'
+  readonly write: Permission
+  readonly touches: RecordTouches
+  /** What the list can be searched by, in the order of the field selector. */
+  readonly fields: readonly NonNullable<Query['field']>[]
+  /** What the list can be sorted by. */
+  readonly sorts: readonly NonNullable<Query['sort']>[]
+  readonly list: Endpoint<Schema<Query>, Schema<Row[] | Page<Row>>>
+  readonly create: Endpoint<Schema<Form>, Schema<Row>>
+  readonly update: Endpoint<Schema<Changes & { version?: number | undefined }>, Schema<Row>>
+  readonly remove: Endpoint<Schema<Sent>, Schema<{ _id: string }>>
+  readonly restore: Endpoint<Schema<{ id: string }>, Schema<Row>>
+  /** What uses a record: asked before it is deleted. */
+  readonly uses: Endpoint<Schema<{ id: string }>, Schema<Use[]>>
+  readonly history: Endpoint<Schema<{ id: string }>, Schema<AuditLine[]>>
+}
+
+/** When a record was made, changed and deleted: every list can be sorted by that. */
+const TIMES = ['createdAt', 'updatedAt', 'deletedAt'] as const
+export type TimeColumn = (typeof TIMES)[number]
+
+type Shape = z.core.$ZodShape
+
+type Declaration<
+  Row extends Shape,
+  Form extends Shape,
+  Changes extends Shape,
+  Field extends string,
+  Sort extends string,
+  Filters extends Shape,
+> = {
+  name: string
+  /** Singular, for the API document. */
+  title: string
+  /** What successes say. Whole texts, so that a search for one finds it. */
+  messages: { created: string; updated: string; removed: string }
+  idKey: string
+  read: Permission | 'session'
+  write: Permission
+  touches: RecordTouches
+  fields: readonly [Field, ...Field[]]
+  /** Sortable besides the searchable fields. */
+  sorts?: readonly Sort[]
+  filters?: Filters
+  row: Row
+  form: Form
+  /** What an update sends, where that differs from the form. */
+  changes?: Changes
+  /** What a deletion sends besides the id. */
+  removal?: Shape
+  paths: { list: `/api/${string}`; create: `/api/${string}`; update: `/api/${string}`; remove: `/api/${string}` }
+}
+
+/** Makes the seven calls of a resource from its row and its form. */
+export function resource<
+  Row extends Shape,
+  Form extends Shape,
+  const Field extends string,
+  Changes extends Shape = Form,
+  const Sort extends string = never,
+  // Nothing, where none are declared.
+  Filters extends Shape = Record<never, never>,
+>(declared: Declaration<Row, Form, Changes, Field, Sort, Filters>) {
+  const { name, title, messages, idKey, read, write, touches, fields, paths } = declared
+  const row = z.object({ ...declared.row, ...recordShape })
+  const form = z.object(declared.form)
+  const changes = z.object({
+    ...((declared.changes ?? declared.form) as Changes),
+    [idKey]: field.id(),
+    version: z.optional(z.int().check(z.gte(1))),
+  })
+  const shown = z.union([row, unseen])
+  const sorts = [...fields, ...(declared.sorts ?? []), ...TIMES]
+  const byId = z.object({ id: field.id() })
+  const made = {
+    name,
+    idKey,
+    read,
+    write,
+    touches,
+    fields,
+    sorts,
+    list: endpoint({
+      method: 'GET',
+      path: paths.list,
+      access: read,
+      summary: `${title}: all of them, or one page when asked for a page.`,
+      request: listQuery(fields, sorts, declared.filters ?? {}),
+      response: listAnswer(row),
+    }),
+    create: endpoint({
+      method: 'POST',
+      path: paths.create,
+      access: write,
+      touches: listOf(touches.create),
+      summary: `${title}: a new one.`,
+      message: messages.created,
+      request: form,
+      response: shown,
+    }),
+    update: endpoint({
+      method: 'POST',
+      path: paths.update,
+      access: write,
+      touches: listOf(touches.update),
+      summary: `${title}: changes one.`,
+      message: messages.updated,
+      request: changes,
+      response: shown,
+    }),
+    remove: endpoint({
+      method: 'POST',
+      path: paths.remove,
+      access: write,
+      touches: listOf(touches.remove),
+      summary: `${title}: deletes one; it can be restored for 30 days.`,
+      message: messages.removed,
+      request: z.object({ ...declared.removal, [idKey]: field.id() }),
+      response: z.object({ _id: z.string() }),
+    }),
+    restore: endpoint({
+      method: 'POST',
+      path: `/api/admin/${name}/restore`,
+      access: write,
+      touches: listOf(touches.restore),
+      summary: `${title}: brings a deleted one back.`,
+      message: 'Restored',
+      request: byId,
+      response: shown,
+    }),
+    uses: endpoint({
+      method: 'GET',
+      path: `/api/admin/${name}/uses`,
+      access: write,
+      summary: `${title}: what uses it, and what its deletion would mean for that.`,
+      request: byId,
+      response: z.array(use),
+    }),
+    history: endpoint({
+      method: 'GET',
+      path: `/api/admin/${name}/history`,
+      access: 'audit:read',
+      summary: `${title}: who changed it, when and how, newest first.`,
+      request: byId,
+      response: z.array(auditEvent),
+    }),
+  }
+  // The schemas were built from these very shapes; the named type keeps what they mean and drops how they are made.
+  return made as unknown as Resource<
+    z.output<z.ZodMiniObject<Row>> & RecordRow,
+    z.output<z.ZodMiniObject<Form>>,
+    z.output<z.ZodMiniObject<Changes>>,
+    ListQuery<Field, Field | Sort | TimeColumn> & z.output<z.ZodMiniObject<Filters>>
+  >
+}
+
+const listOf = (touch: Touch | undefined): readonly Touch[] => (touch === undefined ? [] : [touch])
+
+export const resourceEndpoints = (one: Resource): Endpoint[] =>
+  [one.list, one.create, one.update, one.remove, one.restore, one.uses, one.history] as unknown as Endpoint[]

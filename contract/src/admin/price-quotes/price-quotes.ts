@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../endpoint.ts'
+import * as field from '../../fields.ts'
+
+/** Price quotes (specification 2 §2.16): drafts that their author keeps (decision C8). */
+export const PRODUCT_TYPES = ['Inclusive', 'Retail-Text', 'On Demand'] as const
+
+const figure = () => z._default(z.string().check(z.trim(), z.maxLength(50, 'Too Long!')), '')
+const yesOrNo = () => z._default(z.enum(['', 'Yes', 'No']), '')
+
+const quote = {
+  clientName: field.requiredText('Client Name is required', 200),
+  productType: field.oneOf(PRODUCT_TYPES, 'Product Type is required'),
+  salesVolume: figure(),
+  interventionPercent: figure(),
+  rosPercent: figure(),
+  towPercent: figure(),
+  rosAvgKm: figure(),
+  towAvgKm: figure(),
+  otherServices: field.textOrEmpty(4000),
+  competitivePrice: figure(),
+  marketingCost: yesOrNo(),
+  telecomCost: yesOrNo(),
+  anyIntegrationCost: figure(),
+  comments: field.textOrEmpty(4000),
+}
+
+const stored = z.object({ ...quote, _id: z.string(), createdAt: z.string(), updatedAt: z.string() })
+export type PriceQuote = z.output<typeof stored>
+
+export const listPriceQuotes = endpoint({
+  method: 'GET',
+  path: '/api/priceQuote/list',
+  access: 'session',
+  summary: "The caller's own price quotes, newest first.",
+  request: z.object({}),
+  response: z.array(stored),
+})
+
+export const savePriceQuote = endpoint({
+  method: 'POST',
+  path: '/api/priceQuote/save',
+  access: 'session',
+  summary: "Stores a draft quote, or changes one of the caller's own when `quoteId` names it.",
+  message: 'Price Quote Saved',
+  request: z.object({ ...quote, quoteId: z.optional(field.id()) }),
+  response: stored,
+})
+
+export const deletePriceQuote = endpoint({
+  method: 'POST',
+  path: '/api/priceQuote/delete',
+  access: 'session',
+  summary: "Deletes one of the caller's own quotes.",
+  message: 'Price Quote Deleted',
+  request: z.object({ quoteId: field.id() }),
+  response: z.object({}),
+})

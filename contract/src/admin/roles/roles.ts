@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../endpoint.ts'
+import * as field from '../../fields.ts'
+import { resource } from '../engine/resource.ts'
+
+/** Roles of the portal (specification 2 §2.4). `system` is 'admin' or 'user' for the two that are built in. */
+export const roles = resource({
+  name: 'roles',
+  title: 'Role',
+  messages: { created: 'Role Created', updated: 'Role Updated', removed: 'Role Deleted' },
+  idKey: 'roleId',
+  read: 'roles:read',
+  write: 'roles:write',
+  touches: { update: 'role', remove: 'role', restore: 'role' },
+  fields: ['name', 'description', 'status'],
+  row: {
+    name: field.text(),
+    description: field.text(),
+    status: field.text(),
+    system: field.nullableText(),
+    permissions: field.named(),
+  },
+  form: {
+    name: field.requiredText('Role is required', 100),
+    description: field.requiredText('Description is required'),
+    status: field.status(),
+  },
+  paths: {
+    list: '/api/users/ListAllRole',
+    create: '/api/users/createRole',
+    update: '/api/users/updateRole',
+    remove: '/api/users/deleteRole',
+  },
+})
+
+// 'Status is required' is what the specification says of a selection that is missing (section 5).
+const rolePermission = z.object({ roleId: field.id('Role is required'), permissionId: field.id('Status is required') })
+
+export const attachPermissionsToRole = endpoint({
+  method: 'POST',
+  path: '/api/users/attachPermissionsToRole',
+  access: 'roles:write',
+  touches: ['role', 'permission-given'],
+  summary: 'Gives a role a permission that the caller holds too.',
+  message: 'Permission Attached',
+  request: rolePermission,
+  response: z.object({}),
+})
+
+export const detachPermissionsToRole = endpoint({
+  method: 'POST',
+  path: '/api/users/detachPermissionsToRole',
+  access: 'roles:write',
+  touches: ['role'],
+  summary: 'Takes a permission from a role.',
+  message: 'Permission Detached',
+  request: rolePermission,
+  response: z.object({}),
+})

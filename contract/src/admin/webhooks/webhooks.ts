@@ -1,0 +1,137 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../endpoint.ts'
+import * as field from '../../fields.ts'
+import { WEBHOOK_EVENTS, type WebhookEvent } from '../../webhook-events.ts'
+import { resource } from '../engine/resource.ts'
+
+const NAMES = Object.keys(WEBHOOK_EVENTS) as [WebhookEvent, ...WebhookEvent[]]
+
+/** Addresses that are told what happens here, as Standard Webhooks 1.0 describes it. */
+export const webhooks = resource({
+  name: 'webhooks',
+  title: 'Webhook',
+  messages: { created: 'Webhook Created', updated: 'Webhook Updated', removed: 'Webhook Deleted' },
+  idKey: 'webhookId',
+  read: 'webhooks:read',
+  write: 'webhooks:write',
+  touches: {},
+  fields: ['name', 'url', 'events', 'status'],
+  row: {
+    name: field.text(),
+    url: field.text(),
+    events: z.array(z.string()),
+    status: field.text(),
+    /** False for a new one, and once its address leads to another host: `rotateWebhookSecret` makes one. */
+    hasSecret: z.boolean(),
+    /** Until then the former secret signs as well. */
+    previousSecretUntil: field.nullableText(),
+    /** Since when it is inactive because nothing could be delivered; `null` once somebody has changed it. */
+    switchedOffAt: field.nullableText(),
+  },
+  form: {
+    name: field.requiredText('Name is required', 100),
+    url: field.requiredWebAddress('URL is required'),
+    events: z
+      .array(z.enum(NAMES, 'There is no such event.'), 'Choose at least one event')
+      .check(z.minLength(1, 'Choose at least one event'), z.maxLength(NAMES.length, 'Too Long!')),
+    status: field.status(),
+  },
+  paths: {
+    list: '/api/admin/webhooks/list',
+    create: '/api/admin/webhooks/create',
+    update: '/api/admin/webhooks/update',
+    remove: '/api/admin/webhooks/delete',
+  },
+})
+
+const ofWebhook = z.object({ webhookId: field.id() })
+const ofDelivery = z.object({ deliveryId: field.id() })
+
+/** How long the former secret signs beside the new one. */
+export const ROTATION_HOURS = 24
+
+export const rotateWebhookSecret = endpoint({
+  method: 'POST',
+  path: '/api/admin/webhooks/rotateSecret',
+  access: 'webhooks:write',
+  touches: [],
+  summary: 'Makes the secret of a webhook, or a new one: told this once. A former one signs as well for 24 hours more.',
+  message: 'Secret Renewed',
+  request: ofWebhook,
+  response: z.object({ secret: z.string() }),
+})
+
+export const sendTestEvent = endpoint({
+  method: 'POST',
+  path: '/api/admin/webhooks/test',
+  access: 'webhooks:write',
+  touches: [],
+  summary: 'Sends a webhook the event webhook.test, once, also while it is inactive.',
+  message: 'Test event sent',
+  request: ofWebhook,
+  response: z.object({ deliveryId: z.string() }),
+})
+
+export const DELIVERY_STATES = ['waiting', 'sent', 'failed'] as const
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
+
+const delivery = z.object({
+  _id: z.string(),
+  /** The same for every delivery of one event. */
+  eventId: z.string(),
+  event: z.string(),
+  state: z.enum(DELIVERY_STATES),
+  createdAt: z.string(),
+  attempts: z.number(),
+  /** Of one that waits. */
+  nextAt: field.nullableText(),
+})
+export type Delivery = z.output<typeof delivery>
+
+export const listDeliveries = endpoint({
+  method: 'GET',
+  path: '/api/admin/webhooks/deliveries',
+  access: 'webhooks:read',
+  summary: 'What a webhook was told, newest first; `before` is the id of the last one of the page before.',
+  request: z.object({
+    ...ofWebhook.shape,
+    state: z.optional(z.enum(DELIVERY_STATES)),
+    before: z.optional(field.id()),
+  }),
+  response: z.object({ rows: z.array(delivery), hasMore: z.boolean() }),
+})
+
+export const readDelivery = endpoint({
+  method: 'GET',
+  path: '/api/admin/webhooks/delivery',
+  access: 'webhooks:read',
+  summary: 'One delivery of a webhook: what was sent, and what came back at each try.',
+  request: ofDelivery,
+  response: z.object({
+    ...delivery.shape,
+    /** As it is signed, byte for byte. */
+    body: z.string(),
+    /** Those that are the same at every try. */
+    headers: z.record(z.string(), z.string()),
+    tries: z.array(
+      z.object({
+        number: z.number(),
+        at: z.string(),
+        isSuccess: z.boolean(),
+        answer: z.string(),
+        tookMs: z.number(),
+      }),
+    ),
+  }),
+})
+
+export const redeliver = endpoint({
+  method: 'POST',
+  path: '/api/admin/webhooks/redeliver',
+  access: 'webhooks:write',
+  touches: [],
+  summary: 'Delivers an event once more, under the same id; one that waits for its next try is tried at once.',
+  message: 'Sent again',
+  request: ofDelivery,
+  response: z.object({ deliveryId: z.string() }),
+})
