@@ -8,7 +8,5 @@ test('the snapshot of the newest migration is the only one kept', () => {
     .filter((file) => file.endsWith('.sql'))
     .sort()
     .at(-1)
-  expect(files.filter((file) => file.endsWith('_snapshot.json'))).toEqual([
-    `meta/${newest?.slice(0, 4)}_snapshot.json`,
-  ])
+  expect(files.filter((file) => file.endsWith('_snapshot.json'))).toEqual([`meta/${newest?.slice(0, 4)}_snapshot.json`])
 })
