@@ -3,5 +3,5 @@ import { APPROVAL_SCREENS } from './screens/approval-screens.ts'
 import { CLIENT_SCREENS } from './screens/client-screens.ts'
 import { MESSAGE_SCREENS } from './screens/message-screens.ts'
 
-/** The screens of specification 2 §2.2 to §2.15. */
+/** The screens of requirements A2 to A15. */
 export const SCREENS = [...ACCESS_SCREENS, ...CLIENT_SCREENS, ...APPROVAL_SCREENS, ...MESSAGE_SCREENS]

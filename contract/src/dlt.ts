@@ -72,7 +72,7 @@ export function dltGaps({ countryCode, ...given }: DltSettings): DltGap[] | null
 /** Whether the numbers of a gateway are Indian, and the rules for them hold. */
 export const isIndian = (countryCode: string) => countryCode.replace(/\D/g, '') === '91'
 
-/** Whether something is sent under the name of an attribute: 'NA' is how the old console says that it is not (decision G12). */
+/** Whether something is sent under the name of an attribute: 'NA' is how the old console says that it is not (requirement G12). */
 export function isSentUnder(attribute: string): boolean {
   return !['', 'NA'].includes(attribute.trim())
 }

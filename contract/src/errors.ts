@@ -1,6 +1,6 @@
 /**
  * Every expected failure: its HTTP status and the text shown to people. The English text is also the key of its
- * translations (decision G11).
+ * translations (requirement G11).
  */
 export const ERRORS = {
   invalid_request: { status: 400, msg: 'Check what you entered and try again.' },

@@ -13,7 +13,7 @@ const NAME_MAX_LENGTH = 50
 /** Up to 50 characters: many surnames in India are one letter. */
 export const personName = (message: string) => requiredText(message, NAME_MAX_LENGTH)
 
-/** The same where people register: 2 to 50 characters (specification 1 section 5). */
+/** The same where people register: 2 to 50 characters (requirement W8). */
 export const registeredName = (message: string) => personName(message).check(z.minLength(2, 'Too Short!'))
 
 /** What is wrong with a user name that could be mistaken for somebody's phone number or email. */
@@ -32,7 +32,7 @@ const digits = (message: string, length = 0) =>
     z.transform((sent) => (typeof sent === 'number' ? String(sent).padStart(length, '0') : sent)),
   )
 
-/** A phone number in any common notation; its ten digits come out (specification 1 section 5). */
+/** A phone number in any common notation; its ten digits come out (requirement W8). */
 export const phoneNumber = (message = 'Contact Number') =>
   z.pipe(
     z.pipe(digits(message), z.transform(normalisePhone)),
@@ -49,7 +49,7 @@ export const phoneNumber = (message = 'Contact Number') =>
 /** Room for any passphrase; longer input is refused before it is hashed. */
 export const PASSWORD_MAX_LENGTH = 256
 
-/** A password as typed, never trimmed. Its strength is judged by `passwordProblem`, and never at sign-in (decision S7). */
+/** A password as typed, never trimmed. Its strength is judged by `passwordProblem`, and never at sign-in (requirement S7). */
 export const password = (message = 'Password is required') =>
   z.string(message).check(z.minLength(1, message), z.maxLength(PASSWORD_MAX_LENGTH, 'Too Long!'))
 
@@ -63,7 +63,7 @@ export const otp = () =>
     z.string().check(z.minLength(1, 'OTP is required'), z.regex(/^[0-9]{6}$/, 'Invalid OTP')),
   )
 
-/** The id of a record (decision G10). */
+/** The id of a record (requirement G10). */
 export const id = (message = 'Id is required') => z.string(message).check(z.uuid(message))
 
 /** An optional query or body value that may also be sent empty. */
@@ -108,7 +108,7 @@ export const optionalUploadedPath = () => z.optional(storedPath())
 
 const storedPath = () => z.string().check(z.regex(/^(\/uploads\/[0-9a-f]{32}\.png)?$/, 'please select file'))
 
-/** A whole web address, or empty; 'NA' counts as empty (decision G12). The server checks it more closely. */
+/** A whole web address, or empty; 'NA' counts as empty (requirement G12). The server checks it more closely. */
 export const webAddress = () =>
   z._default(
     z.pipe(
@@ -188,7 +188,7 @@ export const requiredNumber = (message: string, min = 0, max = NUMBER_MAX, outsi
     z.int(message).check(z.gte(min, outside), z.lte(max, outside)),
   )
 
-/** The id of a record, or 'All' (specification 2 section 9). */
+/** The id of a record, or 'All' (requirement A19). */
 export const idOrAll = (message: string) => z.union([z.literal('All'), z.uuid(message)], message)
 
 export const requiredWebAddress = (message: string) =>
@@ -196,7 +196,7 @@ export const requiredWebAddress = (message: string) =>
     z.regex(/^https?:\/\/\S+$/i, 'Enter a whole web address, such as https://app.example.com/login'),
   )
 
-/** Stands for a secret that is set: it goes in and never comes out (decision C5). Sent back, it keeps the secret. */
+/** Stands for a secret that is set: it goes in and never comes out (requirement C5). Sent back, it keeps the secret. */
 export const SECRET_MASK = '********'
 
 /** A secret that may be left out or sent as `SECRET_MASK`, and then stays as it is; empty or 'NA' means none. */

@@ -17,7 +17,7 @@ const typed = () =>
     ),
   )
 
-/** The three ways to name an account; one of them is sent (specification 1 section 7). */
+/** The three ways to name an account; one of them is sent (requirement W11). */
 export const identifierFields = { email: typed(), phone: typed(), userId: typed() }
 
 type IdentifierFields = { email?: string | undefined; phone?: string | undefined; userId?: string | undefined }
@@ -37,7 +37,7 @@ export const identifierIsGiven = z.refine<unknown>((sent) => identifierOf(sent a
   when: ({ value }) => typeof value === 'object' && value !== null,
 })
 
-/** Names the field a typed identifier belongs into: `@` means email, a phone number in any notation `phone` (specification 1 section 5). */
+/** Names the field a typed identifier belongs into: `@` means email, a phone number in any notation `phone` (requirement W8). */
 export function identifierField(text: string): IdentifierFields {
   const identifier = text.trim()
   if (identifier.includes('@')) return { email: identifier }

@@ -57,7 +57,7 @@ export const appAuth = endpoint({
   request: z.object({
     RedirectUrl: field.requiredText('Redirect address is required', 2048),
     clientIDE: field.optionalText(64),
-    /** Accepted and never used: the role comes from the assignment (decision L5). */
+    /** Accepted and never used: the role comes from the assignment (requirement L5). */
     role: field.optionalText(200),
   }),
   response: z.object({ launch }),

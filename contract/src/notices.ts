@@ -48,7 +48,7 @@ const notice = (title: string, when: string, own: NoticeVariable[] = [], needs: 
   return { title, when, variables: [...own, ...EVERYWHERE], needs }
 }
 
-/** Every message that the portal sends to people, by the name of its template (decision M2). */
+/** Every message that the portal sends to people, by the name of its template (requirement M2). */
 export const NOTICES = {
   'login-otp': notice('Sign-in code', 'Somebody signs in with the right password', [CODE, minutes('5')], 'code'),
   'verify-email': notice('Email verification', 'Somebody registers', [CODE, minutes('5')], 'code'),

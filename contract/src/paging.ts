@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
-/** Rows a page, as lists offer them (specification 2 section 9). The first page is page 0. */
+/** Rows a page, as lists offer them (requirement A19). The first page is page 0. */
 export const PAGE_SIZES = [5, 10, 25] as const
 export const DEFAULT_PAGE_SIZE = 10
 
-/** A call without paging parameters answers all rows up to this many, and is refused beyond (decision G5). */
+/** A call without paging parameters answers all rows up to this many, and is refused beyond (requirement G5). */
 export const UNPAGED_MAX_ROWS = 10_000
 
 /** Exact up to here; beyond, a total is an estimate of the database. */

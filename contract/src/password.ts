@@ -1,4 +1,4 @@
-/** `spec`: specification 1 section 5. `modern`: length instead of classes (decision S7). */
+/** `spec`: requirement W8. `modern`: length instead of classes (requirement S7). */
 export type PasswordPolicy = 'spec' | 'modern'
 
 const MODERN_MIN_LENGTH = 15

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 
-/** A person as the sign-in answer gives them (specification 1 section 3). */
+/** A person as the sign-in answer gives them (requirement W12). */
 export const userData = z.object({
   _id: z.string(),
   email: z.string(),

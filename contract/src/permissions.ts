@@ -1,5 +1,5 @@
 /**
- * The permissions that guard console calls and screens (decision C1), in the order the console lists them.
+ * The permissions that guard console calls and screens (requirement C1), in the order the console lists them.
  * Role Admin holds all of them, role User none.
  */
 export const PERMISSIONS = {
@@ -25,5 +25,5 @@ export type Permission = keyof typeof PERMISSIONS
 
 /** The role that holds every permission. */
 export const ADMIN_ROLE = 'Admin'
-/** The role of whoever has none attached (specification 1 section 4). */
+/** The role of whoever has none attached (requirement W5). */
 export const USER_ROLE = 'User'

@@ -1,5 +1,5 @@
 /**
- * Where an application role applies (decision C7): India's 28 states and 8 union territories by their ISO 3166-2 code,
+ * Where an application role applies (requirement C7): India's 28 states and 8 union territories by their ISO 3166-2 code,
  * and Panindia. `All` is a flag of its own, not a copy of this list.
  */
 export const REGIONS = {

@@ -8,7 +8,7 @@ const settings = z.object({
   brand: z.string(),
   passwordPolicy: z.enum(['spec', 'modern']),
   passwordClipboard: z.enum(['block', 'allow']),
-  /** Link of the 'Vendor registration' entry on the sign-in page (decision S4), or `null`. */
+  /** Link of the 'Vendor registration' entry on the sign-in page (requirement S4), or `null`. */
   vendorRegistrationUrl: z.nullable(z.string()),
   /** True where the built-in inbox shows the codes. */
   inbox: z.boolean(),

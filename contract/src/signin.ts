@@ -137,7 +137,7 @@ export const requestLogInOtp = endpoint({
 })
 
 const selfRegistration = {
-  /** Name of an application open to self-registration (decision S6). */
+  /** Name of an application open to self-registration (requirement S6). */
   Application: field.optionalTextOrNull(200),
   /** Name of the client to be assigned for. */
   Client: field.optionalTextOrNull(200),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import type { Permission } from './permissions.ts'
 
-/** A multipart call: one picture in one field. Its `msg` is the path of the stored picture (specification 2 section 7). */
+/** A multipart call: one picture in one field. Its `msg` is the path of the stored picture (requirement A18). */
 export type Upload = {
   readonly path: `/api/${string}`
   readonly access: 'session' | Permission
@@ -13,7 +13,7 @@ export type Upload = {
   readonly fit: { width: number; height: number }
 }
 
-/** Larger files are refused (decision C6). */
+/** Larger files are refused (requirement C6). */
 export const UPLOAD_MAX_BYTES = 1024 * 1024
 export const UPLOAD_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const
 

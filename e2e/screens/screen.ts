@@ -1,4 +1,4 @@
-/** What specification 2 says of a screen of the console, and a record to make there. */
+/** What a screen of the console shows (requirements A2 to A15), and a record to make there. */
 export type Screen = {
   path: string
   heading: string

@@ -55,7 +55,7 @@ for (const [site, host] of [
   // A neighbour, to which the browser sends the cookies that are kept to the site.
   ['another origin of this site', 'localhost'],
 ]) {
-  test(`forms of ${site} change nothing, whatever call they are sent to (T005)`, async ({ page, product }) => {
+  test(`forms of ${site} change nothing, whatever call they are sent to`, async ({ page, product }) => {
     // Hundreds of frames.
     test.setTimeout(180_000)
     await signedIn(page, product, 'asha')
@@ -79,7 +79,7 @@ for (const [site, host] of [
   })
 }
 
-test('requests of other sites by script change nothing, with an origin, another one or none (T006)', async ({
+test('requests of other sites by script change nothing, with an origin, another one or none', async ({
   page,
   product,
 }) => {
@@ -168,7 +168,7 @@ async function withPoisoned({ dataDir }: Product, email: string, use: (names: st
   await query(dataDir, 'delete from applications where id = any($1::uuid[])', [ids])
 }
 
-test('addresses that are scripts, in the records already, neither run nor lead anywhere (T031)', async ({
+test('addresses that are scripts, in the records already, neither run nor lead anywhere', async ({
   page,
   product,
   context,
@@ -210,7 +210,7 @@ test('addresses that are scripts, in the records already, neither run nor lead a
   })
 })
 
-test('an application is opened without a word of where its visitor came from, or of the session (T036)', async ({
+test('an application is opened without a word of where its visitor came from, or of the session', async ({
   page,
   product,
   context,

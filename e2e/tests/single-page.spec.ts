@@ -3,7 +3,7 @@ import { arrived } from '../arrived.ts'
 import { expect, test } from '../parties/parties.ts'
 import type { Portal } from '../portal.ts'
 
-// A public client in a browser, by oidc-client-ts (T043).
+// A public client in a browser, by oidc-client-ts.
 
 /** Renews the tokens of the page that is shown; gives the new access token, or why there is none. */
 const renew = (page: Page) => page.evaluate<string>(answerOf('portal.signinSilent()'))

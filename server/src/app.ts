@@ -40,7 +40,7 @@ import { serveSignIn } from './signin/routes.ts'
 import { serveSelfRegistration } from './signin/self-registration-routes.ts'
 import { serveSession } from './signin/session-routes.ts'
 
-/** Limits of one request (security note D22). */
+/** Limits of one request (requirement P22). */
 const BODY_MAX_BYTES = 64 * 1024
 const TIMEOUTS = {
   requestTimeout: 15_000,

@@ -28,7 +28,7 @@ export type Config = {
   samplePort: number
   /** Proxies, as CIDRs, whose X-Forwarded-For is believed. */
   trustProxy: string[]
-  /** Hosts inside the network that messages may be handed to (security note D15). */
+  /** Hosts inside the network that messages may be handed to (requirement P15). */
   outboundAllow: string[]
   /** Certificates, as PEM, of authorities of the operator's own, whom calls to the outside believe too. */
   outboundCa: string | null
@@ -43,10 +43,10 @@ export type Config = {
   passwordPolicy: PasswordPolicy
   passwordClipboard: 'block' | 'allow'
   vendorRegistrationUrl: string | null
-  /** Is told of every assignment, signed with the secret (decision L8); `null`: nobody is. */
+  /** Is told of every assignment, signed with the secret (requirement L8); `null`: nobody is. */
   /** `hasRemovals`: it has a call for what is taken away, too. */
   partnerPortal: { url: string; secret: string; hasRemovals: boolean } | null
-  /** What becomes of `encryptedData` (decision G4). */
+  /** What becomes of `encryptedData` (requirement G4). */
   encryption: 'off' | 'accept' | 'required'
 }
 

@@ -5,7 +5,7 @@ import { aClient, anAddress, anApplication, anAssignment, aPerson, PASSWORD } fr
 import { aForm } from './registrations.ts'
 import { startTestServer, type TestServer, type Visitor } from './server.ts'
 
-// The calls of specification 1 as an old client sends them: no cookies and no binding, empty texts, 'NA' and null where
+// The calls of signing in (requirement W11) as an old client sends them: no cookies and no binding, empty texts, 'NA' and null where
 // there is nothing, digits as numbers, and fields that mean nothing any more.
 
 let server: TestServer

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getTokens, send, someoneWithOidc, startListening } from './relying-party.ts'
 import type { TestServer } from './server.ts'
 
-// T008: whatever is only looked at stays as it is.
+// Whatever is only looked at stays as it is.
 
 let server: TestServer
 beforeAll(async () => {

@@ -275,7 +275,7 @@ describe('the first start', () => {
       await query(DATA_DIR, 'update users set deleted_at = now()')
       expect(await again.call(createFirstAdministrator, { ...FORM, token })).toMatchObject(refused)
     })
-    // Without any administrator left it stays closed (security note D20).
+    // Without any administrator left it stays closed (requirement P20).
     await during(DATA_DIR, async (again) => expect(again.out()).not.toContain('/setup/'))
   })
 

@@ -173,7 +173,7 @@ describe('a kill in the middle of', () => {
   })
 })
 
-test('what was revoked stays so after every server was killed and started again (T018)', async () => {
+test('what was revoked stays so after every server was killed and started again', async () => {
   const [first] = servers.members
   const admin = await aPerson(servers.cluster, { isAdmin: true })
   const console = aRoamingBrowser()
@@ -239,7 +239,7 @@ test('what was revoked stays so after every server was killed and started again 
   }
 })
 
-test('the secret of a session is in no address, message, record or log (T036)', async () => {
+test('the secret of a session is in no address, message, record or log', async () => {
   const [first, second] = servers.members
   const someone = await someoneSignedInAcross()
   const { browser, application } = someone

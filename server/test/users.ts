@@ -4,7 +4,7 @@ import type { Visitor } from './server.ts'
 
 let count = 0
 
-/** A new person as the specified call sends them (specification 2 section 7). */
+/** A new person as the specified call sends them (requirement A18). */
 export function aUserForm(changes: Record<string, unknown> = {}) {
   const number = String(++count).padStart(8, '0')
   return {

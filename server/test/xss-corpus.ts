@@ -1,4 +1,4 @@
-/** Ways to get a script, a request or a navigation into HTML (test T101). */
+/** Ways to get a script, a request or a navigation into HTML. */
 export const XSS_CORPUS: readonly string[] = [
   // Elements that run, load or send.
   '<script>alert(1)</script>',

@@ -5,7 +5,7 @@ import { compactDecrypt } from 'jose/jwe/compact/decrypt'
 import { CompactEncrypt } from 'jose/jwe/compact/encrypt'
 import { importJWK } from 'jose/key/import'
 
-/** What is known of a request before it is sealed; the server compares all of it (security note D14). */
+/** What is known of a request before it is sealed; the server compares all of it (requirement P14). */
 export type Request = { method: 'GET' | 'POST'; path: string; body: unknown; sentAtMs: number }
 
 const EC_P256 = { name: 'ECDH', namedCurve: 'P-256' }

@@ -7,7 +7,7 @@ import { requireSession, requireVisitor } from './session/guards.ts'
 import { CardLayout } from './shell/CardLayout.tsx'
 import { FailedPage } from './shell/FailedPage.tsx'
 
-// THE ROUTE TABLE (specification 1 section 2); what is behind sign-in stands in routes/. A screen is loaded when it is
+// THE ROUTE TABLE (requirement W1); what is behind sign-in stands in routes/. A screen is loaded when it is
 // first shown.
 
 const home = createRoute({

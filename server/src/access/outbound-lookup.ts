@@ -15,7 +15,7 @@ const resolveName: Resolve = (hostname) => lookup(hostname, { all: true })
 
 /**
  * The addresses that a name leads to at this use, to be connected to as they are: whoever asks again may be told
- * otherwise (security note D15). All of them must be allowed: one among them that is not is an attempt.
+ * otherwise (requirement P15). All of them must be allowed: one among them that is not is an attempt.
  *
  * @throws Error for a name that leads inside the network, or nowhere
  */

@@ -54,7 +54,6 @@ describe('a call to the outside', () => {
     })
   })
 
-  // T088
   test.each([301, 302, 303, 307, 308])('does not follow a redirect: %d', async (status) => {
     const paths: (string | undefined)[] = []
     const port = await aServer((request, answer) => {
@@ -79,7 +78,6 @@ describe('a call to the outside', () => {
 })
 
 describe('an answer', () => {
-  // T090
   test('without end is read to 64 KB', async () => {
     const chunk = Buffer.alloc(16_384, 'a')
     let written = 0
@@ -136,7 +134,7 @@ describe('an answer', () => {
   })
 })
 
-// T086: judged again when it is called, whatever was true when it was saved.
+// Judged again when it is called, whatever was true when it was saved.
 test.each([
   'https://127.0.0.1/',
   'https://[::1]/',
@@ -150,7 +148,7 @@ test.each([
 })
 
 describe('a name', () => {
-  // T087: what the look-up says at the very moment of the call is judged, and connected to.
+  // What the look-up says at the very moment of the call is judged, and connected to.
   test.each(['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1'])(
     'that leads to %s is not called',
     async (address) => {
@@ -192,7 +190,6 @@ describe('a name', () => {
   })
 })
 
-// T089
 describe('a certificate', () => {
   const identity = authority.vouchFor('localhost')
 

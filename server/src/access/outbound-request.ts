@@ -25,7 +25,7 @@ export type OutboundAnswer = {
 }
 
 /**
- * Calls an address that somebody has registered (security note D15): where its name leads to is judged at this use, and
+ * Calls an address that somebody has registered (requirement P15): where its name leads to is judged at this use, and
  * that very address is connected to. Certificates are checked, no redirect is followed, and it takes 5 seconds at most.
  *
  * @param resolve instead of the system's own look-up of names

@@ -12,7 +12,7 @@ const NO_URL = 'Enter a whole web address, such as https://app.example.com/login
 const NO_HOST = 'Enter the name or the address of a host, without a port.'
 
 /**
- * Why this server must not be told to call a web address, in words for people, or `null` (security note D15). It judges
+ * Why this server must not be told to call a web address, in words for people, or `null` (requirement P15). It judges
  * what is written; what a name leads to is for whoever calls it to judge.
  *
  * @param allow hosts that the operator has listed although they lie inside

@@ -5,7 +5,7 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 /**
  * The origin of an address that people were sent with, or `null` when it is no plain web address. Whatever browsers and
- * parsers might read differently is refused (security notes D11, D12).
+ * parsers might read differently is refused (requirements P11 and P12).
  */
 export function webOrigin(address: string): string | null {
   if (

@@ -7,7 +7,7 @@ export type Pair = { applicationId: string; clientId: string }
 /** With the names as they are written. */
 type OpenPair = Pair & { application: string; client: string }
 
-/** The pair of these names when it is open to self-registration, else `null` (decision S6). */
+/** The pair of these names when it is open to self-registration, else `null` (requirement S6). */
 export async function findOpenPair(db: Db | Tx, application: string, client: string): Promise<OpenPair | null> {
   const { rows } = await db.execute<OpenPair>(sql`
     select s.application_id as "applicationId", s.client_id as "clientId", a.name as application, c.actual_name as client

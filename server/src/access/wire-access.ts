@@ -1,6 +1,6 @@
 import type { Access } from './access.ts'
 
-/** Applications and clients as the specified calls spell them (specification 1 section 3). */
+/** Applications and clients as the specified calls spell them (requirement W12). */
 export function toApplicationData({ application }: Access) {
   return {
     _id: application.id,

@@ -22,7 +22,7 @@ async function aPair() {
   return { applicationId: application.id, clientId: client.id }
 }
 
-/** As the specified call sends it (specification 2 section 7). */
+/** As the specified call sends it (requirement A18). */
 const aForm = async (changes: object = {}) => ({
   ...(await aPair()),
   role: `Claims Manager ${++count}`,

@@ -20,7 +20,7 @@ afterAll(() => server.close())
 
 let count = 0
 
-/** As the specified call sends it (specification 2 section 7), with its 'NA' literals. */
+/** As the specified call sends it (requirement A18), with its 'NA' literals. */
 const aForm = (changes: object = {}) => ({
   name: { description: `Survey Desk ${++count}`, applicationLogo: '', applicationType: 'NA' },
   applicationSecret: {

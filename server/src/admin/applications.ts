@@ -147,7 +147,7 @@ const shown = (row: Row): Row => ({
   launchFields: readLaunchFields(row.launchFields as unknown as LaunchFieldRules),
 })
 
-/** Applications. One that is not active any more, or deleted, loses what is live of it at once (decision C11). */
+/** Applications. One that is not active any more, or deleted, loses what is live of it at once (requirement C11). */
 export function applicationsStore({ config }: Pick<Deps, 'config'>): Store<Row, Form, Changes> {
   const { outboundAllow } = config
   return {

@@ -19,7 +19,7 @@ afterAll(() => server.close())
 
 let made = 0
 
-/** As the specified call sends it (specification 2 section 7). */
+/** As the specified call sends it (requirement A18). */
 const aForm = async (changes: object = {}) => ({
   clientId: (await aClient(server)).id,
   name: `North Desk ${++made}`,

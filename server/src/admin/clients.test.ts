@@ -20,7 +20,7 @@ afterAll(() => server.close())
 
 let count = 0
 
-/** As the specified call sends it (specification 2 section 7). */
+/** As the specified call sends it (requirement A18). */
 const aForm = (changes: object = {}) => ({
   actualName: `Meridian Assurance ${++count}`,
   displayName: `Meridian ${count}`,

@@ -1,7 +1,7 @@
 /** Spreadsheets read the columns of a file in UTF-8 as such only behind this. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-/** What a spreadsheet would take for a formula, also behind blanks, or in full width (security note D19). */
+/** What a spreadsheet would take for a formula, also behind blanks, or in full width (requirement P19). */
 const FORMULA = /^'*(?:[\t\r\n\0]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u
 
 /** One line as RFC 4180 has it. Cells that look like formulas begin with an apostrophe: they are text to a spreadsheet. */

@@ -42,7 +42,7 @@ async function aFittingPage() {
   return { ids: { pageId, roleId, clientId: client.id, projectId: application.id }, names, application, client }
 }
 
-/** As the specified call sends it (specification 2 section 7); the names in it are nobody's. */
+/** As the specified call sends it (requirement A18); the names in it are nobody's. */
 const aForm = async () => ({
   ...(await aFittingPage()).ids,
   projectName: 'Another project',

@@ -97,7 +97,7 @@ async function placeOf({ page = 0 }: ListQuery, pageSize: number, counting: Retu
 /**
  * Every row, for callers that know no pages.
  *
- * @throws AppError too_many_rows beyond `UNPAGED_MAX_ROWS` (decision G5)
+ * @throws AppError too_many_rows beyond `UNPAGED_MAX_ROWS` (requirement G5)
  */
 export async function listAll<Row extends QueryResultRow>(
   db: Db,
@@ -181,7 +181,7 @@ export function selectOf({ select }: ListSource): Sql {
   return join(columns.map(([name, expression]) => raw(`${expression} as "${name}"`)))
 }
 
-/** Times leave as ISO 8601 in UTC (decision G10). */
+/** Times leave as ISO 8601 in UTC (requirement G10). */
 export function withIsoTimes<Row extends QueryResultRow>(row: Row): Row {
   const entries = Object.entries(row).map(([name, value]) => [
     name,

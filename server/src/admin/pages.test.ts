@@ -18,7 +18,7 @@ afterAll(() => server.close())
 
 let count = 0
 
-/** As the specified call sends it (specification 2 section 7). */
+/** As the specified call sends it (requirement A18). */
 const aForm = async (changes: object = {}) => ({
   page: `Claim Entry ${++count}`,
   description: 'Where claims are typed in',

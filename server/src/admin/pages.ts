@@ -77,7 +77,7 @@ async function requireMovable(tx: Tx, id: string, applicationId: string, { perso
   if (uses.length > 0) throw new AppError('in_use', { data: { uses: visibleUses(uses, person) } })
 }
 
-/** Who may see all of them; others see those of applications assigned to them (decision C2). */
+/** Who may see all of them; others see those of applications assigned to them (requirement C2). */
 const SEEING_ALL = ['approvals:read', 'pages:write', 'applications:read']
 
 function filter({ applicationId }: Query, { userId, permissions }: Person): Sql {

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 const PIXELS_MAX = 4_000_000
 const TIMEOUT_SECONDS = 5
 
-/** Everything else that the library could read stays shut: SVG, PDF, TIFF, files by name (security note D18). */
+/** Everything else that the library could read stays shut: SVG, PDF, TIFF, files by name (requirement P18). */
 const LOADERS = ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer']
 
 /**

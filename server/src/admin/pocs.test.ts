@@ -20,7 +20,7 @@ afterAll(() => server.close())
 
 let count = 0
 
-/** As the specified call sends it (specification 2 section 7). */
+/** As the specified call sends it (requirement A18). */
 const aForm = async (changes: object = {}) => ({
   pocName: `Meera Nair ${++count}`,
   pocAlternateName: `Rohan Iyer ${count}`,

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Every field of the form (specification 2 §2.16). */
+/** Every field of the form (requirement A16). */
 const FORM = {
   clientName: 'Meridian Assurance',
   productType: 'Retail-Text',

@@ -24,7 +24,7 @@ type Stored = {
 const STORED = sql`id, fields, created_at as "createdAt", updated_at as "updatedAt"`
 
 /**
- * Drafts of price quotes: whoever writes one is the only one to see it (decision C8), so that the audit holds the
+ * Drafts of price quotes: whoever writes one is the only one to see it (requirement C8), so that the audit holds the
  * client's name alone.
  */
 export function servePriceQuotes(app: FastifyInstance, { db }: Deps) {

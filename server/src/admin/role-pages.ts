@@ -20,7 +20,7 @@ type RoleWithPages = { _id: string; pageData: { _id: string; page: string }[] }
 export function serveRolePages(app: FastifyInstance, { db }: Deps) {
   route(app, pagesOfRole, async ({ input: { roleName, applicationName, clientName }, actor }) => {
     const managesRoles = actor.permissions.includes('approvals:read')
-    // Whoever only uses pages sees those that may be used, of applications that are theirs (decisions C2, C10).
+    // Whoever only uses pages sees those that may be used, of applications that are theirs (requirements C2 and C10).
     const { rows } = await db.execute<RoleWithPages>(sql`
       select r.id as "_id", (
         select coalesce(json_agg(json_build_object('_id', p.id, 'page', p.name) order by lower(p.name), p.id), '[]')

@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { requireLive } from './table-store.ts'
 
-/** For which application and client a configuration or a template is meant: ids, or 'All' (decision M1). */
+/** For which application and client a configuration or a template is meant: ids, or 'All' (requirement M1). */
 type Scope = { application: string; client: string }
 
 /** How a column of ids holds 'All'. */

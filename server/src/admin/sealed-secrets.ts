@@ -16,7 +16,7 @@ type Definition<Field extends string, Row, Form> = {
   event: AuditEvent
   /** The wire name of each secret, and its column. */
   columns: Record<Field, string>
-  /** Where the secrets are sent to. Elsewhere they do not follow by themselves (security note D16). */
+  /** Where the secrets are sent to. Elsewhere they do not follow by themselves (requirement P16). */
   destination: (record: Row | Form) => unknown[]
 }
 
@@ -59,7 +59,7 @@ export function withSecrets<
 /** What a list tells of a secret: that there is one. */
 export const maskOf = (column: string) => `case when ${column} is null then '' else '${SECRET_MASK}' end`
 
-/** Found by the words that the list shows (decision C5). A whole word means itself: 'Not set' holds 'set' too. */
+/** Found by the words that the list shows (requirement C5). A whole word means itself: 'Not set' holds 'set' too. */
 export function secretColumn(column: string): ListColumn {
   const shown = raw(`case when ${column} is null then 'Not set' else 'Set' end`)
   const matches = (search: string) => {

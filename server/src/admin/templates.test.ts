@@ -19,7 +19,7 @@ afterAll(() => server.close())
 const NOBODY = '018f0000-0000-7000-8000-000000000000'
 let count = 0
 
-/** As the specified call sends it (specification 2 section 7). */
+/** As the specified call sends it (requirement A18). */
 const anSmsTemplate = (changes: Sent = {}): Sent => ({
   Application: 'All',
   TemplateId: `11071600000${++count}`,

@@ -24,7 +24,7 @@ import type { By } from './store.ts'
 
 const PATH = /^\/uploads\/([0-9a-f]{32})\.png$/
 
-/** Pictures for clients, applications and people (security note D18). `app` reads files. */
+/** Pictures for clients, applications and people (requirement P18). `app` reads files. */
 export function serveUploads(app: FastifyInstance, deps: Deps) {
   const { db } = deps
 

@@ -40,7 +40,7 @@ const store = tableStore<Row, Query, Form>({
   toColumns: ({ name, url, events, status }) => ({ name, url, events: [...new Set(events)], status }),
 })
 
-/** Webhooks: none of them lies inside the network, and no secret goes along to another host (security note D16). */
+/** Webhooks: none of them lies inside the network, and no secret goes along to another host (requirement P16). */
 export function webhooksStore({ config }: Pick<Deps, 'config'>): Store<Row, Form> {
   const requireSound = ({ url }: Form) => refuseFields({ url: outboundUrlProblem(url, config.outboundAllow) })
   return {

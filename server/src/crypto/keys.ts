@@ -2,16 +2,16 @@ import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 
 /** Keys for one purpose each, derived from the master key, so that none of them is stored anywhere. */
 export type Keys = {
-  /** Keyed hash of passwords before argon2 (security note D6). */
+  /** Keyed hash of passwords before argon2 (requirement P6). */
   pepper: Buffer
-  /** One-time codes (security note D3). */
+  /** One-time codes (requirement P3). */
   otp: KeyObject
-  /** Keys of throttle rows: what people typed is not stored (security note D4). */
+  /** Keys of throttle rows: what people typed is not stored (requirement P4). */
   throttle: KeyObject
   csrf: KeyObject
-  /** Signs the cookie that marks a known browser (security note D4). */
+  /** Signs the cookie that marks a known browser (requirement P4). */
   device: KeyObject
-  /** Seals values in the database (security note D16). */
+  /** Seals values in the database (requirement P16). */
   seal: KeyObject
   /** Secrets of applications: random, so a fast keyed digest is enough (performance note 7). */
   applicationSecret: KeyObject

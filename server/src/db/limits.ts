@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { whileNoOtherStarts } from './start-lock.ts'
 
-/** Of every statement, lock and transaction, in milliseconds (security note D24). */
+/** Of every statement, lock and transaction, in milliseconds (requirement P24). */
 export const LIMITS = { statement_timeout: 5000, lock_timeout: 2000, idle_in_transaction_session_timeout: 10_000 }
 
 /**

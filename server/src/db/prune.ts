@@ -16,7 +16,7 @@ const SESSION_OVER = raw(`coalesce((
 /** Rows of a table that a condition holds for, found along an index of a column. Some of them may have to stay. */
 type Due = [table: string, along: string, condition: Sql, mayGo?: Sql]
 
-/** What may go, long after it has lost its meaning: correctness never waits for this (security note D4). */
+/** What may go, long after it has lost its meaning: correctness never waits for this (requirement P4). */
 const EXPIRED: Due[] = [
   ['throttles', 'window_ends_at', sql`window_ends_at < now() and coalesce(blocked_until, now()) <= now()`],
   // A former release counted for ten years, identifiers that nobody has included.
@@ -45,7 +45,7 @@ const EXPIRED: Due[] = [
   ['inbox', 'at', sql`at < now() - interval '7 days'`],
 ]
 
-/** Records that can be restored until then (decision G6); those that belong to others before these. */
+/** Records that can be restored until then (requirement G6); those that belong to others before these. */
 const RECORDS = [
   'price_quotes',
   'document_approvals',

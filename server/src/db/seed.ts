@@ -3,7 +3,7 @@ import type pg from 'pg'
 import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 
-/** What every installation has: the two built-in roles and the permission catalogue (decision C1). Repeatable; wants a transaction. */
+/** What every installation has: the two built-in roles and the permission catalogue (requirement C1). Repeatable; wants a transaction. */
 export async function seed(client: pg.Client): Promise<void> {
   const names = Object.keys(PERMISSIONS)
   const { rows } = await client.query<{ complete: boolean }>(sql`

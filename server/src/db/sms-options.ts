@@ -1,6 +1,6 @@
 // Apart from the table, which is read for making migrations only: a server at rest does without its library.
 
-/** The names under which an SMS gateway wants its values (decision M3). */
+/** The names under which an SMS gateway wants its values (requirement M3). */
 export type SmsAttributes = {
   userName: string
   password: string

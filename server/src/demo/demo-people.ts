@@ -40,7 +40,7 @@ export const DEMO_CLANS = [
   { client: 'bharat', name: 'Patrols', count: 85, type: 'INTERNAL' },
 ] as const
 
-/** A portal role that does a part of an administrator's work (decision C1). */
+/** A portal role that does a part of an administrator's work (requirement C1). */
 export const DEMO_SUPPORT_ROLE = {
   name: 'Support',
   description: 'Sees people and roles, and changes nothing',

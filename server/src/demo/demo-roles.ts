@@ -143,7 +143,7 @@ export const DEMO_ROLES: DemoRole[] = [
     regions: 'All',
     pages: ['Service Request', 'Dispatch Board'],
   },
-  // Whoever registers by themselves is this (decision S6).
+  // Whoever registers by themselves is this (requirement S6).
   {
     application: 'roadside',
     client: 'bharat',

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 /** Whoever has one IPv6 address has its whole /64. */
 const IPV6_PREFIX_BITS = 64
 
-/** One spelling per client: IPv4 as it is, mapped IPv4 unwrapped, IPv6 cut to its /64 (security note D4). */
+/** One spelling per client: IPv4 as it is, mapped IPv4 unwrapped, IPv6 cut to its /64 (requirement P4). */
 export function canonicalAddress(ip: string): string {
   if (isIPv4(ip)) return ip
   if (!ipaddr.isValid(ip)) return 'unknown'

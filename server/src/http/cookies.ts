@@ -14,7 +14,7 @@ export const COOKIES = {
 
 type CookieName = (typeof COOKIES)[keyof typeof COOKIES]
 
-// Browsers accept Secure cookies over plain http on localhost (security note F12).
+// Browsers accept Secure cookies over plain http on localhost.
 const ATTRIBUTES: CookieSerializeOptions = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' }
 
 /** Without `maxAgeSeconds` the cookie goes with the browser session. */

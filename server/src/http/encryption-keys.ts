@@ -24,7 +24,7 @@ export type EncryptionKeys = {
 
 type StoredKey = { kid: string; publicJwk: EncryptionKey; sealedPrivateJwk: Buffer; isRetired: boolean }
 
-/** The key pairs of the envelope (security note D14), kept in the database, so that every server reads every request. */
+/** The key pairs of the envelope (requirement P14), kept in the database, so that every server reads every request. */
 export function makeEncryptionKeys(db: Db, sealKey: KeyObject): EncryptionKeys {
   let cache: { keys: StoredKey[]; readAt: number } | null = null
   let reading: Promise<StoredKey[]> | null = null

@@ -12,7 +12,7 @@ const decoder = new TextDecoder()
 
 export type Envelopes = {
   /**
-   * The plain input of a call, and what turns its answer into the form of the request (decision G4).
+   * The plain input of a call, and what turns its answer into the form of the request (requirement G4).
    *
    * @throws AppError envelope_invalid for whatever is wrong with the envelope: one answer for all of it
    */
@@ -32,7 +32,7 @@ export type EnvelopeKeys = {
 
 type Policy = 'off' | 'accept' | 'required'
 
-/** Encrypted requests and answers as standard JWE (security note D14). */
+/** Encrypted requests and answers as standard JWE (requirement P14). */
 export function makeEnvelopes(policy: Policy, keys: EnvelopeKeys): Envelopes {
   return {
     open: async (endpoint, request) => {

@@ -56,7 +56,7 @@ export function answerUnreadable(config: Config) {
 }
 
 function answerUnknown(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  // The id is all that leaves: whoever reads the log finds the cause by it (decision G2).
+  // The id is all that leaves: whoever reads the log finds the cause by it (requirement G2).
   request.log.error({ err: error, ref: request.id }, 'unexpected error')
   return reply.code(500).send({ code: 500, msg: ERRORS.internal.msg, data: { ref: request.id } })
 }

@@ -25,7 +25,7 @@ export function makeOwnHosts(config: Config): OwnHosts {
 }
 
 /**
- * Refuses requests for another host name, and changes that another site's page makes (security notes F5, D2).
+ * Refuses requests for another host name, and changes that another site's page makes (requirements P22 and P2).
  * Absolute URLs never come from a request; this keeps libraries from trying.
  */
 export function installGuards(app: FastifyInstance, config: Config, hosts: OwnHosts) {

@@ -27,7 +27,7 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply
 }
 
-/** Of whoever is signed in: a template is long. Everybody else gets by with the server's own limit (security note D22). */
+/** Of whoever is signed in: a template is long. Everybody else gets by with the server's own limit (requirement P22). */
 const SIGNED_IN_BODY_MAX_BYTES = 512 * 1024
 
 /** Refuses an address that asks too much. @throws AppError too_many_attempts */

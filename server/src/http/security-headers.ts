@@ -9,7 +9,7 @@ export type PageSources = {
   writesHtml?: boolean
 }
 
-/** The policy of our pages: everything from our own origin, nothing inline (security note D22). */
+/** The policy of our pages: everything from our own origin, nothing inline (requirement P22). */
 export function contentSecurityPolicy({ frames = [], forms = [], writesHtml = false }: PageSources = {}): string {
   return [
     "default-src 'none'",

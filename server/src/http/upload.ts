@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import type { Person } from './actor.ts'
 import { authorisePerson } from './route.ts'
 
-/** A form with one file and hardly anything beside it (security note D18). */
+/** A form with one file and hardly anything beside it (requirement P18). */
 const LIMITS = {
   files: 1,
   fileSize: UPLOAD_MAX_BYTES,

@@ -12,7 +12,7 @@ type Owner = { id: string; passwordChangedAt: Date | null; readAt: Date }
 
 /**
  * The cookie that marks a browser in which this person has signed in: `device.time.signature`. It opens nothing;
- * it only spares its owner from being slowed down by strangers who guess (security note D4).
+ * it only spares its owner from being slowed down by strangers who guess (requirement P4).
  */
 export function makeDeviceCookie(key: KeyObject, owner: Owner, device: string | null): string {
   const parts = [device ?? newSecret().slice(0, 22), String(Math.floor(owner.readAt.getTime() / 1000))] as const

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 
 /** Fewer guesses than 10^8 (score 3) fall to a patient attacker. */
 const MIN_SCORE = 3
-/** The estimator's time grows fast with length (security note F9). */
+/** The estimator's time grows fast with length (requirement P7). */
 const ESTIMATE_LENGTH = 72
 /** What people put around a word to satisfy a rule: `Welcome@123`. */
 const DECORATION_MAX_LENGTH = 5
@@ -13,7 +13,7 @@ const DECORATION_MAX_LENGTH = 5
 export type PasswordContext = { brand: string; email: string; firstName: string; lastName: string }
 
 /**
- * Refuses what does not fit the policy, and what is guessed early (decision S7, security note D7).
+ * Refuses what does not fit the policy, and what is guessed early (requirements S7 and P7).
  *
  * @throws AppError invalid_request with the policy's message, or password_too_weak
  */
@@ -34,7 +34,7 @@ export async function requireStrongPassword(
     throw new AppError('password_too_weak')
 }
 
-/** `!Welcome@123` as `Welcome`: a literal look-up of what the policy accepts would never match a list (security note F9). */
+/** `!Welcome@123` as `Welcome`: a literal look-up of what the policy accepts would never match a list (requirement P7). */
 function coreWord(password: string): string {
   return password.replace(/^[^A-Za-z]+|[^A-Za-z]+$/g, '')
 }

@@ -10,7 +10,7 @@ export const ARGON2 = { memoryCost: 47_104, timeCost: 1, parallelism: 1 } as con
 const OF_TODAY = `$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost},p=${ARGON2.parallelism}$`
 
 /**
- * More at once would only queue in the thread pool, in front of files and DNS (security note F8). An office of a hundred
+ * More at once would only queue in the thread pool, in front of files and DNS (requirement P6). An office of a hundred
  * people may come at one moment; nobody waits longer than some two seconds.
  */
 const inTurn = makeFairQueue({ atOnce: availableParallelism(), waitingPerSource: 100, waitingInAll: 200 })

@@ -15,7 +15,7 @@ import { launchRequest, launchTo } from './launch-request.ts'
 const TOKEN_SECONDS = 60
 /** Launch tokens are told apart from sessions at sight, and never mistaken for one. */
 const TOKEN_PREFIX = 'elt_'
-/** Where an application receives `appAuth` (specification 1 section 2). */
+/** Where an application receives `appAuth` (requirement W1). */
 const APP_AUTH_PATH = '/pages/login/sso'
 
 export type Granted = { token: string; launch: Launch }
@@ -23,7 +23,7 @@ export type Granted = { token: string; launch: Launch }
 export type GrantRequest = { applicationId: string; redirectUri: string; userId: string; client: string | undefined }
 
 /**
- * Grants a launch token for an application assigned to oneself (security note D10).
+ * Grants a launch token for an application assigned to oneself (requirement P10).
  *
  * @throws AppError not_allowed for somebody else, application_not_assigned, client_choice_needed,
  *   redirect_not_allowed unless the address is the registered one byte for byte
@@ -52,7 +52,7 @@ export async function launchAt(deps: Deps, person: Person, target: SignInTarget)
 
 /**
  * Opens an assigned application by its address. Only the origin is taken from the request, and only when it is that of
- * one application: path, client and role are ours (decision L5).
+ * one application: path, client and role are ours (requirement L5).
  *
  * @throws AppError redirect_not_allowed or client_choice_needed
  */

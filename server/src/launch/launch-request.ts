@@ -22,7 +22,7 @@ export function launchRequest(
   token: string,
 ): Launch {
   const { redirectUrl, launchMode, loginUrl } = access.application
-  // It begins its own sign-in, which comes back here: nothing of the person goes along (decision L4). OpenID Connect Core
+  // It begins its own sign-in, which comes back here: nothing of the person goes along (requirement L4). OpenID Connect Core
   // §4, and the client, which the application may name in its request.
   if (launchMode === 'oidc' && loginUrl !== '')
     return launchTo(loginUrl, 'query', { iss: config.publicUrl.origin, client: access.client.id })
@@ -34,7 +34,7 @@ export function launchRequest(
   )
 }
 
-/** How the browser opens `address`: with the fields in the query, or posted so that they stay out of it (decision L4). */
+/** How the browser opens `address`: with the fields in the query, or posted so that they stay out of it (requirement L4). */
 export function launchTo(address: string, mode: 'query' | 'form_post', fields: Record<string, string>): Launch {
   if (mode === 'form_post') return { method: 'POST', url: address, fields }
   const url = new URL(address)
@@ -44,7 +44,7 @@ export function launchTo(address: string, mode: 'query' | 'form_post', fields: R
 
 /**
  * What goes along to an application, for somebody by the id that it knows them by: the token, and as much of the identity as it is set to get, as it wants it
- * (decisions L2, L3). The identity fields are for display only; whoever believes them without redeeming the token
+ * (requirements L2 and L3). The identity fields are for display only; whoever believes them without redeeming the token
  * believes anybody.
  */
 function fieldsOf(user: UserData, { application, client, role }: Access, token: string): Record<string, string> {

@@ -9,7 +9,7 @@ import { listOpened } from './logout.ts'
 
 /**
  * Our pages may post forms to applications that are launched that way, and the logout page may frame the applications
- * it tells (security note D22).
+ * it tells (requirement P22).
  */
 export function launchPagePolicy(deps: Deps, limit: GeneralLimit): PagePolicy {
   return async (request) => {

@@ -17,7 +17,7 @@ export type Template = {
   language: MessageLanguage | 'All'
 }
 
-/** Every template that a message may be written with, the best first; its own language before 'All' (decision M2). */
+/** Every template that a message may be written with, the best first; its own language before 'All' (requirement M2). */
 export async function templatesFor(
   db: Executor,
   {

@@ -117,7 +117,7 @@ async function messages(which: Sql = sql`true`) {
 }
 
 describe('the gateway', () => {
-  test('is the most specific one that is active (decision M1)', async () => {
+  test('is the most specific one that is active (requirement M1)', async () => {
     const person = await aPerson(server)
     const [application, other] = [await anApplication(server), await anApplication(server)]
     const [client, stranger] = [await aClient(server), await aClient(server)]
@@ -367,7 +367,7 @@ describe('a person with a phone', () => {
 })
 
 describe('the template', () => {
-  test('is the most specific one in the language of the person (decision M2)', async () => {
+  test('is the most specific one in the language of the person (requirement M2)', async () => {
     const person = await aPerson(server)
     const application = await anApplication(server)
     const about = { application: application.id }

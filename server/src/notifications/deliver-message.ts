@@ -20,7 +20,7 @@ const REASON_MAX = 500
 type Told = Outcome & { template: string; subject: string; body: string; remarks?: string[] }
 
 /**
- * Sends messages through the gateways and with the templates that are meant for them at that moment (decisions M1, M2).
+ * Sends messages through the gateways and with the templates that are meant for them at that moment (requirements M1 and M2).
  *
  * A gateway that fails is followed by the next one that matches; the deployment's own mail server comes last.
  */
@@ -78,7 +78,7 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys'>, senders: Senders
   }
 }
 
-/** The best that has not failed in this round and is not paused (decision M1); the best of those that are, where all are. */
+/** The best that has not failed in this round and is not paused (requirement M1); the best of those that are, where all are. */
 function pick<G extends EmailGateway | SmsGateway>(gateways: G[], { triedLanes }: Due): G | undefined {
   const untried = gateways.filter(({ lane }) => !triedLanes.includes(lane))
   return untried.find(({ pausedSeconds }) => pausedSeconds === 0) ?? untried[0] ?? gateways[0]

@@ -76,7 +76,7 @@ const ownEmail = (pausedSeconds: number): EmailGateway => ({
 const PAUSE = raw(`coalesce(greatest(0, ceil(extract(epoch from paused_until - now()))), 0)::int`)
 
 /**
- * Every mail server that a message may go through, the best first (decision M1). The deployment's own stands at the end:
+ * Every mail server that a message may go through, the best first (requirement M1). The deployment's own stands at the end:
  * a wrong configuration must not keep out those who could put it right.
  */
 export async function emailGateways(db: Executor, sealKey: KeyObject, scope: Scope): Promise<EmailGateway[]> {

@@ -7,7 +7,7 @@ const WITH_PICTURES = ['img', 'body', 'table', 'tbody', 'thead', 'tfoot', 'tr', 
 /** Attributes that hold addresses. */
 export const ADDRESSES = ['href', 'src', 'background']
 
-/** What mail is made of: nothing that runs, loads a page, or sends a form (security note D17). */
+/** What mail is made of: nothing that runs, loads a page, or sends a form (requirement P17). */
 const TAGS = [
   ...['html', 'head', 'meta', 'body', 'div', 'p', 'span', 'br', 'hr', 'center', 'font', 'blockquote', 'pre', 'code'],
   ...['main', 'section', 'article', 'header', 'footer', 'nav', 'aside', 'figure', 'figcaption', 'address', 'wbr'],

@@ -34,7 +34,7 @@ export type MessageContent = {
 export type Notifier = Pick<Deps, 'outbox' | 'config'>
 
 export type Facts = {
-  /** What it is about. Left out: the only application of whoever has just one (decision S9). */
+  /** What it is about. Left out: the only application of whoever has just one (requirement S9). */
   scope?: Scope
   /** For how long it is of use. */
   minutes?: number
@@ -47,7 +47,7 @@ export type Facts = {
 
 /**
  * Writes a message to a person in the transaction of its cause; nothing is sent inside it. It goes out by email, and by
- * SMS as well to whoever has confirmed a phone number, where a gateway and a text for it exist (decision S1).
+ * SMS as well to whoever has confirmed a phone number, where a gateway and a text for it exist (requirement S1).
  *
  * @param whom the id of an account, or somebody who has none yet
  */

@@ -3,7 +3,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 /** What a message is about: it decides which gateway and which template are meant. `null`: nothing in particular. */
 export type Scope = { applicationId: string | null; clientId: string | null }
 
-/** Active records that are meant for a scope, or for all: a condition on the table `t` (decisions M1 and M2, C10). */
+/** Active records that are meant for a scope, or for all: a condition on the table `t` (requirements M1, M2 and C10). */
 export const meantFor = ({ applicationId, clientId }: Scope | Record<keyof Scope, Sql>): Sql => sql`
   t.status = 'ACTIVE' and t.deleted_at is null
   and (t.application_id is null or t.application_id = ${applicationId})
@@ -19,7 +19,7 @@ export const BEST_GATEWAY_FIRST = raw(
 
 /**
  * What a message to a person is about: a query of one row at most. Left out, it is the only application of whoever has
- * just one (decision S9); without a client, the only one that the application is assigned for.
+ * just one (requirement S9); without a client, the only one that the application is assigned for.
  */
 export const aboutOf = (userId: string | null, scope: Scope | undefined): Sql =>
   scope === undefined

@@ -30,7 +30,7 @@ export type SmsSettings = Pick<
 type Field = [attribute: string, value: string]
 
 /**
- * The request that hands one SMS to a gateway (decision M3). What has no name or no value is left out. Every value is
+ * The request that hands one SMS to a gateway (requirement M3). What has no name or no value is left out. Every value is
  * encoded, so that nothing in a text can add a field.
  *
  * @param id the same at each try, for gateways that tell repeats by it

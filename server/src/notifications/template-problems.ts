@@ -25,7 +25,7 @@ const MISSPELT_LETTERS = 3
 const CONTROLS = /[^\P{Cc}\t\r\n]/u
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
-/** Everything that is wrong with a template (decision M2, security note D17). */
+/** Everything that is wrong with a template (requirements M2 and P17). */
 export async function templateProblems({ channel, name, subject, body }: Written): Promise<TemplateProblem[]> {
   const inSubject = channel === 'email' ? subjectFlaws(name, subject) : []
   const inBody = await bodyFlaws(channel, name, body)

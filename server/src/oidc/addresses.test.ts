@@ -28,9 +28,9 @@ function expectStays(address: string, reply: Reply) {
   if (/\w{4}/.test(address)) expect.soft(text).not.toContain(address)
 }
 
-test('the corpus is as long as the security notes ask', () => expect(OTHERS.length).toBeGreaterThanOrEqual(60))
+test('the corpus has sixty cases at least', () => expect(OTHERS.length).toBeGreaterThanOrEqual(60))
 
-test('an address to go to after a logout is the registered one or none (T026)', async () => {
+test('an address to go to after a logout is the registered one or none', async () => {
   const someone = await someoneWithOidc(server, { post_logout_redirect_uris: [OWN] })
   const { id_token } = await getTokens(server, someone.visitor, someone.application)
   const logout = (address: string) =>
@@ -43,7 +43,7 @@ test('an address to go to after a logout is the registered one or none (T026)', 
   expect((await browse(server, someone.visitor, logout(OWN))).location?.href).toBe(OWN)
 })
 
-test('an address to answer to is the registered one or none, whatever else is asked (T027)', async () => {
+test('an address to answer to is the registered one or none, whatever else is asked', async () => {
   const { visitor, application } = await someoneWithOidc(server, { redirect_uris: [OWN] })
   const modes = [{}, { response_mode: 'form_post' }, { prompt: 'none' }, { response_type: 'token' }, { scope: '"' }]
   for (const [index, address] of OTHERS.entries()) {
@@ -52,7 +52,7 @@ test('an address to answer to is the registered one or none, whatever else is as
   }
 })
 
-describe('a parameter that comes twice is refused (T028)', () => {
+describe('a parameter that comes twice is refused', () => {
   const twice = (parameters: Record<string, string>, name: string) =>
     `${new URLSearchParams(parameters)}&${new URLSearchParams({ [name]: parameters[name] as string })}`
 
@@ -101,7 +101,7 @@ describe('a parameter that comes twice is refused (T028)', () => {
   })
 })
 
-describe('whoever is sent on from a form is sent on by 303 (T030)', () => {
+describe('whoever is sent on from a form is sent on by 303', () => {
   test('from every step of signing in and out, each answer with its issuer', async () => {
     const someone = await someoneWithOidc(server, { post_logout_redirect_uris: [OWN] })
     const { visitor, application } = someone

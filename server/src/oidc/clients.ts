@@ -99,7 +99,7 @@ function toMetadata(row: Row, keys: object[]): AdapterPayload {
   }
 }
 
-/** Checked when stored, and at use again: a row may have come by another way (security note D12). */
+/** Checked when stored, and at use again: a row may have come by another way (requirement P12). */
 export const usableRedirects = (row: Kind & Pick<Row, 'redirectUris' | 'redirectUrl'>) =>
   (row.redirectUris.length > 0 ? row.redirectUris : [row.redirectUrl]).filter(safeFor(row))
 

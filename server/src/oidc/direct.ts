@@ -121,7 +121,7 @@ async function introspect({ db, config, keys }: Known, credentials: Credentials,
   const known = await readIntrospected(db, credentials, asked)
   if (known === null) return null
   const { token } = known
-  // Of its own audience only: what a token says is nobody else's business (security note D23).
+  // Of its own audience only: what a token says is nobody else's business (requirement P23).
   const isOwn =
     token !== null &&
     (token.audience ?? token.applicationId) === credentials.id &&

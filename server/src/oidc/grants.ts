@@ -3,7 +3,7 @@ import { isFor, isPersonActive, OPEN_ASSIGNMENTS } from '../access/launch-rule.t
 import { newId } from '../crypto/ids.ts'
 import { type Db, prepared } from '../db/database.ts'
 
-/** How long tokens may be renewed without the session (security note D23). */
+/** How long tokens may be renewed without the session (requirement P23). */
 const OFFLINE_DAYS = 30
 
 /** Whether a grant `g` of an application `a` outlives its session, or its session is not over. */

@@ -157,7 +157,7 @@ function logRequest(log: Deps['log'], reqId: string, request: IncomingMessage, r
   })
 }
 
-/** No address in an answer comes from the request (security note F5). */
+/** No address in an answer comes from the request (requirement P22). */
 function settle({ headers }: IncomingMessage, publicUrl: URL, address: string) {
   headers.host = publicUrl.host
   headers['x-forwarded-proto'] = publicUrl.protocol.slice(0, -1)

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import type { Due, Handler } from '../outbox/types.ts'
 import { makeSigningKeys } from './signing-keys.ts'
 
-/** Somebody waits in front of it, and an application's own session does not last for ever (security note D13). */
+/** Somebody waits in front of it, and an application's own session does not last for ever (requirement P13). */
 const RETRY_SECONDS = [5, 30, 120, 600]
 
 const TOKEN_SECONDS = 120

@@ -16,7 +16,7 @@ import {
 } from '../../test/relying-party.ts'
 import type { TestServer } from '../../test/server.ts'
 
-// A client that nobody here wrote (T042), and what else finds its way to userinfo and introspection.
+// A client that nobody here wrote, and what else finds its way to userinfo and introspection.
 
 let server: TestServer
 beforeAll(async () => {

@@ -21,7 +21,7 @@ const FOREIGN = [
 const allowances = (headers: Record<string, unknown>) =>
   Object.entries(headers).filter(([name]) => name.startsWith('access-control-allow-'))
 
-describe('a page of another site (T009)', () => {
+describe('a page of another site', () => {
   test.each(FOREIGN)('at %s reads no answer about anybody', async (origin) => {
     const { visitor, application } = await someoneWithOidc(server)
     const { access_token } = await getTokens(server, visitor, application)

@@ -11,7 +11,7 @@ export const COOKIES = {
 
 /** The session's cookie is set by the portal alone, and a form is sent to nobody but the application that asked. */
 export async function keepToOurCookies(ctx: KoaContextWithOIDC, next: () => Promise<void>) {
-  // Browsers accept Secure cookies over plain http on localhost (security note F12); the library does not know.
+  // Browsers accept Secure cookies over plain http on localhost; the library does not know.
   ctx.cookies.secure = true
   await next()
   const cookies = [ctx.res.getHeader('set-cookie') ?? []].flat().map(String)

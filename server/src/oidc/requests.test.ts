@@ -54,7 +54,7 @@ describe('oidcc-discovery-endpoint-verification', () => {
       expect(told).not.toHaveProperty(absent)
   })
 
-  test('never follows what a request says of the host (F5)', async () => {
+  test('never follows what a request says of the host', async () => {
     const honest = (await send(server, '/.well-known/openid-configuration')).text
     for (const headers of [
       { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example', 'x-forwarded-proto': 'https' },
@@ -65,7 +65,7 @@ describe('oidcc-discovery-endpoint-verification', () => {
   })
 })
 
-describe('an address to answer to (T027)', () => {
+describe('an address to answer to', () => {
   test.each([
     ['a slash more', (url: string) => `${url}/`],
     ['a query', (url: string) => `${url}?x=1`],
@@ -84,13 +84,13 @@ describe('an address to answer to (T027)', () => {
     expect(reply.text).not.toContain(change(application.redirectUrl))
   })
 
-  test('must be registered: the first one that comes is not adopted (T029)', async () => {
+  test('must be registered: the first one that comes is not adopted', async () => {
     const { visitor, application } = await someoneWithOidc(server, { redirect_url: '' })
     const { reply } = await authorize(server, visitor, application)
     expect([reply.status, reply.location]).toEqual([400, null])
   })
 
-  test('that is stored and no web address is not used (T031)', async () => {
+  test('that is stored and no web address is not used', async () => {
     const address = 'javascript:alert(1)'
     const { visitor, application } = await someoneWithOidc(server, { redirect_uris: [address] })
     const { reply } = await authorize(server, visitor, { ...application, redirectUrl: address })
@@ -114,7 +114,7 @@ describe('an address to answer to (T027)', () => {
   })
 })
 
-test.each(['redirect_uri', 'client_id', 'state'])('%s twice is refused (T028)', async (name) => {
+test.each(['redirect_uri', 'client_id', 'state'])('%s twice is refused', async (name) => {
   const { visitor, application } = await someoneWithOidc(server)
   const path = authorizePath(application)
   const twice = `${path}&${name}=${new URL(path, ISSUER).searchParams.get(name)}`

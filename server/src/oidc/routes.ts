@@ -26,7 +26,7 @@ export function serveOidc(app: FastifyInstance, deps: Deps) {
     return {}
   })
 
-  // The specified door is another name of the authorization request (decision S5).
+  // The specified door is another name of the authorization request (requirement S5).
   app.get('/applogin', async (request, reply) => {
     const query = request.url.split('?')[1] ?? ''
     if (new URLSearchParams(query).has('client_id')) return reply.redirect(`${PATHS.authorization}?${query}`, 303)

@@ -50,7 +50,7 @@ const refresh = (application: App, token: string, port?: number) =>
 const count = (statuses: number[], status: number) => statuses.filter((one) => one === status).length
 
 describe('a code', () => {
-  test('of twenty redemptions at once, on two servers, gives tokens to one, and then to none (T037)', async () => {
+  test('of twenty redemptions at once, on two servers, gives tokens to one, and then to none', async () => {
     const { visitor, application } = await someoneWithOidc(server)
     const { reply, verifier } = await authorize(server, visitor, application)
     const form = {
@@ -105,7 +105,7 @@ describe('a code', () => {
   })
 })
 
-describe('a proof key (T039)', () => {
+describe('a proof key', () => {
   const asked = async (parameters: Record<string, string | undefined>) => {
     const { visitor, application } = await someoneWithOidc(server)
     return { application, ...(await authorize(server, visitor, application, parameters)) }
@@ -144,7 +144,7 @@ describe('a proof key (T039)', () => {
   })
 })
 
-describe('a refresh token (T038)', () => {
+describe('a refresh token', () => {
   const begun = async () => {
     const access = await someoneWithOidc(server, WITH_REFRESH)
     return { ...access, tokens: await getTokens(server, access.visitor, access.application) }

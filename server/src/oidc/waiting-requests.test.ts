@@ -371,7 +371,7 @@ describe('/applogin with nothing but what it needs', () => {
   })
 })
 
-test('/applogin is another name of the authorization request (T025)', async () => {
+test('/applogin is another name of the authorization request', async () => {
   const { visitor, application } = await someoneWithOidc(server)
   const path = authorizePath(application, { code_challenge: 'A'.repeat(43), code_challenge_method: 'S256' })
   const reply = await browse(server, visitor, path.replace('/oauth2/authorize', '/applogin'))

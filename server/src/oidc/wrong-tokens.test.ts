@@ -17,7 +17,7 @@ import {
 } from '../../test/relying-party.ts'
 import type { TestServer } from '../../test/server.ts'
 
-// T021: no kind of secret stands in for another, however it is written.
+// No kind of secret stands in for another, however it is written.
 
 let server: TestServer
 beforeAll(async () => {

@@ -513,7 +513,7 @@ test('a server that stops finishes what it is sending and begins nothing more', 
 test.each([
   ['refuses', () => Promise.reject(new Error('refused'))],
   ['hangs', () => new Promise<string>(() => undefined)],
-])('signing in does not notice a mail server that %s (decision M4)', async (_what, own) => {
+])('signing in does not notice a mail server that %s (requirement M4)', async (_what, own) => {
   const behind = await startTestServer({ deliver: () => own })
   const { email } = await aPerson(behind)
   expect(await behind.visitor().call(login, { email, password: PASSWORD })).toMatchObject({

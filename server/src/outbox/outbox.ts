@@ -26,7 +26,7 @@ type Setup = {
 }
 type Noted = { id: string; isAlarmed: boolean }
 
-/** The table of what must happen outside: at least once, retried, then given up visibly (decision M4). */
+/** The table of what must happen outside: at least once, retried, then given up visibly (requirement M4). */
 export function makeOutbox({ db, log, sealKey, handlers, onLaneState }: Setup): Outbox {
   const underWay = new Set<Promise<unknown>>()
   const busy = new Map<string, number>()
@@ -53,7 +53,7 @@ export function makeOutbox({ db, log, sealKey, handlers, onLaneState }: Setup): 
       if (row.payload !== null) content = read(row.id, row.payload)
       return handler.deliver(row, content)
     })().catch((error: unknown) => {
-      log.warn({ err: error, outboxId: row.id, attempts: row.attempts }, 'it could not be delivered')
+      log.warn({ err: error, outboxId: row.id, attempts: row.attempts }, 'a delivery failed')
       return { gateway: '', isSuccess: false, answer: error instanceof Error ? error.message : String(error) }
     })
     const next = nextOf(row, outcome, handler.retrySeconds)

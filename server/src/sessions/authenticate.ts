@@ -10,7 +10,7 @@ import { readSession } from './sessions.ts'
 const SECRET = /^(?:[Bb]earer )?([A-Za-z0-9_-]{20,200})$/
 
 /**
- * Who makes a request. A token in `Authorization` wins over the cookie: no request acts for two (security note D1).
+ * Who makes a request. A token in `Authorization` wins over the cookie: no request acts for two (requirement P1).
  *
  * @throws AppError csrf_failed when a change with a cookie lacks the proof that our own page made it
  */
@@ -33,7 +33,7 @@ export function csrfToken(key: KeyObject, sessionId: string): string {
   return hmac(key, sessionId).toString('base64url')
 }
 
-/** The edge has already refused foreign origins; a browser always sends one of the two headers (security note D2). */
+/** The edge has already refused foreign origins; a browser always sends one of the two headers (requirement P2). */
 function requireOwnPage(key: KeyObject, person: Person, { headers }: CallRequest) {
   const sent = String(headers[CSRF_HEADER] ?? '')
   const isFromBrowser = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined

@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import { type EndReason, endSessionsOfUser } from './sessions.ts'
 
 /**
- * Ends a person's sessions and tokens at once (decision C14, security note D8), those that outlive sessions too; one
+ * Ends a person's sessions and tokens at once (requirements C14 and P8), those that outlive sessions too; one
  * session may be kept, with its tokens. Also for when they come back: a sign-in that was under way while they were put
  * out may have opened a session since.
  *

@@ -8,7 +8,7 @@ import { endSession } from './sessions.ts'
 /** How long after its end a session's applications are still told by the browser. */
 export const ENDED_SECONDS = 300
 
-/** Ends a session; gives how many applications were opened in it (security note D13). */
+/** Ends a session; gives how many applications were opened in it (requirement P13). */
 export async function logout(
   { db }: Pick<Deps, 'db'>,
   { userId, sessionId }: { userId: string; sessionId: string },

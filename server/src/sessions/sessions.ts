@@ -76,7 +76,7 @@ export async function readSession(db: Db | Tx, kind: 'cookie' | 'bearer', secret
 
 /**
  * The same, and how they signed in. Notes that the session is in use; one whose role has changed since ends here
- * (decision S10).
+ * (requirement S10).
  */
 export async function readSignIn(
   db: Executor,

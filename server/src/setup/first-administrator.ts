@@ -11,7 +11,7 @@ import { requireStrongPassword } from '../identity/password-strength.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { insertUser } from '../identity/users.ts'
 
-/** Set once, for ever: deleting every administrator does not open the set-up again (security note D20). */
+/** Set once, for ever: deleting every administrator does not open the set-up again (requirement P20). */
 const DONE = 'first-administrator'
 const LINK = 'set-up-link'
 const LINK_HOURS = 24

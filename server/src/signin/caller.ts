@@ -12,7 +12,7 @@ export type Caller = {
   language: MessageLanguage | null
   /** Our own web app: its secrets go into cookies. */
   isWeb: boolean
-  /** Any browser: it must bring the binding of step one (security note D3). */
+  /** Any browser: it must bring the binding of step one (requirement P3). */
   isBrowser: boolean
   challengeCookie: string | undefined
   deviceCookie: string | undefined

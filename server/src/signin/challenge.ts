@@ -172,7 +172,7 @@ export const ERROR_OF = {
   over: 'sign_in_expired',
 } as const satisfies Record<Held['state'], ErrorKey>
 
-/** A caller without a binding cookie is served only what was begun outside a browser (security note D3). */
+/** A caller without a binding cookie is served only what was begun outside a browser (requirement P3). */
 function isMeant(purpose: Purpose, which: Which) {
   const ofPurpose = sql`purpose = ${purpose}`
   if ('secret' in which) return sql`${ofPurpose} and secret_hash = ${secretHash(which.secret)}`

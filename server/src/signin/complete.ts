@@ -122,7 +122,7 @@ async function countWrong(deps: Deps, { ip }: Caller, account: Account | null, c
 
 /**
  * Straight into the application asked for, or into the only one there is, except for someone who may use the console
- * and would never reach it (decision S9).
+ * and would never reach it (requirement S9).
  */
 function nextStep(person: Person, accesses: Access[], target: SignInTarget | null): Next {
   if (target === null && person.permissions.length > 0) return { to: 'dashboard' }

@@ -31,7 +31,7 @@ export type SignUpForm = {
 /**
  * Takes a registration and sends its code. No account exists before the proof, so an address can be neither taken nor
  * blocked by whoever does not own it; several registrations of one address stand side by side, each with its own code
- * (security note D9).
+ * (requirement P9).
  *
  * @throws AppError already_registered, self_registration_closed, invalid_request, password_too_weak or too_many_attempts
  * @returns the secret that binds the proof to this caller

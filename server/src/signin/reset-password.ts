@@ -20,7 +20,7 @@ const LINK_MINUTES = 30
 
 type Owner = { id: string; email: string; userName: string; phoneNumber: string; firstName: string; lastName: string }
 
-/** Sends a link to choose a new password. Does the same work and answers alike when nobody has the address (security note D8). */
+/** Sends a link to choose a new password. Does the same work and answers alike when nobody has the address (requirement P8). */
 export async function requestReset(deps: Deps, caller: Caller, email: string): Promise<void> {
   const { db, keys, config, outbox } = deps
   const account = await findAccountByIdentifier(db, email)

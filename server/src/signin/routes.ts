@@ -149,7 +149,7 @@ function pairOf({ Application, Client }: { Application?: string | undefined; Cli
   return Application && Client ? { application: Application, client: Client } : null
 }
 
-/** @throws AppError redirect_not_allowed unless the address belongs to an application assigned to this account (decision L5) */
+/** @throws AppError redirect_not_allowed unless the address belongs to an application assigned to this account (requirement L5) */
 async function requireAssigned(deps: Deps, account: Account, target: SignInTarget): Promise<void> {
   if (accessesOf(await listAccess(deps.db, account.id), target).length > 0) return
   await recordAudit(deps.db, {

@@ -11,7 +11,7 @@ import { issueCode, openChallenge, renewCode } from './challenge.ts'
 import { findCodeRoute, writeCode } from './send-code.ts'
 
 /**
- * Step one without a password, for accounts that an administrator allows it (decision S4). Everyone else gets the same
+ * Step one without a password, for accounts that an administrator allows it (requirement S4). Everyone else gets the same
  * answer and a challenge that no code opens.
  *
  * @returns the secret that binds step two

@@ -10,7 +10,7 @@ export type SealedSecrets = { sealed: Buffer | null; sealedPrevious: Buffer | nu
 
 type Column = 'sealed_secret' | 'sealed_previous_secret'
 
-/** Sealed to its row and column (security note D16). */
+/** Sealed to its row and column (requirement P16). */
 const place = (column: Column, id: string) => `webhooks|${column}|${id}`
 
 /** The secrets that sign, the newest first. */

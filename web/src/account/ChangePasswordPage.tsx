@@ -19,7 +19,7 @@ export function ChangePasswordPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [isChanged, setIsChanged] = useState(false)
-  // The specification ends on /login, which a person with a session never sees: hence the sign-out.
+  // Requirement W7 leads to /login, which a person with a session never sees: hence the sign-out.
   const leave = useAction(async () => {
     await signOut()
     await navigate({ to: '/login' })

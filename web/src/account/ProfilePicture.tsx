@@ -9,7 +9,7 @@ import { ImageField } from '../ui/ImageField.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { upload } from '../upload.ts'
 
-/** Specification 2 section 9. */
+/** Requirement A19. */
 const PREVIEW = { width: 85, height: 70 }
 
 /** One's own picture, kept as soon as it is chosen. */

@@ -8,7 +8,7 @@ import { PAGES } from './pages.tsx'
 
 const NEW_PAGE: typeof PAGES = { ...PAGES, dialogs: { ...PAGES.dialogs, create: 'Add New Page' } }
 
-/** Makes a page of an application without leaving the screen (specification 2 §2.10). */
+/** Makes a page of an application without leaving the screen (requirement A10). */
 export function AddNewPage() {
   const { t } = useTranslation()
   const { permissions } = useSession()

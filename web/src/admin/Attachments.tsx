@@ -14,7 +14,7 @@ import { useAction } from '../ui/use-action.ts'
 import './attachments.css'
 import type { FieldInputProps } from './fields/field.ts'
 
-/** The words of specification 2 section 5 for a selection that is missing. */
+/** The words of requirement A17 for a selection that is missing. */
 const picked = z.object({ picked: id('Status is required') })
 
 type Named = { _id: string; name: string }

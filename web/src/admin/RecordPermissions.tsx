@@ -14,7 +14,7 @@ const PermissionPicker = pickerOf({ kind: 'permissions', isGrantable: true })
 
 type Props = { kind: (typeof PERMISSION_HOLDERS)[number]; id: string; name: string; onClose: () => void }
 
-/** The permissions attached to a client, a point of contact or a clan (decision C4). */
+/** The permissions attached to a client, a point of contact or a clan (requirement C4). */
 export function RecordPermissions({ kind, id, name, onClose }: Props) {
   const { t } = useTranslation()
   const attached = useQuery({

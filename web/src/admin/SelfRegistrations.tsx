@@ -16,7 +16,7 @@ const ClientPicker = pickerOf({ kind: 'clients' })
 
 type Props = { row: RowOf<typeof applications>; onClose: () => void }
 
-/** The clients for which anybody may register for an application by themselves (decision S6). */
+/** The clients for which anybody may register for an application by themselves (requirement S6). */
 export function SelfRegistrations({ row, onClose }: Props) {
   const { t } = useTranslation()
   const { permissions } = useSession()

@@ -23,7 +23,7 @@ export function useApprovalRole(): ApplicationRole | undefined {
   return roleId ? roles.data?.rows.find(({ _id }) => _id === roleId) : undefined
 }
 
-/** '₹25,000.00 to ₹1,00,000.00'; a bound that is not set stays open (decision C12), and without both there is no range. */
+/** '₹25,000.00 to ₹1,00,000.00'; a bound that is not set stays open (requirement C12), and without both there is no range. */
 export function rangeText({ rangeFrom, rangeTo }: Pick<ApplicationRole, 'rangeFrom' | 'rangeTo'>): string {
   const { t, language } = i18next
   if (rangeFrom === null && rangeTo === null) return ''

@@ -62,14 +62,14 @@ export type Screen<
   newLabel: string
   /** Titles of the two forms. */
   dialogs: { create: string; update: string }
-  /** What the button that saves is called, where the specification names it otherwise: 'Save'. */
+  /** What the button that saves is called, where it has another name than 'Save'. */
   saveLabel?: 'Submit'
   /** Of the forms: `large` is the drawer for long ones. */
   size?: 'small' | 'large' | 'wide'
   /** What each field that the list can be searched by is called. */
   searches: Record<Field, string>
   columns: Column<Row, Sort>[]
-  /** Heads the row menus: 'Actions', where the specification does not say otherwise. */
+  /** Heads the row menus: 'Actions', unless given. */
   menuLabel?: 'Action'
   /** What a row is called where it stands alone: in its menu, and before it is deleted. */
   nameOf: (row: Row) => string

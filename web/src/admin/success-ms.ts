@@ -1,2 +1,2 @@
-/** How long a success is shown before its dialog closes (specification 2 section 9). */
+/** How long a success is shown before its dialog closes (requirement A19). */
 export const SUCCESS_MS = 1000

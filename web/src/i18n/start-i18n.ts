@@ -10,7 +10,7 @@ export const LANGUAGES: readonly { code: Language; name: string }[] = [
   { code: 'hi', name: 'हिन्दी' },
 ]
 
-/** English texts are their own keys (decision G11); only what differs by number stands here,
+/** English texts are their own keys (requirement G11); only what differs by number stands here,
  * and what a word means of several. */
 const ENGLISH = {
   '{{count}} characters_one': '{{count}} character',

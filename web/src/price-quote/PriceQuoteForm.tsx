@@ -9,7 +9,7 @@ import type { QuoteFields, QuoteValues } from './quote-values.ts'
 
 type Props = { form: UseFormReturn<QuoteFields, unknown, QuoteValues> }
 
-/** The fields of a price quote (specification 2 §2.16). */
+/** The fields of a price quote (requirement A16). */
 export function PriceQuoteForm({ form }: Props) {
   const { t } = useTranslation()
   const bind = (name: FieldPath<QuoteFields>) => bindField(form, name)

@@ -3,7 +3,7 @@ import { type AsyncRouteComponent, createRoute, redirect } from '@tanstack/react
 import { dashboard } from './dashboard.ts'
 import { lazyScreen } from './lazy-screen.ts'
 
-/** The administrator's console (specification 2 section 2.1). */
+/** The administrator's console (requirement A1). */
 export const consoleArea = createRoute({
   getParentRoute: () => dashboard,
   id: 'console',
@@ -141,7 +141,7 @@ function screen<const Path extends string>(
   })
 }
 
-/** Two old names of the form for a new role (decision C3). */
+/** Two old names of the form for a new role (requirement C3). */
 function newRole<const Path extends string>(path: Path) {
   return createRoute({
     getParentRoute: () => consoleArea,

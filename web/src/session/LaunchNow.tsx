@@ -18,7 +18,7 @@ type Props = { ask: (client?: string) => Promise<Launch> }
 
 /**
  * Asks for a launch and sends this window there at once. A failure leads back to the dashboard only: an address that
- * the server refused must not become a link (decision L5).
+ * the server refused must not become a link (requirement L5).
  */
 export function LaunchNow({ ask }: Props) {
   const { t } = useTranslation()

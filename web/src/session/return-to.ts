@@ -8,7 +8,7 @@ export function safeReturnTo(value: unknown): string | undefined {
   return url?.origin === location.origin ? url.pathname + url.search + url.hash : undefined
 }
 
-/** Whether somebody asked for a certain screen before signing in (decision S9). */
+/** Whether somebody asked for a certain screen before signing in (requirement S9). */
 export function isDeepLink(returnTo: string | undefined): returnTo is string {
   return returnTo !== undefined && !HOME.includes(returnTo)
 }

@@ -16,7 +16,7 @@ import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { InboxHint } from './InboxHint.tsx'
 
-/** Specification 1 section 9. */
+/** Requirement W9. */
 const NOTICE_MS = 3000
 
 export function ForgetPasswordPage() {

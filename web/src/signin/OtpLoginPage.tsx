@@ -19,7 +19,7 @@ import { useCodeStep } from './use-code-step.ts'
 
 const identifierForm = z.object({ username: requiredText('Email/UserId/Phone is required', 254) })
 
-/** Signing in by a code alone, for accounts that an administrator allows it (decision S4). */
+/** Signing in by a code alone, for accounts that an administrator allows it (requirement S4). */
 export function OtpLoginPage() {
   const { t } = useTranslation()
   const form = useForm({ resolver: zodResolver(identifierForm), defaultValues: { username: '' } })

@@ -10,7 +10,7 @@ import { RegisterForm, type Registration } from './RegisterForm.tsx'
 
 type Props = {
   lead?: ReactNode
-  /** What the new account is to be assigned to once its email is verified (decision S6). */
+  /** What the new account is to be assigned to once its email is verified (requirement S6). */
   assignTo?: { Application: string; Client: string }
 }
 

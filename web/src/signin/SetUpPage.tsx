@@ -11,7 +11,7 @@ import { Continue } from '../ui/Continue.tsx'
 import { RegisterForm, type Registration } from './RegisterForm.tsx'
 import { usePathSecret } from './use-path-secret.ts'
 
-/** Creates the first administrator of a new installation, by the link that the server printed (decision S11). */
+/** Creates the first administrator of a new installation, by the link that the server printed (requirement S11). */
 export function SetUpPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()

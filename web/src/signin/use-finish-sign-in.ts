@@ -6,7 +6,7 @@ import { isDeepLink, safeReturnTo } from '../session/return-to.ts'
 type Next = Output<typeof consumeLogInOtpEmail>['next']
 
 /**
- * Goes where the server says, once the code is accepted; a deep link comes first (decision S9). The next page is loaded,
+ * Goes where the server says, once the code is accepted; a deep link comes first (requirement S9). The next page is loaded,
  * not routed to: this one was served to a visitor, whose policy lets no form go to an application, and what was typed goes
  * with it.
  */

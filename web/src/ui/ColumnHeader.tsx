@@ -11,7 +11,7 @@ type Props = {
   onSort: (sorting: NonNullable<Sorting>) => void
 }
 
-/** Pressing it sorts ascending first, and then the other way each time (specification 2 section 9). */
+/** Pressing it sorts ascending first, and then the other way each time (requirement A19). */
 export function ColumnHeader({ label, sort, isStatus, sorting, onSort }: Props) {
   const className = isStatus ? 'data-table-status' : undefined
   if (!sort)

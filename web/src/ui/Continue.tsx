@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 
-/** Specification 1 section 9. */
+/** Requirement W9. */
 const CONTINUE_MS = 3000
 const TICK_MS = 100
 

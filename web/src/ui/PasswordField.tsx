@@ -7,7 +7,7 @@ import { describedBy, Field, type FieldProps } from './Field.tsx'
 type Props = FieldProps &
   InputHTMLAttributes<HTMLInputElement> & {
     ref?: Ref<HTMLInputElement>
-    /** `block` refuses cut, copy and paste by hand. Password managers set the value and are not hindered (decision S8). */
+    /** `block` refuses cut, copy and paste by hand. Password managers set the value and are not hindered (requirement S8). */
     clipboard: 'block' | 'allow'
   }
 

@@ -2,7 +2,7 @@ import { Toast } from '@base-ui/react/toast'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api-error.ts'
 
-/** Specification 2 section 9. Waits while it is hovered, has the focus, or the page is hidden. */
+/** Requirement A19. Waits while it is hovered, has the focus, or the page is hidden. */
 export const TOAST_MS = 3000
 /** With something to press in it. */
 export const ACTION_TOAST_MS = 8000

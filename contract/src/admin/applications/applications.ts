@@ -6,7 +6,7 @@ import { LAUNCH_IDENTITIES, LAUNCH_MODES, launchFieldsForm, launchFieldsRow } fr
 import { oauthForm, oauthRow } from './oauth-settings.ts'
 
 export const APPLICATION_STATUSES = ['ACTIVE', 'INACTIVE', 'Temporary BLOCKED', 'Permanent BLOCKED'] as const
-// 'NA' is what the old console sent for all of these (decision G12).
+// 'NA' is what the old console sent for all of these (requirement G12).
 export const APPLICATION_TYPES = ['NA', 'Web', 'Single-page', 'Native', 'Service'] as const
 export const GRANT_TYPES = ['NA', 'Authorization Code', 'Client Credentials', 'Launch Token'] as const
 export const AUTHENTICATION_TYPES = ['NA', 'Password and code', 'Passkey'] as const
@@ -80,7 +80,7 @@ const form = {
   status: choice(APPLICATION_STATUSES),
 }
 
-/** Applications (specification 2 §2.3); `name.description` is what people see. */
+/** Applications (requirement A3); `name.description` is what people see. */
 export const applications = resource({
   name: 'applications',
   title: 'Application',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import * as field from '../../fields.ts'
 
-/** What a launch request can say, in the order in which it is sent (specification 1 section 7). */
+/** What a launch request can say, in the order in which it is sent (requirement W11). */
 export const LAUNCH_FIELDS = [
   'appName',
   'clientIDE',

@@ -4,7 +4,7 @@ import * as field from '../../fields.ts'
 import { ALL_REGIONS, REGIONS, regionCode } from '../../regions.ts'
 import { resource } from '../engine/resource.ts'
 
-/** What a role does in a chain of approvals (decision C13). */
+/** What a role does in a chain of approvals (requirement C13). */
 export const ROLE_ACTIONS = ['Creator', 'Approval', 'Authorised', 'Authorised Approval', 'Final Approval'] as const
 
 const REGION_CODES = [ALL_REGIONS, ...Object.keys(REGIONS)] as [string, ...string[]]
@@ -13,7 +13,7 @@ const changeable = {
   applicationId: field.id('Application is required'),
   role: field.requiredText('Role is required', 100),
   roleId: field.requiredText('Id is required', 100),
-  /** 'All' alone, or codes of regions; their names are taken too (decision C18). */
+  /** 'All' alone, or codes of regions; their names are taken too (requirement C18). */
   regions: z
     ._default(
       z
@@ -33,15 +33,15 @@ const changeable = {
     .check(
       z.describe("'All', or ISO 3166-2 codes of Indian states and union territories such as IN-KA, or their names"),
     ),
-  /** Lower comes first; equal runs in parallel (decision C12). */
+  /** Lower comes first; equal runs in parallel (requirement C12). */
   sequence: field.wholeNumber(0, 1000),
   actionOfRole: z._default(z.union([z.literal(''), z.enum(ROLE_ACTIONS)], 'Choose one of the list'), ''),
-  /** Amounts in rupees, both inclusive; no upper bound is unlimited (decisions C12 and C18). */
+  /** Amounts in rupees, both inclusive; no upper bound is unlimited (requirements C12 and C18). */
   rangeFrom: field.rupees(),
   rangeTo: field.rupees(),
 }
 
-/** Roles of an application for a client: what approvals and assignments go by (specification 2 §2.6). */
+/** Roles of an application for a client: what approvals and assignments go by (requirement A6). */
 export const applicationRoles = resource({
   name: 'applicationRoles',
   title: 'Application Role',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import * as field from '../../fields.ts'
 import { resource } from '../engine/resource.ts'
 
-/** Which application role approves which page (specification 2 §2.13). 'Project' is the application. */
+/** Which application role approves which page (requirement A13). 'Project' is the application. */
 export const documentApprovals = resource({
   name: 'documentApprovals',
   title: 'Document approval',

@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { resource } from '../engine/resource.ts'
 
-/** Pages of applications (specification 2 §2.12). Whoever is signed in may see them (decision C2). */
+/** Pages of applications (requirement A12). Whoever is signed in may see them (requirement C2). */
 export const pages = resource({
   name: 'pages',
   title: 'Page',

@@ -4,7 +4,7 @@ import { resource } from '../engine/resource.ts'
 
 export const CLAN_TYPES = ['INTERNAL', 'EXTERNAL'] as const
 
-/** Named counts of a client (specification 2 §2.9). */
+/** Named counts of a client (requirement A9). */
 export const clans = resource({
   name: 'clans',
   title: 'Clan',

@@ -31,7 +31,7 @@ const form = {
   createdByNames: field.textOrEmpty(2000),
 }
 
-/** Clients are organisations, never OAuth clients (specification 2 §2.7). */
+/** Clients are organisations, never OAuth clients (requirement A7). */
 export const clients = resource({
   name: 'clients',
   title: 'Client',

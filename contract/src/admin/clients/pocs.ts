@@ -18,7 +18,7 @@ const changeable = {
   zip: field.textOrNumber(20),
 }
 
-/** Points of contact of a client (specification 2 §2.8). */
+/** Points of contact of a client (requirement A8). */
 export const pocs = resource({
   name: 'pocs',
   title: 'Point of contact',

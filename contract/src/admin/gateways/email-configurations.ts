@@ -18,7 +18,7 @@ const form = {
   replyTo: z.optional(z.union([z.literal(''), field.email()], 'Email must be a valid email address')),
   /** Of configurations for the same application and client, the highest comes first. */
   priority: z.optional(field.requiredNumber('Enter a whole number', 0, 100)),
-  /** A list, or as text with commas between them (decision C18). */
+  /** A list, or as text with commas between them (requirement C18). */
   ccMailId: z._default(
     z.pipe(
       z.pipe(
@@ -54,7 +54,7 @@ const form = {
   perSecond: z.optional(field.requiredNumber('Enter a whole number', 0, 1000)),
 }
 
-/** Which mail server sends for an application (specification 2 §2.10, decision M1). Secrets go in and never come out. */
+/** Which mail server sends for an application (requirements A10 and M1). Secrets go in and never come out. */
 export const emailConfigurations = resource({
   name: 'emailConfigurations',
   title: 'Email configuration',

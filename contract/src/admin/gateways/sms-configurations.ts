@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import * as field from '../../fields.ts'
 import { resource } from '../engine/resource.ts'
 
-/** The name of a request parameter or form field of the gateway; empty or 'NA': it is not sent (decision G8b). */
+/** The name of a request parameter or form field of the gateway; empty or 'NA': it is not sent (requirement G8). */
 const attribute = () => field.textOrEmpty(100)
 
 /** The same where no message can be sent without it. */
@@ -25,7 +25,7 @@ const HEADER =
 const optionalText = (maxLength: number) => z.optional(z.string().check(z.trim(), z.maxLength(maxLength, 'Too Long!')))
 
 /**
- * How a gateway is asked, and by what its answer is judged (decision M3). Old callers know nothing of it: what is left
+ * How a gateway is asked, and by what its answer is judged (requirement M3). Old callers know nothing of it: what is left
  * out is as most gateways want it, and in a change as it was.
  */
 const options = {
@@ -84,7 +84,7 @@ const form = {
   ...options,
 }
 
-/** Which HTTP gateway sends SMS, and under which names it wants what (specification 2 §2.11, decisions M1 and M3). */
+/** Which HTTP gateway sends SMS, and under which names it wants what (requirements A11, M1 and M3). */
 export const smsConfigurations = resource({
   name: 'smsConfigurations',
   title: 'SMS configuration',

@@ -20,7 +20,7 @@ export const FIRST_PASSWORDS = ['set', 'link'] as const
 /** Left out, it stays as it is. */
 export const partnerPortalId = () => field.optionalText(100)
 
-/** People (specification 2 §2.2). Without the permission to see people, one sees oneself only. */
+/** People (requirement A2). Without the permission to see people, one sees oneself only. */
 export const users = resource({
   name: 'users',
   title: 'User',
@@ -45,7 +45,7 @@ export const users = resource({
     isEmailVerified: z.boolean(),
     /** An unconfirmed number gets no codes and names nobody. */
     isPhoneVerified: z.boolean(),
-    /** May sign in on /otp by code only (decision S4). */
+    /** May sign in on /otp by code only (requirement S4). */
     codeOnly: z.boolean(),
     profileImage: field.text(),
     lastSignInAt: z.nullable(z.string()),

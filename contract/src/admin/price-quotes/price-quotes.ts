@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 
-/** Price quotes (specification 2 §2.16): drafts that their author keeps (decision C8). */
+/** Price quotes (requirement A16): drafts that their author keeps (requirement C8). */
 export const PRODUCT_TYPES = ['Inclusive', 'Retail-Text', 'On Demand'] as const
 
 const figure = () => z._default(z.string().check(z.trim(), z.maxLength(50, 'Too Long!')), '')

@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { resource } from '../engine/resource.ts'
 
-/** Roles of the portal (specification 2 §2.4). `system` is 'admin' or 'user' for the two that are built in. */
+/** Roles of the portal (requirement A4). `system` is 'admin' or 'user' for the two that are built in. */
 export const roles = resource({
   name: 'roles',
   title: 'Role',
@@ -33,7 +33,7 @@ export const roles = resource({
   },
 })
 
-// 'Status is required' is what the specification says of a selection that is missing (section 5).
+// 'Status is required' is what a missing selection is refused with (requirement A17).
 const rolePermission = z.object({ roleId: field.id('Role is required'), permissionId: field.id('Status is required') })
 
 export const attachPermissionsToRole = endpoint({

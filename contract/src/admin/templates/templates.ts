@@ -43,7 +43,7 @@ const fields = ['application', 'client', 'name', 'status'] as const
 // A deletion sends both ids; the record's own id counts.
 const removal = { TemplateId: z.optional(z.string()) }
 
-/** SMS templates (specification 2 §2.14). */
+/** SMS templates (requirement A14). */
 export const smsTemplates = resource({
   name: 'smsTemplates',
   title: 'SMS template',
@@ -64,7 +64,7 @@ export const smsTemplates = resource({
   },
 })
 
-/** Email templates: the SMS template fields plus Subject (specification 2 §2.15). */
+/** Email templates: the SMS template fields plus Subject (requirement A15). */
 export const emailTemplates = resource({
   name: 'emailTemplates',
   title: 'Email template',

@@ -58,7 +58,7 @@ export function requireOther(userId: string, person: Person): void {
 
 /**
  * Makes a change that may take an administrator away. Such changes wait for one another, so that of two administrators
- * who remove each other at once one remains (decision C1).
+ * who remove each other at once one remains (requirement C1).
  *
  * @throws AppError last_administrator
  */

@@ -27,7 +27,7 @@ export async function requireWithin(tx: Tx, id: string, person: Person, purpose:
   if (more.rows.length > 0) throw new AppError('grants_more')
 }
 
-/** @throws AppError not_found; grants_more: nobody grants what they do not hold (decision C1) */
+/** @throws AppError not_found; grants_more: nobody grants what they do not hold (requirement C1) */
 export async function requireHeld(tx: Tx, id: string, person: Person): Promise<void> {
   const { rows } = await tx.execute<{ isHeld: boolean }>(sql`
     select id in (${heldBy(person)}) as "isHeld" from permissions where id = ${id} for share`)

@@ -8,7 +8,7 @@ import { BYTE_ORDER_MARK, csvLine } from '../csv.ts'
 import { orderOf, whereOf } from '../list.ts'
 import { type UsersQuery, usersFilter, usersSource } from '../users/list.ts'
 
-/** The columns of the console's table (specification 2 §2.2), and what else an import takes. */
+/** The columns of the console's table (requirement A2), and what else an import takes. */
 const HEADINGS = [
   'First Name',
   'Last Name',

@@ -81,7 +81,7 @@ test('the list goes out as the table shows it, with its length, and the audit kn
   ])
 })
 
-/** What spreadsheets take for formulas, or for the end of a cell (test T106). */
+/** What spreadsheets take for formulas, or for the end of a cell. */
 const FORMULAS = [
   ...['=1+1', "=cmd|' /C calc'!A0", '=HYPERLINK("https://evil.example")', '=WEBSERVICE("https://evil.example")'],
   ...['+1+1', '+cmd|x!A0', '-1+1', '-2+3+cmd|x!A0', '@SUM(1+1)', '@import', '=', '+', '-', '@'],

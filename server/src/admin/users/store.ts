@@ -55,7 +55,7 @@ export type UserChanges = {
   cPortalId?: string | undefined
 }
 
-/** People. The last active administrator stays (decision C1). */
+/** People. The last active administrator stays (requirement C1). */
 export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Store<UserRow, UserForm, UserChanges> {
   const { keys, config } = deps
   const store = tableStore<UserRow, UsersQuery, UserForm, UserChanges>({
@@ -181,7 +181,7 @@ function requireOthersIdentity(
   if (!isSame) requireOther(before.id, person)
 }
 
-/** The user name is read-only (specification 2 section 5); one that is the person's own email stays that. */
+/** The user name is read-only (requirement A17); one that is the person's own email stays that. */
 function toColumns({ firstName, lastName, email, phoneNumber, ...changes }: UserForm | UserChanges) {
   return {
     first_name: firstName,

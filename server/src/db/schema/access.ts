@@ -16,7 +16,7 @@ import { at, bytes, recordStatus, recordTimes, users } from './identity.ts'
 import { sessions } from './signin.ts'
 
 /**
- * How one application wants its launch fields (decision L3). `list` says it all, in order. The release before knows only
+ * How one application wants its launch fields (requirement L3). `list` says it all, in order. The release before knows only
  * what is renamed, dropped or added.
  */
 export type LaunchFieldRules = {
@@ -37,7 +37,7 @@ export const applications = pgTable(
   'applications',
   {
     id: uuid().primaryKey(),
-    /** Shown to people; on the wire `name.description` (specification 1 section 3). */
+    /** Shown to people; on the wire `name.description` (requirement W12). */
     name: text().notNull(),
     /** One line for the tile. */
     summary: text().notNull().default(''),
@@ -49,11 +49,11 @@ export const applications = pgTable(
     launchMode: text('launch_mode', { enum: ['query', 'form_post', 'oidc'] })
       .notNull()
       .default('query'),
-    /** How much of the identity goes along besides the token (decision L2). */
+    /** How much of the identity goes along besides the token (requirement L2). */
     launchIdentity: text('launch_identity', { enum: ['full', 'minimal', 'none'] })
       .notNull()
       .default('full'),
-    /** What the console says of it; 'NA' where nobody has said (decision G12). */
+    /** What the console says of it; 'NA' where nobody has said (requirement G12). */
     applicationType: text('application_type').notNull().default('NA'),
     grantTypes: text('grant_types').notNull().default('NA'),
     authenticationType: text('authentication_type').notNull().default('NA'),
@@ -146,7 +146,7 @@ export const clients = pgTable(
   (t) => [uniqueIndex('clients_actual_name').on(sql`lower(${t.actualName})`).where(sql`deleted_at is null`)],
 )
 
-/** Who may open which application for which client, as what. No row: no tile, no token (decision L7). */
+/** Who may open which application for which client, as what. No row: no tile, no token (requirement L7). */
 export const assignments = pgTable(
   'assignments',
   {
@@ -171,7 +171,7 @@ export const assignments = pgTable(
   ],
 )
 
-/** Pairs that anyone may register for by themselves (decision S6). */
+/** Pairs that anyone may register for by themselves (requirement S6). */
 export const selfRegistrations = pgTable(
   'self_registrations',
   {
@@ -186,7 +186,7 @@ export const selfRegistrations = pgTable(
   (t) => [primaryKey({ columns: [t.applicationId, t.clientId] })],
 )
 
-/** The applications opened in a session: those that are told when it ends (security note D13). */
+/** The applications opened in a session: those that are told when it ends (requirement P13). */
 export const openedApplications = pgTable(
   'opened_applications',
   {

@@ -23,7 +23,7 @@ const ofClient = () =>
     .notNull()
     .references(() => clients.id, { onDelete: 'cascade' })
 
-/** What people can be in an application for a client, and how they approve there (specification 2 §2.6). */
+/** What people can be in an application for a client, and how they approve there (requirement A6). */
 export const applicationRoles = pgTable(
   'application_roles',
   {
@@ -38,7 +38,7 @@ export const applicationRoles = pgTable(
     regions: text().array().notNull().default([]),
     sequence: integer(),
     action: text().notNull().default(''),
-    /** Paise, both inclusive; no upper bound is unlimited (decision C12). */
+    /** Paise, both inclusive; no upper bound is unlimited (requirement C12). */
     rangeFrom: bigint('range_from', { mode: 'number' }),
     rangeTo: bigint('range_to', { mode: 'number' }),
     ...recordTimes(),
@@ -129,7 +129,7 @@ export const clans = pgTable(
   (t) => [uniqueIndex('clans_name').on(t.clientId, sql`lower(${t.name})`).where(sql`deleted_at is null`)],
 )
 
-/** Permissions attached to clients, points of contact and clans (decision C4). */
+/** Permissions attached to clients, points of contact and clans (requirement C4). */
 export const recordPermissions = pgTable(
   'record_permissions',
   {
@@ -145,7 +145,7 @@ export const recordPermissions = pgTable(
   ],
 )
 
-/** Draft quotes, each its author's own (decision C8). */
+/** Draft quotes, each its author's own (requirement C8). */
 export const priceQuotes = pgTable(
   'price_quotes',
   {

@@ -15,7 +15,7 @@ import {
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 export const at = (name: string) => timestamp(name, { withTimezone: true })
 
-/** Of every record that people manage; a deleted one stays for a while (decision G6). */
+/** Of every record that people manage; a deleted one stays for a while (requirement G6). */
 export const recordTimes = () => ({
   /** Counts the changes: of two people who edit one record, the second is told. */
   version: integer().notNull().default(1),
@@ -91,7 +91,7 @@ export const users = pgTable(
     /** When the number was proved by a code; `null`: it gets no message and names nobody. */
     phoneVerifiedAt: at('phone_verified_at'),
     isActive: boolean('is_active').notNull().default(true),
-    /** May sign in on /otp by code only (decision S4). */
+    /** May sign in on /otp by code only (requirement S4). */
     codeOnly: boolean('code_only').notNull().default(false),
     roleId: uuid('role_id').references(() => roles.id),
     lastSignInAt: at('last_sign_in_at'),
@@ -127,7 +127,7 @@ export const userIdentifiers = pgTable(
   (t) => [index('user_identifiers_user').on(t.userId)],
 )
 
-/** A registration that waits for its code. The account comes into being only with the proof (security note D9). */
+/** A registration that waits for its code. The account comes into being only with the proof (requirement P9). */
 export const signUps = pgTable(
   'sign_ups',
   {

@@ -4,13 +4,13 @@ import { SMS_OPTIONS, type SmsAttributes, type SmsOptions } from '../sms-options
 import { applications, clients } from './access.ts'
 import { at, bytes, recordStatus, recordTimes } from './identity.ts'
 
-/** `null` stands for 'All' (decision M1). */
+/** `null` stands for 'All' (requirement M1). */
 const scope = () => ({
   applicationId: uuid('application_id').references(() => applications.id, { onDelete: 'cascade' }),
   clientId: uuid('client_id').references(() => clients.id, { onDelete: 'cascade' }),
 })
 
-/** Mail servers (specification 2 §2.10). Secrets are sealed, each to its own row and column (security note D16). */
+/** Mail servers (requirement A10). Secrets are sealed, each to its own row and column (requirement P16). */
 export const emailConfigurations = pgTable('email_configurations', {
   id: uuid().primaryKey(),
   ...scope(),
@@ -36,7 +36,7 @@ export const emailConfigurations = pgTable('email_configurations', {
   ...recordTimes(),
 })
 
-/** SMS gateways (specification 2 §2.11). */
+/** SMS gateways (requirement A11). */
 export const smsConfigurations = pgTable('sms_configurations', {
   id: uuid().primaryKey(),
   ...scope(),
@@ -62,7 +62,7 @@ export const smsConfigurations = pgTable('sms_configurations', {
   ...recordTimes(),
 })
 
-/** Texts of messages (specification 2 §2.14 and §2.15). */
+/** Texts of messages (requirements A14 and A15). */
 export const templates = pgTable(
   'templates',
   {

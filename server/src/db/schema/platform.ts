@@ -11,7 +11,7 @@ export const installation = pgTable('installation', {
   createdAt: at('created_at').notNull().defaultNow(),
 })
 
-/** Key pairs to which requests are encrypted (security note D14). */
+/** Key pairs to which requests are encrypted (requirement P14). */
 export const encryptionKeys = pgTable('encryption_keys', {
   kid: text().primaryKey(),
   publicJwk: jsonb('public_jwk').$type<Record<string, string>>().notNull(),
@@ -87,7 +87,7 @@ export const inbox = pgTable(
   (t) => [index('inbox_to').on(t.to, t.at)],
 )
 
-/** Who did what, when and from where. Insert-only: a trigger refuses change and removal (security note D21). */
+/** Who did what, when and from where. Insert-only: a trigger refuses change and removal (requirement P21). */
 export const auditEvents = pgTable(
   'audit_events',
   {

@@ -5,7 +5,7 @@ import { at, bytes, signUps, users } from './identity.ts'
 /** Where a sign-in leads once the code is right; checked before it is stored. */
 export type SignInTarget = { redirectUrl: string; applicationId: string | null; client: string | null }
 
-/** A step that waits for its one-time code: a sign-in, or the proof of an email address or phone number (security note D3). */
+/** A step that waits for its one-time code: a sign-in, or the proof of an email address or phone number (requirement P3). */
 export const challenges = pgTable(
   'challenges',
   {
@@ -65,7 +65,7 @@ export const sessions = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The role at sign-in; a session whose role has changed is over (decision S10). */
+    /** The role at sign-in; a session whose role has changed is over (requirement S10). */
     roleId: uuid('role_id'),
     ip: text().notNull(),
     userAgent: text('user_agent').notNull(),

@@ -285,7 +285,6 @@ describe('a refusal is told, without secrets', () => {
     expect(performance.now() - began).toBeLessThan(20_000)
   })
 
-  // T091
   test.each([
     ['a web server', 'HTTP/1.1 400 Bad Request\r\nServer: secret-banner/1.2\r\n\r\n'],
     ['a remote shell', 'SSH-2.0-secret-banner\r\n'],
@@ -305,7 +304,6 @@ describe('a refusal is told, without secrets', () => {
   })
 })
 
-/** T108 */
 describe('nothing adds a header or a recipient', () => {
   test.each([
     { to: 'a@b.example\r\nBcc: evil@x.example' },

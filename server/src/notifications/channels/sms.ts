@@ -4,7 +4,7 @@ import { requestOutbound } from '../../access/outbound-request.ts'
 import { isAccepted, smsRequest } from '../sms-request.ts'
 import { type Senders, TryLater } from './senders.ts'
 
-/** Asks gateways over HTTP in the way that each wants it (decision M3). */
+/** Asks gateways over HTTP in the way that each wants it (requirement M3). */
 export function smsSender(rules: OutboundRules): Senders['sms'] {
   return async (gateway, sms, id) => {
     const tell = (answer: string) => toldBy(answer, [gateway.password, gateway.token, gateway.apiCode])

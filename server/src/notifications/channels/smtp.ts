@@ -88,7 +88,7 @@ function finalityOf(error: unknown): boolean | null {
   return command === 'RCPT TO' && response.startsWith('5') ? NO_MAILBOX.test(response) : null
 }
 
-/** What administrators are told. Of something that is no mail server, nothing that it says (security note T091). */
+/** What administrators are told. Of something that is no mail server, nothing that it says. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { code = '', message, response, responseCode } = error as SmtpError

@@ -1,7 +1,7 @@
 import { TextField } from '../../ui/TextField.tsx'
 import { type FieldInputProps, useField } from './field.ts'
 
-/** A text of letters and digits: nothing else can be entered (specification 2 §2.11). */
+/** A text of letters and digits: nothing else can be entered (requirement A11). */
 export function LettersAndDigitsInput(props: FieldInputProps) {
   const { onChange, ...field } = useField(props)
   return (

@@ -4,7 +4,7 @@ import { MultiSelect } from '../../ui/MultiSelect.tsx'
 import type { FieldInputProps } from './field.ts'
 import { useControlledField } from './use-controlled-field.ts'
 
-/** Regions by their codes, or 'All' alone (decision C7). */
+/** Regions by their codes, or 'All' alone (requirement C7). */
 export function RegionsInput(props: FieldInputProps) {
   const { t } = useTranslation()
   const field = useControlledField<string[]>(props)

@@ -11,7 +11,7 @@ import './secret-input.css'
 import { useControlledField } from './use-controlled-field.ts'
 
 /**
- * A secret that goes in and never comes out (decision C5). One that is set says so and can be replaced; left alone, its
+ * A secret that goes in and never comes out (requirement C5). One that is set says so and can be replaced; left alone, its
  * mask is what the form sends.
  */
 export function SecretInput({ hint, ...props }: FieldInputProps) {

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { pickerOf } from '../fields/PickerInput.tsx'
 
 const RolePicker = pickerOf({ kind: 'roles', isGrantable: true })
-// The words of specification 2 section 5 for a selection that is missing.
+// The words of requirement A17 for a selection that is missing.
 const chosen = z.object({ roleId: id('Status is required') })
 
 type Props = { isBusy: boolean; onChoose: (roleId: string) => void; onClose: () => void }

@@ -17,7 +17,7 @@ const half = (name: SmsInput, label: string, Input: Input = TextInput): FormFiel
   return { name, label, Input, isHalf: true }
 }
 
-/** In the form for a new record only letters and digits can be entered (specification 2 §2.11). */
+/** In the form for a new record only letters and digits can be entered (requirement A11). */
 const filtered = (
   name: SmsInput,
   label: string,

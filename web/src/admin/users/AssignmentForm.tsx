@@ -15,7 +15,7 @@ import { pickerOf } from '../fields/PickerInput.tsx'
 const ApplicationInput = pickerOf({ kind: 'applications' })
 const ClientInput = pickerOf({ kind: 'clients', ofApplication: 'applicationId' })
 
-// The words of specification 2 section 5 for a selection that is missing.
+// The words of requirement A17 for a selection that is missing.
 const assignment = z.object({
   applicationId: id('Status is required'),
   clientId: id('Status is required'),

@@ -24,7 +24,7 @@ import { UserFiles } from './UserFiles.tsx'
 import { UserSessions } from './UserSessions.tsx'
 import type { UserRow } from './user-row.ts'
 
-/** Specification 2 section 9. */
+/** Requirement A19. */
 const PictureInput = imageOf(uploadUserPicture, { width: 85, height: 70 })
 
 const EmailInput = confirmedInputOf('isEmailVerified', {
