@@ -46,6 +46,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   lookup.getApplicationDetails,
   lookup.getClientdetails,
   launch.listTiles,
+  launch.setFavourite,
+  launch.explainMissing,
   launch.grantToken,
   launch.appAuth,
   launch.ssoLaunch,

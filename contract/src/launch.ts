@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type Output } from './endpoint.ts'
 import * as field from './fields.ts'
 import { userData } from './people.ts'
 
@@ -8,6 +8,13 @@ const tile = z.object({
   name: z.string(),
   logo: z.string(),
   summary: z.string(),
+  /** The heading that administrators want it under, as they wrote it; empty: none. */
+  group: z.string(),
+  isFavourite: z.boolean(),
+  /** When this person last opened it, from the portal or at the application itself; `null`: not in the last weeks. */
+  openedAt: z.nullable(z.string()),
+  /** The one of `clients` for which this person opened it last from the portal; empty: none. */
+  lastClient: z.string(),
   /** What opens it: names the tile in `grantToken`. */
   redirectUri: z.string(),
   clients: z.array(z.object({ _id: z.string(), name: z.string(), role: z.string() })),
@@ -22,6 +29,43 @@ export const listTiles = endpoint({
   request: z.object({}),
   response: z.array(tile),
 })
+
+export const setFavourite = endpoint({
+  method: 'POST',
+  path: '/api/launch/favourite',
+  access: 'session',
+  summary: 'Marks an application that one may open as a favourite, or takes the mark away.',
+  request: z.object({ applicationId: field.id(), isFavourite: z.boolean('Choose one of the list') }),
+  response: z.object({}),
+})
+
+/** Why an application that is assigned has no tile; `here`: it has one. */
+export const TILE_STATES = [
+  'here',
+  'inactive',
+  'blocked',
+  'permanently-blocked',
+  'client-inactive',
+  'without-address',
+] as const
+
+export const explainMissing = endpoint({
+  method: 'GET',
+  path: '/api/launch/missing',
+  access: 'session',
+  summary:
+    'Why an application that one expects has no tile. Knows only what is assigned to the caller: an unknown application and one of others both answer nothing.',
+  request: z.object({ name: field.requiredText('Enter the name of the application', 100) }),
+  response: z.array(
+    z.object({
+      name: z.string(),
+      state: z.enum(TILE_STATES),
+      /** The inactive clients that it is assigned for. */
+      inactiveClients: z.array(z.string()),
+    }),
+  ),
+})
+export type MissingTile = Output<typeof explainMissing>[number]
 
 /** How the browser opens the application: a GET of `url`, or a POST of `fields` to it. */
 const launch = z.object({

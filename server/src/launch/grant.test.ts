@@ -115,6 +115,10 @@ describe('the tiles', () => {
         name: 'Claims',
         logo: '',
         summary: 'What it is for',
+        group: '',
+        isFavourite: false,
+        openedAt: null,
+        lastClient: '',
         redirectUri: application.redirectUrl,
         clients: [
           { _id: earlier.id, name: 'Alpha', role: 'Auditor' },

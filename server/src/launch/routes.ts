@@ -21,6 +21,8 @@ import {
   readLogoutRequest,
 } from '../sessions/logout.ts'
 import { requireSelfOr } from '../sessions/require-self-or.ts'
+import { explainMissing } from './explain-missing.ts'
+import { addFavourite, removeFavourite } from './favourites.ts'
 import { grantToken, launchAt, openByAddress } from './grant.ts'
 import { listOpened } from './logout.ts'
 import { findApplicationsByName, findClientsByName } from './lookup.ts'
@@ -33,6 +35,14 @@ export function serveLaunch(app: FastifyInstance, deps: Deps) {
   const countLookup = (ip: string) => countAttempt(deps, [{ bucket: 'lookup-requests', of: canonicalAddress(ip) }])
 
   route(app, calls.listTiles, async ({ actor }) => listTiles(db, actor.userId))
+
+  route(app, calls.setFavourite, async ({ input, actor }) => {
+    const change = input.isFavourite ? addFavourite : removeFavourite
+    await change(db, actor.userId, input.applicationId)
+    return {}
+  })
+
+  route(app, calls.explainMissing, async ({ input, actor }) => explainMissing(db, actor.userId, input.name))
 
   route(app, calls.grantToken, async ({ input, actor }) => {
     const { clientId: applicationId, redirectUri, userId, client } = input

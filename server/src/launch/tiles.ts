@@ -1,5 +1,5 @@
 import type { Tile } from '@gatehouse/contract/launch.ts'
-import { listTileAccess } from '../access/access.ts'
+import { listTileAccess, type TileAccess } from '../access/access.ts'
 import { openedAt } from '../access/redirects.ts'
 import type { Db } from '../db/database.ts'
 
@@ -7,13 +7,27 @@ import type { Db } from '../db/database.ts'
 export async function listTiles(db: Db, userId: string): Promise<Tile[]> {
   const tiles = new Map<string, Tile>()
   for (const access of await listTileAccess(db, userId)) {
-    const { applicationId, name, logo, summary, clientId, clientName, role } = access
+    const { applicationId, clientId, clientName, role } = access
     let tile = tiles.get(applicationId)
     if (tile === undefined) {
-      tile = { _id: applicationId, name, logo, summary, redirectUri: openedAt(access), clients: [] }
+      tile = emptyTile(access)
       tiles.set(applicationId, tile)
     }
     tile.clients.push({ _id: clientId, name: clientName, role })
+    if (clientId === access.lastClient) tile.lastClient = clientId
   }
   return [...tiles.values()]
 }
+
+const emptyTile = (access: TileAccess): Tile => ({
+  _id: access.applicationId,
+  name: access.name,
+  logo: access.logo,
+  summary: access.summary,
+  group: access.group,
+  isFavourite: access.isFavourite,
+  openedAt: access.openedAt?.toISOString() ?? null,
+  lastClient: '',
+  redirectUri: openedAt(access),
+  clients: [],
+})

@@ -52,6 +52,12 @@ export const APPLICATION_FIELDS: FormField<InputOf<typeof applications> | 'launc
     hint: 'The name on the tile.',
   },
   { name: 'name.summary', label: 'Summary', Input: TextInput, hint: 'One line under the name.' },
+  {
+    name: 'tileGroup',
+    label: 'Group',
+    Input: TextInput,
+    hint: 'The heading under which the tile stands, such as Claims or Finance. If empty, under the other applications.',
+  },
   { name: 'name.applicationLogo', label: 'Logo', Input: imageOf(uploadApplicationLogo) },
   { name: 'status', label: 'Status', Input: selectOf(APPLICATION_STATUSES), isHalf: true },
   {

@@ -51,6 +51,7 @@ const APPLICATIONS: ScreenOf<typeof applications, 'launchPreview'> = {
       applicationLogoutUri: row?.applicationSecret.applicationLogoutUri ?? '',
       GrantTypes: row?.applicationSecret.GrantTypes || 'NA',
     },
+    tileGroup: row?.tileGroup ?? '',
     applicationAllowedUrl: row?.applicationAllowedUrl ?? '',
     applicationRedirectUrl: row?.applicationRedirectUrl ?? '',
     authenticationType: row?.authenticationType || 'NA',

@@ -36,6 +36,7 @@ const row = {
     applicationLogoutUri: field.text(),
     GrantTypes: field.text(),
   }),
+  tileGroup: field.text(),
   applicationAllowedUrl: field.text(),
   applicationRedirectUrl: field.text(),
   authenticationType: field.text(),
@@ -70,6 +71,8 @@ const form = {
     }),
     { applicationLogin: '', applicationLogoutUri: '', GrantTypes: 'NA' },
   ),
+  /** The heading under which its tile stands. */
+  tileGroup: field.textOrEmpty(60),
   applicationAllowedUrl: field.webAddress(),
   applicationRedirectUrl: field.webAddress(),
   authenticationType: choice(AUTHENTICATION_TYPES),
@@ -103,6 +106,7 @@ export const applications = resource({
       },
       'Description is required',
     ),
+    tileGroup: field.optionalText(60),
     launchMode: z.optional(field.oneOf(LAUNCH_MODES, 'Choose one of the list')),
     launchIdentity: z.optional(field.oneOf(LAUNCH_IDENTITIES, 'Choose one of the list')),
     status: z.optional(

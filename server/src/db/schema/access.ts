@@ -41,6 +41,8 @@ export const applications = pgTable(
     name: text().notNull(),
     /** One line for the tile. */
     summary: text().notNull().default(''),
+    /** The heading under which its tile stands; empty: none. */
+    tileGroup: text('tile_group').notNull().default(''),
     logo: text().notNull().default(''),
     redirectUrl: text('redirect_url').notNull().default(''),
     allowedUrl: text('allowed_url').notNull().default(''),

@@ -1,4 +1,4 @@
-import { index, pgTable, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
 import { applications, clients } from './access.ts'
 import { at, bytes, users } from './identity.ts'
 import { sessions } from './signin.ts'
@@ -56,4 +56,19 @@ export const accessTokens = pgTable(
     index('access_tokens_session').on(t.sessionId),
     index('access_tokens_user').on(t.userId),
   ],
+)
+
+/** The applications that a person has marked with a star. Shown only while one is assigned to them. */
+export const favourites = pgTable(
+  'favourites',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => applications.id, { onDelete: 'cascade' }),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.applicationId] }), index('favourites_application').on(t.applicationId)],
 )

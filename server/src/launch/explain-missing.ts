@@ -1,0 +1,44 @@
+import type { MissingTile } from '@gatehouse/contract/launch.ts'
+import sql, { raw } from 'sql-template-tag'
+import { HAS_ADDRESS, isActive } from '../access/launch-rule.ts'
+import type { Db } from '../db/database.ts'
+
+const FOUND_MAX = 5
+
+const STATE_OF: Partial<Record<string, MissingTile['state']>> = {
+  'Temporary BLOCKED': 'blocked',
+  'Permanent BLOCKED': 'permanently-blocked',
+}
+
+type Row = {
+  name: string
+  status: string
+  isActive: boolean
+  hasAddress: boolean
+  activeClients: number
+  inactiveClients: string[]
+}
+
+/**
+ * Why applications of this name, or with it in their name, have no tile. Only assignments of the person are searched, so
+ * an application of others and one that does not exist are the same to it, in its answer and in its work.
+ */
+export async function explainMissing(db: Db, userId: string, name: string): Promise<MissingTile[]> {
+  const { rows } = await db.execute<Row>(sql`
+    select a.name, a.status, ${raw(isActive('a'))} as "isActive", ${raw(HAS_ADDRESS)} as "hasAddress",
+      count(*) filter (where ${raw(isActive('c'))})::int as "activeClients",
+      coalesce(json_agg(c.display_name order by lower(c.display_name)) filter (where not (${raw(isActive('c'))})), '[]')
+        as "inactiveClients"
+    from assignments s
+      join applications a on a.id = s.application_id and a.deleted_at is null
+      join clients c on c.id = s.client_id and c.deleted_at is null
+    where s.user_id = ${userId} and strpos(lower(a.name), lower(${name})) > 0
+    group by a.id order by lower(a.name) <> lower(${name}), lower(a.name), a.id limit ${FOUND_MAX}`)
+  return rows.map((row) => ({ name: row.name, state: stateOf(row), inactiveClients: row.inactiveClients }))
+}
+
+function stateOf({ status, isActive, hasAddress, activeClients }: Row): MissingTile['state'] {
+  if (!isActive) return STATE_OF[status] ?? 'inactive'
+  if (!hasAddress) return 'without-address'
+  return activeClients === 0 ? 'client-inactive' : 'here'
+}

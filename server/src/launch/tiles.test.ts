@@ -1,0 +1,263 @@
+import { applications } from '@gatehouse/contract/admin/applications.ts'
+import { explainMissing, listTiles, setFavourite } from '@gatehouse/contract/launch.ts'
+import { DestroySession } from '@gatehouse/contract/session.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  aClient,
+  anAddress,
+  anApplication,
+  anAssignment,
+  aPerson,
+  launch,
+  signIn,
+  someoneSignedIn,
+  someoneWithAccess,
+} from '../../test/builders.ts'
+import { anAdministrator } from '../../test/console.ts'
+import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
+import { newId } from '../crypto/ids.ts'
+import { prune } from '../db/prune.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const tilesOf = async (visitor: Visitor) => (await visitor.call(listTiles)).data
+const tileOf = async (visitor: Visitor) => (await tilesOf(visitor))[0]
+
+/** The same person in another browser. */
+async function anotherBrowser({ email }: { email: string }) {
+  const visitor = server.visitor({ ip: anAddress() })
+  await signIn(server, visitor, email)
+  return visitor
+}
+
+const change = (table: 'applications' | 'clients', id: string, to: Sql) =>
+  server.db.execute(
+    table === 'clients'
+      ? sql`update clients set ${to} where id = ${id}`
+      : sql`update applications set ${to} where id = ${id}`,
+  )
+
+async function favouritesOf(userId: string): Promise<string[]> {
+  const { rows } = await server.db.execute<{ id: string }>(
+    sql`select application_id as id from favourites where user_id = ${userId}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+describe('a favourite', () => {
+  test('is one in every browser of its person, and in nobody else’s', async () => {
+    const { visitor, person, application, client } = await someoneWithAccess(server)
+    const colleague = await someoneSignedIn(server)
+    await anAssignment(server, colleague.person.id, application.id, client.id)
+    const sent = { applicationId: application.id, isFavourite: true }
+    expect(await visitor.call(setFavourite, sent)).toMatchObject({ status: 200, data: {} })
+    expect(await tileOf(await anotherBrowser(person))).toMatchObject({ isFavourite: true })
+    expect(await tileOf(colleague.visitor)).toMatchObject({ isFavourite: false })
+  })
+
+  test('is marked and unmarked as often as one likes', async () => {
+    const { visitor, person, application } = await someoneWithAccess(server)
+    for (const isFavourite of [true, true, false, false, true]) {
+      const { status } = await visitor.call(setFavourite, { applicationId: application.id, isFavourite })
+      expect(status).toBe(200)
+      expect(await tileOf(visitor)).toMatchObject({ isFavourite })
+    }
+    expect(await favouritesOf(person.id)).toEqual([application.id])
+  })
+
+  test('can only be what one may open; unknown, unassigned and inactive ones are refused alike', async () => {
+    const { visitor, person, application } = await someoneWithAccess(server)
+    const foreign = await someoneWithAccess(server)
+    await change('applications', application.id, sql`status = 'INACTIVE'`)
+    const answers = await Promise.all(
+      [newId(), foreign.application.id, application.id].map((applicationId) =>
+        visitor.call(setFavourite, { applicationId, isFavourite: true }),
+      ),
+    )
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(answers[0]).toMatchObject({
+      status: 403,
+      msg: 'This application is not assigned to you. Ask your administrator.',
+    })
+    expect(await favouritesOf(person.id)).toEqual([])
+  })
+
+  test('is taken away without a word about what is not one’s own', async () => {
+    const { visitor } = await someoneSignedIn(server)
+    const foreign = await someoneWithAccess(server)
+    await foreign.visitor.call(setFavourite, { applicationId: foreign.application.id, isFavourite: true })
+    for (const applicationId of [newId(), foreign.application.id])
+      expect(await visitor.call(setFavourite, { applicationId, isFavourite: false })).toMatchObject({ status: 200 })
+    expect(await favouritesOf(foreign.person.id)).toEqual([foreign.application.id])
+  })
+
+  test.each([{ applicationId: 'none' }, { isFavourite: 'yes' }, { isFavourite: null }, { isFavourite: undefined }])(
+    'is not made of %j',
+    async (changes) => {
+      const { visitor, person, application } = await someoneWithAccess(server)
+      const sent = { applicationId: application.id, isFavourite: true, ...changes } as {
+        applicationId: string
+        isFavourite: boolean
+      }
+      expect((await visitor.call(setFavourite, sent)).status).toBe(400)
+      expect(await favouritesOf(person.id)).toEqual([])
+    },
+  )
+
+  test('waits while its application is blocked, and goes for good with its person', async () => {
+    const { visitor, person, application } = await someoneWithAccess(server)
+    await visitor.call(setFavourite, { applicationId: application.id, isFavourite: true })
+    await change('applications', application.id, sql`status = 'Temporary BLOCKED'`)
+    expect(await tilesOf(visitor)).toEqual([])
+    await change('applications', application.id, sql`status = 'ACTIVE'`)
+    expect(await tileOf(visitor)).toMatchObject({ isFavourite: true })
+    await server.db.execute(sql`update users set deleted_at = now() - interval '31 days' where id = ${person.id}`)
+    await prune(server.db)
+    expect(await favouritesOf(person.id)).toEqual([])
+  })
+})
+
+describe('what was opened last', () => {
+  test('is known in every browser, with the client, after signing out too', async () => {
+    const { visitor, person, application, client } = await someoneWithAccess(server)
+    const second = await aClient(server)
+    await anAssignment(server, person.id, application.id, second.id)
+    expect(await tileOf(visitor)).toMatchObject({ openedAt: null, lastClient: '' })
+    await launch({ visitor, person, application }, { client: client.id })
+    await launch({ visitor, person, application }, { client: second.id })
+    const first = await tileOf(visitor)
+    expect(first).toMatchObject({ lastClient: second.id })
+    expect(Date.parse(first?.openedAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
+    await visitor.call(DestroySession, {})
+    const elsewhere = await anotherBrowser(person)
+    expect(await tileOf(elsewhere)).toMatchObject({ openedAt: first?.openedAt, lastClient: second.id })
+    await launch({ visitor: elsewhere, person, application }, { client: client.id })
+    expect(await tileOf(elsewhere)).toMatchObject({ lastClient: client.id })
+  })
+
+  test('names no client that is not open any more', async () => {
+    const { visitor, person, application, client } = await someoneWithAccess(server)
+    await anAssignment(server, person.id, application.id, (await aClient(server)).id)
+    await launch({ visitor, person, application }, { client: client.id })
+    await change('clients', client.id, sql`status = 'INACTIVE'`)
+    expect(await tileOf(visitor)).toMatchObject({ lastClient: '', openedAt: expect.any(String) })
+  })
+
+  test('is nobody else’s', async () => {
+    const { visitor, person, application, client } = await someoneWithAccess(server)
+    const colleague = await someoneSignedIn(server)
+    await anAssignment(server, colleague.person.id, application.id, client.id)
+    await launch({ visitor, person, application })
+    expect(await tileOf(colleague.visitor)).toMatchObject({ openedAt: null, lastClient: '' })
+  })
+})
+
+describe('the group of a tile', () => {
+  test('is what the form of its application says, and stays when a change leaves it out', async () => {
+    const { visitor, application } = await someoneWithAccess(server)
+    const admin = (await anAdministrator(server)).visitor
+    const form = {
+      id: application.id,
+      name: { description: application.name, applicationType: 'NA' as const },
+      applicationRedirectUrl: application.redirectUrl,
+    }
+    const answer = await admin.call(applications.update, { ...form, tileGroup: '  Claims ' } as never)
+    expect(answer).toMatchObject({ status: 200, data: { tileGroup: 'Claims' } })
+    expect(await tileOf(visitor)).toMatchObject({ group: 'Claims' })
+    await admin.call(applications.update, form as never)
+    expect(await tileOf(visitor)).toMatchObject({ group: 'Claims' })
+    await admin.call(applications.update, { ...form, tileGroup: '' } as never)
+    expect(await tileOf(visitor)).toMatchObject({ group: '' })
+    const tooLong = await admin.call(applications.update, { ...form, tileGroup: 'x'.repeat(61) } as never)
+    expect(tooLong).toMatchObject({ status: 400, data: { fields: { tileGroup: 'Too Long!' } } })
+  })
+})
+
+test('200 tiles come whole', async () => {
+  const { visitor, person } = await someoneSignedIn(server)
+  const client = await aClient(server)
+  for (let at = 0; at < 200; at++) await anAssignment(server, person.id, (await anApplication(server)).id, client.id)
+  const tiles = await tilesOf(visitor)
+  expect(tiles).toHaveLength(200)
+  expect(new Set(tiles.map(({ _id }) => _id)).size).toBe(200)
+})
+
+describe('why an application is not here', () => {
+  const why = async (visitor: Visitor, name: string) => (await visitor.call(explainMissing, { name })).data
+
+  test.each<[string, 'applications' | 'clients', Sql, string]>([
+    ['an inactive application', 'applications', sql`status = 'INACTIVE'`, 'inactive'],
+    ['one that is blocked for a time', 'applications', sql`status = 'Temporary BLOCKED'`, 'blocked'],
+    ['one that is blocked for good', 'applications', sql`status = 'Permanent BLOCKED'`, 'permanently-blocked'],
+    ['one without an address', 'applications', sql`redirect_url = ''`, 'without-address'],
+    ['one of an inactive client', 'clients', sql`status = 'INACTIVE'`, 'client-inactive'],
+  ])('is said of %s', async (_case, table, to, state) => {
+    const { visitor, application, client } = await someoneWithAccess(server)
+    expect(await why(visitor, application.name)).toMatchObject([{ state: 'here' }])
+    await change(table, table === 'clients' ? client.id : application.id, to)
+    expect(await tilesOf(visitor)).toEqual([])
+    const inactiveClients = table === 'clients' ? [client.actualName] : []
+    expect(await why(visitor, application.name.toUpperCase())).toEqual([
+      { name: application.name, state, inactiveClients },
+    ])
+  })
+
+  test('names the client that is inactive beside one that is not', async () => {
+    const { visitor, person, application } = await someoneWithAccess(server)
+    const closed = await aClient(server, { status: 'INACTIVE' })
+    await anAssignment(server, person.id, application.id, closed.id)
+    expect(await why(visitor, application.name)).toEqual([
+      { name: application.name, state: 'here', inactiveClients: [closed.actualName] },
+    ])
+  })
+
+  test('finds parts of names, the whole name first, and at most five', async () => {
+    const { visitor, person } = await someoneSignedIn(server)
+    const client = await aClient(server)
+    for (const name of ['A Ledger', 'B Ledger', 'C Ledger', 'D Ledger', 'E Ledger', 'Ledger'])
+      await anAssignment(server, person.id, (await anApplication(server, { name })).id, client.id)
+    const names = (await why(visitor, ' ledger ')).map(({ name }) => name)
+    expect(names).toEqual(['Ledger', 'A Ledger', 'B Ledger', 'C Ledger', 'D Ledger'])
+    // A name is a text, not a pattern.
+    expect(await why(visitor, '_edger')).toEqual([])
+    expect(await why(visitor, '%')).toEqual([])
+  })
+
+  test('says the same of what does not exist, of what others have, of what is deleted and of what is assigned no more', async () => {
+    const { visitor, person, application, client } = await someoneWithAccess(server)
+    const foreign = await someoneWithAccess(server)
+    const blocked = await someoneWithAccess(server, { application: { status: 'Permanent BLOCKED' } })
+    const deleted = await anApplication(server)
+    await anAssignment(server, person.id, deleted.id, client.id)
+    await change('applications', deleted.id, sql`deleted_at = now()`)
+    await server.db.execute(sql`delete from assignments where application_id = ${application.id}`)
+    const names = ['No such thing', foreign.application.name, blocked.application.name, deleted.name, application.name]
+    const answers = await Promise.all(names.map((name) => visitor.call(explainMissing, { name })))
+    expect(answers.map(({ status, msg, data }) => ({ status, msg, data }))).toEqual(
+      names.map(() => ({ status: 200, msg: 'Success', data: [] })),
+    )
+  })
+
+  test('knows nothing for an administrator that is not assigned to them', async () => {
+    const { application } = await someoneWithAccess(server)
+    const admin = (await anAdministrator(server)).visitor
+    expect(await why(admin, application.name)).toEqual([])
+  })
+
+  test.each(['', '   ', 'x'.repeat(101)])('wants a name: %j is none', async (name) => {
+    const { visitor } = await someoneSignedIn(server)
+    expect((await visitor.call(explainMissing, { name })).status).toBe(400)
+  })
+
+  test('is asked for oneself only: nobody can be named', async () => {
+    const { visitor } = await someoneSignedIn(server)
+    const other = await aPerson(server)
+    const answer = await visitor.call(explainMissing, { name: 'x', userId: other.id } as { name: string })
+    expect(answer.status).toBe(400)
+  })
+})
