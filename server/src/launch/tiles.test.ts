@@ -1,4 +1,4 @@
-import { applications } from '@gatehouse/contract/admin/applications.ts'
+import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
 import { explainMissing, listTiles, setFavourite } from '@gatehouse/contract/launch.ts'
 import { DestroySession } from '@gatehouse/contract/session.ts'
 import sql, { type Sql } from 'sql-template-tag'
