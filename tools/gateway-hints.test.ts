@@ -4,7 +4,7 @@ import { textOf } from './sources.ts'
 const EMAIL = 'web/src/admin/email-configurations.tsx'
 const SMS = 'web/src/admin/sms-request/sms-fields.ts'
 
-/** Settings that stand in no message, as `server/src/admin/gateway-fields.test.ts` counts them. */
+/** Settings that stand in no message, as `server/src/admin/gateways/fields.test.ts` counts them. */
 test.each([
   [EMAIL, 'url', /^For your records.* Nothing is sent there\.$/],
   [EMAIL, 'defaultTo', /^Where tests of this configuration are sent/],

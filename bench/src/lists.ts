@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ListQuery } from '@gatehouse/contract/paging.ts'
-import { usersStore } from '@gatehouse/server/src/admin/users/store.ts'
+import { usersStore } from '@gatehouse/server/src/admin/people/store.ts'
 import { readConfig } from '@gatehouse/server/src/config.ts'
 import { openDatabase } from '@gatehouse/server/src/db/open.ts'
 import type { Person } from '@gatehouse/server/src/http/actor.ts'

@@ -4,9 +4,9 @@ import sql, { raw } from 'sql-template-tag'
 import type { Db, Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { Person } from '../../http/actor.ts'
-import { BYTE_ORDER_MARK, csvLine } from '../csv.ts'
-import { orderOf, whereOf } from '../list.ts'
-import { type UsersQuery, usersFilter, usersSource } from '../users/list.ts'
+import { BYTE_ORDER_MARK, csvLine } from '../engine/csv.ts'
+import { orderOf, whereOf } from '../engine/list.ts'
+import { type UsersQuery, usersFilter, usersSource } from '../people/list.ts'
 
 /** The columns of the console's table (requirement A2), and what else an import takes. */
 const HEADINGS = [

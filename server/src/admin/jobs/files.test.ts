@@ -7,7 +7,7 @@ import { anAdministrator, someoneWith } from '../../../test/console.ts'
 import { importCsv, runJobs } from '../../../test/jobs.ts'
 import { proofOf } from '../../../test/pictures.ts'
 import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
-import { csvLine } from '../csv.ts'
+import { csvLine } from '../engine/csv.ts'
 
 let server: TestServer
 let admin: Visitor

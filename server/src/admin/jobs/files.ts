@@ -7,7 +7,7 @@ import type { Db } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { parseInput } from '../../http/parse-input.ts'
 import { authorisePerson } from '../../http/route.ts'
-import { BYTE_ORDER_MARK, csvHeaders, csvLine } from '../csv.ts'
+import { BYTE_ORDER_MARK, csvHeaders, csvLine } from '../engine/csv.ts'
 import { exportUsers } from './export-users.ts'
 import { requireOwn } from './routes.ts'
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '../../db/database.ts'
-import type { By } from '../store.ts'
+import type { By } from '../engine/store.ts'
 import { type ClaimedJob, holdJob } from './job-table.ts'
 import { whereMatching } from './matching.ts'
 

@@ -2,7 +2,7 @@ import type { BulkChange, FileGuess, Job, Matching } from '@gatehouse/contract/a
 import sql, { join, raw } from 'sql-template-tag'
 import { newId } from '../../crypto/ids.ts'
 import type { Db, Tx } from '../../db/database.ts'
-import type { By } from '../store.ts'
+import type { By } from '../engine/store.ts'
 
 /**
  * What a job is to do. `gatherFrom`: its records are still to be gathered, from this id on. `query` stands in place of

@@ -2,8 +2,8 @@ import type { Matching } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Db, Tx } from '../../db/database.ts'
 import type { Person } from '../../http/actor.ts'
-import { whereOf } from '../list.ts'
-import { usersFilter, usersSource } from '../users/list.ts'
+import { whereOf } from '../engine/list.ts'
+import { usersFilter, usersSource } from '../people/list.ts'
 
 /**
  * `from` and `where` for everybody whom a selection means. The count that a person confirms and the people that the

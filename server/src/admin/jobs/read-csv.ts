@@ -9,7 +9,7 @@ import {
 } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { AppError } from '../../errors.ts'
 import { normaliseIdentifier } from '../../identity/identifiers.ts'
-import { typedCell } from '../csv.ts'
+import { typedCell } from '../engine/csv.ts'
 import { decodeText } from './decode-text.ts'
 import type { JobItem } from './job-table.ts'
 import { type CsvRecord, parseCsv } from './parse-csv.ts'

@@ -6,7 +6,7 @@ import { recordAudit } from '../../audit/record-audit.ts'
 import type { Deps } from '../../deps.ts'
 import { parseInput } from '../../http/parse-input.ts'
 import { authorisePerson } from '../../http/route.ts'
-import { BYTE_ORDER_MARK, csvHeaders, csvLine } from '../csv.ts'
+import { BYTE_ORDER_MARK, csvHeaders, csvLine } from '../engine/csv.ts'
 import { readMessages } from './list.ts'
 
 const COLUMNS = [

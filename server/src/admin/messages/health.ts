@@ -5,7 +5,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { Deps } from '../../deps.ts'
 import { OWN_LANE, OWN_NAME, unreadableLanes } from '../../notifications/gateways.ts'
 import { listLaneAlarms } from '../../notifications/lane-alarm.ts'
-import { withIsoTimes } from '../list.ts'
+import { withIsoTimes } from '../engine/list.ts'
 
 /** What is worth a look right now. Asked for all the time: nothing is counted beyond what fits on a screen. */
 export async function readOverview({ db }: Pick<Deps, 'db'>): Promise<Output<typeof messagesOverview>> {

@@ -7,7 +7,7 @@ import { phoneDigits } from '@gatehouse/contract/phone.ts'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Db, Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
-import { likePart, likeStart, withIsoTimes } from '../list.ts'
+import { likePart, likeStart, withIsoTimes } from '../engine/list.ts'
 
 type Query = Input<typeof listMessages>
 const BATCH = 1000

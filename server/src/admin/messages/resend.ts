@@ -4,8 +4,8 @@ import { recordAudit } from '../../audit/record-audit.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { auditBy } from '../changes.ts'
-import type { By } from '../store.ts'
+import { auditBy } from '../engine/changes.ts'
+import type { By } from '../engine/store.ts'
 import { BUSY, KEPT, type MessageFilter, readOneMessage, whereOf } from './list.ts'
 
 /**

@@ -1,0 +1,201 @@
+import { activityFile, listActivity } from '@gatehouse/contract/admin/activity/activity.ts'
+import { attachRoleToUser, users } from '@gatehouse/contract/admin/people/users.ts'
+import { login } from '@gatehouse/contract/signin.ts'
+import { parse } from 'csv-parse/sync'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anAddress, launch, someoneSignedIn, someoneWithAccess } from '../../../test/builders.ts'
+import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
+import { aRole } from '../../../test/roles.ts'
+import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { aUser, userUpdate } from '../../../test/users.ts'
+
+let server: TestServer
+let auditor: Visitor
+let admin: Awaited<ReturnType<typeof anAdministrator>>
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await anAdministrator(server)
+  auditor = (await someoneWith(server, ['audit:read'])).visitor
+})
+afterAll(() => server.close())
+
+const list = async (query: object = {}) => (await auditor.call(listActivity, query)).data
+
+/** The file as it comes, and its lines without the header. */
+async function file(visitor: Visitor, query: Record<string, string> = {}) {
+  const answer = await server.app.inject({
+    method: 'GET',
+    url: activityFile.path,
+    query,
+    headers: { host: 'localhost:3000' },
+    cookies: visitor.cookies,
+  })
+  const lines = () => parse(answer.payload, { bom: true, columns: true }) as Record<string, string>[]
+  return { status: answer.statusCode, headers: answer.headers, payload: answer.payload, lines }
+}
+
+test('who did what to whom, from where, field by field', async () => {
+  const user = await aUser(admin.visitor)
+  await admin.visitor.call(users.update, userUpdate(user, { lastName: 'Menon' }))
+  const { rows, total, isEstimate } = await list({ subjectId: user.id })
+  expect({ total, isEstimate }).toEqual({ total: 2, isEstimate: false })
+  expect(rows).toMatchObject([
+    {
+      event: 'users.updated',
+      actor: { _id: admin.person.id, name: 'Asha Rao' },
+      subjectId: user.id,
+      subject: 'Meera Menon',
+      ip: expect.stringMatching(/^198\.18\./),
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    },
+    { event: 'users.created', subject: 'Meera Nair' },
+  ])
+  expect(rows[0]?.changes).toEqual([
+    { field: 'lastName', before: 'Nair', after: 'Menon' },
+    { field: 'name', before: 'Meera Nair', after: 'Meera Menon' },
+  ])
+})
+
+test('what happens outside the console is there too, by name', async () => {
+  const { person, visitor, application } = await someoneWithAccess(server)
+  await launch({ visitor, person, application })
+  await server.visitor({ ip: anAddress() }).call(login, { email: person.email, password: 'Wrong#Password1' })
+  const { rows: mine } = await list({ actorId: person.id })
+  expect(mine.map(({ event, subject }) => [event, subject])).toEqual([
+    ['launch.granted', application.name],
+    ['signin.completed', 'Asha Rao'],
+    ['signin.code-sent', 'Asha Rao'],
+  ])
+  expect((await list({ subjectId: person.id, event: 'signin.failed' })).rows).toMatchObject([{ actor: null }])
+})
+
+test('whoever is gone for good still did what they did', async () => {
+  const { person } = await someoneSignedIn(server)
+  await server.db.execute(sql`delete from users where id = ${person.id}`)
+  expect((await list({ actorId: person.id })).rows[0]).toMatchObject({
+    actor: { _id: person.id, name: '' },
+    subject: '',
+  })
+})
+
+describe('filters', () => {
+  test('take one event, or all of a group', async () => {
+    const { id } = await aUser(admin.visitor)
+    await admin.visitor.call(attachRoleToUser, { userId: id, roleId: await aRole(server, []) })
+    const events = async (event?: string) =>
+      (await list({ subjectId: id, ...(event && { event }) })).rows.map((line) => line.event)
+    expect(await events()).toEqual(['users.role-attached', 'users.created'])
+    expect(await events('users')).toEqual(['users.role-attached', 'users.created'])
+    expect(await events('users.created')).toEqual(['users.created'])
+    expect(await events('user')).toEqual([])
+    expect(await events('roles')).toEqual([])
+  })
+
+  test('take days and moments, the last day whole', async () => {
+    const at = [
+      '2020-01-30T23:59:59.999Z',
+      '2020-01-31T00:00:00Z',
+      '2020-01-31T23:59:59.999999Z',
+      '2020-02-01T00:00:00Z',
+    ]
+    for (const [place, moment] of at.entries())
+      await server.db.execute(sql`
+        insert into audit_events (id, at, event, detail)
+        values (gen_random_uuid(), ${moment}, 'session.ended', jsonb_build_object('name', ${String(place)}::text))`)
+    const names = async (query: object) =>
+      (await list({ to: '2020-12-31', ...query })).rows.map(({ subject }) => subject)
+    expect(await names({})).toEqual(['3', '2', '1', '0'])
+    expect(await names({ from: '2020-01-31', to: '2020-01-31' })).toEqual(['2', '1'])
+    expect(await names({ from: '2020-01-31T00:00:00+05:30', to: '2020-01-31T00:00:00Z' })).toEqual(['0'])
+    expect(await names({ from: '2020-01-31', to: '2020-02-01T00:00:00Z', event: 'session' })).toEqual(['2', '1'])
+    expect(await names({ page: 1, pageSize: 2 })).toEqual(['1', '0'])
+    expect((await file(auditor, { to: '2020-01-31' })).lines().map(({ Record }) => Record)).toEqual(['2', '1', '0'])
+  })
+
+  test.each([
+    { actorId: 'me' },
+    { subjectId: '' },
+    { event: 'users.%' },
+    { event: "users' or true --" },
+    { from: 'yesterday' },
+    { to: '2020-13-45' },
+    { to: '9999-12-31' },
+    { from: '0000-01-01' },
+    { page: -1 },
+    { page: 1001 },
+    { pageSize: 101 },
+  ])('%j are refused', async (query) => {
+    expect(await auditor.call(listActivity, query)).toMatchObject({ status: 400 })
+    if (!('page' in query) && !('pageSize' in query)) expect((await file(auditor, query as never)).status).toBe(400)
+  })
+})
+
+test('pages hold every line once', async () => {
+  const { total } = await list()
+  const ids: string[] = []
+  for (let page = 0; ids.length < total; page++) {
+    const { rows } = await list({ page, pageSize: 7 })
+    expect(rows.length).toBeGreaterThan(0)
+    ids.push(...rows.map(({ _id }) => _id))
+  }
+  expect(new Set(ids).size).toBe(total)
+})
+
+test('a filter that it does not have is refused, for all of it would be another answer', async () => {
+  const answer = await auditor.call(listActivity, { subjectID: admin.person.id } as object)
+  expect(answer).toMatchObject({ status: 400, msg: 'There is no such filter' })
+  expect((await file(auditor, { subjectID: admin.person.id })).status).toBe(400)
+})
+
+test('it is closed to whoever may not see it', async () => {
+  const others = await someoneWith(server, ['users:read', 'users:write', 'roles:write'])
+  for (const [visitor, status] of [
+    [others.visitor, 403],
+    [server.visitor(), 401],
+  ] as const) {
+    expect(await visitor.call(listActivity)).toMatchObject({ status, data: null })
+    expect((await file(visitor)).status).toBe(status)
+  }
+})
+
+describe('the file', () => {
+  test('has what the filter shows, takes nothing for a formula, and leaves a line itself', async () => {
+    const user = await aUser(admin.visitor, { firstName: '=cmd|calc', lastName: 'Say "hi", all' })
+    await admin.visitor.call(users.update, userUpdate(user, { lastName: 'Menon' }))
+    const { headers, payload, lines } = await file(auditor, { subjectId: user.id })
+    expect(headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="activity.csv"',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(payload.startsWith('\uFEFF"Time",')).toBe(true)
+    const written = lines()
+    expect(written.map(({ Event, Record }) => [Event, Record])).toEqual([
+      ['users.updated', "'=cmd|calc Menon"],
+      ['users.created', `'=cmd|calc Say "hi", all`],
+    ])
+    expect(written[0]).toMatchObject({ Person: 'Asha Rao', 'Person id': admin.person.id, 'Record id': user.id })
+    expect(written[0]?.Changes).toContain('lastName: Say "hi", all → Menon')
+    expect(payload).not.toMatch(/Kestrel|argon2/)
+    const { rows } = await list({ event: 'audit.exported' })
+    expect(rows[0]).toMatchObject({ actor: { name: 'Rohan Rao' }, detail: { filter: { subjectId: user.id } } })
+  })
+
+  test('has thousands of lines, each once', async () => {
+    const { id } = await aUser(admin.visitor)
+    await server.db.execute(sql`
+      insert into audit_events (id, event, subject_id, detail)
+      select gen_random_uuid(), 'users.updated', ${id}, jsonb_build_object('name', i::text) from generate_series(1, 2500) i`)
+    expect(await list({ subjectId: id })).toMatchObject({ isEstimate: true })
+    for (const query of [{ subjectId: id }, { subjectId: id, from: '2020-01-01' }]) {
+      const written = (await file(auditor, query)).lines()
+      expect(written).toHaveLength(2501)
+      expect(written.slice(0, 2500).map(({ Record }) => Number(Record))).toEqual(
+        Array.from({ length: 2500 }, (_, place) => 2500 - place),
+      )
+    }
+    expect(await auditOf(server, id)).toHaveLength(2501)
+  })
+})

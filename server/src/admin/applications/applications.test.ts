@@ -1,0 +1,200 @@
+import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aClient, anAddress, anApplication, anAssignment, aPerson, signIn } from '../../../test/builders.ts'
+import { behavesAsResource } from '../../../test/conformance.ts'
+import { anAdministrator } from '../../../test/console.ts'
+import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { newId } from '../../crypto/ids.ts'
+
+let server: TestServer
+let admin: Visitor
+let adminEmail: string
+beforeAll(async () => {
+  server = await startTestServer()
+  const { visitor, person } = await anAdministrator(server)
+  admin = visitor
+  adminEmail = person.email
+})
+afterAll(() => server.close())
+
+let count = 0
+
+/** As the specified call sends it (requirement A18), with its 'NA' literals. */
+const aForm = (changes: object = {}) => ({
+  name: { description: `Survey Desk ${++count}`, applicationLogo: '', applicationType: 'NA' },
+  applicationSecret: {
+    applicationLogin: 'NA',
+    applicationLogoutUri: 'https://survey.example.com/out',
+    GrantTypes: 'NA',
+  },
+  applicationAllowedUrl: 'https://survey.example.com',
+  applicationRedirectUrl: 'https://survey.example.com/sso',
+  authenticationType: 'NA',
+  status: 'ACTIVE',
+  createdBy: 'somebody.else@example.com',
+  ...changes,
+})
+
+const named = (name: object) => ({ name: { ...aForm().name, ...name } })
+const UNSAFE = 'Enter an address that begins with https://; http:// is for localhost only.'
+const NOT_WHOLE = 'Enter a whole web address, such as https://app.example.com/login'
+const CHOICE = 'Choose one of the list'
+
+behavesAsResource(() => server, {
+  resource: applications,
+  table: 'applications',
+  form: async () => aForm(),
+  change: { applicationRedirectUrl: 'https://new.example.com/sso', status: 'INACTIVE', updatedBy: 'x@example.com' },
+  shown: ({ name }) => ({
+    name: { ...(name as object), summary: '' },
+    applicationSecret: {
+      applicationLogin: '',
+      applicationLogoutUri: 'https://survey.example.com/out',
+      GrantTypes: 'NA',
+    },
+    applicationRedirectUrl: 'https://survey.example.com/sso',
+    launchMode: 'query',
+    launchIdentity: 'full',
+    hasSecret: false,
+    status: 'ACTIVE',
+  }),
+  changed: { applicationRedirectUrl: 'https://new.example.com/sso', status: 'INACTIVE' },
+  values: {
+    description: ({ name }) => name.description,
+    applicationType: ({ name }) => name.applicationType,
+    GrantTypes: ({ applicationSecret }) => applicationSecret.GrantTypes,
+    authenticationType: ({ authenticationType }) => authenticationType,
+    status: ({ status }) => status,
+  },
+  duplicate: async ({ name }) =>
+    aForm(named({ description: (name as { description: string }).description.toUpperCase() })),
+  refused: [
+    [{ name: undefined }, 'Description is required'],
+    [named({ description: undefined }), 'Description is required'],
+    [named({ description: '   ' }), 'Description is required'],
+    [named({ description: 'x'.repeat(101) }), 'Too Long!'],
+    [named({ applicationType: 'Toaster' }), CHOICE],
+    [named({ applicationLogo: 'https://elsewhere.example.com/logo.png' }), 'please select file'],
+    [{ status: 'DELETED' }, CHOICE],
+    [{ authenticationType: 'None' }, CHOICE],
+    [{ launchMode: 'fragment' }, CHOICE],
+    [{ launchIdentity: 'everything' }, CHOICE],
+    [{ applicationRedirectUrl: 'survey.example.com' }, NOT_WHOLE],
+    [{ applicationRedirectUrl: 'javascript:alert(1)' }, NOT_WHOLE],
+    [{ applicationRedirectUrl: 'http://survey.example.com/sso' }, UNSAFE],
+    [{ applicationAllowedUrl: 'https://user:secret@survey.example.com' }, UNSAFE],
+    [{ applicationAllowedUrl: 'https://survey.example.com\\@evil.example.com' }, UNSAFE],
+    [{ applicationSecret: { applicationLogoutUri: 'https://survey.example.com/#out' } }, UNSAFE],
+    [{ applicationSecret: { applicationLogin: 'http://10.0.0.1/login' } }, UNSAFE],
+  ],
+})
+
+const create = async (changes: object = {}) => (await admin.call(applications.create, aForm(changes))).data
+
+describe('an application', () => {
+  test('names its author and its editor from their sessions', async () => {
+    const row = await create()
+    expect(row).toMatchObject({ createdBy: adminEmail, updatedBy: adminEmail })
+    const other = await anAdministrator(server)
+    const sent = { ...aForm(), id: row._id, updatedBy: 'somebody.else@example.com' }
+    const { data } = await other.visitor.call(applications.update, sent)
+    expect(data).toMatchObject({ createdBy: adminEmail, updatedBy: other.person.email })
+  })
+
+  test('may live on this machine, or have no address yet', async () => {
+    const local = {
+      applicationRedirectUrl: 'http://localhost:4000/sso',
+      applicationAllowedUrl: 'http://127.0.0.1:4000',
+    }
+    expect(await create(local)).toMatchObject(local)
+    expect(await create({ applicationRedirectUrl: '', applicationAllowedUrl: 'NA' })).toMatchObject({
+      applicationRedirectUrl: '',
+      applicationAllowedUrl: '',
+    })
+  })
+
+  test('is told which of its addresses is refused', async () => {
+    const sent = aForm({
+      applicationAllowedUrl: 'http://a.example.com',
+      applicationRedirectUrl: 'http://b.example.com',
+    })
+    expect((await admin.call(applications.create, sent)).data).toEqual({
+      fields: { applicationAllowedUrl: UNSAFE, applicationRedirectUrl: UNSAFE },
+    })
+  })
+
+  test('keeps what a change leaves out or cannot name', async () => {
+    const rules = { rename: { userName: 'login' } }
+    const { id } = await anApplication(server, { launchMode: 'form_post', launchIdentity: 'none', launchFields: rules })
+    const { data } = await admin.call(applications.update, { ...aForm({ status: undefined }), id })
+    expect(data).toMatchObject({
+      launchMode: 'form_post',
+      launchIdentity: 'none',
+      status: 'ACTIVE',
+      name: { summary: 'What it is for' },
+      hasSecret: true,
+    })
+    const { rows } = await server.db.execute(sql`select launch_fields as rules from applications where id = ${id}`)
+    expect(rows).toEqual([{ rules }])
+  })
+
+  test('needs its type when it is changed', async () => {
+    const { _id: id } = await create()
+    const sent = { ...aForm(named({ applicationType: undefined })), id }
+    expect(await admin.call(applications.update, sent)).toMatchObject({
+      status: 400,
+      msg: 'Application Type is required',
+    })
+  })
+
+  test('is the one of the path, whatever the body names', async () => {
+    const [one, other] = [await create(), await create()]
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: `/api/application/deleteApplication/${one._id}`,
+      payload: { id: other._id, userId: other._id, isActive: false },
+      headers: { host: 'localhost:3000', authorization: await bearer() },
+    })
+    expect(answer.json()).toMatchObject({ code: 200, msg: 'Application Deleted', data: { _id: one._id } })
+    const { rows } = await server.db.execute(sql`select deleted_at from applications where id = ${other._id}`)
+    expect(rows).toEqual([{ deleted_at: null }])
+  })
+})
+
+/** What a program of the administrator's sends instead of a cookie. */
+async function bearer() {
+  const program = server.visitor({ web: false, ip: anAddress() })
+  return `Bearer ${(await signIn(server, program, adminEmail)).AutherisationToken}`
+}
+
+test('an application in use is not deleted, and says by what', async () => {
+  const { id } = await anApplication(server)
+  const client = await aClient(server)
+  for (const firstName of ['Asha', 'Meera']) {
+    const person = await aPerson(server, { firstName })
+    await anAssignment(server, person.id, id, client.id)
+  }
+  await server.db.execute(sql`
+    insert into application_roles (id, application_id, client_id, name, role_id) values (${newId()}, ${id}, ${client.id}, 'Manager', 'M')`)
+  await server.db.execute(sql`insert into pages (id, application_id, name) values (${newId()}, ${id}, 'Claims')`)
+  await server.db.execute(sql`
+    insert into templates (id, channel, application_id, template_id, name, body) values (${newId()}, 'sms', ${id}, 'T', 'login-otp', 'x')`)
+  await server.db.execute(sql`
+    insert into email_configurations (id, application_id, from_address, host, port) values (${newId()}, ${id}, 'a@example.com', 'mail.example.com', 25)`)
+  const uses = [
+    { kind: 'people', effect: 'blocks', count: 2, names: ['Asha Rao', 'Meera Rao'] },
+    { kind: 'application roles', effect: 'blocks', count: 1, names: ['Manager'] },
+    { kind: 'pages', effect: 'blocks', count: 1, names: ['Claims'] },
+    { kind: 'templates', effect: 'blocks', count: 1, names: ['login-otp'] },
+    { kind: 'configurations', effect: 'blocks', count: 1, names: ['mail.example.com'] },
+  ]
+  expect((await admin.call(applications.uses, { id })).data).toEqual(uses)
+  expect(await admin.call(applications.remove, { id })).toMatchObject({
+    status: 409,
+    msg: 'In use by people (2), application roles (1), pages (1), templates (1), configurations (1). Detach or delete them first.',
+    data: { uses },
+  })
+  const { rows } = await server.db.execute(sql`select deleted_at from applications where id = ${id}`)
+  expect(rows).toEqual([{ deleted_at: null }])
+})

@@ -1,0 +1,191 @@
+import type { applications } from '@gatehouse/contract/admin/applications/applications.ts'
+import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
+import sql from 'sql-template-tag'
+import { readLaunchFields, storedLaunchFields } from '../../access/launch-field-rules.ts'
+import { revokeTokens } from '../../access/revoke.ts'
+import type { LaunchFieldRules } from '../../db/schema/access.ts'
+import type { Deps } from '../../deps.ts'
+import { textColumn } from '../engine/list.ts'
+import type { Store } from '../engine/store.ts'
+import { countUses, tableStore } from '../engine/table-store.ts'
+import { requirePicture } from '../engine/uploads.ts'
+import { requireFitting, requireSafeAddresses } from './settings.ts'
+
+type Row = Output<typeof applications.create>
+type Query = Input<typeof applications.list>
+type Form = Input<typeof applications.create>
+type Changes = Input<typeof applications.update>
+
+const store = tableStore<Row, Query, Form, Changes>({
+  table: 'applications',
+  nameOf: ({ name }) => name.description,
+  source: {
+    from: `applications t
+      left join users creator on creator.id = t.created_by left join users editor on editor.id = t.updated_by`,
+    select: {
+      name: `json_build_object('description', t.name, 'summary', t.summary, 'applicationLogo', t.logo,
+        'applicationType', t.application_type)`,
+      applicationSecret: `json_build_object('applicationLogin', t.login_url, 'applicationLogoutUri', t.logout_uri,
+        'GrantTypes', t.grant_types)`,
+      tileGroup: 't.tile_group',
+      applicationAllowedUrl: 't.allowed_url',
+      applicationRedirectUrl: 't.redirect_url',
+      authenticationType: 't.authentication_type',
+      launchMode: 't.launch_mode',
+      launchIdentity: 't.launch_identity',
+      launchFields: 't.launch_fields',
+      redirectUris: 't.redirect_uris',
+      postLogoutRedirectUris: 't.post_logout_redirect_uris',
+      backchannelLogoutUri: 't.backchannel_logout_uri',
+      tokenAuthMethod: 't.token_auth_method',
+      jwks: 't.jwks',
+      jwksUri: 't.jwks_uri',
+      oauthGrants: 't.oauth_grants',
+      idTokenAlg: 't.id_token_alg',
+      accessTokenFormat: 't.access_token_format',
+      subjectType: 't.subject_type',
+      subjectSector: 't.subject_sector',
+      pkceRequired: 't.pkce_required',
+      allowedScopes: 't.allowed_scopes',
+      claimsInIdToken: 't.claims_in_id_token',
+      groupsClaim: 't.groups_claim',
+      rolesClaim: 't.roles_claim',
+      isFirstParty: 't.is_first_party',
+      hasSecret: `(t.secret_hash is not null and coalesce(t.secret_expires_at > now(), true)
+        or exists (select 1 from application_secrets x where x.application_id = t.id and coalesce(x.expires_at > now(), true)))`,
+      status: 't.status',
+      createdBy: `coalesce(creator.email, '')`,
+      updatedBy: `coalesce(editor.email, '')`,
+    },
+    columns: {
+      description: textColumn('t.name'),
+      applicationType: textColumn('t.application_type'),
+      GrantTypes: textColumn('t.grant_types'),
+      authenticationType: textColumn('t.authentication_type'),
+      status: textColumn('t.status'),
+    },
+  },
+  toColumns: ({ name, applicationSecret, ...rest }) => ({
+    name: name.description,
+    summary: name.summary,
+    logo: name.applicationLogo,
+    application_type: name.applicationType,
+    login_url: applicationSecret.applicationLogin,
+    logout_uri: applicationSecret.applicationLogoutUri,
+    grant_types: applicationSecret.GrantTypes,
+    tile_group: rest.tileGroup,
+    allowed_url: rest.applicationAllowedUrl,
+    redirect_url: rest.applicationRedirectUrl,
+    authentication_type: rest.authenticationType,
+    launch_mode: rest.launchMode,
+    launch_identity: rest.launchIdentity,
+    launch_fields: rest.launchFields && JSON.stringify(storedLaunchFields(rest.launchFields)),
+    redirect_uris: rest.redirectUris,
+    post_logout_redirect_uris: rest.postLogoutRedirectUris,
+    backchannel_logout_uri: rest.backchannelLogoutUri,
+    token_auth_method: rest.tokenAuthMethod,
+    jwks: rest.jwks,
+    jwks_uri: rest.jwksUri,
+    oauth_grants: rest.oauthGrants,
+    id_token_alg: rest.idTokenAlg,
+    access_token_format: rest.accessTokenFormat,
+    subject_type: rest.subjectType,
+    subject_sector: rest.subjectSector,
+    pkce_required: rest.pkceRequired,
+    allowed_scopes: rest.allowedScopes,
+    claims_in_id_token: rest.claimsInIdToken,
+    groups_claim: rest.groupsClaim,
+    roles_claim: rest.rolesClaim,
+    is_first_party: rest.isFirstParty,
+    status: rest.status,
+  }),
+  uses: async (db, id) => [
+    ...(await countUses(
+      db,
+      'people',
+      'blocks',
+      sql`select first_name || ' ' || last_name as name from users
+        where deleted_at is null and id in (select user_id from assignments where application_id = ${id})`,
+    )),
+    ...(await countUses(
+      db,
+      'application roles',
+      'blocks',
+      sql`select name from application_roles where application_id = ${id} and deleted_at is null`,
+    )),
+    ...(await countUses(
+      db,
+      'pages',
+      'blocks',
+      sql`select name from pages where application_id = ${id} and deleted_at is null`,
+    )),
+    ...(await countUses(
+      db,
+      'templates',
+      'blocks',
+      sql`select name from templates where application_id = ${id} and deleted_at is null`,
+    )),
+    ...(await countUses(
+      db,
+      'configurations',
+      'blocks',
+      sql`select host as name from email_configurations where application_id = ${id} and deleted_at is null
+        union all select provider_name from sms_configurations where application_id = ${id} and deleted_at is null`,
+    )),
+    ...(await countUses(
+      db,
+      'self-registrations',
+      'detaches',
+      sql`select c.display_name as name from self_registrations s join clients c on c.id = s.client_id
+        where s.application_id = ${id}`,
+    )),
+  ],
+})
+
+/** The record as lists show it. */
+const shown = (row: Row): Row => ({
+  ...row,
+  // The column holds rules, which every application has.
+  launchFields: readLaunchFields(row.launchFields as unknown as LaunchFieldRules),
+})
+
+/** Applications. One that is not active any more, or deleted, loses what is live of it at once (requirement C11). */
+export function applicationsStore({ config }: Pick<Deps, 'config'>): Store<Row, Form, Changes> {
+  const { outboundAllow } = config
+  return {
+    ...store,
+    listPage: async (db, query, person) => {
+      const page = await store.listPage(db, query, person)
+      return { ...page, rows: page.rows.map(shown) }
+    },
+    listAll: async (db, query, person) => (await store.listAll(db, query, person)).map(shown),
+    find: async (db, id) => {
+      const row = await store.find(db, id)
+      return row && shown(row)
+    },
+    create: async (tx, id, form, by) => {
+      requireSafeAddresses(form, outboundAllow)
+      await requirePicture(tx, form.name.applicationLogo)
+      await store.create(tx, id, withoutSecret(form), by)
+      await requireFitting(tx, id)
+    },
+    update: async (tx, id, changes, by) => {
+      requireSafeAddresses(changes, outboundAllow)
+      await requirePicture(tx, changes.name.applicationLogo)
+      await store.update(tx, id, changes, by)
+      await requireFitting(tx, id)
+      if (changes.status !== undefined && changes.status !== 'ACTIVE') await revokeTokens(tx, { applicationId: id })
+    },
+    remove: async (tx, id) => {
+      await revokeTokens(tx, { applicationId: id })
+      // Not to be open again without anybody's wish, should the application come back.
+      await tx.execute(sql`delete from self_registrations where application_id = ${id}`)
+    },
+  }
+}
+
+/** A native application begins as the public client that it is. */
+function withoutSecret(form: Form): Form {
+  const { name, tokenAuthMethod = name.applicationType === 'Native' ? 'none' : undefined } = form
+  return tokenAuthMethod === undefined ? form : { ...form, tokenAuthMethod }
+}

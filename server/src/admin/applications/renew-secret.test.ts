@@ -1,0 +1,52 @@
+import { applications, renewApplicationSecret } from '@gatehouse/contract/admin/applications/applications.ts'
+import { redeem } from '@gatehouse/contract/launch.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anApplication } from '../../../test/builders.ts'
+import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
+import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+
+let server: TestServer
+let admin: Visitor
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = (await anAdministrator(server)).visitor
+})
+afterAll(() => server.close())
+
+describe('a new secret', () => {
+  const tryIt = (id: string, secret: string) => {
+    const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
+    return server.visitor({ web: false }).call(redeem, { token: 'unknown' }, { authorization })
+  }
+
+  test('takes the place of the old one, and is told once', async () => {
+    const { id, secret: old } = await anApplication(server)
+    const answer = await admin.call(renewApplicationSecret, { applicationId: id })
+    expect(answer).toMatchObject({
+      status: 200,
+      msg: 'Secret Renewed',
+      data: { secret: expect.stringMatching(/^[\w-]{43}$/) },
+    })
+    expect([(await tryIt(id, old)).status, (await tryIt(id, answer.data.secret)).status]).toEqual([401, 400])
+    const [line] = await auditOf(server, id)
+    expect(line).toMatchObject({ event: 'applications.secret-renewed' })
+    expect(JSON.stringify(line)).not.toContain(answer.data.secret)
+    expect(JSON.stringify((await admin.call(applications.list)).data)).not.toContain(answer.data.secret)
+  })
+
+  test('is for those who may change applications', async () => {
+    const { id, secret } = await anApplication(server)
+    const reader = await someoneWith(server, ['applications:read'])
+    expect((await reader.visitor.call(renewApplicationSecret, { applicationId: id })).status).toBe(403)
+    expect((await tryIt(id, secret)).status).toBe(400)
+    expect(await auditOf(server, id)).toEqual([])
+  })
+
+  test.each([
+    ['018f0000-0000-7000-8000-000000000000', 404, 'Not found'],
+    ['mine', 400, 'Application is required'],
+    [undefined, 400, 'Application is required'],
+  ])('is not made for %s', async (applicationId, status, msg) => {
+    expect(await admin.call(renewApplicationSecret, { applicationId })).toMatchObject({ status, msg })
+  })
+})

@@ -1,0 +1,59 @@
+import * as calls from '@gatehouse/contract/admin/applications/applications.ts'
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import type { Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { route } from '../../http/route.ts'
+import { auditBy } from '../engine/changes.ts'
+import { byOf } from '../engine/resource.ts'
+import { requireLive } from '../engine/table-store.ts'
+
+/** The pairs of application and client that anybody may register for (requirement S6). */
+export function serveSelfRegistrations(app: FastifyInstance, { db }: Deps) {
+  route(app, calls.selfRegistrations, async ({ input: { applicationId } }) => {
+    const { rows } = await db.execute<{ _id: string; name: string }>(sql`
+      select c.id as "_id", c.display_name as name
+      from self_registrations s join clients c on c.id = s.client_id and c.deleted_at is null
+      where s.application_id = ${applicationId} and s.enabled order by lower(c.display_name), c.id`)
+    return rows
+  })
+
+  route(app, calls.openSelfRegistration, async ({ input: { applicationId, clientId }, actor, request }) =>
+    db.transaction(async (tx) => {
+      await requireLive(tx, 'applications', applicationId, 'There is no such application')
+      await requireLive(tx, 'clients', clientId, 'There is no such client')
+      const { rowCount } = await tx.execute(sql`
+        insert into self_registrations as s (application_id, client_id) values (${applicationId}, ${clientId})
+        on conflict (application_id, client_id) do update set enabled = true where not s.enabled`)
+      if (rowCount === 1)
+        await auditBy(
+          tx,
+          byOf(actor, request),
+          'applications.registration-opened',
+          applicationId,
+          await namesOf(tx, applicationId, clientId),
+        )
+      return {}
+    }),
+  )
+
+  route(app, calls.closeSelfRegistration, async ({ input: { applicationId, clientId }, actor, request }) =>
+    db.transaction(async (tx) => {
+      const { rowCount } = await tx.execute(sql`
+        delete from self_registrations where application_id = ${applicationId} and client_id = ${clientId}`)
+      if (rowCount === 0) throw new AppError('not_found')
+      const detail = await namesOf(tx, applicationId, clientId)
+      await auditBy(tx, byOf(actor, request), 'applications.registration-closed', applicationId, detail)
+      return {}
+    }),
+  )
+}
+
+async function namesOf(tx: Tx, applicationId: string, clientId: string): Promise<{ name: string; client: string }> {
+  const { rows } = await tx.execute<{ name: string; client: string }>(sql`
+    select a.name, c.display_name as client from applications a, clients c
+    where a.id = ${applicationId} and c.id = ${clientId}`)
+  if (rows[0] === undefined) throw new AppError('not_found')
+  return rows[0]
+}

@@ -1,0 +1,155 @@
+import type { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
+import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
+import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
+import sql, { empty } from 'sql-template-tag'
+import type { Db, Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import { textColumn, valueColumn } from '../engine/list.ts'
+import { refuseFields } from '../engine/refuse-fields.ts'
+import type { Store } from '../engine/store.ts'
+import { countUses, requireLive, tableStore } from '../engine/table-store.ts'
+import { visibleUses } from '../engine/visible-uses.ts'
+
+type Row = Output<typeof applicationRoles.create>
+type Query = Input<typeof applicationRoles.list>
+type Form = Input<typeof applicationRoles.create>
+type Changes = Input<typeof applicationRoles.update>
+
+const store = tableStore<Row, Query, Form, Changes>({
+  table: 'application_roles',
+  nameOf: ({ role }) => role,
+  source: {
+    from: `application_roles t
+      join applications a on a.id = t.application_id and a.deleted_at is null
+      join clients c on c.id = t.client_id and c.deleted_at is null`,
+    select: {
+      role: 't.name',
+      roleId: 't.role_id',
+      applicationName: 'a.name',
+      applicationData: `json_build_object('_id', a.id, 'name', json_build_object('description', a.name))`,
+      clientData: `json_build_object('_id', c.id, 'displayName', c.display_name)`,
+      regions: `case when t.all_regions then array['${ALL_REGIONS}'] else t.regions end`,
+      sequence: 't.sequence',
+      actionOfRole: 't.action',
+      // Stored in paise; amounts stay far below what a float holds exactly.
+      rangeFrom: 't.range_from::float8 / 100',
+      rangeTo: 't.range_to::float8 / 100',
+      pageCount: `(select count(*)::int from application_role_pages rp join pages p on p.id = rp.page_id
+        where rp.application_role_id = t.id and p.deleted_at is null)`,
+    },
+    columns: {
+      name: textColumn('t.name'),
+      application: textColumn('a.name'),
+      client: textColumn('c.display_name'),
+      sequence: valueColumn('t.sequence'),
+      rangeFrom: valueColumn('t.range_from'),
+      rangeTo: valueColumn('t.range_to'),
+      actionOfRole: textColumn('t.action'),
+      roleId: textColumn('t.role_id'),
+    },
+  },
+  filter: ({ applicationId, clientId }) =>
+    sql`${applicationId ? sql`and t.application_id = ${applicationId}` : empty} ${clientId ? sql`and t.client_id = ${clientId}` : empty}`,
+  toColumns: ({ applicationId, clientId, role, roleId, regions, ...approval }) => ({
+    application_id: applicationId,
+    client_id: clientId,
+    name: role,
+    role_id: roleId,
+    all_regions: regions.includes(ALL_REGIONS),
+    regions: regions.includes(ALL_REGIONS) ? [] : [...new Set(regions)],
+    sequence: approval.sequence,
+    action: approval.actionOfRole,
+    range_from: paise(approval.rangeFrom),
+    range_to: paise(approval.rangeTo),
+  }),
+  uses: async (db, id) => [
+    ...(await countUses(
+      db,
+      'people',
+      'blocks',
+      sql`select u.first_name || ' ' || u.last_name as name
+        from application_roles r
+          join assignments s on s.application_id = r.application_id and s.client_id = r.client_id
+            and lower(s.role) = lower(r.name)
+          join users u on u.id = s.user_id and u.deleted_at is null
+        where r.id = ${id}`,
+    )),
+    ...(await countUses(
+      db,
+      'document approvals',
+      'blocks',
+      sql`select p.name from document_approvals d join pages p on p.id = d.page_id
+        where d.application_role_id = ${id} and d.deleted_at is null`,
+    )),
+    ...(await countUses(
+      db,
+      'pages',
+      'detaches',
+      sql`select p.name from application_role_pages rp join pages p on p.id = rp.page_id and p.deleted_at is null
+        where rp.application_role_id = ${id}`,
+    )),
+  ],
+})
+
+/** Application roles. Their pages stay with a deleted one, and come back with it. */
+export const applicationRolesStore: Store<Row, Form, Changes> = {
+  ...store,
+  create: async (tx, id, form, by) => {
+    requireRange(form)
+    await requirePair(tx, form.applicationId, form.clientId)
+    await store.create(tx, id, form, by)
+  },
+  update: async (tx, id, changes, by) => {
+    requireRange(changes)
+    const before = await getRole(tx, id)
+    const { applicationId, clientId = before.clientId, role } = changes
+    if (applicationId !== before.applicationId || clientId !== before.clientId) {
+      // People, approvals and pages belong to the pair it leaves.
+      const uses = await store.uses(tx, id)
+      if (uses.length > 0) throw new AppError('in_use', { data: { uses: visibleUses(uses, by.person) } })
+      await requirePair(tx, applicationId, clientId)
+      // What is left are deleted pages, which could come back.
+      await tx.execute(sql`delete from application_role_pages where application_role_id = ${id}`)
+    }
+    await store.update(tx, id, changes, by)
+    if (role !== before.name) {
+      await tx.execute(sql`
+        update assignments set role = ${role}
+        where application_id = ${applicationId} and client_id = ${clientId} and lower(role) = lower(${before.name})`)
+    }
+  },
+  restore: async (tx, id) => {
+    // A page may have moved to another application in the meantime.
+    await tx.execute(sql`
+      delete from application_role_pages rp using pages p, application_roles r
+      where rp.application_role_id = ${id} and r.id = rp.application_role_id and p.id = rp.page_id
+        and p.application_id <> r.application_id`)
+  },
+}
+
+const paise = (rupees: number | null) => (rupees === null ? null : Math.round(rupees * 100))
+
+function requireRange({ rangeFrom, rangeTo }: Form | Changes) {
+  const isUpsideDown = rangeFrom !== null && rangeTo !== null && rangeFrom > rangeTo
+  refuseFields({ rangeTo: isUpsideDown ? 'The range must not end below its beginning.' : null })
+}
+
+async function requirePair(tx: Tx, applicationId: string, clientId: string) {
+  await requireLive(tx, 'applications', applicationId, 'There is no such application')
+  await requireLive(tx, 'clients', clientId, 'There is no such client')
+}
+
+type Role = { applicationId: string; clientId: string; name: string }
+
+/**
+ * A live application role, which stays until the transaction ends.
+ *
+ * @throws AppError not_found
+ */
+export async function getRole(db: Db | Tx, id: string): Promise<Role> {
+  const { rows } = await db.execute<Role>(sql`
+    select application_id as "applicationId", client_id as "clientId", name from application_roles
+    where id = ${id} and deleted_at is null for share`)
+  if (rows[0] === undefined) throw new AppError('not_found')
+  return rows[0]
+}

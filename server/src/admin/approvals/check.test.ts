@@ -1,0 +1,64 @@
+import { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
+import { approvalCheck } from '@gatehouse/contract/admin/approvals/check.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aClient, anApplication, someoneSignedIn } from '../../../test/builders.ts'
+import { anAdministrator, someoneWith } from '../../../test/console.ts'
+import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+
+let server: TestServer
+let admin: Visitor
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = (await anAdministrator(server)).visitor
+})
+afterAll(() => server.close())
+
+async function aPair() {
+  const [application, client] = [await anApplication(server), await aClient(server)]
+  return { applicationId: application.id, clientId: client.id }
+}
+
+const addRole = (pair: object, role: object) =>
+  admin.call(applicationRoles.create, { ...pair, role: 'Manager', roleId: 'M', regions: ['All'], sequence: 1, ...role })
+
+test('the approvals of an application for a client are checked, and of no other', async () => {
+  const pair = await aPair()
+  await addRole(pair, { actionOfRole: 'Final Approval', rangeFrom: 0, rangeTo: 1_00_000 })
+  await addRole(await aPair(), { actionOfRole: 'Creator' })
+  expect(await admin.call(approvalCheck, pair)).toMatchObject({
+    status: 200,
+    data: [
+      {
+        kind: 'nobody',
+        roles: [],
+        regions: [],
+        from: 1_00_000_01,
+        to: null,
+        text: 'Nobody approves amounts of ₹1,00,000.01 and more.',
+      },
+    ],
+  })
+})
+
+test('roles without an action and deleted ones take no part', async () => {
+  const pair = await aPair()
+  await addRole(pair, { actionOfRole: '' })
+  const { data } = await addRole(pair, { role: 'Auditor', actionOfRole: 'Creator' })
+  expect((await admin.call(approvalCheck, pair)).data).toHaveLength(1)
+  await admin.call(applicationRoles.remove, { applicationRoleMasteId: data._id })
+  expect((await admin.call(approvalCheck, pair)).data).toMatchObject([{ text: 'Nobody approves anything.' }])
+})
+
+test('the check is for those who may see approvals', async () => {
+  const pair = await aPair()
+  expect((await server.visitor().call(approvalCheck, pair)).status).toBe(401)
+  expect((await (await someoneSignedIn(server)).visitor.call(approvalCheck, pair)).status).toBe(403)
+  expect((await (await someoneWith(server, ['approvals:read'])).visitor.call(approvalCheck, pair)).status).toBe(200)
+})
+
+test.each([
+  [{ applicationId: undefined }, 'Application is required'],
+  [{ clientId: 'All' }, 'Client Name is required'],
+])('it needs an application and a client: %j', async (part, msg) => {
+  expect(await admin.call(approvalCheck, { ...(await aPair()), ...part })).toMatchObject({ status: 400, msg })
+})

@@ -1,0 +1,94 @@
+import type { documentApprovals } from '@gatehouse/contract/admin/approvals/document-approvals.ts'
+import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
+import sql, { empty, type Sql } from 'sql-template-tag'
+import type { Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import { textColumn, valueColumn } from '../engine/list.ts'
+import type { Store } from '../engine/store.ts'
+import { tableStore } from '../engine/table-store.ts'
+
+type Row = Output<typeof documentApprovals.create>
+type Query = Input<typeof documentApprovals.list>
+type Form = Input<typeof documentApprovals.create>
+
+const store = tableStore<Row, Query, Form>({
+  table: 'document_approvals',
+  nameOf: ({ pageName, roleName }) => `${pageName}: ${roleName}`,
+  source: {
+    from: `document_approvals t
+      join application_roles r on r.id = t.application_role_id and r.deleted_at is null
+      join applications a on a.id = r.application_id and a.deleted_at is null
+      join clients c on c.id = r.client_id and c.deleted_at is null
+      join pages p on p.id = t.page_id and p.deleted_at is null`,
+    select: {
+      projectId: 'a.id',
+      projectName: 'a.name',
+      clientId: 'c.id',
+      clientName: 'c.display_name',
+      roleId: 'r.id',
+      roleName: 'r.name',
+      pageId: 'p.id',
+      pageName: 'p.name',
+      roleData: `json_build_array(json_build_object('sequence', r.sequence, 'actionOfRole', r.action,
+        'rangeFrom', r.range_from::float8 / 100, 'rangeTo', r.range_to::float8 / 100))`,
+    },
+    columns: {
+      projectName: textColumn('a.name'),
+      pageName: textColumn('p.name'),
+      clientName: textColumn('c.display_name'),
+      roleName: textColumn('r.name'),
+      actionOfRole: textColumn('r.action'),
+      sequence: valueColumn('r.sequence'),
+      range: valueColumn('r.range_from'),
+    },
+  },
+  filter: ({ projectId, clientId }) =>
+    sql`${projectId ? sql`and r.application_id = ${projectId}` : empty} ${clientId ? sql`and r.client_id = ${clientId}` : empty}`,
+  toColumns: ({ roleId, pageId }) => ({ application_role_id: roleId, page_id: pageId }),
+})
+
+/** Document approvals. Application and client are those of the role, and the page is one of the role's pages. */
+export const documentApprovalsStore: Store<Row, Form> = {
+  ...store,
+  create: async (tx, id, form, by) => {
+    await requireFitting(tx, form)
+    await store.create(tx, id, form, by)
+  },
+  update: async (tx, id, form, by) => {
+    await requireFitting(tx, form)
+    await store.update(tx, id, form, by)
+  },
+  restore: async (tx, id) => {
+    const { rows } = await tx.execute<{ roleId: string; pageId: string }>(sql`
+      select application_role_id as "roleId", page_id as "pageId" from document_approvals where id = ${id}`)
+    if (rows[0]) await requireAssigned(tx, rows[0].roleId, rows[0].pageId)
+  },
+}
+
+async function requireFitting(tx: Tx, { projectId, clientId, roleId, pageId }: Form) {
+  await requireOne(
+    tx,
+    sql`select 1 from application_roles
+      where id = ${roleId} and application_id = ${projectId} and client_id = ${clientId} and deleted_at is null for share`,
+    'Choose a role of this application and client.',
+  )
+  await requireOne(
+    tx,
+    sql`select 1 from pages where id = ${pageId} and application_id = ${projectId} and deleted_at is null for share`,
+    'Choose a page of this application.',
+  )
+  await requireAssigned(tx, roleId, pageId)
+}
+
+const requireAssigned = (tx: Tx, roleId: string, pageId: string) =>
+  requireOne(
+    tx,
+    sql`select 1 from application_role_pages where application_role_id = ${roleId} and page_id = ${pageId} for share`,
+    'This page is not assigned to the role. Assign it first.',
+  )
+
+/** @throws AppError invalid_request with `msg` when nothing is found; what is found stays until the transaction ends */
+async function requireOne(tx: Tx, found: Sql, msg: string) {
+  const { rows } = await tx.execute(found)
+  if (rows.length === 0) throw new AppError('invalid_request', { msg })
+}

@@ -1,0 +1,90 @@
+import type { pages } from '@gatehouse/contract/admin/approvals/pages.ts'
+import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
+import sql, { join, type Sql } from 'sql-template-tag'
+import type { Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { Person } from '../../http/actor.ts'
+import { textColumn } from '../engine/list.ts'
+import type { By, Store } from '../engine/store.ts'
+import { countUses, requireLive, tableStore } from '../engine/table-store.ts'
+import { visibleUses } from '../engine/visible-uses.ts'
+
+type Row = Output<typeof pages.create>
+type Query = Input<typeof pages.list>
+type Form = Input<typeof pages.create>
+type Changes = Input<typeof pages.update>
+
+const store = tableStore<Row, Query, Form, Changes>({
+  table: 'pages',
+  nameOf: ({ page }) => page,
+  source: {
+    from: 'pages t join applications a on a.id = t.application_id and a.deleted_at is null',
+    select: {
+      page: 't.name',
+      description: 't.description',
+      applicationId: 't.application_id',
+      applicationName: 'a.name',
+      status: 't.status',
+    },
+    columns: { page: textColumn('t.name'), application: textColumn('a.name'), status: textColumn('t.status') },
+  },
+  toColumns: ({ page, description, applicationId, status }) => ({
+    name: page,
+    description,
+    application_id: applicationId,
+    status,
+  }),
+  filter,
+  uses: async (db, id) => [
+    // Their pages are kept: a restored page is theirs again.
+    ...(await countUses(
+      db,
+      'application roles',
+      'detaches',
+      sql`select r.name from application_role_pages rp
+        join application_roles r on r.id = rp.application_role_id and r.deleted_at is null where rp.page_id = ${id}`,
+    )),
+    ...(await countUses(
+      db,
+      'document approvals',
+      'blocks',
+      sql`select r.name from document_approvals d
+        join application_roles r on r.id = d.application_role_id and r.deleted_at is null
+        where d.page_id = ${id} and d.deleted_at is null`,
+    )),
+  ],
+})
+
+/** Pages of applications. */
+export const pagesStore: Store<Row, Form, Changes> = {
+  ...store,
+  create: async (tx, id, form, by) => {
+    await requireLive(tx, 'applications', form.applicationId, 'Application is required')
+    await store.create(tx, id, form, by)
+  },
+  update: async (tx, id, changes, by) => {
+    if (changes.applicationId !== undefined) await requireMovable(tx, id, changes.applicationId, by)
+    await store.update(tx, id, changes, by)
+  },
+}
+
+/** Roles and approvals go by pages of their own application. */
+async function requireMovable(tx: Tx, id: string, applicationId: string, { person }: By): Promise<void> {
+  await requireLive(tx, 'applications', applicationId, 'Application is required')
+  const page = await store.find(tx, id)
+  if (page?.applicationId === applicationId) return
+  const uses = await store.uses(tx, id)
+  if (uses.length > 0) throw new AppError('in_use', { data: { uses: visibleUses(uses, person) } })
+}
+
+/** Who may see all of them; others see those of applications assigned to them (requirement C2). */
+const SEEING_ALL = ['approvals:read', 'pages:write', 'applications:read']
+
+function filter({ applicationId }: Query, { userId, permissions }: Person): Sql {
+  const conditions = [sql``]
+  if (applicationId !== undefined) conditions.push(sql`t.application_id = ${String(applicationId)}`)
+  if (!SEEING_ALL.some((permission) => permissions.includes(permission)))
+    conditions.push(sql`t.deleted_at is null and exists (
+      select 1 from assignments s where s.user_id = ${userId} and s.application_id = t.application_id)`)
+  return join(conditions, ' and ')
+}

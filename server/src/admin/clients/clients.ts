@@ -1,0 +1,127 @@
+import type { clients } from '@gatehouse/contract/admin/clients/clients.ts'
+import type { Use } from '@gatehouse/contract/admin/engine/resource.ts'
+import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
+import sql, { raw } from 'sql-template-tag'
+import { revokeTokens } from '../../access/revoke.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { textColumn, valueColumn } from '../engine/list.ts'
+import type { Store } from '../engine/store.ts'
+import { countUses, tableStore } from '../engine/table-store.ts'
+import { requirePicture } from '../engine/uploads.ts'
+
+type Row = Output<typeof clients.create>
+type Query = Input<typeof clients.list>
+type Form = Input<typeof clients.create>
+type Changes = Input<typeof clients.update>
+
+const store = tableStore<Row, Query, Form, Changes>({
+  table: 'clients',
+  nameOf: ({ displayName }) => displayName,
+  source: {
+    from: 'clients t',
+    select: {
+      actualName: 't.actual_name',
+      displayName: 't.display_name',
+      email: 't.email',
+      clientLogo: 't.logo',
+      address: 't.address',
+      // The driver gives bigints as text.
+      officeContact: 't.office_contact::float8',
+      daysData: 't.days_data',
+      filterByCaseStatus: 't.filter_by_case_status',
+      listCaseStatus: 't.list_case_status',
+      uuid: 't.uuid',
+      status: 't.status',
+      schemaNames: 't.schema_names',
+      createdByNames: 't.created_by_names',
+      isDeleted: 't.deleted_at is not null',
+    },
+    columns: {
+      actualName: textColumn('t.actual_name'),
+      displayName: textColumn('t.display_name'),
+      email: textColumn('t.email'),
+      officeContact: valueColumn('t.office_contact'),
+      status: textColumn('t.status'),
+    },
+  },
+  toColumns: (form) => ({
+    actual_name: form.actualName,
+    display_name: form.displayName,
+    email: form.email,
+    logo: form.clientLogo,
+    address: form.address,
+    office_contact: form.officeContact,
+    days_data: form.daysData,
+    filter_by_case_status: form.filterByCaseStatus,
+    list_case_status: form.listCaseStatus,
+    uuid: form.uuid,
+    status: form.status,
+    schema_names: form.schemaNames,
+    created_by_names: form.createdByNames,
+  }),
+  uses: async (db, id) => (await Promise.all(usesOf(db, id))).flat(),
+})
+
+/** Organisations. One that is deleted takes its points of contact and clans along, and brings the same ones back. */
+export const clientsStore: Store<Row, Form, Changes> = {
+  ...store,
+  create: async (tx, id, form, by) => {
+    await requirePicture(tx, form.clientLogo)
+    await store.create(tx, id, form, by)
+  },
+  update: async (tx, id, changes, by) => {
+    await requirePicture(tx, changes.clientLogo)
+    await store.update(tx, id, changes, by)
+    if (changes.status === 'INACTIVE') await revokeTokens(tx, { clientId: id })
+  },
+  remove: async (tx, id, { person }) => {
+    for (const table of ALONG) {
+      await tx.execute(sql`
+        update ${raw(table)} set deleted_at = now(), version = version + 1, updated_at = now(), updated_by = ${person.userId}
+        where client_id = ${id} and deleted_at is null`)
+    }
+    // Not to be open again without anybody's wish, should the client come back.
+    await tx.execute(sql`delete from self_registrations where client_id = ${id}`)
+    await revokeTokens(tx, { clientId: id })
+  },
+  restore: async (tx, id, { person }, deletedAt) => {
+    for (const table of ALONG) {
+      await tx.execute(sql`
+        update ${raw(table)} set deleted_at = null, version = version + 1, updated_at = now(), updated_by = ${person.userId}
+        where client_id = ${id} and deleted_at = ${deletedAt}::timestamptz`)
+    }
+  },
+}
+
+const ALONG = ['pocs', 'clans'] as const
+
+function usesOf(db: Db | Tx, id: string): Promise<Use[]>[] {
+  return [
+    countUses(
+      db,
+      'people',
+      'blocks',
+      sql`select first_name || ' ' || last_name as name from users
+        where deleted_at is null and id in (select user_id from assignments where client_id = ${id})`,
+    ),
+    countUses(db, 'application roles', 'blocks', ofClient('application_roles', 'name', id)),
+    countUses(db, 'templates', 'blocks', ofClient('templates', 'name', id)),
+    countUses(
+      db,
+      'configurations',
+      'blocks',
+      sql`${ofClient('email_configurations', 'host', id)} union all ${ofClient('sms_configurations', 'provider_name', id)}`,
+    ),
+    countUses(db, 'points of contact', 'detaches', ofClient('pocs', 'name', id)),
+    countUses(db, 'clans', 'detaches', ofClient('clans', 'name', id)),
+    countUses(
+      db,
+      'self-registrations',
+      'detaches',
+      sql`select a.name from self_registrations s join applications a on a.id = s.application_id where s.client_id = ${id}`,
+    ),
+  ]
+}
+
+const ofClient = (table: string, name: string, clientId: string) =>
+  sql`select ${raw(name)} as name from ${raw(table)} where client_id = ${clientId} and deleted_at is null`

@@ -1,0 +1,70 @@
+import type { pocs } from '@gatehouse/contract/admin/clients/pocs.ts'
+import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
+import sql, { empty } from 'sql-template-tag'
+import { phoneColumn, textColumn } from '../engine/list.ts'
+import type { Store } from '../engine/store.ts'
+import { requireLive, tableStore } from '../engine/table-store.ts'
+
+type Row = Output<typeof pocs.create>
+type Query = Input<typeof pocs.list>
+type Form = Input<typeof pocs.create>
+type Changes = Input<typeof pocs.update>
+
+const store = tableStore<Row, Query, Form, Changes>({
+  table: 'pocs',
+  nameOf: ({ pocName }) => pocName,
+  source: {
+    from: 'pocs t join clients c on c.id = t.client_id and c.deleted_at is null',
+    select: {
+      pocName: 't.name',
+      pocAlternateName: 't.alternate_name',
+      pocEmail: 't.email',
+      pocAlternateEmail: 't.alternate_email',
+      pocContact: 't.contact',
+      pocAlternateContact: 't.alternate_contact',
+      city: 't.city',
+      state: 't.state',
+      country: 't.country',
+      zip: 't.zip',
+      clientId: 't.client_id',
+      clientName: 'c.display_name',
+      createdBy: `coalesce(t.created_by::text, '')`,
+      updatedBy: `coalesce(t.updated_by::text, '')`,
+    },
+    columns: {
+      pocName: textColumn('t.name'),
+      pocAlternateName: textColumn('t.alternate_name'),
+      pocEmail: textColumn('t.email'),
+      pocAlternateEmail: textColumn('t.alternate_email'),
+      pocContact: phoneColumn(textColumn('t.contact')),
+      pocAlternateContact: phoneColumn(textColumn('t.alternate_contact')),
+    },
+  },
+  toColumns: (form) => ({
+    client_id: form.clientId,
+    name: form.pocName,
+    alternate_name: form.pocAlternateName,
+    email: form.pocEmail,
+    alternate_email: form.pocAlternateEmail,
+    contact: form.pocContact,
+    alternate_contact: form.pocAlternateContact,
+    city: form.city,
+    state: form.state,
+    country: form.country,
+    zip: form.zip,
+  }),
+  filter: ({ clientId }) => (clientId === undefined ? empty : sql`and t.client_id = ${String(clientId)}`),
+})
+
+/** Points of contact of clients. */
+export const pocsStore: Store<Row, Form, Changes> = {
+  ...store,
+  create: async (tx, id, form, by) => {
+    await requireLive(tx, 'clients', form.clientId, 'Name is required')
+    await store.create(tx, id, form, by)
+  },
+  update: async (tx, id, changes, by) => {
+    if (changes.clientId !== undefined) await requireLive(tx, 'clients', changes.clientId, 'Name is required')
+    await store.update(tx, id, changes, by)
+  },
+}

@@ -1,0 +1,173 @@
+import type { RecordRow, Resource, Use } from '@gatehouse/contract/admin/engine/resource.ts'
+import sql, { raw } from 'sql-template-tag'
+import { diffOf } from '../../audit/changes.ts'
+import { type AuditEvent, recordAudit } from '../../audit/record-audit.ts'
+import { newId } from '../../crypto/ids.ts'
+import type { Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import { type OneTouch, requireMayTouch } from './guard/guard.ts'
+import type { By, Store } from './store.ts'
+import { visibleUses } from './visible-uses.ts'
+
+/** A resource and its store: what the four changes below work on. */
+export type Kind<Row extends RecordRow, Form, Changes> = {
+  resource: Pick<Resource, 'name' | 'read' | 'touches'>
+  store: Store<Row, Form, Changes>
+}
+
+/** Writes one line of the audit for a change that somebody made in the console. */
+export async function auditBy(
+  tx: Tx,
+  by: By,
+  event: AuditEvent,
+  subjectId: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  const { userId, sessionId } = by.person
+  await recordAudit(tx, { event, actorId: userId, sessionId, ip: by.ip, subjectId, detail })
+}
+
+export async function createRecord<Row extends RecordRow, Form, Changes>(
+  tx: Tx,
+  { resource, store }: Kind<Row, Form, Changes>,
+  form: Form,
+  by: By,
+): Promise<Row> {
+  const id = newId()
+  await store.create(tx, id, form, by)
+  await judge(tx, by, resource.touches.create, id)
+  const row = await find(tx, store, id)
+  await auditBy(tx, by, `${resource.name}.created`, id, { name: store.nameOf(row), changes: diffOf(null, row) })
+  return row
+}
+
+/** @throws AppError not_found; changed_meanwhile when `version` is given and out of date */
+export async function updateRecord<Row extends RecordRow, Form, Changes>(
+  tx: Tx,
+  { resource, store }: Kind<Row, Form, Changes>,
+  id: string,
+  changes: Changes,
+  by: By,
+  version?: number,
+): Promise<Row> {
+  const [before] = await inOrder(lock(tx, store, id), judge(tx, by, resource.touches.update, id))
+  if (version !== undefined && version !== before.version) {
+    const isReadable = isReadableBy(resource, store, before, by)
+    throw await changedMeanwhile(tx, store.table, before, isReadable)
+  }
+  await store.update(tx, id, changes, by)
+  // What it has become is judged like what it was: a scope can grow, a name can change.
+  const [, , after] = await inOrder(
+    judge(tx, by, resource.touches.update, id),
+    markChanged(tx, store.table, id, by),
+    find(tx, store, id),
+  )
+  await auditBy(tx, by, `${resource.name}.updated`, id, { name: store.nameOf(after), changes: diffOf(before, after) })
+  return after
+}
+
+/** @throws AppError not_found; in_use when something would be left without it */
+export async function removeRecord<Row extends RecordRow, Form, Changes>(
+  tx: Tx,
+  { resource, store }: Kind<Row, Form, Changes>,
+  id: string,
+  by: By,
+): Promise<void> {
+  const [before] = await inOrder(lock(tx, store, id), judge(tx, by, resource.touches.remove, id))
+  const uses = await store.uses(tx, id)
+  const blocking = uses.filter(({ effect }) => effect === 'blocks')
+  if (blocking.length > 0)
+    throw new AppError('in_use', { msg: inUseMessage(blocking), data: { uses: visibleUses(uses, by.person) } })
+  await store.remove(tx, id, by)
+  await tx.execute(sql`update ${raw(store.table)} set deleted_at = now() where id = ${id}`)
+  await markChanged(tx, store.table, id, by)
+  const gone = uses.map(({ kind, count }) => ({ kind, count }))
+  await auditBy(tx, by, `${resource.name}.deleted`, id, {
+    name: store.nameOf(before),
+    changes: diffOf(before, null),
+    detached: gone,
+  })
+}
+
+/** @throws AppError not_found; belongs_to_deleted when what it belongs to is itself deleted */
+export async function restoreRecord<Row extends RecordRow, Form, Changes>(
+  tx: Tx,
+  { resource, store }: Kind<Row, Form, Changes>,
+  id: string,
+  by: By,
+): Promise<Row> {
+  const { rows } = await tx.execute<{ deletedAt: string }>(sql`
+    with was as (select id, deleted_at from ${raw(store.table)} where id = ${id} and deleted_at is not null for update)
+    update ${raw(store.table)} t set deleted_at = null from was where t.id = was.id returning was.deleted_at::text as "deletedAt"`)
+  const [deleted] = rows
+  if (deleted === undefined) throw new AppError('not_found')
+  await judge(tx, by, resource.touches.restore, id)
+  await markChanged(tx, store.table, id, by)
+  await store.restore(tx, id, by, deleted.deletedAt)
+  const row = await store.find(tx, id)
+  if (row === null) throw new AppError('belongs_to_deleted')
+  await auditBy(tx, by, `${resource.name}.restored`, id, { name: store.nameOf(row), changes: [] })
+  return row
+}
+
+async function judge(tx: Tx, { person }: By, touch: RecordTouch, id: string): Promise<void> {
+  if (touch !== undefined) await requireMayTouch(tx, person, touch, id)
+}
+
+type RecordTouch = OneTouch | undefined
+
+/** Whoever may change records need not see them. */
+export function isReadableBy<Row extends RecordRow, Form, Changes>(
+  { read }: Kind<Row, Form, Changes>['resource'],
+  { isVisible }: Store<Row, Form, Changes>,
+  row: Row,
+  { person }: By,
+): boolean {
+  return isVisible === undefined ? read === 'session' || person.permissions.includes(read) : isVisible(row, person)
+}
+
+async function markChanged(tx: Tx, table: string, id: string, by: By): Promise<void> {
+  await tx.execute(sql`
+    update ${raw(table)} set version = version + 1, updated_at = now(), updated_by = ${by.person.userId} where id = ${id}`)
+}
+
+/** What is sent at once and looked at in this order: of those that refuse, the first decides. */
+async function inOrder<Answers extends unknown[]>(
+  ...sent: { [At in keyof Answers]: Promise<Answers[At]> }
+): Promise<Answers> {
+  for (const one of sent) one.catch(() => undefined)
+  const answers: unknown[] = []
+  for (const one of sent) answers.push(await one)
+  // One for each, in their order.
+  return answers as Answers
+}
+
+/** Until the transaction ends nobody else changes the record, and nobody refers to it. */
+async function lock<Row extends RecordRow, Form, Changes>(tx: Tx, store: Store<Row, Form, Changes>, id: string) {
+  const [{ rows }, row] = await inOrder(
+    tx.execute(sql`select 1 from ${raw(store.table)} where id = ${id} and deleted_at is null for update`),
+    store.find(tx, id),
+  )
+  if (rows.length === 0 || row === null) throw new AppError('not_found')
+  return row
+}
+
+async function find<Row extends RecordRow, Form, Changes>(tx: Tx, store: Store<Row, Form, Changes>, id: string) {
+  const row = await store.find(tx, id)
+  if (row === null) throw new AppError('not_found')
+  return row
+}
+
+async function changedMeanwhile(tx: Tx, table: string, current: RecordRow, isReadable: boolean): Promise<AppError> {
+  if (!isReadable) return new AppError('changed_meanwhile')
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    select u.first_name || ' ' || u.last_name as name from ${raw(table)} t join users u on u.id = t.updated_by
+    where t.id = ${current._id}`)
+  return new AppError('changed_meanwhile', {
+    data: { changedBy: rows[0]?.name ?? '', changedAt: current.updatedAt, current },
+  })
+}
+
+function inUseMessage(uses: Use[]): string {
+  return `In use by ${uses.map(({ kind, count }) => `${kind} (${count})`).join(', ')}. Detach or delete them first.`
+}

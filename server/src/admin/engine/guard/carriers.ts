@@ -1,0 +1,64 @@
+import { ERRORS } from '@gatehouse/contract/errors.ts'
+import { NOTICES, noticeOf } from '@gatehouse/contract/notices.ts'
+import sql from 'sql-template-tag'
+import type { Tx } from '../../../db/database.ts'
+import { AppError } from '../../../errors.ts'
+import type { Person } from '../../../http/actor.ts'
+import type { Scope } from '../../../notifications/scope.ts'
+import { heldBy } from './rights.ts'
+
+/**
+ * A mail server or SMS gateway: the codes and links of everybody in its scope go through it.
+ *
+ * @throws AppError not_found, carries_more
+ */
+export async function requireMayCarry(tx: Tx, id: string, person: Person): Promise<void> {
+  const scopeOf = (table: 'email_configurations' | 'sms_configurations') =>
+    table === 'email_configurations'
+      ? sql`select application_id as "applicationId", client_id as "clientId" from email_configurations where id = ${id} for update`
+      : sql`select application_id as "applicationId", client_id as "clientId" from sms_configurations where id = ${id} for update`
+  const [mail, sms] = await Promise.all([
+    tx.execute<Scope>(scopeOf('email_configurations')),
+    tx.execute<Scope>(scopeOf('sms_configurations')),
+  ])
+  const scope = mail.rows[0] ?? sms.rows[0]
+  if (scope === undefined) throw new AppError('not_found')
+  await requireEverythingOf(tx, scope, person)
+}
+
+/**
+ * A template. Where its message has no code and no link, nobody gets in by its words.
+ *
+ * @throws AppError not_found, carries_more
+ */
+export async function requireMayWrite(tx: Tx, id: string, person: Person): Promise<void> {
+  const { rows } = await tx.execute<Scope & { name: string }>(sql`
+    select application_id as "applicationId", client_id as "clientId", name from templates where id = ${id} for update`)
+  const [template] = rows
+  if (template === undefined) throw new AppError('not_found')
+  const notice = noticeOf(template.name)
+  if (notice !== null && NOTICES[notice].needs !== null) await requireEverythingOf(tx, template, person)
+}
+
+/**
+ * Everything that anybody in a scope may do: all people, or those with an assignment there. Whoever is inactive or
+ * deleted counts, as they can come back, and so does a permission that is switched off.
+ *
+ * @throws AppError carries_more with the names of what the caller lacks
+ */
+async function requireEverythingOf(tx: Tx, { applicationId, clientId }: Scope, person: Person): Promise<void> {
+  const isMeant = sql`(${applicationId}::uuid is null and ${clientId}::uuid is null) or exists (
+    select 1 from assignments s where s.user_id = u.id
+      and (${applicationId}::uuid is null or s.application_id = ${applicationId})
+      and (${clientId}::uuid is null or s.client_id = ${clientId}))`
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    select p.name from permissions p where p.id not in (${heldBy(person)}) and exists (
+      select 1 from role_permissions rp join users u on u.role_id = rp.role_id
+      where rp.permission_id = p.id and (${isMeant}))
+    order by p.name`)
+  if (rows.length === 0) return
+  const missing = rows.map(({ name }) => name)
+  const reason = ERRORS.carries_more.msg
+  // The parts too: a page in another language translates the first.
+  throw new AppError('carries_more', { msg: `${reason} ${missing.join(', ')}`, data: { reason, missing } })
+}

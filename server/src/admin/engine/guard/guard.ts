@@ -1,0 +1,45 @@
+import type { Touch } from '@gatehouse/contract/touch.ts'
+import type { Tx } from '../../../db/database.ts'
+import type { Person } from '../../../http/actor.ts'
+import { requireMayCarry, requireMayWrite } from './carriers.ts'
+import { mayHaveMore, neverOneself, notAbove, ownCredential } from './people.ts'
+import { requireHeld, requireHeldOrUnused, requireWithin } from './rights.ts'
+
+/** `people` are judged one by one, each as the touch that a change of one is. */
+export type OneTouch = Exclude<Touch, 'people'>
+
+declare const judged: unique symbol
+/** Proof that the caller may change it, good for this transaction: only `requireMayTouch` makes one. */
+export type Touched<Kind extends OneTouch> = { readonly id: string; readonly [judged]: Kind }
+
+type Rule = (tx: Tx, id: string, person: Person) => Promise<void>
+
+/** Each locks what it judges, so that nothing changes between the judgement and the change. */
+const RULES: Record<OneTouch, Rule> = {
+  person: notAbove,
+  standing: neverOneself,
+  credential: ownCredential,
+  assignment: mayHaveMore,
+  role: (tx, id, person) => requireWithin(tx, id, person, 'changed'),
+  'role-given': (tx, id, person) => requireWithin(tx, id, person, 'given'),
+  permission: requireHeldOrUnused,
+  'permission-given': requireHeld,
+  gateway: requireMayCarry,
+  template: requireMayWrite,
+}
+
+/**
+ * Makes sure that the caller may touch a record, deleted or not, in the transaction of the change.
+ *
+ * @throws AppError not_found, above_you, not_yourself, last_administrator, own_credential, grants_more, carries_more
+ */
+export async function requireMayTouch<Kind extends OneTouch>(
+  tx: Tx,
+  person: Person,
+  touch: Kind,
+  id: string,
+): Promise<Touched<Kind>> {
+  await RULES[touch](tx, id, person)
+  // The only place that makes one: the rule above has just held.
+  return { id } as Touched<Kind>
+}

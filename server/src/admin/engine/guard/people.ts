@@ -1,0 +1,78 @@
+import sql from 'sql-template-tag'
+import type { Tx } from '../../../db/database.ts'
+import { AppError } from '../../../errors.ts'
+import type { Person } from '../../../http/actor.ts'
+import { heldBy } from './rights.ts'
+
+/**
+ * Somebody who holds no permission that the caller lacks. Person and role stay as they are until the transaction ends.
+ *
+ * @throws AppError not_found; above_you: whoever could change somebody who may do more could become them
+ */
+export async function notAbove(tx: Tx, userId: string, person: Person): Promise<void> {
+  const role = sql`select r.id from roles r join users u on u.role_id = r.id where u.id = ${userId} and r.deleted_at is null`
+  // One after the other, in one turn: what is judged has been waited for.
+  const [found, , above] = await Promise.all([
+    tx.execute(sql`select 1 from users where id = ${userId} for update`),
+    tx.execute(sql`${role} for share of r`),
+    tx.execute(sql`
+      select 1 from role_permissions where role_id = (${role}) and permission_id not in (${heldBy(person)}) limit 1`),
+  ])
+  if (found.rows.length === 0) throw new AppError('not_found')
+  if (above.rows.length > 0) throw new AppError('above_you')
+}
+
+/** @throws AppError not_found, above_you; not_yourself, or last_administrator: a slip would lock one out */
+export async function neverOneself(tx: Tx, userId: string, person: Person): Promise<void> {
+  await notAbove(tx, userId, person)
+  if (userId !== person.userId) return
+  const { rows } = await tx.execute(sql`
+    select 1 from users u join roles r on r.id = u.role_id and r.system = 'admin'
+    where u.is_active and u.deleted_at is null and u.id <> ${userId} limit 1`)
+  const isAdministrator = await holdsEverything(tx, person)
+  throw new AppError(isAdministrator && rows.length === 0 ? 'last_administrator' : 'not_yourself')
+}
+
+/** @throws AppError not_found, above_you; own_credential: a borrowed session must not become a password */
+export async function ownCredential(tx: Tx, userId: string, person: Person): Promise<void> {
+  await notAbove(tx, userId, person)
+  if (userId === person.userId) throw new AppError('own_credential')
+}
+
+/** @throws AppError not_found, above_you; not_yourself, but for those who could take it anyhow */
+export async function mayHaveMore(tx: Tx, userId: string, person: Person): Promise<void> {
+  await notAbove(tx, userId, person)
+  if (userId === person.userId && !(await holdsEverything(tx, person))) throw new AppError('not_yourself')
+}
+
+async function holdsEverything(tx: Tx, person: Person): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select 1 from permissions where deleted_at is null and id not in (${heldBy(person)}) limit 1`)
+  return rows.length === 0
+}
+
+/** @throws AppError not_yourself */
+export function requireOther(userId: string, person: Person): void {
+  if (userId === person.userId) throw new AppError('not_yourself')
+}
+
+/**
+ * Makes a change that may take an administrator away. Such changes wait for one another, so that of two administrators
+ * who remove each other at once one remains (requirement C1).
+ *
+ * @throws AppError last_administrator
+ */
+export async function guardAdministrators(tx: Tx, userId: string, change: () => Promise<unknown>): Promise<void> {
+  const { rows } = await tx.execute(sql`
+    select 1 from users u join roles r on r.id = u.role_id where u.id = ${userId} and r.system = 'admin'`)
+  if (rows.length === 0) {
+    await change()
+    return
+  }
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`)
+  await change()
+  const left = await tx.execute(sql`
+    select 1 from users u join roles r on r.id = u.role_id
+    where r.system = 'admin' and u.is_active and u.deleted_at is null limit 1`)
+  if (left.rows.length === 0) throw new AppError('last_administrator')
+}

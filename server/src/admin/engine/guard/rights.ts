@@ -1,0 +1,54 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { Tx } from '../../../db/database.ts'
+import { AppError } from '../../../errors.ts'
+import type { Person } from '../../../http/actor.ts'
+
+/**
+ * The ids of what a person's role holds now. Unlike the session's permissions it has those that are inactive or deleted
+ * too: they come back by one call, and with them what their holders may do.
+ */
+export function heldBy({ userId }: Person): Sql {
+  return sql`select own.permission_id from users me join role_permissions own on own.role_id = me.role_id where me.id = ${userId}`
+}
+
+/**
+ * A role that holds nothing which the caller does not hold. Until the transaction ends it is given nothing more.
+ *
+ * @throws AppError not_found; grants_more: whoever could hand it out could raise themselves
+ */
+export async function requireWithin(tx: Tx, id: string, person: Person, purpose: 'changed' | 'given'): Promise<void> {
+  const lock = raw(purpose === 'changed' ? 'for no key update' : 'for share')
+  const [role, more] = await Promise.all([
+    tx.execute(sql`select 1 from roles where id = ${id} ${lock}`),
+    tx.execute(sql`
+      select 1 from role_permissions where role_id = ${id} and permission_id not in (${heldBy(person)}) limit 1`),
+  ])
+  if (role.rows.length === 0) throw new AppError('not_found')
+  if (more.rows.length > 0) throw new AppError('grants_more')
+}
+
+/** @throws AppError not_found; grants_more: nobody grants what they do not hold (requirement C1) */
+export async function requireHeld(tx: Tx, id: string, person: Person): Promise<void> {
+  const { rows } = await tx.execute<{ isHeld: boolean }>(sql`
+    select id in (${heldBy(person)}) as "isHeld" from permissions where id = ${id} for share`)
+  if (rows[0] === undefined) throw new AppError('not_found')
+  if (!rows[0].isHeld) throw new AppError('grants_more')
+}
+
+/**
+ * A permission that the caller holds, or one that is attached to nothing but role Admin: who has made it can correct it.
+ *
+ * @throws AppError not_found, grants_more
+ */
+export async function requireHeldOrUnused(tx: Tx, id: string, person: Person): Promise<void> {
+  const [permission, judgement] = await Promise.all([
+    tx.execute(sql`select 1 from permissions where id = ${id} for update`),
+    tx.execute<{ isMine: boolean }>(sql`
+      select ${id}::uuid in (${heldBy(person)}) or not exists (
+          select 1 from role_permissions rp join roles r on r.id = rp.role_id
+          where rp.permission_id = ${id} and r.system is distinct from 'admin')
+        and not exists (select 1 from record_permissions where permission_id = ${id}) as "isMine"`),
+  ])
+  if (permission.rows.length === 0) throw new AppError('not_found')
+  if (!judgement.rows[0]?.isMine) throw new AppError('grants_more')
+}

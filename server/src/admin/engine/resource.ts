@@ -1,0 +1,105 @@
+import type { RecordRow, Resource } from '@gatehouse/contract/admin/engine/resource.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { listAuditEvents } from '../../audit/read-audit.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import type { Person } from '../../http/actor.ts'
+import { judgedRoute, route } from '../../http/route.ts'
+import { createRecord, isReadableBy, type Kind, removeRecord, restoreRecord, updateRecord } from './changes.ts'
+import type { By, Query, Store } from './store.ts'
+import { visibleUses } from './visible-uses.ts'
+
+/** Serves the seven calls of a resource; each change is one transaction together with its audit line, judged by the guard. */
+export function serveResource<Row extends RecordRow, Form, Changes>(
+  app: FastifyInstance,
+  deps: Deps,
+  resource: Resource<Row, Form, Changes>,
+  store: Store<Row, Form, Changes>,
+) {
+  const { db } = deps
+  const { idKey } = resource
+  const kind = { resource, store }
+  const change = <T>(work: (tx: Tx) => Promise<T>) => makeChange(deps, work)
+
+  route(app, resource.list, async ({ input, actor }) => {
+    const query: Query = input
+    const isPaged = query.page !== undefined || query.pageSize !== undefined
+    return isPaged ? store.listPage(db, query, actor as Person) : store.listAll(db, query, actor as Person)
+  })
+  judgedRoute(app, resource.create, async ({ input, actor, request }) => {
+    const by = byOf(actor, request)
+    return seenBy(kind, by, await change((tx) => createRecord(tx, kind, input, by)))
+  })
+  serveUpdate(app, deps, resource, store)
+  judgedRoute(app, resource.remove, async ({ input, actor, request }) => {
+    const id = String(input[idKey])
+    await change((tx) => removeRecord(tx, kind, id, byOf(actor, request)))
+    return { _id: id }
+  })
+  judgedRoute(app, resource.restore, async ({ input, actor, request }) => {
+    const by = byOf(actor, request)
+    return seenBy(kind, by, await change((tx) => restoreRecord(tx, kind, input.id, by)))
+  })
+  route(app, resource.uses, async ({ input, actor }) => visibleUses(await store.uses(db, input.id), actor as Person))
+  route(app, resource.history, async ({ input }) => {
+    const { rows } = await listAuditEvents(db, { subjectId: input.id, pageSize: 100 })
+    return rows
+  })
+}
+
+/** Serves the update of a resource, perhaps at a second address. */
+export function serveUpdate<Row extends RecordRow, Form, Changes>(
+  app: FastifyInstance,
+  deps: Deps,
+  resource: Resource<Row, Form, Changes>,
+  store: Store<Row, Form, Changes>,
+  endpoint = resource.update,
+) {
+  judgedRoute(app, endpoint, async ({ input, actor, request }) => {
+    const { [resource.idKey]: id, version, ...changes } = input as Record<string, unknown>
+    const by = byOf(actor, request)
+    // The schema has proved id and version; the rest is what it calls the changes.
+    const changed = await makeChange(deps, (tx) =>
+      updateRecord(tx, { resource, store }, String(id), changes as Changes, by, version as number | undefined),
+    )
+    return seenBy({ resource, store }, by, changed)
+  })
+}
+
+/** A right to change records is none to read them: then the answer says which one it was, and its version. */
+function seenBy<Row extends RecordRow, Form, Changes>(
+  { resource, store }: Kind<Row, Form, Changes>,
+  by: By,
+  row: Row,
+): Row {
+  const { _id, version } = row
+  // The contract's answer is either; its type names the one that our own pages get.
+  return isReadableBy(resource, store, row, by) ? row : ({ _id, version } as Row)
+}
+
+async function makeChange<T>({ db, outbox }: Deps, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const changed = await db.transaction(work).catch(refuseInWords)
+  // Whom it concerns is told at once.
+  outbox.wake()
+  return changed
+}
+
+/** Console calls are made by people: none of them is open to applications. */
+export function byOf(actor: unknown, request: FastifyRequest): By {
+  return { person: actor as Person, ip: request.ip }
+}
+
+/** Where what is there already is no name. */
+const TAKEN: Record<string, string> = {
+  document_approvals_once: 'This role approves this page already.',
+  assignments_once: 'This is assigned already.',
+}
+
+/** What the database refuses, in words for people. */
+export function refuseInWords(error: unknown): never {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  if (code === '23505')
+    throw new AppError('already_exists', { cause: error, data: { constraint }, msg: TAKEN[constraint ?? ''] })
+  throw error
+}

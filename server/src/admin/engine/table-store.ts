@@ -1,0 +1,87 @@
+import type { RecordRow, Use } from '@gatehouse/contract/admin/engine/resource.ts'
+import type { ListQuery } from '@gatehouse/contract/paging.ts'
+import type { QueryResultRow } from 'pg'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import type { Db, Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { Person } from '../../http/actor.ts'
+import { findRecord, type ListSource, listAll, listPage } from './list.ts'
+import type { By, Query, Store } from './store.ts'
+import type { UseKind } from './visible-uses.ts'
+
+/** A value of a column; `undefined` leaves the column as it is. */
+type Value = string | number | boolean | null | Buffer | string[] | Sql | undefined
+
+type Definition<Row, OwnQuery extends ListQuery, Form, Changes> = {
+  table: string
+  source: ListSource<Row, OwnQuery>
+  nameOf: (row: Row) => string
+  /** Every column that a form may write: a field that is not named here cannot be set by a caller. */
+  toColumns: (form: Form | Changes) => Record<string, Value>
+  /** SQL that begins with `and`: the filters of the resource, and what the caller may see of it. */
+  filter?: (query: OwnQuery, person: Person) => Sql
+  uses?: (db: Db | Tx, id: string) => Promise<Use[]>
+}
+
+/** The store of a resource that is one table. Spread it and replace what differs. */
+export function tableStore<Row extends RecordRow & QueryResultRow, OwnQuery extends ListQuery, Form, Changes = Form>({
+  table,
+  source,
+  nameOf,
+  toColumns,
+  filter = () => empty,
+  uses = async () => [],
+}: Definition<Row, OwnQuery, Form, Changes>): Store<Row, Form, Changes> {
+  // The engine hands on what the resource's own schema has parsed.
+  const conditions = (query: Query, person: Person) => filter(query as Query & OwnQuery, person)
+  return {
+    table,
+    nameOf,
+    listPage: (db, query, person) => listPage<Row>(db, source, query, conditions(query, person)),
+    listAll: (db, query, person) => listAll<Row>(db, source, query, conditions(query, person)),
+    find: (db, id) => findRecord<Row>(db, source, id),
+    create: (tx, id, form, by) => insertRow(tx, table, id, toColumns(form), by),
+    update: (tx, id, changes) => updateRow(tx, table, id, toColumns(changes)),
+    remove: async () => undefined,
+    restore: async () => undefined,
+    uses,
+  }
+}
+
+/** Inserts a record with its author. */
+export async function insertRow(tx: Tx, table: string, id: string, columns: Record<string, Value>, by: By) {
+  const given = defined({ ...columns, id, created_by: by.person.userId, updated_by: by.person.userId })
+  await tx.execute(sql`
+    insert into ${raw(table)} (${join(given.map(([name]) => raw(name)))}) values (${join(given.map(([, value]) => value))})`)
+}
+
+/** Writes columns of a record that the engine has locked. */
+export async function updateRow(tx: Tx, table: string, id: string, columns: Record<string, Value>) {
+  const given = defined(columns)
+  if (given.length === 0) return
+  await tx.execute(sql`
+    update ${raw(table)} set ${join(given.map(([name, value]) => sql`${raw(name)} = ${value}`))} where id = ${id}`)
+}
+
+function defined(columns: Record<string, Value>): [string, Exclude<Value, undefined>][] {
+  return Object.entries(columns).filter((entry): entry is [string, Exclude<Value, undefined>] => entry[1] !== undefined)
+}
+
+/** What uses a record: a count and its first few names, from a query that gives `name`. */
+export async function countUses(db: Db | Tx, kind: UseKind, effect: Use['effect'], names: Sql): Promise<Use[]> {
+  const { rows } = await db.execute<{ count: number; names: string[] }>(sql`
+    with used as (${names})
+    select (select count(*)::int from used) as count, array(select name from used order by name limit 5) as names`)
+  const { count = 0, names: first = [] } = rows[0] ?? {}
+  return count === 0 ? [] : [{ kind, effect, count, names: first }]
+}
+
+/**
+ * Makes sure that a record that is to be referred to exists, and stays until the transaction ends.
+ *
+ * @throws AppError invalid_request with `msg`
+ */
+export async function requireLive(tx: Tx, table: string, id: string, msg: string): Promise<void> {
+  const { rows } = await tx.execute(sql`select 1 from ${raw(table)} where id = ${id} and deleted_at is null for share`)
+  if (rows.length === 0) throw new AppError('invalid_request', { msg })
+}

@@ -1,0 +1,30 @@
+import type { Use } from '@gatehouse/contract/admin/engine/resource.ts'
+import type { Permission } from '@gatehouse/contract/permissions.ts'
+import type { Person } from '../../http/actor.ts'
+
+/** What may use a record, and who may read the names of that. */
+const READ_BY = {
+  people: ['users:read'],
+  assignments: ['users:read'],
+  roles: ['roles:read'],
+  'application roles': ['approvals:read'],
+  'document approvals': ['approvals:read'],
+  pages: ['approvals:read', 'pages:write', 'applications:read'],
+  templates: ['messages:read'],
+  configurations: ['messages:read'],
+  'self-registrations': ['applications:read'],
+  'points of contact': ['clients:read'],
+  clans: ['clients:read'],
+  'clients, points of contact and clans': ['clients:read'],
+} as const satisfies Record<string, readonly Permission[]>
+
+export type UseKind = keyof typeof READ_BY
+
+/** The uses of a record for whoever may change it: only counted where they may not read what uses it. */
+export function visibleUses(uses: readonly Use[], { permissions }: Person): Use[] {
+  return uses.map((use) => {
+    // `countUses` takes no other kind.
+    const readers: readonly Permission[] = READ_BY[use.kind as UseKind]
+    return readers.some((one) => permissions.includes(one)) ? use : { ...use, names: [] }
+  })
+}

@@ -1,0 +1,230 @@
+import type { Resource } from '@gatehouse/contract/admin/engine/resource.ts'
+import { emailConfigurations } from '@gatehouse/contract/admin/gateways/email-configurations.ts'
+import { smsConfigurations } from '@gatehouse/contract/admin/gateways/sms-configurations.ts'
+import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
+import sql, { raw } from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anApplication } from '../../../test/builders.ts'
+import type { Sent } from '../../../test/conformance-calls.ts'
+import { anAdministrator, auditOf } from '../../../test/console.ts'
+import { anEmailConfiguration, anSmsConfiguration } from '../../../test/message-configurations.ts'
+import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { unseal } from '../../crypto/seal.ts'
+
+let server: TestServer
+let admin: Visitor
+let application: { id: string; name: string }
+beforeAll(async () => {
+  // Listed: it may be called without encryption, too.
+  server = await startTestServer({ config: { outboundAllow: ['gateway.example.com'] } })
+  admin = (await anAdministrator(server)).visitor
+  application = await anApplication(server, { name: 'Claims' })
+})
+afterAll(() => server.close())
+
+const NOBODY = '018f0000-0000-7000-8000-000000000000'
+const MASK = '********'
+
+type Kind = {
+  resource: Resource
+  table: string
+  form: (changes?: Sent) => Sent
+  /** Secrets with their columns. */
+  secrets: Record<string, string>
+  /** A change that sends the secrets elsewhere. */
+  moves: Sent[]
+  /** A field to change, and to tell rows apart. */
+  field: string
+}
+const KINDS: Kind[] = [
+  {
+    resource: emailConfigurations as unknown as Resource,
+    table: 'email_configurations',
+    form: (changes) => anEmailConfiguration({ application: 'Claims', ...changes }),
+    secrets: { password: 'sealed_password', token: 'sealed_token' },
+    moves: [{ host: 'smtp.elsewhere.example.com' }, { postNo: 465 }, { url: 'https://elsewhere.example.com' }],
+    field: 'userName',
+  },
+  {
+    resource: smsConfigurations as unknown as Resource,
+    table: 'sms_configurations',
+    form: (changes) => anSmsConfiguration({ application: application.id, ...changes }),
+    secrets: { token: 'sealed_token', passwordValue: 'sealed_password', apiCodeValue: 'sealed_api_code' },
+    moves: [
+      { url: 'https://elsewhere.example.com/send' },
+      { url: 'http://gateway.example.com/send' },
+      { url: 'https://gateway.example.com:8443/send' },
+    ],
+    field: 'userNameValue',
+  },
+]
+
+type Row = { _id: string; version: number } & Record<string, unknown>
+const call = async (visitor: Visitor, endpoint: unknown, input: Sent = {}) => {
+  const answer = await visitor.call(endpoint as Endpoint, input)
+  return answer as { status: number; msg: string; data: unknown }
+}
+async function made({ resource, form }: Kind, changes: Sent = {}): Promise<Row> {
+  const answer = await call(admin, resource.create, form(changes))
+  expect(answer).toMatchObject({ status: 200 })
+  return answer.data as Row
+}
+const updateOf = ({ resource, form }: Kind, { _id }: Row, changes: Sent = {}) =>
+  call(admin, resource.update, { ...form(changes), [resource.idKey]: _id })
+async function columnsOf(table: string, id: string) {
+  const { rows } = await server.db.execute(sql`select * from ${raw(table)} where id = ${id}`)
+  return rows[0] as Record<string, unknown>
+}
+const clear = (table: string) => server.db.execute(sql`delete from ${raw(table)}`)
+const masked = ({ form, secrets }: Kind, changes: Sent = {}) =>
+  form({ ...Object.fromEntries(Object.keys(secrets).map((name) => [name, MASK])), ...changes })
+
+describe.each(KINDS.map((kind) => [kind.resource.name, kind] as const))('%s', (_name, kind) => {
+  const { resource, table, form, secrets, field, moves } = kind
+  const names = Object.keys(secrets)
+  const [secret = ''] = names
+
+  test('are made as they are sent, and the secrets stay inside', async () => {
+    const answer = await call(admin, resource.create, { ...form(), createdBy: 'someone', _id: NOBODY, version: 9 })
+    expect(answer).toMatchObject({ status: 200, data: { status: 'ACTIVE', version: 1, deletedAt: null } })
+    const row = answer.data as Row
+    expect(row._id).not.toBe(NOBODY)
+    expect(names.map((name) => row[name])).toEqual(names.map(() => MASK))
+    const stored = await columnsOf(table, row._id)
+    for (const [name, column] of Object.entries(secrets))
+      expect(unseal(server.keys.seal, `${table}|${column}|${row._id}`, stored[column] as Buffer)).toBe(form()[name])
+    const [line] = await auditOf(server, row._id)
+    expect(line).toMatchObject({ event: `${resource.name}.created` })
+    expect(JSON.stringify(line)).toContain(MASK)
+  })
+
+  test('keep a secret that is left out or sent as its mask, replace another, and drop an empty one', async () => {
+    const row = await made(kind)
+    const before = await columnsOf(table, row._id)
+    const { [secret]: _, ...without } = form()
+    expect(await call(admin, resource.update, { ...without, [resource.idKey]: row._id })).toMatchObject({ status: 200 })
+    expect(await updateOf(kind, row, { [secret]: MASK })).toMatchObject({ status: 200, data: { [secret]: MASK } })
+    const column = secrets[secret] as string
+    expect((await columnsOf(table, row._id))[column]).toEqual(before[column])
+
+    expect(await updateOf(kind, row, { [secret]: 'Another-96' })).toMatchObject({ data: { [secret]: MASK } })
+    const replaced = await columnsOf(table, row._id)
+    expect(unseal(server.keys.seal, `${table}|${column}|${row._id}`, replaced[column] as Buffer)).toBe('Another-96')
+    expect(await updateOf(kind, row, { [secret]: '' })).toMatchObject({ data: { [secret]: '' } })
+    expect((await columnsOf(table, row._id))[column]).toBeNull()
+  })
+
+  test('tell the audit that a secret was replaced or removed, and never what it is', async () => {
+    const row = await made(kind)
+    await call(admin, resource.update, { ...masked(kind, { [secret]: 'Another-96' }), [resource.idKey]: row._id })
+    await call(admin, resource.update, { ...masked(kind, { [secret]: '' }), [resource.idKey]: row._id })
+    const lines = await auditOf(server, row._id)
+    expect(lines.map(({ event }) => event.split('.')[1])).toEqual(['created', 'secrets-replaced', 'updated', 'updated'])
+    expect(lines[1]?.detail).toMatchObject({ replaced: [secret] })
+    expect(lines[3]?.detail).toMatchObject({ changes: [{ field: secret, before: MASK, after: '' }] })
+    expect(JSON.stringify(lines)).not.toMatch(/Another-96|Secret-9|Token-9|Api-9/)
+  })
+
+  test.each(moves)('ask for the secrets again before they go elsewhere: %o', async (move) => {
+    const row = await made(kind)
+    const before = await columnsOf(table, row._id)
+    const secretNeeded = {
+      status: 400,
+      msg: 'The address has changed: enter the password and the other secrets again, so that they are not sent elsewhere.',
+    }
+    expect(await call(admin, resource.update, { ...masked(kind, move), [resource.idKey]: row._id })).toMatchObject(
+      secretNeeded,
+    )
+    // One of several entered again does not take the others along.
+    expect(await updateOf(kind, row, { ...move, [secret]: MASK })).toMatchObject(secretNeeded)
+    expect(await columnsOf(table, row._id)).toEqual(before)
+    expect(await updateOf(kind, row, move)).toMatchObject({ status: 200 })
+  })
+
+  test('may move freely once there is no secret', async () => {
+    const none = Object.fromEntries(names.map((name) => [name, '']))
+    const row = await made(kind, none)
+    expect(names.map((name) => row[name])).toEqual(names.map(() => ''))
+    expect(await call(admin, resource.update, { ...masked(kind, moves[0]), [resource.idKey]: row._id })).toMatchObject({
+      status: 200,
+    })
+  })
+
+  test('cannot be read from another row', async () => {
+    const [one, two] = [await made(kind), await made(kind)]
+    const column = secrets[secret] as string
+    await server.db.execute(sql`
+      update ${raw(table)} t set ${raw(column)} = o.${raw(column)} from ${raw(table)} o
+      where t.id = ${one._id} and o.id = ${two._id}`)
+    const swapped = (await columnsOf(table, one._id))[column] as Buffer
+    expect(() => unseal(server.keys.seal, `${table}|${column}|${one._id}`, swapped)).toThrow()
+  })
+
+  test('are found by a secret only as set or not set', async () => {
+    await clear(table)
+    const set = await made(kind, { [field]: 'with' })
+    await made(kind, { [field]: 'without', [secret]: '' })
+    const found = async (search: string) => {
+      const { data } = await call(admin, resource.list, {
+        page: 0,
+        field: resource.fields.find((one) => one === secret || one === 'password'),
+        search,
+      })
+      return (data as { rows: Row[] }).rows.map((row) => row[field])
+    }
+    expect(await found('set')).toEqual(['with'])
+    expect(await found('NOT')).toEqual(['without'])
+    expect(await found('not set')).toEqual(['without'])
+    expect(await found(String(form()[secret]))).toEqual([])
+    expect(set[secret]).toBe(MASK)
+  })
+
+  test('are deleted and brought back, unless what they are meant for is gone', async () => {
+    const row = await made(kind)
+    expect(await call(admin, resource.remove, { [resource.idKey]: row._id })).toMatchObject({ status: 200 })
+    expect(await updateOf(kind, row)).toMatchObject({ status: 404 })
+    expect(await call(admin, resource.list, { deleted: true })).toMatchObject({ data: [{ _id: row._id }] })
+    await server.db.execute(sql`update applications set deleted_at = now() where id = ${application.id}`)
+    expect(await call(admin, resource.restore, { id: row._id })).toMatchObject({
+      status: 409,
+      msg: 'Restore first what this belongs to.',
+    })
+    await server.db.execute(sql`update applications set deleted_at = null where id = ${application.id}`)
+    expect(await call(admin, resource.restore, { id: row._id })).toMatchObject({ status: 200 })
+    expect((await auditOf(server, row._id)).map(({ event }) => event.split('.')[1])).toEqual([
+      'created',
+      'deleted',
+      'restored',
+    ])
+  })
+
+  test('tell the second of two editors', async () => {
+    const row = await made(kind)
+    await call(admin, resource.update, { ...masked(kind, { [field]: 'first' }), [resource.idKey]: row._id, version: 1 })
+    const late = await call(admin, resource.update, {
+      ...masked(kind, { [field]: 'late' }),
+      [resource.idKey]: row._id,
+      version: 1,
+    })
+    expect(late).toMatchObject({
+      status: 409,
+      data: { changedBy: 'Asha Rao', current: { [field]: 'first', [secret]: MASK } },
+    })
+    expect(JSON.stringify(late)).not.toMatch(/Secret-9|Token-9|Api-9/)
+  })
+})
+
+test('no table holds any of the secrets', async () => {
+  for (const kind of KINDS) await made(kind)
+  const { rows: tables } = await server.db.execute<{ name: string }>(sql`
+    select table_name as name from information_schema.tables where table_schema = 'public'`)
+  expect(tables.length).toBeGreaterThan(20)
+  for (const { name } of tables) {
+    const { rows } = await server.db.execute<{ line: string }>(sql`select t::text as line from ${raw(`"${name}"`)} t`)
+    const texts = rows.flatMap(({ line }) => [
+      line,
+      Buffer.from(line.replace(/.*\\x([0-9a-f]*).*/s, '$1'), 'hex').toString(),
+    ])
+    expect(texts.filter((text) => /(Mail|Sms)-(Secret|Token|Api)-9/.test(text))).toEqual([])
+  }
+})

@@ -1,0 +1,120 @@
+import type { emailConfigurations } from '@gatehouse/contract/admin/gateways/email-configurations.ts'
+import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
+import sql from 'sql-template-tag'
+import { outboundHostProblem, outboundMailPortProblem, outboundUrlProblem } from '../../access/outbound.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { setLaneRate } from '../../outbox/lanes.ts'
+import { textColumn } from '../engine/list.ts'
+import { refuseFields } from '../engine/refuse-fields.ts'
+import { idOrNull, requireScope, requireScopeOf } from '../engine/scope.ts'
+import type { Store } from '../engine/store.ts'
+import { tableStore } from '../engine/table-store.ts'
+import { maskOf, secretColumn, withSecrets } from './sealed-secrets.ts'
+
+type Row = Output<typeof emailConfigurations.create>
+type Query = Input<typeof emailConfigurations.list>
+type Form = Input<typeof emailConfigurations.create>
+
+const store = tableStore<Row, Query, Form>({
+  table: 'email_configurations',
+  nameOf: ({ application, host }) => `${application}, ${host}`,
+  source: {
+    from: `email_configurations t
+      left join applications a on a.id = t.application_id left join clients c on c.id = t.client_id`,
+    select: {
+      application: `coalesce(a.name, 'All')`,
+      client: `coalesce(t.client_id::text, 'All')`,
+      clientName: `coalesce(c.display_name, 'All')`,
+      fromMailId: 't.from_address',
+      fromName: 't.from_name',
+      replyTo: 't.reply_to',
+      priority: 't.priority',
+      ccMailId: 't.cc',
+      host: 't.host',
+      postNo: 't.port', // sic
+      defaultTo: 't.default_to',
+      status: 't.status',
+      url: 't.url',
+      userName: 't.user_name',
+      type: 't.type',
+      password: maskOf('t.sealed_password'),
+      token: maskOf('t.sealed_token'),
+      perSecond: 't.per_second',
+    },
+    columns: {
+      application: textColumn(`coalesce(a.name, 'All')`),
+      fromMailId: textColumn('t.from_address'),
+      ccMailId: textColumn(`array_to_string(t.cc, ', ')`),
+      password: secretColumn('t.sealed_password'),
+      host: textColumn('t.host'),
+      status: textColumn('t.status'),
+    },
+  },
+  toColumns: (form) => ({
+    application_id: sql`(
+      select id from applications where lower(name) = lower(${form.application}) and deleted_at is null)`,
+    client_id: idOrNull(form.client),
+    from_address: form.fromMailId,
+    from_name: form.fromName,
+    reply_to: form.replyTo,
+    priority: form.priority,
+    cc: form.ccMailId,
+    host: form.host,
+    port: form.postNo,
+    default_to: form.defaultTo,
+    status: form.status,
+    url: form.url,
+    user_name: form.userName,
+    type: form.type,
+    per_second: form.perSecond,
+  }),
+})
+
+/** Mail servers: their secrets go in and never come out, and none of them lies inside the network. */
+export function emailConfigurationsStore({ config, keys }: Deps): Store<Row, Form> {
+  const { outboundAllow } = config
+  const requireSound = async (tx: Tx, { application, client, host, postNo, url }: Form) => {
+    refuseFields({
+      host: outboundHostProblem(host, outboundAllow),
+      postNo: outboundMailPortProblem(host, postNo, outboundAllow),
+      url: url === '' ? null : outboundUrlProblem(url, outboundAllow),
+    })
+    await requireScope(tx, { application: await findApplicationId(tx, application), client })
+  }
+  const setRate = async (tx: Tx, id: string) => {
+    const row = await store.find(tx, id)
+    await setLaneRate(tx, `email:${id}`, row?.perSecond ?? 0)
+  }
+  const checked: Store<Row, Form> = {
+    ...store,
+    create: async (tx, id, form, by) => {
+      await requireSound(tx, form)
+      await store.create(tx, id, form, by)
+      await setRate(tx, id)
+    },
+    update: async (tx, id, form, by) => {
+      await requireSound(tx, form)
+      await store.update(tx, id, form, by)
+      await setRate(tx, id)
+    },
+    restore: (tx, id) => requireScopeOf(tx, store.table, id),
+  }
+  return withSecrets(checked, {
+    key: keys.seal,
+    event: 'emailConfigurations.secrets-replaced',
+    columns: { password: 'sealed_password', token: 'sealed_token' },
+    destination: ({ host, postNo, url }) => [host.toLowerCase(), postNo, url === '' ? '' : new URL(url).origin],
+  })
+}
+
+/** The id of a live application by its name, or 'All'. */
+async function findApplicationId(tx: Tx, name: string): Promise<string> {
+  if (name === 'All') return 'All'
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select id from applications where lower(name) = lower(${name}) and deleted_at is null`,
+  )
+  if (rows[0] === undefined) throw new AppError('invalid_request', { msg: 'There is no such application' })
+  return rows[0].id
+}

@@ -1,0 +1,70 @@
+import type { KeyObject } from 'node:crypto'
+import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
+import { SECRET_MASK } from '@gatehouse/contract/fields.ts'
+import sql, { raw } from 'sql-template-tag'
+import type { AuditEvent } from '../../audit/record-audit.ts'
+import { seal } from '../../crypto/seal.ts'
+import { AppError } from '../../errors.ts'
+import { auditBy } from '../engine/changes.ts'
+import { type ListColumn, likePart } from '../engine/list.ts'
+import type { Store } from '../engine/store.ts'
+import { updateRow } from '../engine/table-store.ts'
+
+type Definition<Field extends string, Row, Form> = {
+  key: KeyObject
+  /** Written when secrets were replaced: of the record itself only the masks are told. */
+  event: AuditEvent
+  /** The wire name of each secret, and its column. */
+  columns: Record<Field, string>
+  /** Where the secrets are sent to. Elsewhere they do not follow by themselves (requirement P16). */
+  destination: (record: Row | Form) => unknown[]
+}
+
+/** Seals the secrets that a form sends, each to its own row and column, and keeps those that it leaves out. */
+export function withSecrets<
+  Field extends string,
+  Row extends RecordRow & Record<Field, string>,
+  Form extends Record<Field, string>,
+>(store: Store<Row, Form>, { key, event, columns, destination }: Definition<Field, Row, Form>): Store<Row, Form> {
+  const fields = Object.keys(columns) as Field[]
+  const sealed = (id: string, form: Form) => {
+    const given = fields.filter((field) => form[field] !== SECRET_MASK)
+    return Object.fromEntries(
+      given.map((field) => {
+        const place = `${store.table}|${columns[field]}|${id}`
+        return [columns[field], form[field] === '' ? null : seal(key, place, form[field])]
+      }),
+    )
+  }
+  return {
+    ...store,
+    create: async (tx, id, form, by) => {
+      await store.create(tx, id, form, by)
+      await updateRow(tx, store.table, id, sealed(id, form))
+    },
+    update: async (tx, id, form, by) => {
+      const before = await store.find(tx, id)
+      if (before === null) throw new AppError('not_found')
+      const held = fields.filter((field) => before[field] !== '')
+      const moved = String(destination(before)) !== String(destination(form))
+      if (moved && held.some((field) => form[field] === SECRET_MASK)) throw new AppError('secret_needed_again')
+      await store.update(tx, id, form, by)
+      await updateRow(tx, store.table, id, sealed(id, form))
+      const replaced = held.filter((field) => form[field] !== SECRET_MASK && form[field] !== '')
+      if (replaced.length > 0) await auditBy(tx, by, event, id, { name: store.nameOf(before), replaced })
+    },
+  }
+}
+
+/** What a list tells of a secret: that there is one. */
+export const maskOf = (column: string) => `case when ${column} is null then '' else '${SECRET_MASK}' end`
+
+/** Found by the words that the list shows (requirement C5). A whole word means itself: 'Not set' holds 'set' too. */
+export function secretColumn(column: string): ListColumn {
+  const shown = raw(`case when ${column} is null then 'Not set' else 'Set' end`)
+  const matches = (search: string) => {
+    const word = ['Set', 'Not set'].find((one) => one.toLowerCase() === search.toLowerCase())
+    return word === undefined ? sql`${shown} ilike ${likePart(search)}` : sql`${shown} = ${word}`
+  }
+  return { order: shown.sql, matches }
+}

@@ -1,0 +1,316 @@
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { emailConfigurations } from '@gatehouse/contract/admin/gateways/email-configurations.ts'
+import * as work from '@gatehouse/contract/admin/gateways/gateway-work.ts'
+import { smsConfigurations } from '@gatehouse/contract/admin/gateways/sms-configurations.ts'
+import { smsTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
+import { login } from '@gatehouse/contract/signin.ts'
+import { SMTPServer } from 'smtp-server'
+import sql from 'sql-template-tag'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { anAddress, aPerson, PASSWORD } from '../../../test/builders.ts'
+import { anAuthority } from '../../../test/certificates.ts'
+import type { Sent } from '../../../test/conformance-calls.ts'
+import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
+import { anEmailConfiguration, anSmsConfiguration } from '../../../test/message-configurations.ts'
+import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { anSmsGateway } from '../../../test/sms-gateway.ts'
+import { UNREGISTERED } from '../../notifications/registered-text.ts'
+
+const SECRETS = /Sms-Token-93|Sms-Api-94|Sms-Secret-95|Mail-Secret-91|Mail-Token-92/
+const authority = anAuthority()
+let server: TestServer
+let admin: Visitor
+let gateway: Awaited<ReturnType<typeof anSmsGateway>>
+let mails: string[] = []
+const mailServer = new SMTPServer({
+  ...authority.vouchFor('localhost'),
+  onAuth: ({ username, password }, _session, done) =>
+    username === 'mailer' && password === 'Mail-Secret-91'
+      ? done(null, { user: username })
+      : done(Object.assign(new Error(`No: ${password}`), { responseCode: 535 })),
+  onData: (stream, _session, done) =>
+    void text(stream).then((raw) => {
+      mails.push(raw)
+      done(null, 'kept as 4711')
+    }, done),
+})
+
+beforeAll(async () => {
+  gateway = await anSmsGateway()
+  await new Promise<void>((resolve) => {
+    mailServer.listen(0, 'localhost', resolve)
+  })
+  server = await startTestServer({ config: { outboundAllow: ['localhost'], outboundCa: authority.cert } })
+  admin = (await anAdministrator(server)).visitor
+})
+afterEach(async () => {
+  await server.db.execute(sql`delete from sms_configurations`)
+  await server.db.execute(sql`delete from email_configurations`)
+  gateway.calls.length = 0
+  mails = []
+})
+afterAll(async () => {
+  await server.close()
+  gateway.close()
+  mailServer.close()
+})
+
+const aSmsGateway = async (changes: Sent = {}) => {
+  const answer = await admin.call(smsConfigurations.create, anSmsConfiguration({ url: gateway.url, ...changes }))
+  expect(answer).toMatchObject({ status: 200 })
+  return answer.data
+}
+const aMailGateway = async (changes: Sent = {}) => {
+  const { port } = mailServer.server.address() as AddressInfo
+  const form = anEmailConfiguration({ host: 'localhost', postNo: port, ...changes })
+  const answer = await admin.call(emailConfigurations.create, form)
+  expect(answer).toMatchObject({ status: 200 })
+  return answer.data
+}
+const signInAt = async (person: { email: string }) => {
+  const { status } = await server.visitor({ ip: anAddress() }).call(login, { email: person.email, password: PASSWORD })
+  expect(status).toBe(200)
+}
+const messagesOf = async (userId: string, channel: string) => {
+  const { rows } = await server.db.execute<{ state: string; gateway: string; body: string; answers: string[] }>(sql`
+    select state, gateway, body,
+      array(select answer from delivery_attempts d where d.outbox_id = m.id order by number) as answers
+    from messages m where user_id = ${userId} and channel = ${channel}`)
+  return rows
+}
+/** Nothing that is kept tells a secret of a gateway, or a code that went out. */
+const expectNothingKept = async (code: string) => {
+  const { rows } = await server.db.execute(sql`
+    select (select json_agg(m) from messages m)::text || (select json_agg(d) from delivery_attempts d)::text
+      || (select json_agg(a) from audit_events a)::text as kept`)
+  const kept = String(rows[0]?.kept)
+  expect(kept).not.toMatch(SECRETS)
+  expect(kept).not.toContain(code)
+}
+
+describe('a sign-in code by SMS', () => {
+  test('goes to the saved gateway as it is configured, with the id of its registered text', async () => {
+    await aSmsGateway({ encoding: 'json', mobileNoAttribute: 'to.0', numberFormat: 'plus', countryCodeAttribute: 'NA' })
+    const template = { Application: 'All', Client: 'All', TemplateId: '1107000000000000001', Status: 'ACTIVE' }
+    const written = { ...template, TemplateName: 'login-otp', Template: '{{ code }} & nothing else' }
+    const { data } = await admin.call(smsTemplates.create, written)
+    const person = await aPerson(server)
+    gateway.answer((response, { body, headers }) => void response.end(`Sent ${body} ${headers.authorization}`))
+    await signInAt(person)
+    await expect.poll(() => messagesOf(person.id, 'sms')).toMatchObject([{ state: 'sent', gateway: 'Quick SMS' }])
+    const [called] = gateway.calls
+    const sent = JSON.parse(called?.body ?? '')
+    expect(sent).toEqual({
+      ...{ user: 'sender', pass: 'Sms-Secret-95', api: 'Sms-Api-94', from: 'CLAIMS', to: [`+91${person.phoneNumber}`] },
+      ...{ text: expect.stringMatching(/^\d{6} & nothing else$/), entityid: 'E-1', templateid: '1107000000000000001' },
+    })
+    expect(called?.headers.authorization).toBe('Bearer Sms-Token-93')
+    const [message] = await messagesOf(person.id, 'sms')
+    expect(message?.body).toBe('•••••• & nothing else')
+    expect(message?.answers).toEqual([expect.stringContaining('HTTP 200: Sent {')])
+    await expectNothingKept(sent.text.slice(0, 6))
+    await server.db.execute(sql`delete from templates where id = ${data._id}`)
+  })
+
+  test('that the gateway takes for an error is tried with the next one that matches', async () => {
+    const rule = { successRule: 'text', successText: 'Accepted' }
+    await aSmsGateway({ providerName: 'First SMS', ...rule })
+    await aSmsGateway({ providerName: 'Second SMS', method: 'GET' })
+    gateway.answer((response) => void response.end('ERR no credit'))
+    const person = await aPerson(server)
+    await signInAt(person)
+    await expect
+      .poll(() => messagesOf(person.id, 'sms'))
+      .toMatchObject([
+        {
+          state: 'sent',
+          gateway: 'Second SMS',
+          answers: [0, 1].map(() => `${UNREGISTERED} · HTTP 200: ERR no credit`),
+        },
+      ])
+    expect(gateway.calls.map(({ method }) => method)).toEqual(['POST', 'GET'])
+    // The same at each try, for the gateway to tell repeats by.
+    expect(new Set(gateway.calls.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+  })
+})
+
+test('a sign-in code by email goes through the saved mail server', async () => {
+  await aMailGateway()
+  const person = await aPerson(server)
+  await signInAt(person)
+  await expect.poll(() => messagesOf(person.id, 'email')).toMatchObject([{ state: 'sent', gateway: 'localhost' }])
+  const [raw = ''] = mails
+  expect(raw).toMatch(new RegExp(`^To: ${person.email}\r$`, 'm'))
+  // Others get no copy of a code.
+  expect(raw).not.toMatch(/audit@claims|head@claims/)
+  await expectNothingKept(/\b\d{6}\b/.exec(raw)?.[0] ?? 'none')
+})
+
+describe('how a gateway is asked', () => {
+  const DEFAULTS = {
+    ...{ method: 'POST', encoding: 'form', tokenHeader: 'Authorization', numberFormat: 'national' },
+    ...{ entityIdAttribute: 'entityid', templateIdAttribute: 'templateid', unicodeAttribute: '', unicodeValue: '' },
+    ...{ constants: [], successRule: 'status', successText: '', successPath: '', successValue: '', perSecond: 0 },
+  }
+  const CHOSEN = {
+    ...{ method: 'POST', encoding: 'json', tokenHeader: 'X-Key', numberFormat: 'plus' },
+    ...{ entityIdAttribute: 'pe', templateIdAttribute: 'te', unicodeAttribute: 'u', unicodeValue: '1' },
+    ...{ constants: [{ attribute: 'route', value: '4' }], successRule: 'json', successPath: 'a.0', successValue: 'ok' },
+    perSecond: 7,
+  }
+  const rateOf = async (id: string) => {
+    const lane = `sms:${id}`
+    const { rows } = await server.db.execute(sql`select per_second as rate from outbox_lanes where lane = ${lane}`)
+    return rows[0]?.rate
+  }
+
+  test('is what most gateways want, when old callers say nothing of it', async () => {
+    const row = await aSmsGateway()
+    expect(row).toMatchObject(DEFAULTS)
+    expect(await rateOf(row._id)).toBe(0)
+  })
+
+  test('is kept as it is chosen, also when old callers change something else', async () => {
+    const row = await aSmsGateway(CHOSEN)
+    expect(row).toMatchObject({ ...CHOSEN, successText: '' })
+    expect(await rateOf(row._id)).toBe(7)
+    const form = anSmsConfiguration({ url: gateway.url, providerName: 'Another', notificationId: row._id })
+    const { data } = await admin.call(smsConfigurations.update, form)
+    expect(data).toMatchObject({ ...CHOSEN, providerName: 'Another' })
+    expect(await rateOf(row._id)).toBe(7)
+  })
+
+  test('by GET is in the address, whatever is said of the body', async () => {
+    expect(await aSmsGateway({ method: 'GET', encoding: 'json' })).toMatchObject({ method: 'GET', encoding: 'query' })
+  })
+
+  test.each<[Sent, string]>([
+    [{ method: 'PUT' }, 'Method is required'],
+    [{ tokenHeader: 'Host' }, 'Enter a header'],
+    [{ tokenHeader: 'X-Key: a' }, 'Enter a header'],
+    [{ tokenHeader: 'X-Key\r\nHost' }, 'Enter a header'],
+    [{ constants: [{ attribute: '', value: '4' }] }, 'Attribute is required'],
+    [{ successRule: 'text' }, 'Enter what the answer to a success contains'],
+    [{ successRule: 'json', successValue: 'ok' }, 'Enter the path in the answer, such as status.code'],
+    [{ perSecond: 1001 }, 'Enter a whole number'],
+    [
+      { url: 'http://gateway.example.com/send' },
+      'Use https://. The operator can allow http:// for a host with OUTBOUND_ALLOW.',
+    ],
+  ])('is refused as %j', async (changes, msg) => {
+    const answer = await admin.call(smsConfigurations.create, anSmsConfiguration({ url: gateway.url, ...changes }))
+    expect(answer).toMatchObject({ status: 400, msg })
+  })
+
+  test('of a mail server, how many a second it takes is kept, too', async () => {
+    const row = await aMailGateway({ perSecond: 3 })
+    const { rows } = await server.db.execute(
+      sql`select per_second as rate from outbox_lanes where lane = ${`email:${row._id}`}`,
+    )
+    expect({ row: row.perSecond, lane: rows[0]?.rate }).toEqual({ row: 3, lane: 3 })
+    const refused = anEmailConfiguration({ host: 'smtp.example.com', postNo: 5432 })
+    expect(await admin.call(emailConfigurations.create, refused)).toMatchObject({
+      status: 400,
+      msg: expect.stringMatching(/port 25, 465, 587 or 2525/),
+    })
+  })
+})
+
+describe('the preview of a request', () => {
+  const DRAFT = {
+    ...anSmsConfiguration(),
+    ...{ method: 'POST', encoding: 'form', numberFormat: 'national', tokenHeader: 'Authorization' },
+    ...{ to: '9876543210', text: "It's 482913", constants: [{ attribute: 'route', value: '4' }] },
+  }
+
+  test('is what would be sent, without secrets', async () => {
+    const { data, status } = await admin.call(work.previewSmsRequest, DRAFT)
+    expect({ status, problem: data.problem }).toEqual({ status: 200, problem: null })
+    expect(data.request).toMatchObject({ method: 'POST', url: 'https://gateway.example.com/send' })
+    expect(data.request?.body).toBe(
+      "user=sender&pass=********&api=********&from=CLAIMS&cc=91&to=9876543210&text=It's%20482913&route=4",
+    )
+    expect(data.request?.headers).toContainEqual({ name: 'Authorization', value: 'Bearer ********' })
+    expect(data.request?.curl).toContain("-H 'Authorization: Bearer TOKEN'")
+    expect(data.request?.curl).toContain(
+      "pass=PASSWORD&api=API_CODE&from=CLAIMS&cc=91&to=9876543210&text=It'\\''s%20482913",
+    )
+    expect(JSON.stringify(data)).not.toMatch(SECRETS)
+  })
+
+  test('needs little, and says why there is none', async () => {
+    const least = { method: 'GET', encoding: 'query', numberFormat: 'national' }
+    expect((await admin.call(work.previewSmsRequest, least)).data).toEqual({ request: null, problem: null })
+    const inside = { ...least, url: 'https://10.0.0.1/' }
+    expect((await admin.call(work.previewSmsRequest, inside)).data).toMatchObject({
+      request: null,
+      problem: expect.stringContaining('lies inside the network'),
+    })
+  })
+})
+
+describe('a test', () => {
+  const SMS = { to: '9876543210', text: 'Hello & welcome', templateId: '1107' }
+
+  test('of an SMS gateway, though it is not in use, tells what the gateway says, and the audit who asked', async () => {
+    const { _id: id } = await aSmsGateway({ status: 'INACTIVE' })
+    gateway.answer((response, { body }) => void response.writeHead(202).end(`Queued ${body}`))
+    const answer = await admin.call(work.testSmsConfiguration, { id, ...SMS })
+    expect(answer).toMatchObject({ status: 200, data: { isSuccess: true, to: SMS.to } })
+    expect(answer.data.answer).toMatch(/^HTTP 202: Queued user=sender&pass=••••••&/)
+    expect(answer.data.tookMs).toBeGreaterThanOrEqual(0)
+    expect(Object.fromEntries(new URLSearchParams(gateway.calls[0]?.body))).toMatchObject({
+      ...{ pass: 'Sms-Secret-95', text: SMS.text, templateid: '1107' },
+    })
+    const tested = (await auditOf(server, id)).filter(({ event }) => event === 'smsConfigurations.tested')
+    expect(tested).toMatchObject([{ detail: { name: 'Quick SMS', to: SMS.to, isSuccess: true } }])
+    expect(JSON.stringify([answer, tested])).not.toMatch(SECRETS)
+  })
+
+  test('fails by the rule of the gateway', async () => {
+    const { _id: id } = await aSmsGateway({ successRule: 'json', successPath: 'ok', successValue: 'true' })
+    gateway.answer((response) => void response.end('{"ok":false}'))
+    const { data } = await admin.call(work.testSmsConfiguration, { id, ...SMS })
+    expect(data).toMatchObject({ isSuccess: false, answer: 'HTTP 200: {"ok":false}' })
+  })
+
+  test('of a mail server tells what it says', async () => {
+    const { _id: id } = await aMailGateway({ status: 'INACTIVE' })
+    const good = await admin.call(work.testEmailConfiguration, { id, to: 'asha@example.com' })
+    expect(good.data).toMatchObject({ isSuccess: true, answer: expect.stringContaining('kept as 4711') })
+    expect(mails[0]).toMatch(/^Subject: Test message from EAI\r$/m)
+    const { _id: wrong } = await aMailGateway({ password: 'Mail-Secret-99' })
+    const bad = await admin.call(work.testEmailConfiguration, { id: wrong, to: 'asha@example.com' })
+    expect(bad.data).toMatchObject({ isSuccess: false, answer: 'Invalid login: 535 No: ••••••' })
+    expect((await auditOf(server, wrong)).at(-1)).toMatchObject({
+      event: 'emailConfigurations.tested',
+      detail: { isSuccess: false },
+    })
+  })
+
+  test('is for those who may change messages, and for what exists', async () => {
+    const { _id: id } = await aSmsGateway({ status: 'INACTIVE' })
+    const { visitor } = await someoneWith(server, ['messages:read'])
+    expect(await visitor.call(work.testSmsConfiguration, { id, ...SMS })).toMatchObject({ status: 403 })
+    expect(await visitor.call(work.testEmailConfiguration, { id, to: 'a@example.com' })).toMatchObject({ status: 403 })
+    const nobody = '018f0000-0000-7000-8000-000000000000'
+    expect(await admin.call(work.testSmsConfiguration, { id: nobody, ...SMS })).toMatchObject({ status: 404 })
+    const mail = { id: nobody, to: 'a@example.com' }
+    expect(await admin.call(work.testEmailConfiguration, mail)).toMatchObject({ status: 404 })
+    expect(await admin.call(work.testSmsConfiguration, { id, ...SMS, to: '12' })).toMatchObject({ status: 400 })
+    expect(gateway.calls).toEqual([])
+  })
+
+  test('can be made 20 times an hour', async () => {
+    const { visitor } = await someoneWith(server, ['messages:write'])
+    const { _id: id } = await aSmsGateway({ status: 'INACTIVE' })
+    for (let times = 0; times < 20; times++) {
+      const { status } = await visitor.call(work.testSmsConfiguration, { id, ...SMS })
+      expect(status).toBe(200)
+    }
+    const refused = await visitor.call(work.testSmsConfiguration, { id, ...SMS })
+    expect(refused).toMatchObject({ status: 429 })
+    expect(gateway.calls).toHaveLength(20)
+  })
+})

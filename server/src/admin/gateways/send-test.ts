@@ -1,0 +1,84 @@
+import {
+  previewSmsRequest,
+  type TestAnswer,
+  testEmailConfiguration,
+  testSmsConfiguration,
+} from '@gatehouse/contract/admin/gateways/gateway-work.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type AuditEvent, recordAudit } from '../../audit/record-audit.ts'
+import { countAttempt } from '../../counting/count-attempt.ts'
+import { newId } from '../../crypto/ids.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import type { Person } from '../../http/actor.ts'
+import { route } from '../../http/route.ts'
+import {
+  type EmailGateway,
+  findEmailGateway,
+  findSmsGateway,
+  type SmsGateway,
+  unreadableWords,
+} from '../../notifications/gateways.ts'
+import { previewOf } from './preview-sms-request.ts'
+
+const ANSWER_MAX = 500
+
+/** What administrators do with a gateway beside changing it. */
+export function serveGatewayWork(app: FastifyInstance, deps: Deps) {
+  const { db, config, keys, senders } = deps
+
+  route(app, previewSmsRequest, async ({ input }) => previewOf(input, config))
+
+  route(app, testSmsConfiguration, async ({ input: { id, to, text, templateId }, actor, request }) => {
+    const gateway = await findSmsGateway(db, keys.seal, id)
+    if (gateway === null) throw new AppError('not_found')
+    return tryOut(deps, { gateway, to, actor, request, event: 'smsConfigurations.tested' }, (messageId) =>
+      senders.sms(gateway, { to, text, registeredId: templateId }, messageId),
+    )
+  })
+
+  route(app, testEmailConfiguration, async ({ input: { id, to }, actor, request }) => {
+    const gateway = await findEmailGateway(db, keys.seal, id)
+    if (gateway === null) throw new AppError('not_found')
+    const mail = {
+      to,
+      subject: `Test message from ${config.brand}`,
+      text: `This is a test from ${config.publicUrl.origin}. Whoever reads it knows that the mail server works.`,
+      html: '',
+      // Nobody else needs a copy of it.
+      isConfidential: true,
+    }
+    return tryOut(deps, { gateway, to, actor, request, event: 'emailConfigurations.tested' }, (messageId) =>
+      senders.email(gateway, mail, messageId),
+    )
+  })
+}
+
+type Try = {
+  gateway: EmailGateway | SmsGateway
+  to: string
+  actor: Person
+  request: FastifyRequest
+  event: AuditEvent
+}
+
+/** Sends at once, beside the outbox: somebody looks at what the gateway says. */
+async function tryOut(
+  deps: Deps,
+  { gateway, to, actor, request, event }: Try,
+  send: (messageId: string) => Promise<string>,
+): Promise<TestAnswer> {
+  await countAttempt(deps, [{ bucket: 'message-test', of: actor.userId }])
+  const began = performance.now()
+  const sent = gateway.isReadable ? send(newId()) : Promise.reject(new Error(unreadableWords(gateway.name)))
+  const { isSuccess, answer } = await sent.then(
+    (told) => ({ isSuccess: true, answer: told.slice(0, ANSWER_MAX) }),
+    (error: Error) => ({ isSuccess: false, answer: error.message.slice(0, ANSWER_MAX) }),
+  )
+  const tookMs = Math.round(performance.now() - began)
+  await recordAudit(deps.db, {
+    ...{ event, actorId: actor.userId, sessionId: actor.sessionId, ip: request.ip, subjectId: gateway.id },
+    detail: { name: gateway.name, to, isSuccess, answer },
+  })
+  return { isSuccess, to, answer, tookMs }
+}

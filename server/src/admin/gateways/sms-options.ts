@@ -1,0 +1,57 @@
+import type { smsConfigurations } from '@gatehouse/contract/admin/gateways/sms-configurations.ts'
+import type { Input } from '@gatehouse/contract/endpoint.ts'
+import type { SmsAttributes, SmsOptions } from '../../db/sms-options.ts'
+import { refuseFields } from '../engine/refuse-fields.ts'
+
+type Form = Input<typeof smsConfigurations.create>
+type Named<Name extends string> = Record<`${Name}Attribute`, string>
+
+/** The names under which a gateway wants its values. */
+export function smsAttributesOf(form: Named<keyof SmsAttributes>): SmsAttributes {
+  return {
+    userName: form.userNameAttribute,
+    password: form.passwordAttribute,
+    senderId: form.senderIdAttribute,
+    countryCode: form.countryCodeAttribute,
+    apiCode: form.apiCodeAttribute,
+    message: form.messageAttribute,
+    mobileNo: form.mobileNoAttribute,
+  }
+}
+
+/**
+ * How a gateway is asked. What a form leaves out stays as it was.
+ *
+ * @throws AppError invalid_request for a rule that lacks what it is about
+ */
+export function smsOptionsOf(form: Form, was: SmsOptions): SmsOptions {
+  const method = form.method ?? was.method
+  return {
+    method,
+    encoding: method === 'GET' ? 'query' : (form.encoding ?? was.encoding),
+    tokenHeader: form.tokenHeader ?? was.tokenHeader,
+    entityIdAttribute: form.entityIdAttribute ?? was.entityIdAttribute,
+    templateIdAttribute: form.templateIdAttribute ?? was.templateIdAttribute,
+    numberFormat: form.numberFormat ?? was.numberFormat,
+    unicode: {
+      attribute: form.unicodeAttribute ?? was.unicode.attribute,
+      value: form.unicodeValue ?? was.unicode.value,
+    },
+    constants: form.constants ?? was.constants,
+    success: successOf(form, was.success),
+  }
+}
+
+function successOf(form: Form, was: SmsOptions['success']): SmsOptions['success'] {
+  const { successRule: rule, successText: text = '', successPath: path = '', successValue: value = '' } = form
+  if (rule === undefined) return was
+  if (rule === 'text') {
+    refuseFields({ successText: text === '' ? 'Enter what the answer to a success contains' : null })
+    return { rule, text }
+  }
+  if (rule === 'json') {
+    refuseFields({ successPath: path === '' ? 'Enter the path in the answer, such as status.code' : null })
+    return { rule, path, value }
+  }
+  return { rule }
+}

@@ -1,0 +1,113 @@
+import type { users } from '@gatehouse/contract/admin/people/users.ts'
+import type { Input } from '@gatehouse/contract/endpoint.ts'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { AppError } from '../../errors.ts'
+import type { Person } from '../../http/actor.ts'
+import { type ListColumn, type ListSource, likePart, phoneColumn } from '../engine/list.ts'
+import type { UserRow } from './store.ts'
+
+export type UsersQuery = Input<typeof users.list>
+
+/** A column with the indexes of migration 0004: trigrams find longer parts, short grams those of one or two characters. */
+export function indexedColumn(column: string): ListColumn {
+  const name = raw(`t.${column}`)
+  const holds = (search: string) => sql`strpos(lower(${name}), lower(${search})) > 0`
+  return {
+    order: `lower(t.${column})`,
+    matches: (search) => {
+      // Frequent ones are told along an order by the first condition, rare ones are found by the second.
+      if ([...search].length < 3) return sql`${holds(search)} and short_grams(${name}) @> array[lower(${search})]`
+      const part = rarePart(search)
+      const found = sql`${name} ilike ${likePart(part)}`
+      return part === search ? found : sql`${found} and ${holds(search)}`
+    },
+  }
+}
+
+/** What of a text an index finds it by: a number, or what stands before an address's host, which thousands share. */
+function rarePart(search: string): string {
+  const [number] = /\d{4,}/.exec(search) ?? []
+  const [local = ''] = search.split('@')
+  return number ?? ([...local].length < 3 ? search : local)
+}
+
+/** The words that people see, sought like any other text; in their order ACTIVE comes first. */
+const status: ListColumn = {
+  order: '(not t.is_active)',
+  matches: (search) => {
+    const isSought = (word: string) => word.toLowerCase().includes(search.toLowerCase())
+    if (isSought('ACTIVE')) return sql`true`
+    return isSought('INACTIVE') ? sql`not t.is_active` : sql`false`
+  },
+}
+
+/** What is assigned to a person, whatever the status of it; what has been deleted is not. */
+const ASSIGNED = `from assignments s
+  join applications a on a.id = s.application_id and a.deleted_at is null
+  join clients c on c.id = s.client_id and c.deleted_at is null
+  where s.user_id = t.id`
+
+export const usersSource: ListSource<UserRow, UsersQuery> = {
+  from: 'users t',
+  select: {
+    email: 't.email',
+    firstName: 't.first_name',
+    lastName: 't.last_name',
+    name: `t.first_name || ' ' || t.last_name`,
+    phoneNumber: 't.phone_number',
+    cPortalId: 't.c_portal_id',
+    userName: 't.user_name',
+    profileImage: 't.profile_image',
+    isActive: 't.is_active',
+    isEmailVerified: 't.email_verified_at is not null',
+    isPhoneVerified: 't.phone_verified_at is not null',
+    codeOnly: 't.code_only',
+    lastSignInAt: 't.last_sign_in_at',
+    applicationData: `(select coalesce(json_agg(json_build_object(
+        '_id', x.id, 'name', json_build_object('description', x.name, 'applicationLogo', x.logo, 'summary', x.summary),
+        'applicationRedirectUrl', x.redirect_url, 'applicationAllowedUrl', x.allowed_url,
+        'applicationSecret', json_build_object('applicationLogoutUri', x.logout_uri), 'status', x.status)
+        order by x.assignment), '[]') from (select distinct on (a.id) a.*, s.id as assignment ${ASSIGNED} order by a.id, s.id) x)`,
+    clientData: `(select coalesce(json_agg(json_build_object(
+        '_id', x.id, 'actualName', x.actual_name, 'displayName', x.display_name, 'uuid', x.uuid)
+        order by lower(x.display_name), x.id), '[]') from (select distinct c.id, c.actual_name, c.display_name, c.uuid ${ASSIGNED}) x)`,
+    userapplicationclinetrolesData: `(select coalesce(json_agg(json_build_object(
+        'applicationId', a.id, 'clientId', c.id, 'role', s.role) order by lower(a.name), lower(c.display_name)), '[]') ${ASSIGNED})`, // sic
+    roleAttached: `(select coalesce(json_agg(json_build_object('_id', r.id, 'name', r.name)), '[]')
+        from roles r where r.id = t.role_id and r.deleted_at is null)`,
+  },
+  columns: {
+    firstName: indexedColumn('first_name'),
+    lastName: indexedColumn('last_name'),
+    phoneNumber: phoneColumn(indexedColumn('phone_number')),
+    email: indexedColumn('email'),
+    userName: indexedColumn('user_name'),
+    status,
+    // Many are listed by `by-application.ts`.
+    assignedApps: {
+      order: '(select lower(a.name) from applications a where a.id = t.first_application_id)',
+      matches: (search) => sql`exists (select 1 ${raw(ASSIGNED)} and a.name ilike ${likePart(search)})`,
+    },
+  },
+}
+
+/**
+ * The filters of the list, and who may see whom.
+ *
+ * @throws AppError not_allowed for others than oneself without the permission to see people
+ */
+export function usersFilter(query: UsersQuery, person: Person): Sql {
+  const { userId, isActive, roleId, applicationId, clientId } = query
+  if (!person.permissions.includes('users:read') && userId !== person.userId) throw new AppError('not_allowed')
+  const conditions: Sql[] = []
+  if (userId !== undefined) conditions.push(sql`t.id = ${userId}`)
+  if (isActive !== undefined) conditions.push(sql`t.is_active = ${isActive}`)
+  if (roleId !== undefined) conditions.push(sql`t.role_id = ${roleId}`)
+  if (applicationId !== undefined || clientId !== undefined) {
+    const assigned = [sql`s.user_id = t.id`]
+    if (applicationId !== undefined) assigned.push(sql`s.application_id = ${applicationId}`)
+    if (clientId !== undefined) assigned.push(sql`s.client_id = ${clientId}`)
+    conditions.push(sql`exists (select 1 from assignments s where ${join(assigned, ' and ')})`)
+  }
+  return conditions.length === 0 ? sql`` : sql`and ${join(conditions, ' and ')}`
+}

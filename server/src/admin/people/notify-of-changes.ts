@@ -1,0 +1,49 @@
+import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
+import type { Tx } from '../../db/database.ts'
+import { maskEmail, normaliseIdentifier } from '../../identity/identifiers.ts'
+import type { Account } from '../../identity/users.ts'
+import { type Notifier, notify } from '../../notifications/notify.ts'
+import { invite } from './invite.ts'
+
+/** What a person is told of an administrator's changes to the account; nothing, when it is as it was. */
+export async function notifyOfChanges(deps: Notifier, tx: Tx, before: Account, after: Account): Promise<void> {
+  const { id } = after
+  const language = after.language ?? 'en'
+  const changed = DETAILS.filter((field) => before[field] !== after[field])
+  if (changed.length > 0) {
+    const names = new Intl.ListFormat(language).format(changed.map((field) => WORDS[language][field]))
+    await notify(deps, tx, 'details-changed', id, { values: { changed: names } })
+  }
+  const isMoved = hasMoved(before.email, after.email)
+  // An address that was never proved may be a stranger's.
+  if (isMoved && before.isEmailVerified)
+    await notify(deps, tx, 'email-changed', id, { to: before.email, values: { newEmail: maskEmail(after.email) } })
+  const isActivated = !before.isActive && after.isActive
+  // Nobody signs in without a password: the link to choose one was void with the former address.
+  if (after.isActive && after.passwordHash === null && (isActivated || isMoved)) await invite(deps, tx, id)
+  else if (isActivated) await notify(deps, tx, 'account-reactivated', id)
+  if (isMoved && after.isActive && after.passwordHash !== null) await notify(deps, tx, 'confirm-email', id)
+  if (before.isActive && !after.isActive) await notify(deps, tx, 'account-deactivated', id)
+}
+
+/** In other letters it is the same address. */
+export const hasMoved = (before: string, after: string) => normaliseIdentifier(before) !== normaliseIdentifier(after)
+
+const DETAILS = ['firstName', 'lastName', 'phoneNumber', 'codeOnly', 'profileImage'] as const
+
+const WORDS: Record<MessageLanguage, Record<(typeof DETAILS)[number], string>> = {
+  en: {
+    firstName: 'first name',
+    lastName: 'last name',
+    phoneNumber: 'phone number',
+    codeOnly: 'sign-in by code only',
+    profileImage: 'picture',
+  },
+  hi: {
+    firstName: 'पहला नाम',
+    lastName: 'उपनाम',
+    phoneNumber: 'फ़ोन नंबर',
+    codeOnly: 'केवल कोड से साइन-इन',
+    profileImage: 'तस्वीर',
+  },
+}

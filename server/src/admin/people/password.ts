@@ -1,0 +1,48 @@
+import type { Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { requireStrongPassword } from '../../identity/password-strength.ts'
+import { hashPassword } from '../../identity/passwords.ts'
+import { findAccountByIdentifier, setPassword, voidSecrets } from '../../identity/users.ts'
+import { notify } from '../../notifications/notify.ts'
+import { endAccess } from '../../sessions/end-access.ts'
+import { auditBy } from '../engine/changes.ts'
+import type { Touched } from '../engine/guard/guard.ts'
+import type { By } from '../engine/store.ts'
+import { lockUser } from './roles.ts'
+
+/**
+ * Whose password it is to be, and its hash.
+ *
+ * @throws AppError not_found, invalid_request, password_too_weak
+ */
+export async function preparePassword(
+  { db, keys, config }: Deps,
+  email: string,
+  newPassword: string,
+): Promise<{ userId: string; passwordHash: string }> {
+  const account = await findAccountByIdentifier(db, email)
+  if (account === null) throw new AppError('not_found')
+  await requireStrongPassword(config.passwordPolicy, newPassword, { ...account, brand: config.brand })
+  return { userId: account.id, passwordHash: await hashPassword(keys, newPassword) }
+}
+
+/**
+ * Sets a person's password. Their sessions end, codes and links on their way are void, and they are told.
+ *
+ * @throws AppError not_found
+ */
+export async function setUserPassword(
+  deps: Deps,
+  tx: Tx,
+  by: By,
+  { id }: Touched<'credential'>,
+  passwordHash: string,
+): Promise<void> {
+  const { name } = await lockUser(tx, id)
+  await setPassword(tx, id, passwordHash)
+  await voidSecrets(tx, id)
+  await endAccess(tx, id, 'password-reset')
+  await auditBy(tx, by, 'users.password-set', id, { name })
+  await notify(deps, tx, 'password-changed', id)
+}

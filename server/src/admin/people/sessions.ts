@@ -1,0 +1,42 @@
+import { endUserSessions, userSessions } from '@gatehouse/contract/admin/people/users.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { route } from '../../http/route.ts'
+import { notify } from '../../notifications/notify.ts'
+import { endAccess } from '../../sessions/end-access.ts'
+import { readLiveSessions } from '../../sessions/list-sessions.ts'
+import { endSessionsOfUser } from '../../sessions/sessions.ts'
+import { auditBy } from '../engine/changes.ts'
+import { changeRoute } from '../engine/guard/change-route.ts'
+import { lockUser } from './roles.ts'
+
+/** Where people are signed in, and an end to it. */
+export function serveUserSessions(app: FastifyInstance, deps: Deps) {
+  const { db } = deps
+  route(app, userSessions, async ({ input: { userId }, actor }) => readLiveSessions(db, userId, actor.sessionId))
+
+  changeRoute(app, deps, endUserSessions, {
+    targets: ({ userId }) => ({ person: userId }),
+    work: async (tx, { input: { userId, sessionId }, by }) => {
+      const { name } = await lockUser(tx, userId)
+      // All of them means out of everything: what outlives sessions ends, too.
+      const { sessions, isAnything } =
+        sessionId === undefined
+          ? await endAccess(tx, userId, 'ended-by-administrator', { except: by.person.sessionId })
+          : await endOne(tx, userId, sessionId)
+      if (isAnything) await auditBy(tx, by, 'users.sessions-ended', userId, { name, sessions })
+      // Of one's own doing, and of one browser among others, nobody is told.
+      if (isAnything && sessionId === undefined && userId !== by.person.userId)
+        await notify(deps, tx, 'sessions-ended', userId)
+      return { ended: sessions.length }
+    },
+  })
+}
+
+async function endOne(tx: Tx, userId: string, sessionId: string) {
+  const sessions = await endSessionsOfUser(tx, userId, 'ended-by-administrator', { only: sessionId })
+  if (sessions.length === 0) throw new AppError('not_found')
+  return { sessions, isAnything: true }
+}

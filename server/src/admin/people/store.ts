@@ -1,0 +1,239 @@
+import type { users } from '@gatehouse/contract/admin/people/users.ts'
+import type { Output } from '@gatehouse/contract/endpoint.ts'
+import sql from 'sql-template-tag'
+import { listAccess } from '../../access/access.ts'
+import { toApplicationData, toClientData } from '../../access/wire-access.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { normaliseIdentifier } from '../../identity/identifiers.ts'
+import { changedPart, requireSoundPerson } from '../../identity/judge-person.ts'
+import { requireStrongPassword } from '../../identity/password-strength.ts'
+import { hashPassword } from '../../identity/passwords.ts'
+import { dropLostPhoneProof } from '../../identity/phone-proof.ts'
+import { type Account, claimIdentifiers, findAccountById, insertUser, voidSecrets } from '../../identity/users.ts'
+import { notifyPartnerOfPerson, UNKNOWN } from '../../partner/notify-partner.ts'
+import { endAccess } from '../../sessions/end-access.ts'
+import { requireSelfOr } from '../../sessions/require-self-or.ts'
+import { guardAdministrators, requireOther } from '../engine/guard/people.ts'
+import type { By, Store } from '../engine/store.ts'
+import { countUses, tableStore } from '../engine/table-store.ts'
+import { requirePicture } from '../engine/uploads.ts'
+import { listByApplication } from './by-application.ts'
+import { type FirstPassword, firstPasswordOf } from './first-password.ts'
+import { invite } from './invite.ts'
+import { type UsersQuery, usersFilter, usersSource } from './list.ts'
+import { hasMoved, notifyOfChanges } from './notify-of-changes.ts'
+import { refuseTaken } from './refuse-taken.ts'
+import { dropDeletedRole } from './roles.ts'
+
+export type UserRow = Output<typeof users.create>
+
+export type UserForm = FirstPassword & {
+  firstName: string
+  lastName: string
+  email: string
+  phoneNumber: string
+  userName: string
+  profileImage: string
+  /** Whoever is made inactive is invited once active. */
+  isActive?: boolean | undefined
+  cPortalId?: string | undefined
+  /** False: nobody tells them of the account. */
+  isInvited?: boolean
+}
+
+export type UserChanges = {
+  firstName: string
+  lastName: string
+  email: string
+  phoneNumber: string
+  status?: 'ACTIVE' | 'INACTIVE' | undefined
+  isActive?: boolean | undefined
+  codeOnly?: boolean | undefined
+  profileImage?: string | undefined
+  cPortalId?: string | undefined
+}
+
+/** People. The last active administrator stays (requirement C1). */
+export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Store<UserRow, UserForm, UserChanges> {
+  const { keys, config } = deps
+  const store = tableStore<UserRow, UsersQuery, UserForm, UserChanges>({
+    table: 'users',
+    nameOf: ({ name }) => name,
+    source: usersSource,
+    filter: usersFilter,
+    toColumns,
+    uses: (db, id) =>
+      countUses(
+        db,
+        'assignments',
+        'detaches',
+        sql`select a.name || ' · ' || c.display_name as name from assignments s
+          join applications a on a.id = s.application_id join clients c on c.id = s.client_id where s.user_id = ${id}`,
+      ),
+  })
+  return {
+    ...store,
+    isVisible: ({ _id }, person) => _id === person.userId || person.permissions.includes('users:read'),
+    listPage: async (db, query, person) =>
+      // As parsed by the schema of the list.
+      query.sort === 'assignedApps'
+        ? listByApplication(db, query, usersFilter(query as UsersQuery, person))
+        : store.listPage(db, query, person),
+
+    listAll: async (db, query, person) => {
+      if (typeof query.userId !== 'string') return store.listAll(db, query, person)
+      requireSelfOr('users:read', person, query.userId)
+      return readPerson(db, await store.find(db, query.userId))
+    },
+
+    create: async (tx, id, form, { person }) => {
+      const { email, firstName, lastName, isActive = true, isInvited = true } = form
+      const password = firstPasswordOf(form)
+      // Before the costly hash; whoever is inserted is judged again.
+      requireSoundPerson(form)
+      if (password !== null)
+        await requireStrongPassword(config.passwordPolicy, password, {
+          email,
+          firstName,
+          lastName,
+          brand: config.brand,
+        })
+      await requirePicture(tx, form.profileImage)
+      const taken = await insertUser(tx, {
+        ...form,
+        id,
+        passwordHash: password === null ? null : await hashPassword(keys, password),
+        roleId: null,
+        // An administrator who sets a password vouches for the address; a link has yet to prove it.
+        isEmailVerified: password !== null,
+      })
+      await refuseTaken(tx, id, taken, { newPhone: form.phoneNumber, cPortalId: form.cPortalId ?? '' })
+      await tx.execute(sql`
+        update users set created_by = ${person.userId}, updated_by = ${person.userId}, profile_image = ${form.profileImage},
+          is_active = ${isActive}, c_portal_id = ${form.cPortalId ?? ''} where id = ${id}`)
+      if (password === null && isActive && isInvited) await invite(deps, tx, id)
+    },
+
+    update: async (tx, id, changes, by) => {
+      const [before] = await Promise.all([findAccountById(tx, id), requirePicture(tx, changes.profileImage)])
+      requireSoundPerson(changedPart(before ?? {}, { ...changes, userName: before?.userName }))
+      const isActive = isActiveOf(changes) ?? before?.isActive
+      if (isActive) {
+        if (before !== null) requireOthersIdentity(before, changes, by)
+        await store.update(tx, id, changes, by)
+      } else {
+        await guardAdministrators(tx, id, () => store.update(tx, id, changes, by))
+        requireOther(id, by.person)
+      }
+      if (isActive !== before?.isActive) await endAccess(tx, id, 'deactivated')
+      if (before !== null && hasMoved(before.email, changes.email)) {
+        // Codes and links on their way to the former address are no longer theirs.
+        await voidSecrets(tx, id)
+        await tx.execute(sql`update users set email_verified_at = null where id = ${id}`)
+      }
+      const after = await requireOwnIdentifiers(
+        tx,
+        id,
+        before?.phoneNumber === changes.phoneNumber ? {} : { newPhone: changes.phoneNumber },
+      )
+      if (before === null) return
+      await notifyOfChanges(deps, tx, before, after)
+      await notifyPartnerOfPerson(deps, tx, id, { before, after })
+    },
+
+    remove: async (tx, id) => {
+      const before = (await findAccountById(tx, id)) ?? UNKNOWN
+      await guardAdministrators(tx, id, () => tx.execute(sql`update users set deleted_at = now() where id = ${id}`))
+      await endAccess(tx, id, 'deleted')
+      // Somebody else may take the address, the name and the number.
+      await tx.execute(sql`delete from user_identifiers where user_id = ${id}`)
+      await notifyPartnerOfPerson(deps, tx, id, { before, after: { ...before, isActive: false } })
+    },
+
+    restore: async (tx, id) => {
+      await dropDeletedRole(tx, id)
+      await dropLostPhoneProof(tx, id)
+      await endAccess(tx, id, 'deleted')
+      const after = await requireOwnIdentifiers(tx, id, { isRestored: true })
+      await notifyPartnerOfPerson(deps, tx, id, { before: { ...after, isActive: false }, after })
+    },
+  }
+}
+
+/**
+ * Of oneself, names and picture: an address that nobody has proved, or a way round the password, would turn a session
+ * that somebody has borrowed into an account of theirs.
+ *
+ * @throws AppError not_yourself
+ */
+function requireOthersIdentity(
+  before: Account,
+  { email, phoneNumber, codeOnly, cPortalId }: UserChanges,
+  { person }: By,
+): void {
+  const isSame =
+    normaliseIdentifier(email) === normaliseIdentifier(before.email) &&
+    phoneNumber === before.phoneNumber &&
+    (codeOnly ?? before.codeOnly) === before.codeOnly &&
+    (cPortalId ?? before.cPortalId) === before.cPortalId
+  if (!isSame) requireOther(before.id, person)
+}
+
+/** The user name is read-only (requirement A17); one that is the person's own email stays that. */
+function toColumns({ firstName, lastName, email, phoneNumber, ...changes }: UserForm | UserChanges) {
+  return {
+    first_name: firstName,
+    last_name: lastName,
+    user_name: sql`case when lower(user_name) = lower(email) then ${email} else user_name end`,
+    email,
+    phone_number: phoneNumber,
+    // Whoever has proved the former number has not proved this one.
+    phone_verified_at: sql`case when phone_number = ${phoneNumber} then phone_verified_at end`,
+    profile_image: changes.profileImage,
+    c_portal_id: changes.cPortalId,
+    ...('userName' in changes ? {} : { is_active: isActiveOf(changes), code_only: changes.codeOnly }),
+  }
+}
+
+/** Said in two ways by the specified call; `undefined`: it stays as it is. */
+function isActiveOf({ isActive, status }: Pick<UserChanges, 'isActive' | 'status'>): boolean | undefined {
+  return isActive ?? (status === undefined ? undefined : status === 'ACTIVE')
+}
+
+/** @throws AppError already_registered when an address, name or number is somebody else's */
+async function requireOwnIdentifiers(
+  tx: Tx,
+  id: string,
+  circumstances: Parameters<typeof refuseTaken>[3],
+): Promise<Account> {
+  const account = await findAccountById(tx, id)
+  if (account === null) throw new AppError('not_found')
+  const taken = await claimIdentifiers(tx, id, account)
+  await refuseTaken(tx, id, taken, { ...circumstances, cPortalId: account.cPortalId })
+  return account
+}
+
+/** One person by id, with what they can open right now, as the launcher's calls have it. */
+async function readPerson(db: Db, row: UserRow | null): Promise<UserRow[]> {
+  if (row === null || row.deletedAt !== null) return []
+  const accesses = await listAccess(db, row._id)
+  return [
+    {
+      ...row,
+      applicationData: unique(accesses.map(toApplicationData)),
+      clientData: unique(accesses.map(toClientData)),
+      userapplicationclinetrolesData: accesses.map(({ application, client, role }) => ({
+        // sic
+        applicationId: application.id,
+        clientId: client.id,
+        role,
+      })),
+    },
+  ]
+}
+
+function unique<Item extends { _id: string }>(items: Item[]): Item[] {
+  return [...new Map(items.map((item) => [item._id, item])).values()]
+}

@@ -1,0 +1,162 @@
+import {
+  deletePriceQuote,
+  listPriceQuotes,
+  savePriceQuote,
+} from '@gatehouse/contract/admin/price-quotes/price-quotes.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { someoneSignedIn } from '../../../test/builders.ts'
+import { anAdministrator, auditOf } from '../../../test/console.ts'
+import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { newId } from '../../crypto/ids.ts'
+
+let server: TestServer
+let author: Visitor
+let authorId: string
+beforeAll(async () => {
+  server = await startTestServer()
+  const { visitor, person } = await someoneSignedIn(server)
+  author = visitor
+  authorId = person.id
+})
+afterAll(() => server.close())
+
+/** Every field of the form (requirement A16). */
+const FORM = {
+  clientName: 'Meridian Assurance',
+  productType: 'Retail-Text',
+  salesVolume: '12,000',
+  interventionPercent: '4.5',
+  rosPercent: '60',
+  towPercent: '40',
+  rosAvgKm: '18',
+  towAvgKm: '32',
+  otherServices: 'Taxi\nHotel',
+  competitivePrice: '₹ 310',
+  marketingCost: 'Yes',
+  telecomCost: 'No',
+  anyIntegrationCost: '25,000',
+  comments: 'Renewal in March',
+}
+
+const save = async (changes: object = {}, visitor = author) =>
+  (await visitor.call(savePriceQuote, { ...FORM, ...changes })).data
+const listed = async (visitor: Visitor) => (await visitor.call(listPriceQuotes)).data
+const stored = async () => {
+  const { rows } = await server.db.execute(sql`
+    select (select json_agg(q order by id) from price_quotes q) as quotes, (select count(*) from audit_events) as audit`)
+  return rows[0]
+}
+
+test('a quote is stored for its author as it was typed, newest first', async () => {
+  const { visitor } = await someoneSignedIn(server)
+  expect(await listed(visitor)).toEqual([])
+  const answer = await visitor.call(savePriceQuote, FORM)
+  expect(answer).toMatchObject({ status: 200, code: 200, msg: 'Price Quote Saved', data: FORM })
+  const second = await save({ clientName: 'Second' }, visitor)
+  expect(await listed(visitor)).toEqual([second, answer.data])
+})
+
+test('a quote needs no more than a client and a product', async () => {
+  const sent = { clientName: ' Bare Mutual ', productType: 'On Demand' }
+  expect(await author.call(savePriceQuote, sent)).toMatchObject({
+    status: 200,
+    data: { clientName: 'Bare Mutual', productType: 'On Demand', salesVolume: '', marketingCost: '', comments: '' },
+  })
+})
+
+test('its author changes it, and then it is the newest', async () => {
+  const { visitor } = await someoneSignedIn(server)
+  const [first, second] = [await save({}, visitor), await save({}, visitor)]
+  const changed = await save({ quoteId: first._id, comments: 'Renewal in April' }, visitor)
+  expect(changed).toMatchObject({ ...FORM, _id: first._id, comments: 'Renewal in April', createdAt: first.createdAt })
+  expect(await listed(visitor)).toEqual([changed, second])
+})
+
+test('its author deletes it', async () => {
+  const { visitor } = await someoneSignedIn(server)
+  const [kept, gone] = [await save({}, visitor), await save({}, visitor)]
+  expect(await visitor.call(deletePriceQuote, { quoteId: gone._id })).toMatchObject({
+    status: 200,
+    msg: 'Price Quote Deleted',
+  })
+  expect(await listed(visitor)).toEqual([kept])
+  expect(await visitor.call(deletePriceQuote, { quoteId: gone._id })).toMatchObject({ status: 404 })
+  expect(await visitor.call(savePriceQuote, { ...FORM, quoteId: gone._id })).toMatchObject({ status: 404 })
+})
+
+test('the audit tells that it happened, and not what was to be offered', async () => {
+  const { _id: quoteId } = await save()
+  await save({ quoteId, clientName: 'Renamed' })
+  await author.call(deletePriceQuote, { quoteId })
+  expect(await auditOf(server, quoteId)).toEqual([
+    { event: 'priceQuotes.created', actorId: authorId, detail: { name: FORM.clientName } },
+    { event: 'priceQuotes.updated', actorId: authorId, detail: { name: 'Renamed' } },
+    { event: 'priceQuotes.deleted', actorId: authorId, detail: { name: 'Renamed' } },
+  ])
+})
+
+describe('what is refused changes nothing', () => {
+  async function expectRefused(call: () => Promise<unknown>, expected: object) {
+    const before = await stored()
+    expect(await call()).toMatchObject(expected)
+    expect(await stored()).toEqual(before)
+  }
+
+  test.each<[change: object, message: string]>([
+    [{ clientName: undefined }, 'Client Name is required'],
+    [{ clientName: '  ' }, 'Client Name is required'],
+    [{ clientName: 'x'.repeat(201) }, 'Too Long!'],
+    [{ productType: undefined }, 'Product Type is required'],
+    [{ productType: 'Retail' }, 'Product Type is required'],
+    [{ salesVolume: '1'.repeat(51) }, 'Too Long!'],
+    [{ comments: 'x'.repeat(4001) }, 'Too Long!'],
+    [{ quoteId: 'none' }, 'Id is required'],
+  ])('%j', async (change, msg) => {
+    await expectRefused(() => author.call(savePriceQuote, { ...FORM, ...change }), { status: 400, msg })
+  })
+
+  test.each([{ marketingCost: 'Maybe' }, { telecomCost: true }])('%j', async (change) => {
+    await expectRefused(() => author.call(savePriceQuote, { ...FORM, ...change }), { status: 400 })
+  })
+
+  test('for an id that nobody has', async () => {
+    const quoteId = newId()
+    await expectRefused(() => author.call(savePriceQuote, { ...FORM, quoteId }), { status: 404, msg: 'Not found' })
+    await expectRefused(() => author.call(deletePriceQuote, { quoteId }), { status: 404, msg: 'Not found' })
+    await expectRefused(() => author.call(deletePriceQuote, { quoteId: "' or true --" }), { status: 400 })
+  })
+
+  test('for somebody else’s quote, which others cannot even see, an administrator included', async () => {
+    const { _id: quoteId } = await save()
+    for (const { visitor } of [await someoneSignedIn(server), await anAdministrator(server)]) {
+      expect(await listed(visitor)).toEqual([])
+      const calls = [
+        () => visitor.call(savePriceQuote, { ...FORM, quoteId, clientName: 'Mine' }),
+        () => visitor.call(deletePriceQuote, { quoteId }),
+      ]
+      for (const call of calls) await expectRefused(call, { status: 404, msg: 'Not found' })
+    }
+  })
+
+  test('in the name of somebody else: the author is who is signed in', async () => {
+    const { visitor, person } = await someoneSignedIn(server)
+    const { _id } = await save({ userId: person.id, createdBy: person.id, _id: newId(), version: 7 })
+    expect(await listed(visitor)).toEqual([])
+    const { rows } = await server.db.execute(
+      sql`select user_id as "userId", created_by as "createdBy", version from price_quotes where id = ${_id}`,
+    )
+    expect(rows).toEqual([{ userId: authorId, createdBy: authorId, version: 1 }])
+  })
+
+  test('for a visitor', async () => {
+    const { _id: quoteId } = await save()
+    const visitor = server.visitor()
+    const calls = [
+      () => visitor.call(listPriceQuotes),
+      () => visitor.call(savePriceQuote, FORM),
+      () => visitor.call(deletePriceQuote, { quoteId }),
+    ]
+    for (const call of calls) await expectRefused(call, { status: 401, data: null })
+  })
+})

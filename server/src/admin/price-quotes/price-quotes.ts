@@ -1,0 +1,73 @@
+import {
+  deletePriceQuote,
+  listPriceQuotes,
+  type PriceQuote,
+  savePriceQuote,
+} from '@gatehouse/contract/admin/price-quotes/price-quotes.ts'
+import { UNPAGED_MAX_ROWS } from '@gatehouse/contract/paging.ts'
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import { newId } from '../../crypto/ids.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { route } from '../../http/route.ts'
+import { auditBy } from '../engine/changes.ts'
+import { byOf } from '../engine/resource.ts'
+
+type Stored = {
+  id: string
+  fields: Omit<PriceQuote, '_id' | 'createdAt' | 'updatedAt'>
+  createdAt: Date
+  updatedAt: Date
+}
+
+const STORED = sql`id, fields, created_at as "createdAt", updated_at as "updatedAt"`
+
+/**
+ * Drafts of price quotes: whoever writes one is the only one to see it (requirement C8), so that the audit holds the
+ * client's name alone.
+ */
+export function servePriceQuotes(app: FastifyInstance, { db }: Deps) {
+  route(app, listPriceQuotes, async ({ actor }) => {
+    const { rows } = await db.execute<Stored>(sql`
+      select ${STORED} from price_quotes where user_id = ${actor.userId} and deleted_at is null
+      order by updated_at desc, id desc limit ${UNPAGED_MAX_ROWS}`)
+    return rows.map(toPriceQuote)
+  })
+
+  route(app, savePriceQuote, async ({ input: { quoteId, ...fields }, actor, request }) =>
+    db.transaction(async (tx) => {
+      const { userId } = actor
+      const { rows } = await tx.execute<Stored>(
+        quoteId === undefined
+          ? sql`insert into price_quotes (id, user_id, fields, created_by, updated_by)
+              values (${newId()}, ${userId}, ${JSON.stringify(fields)}::jsonb, ${userId}, ${userId}) returning ${STORED}`
+          : sql`update price_quotes set fields = ${JSON.stringify(fields)}::jsonb, version = version + 1,
+                updated_at = now(), updated_by = ${userId}
+              where id = ${quoteId} and user_id = ${userId} and deleted_at is null returning ${STORED}`,
+      )
+      const [quote] = rows
+      if (quote === undefined) throw new AppError('not_found')
+      const event = quoteId === undefined ? 'priceQuotes.created' : 'priceQuotes.updated'
+      await auditBy(tx, byOf(actor, request), event, quote.id, { name: fields.clientName })
+      return toPriceQuote(quote)
+    }),
+  )
+
+  route(app, deletePriceQuote, async ({ input: { quoteId }, actor, request }) =>
+    db.transaction(async (tx) => {
+      const { rows } = await tx.execute<Stored>(sql`
+        update price_quotes set deleted_at = now(), version = version + 1, updated_at = now(), updated_by = ${actor.userId}
+        where id = ${quoteId} and user_id = ${actor.userId} and deleted_at is null returning ${STORED}`)
+      const [quote] = rows
+      if (quote === undefined) throw new AppError('not_found')
+      const by = byOf(actor, request)
+      await auditBy(tx, by, 'priceQuotes.deleted', quoteId, { name: quote.fields.clientName })
+      return {}
+    }),
+  )
+}
+
+function toPriceQuote({ id, fields, createdAt, updatedAt }: Stored): PriceQuote {
+  return { ...fields, _id: id, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
+}

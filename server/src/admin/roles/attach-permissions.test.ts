@@ -1,0 +1,127 @@
+import { attachRoleToUser } from '@gatehouse/contract/admin/people/users.ts'
+import { permissions } from '@gatehouse/contract/admin/roles/permissions.ts'
+import { attachPermissionsToRole, detachPermissionsToRole, roles } from '@gatehouse/contract/admin/roles/roles.ts'
+import type { Permission } from '@gatehouse/contract/permissions.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anAddress, signIn } from '../../../test/builders.ts'
+import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
+import { aRole } from '../../../test/roles.ts'
+import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { aUser } from '../../../test/users.ts'
+
+let server: TestServer
+let admin: Visitor
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = (await anAdministrator(server)).visitor
+})
+afterAll(() => server.close())
+
+const NOBODY = '018f0000-0000-7000-8000-000000000000'
+const GRANTS_MORE = { status: 403, msg: 'You cannot grant permissions that you do not have yourself.' }
+
+let count = 0
+const aForm = (changes: object = {}) => ({
+  name: `Desk Lead ${++count}`,
+  description: 'Leads a desk',
+  status: 'ACTIVE',
+  ...changes,
+})
+
+const permissionId = async (name: Permission) => {
+  const { rows } = await server.db.execute<{ id: string }>(sql`select id from permissions where name = ${name}`)
+  return rows[0]?.id as string
+}
+
+const permissionsOf = async (roleId: string) => {
+  const { rows } = await server.db.execute<{ name: string }>(sql`
+    select p.name from role_permissions rp join permissions p on p.id = rp.permission_id where rp.role_id = ${roleId} order by p.name`)
+  return rows.map(({ name }) => name)
+}
+
+/** Somebody signed in whose role this is. */
+async function holderOf(roleId: string) {
+  const { id, email } = await aUser(admin)
+  await admin.call(attachRoleToUser, { userId: id, roleId })
+  const visitor = server.visitor({ ip: anAddress() })
+  await signIn(server, visitor, email)
+  return visitor
+}
+
+describe('a delegate', () => {
+  const mayDelegate: Permission[] = ['roles:read', 'roles:write', 'clients:read']
+
+  test('hands out what they hold, which counts at once', async () => {
+    const { visitor } = await someoneWith(server, mayDelegate)
+    const { data: role } = await visitor.call(roles.create, aForm())
+    const holder = await holderOf(role._id)
+    expect(await holder.call(roles.list)).toMatchObject({ status: 403 })
+    const attached = { roleId: role._id, permissionId: await permissionId('roles:read') }
+    expect(await visitor.call(attachPermissionsToRole, attached)).toMatchObject({
+      status: 200,
+      msg: 'Permission Attached',
+    })
+    expect((await holder.call(roles.list)).status).toBe(200)
+    expect(await visitor.call(attachPermissionsToRole, attached)).toMatchObject({ status: 200 })
+    expect(await visitor.call(detachPermissionsToRole, attached)).toMatchObject({
+      status: 200,
+      msg: 'Permission Detached',
+    })
+    expect(await visitor.call(detachPermissionsToRole, attached)).toMatchObject({ status: 404 })
+    expect(await holder.call(roles.list)).toMatchObject({ status: 403 })
+    expect((await auditOf(server, role._id)).map(({ event, detail }) => [event, detail.permission])).toEqual([
+      ['roles.created', undefined],
+      ['roles.permission-attached', 'roles:read'],
+      ['roles.permission-detached', 'roles:read'],
+    ])
+  })
+
+  test('attaches nothing that they do not hold', async () => {
+    const { visitor, roleId: own } = await someoneWith(server, mayDelegate)
+    const foreign = await permissionId('users:write')
+    for (const roleId of [own, await aRole(server, ['roles:read'])]) {
+      const before = await permissionsOf(roleId)
+      expect(await visitor.call(attachPermissionsToRole, { roleId, permissionId: foreign })).toMatchObject(GRANTS_MORE)
+      expect(await permissionsOf(roleId)).toEqual(before)
+      expect(await auditOf(server, roleId)).toEqual([])
+    }
+  })
+
+  test('touches no role that holds more', async () => {
+    const { visitor } = await someoneWith(server, mayDelegate)
+    const roleId = await aRole(server, ['roles:read', 'audit:read'])
+    const held = await permissionId('roles:read')
+    for (const call of [
+      () => visitor.call(roles.update, { ...aForm(), roleId }),
+      () => visitor.call(roles.remove, { roleId }),
+      () => visitor.call(attachPermissionsToRole, { roleId, permissionId: held }),
+      () => visitor.call(detachPermissionsToRole, { roleId, permissionId: held }),
+    ])
+      expect(await call()).toMatchObject(GRANTS_MORE)
+    await admin.call(roles.remove, { roleId })
+    expect(await visitor.call(roles.restore, { id: roleId })).toMatchObject(GRANTS_MORE)
+    expect(await permissionsOf(roleId)).toEqual(['audit:read', 'roles:read'])
+    expect((await auditOf(server, roleId)).map(({ event }) => event)).toEqual(['roles.deleted'])
+  })
+
+  test('attaches no permission of their own making', async () => {
+    const { visitor, roleId } = await someoneWith(server, mayDelegate)
+    const { data } = await visitor.call(permissions.create, aForm({ name: 'claims:approve' }))
+    expect(await visitor.call(attachPermissionsToRole, { roleId, permissionId: data._id })).toMatchObject(GRANTS_MORE)
+  })
+})
+
+test.each<[sent: object, refusal: object]>([
+  [{ roleId: undefined }, { status: 400, msg: 'Role is required' }],
+  [{ roleId: 'Admin' }, { status: 400, msg: 'Role is required' }],
+  [{ permissionId: undefined }, { status: 400, msg: 'Status is required' }],
+  [{ roleId: NOBODY }, { status: 404 }],
+  [{ permissionId: NOBODY }, { status: 404 }],
+])('to attach a permission with %j is refused', async (sent, refusal) => {
+  const whole = { roleId: await aRole(server, []), permissionId: await permissionId('audit:read') }
+  for (const call of [attachPermissionsToRole, detachPermissionsToRole]) {
+    expect(await admin.call(call, { ...whole, ...sent })).toMatchObject(refusal)
+    expect(await server.visitor().call(call, whole)).toMatchObject({ status: 401 })
+  }
+})

@@ -1,0 +1,178 @@
+import { attachRoleToUser, users } from '@gatehouse/contract/admin/people/users.ts'
+import { attachPermissionsToRole, detachPermissionsToRole, roles } from '@gatehouse/contract/admin/roles/roles.ts'
+import { PERMISSIONS, type Permission } from '@gatehouse/contract/permissions.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anAddress, signIn } from '../../../test/builders.ts'
+import { behavesAsResource } from '../../../test/conformance.ts'
+import { anAdministrator, auditOf } from '../../../test/console.ts'
+import { aRole } from '../../../test/roles.ts'
+import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { aUser } from '../../../test/users.ts'
+
+let server: TestServer
+let admin: Visitor
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = (await anAdministrator(server)).visitor
+})
+afterAll(() => server.close())
+
+const BUILT_IN = { status: 409, msg: 'This is part of the portal itself and stays as it is.' }
+const TAKEN = { status: 409, msg: 'There is one of this name already.' }
+
+let count = 0
+const aForm = (changes: object = {}) => ({
+  name: `Desk Lead ${++count}`,
+  description: 'Leads a desk',
+  status: 'ACTIVE',
+  ...changes,
+})
+
+behavesAsResource(() => server, {
+  resource: roles,
+  table: 'roles',
+  form: async () => aForm(),
+  change: { description: 'Led a desk', status: 'INACTIVE' },
+  shown: ({ name }) => ({ name, description: 'Leads a desk', status: 'ACTIVE', system: null, permissions: [] }),
+  changed: { description: 'Led a desk', status: 'INACTIVE' },
+  values: {
+    name: ({ name }) => name,
+    description: ({ description }) => description,
+    status: ({ status }) => status,
+  },
+  duplicate: async ({ name }) => aForm({ name: ` ${String(name).toUpperCase().replace(' ', '  ')} ` }),
+  refused: [
+    [{ name: undefined }, 'Role is required'],
+    [{ name: '  ' }, 'Role is required'],
+    [{ name: 'x'.repeat(101) }, 'Too Long!'],
+    [{ name: 'Desk\u200B Lead' }, 'Check what you entered and try again.'],
+    [{ description: undefined }, 'Description is required'],
+    [{ description: '' }, 'Description is required'],
+    [{ status: undefined }, 'Status is required'],
+    [{ status: 'BLOCKED' }, 'Status is required'],
+  ],
+})
+
+async function builtIn(system: 'admin' | 'user') {
+  const { rows } = await server.db.execute<{ roleId: string; name: string; description: string; status: string }>(
+    sql`select id as "roleId", name, description, status from roles where system = ${system}`,
+  )
+  return rows[0] as { roleId: string; name: string; description: string; status: string }
+}
+
+const permissionId = async (name: Permission) => {
+  const { rows } = await server.db.execute<{ id: string }>(sql`select id from permissions where name = ${name}`)
+  return rows[0]?.id as string
+}
+
+const permissionsOf = async (roleId: string) => {
+  const { rows } = await server.db.execute<{ name: string }>(sql`
+    select p.name from role_permissions rp join permissions p on p.id = rp.permission_id where rp.role_id = ${roleId} order by p.name`)
+  return rows.map(({ name }) => name)
+}
+
+/** Somebody signed in whose role this is. */
+async function holderOf(roleId: string) {
+  const { id, email } = await aUser(admin)
+  await admin.call(attachRoleToUser, { userId: id, roleId })
+  const visitor = server.visitor({ ip: anAddress() })
+  await signIn(server, visitor, email)
+  return visitor
+}
+
+describe('a name like that of role Admin', () => {
+  test.each([' admin', 'ADMIN', 'Admin ', 'ａｄｍｉｎ'])('%j is taken', async (name) => {
+    expect(await admin.call(roles.create, aForm({ name }))).toMatchObject(TAKEN)
+    const other = await admin.call(roles.create, aForm())
+    expect(await admin.call(roles.update, { ...aForm({ name }), roleId: other.data._id })).toMatchObject(TAKEN)
+  })
+
+  test.each(['Аdmin', 'Αdmin', 'Adminі'])('%j, with a letter of another alphabet, is refused', async (name) => {
+    const refusal = { status: 400, data: { fields: { name: 'Use the letters of one alphabet in a name.' } } }
+    expect(await admin.call(roles.create, aForm({ name }))).toMatchObject(refusal)
+    const { data: other } = await admin.call(roles.create, aForm())
+    expect(await admin.call(roles.update, { ...aForm({ name }), roleId: other._id })).toMatchObject(refusal)
+  })
+
+  test.each(['प्रबंधक Desk', 'Старший агент'])('%j is a name', async (name) => {
+    expect(await admin.call(roles.create, aForm({ name }))).toMatchObject({ status: 200, data: { name } })
+  })
+})
+
+describe('the built-in roles', () => {
+  test.each(['admin', 'user'] as const)('keep name, status and existence: %s', async (system) => {
+    const role = await builtIn(system)
+    for (const change of [{ name: 'Chief' }, { name: role.name.toUpperCase() }, { status: 'INACTIVE' }])
+      expect(await admin.call(roles.update, { ...role, ...change, description: 'x' })).toMatchObject(BUILT_IN)
+    expect((await admin.call(roles.remove, { roleId: role.roleId })).status).toBe(409)
+    expect(await builtIn(system)).toEqual(role)
+    expect(await admin.call(roles.update, { ...role, description: 'Explained' })).toMatchObject({ status: 200 })
+  })
+
+  test('keep all permissions, and none', async () => {
+    const id = await permissionId('audit:read')
+    const [{ roleId: all }, { roleId: none }] = [await builtIn('admin'), await builtIn('user')]
+    expect(await admin.call(detachPermissionsToRole, { roleId: all, permissionId: id })).toMatchObject(BUILT_IN)
+    expect(await admin.call(attachPermissionsToRole, { roleId: none, permissionId: id })).toMatchObject(BUILT_IN)
+    expect(await permissionsOf(all)).toEqual(expect.arrayContaining(Object.keys(PERMISSIONS)))
+    expect(await permissionsOf(none)).toEqual([])
+  })
+})
+
+describe('a role that somebody has', () => {
+  test('is not deleted, and says who has it', async () => {
+    const roleId = await aRole(server, [])
+    const { id } = await aUser(admin, { firstName: 'Zara', lastName: 'Khan' })
+    await aUser(admin)
+    await admin.call(attachRoleToUser, { userId: id, roleId })
+    const uses = [{ kind: 'people', effect: 'blocks', count: 1, names: ['Zara Khan'] }]
+    expect((await admin.call(roles.uses, { id: roleId })).data).toEqual(uses)
+    expect(await admin.call(roles.remove, { roleId })).toMatchObject({
+      status: 409,
+      msg: 'In use by people (1). Detach or delete them first.',
+      data: { uses },
+    })
+    expect(await auditOf(server, roleId)).toEqual([])
+    await admin.call(users.remove, { userId: id })
+    expect(await admin.call(roles.remove, { roleId })).toMatchObject({ status: 200 })
+  })
+
+  test('is never a deleted one, however attaching and deleting meet', async () => {
+    const { id } = await aUser(admin)
+    const seen = new Set<string>()
+    for (let round = 0; round < 30; round++) {
+      await server.db.execute(sql`update users set role_id = null where id = ${id}`)
+      const roleId = await aRole(server, [])
+      const attach = () => admin.call(attachRoleToUser, { userId: id, roleId })
+      const remove = () => admin.call(roles.remove, { roleId })
+      const both = round % 2 === 0 ? [attach(), remove()] : [remove(), attach()]
+      seen.add(
+        (await Promise.all(both))
+          .map(({ status }) => status)
+          .toSorted()
+          .join(' '),
+      )
+      const { rows } = await server.db.execute(sql`
+        select 1 from users u join roles r on r.id = u.role_id where u.id = ${id} and r.deleted_at is not null`)
+      expect(rows).toEqual([])
+    }
+    expect([...seen].filter((outcome) => !['200 400', '200 409'].includes(outcome))).toEqual([])
+  })
+})
+
+test('an inactive role grants nothing, and grants again once it is active', async () => {
+  const roleId = await aRole(server, ['roles:read'])
+  const holder = await holderOf(roleId)
+  const statusAfter = async (status: string) => {
+    await admin.call(roles.update, { ...aForm({ name: `Role ${roleId}`, status }), roleId })
+    return (await holder.call(roles.list)).status
+  }
+  expect([await statusAfter('INACTIVE'), await statusAfter('ACTIVE')]).toEqual([403, 200])
+})
+
+test('of ten equal roles at once there is one', async () => {
+  const form = aForm()
+  const answers = await Promise.all(Array.from({ length: 10 }, () => admin.call(roles.create, form)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
+})

@@ -1,0 +1,70 @@
+import type { roles } from '@gatehouse/contract/admin/roles/roles.ts'
+import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
+import sql from 'sql-template-tag'
+import type { Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import { textColumn } from '../engine/list.ts'
+import type { Store } from '../engine/store.ts'
+import { countUses, tableStore } from '../engine/table-store.ts'
+import { rightName } from './right-name.ts'
+
+type Row = Output<typeof roles.create>
+type Query = Input<typeof roles.list>
+type Form = { name: string; description: string; status: 'ACTIVE' | 'INACTIVE' }
+
+const store = tableStore<Row, Query, Form>({
+  table: 'roles',
+  nameOf: ({ name }) => name,
+  source: {
+    from: 'roles t',
+    select: {
+      name: 't.name',
+      description: 't.description',
+      status: 't.status',
+      system: 't.system',
+      permissions: `(
+        select coalesce(json_agg(json_build_object('_id', p.id, 'name', p.name) order by p.name), '[]')
+        from role_permissions rp join permissions p on p.id = rp.permission_id and p.deleted_at is null
+        where rp.role_id = t.id)`,
+    },
+    columns: { name: textColumn('t.name'), description: textColumn('t.description'), status: textColumn('t.status') },
+  },
+  toColumns: ({ name, description, status }) => ({
+    name: rightName(name),
+    // As the unique index has it.
+    name_key: rightName(name).toLowerCase(),
+    description,
+    status,
+  }),
+  uses: (db, id) =>
+    countUses(
+      db,
+      'people',
+      'blocks',
+      sql`select first_name || ' ' || last_name as name from users where role_id = ${id} and deleted_at is null`,
+    ),
+})
+
+/** Roles of the portal. The two built-in ones keep their name and status. */
+export const rolesStore: Store<Row, Form> = {
+  ...store,
+  update: async (tx, id, form, by) => {
+    const role = await readRole(tx, id)
+    if (role.system !== null && (role.name !== rightName(form.name) || form.status !== 'ACTIVE'))
+      throw new AppError('built_in')
+    await store.update(tx, id, form, by)
+  },
+  remove: async (tx, id) => {
+    const { system } = await readRole(tx, id)
+    if (system !== null) throw new AppError('built_in')
+  },
+}
+
+type Role = { name: string; system: 'admin' | 'user' | null }
+
+/** @throws AppError not_found */
+export async function readRole(tx: Tx, id: string): Promise<Role> {
+  const { rows } = await tx.execute<Role>(sql`select name, system from roles where id = ${id}`)
+  if (rows[0] === undefined) throw new AppError('not_found')
+  return rows[0]
+}

@@ -1,0 +1,13 @@
+import { previewTemplate } from '@gatehouse/contract/admin/templates/template-work.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { route } from '../../http/route.ts'
+import { sampleValues } from '../../notifications/sample-values.ts'
+
+/** How a template reads while it is written. */
+export function servePreviewTemplate(app: FastifyInstance, deps: Deps) {
+  route(app, previewTemplate, async ({ input: { applicationId = null, clientId = null, language, ...written } }) => {
+    const about = { name: written.name, scope: { applicationId, clientId }, language }
+    return deps.templates.preview({ written, values: await sampleValues(deps, about) })
+  })
+}

@@ -1,0 +1,45 @@
+import * as calls from '@gatehouse/contract/admin/webhooks/webhooks.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { route } from '../../http/route.ts'
+import { enqueueAgain, enqueueTest, findDelivery, listDeliveriesOf } from '../../webhooks/deliveries.ts'
+import { rotateSecret } from '../../webhooks/secrets.ts'
+import { auditBy } from '../engine/changes.ts'
+import { byOf } from '../engine/resource.ts'
+
+/** The secrets of webhooks, what they were told, and sending it again. */
+export function serveWebhookDeliveries(app: FastifyInstance, { db, keys, outbox }: Deps) {
+  route(app, calls.rotateWebhookSecret, async ({ input: { webhookId }, actor, request }) =>
+    db.transaction(async (tx) => {
+      const rotated = await rotateSecret(tx, keys.seal, webhookId)
+      if (rotated === null) throw new AppError('not_found')
+      const { name, secret } = rotated
+      await auditBy(tx, byOf(actor, request), 'webhooks.secret-renewed', webhookId, { name })
+      return { secret }
+    }),
+  )
+
+  route(app, calls.sendTestEvent, async ({ input: { webhookId }, actor, request }) => {
+    const { deliveryId } = await db.transaction(async (tx) => {
+      const sent = await enqueueTest(tx, webhookId, actor.userId)
+      await auditBy(tx, byOf(actor, request), 'webhooks.test-sent', webhookId, { name: sent.name })
+      return sent
+    })
+    outbox.wake()
+    return { deliveryId }
+  })
+
+  route(app, calls.listDeliveries, async ({ input }) => listDeliveriesOf(db, input))
+  route(app, calls.readDelivery, async ({ input: { deliveryId } }) => findDelivery(db, deliveryId))
+
+  route(app, calls.redeliver, async ({ input, actor, request }) => {
+    const { deliveryId } = await db.transaction(async (tx) => {
+      const { webhookId, name, event, ...sent } = await enqueueAgain(tx, input.deliveryId)
+      await auditBy(tx, byOf(actor, request), 'webhooks.sent-again', webhookId, { name, event })
+      return sent
+    })
+    outbox.wake()
+    return { deliveryId }
+  })
+}

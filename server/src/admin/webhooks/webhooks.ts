@@ -1,0 +1,62 @@
+import type { webhooks } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
+import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
+import { outboundUrlProblem } from '../../access/outbound.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { textColumn } from '../engine/list.ts'
+import { refuseFields } from '../engine/refuse-fields.ts'
+import type { Store } from '../engine/store.ts'
+import { tableStore, updateRow } from '../engine/table-store.ts'
+
+type Row = Output<typeof webhooks.create>
+type Query = Input<typeof webhooks.list>
+type Form = Input<typeof webhooks.create>
+
+const EVENTS = `array_to_string(t.events, ', ')`
+
+const store = tableStore<Row, Query, Form>({
+  table: 'webhooks',
+  nameOf: ({ name }) => name,
+  source: {
+    from: 'webhooks t',
+    select: {
+      name: 't.name',
+      url: 't.url',
+      events: 't.events',
+      status: 't.status',
+      hasSecret: 't.sealed_secret is not null',
+      previousSecretUntil: 'case when t.previous_until > now() then t.previous_until end',
+      // Whoever changes it afterwards has seen it.
+      switchedOffAt: `(select e.at from audit_events e where e.subject_id = t.id and e.event = 'webhooks.switched-off'
+        and e.at >= t.updated_at order by e.number desc limit 1)`,
+    },
+    columns: {
+      name: textColumn('t.name'),
+      url: textColumn('t.url'),
+      events: textColumn(EVENTS),
+      status: textColumn('t.status'),
+    },
+  },
+  toColumns: ({ name, url, events, status }) => ({ name, url, events: [...new Set(events)], status }),
+})
+
+/** Webhooks: none of them lies inside the network, and no secret goes along to another host (requirement P16). */
+export function webhooksStore({ config }: Pick<Deps, 'config'>): Store<Row, Form> {
+  const requireSound = ({ url }: Form) => refuseFields({ url: outboundUrlProblem(url, config.outboundAllow) })
+  return {
+    ...store,
+    create: async (tx, id, form, by) => {
+      requireSound(form)
+      await store.create(tx, id, form, by)
+    },
+    update: async (tx, id, form, by) => {
+      requireSound(form)
+      const before = await store.find(tx, id)
+      if (before === null) throw new AppError('not_found')
+      await store.update(tx, id, form, by)
+      // Whoever stands there must not be given signatures that the former receiver believes.
+      if (new URL(before.url).origin !== new URL(form.url).origin)
+        await updateRow(tx, 'webhooks', id, { sealed_secret: null, sealed_previous_secret: null, previous_until: null })
+    },
+  }
+}
