@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { makeJobRunner } from './admin/jobs/runner.ts'
 import { buildApp } from './app.ts'
+import { makeActivityCounter } from './audit/activity-counts.ts'
 import type { Config } from './config.ts'
 import type { OpenDatabase } from './db/open.ts'
 import { prune } from './db/prune.ts'
@@ -40,6 +41,8 @@ export async function startOn(
   deps.outbox.start()
   const jobs = makeJobRunner(deps)
   jobs.start()
+  const activity = makeActivityCounter(deps)
+  activity.start()
   const sample = config.demo ? await startSampleApp(deps) : null
   const buildIndexes = () => database.buildIndexes().catch((error: unknown) => log.warn({ err: error }, 'indexes'))
   void buildIndexes()
@@ -55,7 +58,7 @@ export async function startOn(
       clearInterval(upkeep)
       sample?.stop()
       await atMost(closeApp(app))
-      await atMost(Promise.all([jobs.stop(), deps.outbox.stop()]))
+      await atMost(Promise.all([jobs.stop(), activity.stop(), deps.outbox.stop()]))
       await database.close()
     },
   }

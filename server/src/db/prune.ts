@@ -42,6 +42,7 @@ const EXPIRED: Due[] = [
   ['delivery_attempts', 'at', sql`at < now() - interval '90 days'`],
   ['webhook_deliveries', 'settled_at', sql`settled_at < now() - interval '30 days' and state <> 'waiting'`],
   ['jobs', 'created_at', sql`created_at < now() - interval '30 days'`],
+  ['activity_counts', 'starts_at', sql`starts_at < now() - interval '60 days'`],
   ['inbox', 'at', sql`at < now() - interval '7 days'`],
 ]
 

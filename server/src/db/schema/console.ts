@@ -48,6 +48,9 @@ export const applicationRoles = pgTable(
       .on(t.applicationId, t.clientId, sql`lower(${t.name})`)
       .where(sql`deleted_at is null`),
     index('application_roles_client').on(t.clientId),
+    index('application_roles_approving')
+      .on(t.applicationId, t.clientId)
+      .where(sql`action <> '' and deleted_at is null`),
   ],
 )
 

@@ -1,0 +1,103 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { Db } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import type { AuditEvent } from './record-audit.ts'
+
+/** What opens an application: its tile, or the application's own sign-in by OpenID Connect. */
+export const LAUNCH_EVENTS = ['launch.granted', 'oidc.signed-in'] as const satisfies AuditEvent[]
+
+/** What is counted. The trigger of migration 0021 queues the same: another event needs another migration. */
+export const COUNTED_EVENTS = [
+  'signin.completed',
+  'signin.failed',
+  'signin.throttled',
+  ...LAUNCH_EVENTS,
+] as const satisfies AuditEvent[]
+export type CountedEvent = (typeof COUNTED_EVENTS)[number]
+
+/** How long counts are kept. */
+export const COUNTS_DAYS = 60
+
+const ROUND_MS = 10_000
+const BATCH = 10_000
+
+/**
+ * Moves lines of the audit from the queue into the counts, and counts those that are older than the queue. Each batch is
+ * one statement: what it takes from the queue it has counted. Of several servers one counts; the others leave it alone.
+ */
+export async function countActivity(db: Db, isStopped: () => boolean = () => false): Promise<void> {
+  while (!isStopped() && (await countQueue(db)) === BATCH);
+  while (!isStopped() && (await countEarlier(db)));
+}
+
+async function countQueue(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ taken: number }>(sql`
+    with mine as (select 1 from activity_progress where id = 1 for update skip locked),
+    lines as (
+      delete from activity_queue
+      where exists (select from mine) and ctid = any(array(select ctid from activity_queue limit ${BATCH}))
+      returning event, at, application_id),
+    added as (${ADD})
+    select count(*)::int as taken from lines`)
+  return rows[0]?.taken ?? 0
+}
+
+/** @returns whether there is more to count, and nobody else is at it */
+async function countEarlier(db: Db): Promise<boolean> {
+  const isOld = raw(`now() - interval '${COUNTS_DAYS} days'`)
+  const { rows } = await db.execute<{ hasMore: boolean }>(sql`
+    with mine as (
+      select earlier_than from activity_progress where id = 1 and earlier_than is not null for update skip locked),
+    found as (
+      select number, event, subject_id, at from audit_events where number < (select earlier_than from mine)
+      order by number desc limit ${BATCH}),
+    lines as (
+      select event, at, case when event = any(${LAUNCH_EVENTS}::text[]) then subject_id end as application_id
+      from found where event = any(${COUNTED_EVENTS}::text[]) and at > ${isOld}),
+    added as (${ADD})
+    update activity_progress set earlier_than = (select case when max(at) > ${isOld} then min(number) end from found)
+    where id = 1 and exists (select from mine) returning earlier_than is not null as "hasMore"`)
+  return rows[0]?.hasMore ?? false
+}
+
+const QUARTER = 'to_timestamp(floor(extract(epoch from at) / 900) * 900)'
+
+/** Adds `lines` to the counts. Quarters of an hour make up the days of every time zone. */
+const ADD: Sql = raw(`
+  insert into activity_counts (span, event, starts_at, application_id, count)
+  select span, event, starts_at, application_id, count(*)
+  from (
+    select 'quarter' as span, event, ${QUARTER} as starts_at, '00000000-0000-0000-0000-000000000000'::uuid as application_id
+    from lines
+    union all select 'application quarter', event, ${QUARTER}, application_id from lines where application_id is not null
+    union all select 'application day', event, date_trunc('day', at, 'UTC'), application_id
+    from lines where application_id is not null) each
+  group by span, event, starts_at, application_id
+  on conflict (span, event, starts_at, application_id) do update set count = activity_counts.count + excluded.count`)
+
+/** Counts all the time, beside the requests. */
+export function makeActivityCounter({ db, log }: Pick<Deps, 'db' | 'log'>) {
+  let underWay: Promise<void> | null = null
+  let timer: NodeJS.Timeout | null = null
+  let isStopped = false
+  const round = () => {
+    if (underWay !== null || isStopped) return
+    underWay = countActivity(db, () => isStopped)
+      .catch((error: unknown) => log.warn({ err: error }, 'activity could not be counted'))
+      .finally(() => {
+        underWay = null
+      })
+  }
+  return {
+    start: () => {
+      timer = setInterval(round, ROUND_MS)
+      timer.unref()
+      round()
+    },
+    stop: async () => {
+      isStopped = true
+      if (timer !== null) clearInterval(timer)
+      await underWay
+    },
+  }
+}
