@@ -34,7 +34,7 @@ const APPLICATION = `json_build_object('id', a.id, 'name', a.name, 'summary', a.
 
 const CLIENT = `json_build_object('id', c.id, 'actualName', c.actual_name, 'displayName', c.display_name, 'uuid', c.uuid) as client`
 
-/** Everything a person may open, by application name, then client name. */
+/** All accesses of a person, by application name, then client name. */
 export async function listAccess(db: Db | Tx, userId: string): Promise<Access[]> {
   const { rows } = await db.execute<Access>({
     name: 'list-access',
@@ -45,7 +45,7 @@ export async function listAccess(db: Db | Tx, userId: string): Promise<Access[]>
   return rows
 }
 
-/** What a tile shows of an access. */
+/** The part of an access that a tile shows. */
 export type TileAccess = Pick<Access['application'], 'name' | 'summary' | 'logo' | 'redirectUrl' | 'loginUrl'> & {
   applicationId: string
   group: string
@@ -53,22 +53,22 @@ export type TileAccess = Pick<Access['application'], 'name' | 'summary' | 'logo'
   clientName: string
   role: string
   isFavourite: boolean
-  /** When this person opened the application last; `null`: in none of the sessions that are kept. */
+  /** When this person last opened the application; `null` when none of their sessions in the table has opened it. */
   openedAt: Date | null
-  /** The client that they launched it for last. */
+  /** The client of the person's last launch of the application. */
   lastClient: string | null
 }
 
 /**
- * When a person opened each application, and the client of their last launch: what the newest of their sessions noted for
- * the logout. Fifty, so that a program that signs in all day makes no tile slower.
+ * When a person opened each application, and the client of their last launch, from what their sessions keep for the logout.
+ * Only the newest fifty sessions are read, so that a program that signs in all day does not slow the tiles down.
  */
 const OPENED = `select o.application_id, max(greatest(o.opened_at, o.launched_at)) as opened_at,
     (array_agg(o.launched_for order by o.launched_at desc) filter (where o.launched_for is not null))[1] as launched_for
   from (select id from sessions where user_id = $1 order by created_at desc limit 50) e
   join opened_applications o on o.session_id = e.id group by o.application_id`
 
-/** The same, of each only what a tile shows: it is read whenever somebody comes to the portal. */
+/** The same, with only the fields that a tile shows: it is read at every visit to the portal. */
 export async function listTileAccess(db: Db, userId: string): Promise<TileAccess[]> {
   const { rows } = await db.execute<TileAccess>({
     name: 'list-tile-access',
@@ -86,7 +86,7 @@ export async function listTileAccess(db: Db, userId: string): Promise<TileAccess
   return rows
 }
 
-/** The clients for which a person may open an application; none means no access. */
+/** The accesses of a person to one application, one for each client; an empty list means no access. */
 export async function listAccessToApplication(db: Db, userId: string, applicationId: string): Promise<Access[]> {
   const { rows } = await db.execute<Access>({
     name: 'list-access-to-application',
@@ -97,7 +97,7 @@ export async function listAccessToApplication(db: Db, userId: string, applicatio
   return rows
 }
 
-/** The same for an application that signs people in by itself, whether or not it can be opened from here. */
+/** The same for an application that starts its own sign-in, whether or not the portal can open it. */
 export async function listAccessToSignIn(db: Db, userId: string, applicationId: string): Promise<Access[]> {
   const { rows } = await db.execute<Access>({
     name: 'list-access-to-sign-in',
@@ -108,7 +108,7 @@ export async function listAccessToSignIn(db: Db, userId: string, applicationId: 
   return rows
 }
 
-/** The same for whoever the secret of a session belongs to, whether or not that signs anybody in. */
+/** The same for the person of the session with this secret, even when the session no longer signs that person in. */
 export async function listAccessOfSession(on: Executor, secret: string, applicationId: string): Promise<Access[]> {
   const { rows } = await on.execute<Access>({
     name: 'list-access-of-session',
@@ -121,7 +121,7 @@ export async function listAccessOfSession(on: Executor, secret: string, applicat
   return rows
 }
 
-/** The access of one assignment, or `null`; inside a transaction where something is granted by it. */
+/** The access of one assignment, or `null`. Call it inside the transaction that grants something because of it. */
 export async function findAccess(
   db: Db | Tx,
   userId: string,
@@ -135,7 +135,7 @@ export async function findAccess(
   return rows[0] ?? null
 }
 
-/** Assigns once; an assignment that exists keeps its role. */
+/** Adds an assignment; an existing one keeps its role, and the result is `false`. */
 export async function assign(
   tx: Tx,
   userId: string,

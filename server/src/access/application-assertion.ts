@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { KeySets } from './key-sets.ts'
 import { isActive } from './launch-rule.ts'
 
-/** What applications may sign with to prove who they are, at every door. */
+/** The algorithms that applications may sign with to authenticate. */
 export const ASSERTION_ALGS = ['RS256', 'PS256', 'ES256', 'Ed25519', 'EdDSA']
 export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 export const CLOCK_TOLERANCE_SECONDS = 5
@@ -16,10 +16,11 @@ type Needs = Pick<Deps, 'db'> & { keySets: KeySets }
 export type Assertion = { applicationId: string; isProved: boolean }
 
 /**
- * Which application has signed an assertion (RFC 7523 §3), and whether that proves it; `null` when it names none. For
- * doors that the provider's library does not keep; what counts there counts here, and what was used there is used up.
+ * Which application has signed a client assertion (RFC 7523 §3), and whether the signature is valid; `null` when it
+ * names no application. For endpoints that oidc-provider does not serve. The rules are the library's, and an assertion
+ * used there cannot be used here.
  *
- * @param audience the addresses of ours that it may be meant for
+ * @param audience our addresses that the assertion may name as its audience
  */
 export async function judgeAssertion(needs: Needs, assertion: string, audience: string[]): Promise<Assertion | null> {
   const applicationId = issuerOf(assertion)
@@ -32,7 +33,7 @@ export async function judgeAssertion(needs: Needs, assertion: string, audience: 
   })
   const [registered] = rows
   if (registered === undefined) return null
-  // Most servers never need it: it is loaded with the first of these.
+  // Most servers never need `jose`: it is loaded with the first assertion.
   const { createLocalJWKSet, jwtVerify } = await import('jose')
   try {
     const keys = await publicKeys(needs.keySets, registered, keyIdOf(assertion))
@@ -50,7 +51,7 @@ export async function judgeAssertion(needs: Needs, assertion: string, audience: 
   }
 }
 
-/** Those of the record, or those at the address in their place. */
+/** The keys stored with the application, or the keys at its address when it has one. */
 export async function publicKeys(
   keySets: KeySets,
   { jwks, jwksUri }: { jwks: string; jwksUri: string },
@@ -60,12 +61,12 @@ export async function publicKeys(
   try {
     return (JSON.parse(jwks) as { keys: object[] }).keys
   } catch {
-    // Keys that cannot be read are none: such an application proves nothing.
+    // Unreadable keys are no keys: such an application cannot authenticate.
     return []
   }
 }
 
-/** Of the key that it says it was signed with. */
+/** The id of the key that the assertion claims to be signed with. */
 export function keyIdOf(assertion: string): string | undefined {
   const { kid } = partOf(assertion, 0)
   return typeof kid === 'string' ? kid : undefined
@@ -76,7 +77,7 @@ function issuerOf(assertion: string): string | null {
   return typeof iss === 'string' && UUID.test(iss) ? iss : null
 }
 
-/** As it was written: nothing has checked it. */
+/** The header or the payload as written: the signature has not been checked. */
 function partOf(token: string, part: 0 | 1): Record<string, unknown> {
   try {
     return { ...JSON.parse(Buffer.from(token.split('.')[part] ?? '', 'base64url').toString()) }
@@ -85,7 +86,7 @@ function partOf(token: string, part: 0 | 1): Record<string, unknown> {
   }
 }
 
-/** By the name that the library has for it, so that no assertion is used at two doors. */
+/** Uses the library's own key for replay detection, so that no assertion is accepted at two endpoints. */
 async function useOnce(db: Deps['db'], issuer: string, jti: string, exp: number): Promise<boolean> {
   const id = createHash('sha256').update(`${issuer}${jti}`).digest('base64url')
   const { rowCount } = await db.pool.query(

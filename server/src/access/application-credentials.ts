@@ -4,13 +4,13 @@ import { isActive } from './launch-rule.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const BASIC = /^basic ([a-z0-9+/]+={0,2})$/i
-/** What a secret may hold (RFC 6749 appendix A). */
+/** The characters that a secret may contain (RFC 6749 appendix A). */
 const VISIBLE = /^[\x20-\x7e]+$/
 
-/** What `PROVED` compares: `$1` the id, `$2` the digest of the secret. */
+/** The parameters of `PROVED`: `$1` the application's id, `$2` the digest of the secret. */
 export type Credentials = { id: string; values: [string, Buffer] }
 
-/** The digests of the secrets of an application `c` that have not ended. */
+/** The digests of the secrets of an application `c` that have not expired. */
 export const LIVE_SECRETS = `array(
   select c.secret_hash where c.secret_hash is not null and (c.secret_expires_at is null or c.secret_expires_at > now())
   union all
@@ -18,13 +18,15 @@ export const LIVE_SECRETS = `array(
   where x.application_id = c.id and (x.expires_at is null or x.expires_at > now()))`
 
 /**
- * The one rule of whether the application `c` has proved itself with a secret, at every door. Digests are compared and
- * not secrets: how long that takes says nothing, as only we can make one.
+ * The one rule of whether the application `c` has authenticated with a secret, at every endpoint. It compares digests,
+ * not secrets: the timing reveals nothing, because the digest depends on our key.
  */
 export const PROVED = `c.id = $1 and $2::bytea = any(${LIVE_SECRETS}) and ${isActive('c')}
   and c.token_auth_method in ('client_secret_basic', 'client_secret_post')`
 
-/** An application's id and secret by HTTP Basic, both form-encoded (RFC 6749 §2.3.1); `null` for anything unusual. */
+/**
+ * An application's id and secret from HTTP Basic, both form-encoded (RFC 6749 §2.3.1); `null` for anything malformed.
+ */
 export function readCredentials(keys: Deps['keys'], authorization: string): Credentials | null {
   const [, encoded] = BASIC.exec(authorization) ?? []
   if (encoded === undefined) return null

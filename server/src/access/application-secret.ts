@@ -1,7 +1,10 @@
 import type { KeyObject } from 'node:crypto'
 import { hmac } from '../crypto/secrets.ts'
 
-/** The form in which an application's secret is stored. It is random, so no slow hash is needed (performance note 7). */
+/**
+ * The digest under which an application's secret is stored. The secret is random, so no slow hash is needed
+ * (performance note 7).
+ */
 export function applicationSecretHash(key: KeyObject, applicationId: string, secret: string): Buffer {
   return hmac(key, applicationId.toLowerCase(), secret)
 }

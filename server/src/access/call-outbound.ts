@@ -4,18 +4,18 @@ import { type OutboundRequest, requestOutbound } from './outbound-request.ts'
 
 type Call = Pick<OutboundRequest, 'url' | 'headers'> & {
   body: string
-  /** What is called, by name. */
-  gateway: string
+  /** The name of what is called, for the log. */
+  target: string
 }
 
 /**
- * Hands something of the outbox to another server: any 2xx answer means that it was taken, everything else is a failure.
- * How long the other side asks to be left alone is part of the outcome.
+ * Sends an outbox row to another server: any 2xx answer is a success, everything else a failure. The outcome includes
+ * how long the other server asks not to be called.
  *
- * @param textOf what may be shown of the text of the answer; nothing without it
+ * @param textOf returns the part of the answer's text that may be shown; without it, no text is shown
  */
 export async function callOutbound(
-  { gateway, ...call }: Call,
+  { target, ...call }: Call,
   rules: OutboundRules,
   textOf: (text: string) => string = () => '',
 ): Promise<Outcome> {
@@ -23,12 +23,12 @@ export async function callOutbound(
     const { status, text, retryAfterSeconds } = await requestOutbound({ method: 'POST', ...call }, rules)
     const shown = textOf(text)
     return {
-      gateway,
+      target,
       isSuccess: status >= 200 && status <= 299,
       answer: shown === '' ? `HTTP ${status}` : `HTTP ${status}: ${shown}`,
       ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
     }
   } catch (error) {
-    return { gateway, isSuccess: false, answer: error instanceof Error ? error.message : String(error) }
+    return { target, isSuccess: false, answer: error instanceof Error ? error.message : String(error) }
   }
 }

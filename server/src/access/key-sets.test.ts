@@ -12,7 +12,7 @@ import { anAdministrator } from '../../test/console.ts'
 import { changeApplication, ISSUER, send, someoneWithOidc, startListening, toServer } from '../../test/relying-party.ts'
 import type { TestServer } from '../../test/server.ts'
 
-// Applications that prove themselves with keys, in their record or at an address of theirs (RFC 7523).
+// Applications that authenticate with keys, stored with them or at an address of theirs (RFC 7523).
 
 type Key = { kid: string; privateKey: KeyObject; jwk: object }
 const aKey = (kid: string): Key => {
@@ -22,7 +22,7 @@ const aKey = (kid: string): Key => {
 
 let server: TestServer
 let publisher: Server
-/** What stands at each path, and how often it was read. */
+/** What each path serves, and how often it was read. */
 const published = new Map<string, { status: number; body: string; reads: number; headers?: Record<string, string> }>()
 beforeAll(async () => {
   publisher = createServer((request, response) => {
@@ -97,7 +97,7 @@ describe('keys at an address', () => {
     show([second])
     expect(await ask(await assertion(application.id, second))).toBe(200)
     expect(page.reads).toBe(2)
-    // The old one is gone with that, and made-up ones call nobody again.
+    // The old key is gone now, and a made-up key id causes no further read.
     expect(await ask(await assertion(application.id, first))).toBe(401)
     expect(await ask(await assertion(application.id, aKey('made-up')))).toBe(401)
     expect(page.reads).toBe(2)
@@ -144,7 +144,7 @@ describe('keys at an address', () => {
     await strict.close()
   })
 
-  test('are asked for by nobody who proves nothing', async () => {
+  test('are not read for an assertion that cannot be valid', async () => {
     const { uri, page } = publish([aKey('1')])
     const { application } = await someoneWithKeys({ jwks_uri: uri })
     const query = new URLSearchParams({ client_id: application.id, redirect_uri: 'https://elsewhere.example' })
@@ -195,7 +195,7 @@ describe('a launch token is redeemed with a signature', () => {
     }
   })
 
-  test('once: what was used at one door is used up at the other', async () => {
+  test('once: an assertion used at one endpoint is refused at the other', async () => {
     const key = aKey('1')
     const { application, token } = await launched({ jwks: JSON.stringify({ keys: [key.jwk] }) })
     const [used, fresh, last] = await Promise.all([1, 2, 3].map(() => assertion(application.id, key)))
@@ -206,7 +206,7 @@ describe('a launch token is redeemed with a signature', () => {
     expect(await ask(String(last))).toBe(200)
   })
 
-  test('and by nothing that only looks like one', async () => {
+  test('and not by an assertion that is invalid in one point', async () => {
     const key = aKey('1')
     const { application, token } = await launched({ jwks: JSON.stringify({ keys: [key.jwk] }) })
     const other = await launched({ jwks: JSON.stringify({ keys: [key.jwk] }) })
@@ -221,7 +221,7 @@ describe('a launch token is redeemed with a signature', () => {
       'no.jwt.atall',
     ]
     for (const one of wrong) expect.soft((await redeemBy(token, one)).status, one).toBe(401)
-    // By two at once, and with the secret that it had before.
+    // Not by two methods at once, and not with the former secret.
     const { authorization } = application
     expect((await redeemBy(token, await assertion(id, key), { authorization })).status).toBe(401)
     const program = server.visitor({ web: false, headers: { authorization } })

@@ -4,19 +4,22 @@ import type { OutboundRules } from './outbound-lookup.ts'
 import { requestOutbound } from './outbound-request.ts'
 
 const KEEP_MS = 10 * 60_000
-/** Between two readings for keys that are not there, so that made-up ids make nobody call an address without end. */
+/**
+ * The shortest time between two reads for a missing key, so that made-up key ids cannot make the server call an address
+ * without end.
+ */
 const PAUSE_MS = 30_000
 const KEYS_MAX = 20
 
 type Jwk = { kid?: string }
 type Known = { keys: Jwk[]; readAt: number | null; missedAt: number; reading: Promise<Jwk[]> | null }
 
-/** `kid`: of the key that is looked for. No keys where none can be read. */
+/** `kid`: the id of the key that is needed. Returns no keys when none can be read. */
 export type KeySets = (uri: string, kid: string | undefined) => Promise<Jwk[]>
 
 /**
- * The public keys that applications publish at an address of theirs. Kept for ten minutes and read again for a key that is
- * not among them; while an address cannot be read, the keys from before go on.
+ * The public keys that applications publish at their own addresses. Kept for ten minutes, and read again for a key that
+ * is missing; while an address cannot be read, the former keys stay valid.
  */
 export function makeKeySets(needs: { config: OutboundRules; log: Logger }): KeySets {
   const known = new Map<string, Known>()
@@ -48,7 +51,7 @@ async function read({ config, log }: { config: OutboundRules; log: Logger }, uri
     const { status, text } = await requestOutbound(request, config)
     if (status !== 200) throw new Error(`it answered ${status}`)
     const { keys } = JSON.parse(text) as { keys: Jwk[] }
-    // One by one: beside those that check signatures there may be others.
+    // Checked one by one: the set may contain keys for other purposes.
     return keys.slice(0, KEYS_MAX).filter((key) => jwksProblem(JSON.stringify({ keys: [key] })) === null)
   } catch (error) {
     log.warn({ uri, reason: (error as Error).message }, 'the keys of an application cannot be read')

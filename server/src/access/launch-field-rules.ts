@@ -20,7 +20,7 @@ export function readLaunchFields({ rename = {}, drop = [], add = {}, list }: Lau
   return areAsTheyAre(all) ? [] : all
 }
 
-/** The same as it is stored, also in the words of the release before, which does not know `list`. */
+/** The same in the stored form. It also contains the fields of the release before, which does not know `list`. */
 export function storedLaunchFields(list: readonly LaunchField[]): LaunchFieldRules {
   if (areAsTheyAre(list)) return {}
   const own = list.filter(({ field }) => field !== CONSTANT)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BLANK, toldBy } from './mask-secrets.ts'
+import { BLANK, redactSecrets } from './mask-secrets.ts'
 
 const SECRET = `k3y/Zm+9(v)!'~*" &<ü>\\b`
 const LINK = 'https://portal.example.com/resetpassword/018f0000-0000-4000-8000-000000000001'
@@ -35,19 +35,19 @@ const SPELLINGS: [string, (secret: string) => string][] = [
   ['base64', (secret) => Buffer.from(secret).toString('base64')],
 ]
 
-describe('a secret is masked, whatever it is spelt as', () => {
-  test.each(SPELLINGS)('%s', (_spelling, spell) => {
-    expect(toldBy(`{"sent":"${spell(SECRET)}"} twice: ${spell(SECRET)}.`, [SECRET])).toBe(
+describe('a secret is redacted in every spelling', () => {
+  test.each(SPELLINGS)('in %s', (_spelling, spell) => {
+    expect(redactSecrets(`{"sent":"${spell(SECRET)}"} twice: ${spell(SECRET)}.`, [SECRET])).toBe(
       `{"sent":"${BLANK}"} twice: ${BLANK}.`,
     )
-    expect(toldBy(`कोड 🙂 ${spell(LINK)} न`, [LINK])).toBe(`कोड 🙂 ${BLANK} न`)
+    expect(redactSecrets(`कोड 🙂 ${spell(LINK)} न`, [LINK])).toBe(`कोड 🙂 ${BLANK} न`)
   })
 })
 
-test('the last part of a link is masked alone, too', () => {
+test('the last part of a link is redacted alone, too', () => {
   const [, part] = /([^/]+)$/.exec(LINK) as RegExpExecArray
-  expect(toldBy(`no such thing: ${part}`, [LINK])).toBe(`no such thing: ${BLANK}`)
-  expect(toldBy(`no such thing: ${encodeURIComponent(part as string).replaceAll('-', '%2d')}`, [LINK])).toBe(
+  expect(redactSecrets(`no such thing: ${part}`, [LINK])).toBe(`no such thing: ${BLANK}`)
+  expect(redactSecrets(`no such thing: ${encodeURIComponent(part as string).replaceAll('-', '%2d')}`, [LINK])).toBe(
     `no such thing: ${BLANK}`,
   )
 })
@@ -65,13 +65,13 @@ test.each([
   ['a secret that is spelt like something else', 'p%40ss and p%2540ss', ['p%40ss'], `${BLANK} and ${BLANK}`],
   ['no secret at all', ' a%20b\n\\u0063 ', [''], 'a%20b \\u0063'],
   ['a word that a link ends with', 'sign in at apps', ['https://portal.example.com/apps'], 'sign in at apps'],
-])('%s', (_case, answer, secrets, told) => {
-  expect(toldBy(answer, secrets)).toBe(told)
+])('%s', (_case, answer, secrets, redacted) => {
+  expect(redactSecrets(answer, secrets)).toBe(redacted)
 })
 
 test.each(['\\', '%25', '%', '&#x0', '&amp;', '\\u005c', '+', 'é', '\\ud83d\\ude42'])(
   'an answer full of %s is read in the end',
   (unit) => {
-    expect(toldBy(unit.repeat(65_536 / unit.length), [SECRET, LINK])).toHaveLength(2000)
+    expect(redactSecrets(unit.repeat(65_536 / unit.length), [SECRET, LINK])).toHaveLength(2000)
   },
 )

@@ -1,18 +1,21 @@
 import { type Letters, lettersOf, spelledPlain } from './spellings.ts'
 
-/** Stands for a code, a link or a secret where people read what was sent or answered. */
+/** Replaces a code, a link or a secret in texts that administrators read. */
 export const BLANK = '••••••'
 
-/** The outbox keeps less: it cuts after the message's own secrets were taken out, too. */
+/** The outbox keeps less, but it cuts only after the secrets were redacted. */
 const ANSWER_MAX = 2000
 
-/** What tells in a link: an id or a random text, and no word that an answer may have of its own. */
+/** The secret part of a link: an id or a random text, long enough not to be an ordinary word of an answer. */
 const LAST_PART = /^https?:\/\/\S*[/=]([^/=]{16,})$/
 
 type Range = { from: number; to: number }
 
-/** What another side has said, on one line, cut short, and without the secrets that it was sent, in whatever way it repeats them. */
-export function toldBy(answer: string, secrets: readonly string[]): string {
+/**
+ * The answer of another server on one line, cut short, and without the secrets that we sent to it, however it spells
+ * them.
+ */
+export function redactSecrets(answer: string, secrets: readonly string[]): string {
   return masked(answer, secrets)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
@@ -24,7 +27,7 @@ function masked(answer: string, secrets: readonly string[]): string {
   const plain = spelledPlain(written)
   const found = secrets.flatMap(formsOf).flatMap((form) => {
     const letters = lettersOf(form)
-    // As it is written as well: what stands before it may look like the beginning of a spelling.
+    // Search the text as written, too: the characters before a secret may look like the start of an escape.
     return [...rangesOf(letters, written), ...rangesOf(spelledPlain(letters), plain)]
   })
   const bytes = Buffer.from(answer)

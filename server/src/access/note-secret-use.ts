@@ -5,10 +5,10 @@ const EVERY_MS = 5 * 60_000
 const noted = new WeakMap<Db, Map<string, number>>()
 
 /**
- * Notes that a secret has proved its application, once in five minutes by each server: an administrator who ends a secret
- * must know whether it is still in use, and not to the second.
+ * Notes that an application has authenticated with a secret, at most once in five minutes per server: before ending a
+ * secret an administrator must know whether it is still in use, but not to the second.
  *
- * @param digest as it is stored
+ * @param digest the stored digest of the secret
  */
 export async function noteSecretUse(db: Db, applicationId: string, digest: Buffer): Promise<void> {
   const known = noted.get(db) ?? new Map<string, number>()
@@ -16,7 +16,7 @@ export async function noteSecretUse(db: Db, applicationId: string, digest: Buffe
   const key = digest.toString('base64')
   const now = performance.now()
   if (now - (known.get(key) ?? Number.NEGATIVE_INFINITY) < EVERY_MS) return
-  // Before it is stored: of requests at once one stores it.
+  // Set before the statement: of simultaneous requests only one writes.
   known.set(key, now)
   await db.pool.query({
     name: 'note-secret-use',

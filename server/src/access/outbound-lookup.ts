@@ -5,17 +5,17 @@ import { createSecureContext, getCACertificates, type SecureContext } from 'node
 import type { Config } from '../config.ts'
 import { isAllowedAddress, isListed } from './outbound.ts'
 
-/** Where this server may call out to, and whom it believes there. */
+/** Which hosts this server may call, and which certificate authorities it trusts there. */
 export type OutboundRules = Pick<Config, 'outboundAllow' | 'outboundCa'>
 
-/** Every address that a name leads to. */
+/** Looks up all addresses of a host name. */
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>
 
 const resolveName: Resolve = (hostname) => lookup(hostname, { all: true })
 
 /**
- * The addresses that a name leads to at this use, to be connected to as they are: whoever asks again may be told
- * otherwise (requirement P15). All of them must be allowed: one among them that is not is an attempt.
+ * The addresses of a host name at this use. The caller must connect to exactly these: a second look-up may give other
+ * addresses (requirement P15). All of them must be allowed, because one forbidden address among them is an attack.
  *
  * @throws Error for a name that leads inside the network, or nowhere
  */
@@ -32,7 +32,7 @@ export async function resolveOutbound(
   return [first, ...others]
 }
 
-/** The same in the way that sockets ask. */
+/** The same as a `lookup` function for sockets. */
 export function judgedLookup(rules: OutboundRules, resolve?: Resolve): LookupFunction {
   return (hostname, options, done) => {
     resolveOutbound(hostname, rules, resolve).then(
@@ -46,10 +46,10 @@ export function judgedLookup(rules: OutboundRules, resolve?: Resolve): LookupFun
   }
 }
 
-/** Made once for each text: reading all authorities takes a while. */
+/** One context per certificate text: reading all authorities takes a while. */
 const trusted = new Map<string, SecureContext>()
 
-/** Everybody's authorities, and the operator's own one. `undefined`: everybody's. */
+/** The public authorities and the operator's own one. `undefined` means the public authorities only. */
 export function trustedBy({ outboundCa }: OutboundRules): SecureContext | undefined {
   if (outboundCa === null) return undefined
   const known = trusted.get(outboundCa)

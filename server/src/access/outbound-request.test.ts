@@ -29,7 +29,7 @@ async function aServer(handle: RequestListener, identity?: Identity): Promise<nu
 
 const get = (url: string, rules = LOCAL) => requestOutbound({ method: 'GET', url, headers: {}, body: null }, rules)
 
-/** Leads the name of a host of the outside to this machine. */
+/** Resolves every host name to this machine. */
 const toThisMachine = async () => [{ address: '127.0.0.1', family: 4 }]
 
 describe('a call to the outside', () => {
@@ -123,7 +123,7 @@ describe('an answer', () => {
     expect(performance.now() - began).toBeLessThan(20_000)
   })
 
-  test('of nobody is told as it is', async () => {
+  test('that cannot be had is reported with its reason', async () => {
     await expect(get('http://localhost:1/')).rejects.toThrow(/ECONNREFUSED/)
     const nowhere = requestOutbound(
       { method: 'GET', url: 'https://a.example.com/', headers: {}, body: null },
@@ -134,7 +134,7 @@ describe('an answer', () => {
   })
 })
 
-// Judged again when it is called, whatever was true when it was saved.
+// The address is judged again at the call, even when it was allowed when it was saved.
 test.each([
   'https://127.0.0.1/',
   'https://[::1]/',
@@ -148,7 +148,7 @@ test.each([
 })
 
 describe('a name', () => {
-  // What the look-up says at the very moment of the call is judged, and connected to.
+  // The address from the look-up at the call is judged, and that very address is connected to.
   test.each(['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1'])(
     'that leads to %s is not called',
     async (address) => {
@@ -193,7 +193,7 @@ describe('a name', () => {
 describe('a certificate', () => {
   const identity = authority.vouchFor('localhost')
 
-  test('of an authority that the operator has named is believed', async () => {
+  test('of an authority that the operator has named is trusted', async () => {
     const port = await aServer((_request, answer) => void answer.end('here'), identity)
     const rules = { outboundAllow: ['localhost'], outboundCa: authority.cert }
     expect(await get(`https://localhost:${port}/`, rules)).toEqual({

@@ -12,24 +12,27 @@ export type OutboundRequest = {
   method: 'GET' | 'POST'
   url: string
   headers: Record<string, string>
-  /** `null`: none. */
+  /** `null`: no body. */
   body: string | null
 }
 
-/** `text`: the first 64 KB of it, or what had come when the time was over. */
+/** `text`: the first 64 KB of the answer, or what had arrived when the time was over. */
 export type OutboundAnswer = {
   status: number
   text: string
-  /** How long the other side asks to be left alone (RFC 9110 §10.2.3), an hour at most; `null`: it does not. */
+  /**
+   * How long the other server asks not to be called (RFC 9110 §10.2.3), an hour at most; `null` when it does not ask.
+   */
   retryAfterSeconds: number | null
 }
 
 /**
- * Calls an address that somebody has registered (requirement P15): where its name leads to is judged at this use, and
- * that very address is connected to. Certificates are checked, no redirect is followed, and it takes 5 seconds at most.
+ * Calls an address that an administrator has registered (requirement P15): the addresses of its host are judged at this
+ * use, and exactly these are connected to. Certificates are checked, redirects are not followed, and the call takes 5
+ * seconds at most.
  *
- * @param resolve instead of the system's own look-up of names
- * @throws Error with a reason that administrators may read, when there was no answer at all
+ * @param resolve replaces the system's look-up of names
+ * @throws Error with a reason that administrators may read, when there was no answer
  */
 export async function requestOutbound(
   { method, url, headers, body }: OutboundRequest,
@@ -44,7 +47,7 @@ export async function requestOutbound(
     ...{ method, signal, agent: false, lookup: judgedLookup(rules, resolve), secureContext: trustedBy(rules) },
     headers: { ...headers, ...(body === null ? {} : { 'content-length': Buffer.byteLength(body) }) },
   })
-  // A connection may also break while the answer is read, which then ends there.
+  // The connection may also break while the answer is read; the answer then ends there.
   outgoing.on('error', () => undefined)
   outgoing.end(body ?? undefined)
   const [answer] = (await once(outgoing, 'response').catch((error: unknown) => {
@@ -56,7 +59,7 @@ export async function requestOutbound(
   return { status: answer.statusCode ?? 0, text: await readStart(answer), retryAfterSeconds }
 }
 
-/** As a number of seconds, or until a date. */
+/** `Retry-After` holds a number of seconds or a date. */
 function secondsOf(retryAfter: string | undefined, nowMs: number): number | null {
   if (retryAfter === undefined) return null
   const seconds = /^\d+$/.test(retryAfter.trim())
@@ -65,7 +68,7 @@ function secondsOf(retryAfter: string | undefined, nowMs: number): number | null
   return seconds > 0 ? Math.min(seconds, RETRY_AFTER_MAX_SECONDS) : null
 }
 
-/** The status has been given by then: what is missing of the text takes nothing back. */
+/** The status has arrived already, so a text that breaks off is no error. */
 async function readStart(answer: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -76,13 +79,13 @@ async function readStart(answer: IncomingMessage): Promise<string> {
       if (bytes >= ANSWER_MAX_BYTES) break
     }
   } catch {
-    // Broken off, or the time is over.
+    // The answer broke off, or the time is over.
   }
-  // A decoder leaves out the byte order mark, which no reader of JSON takes; the database takes no NUL in a text.
+  // The decoder removes the byte order mark, which no JSON parser accepts. PostgreSQL accepts no NUL in a text.
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, ANSWER_MAX_BYTES)).replaceAll('\0', '')
 }
 
-/** Several addresses that all refuse make an error without words. */
+/** The error of several addresses that all refused has no message of its own. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.message || String((error as NodeJS.ErrnoException).code)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { outboundHostProblem, outboundUrlProblem } from './outbound.ts'
 
-/** Hosts that lie inside, in every way of writing them. */
+/** Hosts inside a network, in every spelling. */
 const INSIDE = [
   ...['127.0.0.1', '127.1', '127.0.1', '2130706433', '0x7f000001', '0x7f.1', '0177.0.0.1', '017700000001'],
   ...['127.0.0.1.', '0', '0.0.0.0', '127.255.255.254', '１２７.0.0.1', '127。0。0。1', '127．0．0．1', '⑫7.0.0.1'],
@@ -78,7 +78,7 @@ test.each(['https://example.com@127.0.0.1/', 'https://example.com\\@127.0.0.1/']
   expect(outboundUrlProblem(address, [])).not.toBeNull()
 })
 
-test('what the operator has listed is accepted, and nothing beside it', () => {
+test('a host that the operator has listed is accepted, and no other', () => {
   const allow = ['relay', '10.0.0.5', '::1']
   for (const host of ['relay', 'RELAY', 'relay.', '10.0.0.5', '0xa000005', '::1'])
     expect(outboundHostProblem(host, allow)).toBeNull()

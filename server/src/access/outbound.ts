@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Names that lead into the network of whoever asks, wherever that is. */
+/** Names that lead into the network of the machine that looks them up. */
 const INSIDE_NAME = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|private|arpa|onion)$/
 
 const INSIDE = 'This address lies inside the network. The operator can allow it with OUTBOUND_ALLOW.'
@@ -12,13 +12,13 @@ const NO_URL = 'Enter a whole web address, such as https://app.example.com/login
 const NO_HOST = 'Enter the name or the address of a host, without a port.'
 
 /**
- * Why this server must not be told to call a web address, in words for people, or `null` (requirement P15). It judges
- * what is written; what a name leads to is for whoever calls it to judge.
+ * Why this server must not call a web address, in words for people, or `null` (requirement P15). It judges the text of
+ * the address only; the caller must judge the addresses that its host name leads to.
  *
- * @param allow hosts that the operator has listed although they lie inside
+ * @param allow hosts inside the network that the operator has listed
  */
 export function outboundUrlProblem(address: string, allow: readonly string[]): string | null {
-  // Other parsers read a backslash otherwise than this one.
+  // Other parsers read a backslash differently.
   if (/[\\\s\p{Cc}]/u.test(address) || !URL.canParse(address)) return NO_URL
   const { protocol, username, password, hostname } = new URL(address)
   if (!['http:', 'https:'].includes(protocol) || username !== '' || password !== '') return NO_URL
@@ -30,21 +30,21 @@ export function outboundUrlProblem(address: string, allow: readonly string[]): s
 export function outboundHostProblem(host: string, allow: readonly string[]): string | null {
   const written = isIPv6(host) ? `[${host}]` : host
   if (!/^[^\s/?#@\\]+$/.test(written) || /:\d*$/.test(written)) return NO_HOST
-  // Read as web addresses are, so that 0x7f.1 and 127.0.0.1 are one and the same.
+  // Parsed as part of a web address, so that 0x7f.1 and 127.0.0.1 are the same.
   const url = `http://${written}`
   if (!URL.canParse(url)) return NO_HOST
   return isOutside(new URL(url).hostname, allow) ? null : INSIDE
 }
 
-/** Where mail servers listen for other programs. */
+/** The ports on which mail servers accept mail from programs. */
 const MAIL_PORTS = [25, 465, 587, 2525]
 
-/** The same for its port: on others listen servers that are not meant to be talked to. */
+/** The same for the port of a mail server: other ports may belong to servers that must not be called. */
 export function outboundMailPortProblem(host: string, port: number, allow: readonly string[]): string | null {
   return MAIL_PORTS.includes(port) || isListed(host, allow) ? null : NO_MAIL_PORT
 }
 
-/** Named by the operator: trusted wherever it leads, and without encryption too. */
+/** Listed by the operator: allowed wherever it leads, and without encryption too. */
 export function isListed(hostname: string, allow: readonly string[]): boolean {
   return allow.includes(bare(hostname))
 }
@@ -61,12 +61,12 @@ function isOutside(hostname: string, allow: readonly string[]): boolean {
   return ipaddr.isValid(name) ? isAllowedAddress(name, allow) : name.includes('.') && !INSIDE_NAME.test(name)
 }
 
-/** The same for the address that a name has led to. */
+/** The same for an address from the look-up of a name. */
 export function isAllowedAddress(address: string, allow: readonly string[]): boolean {
   return allow.includes(address) || isPublic(address)
 }
 
-/** Whatever carries an IPv4 address inside an IPv6 one has a range of its own, or lies outside 2000::/3. */
+/** An IPv6 address that carries an IPv4 one has a range of its own here, or lies outside 2000::/3. */
 function isPublic(address: string): boolean {
   const read = ipaddr.process(address)
   const isGlobal = read instanceof ipaddr.IPv4 || read.match(ipaddr.IPv6.parseCIDR('2000::/3'))

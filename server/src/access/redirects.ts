@@ -4,8 +4,8 @@ import type { Access } from './access.ts'
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * The origin of an address that people were sent with, or `null` when it is no plain web address. Whatever browsers and
- * parsers might read differently is refused (requirements P11 and P12).
+ * The origin of an address that a browser brought along, or `null` when it is not a plain web address. Anything that
+ * browsers and parsers might read differently is refused (requirements P11 and P12).
  */
 export function webOrigin(address: string): string | null {
   if (
@@ -16,12 +16,12 @@ export function webOrigin(address: string): string | null {
   )
     return null
   const { protocol, username, password, host, hostname, origin } = new URL(address)
-  // Parsers let `;` and `,` through in a host; in a page's policy they would start something new.
+  // Parsers accept `;` and `,` in a host; in a Content-Security-Policy they would start a new directive or policy.
   if (username !== '' || password !== '' || !/^[\w.:[\]-]+$/.test(host)) return null
   return protocol === 'https:' || LOOPBACK.includes(hostname) ? origin : null
 }
 
-/** The accesses whose application lives at the origin of `address`. */
+/** The accesses whose application has the origin of `address`. */
 export function accessesAt(accesses: Access[], address: string): Access[] {
   const origin = webOrigin(address)
   if (origin === null) return []
@@ -31,20 +31,23 @@ export function accessesAt(accesses: Access[], address: string): Access[] {
 }
 
 /**
- * The address that an application is known by where it is opened: its Redirect URL, or, without one, where it begins
+ * The address under which the portal opens an application: its Redirect URL or, without one, the page where it starts
  * its own sign-in.
  */
 export const openedAt = ({ redirectUrl, loginUrl }: Pick<Access['application'], 'redirectUrl' | 'loginUrl'>) =>
   redirectUrl || loginUrl
 
-/** Those for the client that an address names by its id or its id in other systems; all of them when it names none. */
+/**
+ * The accesses for the client that the address names, by its id or by its id in other systems; all of them when it
+ * names none.
+ */
 export function accessesFor(accesses: Access[], client: string | undefined): Access[] {
   return client
     ? accesses.filter((one) => one.client.id === client || (one.client.uuid !== '' && one.client.uuid === client))
     : accesses
 }
 
-/** The accesses that a target may mean; one check before a sign-in, after it and without one. */
+/** The accesses that a sign-in target may mean. The same check runs before a sign-in, after it, and without one. */
 export function accessesOf(accesses: Access[], { redirectUrl, applicationId, client }: SignInTarget): Access[] {
   return accessesFor(accessesAt(accesses, redirectUrl), client ?? undefined).filter(
     ({ application }) => applicationId === null || application.id === applicationId,

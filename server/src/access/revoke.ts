@@ -2,14 +2,14 @@ import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Tx } from '../db/database.ts'
 import { enqueueLogouts } from '../outbox/logout-notices.ts'
 
-/** Whose: all that is given must fit. Tokens of one session may be spared. */
+/** The tokens to revoke: every given condition must match. `exceptSessionId` keeps those of one session. */
 export type TokenScope = { userId?: string; applicationId?: string; clientId?: string; exceptSessionId?: string }
 
 /**
- * Ends launch tokens on their way, access tokens in use, and grants with all that hangs on them, at once; the applications
- * concerned are told, in the sessions that go on.
+ * Revokes unused launch tokens, live access tokens, and grants with all that depends on them, at once; the applications
+ * concerned are notified in the sessions that go on.
  *
- * @returns how many grants ended that outlive their session
+ * @returns how many offline grants (which outlive their session) were revoked
  */
 export async function revokeTokens(
   tx: Tx,
@@ -22,11 +22,11 @@ export async function revokeTokens(
   if (conditions.length === 0) throw new Error('tokens of nobody in particular')
   if (exceptSessionId !== undefined) conditions.push(sql`session_id <> ${exceptSessionId}`)
   const scope = join(conditions, ' and ')
-  // Redeemed ones stay: a second use of one must still be recognised as such.
+  // Redeemed launch tokens stay, so that a second use is still recognised as one.
   await tx.execute(
     sql`update launch_tokens set expires_at = now() where redeemed_at is null and expires_at > now() and ${scope}`,
   )
-  // In this order: a redemption under way is waited for above, and what it has issued ends here.
+  // The order matters: the statement above waits for a redemption under way, and this one revokes what it has issued.
   await tx.execute(
     sql`update access_tokens set revoked_at = now() where revoked_at is null and expires_at > now() and ${scope}`,
   )
@@ -37,7 +37,7 @@ export async function revokeTokens(
   return rows.filter(({ isOffline }) => isOffline).length
 }
 
-/** Where the applications are open that lose something; a session that is over has told them. */
+/** The open sessions in which an affected application was opened. A session that is over has already notified them. */
 function stillOpen({
   userId,
   applicationId,

@@ -4,7 +4,7 @@ import { isActive } from './launch-rule.ts'
 
 export type Pair = { applicationId: string; clientId: string }
 
-/** With the names as they are written. */
+/** With the names as stored, in their own upper and lower case. */
 type OpenPair = Pair & { application: string; client: string }
 
 /** The pair of these names when it is open to self-registration, else `null` (requirement S6). */

@@ -1,7 +1,10 @@
-/** A text as its bytes in UTF-8, one letter each; and where each begins in what was written, with the end as the last. */
+/**
+ * `text`: the UTF-8 bytes of a text, one character per byte. `places`: the offset of each in the original bytes, and
+ * the end as last item.
+ */
 export type Letters = { text: string; places: readonly number[] }
 
-/** In addresses (RFC 3986 §2.1), in JSON and JavaScript, in HTML; a backslash escapes what follows it. */
+/** Escapes in addresses (RFC 3986 §2.1), in JSON and JavaScript, and in HTML. */
 const SPELLING = new RegExp(
   [
     '%(?<byte>[0-9a-f]{2})',
@@ -13,11 +16,11 @@ const SPELLING = new RegExp(
   ].join('|'),
   'gi',
 )
-/** Without one of these nothing is spelt. */
+/** A text without any of these characters contains no escape. */
 const SPELLED = /[%&\\]/
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** An answer in JSON may hold an address that holds another one. */
+/** Escapes may be nested: JSON that holds an address that holds another address. */
 const DEPTH_MAX = 4
 
 export function lettersOf(text: string): Letters {
@@ -25,7 +28,7 @@ export function lettersOf(text: string): Letters {
   return { text: letters, places: Array.from({ length: letters.length + 1 }, (_, index) => index) }
 }
 
-/** The one spelling that all spellings of a text share. It is for comparing: backslashes are gone, and `+` is a blank. */
+/** Decodes all escapes, for comparing only: backslashes are removed, and `+` becomes a blank. */
 export function spelledPlain(letters: Letters): Letters {
   let plain = letters
   for (let depth = 0; depth < DEPTH_MAX && SPELLED.test(plain.text); depth++) plain = readOnce(plain)
@@ -39,7 +42,7 @@ function readOnce(letters: Letters): Letters {
   let done = 0
   for (const { 0: spelling, index, groups = {} } of text.matchAll(SPELLING)) {
     const read = readingOf(groups)
-    // What is read from a spelling begins where that begins, so that it is masked whole.
+    // A decoded character gets the offset of its escape, so that the escape is redacted as a whole.
     const begin = places[index] as number
     parts.push(text.slice(done, index), read)
     begins.push(
@@ -65,5 +68,5 @@ function readingOf(groups: Partial<Record<string, string>>): string {
 
 const hex = (digits: string) => Number.parseInt(digits, 16)
 
-/** Two halves of a letter make one. */
+/** Two surrogate halves make one character. */
 const inUtf8 = (...points: number[]) => Buffer.from(String.fromCodePoint(...points)).toString('latin1')

@@ -1,6 +1,6 @@
 import { NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
 import sql from 'sql-template-tag'
-import { toldBy } from '../access/mask-secrets.ts'
+import { redactSecrets } from '../access/mask-secrets.ts'
 import type { Deps } from '../deps.ts'
 import { IS_NOTED } from '../outbox/note-outcome.ts'
 import type { Due, Handler, Outcome } from '../outbox/types.ts'
@@ -31,7 +31,7 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys'>, senders: Senders
     pause: PAUSE,
     deliver: async (due, content) => {
       const message = content as MessageContent
-      if (message.to === '') return { gateway: '', isSuccess: true, answer: '' }
+      if (message.to === '') return { target: '', isSuccess: true, answer: '' }
       const [gateways, [template = null]] = await db.together((on) =>
         Promise.all([
           message.channel === 'email'
@@ -43,13 +43,13 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys'>, senders: Senders
       const readable = gateways.filter(({ isReadable }) => isReadable)
       const gateway = pick<EmailGateway | SmsGateway>(readable.length > 0 ? readable : gateways, due)
       if (gateway === undefined)
-        return { gateway: '', isSuccess: false, answer: 'no gateway is configured for it', isFinal: true }
+        return { target: '', isSuccess: false, answer: 'no gateway is configured for it', isFinal: true }
       const { name, lane, pausedSeconds } = gateway
       // It goes out from the gateway's own lane alone, which keeps to its rate.
       if (pausedSeconds > 0 || lane !== due.lane)
-        return { gateway: name, isSuccess: false, answer: 'put off', lane, postponedSeconds: pausedSeconds }
+        return { target: name, isSuccess: false, answer: 'put off', lane, postponedSeconds: pausedSeconds }
       const skipped = gateways.filter(({ isReadable }) => !isReadable).map((one) => unreadableWords(one.name))
-      if (!gateway.isReadable) return { gateway: name, isSuccess: false, answer: skipped.join(' · ') }
+      if (!gateway.isReadable) return { target: name, isSuccess: false, answer: skipped.join(' · ') }
       const told = await send(senders, gateway, message, template, due.id)
       const answer = [...skipped, told.answer].join(' · ')
       return { ...told, answer, lanes: readable.map((one) => one.lane) }
@@ -59,14 +59,14 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys'>, senders: Senders
     keeps: (content) => content !== null && NOTICES[(content as MessageContent).notice].needs === null,
     note: (due, outcome, state) => {
       const { template = '', subject = '', body = '', remarks = [] } = outcome as Partial<Told>
-      const isTried = outcome.gateway !== '' && outcome.postponedSeconds === undefined
+      const isTried = outcome.target !== '' && outcome.postponedSeconds === undefined
       const isPut = outcome.postponedSeconds !== undefined
       const reason = (outcome.isSuccess ? remarks.join(' · ') : outcome.answer).slice(0, REASON_MAX)
       return [
         sql`
           update messages set state = ${state === 'done' ? 'sent' : state === 'dead' ? 'failed' : 'waiting'},
             settled_at = case when ${state !== 'ready'} then now() end,
-            gateway = case when ${isTried} then ${outcome.gateway} else gateway end,
+            gateway = case when ${isTried} then ${outcome.target} else gateway end,
             template = case when ${isTried} then ${template} else template end,
             subject = case when ${isTried} then ${subject} else subject end,
             body = case when ${isTried} then ${body} else body end,
@@ -99,7 +99,7 @@ async function send(
   const { composeMessage } = await composing
   const { rendered, used, shown, remarks } = await composeMessage(gateway, { notice, language, values, template })
   const told = {
-    gateway: gateway.name,
+    target: gateway.name,
     template: used === null ? 'Built-in text' : nameOf(used),
     subject: shown.subject,
     body: shown.text,
@@ -122,7 +122,7 @@ async function send(
       isSuccess: false,
       answer,
       isFinal: refused?.isFinal === true,
-      isLaneWell: refused !== null,
+      isLaneHealthy: refused !== null,
     }
   }
 }
@@ -136,5 +136,5 @@ function nameOf({ applicationName, clientName, language }: Template): string {
 /** Some gateways repeat what they were sent, spelt in some way of theirs. */
 function withoutSecrets(answer: string, notice: NoticeName, values: Values): string {
   const { needs } = NOTICES[notice]
-  return toldBy(answer, needs === null ? [] : [String(values[needs] ?? '')])
+  return redactSecrets(answer, needs === null ? [] : [String(values[needs] ?? '')])
 }

@@ -45,7 +45,7 @@ export function logoutHandler({ db, config, keys }: Pick<Deps, 'db' | 'config' |
       .sign(key.key)
     const body = new URLSearchParams({ logout_token: token }).toString()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    return callOutbound({ gateway: new URL(url).host, url, headers, body }, config)
+    return callOutbound({ target: new URL(url).host, url, headers, body }, config)
   }
   return {
     retrySeconds: RETRY_SECONDS,

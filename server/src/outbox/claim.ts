@@ -3,8 +3,9 @@ import { type Executor, prepared } from '../db/database.ts'
 import type { Row } from './types.ts'
 
 /**
- * Of what is due, what may go. Messages always: through which gateway is decided when they are sent. A call waits while
- * its lane is paused, unless somebody has asked for this very one, and always behind every older one about its person.
+ * The due rows that may be sent now. Messages always: their gateway is chosen when they are sent. A call waits while
+ * its lane is paused, unless an administrator has asked to send this one (priority 0), and always behind every older
+ * call about the same person.
  */
 export const MAY_GO = sql`(o.kind = 'message' or (
   (o.priority = 0 or not exists (select 1 from outbox_lanes p where p.lane = o.lane and p.paused_until > now()))
@@ -12,13 +13,13 @@ export const MAY_GO = sql`(o.kind = 'message' or (
     select 1 from outbox e where e.user_id = o.user_id and e.state = 'ready'
       and (e.created_at, e.id) < (o.created_at, o.id)))))`
 
-/** A server that dies while sending loses its claim after this; the message then goes out from another. */
+/** A server that dies while sending loses its lease after this time; another server then sends the message. */
 const LEASE_SECONDS = 60
 
 type Claimed = {
-  /** How many the lane may take now, of those wanted. */
+  /** How many rows the lane may take now, of those wanted. */
   granted: number
-  /** Of the lane, at this moment. 0 means no limit. */
+  /** The rate of the lane at this moment. 0 means no limit. */
   perSecond: number
   rows: Row[]
 }
@@ -26,9 +27,9 @@ type Claimed = {
 type Found = Pick<Claimed, 'granted' | 'perSecond'> & { [Column in keyof Row]: Row[Column] | null }
 
 /**
- * Takes due messages for this server, as many as the rate of their lane allows: nobody else takes them until the lease is
- * over. A rate is one bucket for all servers: it fills evenly and holds what may go in a twentieth of a second, so that
- * no second sees more than its number.
+ * Claims due rows for this server, as many as the rate of their lane allows. No other server takes them until the lease
+ * is over. One rate limit (token bucket) serves all servers: it fills evenly and holds the tokens of a twentieth of a
+ * second, so that no second exceeds the rate.
  */
 export async function claim(db: Executor, lane: string, wanted: number): Promise<Claimed> {
   const { rows } = await db.execute<Found>(
@@ -51,7 +52,7 @@ export async function claim(db: Executor, lane: string, wanted: number): Promise
       update outbox set attempts = attempts + 1, run_at = now() + make_interval(secs => ${LEASE_SECONDS})
       where id in (
         select id from (
-          -- A number that is known beforehand: of a long backlog the index gives the first ones alone.
+          -- The limit is a number known beforehand: of a long backlog, the index reads the first rows only.
           select id, priority, run_at from outbox o
           where state = 'ready' and lane = ${lane} and run_at <= now() and ${MAY_GO}
           order by priority, run_at, id limit ${wanted} for update skip locked) as due
@@ -62,7 +63,7 @@ export async function claim(db: Executor, lane: string, wanted: number): Promise
     select allowed.granted, allowed.per_second as "perSecond", claimed.* from allowed left join claimed on true`,
   )
   const { granted = 0, perSecond = 0 } = rows[0] ?? {}
-  // They come back in any order.
+  // The statement returns the rows in any order.
   const claimed = rows.filter((row): row is Found & Row => row.id !== null)
   return {
     granted,

@@ -3,8 +3,8 @@ import { IS_NOTED } from './note-outcome.ts'
 import type { Handler, Outcome } from './types.ts'
 
 /**
- * What an outcome says of its lane, written with it: how often it has failed in a row and since when, and until when it is
- * left alone, because the other side has asked for it or because it fails too often.
+ * What an outcome changes in its lane, in the same statement: failures in a row, since when, and until when the lane is
+ * paused, because the target asked for it or because it fails too often.
  */
 export function noteLaneHealth(lane: string, outcome: Outcome, { pause }: Pick<Handler, 'pause'>): Sql[] {
   const { isSuccess, retryAfterSeconds = 0 } = outcome
@@ -16,7 +16,7 @@ export function noteLaneHealth(lane: string, outcome: Outcome, { pause }: Pick<H
       select ${lane}, 1, now(), ${asked} where ${isLaneFailure(outcome)} and ${IS_NOTED}
       on conflict (lane) do update set failures = outbox_lanes.failures + 1,
         failing_since = coalesce(outbox_lanes.failing_since, now()),
-        -- Nothing is greater than a number that is missing: such lanes pause only when they are asked to.
+        -- ">= null" is not true: a handler without "pause" pauses its lane only when the target asks for it.
         paused_until = greatest(excluded.paused_until,
           case when outbox_lanes.failures + 1 >= ${failures}::int then now() + make_interval(secs => ${seconds}) end)`,
     sql`
@@ -25,8 +25,8 @@ export function noteLaneHealth(lane: string, outcome: Outcome, { pause }: Pick<H
   ]
 }
 
-const isTried = ({ gateway, postponedSeconds }: Outcome) => gateway !== '' && postponedSeconds === undefined
+const isTried = ({ target, postponedSeconds }: Outcome) => target !== '' && postponedSeconds === undefined
 
-/** What was tried has failed, and that lies with what it went through. */
+/** The row was tried and failed, and the fault lies with the target. */
 export const isLaneFailure = (outcome: Outcome): boolean =>
-  isTried(outcome) && !outcome.isSuccess && outcome.isLaneWell !== true
+  isTried(outcome) && !outcome.isSuccess && outcome.isLaneHealthy !== true

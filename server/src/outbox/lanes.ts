@@ -2,7 +2,9 @@ import sql from 'sql-template-tag'
 import { type Db, prepared } from '../db/database.ts'
 import { MAY_GO } from './claim.ts'
 
-/** Lanes in which something is due and may go. Jumps from lane to lane: what waits behind the first of each is not looked at. */
+/**
+ * Lanes with a due row that may be sent now. Jumps in the index from lane to lane, and does not read the rows between.
+ */
 export async function lanesWithWork(db: Db): Promise<string[]> {
   const { rows } = await db.execute<{ lane: string }>(
     prepared('lanes-with-work')`
@@ -17,7 +19,7 @@ export async function lanesWithWork(db: Db): Promise<string[]> {
   return rows.map(({ lane }) => lane)
 }
 
-/** Says how many messages a second a lane takes. */
+/** Sets how many messages a second a lane takes, and ends its pause. */
 export async function setLaneRate(db: Pick<Db, 'execute'>, lane: string, perSecond: number): Promise<void> {
   await db.execute(sql`
     insert into outbox_lanes (lane, per_second) values (${lane}, ${perSecond})

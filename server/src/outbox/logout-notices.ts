@@ -1,8 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag'
 
 /**
- * Enqueues that applications are told of the end of a session, in the statement or transaction that ends it: those that
- * were opened in it and have an address to be told at. `which` is a condition on `opened_applications o`.
+ * Enqueues the logout notices of a session, in the statement or transaction that ends it: one for each application that
+ * was opened in the session and has a back-channel logout address. `which` is a condition on `opened_applications o`.
  */
 export function enqueueLogouts(which: Sql): Sql {
   return sql`

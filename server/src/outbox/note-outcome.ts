@@ -6,7 +6,10 @@ const ANSWER_MAX = 500
 
 type Next = { state: State; lane: string; triedLanes: string[]; rounds: number; waitSeconds: number }
 
-/** A failure goes to the next lane at once; when all have failed, it waits and begins anew. */
+/**
+ * The state after an outcome. A failure goes to the next lane at once; when all lanes have failed, it waits and starts
+ * again.
+ */
 export function nextOf({ triedLanes, rounds, ...row }: Row, outcome: Outcome, retrySeconds: readonly number[]): Next {
   const { isSuccess, isFinal = false, lane = row.lane, lanes = [lane], postponedSeconds } = outcome
   if (isSuccess) return { state: 'done', lane, triedLanes, rounds, waitSeconds: 0 }
@@ -23,25 +26,25 @@ export function nextOf({ triedLanes, rounds, ...row }: Row, outcome: Outcome, re
 
 type Noted = { tookMs: number; keeps: boolean; also: Sql[] }
 
-/** Of what is noted along: the line was still this server's. */
+/** True when this server still held the lease of the row. */
 export const IS_NOTED = sql`exists (select 1 from noted)`
 
 /**
- * One statement, so that the line, its tries and what people read of it agree. Gives a row, or none where the lease was
- * over and another server has taken the line since: what that one notes counts. `isAlarmed`: an alarm
- * was raised for its lane.
+ * One statement, so that the row, its attempts and the log that administrators read agree. Returns a row, or none when
+ * the lease was over and another server has claimed the row since: then only that server's outcome counts. `isAlarmed`:
+ * an alarm has been raised for the lane.
  */
 export function noteOutcome(row: Row, outcome: Outcome, next: Next, { tookMs, keeps, also }: Noted): Sql {
-  const { gateway, isSuccess, postponedSeconds, isUntried = false } = outcome
+  const { target, isSuccess, postponedSeconds, isUntried = false } = outcome
   const answer = outcome.answer.slice(0, ANSWER_MAX)
   const isNoTry = postponedSeconds !== undefined || isUntried
   const isSettled = next.state !== 'ready'
-  // What is written along is the same for all of a kind.
+  // Each kind adds the same extra SQL every time, so the statement can be prepared by kind.
   return prepared(`note-${row.kind}`)`
     with noted as (
       update outbox set state = ${next.state}, lane = ${next.lane}, tried_lanes = ${next.triedLanes}, rounds = ${next.rounds},
         attempts = attempts - ${isNoTry ? 1 : 0},
-        -- What has an end is looked at when it comes, not when the wait is over.
+        -- A row that expires is looked at when it expires, even when the wait is longer.
         run_at = least(now() + make_interval(secs => ${next.waitSeconds}),
           case when not_after is not null then greatest(not_after, now()) end),
         last_error = ${isSuccess ? null : answer},
@@ -50,7 +53,7 @@ export function noteOutcome(row: Row, outcome: Outcome, next: Next, { tookMs, ke
       where id = ${row.id} and state = 'ready' and attempts = ${row.attempts} returning id),
     tried as (
       insert into delivery_attempts (outbox_id, number, gateway, is_success, answer, took_ms)
-      select id, ${row.attempts}::int, ${gateway}, ${isSuccess}, ${answer}, ${tookMs}::int from noted where ${!isNoTry}
+      select id, ${row.attempts}::int, ${target}, ${isSuccess}, ${answer}, ${tookMs}::int from noted where ${!isNoTry}
       on conflict do nothing)
     ${also.length === 0 ? empty : sql`, ${join(also.map((one, index) => sql`${raw(`noted_${index}`)} as (${one})`))}`}
     select id, coalesce((select alarmed_at is not null from outbox_lanes where lane = ${row.lane}), false) as "isAlarmed"

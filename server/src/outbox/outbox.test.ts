@@ -19,28 +19,28 @@ beforeAll(async () => {
 beforeEach(() => server.db.execute(sql`truncate outbox, outbox_lanes, delivery_attempts, inbox`))
 afterAll(() => server.close())
 
-const SENT: Outcome = { gateway: 'mail.example.com', isSuccess: true, answer: '250 accepted' }
+const SENT: Outcome = { target: 'mail.example.com', isSuccess: true, answer: '250 accepted' }
 const refused = (answer: string, changes: Partial<Outcome> = {}): Outcome => {
-  return { gateway: 'mail.example.com', isSuccess: false, answer, ...changes }
+  return { target: 'mail.example.com', isSuccess: false, answer, ...changes }
 }
 
 type Deliver = Handler['deliver']
 const RETRY_SECONDS = [5, 30, 120]
 
-/** A server's dispatcher on the common database; every kind goes out by the same way. */
+/** The dispatcher of one server on the shared database; one handler serves every kind. */
 function aDispatcher(deliver: Deliver, sealKey = server.keys.seal, changes: Partial<Handler> = {}): Outbox {
   const handler: Handler = { retrySeconds: RETRY_SECONDS, deliver, ...changes }
   const handlers = { message: handler, webhook: handler, partner: handler, logout: handler }
   return makeOutbox({ db: server.db, log: server.log, sealKey, handlers })
 }
 
-/** Notes what is delivered; `outcome` decides what becomes of it. */
+/** Records what is delivered; `outcome` decides the result of each attempt. */
 function aGateway(outcome: (content: unknown, lane: string) => Outcome = () => SENT) {
   const delivered: unknown[] = []
   const deliver: Deliver = async ({ lane }, content) => {
-    const told = outcome(content, lane)
-    if (told.isSuccess) delivered.push(content)
-    return told
+    const result = outcome(content, lane)
+    if (result.isSuccess) delivered.push(content)
+    return result
   }
   return { delivered, deliver }
 }
@@ -49,7 +49,7 @@ const CODE = { to: 'asha@example.com', text: 'Use 482913' }
 const enqueue = (content: unknown = CODE, entry: Partial<Entry> = {}) =>
   server.db.transaction(async (tx) => server.outbox.enqueue(tx, { kind: 'message', lane: 'email', content, ...entry }))
 
-/** Everything that is due goes out; what is put off, or is being sent by another, waits. */
+/** Sends everything that is due; rows that are postponed, or that another server is sending, wait. */
 async function round(
   deliver: Deliver,
   { sealKey = server.keys.seal, ...changes }: Partial<Handler> & { sealKey?: KeyObject } = {},
@@ -62,13 +62,13 @@ async function round(
     if (rows.length === 0) return
     dispatcher.wake()
     await waitForClaims()
-    // What it has begun, it finishes, and notes.
+    // stop() waits until what it has begun is finished and noted.
     await dispatcher.stop()
   }
   throw new Error('it never ends')
 }
 
-/** Until nothing is due; a lane with a rate takes its time. */
+/** Waits until nothing is due; a lane with a rate needs some time. */
 async function waitForClaims() {
   for (let turns = 0; turns < 1000; turns++) {
     const { rows } = await server.db.execute(
@@ -126,7 +126,7 @@ describe('a message', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('goes out soon when somebody held its line at that moment, and changed nothing', async () => {
+  test('goes out soon when its row was locked at that moment by a transaction that changed nothing', async () => {
     const { deliver, delivered } = aGateway()
     const id = await enqueue()
     const dispatcher = aDispatcher(deliver)
@@ -153,7 +153,7 @@ describe('a message', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('cannot be read in the table, and is gone from there once it is out', async () => {
+  test('cannot be read in the table, and is removed from it once it is sent', async () => {
     await enqueue()
     const [waiting] = await rows()
     const stored = waiting?.payload as Buffer
@@ -164,7 +164,7 @@ describe('a message', () => {
     expect(await rows()).toMatchObject([{ payload: null }])
   })
 
-  test('stays there, sealed, where it may be sent again', async () => {
+  test('stays in the table, sealed, when it may be sent again', async () => {
     const id = await enqueue({ to: 'asha@example.com', text: 'Welcome' })
     await round(aGateway().deliver, { keeps: () => true })
     const [row] = await rows()
@@ -193,7 +193,7 @@ describe('a message', () => {
       update outbox set not_after = now() - interval '1 second' where id = (select min(id::text)::uuid from outbox)`)
     await round(deliver)
     expect(delivered).toEqual(['in time'])
-    // Nobody was asked: it is no try.
+    // The gateway was not called: no attempt is counted.
     expect(await rows()).toMatchObject([
       { state: 'dead', lastError: 'no longer of use', payload: null, settled: true, attempts: 0 },
       { state: 'done', lastError: null },
@@ -202,7 +202,7 @@ describe('a message', () => {
 })
 
 describe('a message that is refused', () => {
-  test('is given up when its time is over, however long the next wait would be', async () => {
+  test('is abandoned when its time is over, however long the next wait would be', async () => {
     await enqueue('code', { usefulMinutes: 5 })
     await server.db.execute(sql`update outbox set rounds = 1, not_after = now() + interval '4 seconds'`)
     await round(aGateway(() => refused('451 try later')).deliver)
@@ -215,7 +215,7 @@ describe('a message that is refused', () => {
     expect(tries).toEqual([{ answer: '451 try later' }])
   })
 
-  test('is tried again after longer and longer waits, then given up with the reason', async () => {
+  test('is tried again after longer and longer waits, then abandoned with the reason', async () => {
     const { deliver } = aGateway(() => refused('451 try later'))
     const givenUp: string[] = []
     const giveUp: Handler['giveUp'] = async (_tx, _due, reason) => void givenUp.push(reason)
@@ -253,7 +253,7 @@ describe('a message that is refused', () => {
     expect(await rows()).toMatchObject([{ state: 'done', attempts: 2, lastError: null, payload: null }])
   })
 
-  test('for good is given up at once, and an error counts as a failure', async () => {
+  test('for good is abandoned at once, and an error counts as a failure', async () => {
     await enqueue('hopeless')
     await enqueue('broken')
     await round(async (_due, content) => {
@@ -283,7 +283,7 @@ describe('a message that is refused', () => {
     expect(await rows()).toMatchObject([{ state: 'done', attempts: 5 }])
   })
 
-  test('is not given up without what an administrator sees of it', async () => {
+  test('is not abandoned unless an administrator sees it', async () => {
     await enqueue()
     const deliver: Deliver = async () => refused('no such gateway', { isFinal: true })
     const giveUp = async () => {
@@ -299,7 +299,7 @@ describe('a message that is refused', () => {
     expect(lines).toHaveLength(1)
   })
 
-  test('is put off without counting while its gateway is left alone', async () => {
+  test('is postponed without counting while its gateway is paused', async () => {
     await enqueue()
     await round(async () => refused('paused', { postponedSeconds: 30 }))
     expect(await rows()).toMatchObject([{ state: 'ready', attempts: 0, waits: 30 }])
@@ -328,7 +328,7 @@ describe('a lane', () => {
     })
     dispatcher.wake()
     await all.promise
-    // Nor does it take up more than its share.
+    // The lane that hangs takes no more than its share.
     expect(stuck).toBe(10)
     never.resolve(SENT)
     await dispatcher.stop()
@@ -357,14 +357,14 @@ describe('a lane', () => {
     })
     await Promise.all([round(deliver), round(deliver)])
     expect(at).toHaveLength(60)
-    // Whatever the load: no second holds more than fifty, give or take the few that were claimed just before it.
+    // Under any load no second holds more than fifty, plus the few that were claimed just before it.
     for (const start of at)
       expect(at.filter((one) => one >= start && one < start + 1000).length).toBeLessThanOrEqual(55)
   })
 })
 
 describe('a rate that is changed while there is a backlog', () => {
-  /** Before each message is handed over, somebody does `change`, the first time. */
+  /** Runs `change` once, before the first message is handed over. */
   const sendOne = async (change: () => Promise<unknown>) => {
     let changed: Promise<unknown> | undefined
     const delivered: unknown[] = []
@@ -381,21 +381,21 @@ describe('a rate that is changed while there is a backlog', () => {
     dispatcher.wake()
     return { delivered, dispatcher }
   }
-  /** Nothing may go for an hour; then, one a second. */
+  /** No message may be sent for an hour; then one a second. */
   const stopTheLane = () =>
     server.db.execute(sql`
       insert into outbox_lanes (lane, per_second, filled_at) values ('email', 1, now() + interval '1 hour')
       on conflict (lane) do update set per_second = excluded.per_second, filled_at = excluded.filled_at`)
 
-  test('holds from the next message on', async () => {
+  test('applies from the next message on', async () => {
     const { delivered, dispatcher } = await sendOne(stopTheLane)
     await expect.poll(() => delivered.length).toBe(10)
     await dispatcher.stop()
-    // What was in hand already has gone.
+    // Messages already claimed have been sent.
     expect(delivered).toHaveLength(10)
   })
 
-  test('ends with the next look', async () => {
+  test('ends when the lane is next looked at', async () => {
     await setLaneRate(server.db, 'email', 20)
     const { delivered, dispatcher } = await sendOne(() => setLaneRate(server.db, 'email', 0))
     await expect.poll(() => delivered.length).toBe(40)
@@ -421,7 +421,7 @@ describe('several servers on one database', () => {
     expect((await rows()).every(({ state, attempts }) => state === 'done' && attempts === 1)).toBe(true)
   })
 
-  test('leave a message alone while one of them sends it, and take it over when that one has died', async () => {
+  test('leave a message to the server that sends it, and take it over when that server has died', async () => {
     const { deliver, delivered } = aGateway()
     const sending = Promise.withResolvers<void>()
     const dying = aDispatcher(() => {
@@ -447,7 +447,7 @@ describe('a server that comes back after its lease', () => {
     ['a failure', () => refused('no answer')],
     ['a success', () => SENT],
   ]
-  test.each(LATE)('notes nothing over what another has noted: %s', async (_what, late) => {
+  test.each(LATE)('does not overwrite the outcome that another server has noted: %s', async (_what, late) => {
     const answered = Promise.withResolvers<Outcome>()
     const givenUp: unknown[] = []
     const changes: Partial<Handler> = {
@@ -458,7 +458,7 @@ describe('a server that comes back after its lease', () => {
           select gen_random_uuid(), 'email', ${`try ${attempts}`}, '', '', '' where ${IS_NOTED}`,
       ],
     }
-    // Of a kind that nobody else writes something along for: the statement is prepared by it.
+    // A kind without extra SQL: the statement is prepared once for each kind.
     await enqueue(CODE, { kind: 'webhook' })
     const slow = aDispatcher(() => answered.promise, server.keys.seal, changes)
     slow.wake()
@@ -476,14 +476,14 @@ describe('a server that comes back after its lease', () => {
   })
 })
 
-test('what is written while a server is looking is not overlooked by it', async () => {
+test('a row written while a server claims is not missed', async () => {
   const { deliver, delivered } = aGateway()
   const dispatcher = aDispatcher(deliver)
   const write = async (content: number) => {
     await enqueue(content)
     dispatcher.wake()
   }
-  // Nothing else wakes it: it was not started.
+  // Nothing else wakes the dispatcher: it was not started.
   for (let round = 1; round <= 20; round++) {
     await Promise.all(Array.from({ length: 5 }, (_, number) => write(number)))
     await expect.poll(() => delivered.length, { interval: 2 }).toBe(round * 5)
@@ -523,7 +523,7 @@ test.each([
   await behind.db.pool.end()
 })
 
-test('what is sent goes out without being woken, however many are sent at once', async () => {
+test('sent rows go out without wake(), however many are sent at once', async () => {
   const { delivered, deliver } = aGateway()
   const dispatcher = aDispatcher(deliver)
   const numbers = Array.from({ length: 60 }, (_, number) => number)

@@ -11,9 +11,9 @@ import { nextOf, noteOutcome } from './note-outcome.ts'
 import type { Handler, Kind, Outbox, Outcome, Row } from './types.ts'
 
 const POLL_MS = 2000
-/** Of one lane in one server. */
+/** Rows of one lane that one server sends at the same time. */
 const AT_ONCE = 10
-/** At a lane in which nothing that was due could be taken. */
+/** How often a server looks again at a lane whose due rows were all locked. */
 const LOOKS_PER_SECOND = 20
 
 type Setup = {
@@ -21,12 +21,12 @@ type Setup = {
   log: Logger
   sealKey: KeyObject
   handlers: Record<Kind, Handler>
-  /** After a failure of a lane, and when one works again for which an alarm was raised. */
+  /** Called after a failure of a lane, and when a lane with an alarm works again. */
   onLaneState?: (lane: string, isWorking: boolean) => Promise<void>
 }
 type Noted = { id: string; isAlarmed: boolean }
 
-/** The table of what must happen outside: at least once, retried, then given up visibly (requirement M4). */
+/** The table of what must happen outside: at least once, retried, then abandoned visibly (requirement M4). */
 export function makeOutbox({ db, log, sealKey, handlers, onLaneState }: Setup): Outbox {
   const underWay = new Set<Promise<unknown>>()
   const busy = new Map<string, number>()
@@ -49,12 +49,12 @@ export function makeOutbox({ db, log, sealKey, handlers, onLaneState }: Setup): 
     let content: unknown = null
     const outcome = await (async (): Promise<Outcome> => {
       if (row.isLate)
-        return { gateway: '', isSuccess: false, answer: 'no longer of use', isFinal: true, isUntried: true }
+        return { target: '', isSuccess: false, answer: 'no longer of use', isFinal: true, isUntried: true }
       if (row.payload !== null) content = read(row.id, row.payload)
       return handler.deliver(row, content)
     })().catch((error: unknown) => {
       log.warn({ err: error, outboxId: row.id, attempts: row.attempts }, 'a delivery failed')
-      return { gateway: '', isSuccess: false, answer: error instanceof Error ? error.message : String(error) }
+      return { target: '', isSuccess: false, answer: error instanceof Error ? error.message : String(error) }
     })
     const next = nextOf(row, outcome, handler.retrySeconds)
     const tookMs = Math.round(performance.now() - began)
@@ -66,11 +66,11 @@ export function makeOutbox({ db, log, sealKey, handlers, onLaneState }: Setup): 
     else if (noted?.isAlarmed && outcome.isSuccess) run(onLaneState?.(row.lane, true) ?? Promise.resolve())
     if (!noted) log.warn({ outboxId: row.id, attempts: row.attempts }, 'another server has taken it meanwhile')
     else if (next.state === 'ready' && next.waitSeconds === 0) run(pump(next.lane))
-    // What is about the same person has waited for this.
+    // The next call about the same person has waited for this one.
     else if (row.userId !== null && next.state !== 'ready') run(pump(row.lane))
   }
 
-  /** With what makes it visible, or not at all. */
+  /** In one transaction with the notice to an administrator, or not at all. */
   const giveUp = (row: Row, { answer }: Outcome, note: Sql) =>
     db.transaction(async (tx) => {
       const { rows } = await tx.execute<Noted>(note)
@@ -78,11 +78,11 @@ export function makeOutbox({ db, log, sealKey, handlers, onLaneState }: Setup): 
       return rows[0]
     })
 
-  /** Takes as much as the lane has room for; whatever ends makes room. Its rate is that of this moment. */
+  /** Claims as many rows as the lane has room for; each finished row makes room. The rate is read at each claim. */
   const pump = async (lane: string, on: Executor = db) => {
     if (isStopped) return
     if (claiming.has(lane)) {
-      // What has become due since that claim began is not in it.
+      // The claim under way does not see rows that have become due since it began.
       missed.add(lane)
       return
     }
@@ -92,7 +92,7 @@ export function makeOutbox({ db, log, sealKey, handlers, onLaneState }: Setup): 
       if (room <= 0) return
       const { granted, perSecond, rows } = await claim(on, lane, room)
       if (perSecond > 0) pumpLater(lane, perSecond)
-      // What was due may have been locked for the moment, by somebody who then changed nothing.
+      // The due rows may have been locked for a moment by a transaction that then changed nothing.
       if (granted > 0 && rows.length === 0) pumpLater(lane, LOOKS_PER_SECOND)
       busy.set(lane, (busy.get(lane) ?? 0) + rows.length)
       for (const row of rows) {
@@ -108,15 +108,17 @@ export function makeOutbox({ db, log, sealKey, handlers, onLaneState }: Setup): 
       if (missed.delete(lane)) run(pump(lane))
     }
   }
-  /** Behind the commit of what is new in a lane. */
+  /** Looks at a lane after the commit that added a row to it. */
   const pumpBehind = async (lane: string, on: Executor) => {
     const isFree = !claiming.has(lane) && (busy.get(lane) ?? 0) < AT_ONCE
     if (isFree) return pump(lane, on)
-    // Somebody else looks, and may have looked by then: it is to be looked at once it is committed.
+    // A claim under way may have run before the commit, so look again after it.
     await on.execute(sql`select 1`)
     return pump(lane)
   }
-  /** A lane with a rate is looked at again when its next message may go; one that is empty by then, not any more. */
+  /**
+   * Looks at a lane with a rate again when its next message may be sent; a lane that is empty by then is left alone.
+   */
   const pumpLater = (lane: string, perSecond: number) => {
     if (waking.has(lane)) return
     const look = async () => {
@@ -137,7 +139,7 @@ export function makeOutbox({ db, log, sealKey, handlers, onLaneState }: Setup): 
     const { id = newId(), kind, lane, content, priority = 1, usefulMinutes = null, about } = entry
     const payload = seal(sealKey, place(id), JSON.stringify(content))
     tx.atCommit(
-      // The moment, not the begin of the transaction, which may have waited for the one before it: calls have an order.
+      // clock_timestamp(), not now(): a transaction may have waited for the one before it, and calls keep their order.
       prepared('enqueue')`
       insert into outbox (id, kind, lane, payload, priority, not_after, created_at, user_id, application_id, client_id)
       values (${id}, ${kind}, ${lane}, ${payload}, ${priority}, now() + make_interval(mins => ${usefulMinutes}),

@@ -3,93 +3,102 @@ import type { Tx } from '../db/database.ts'
 
 export type Kind = 'message' | 'webhook' | 'partner' | 'logout'
 
-/** Something that must happen outside, and is due. It may happen twice when a server dies between doing and noting it: `id` tells repeats. */
+/**
+ * An outbox row that is due. It may be sent twice when a server dies between sending and noting it: receivers recognise
+ * a repeat by `id`.
+ */
 export type Due = {
   id: string
   kind: Kind
-  /** What it goes through. */
+  /** The queue that it waits in: one for each gateway, webhook or application. */
   lane: string
-  /** Which try this is, from 1. */
+  /** The number of this attempt, from 1. */
   attempts: number
   /** Lanes that have failed since the last back-off. */
   triedLanes: string[]
-  /** Of a logout. */
+  /** Set for a logout notice. */
   sessionId: string
   applicationId: string
-  /** Whom a call is about. */
+  /** The person whom a call is about. */
   userId: string | null
 }
 
-/** What came of a try. */
+/** The result of one attempt. */
 export type Outcome = {
-  /** Through what it went, by name. */
-  gateway: string
+  /** The name of the gateway or host that was called; empty when none was. */
+  target: string
   isSuccess: boolean
-  /** What the other side said, without secrets; or why it could not be asked. */
+  /** What the target answered, without secrets; or why it could not be reached. */
   answer: string
-  /** Every lane that it could go through, the best first. A failure is tried with the next one at once. */
+  /** All lanes that could send the row, the best first. After a failure the next one is tried at once. */
   lanes?: string[]
-  /** Nothing was tried: again after so many seconds, without counting. */
+  /** Nothing was tried: try again after so many seconds, without counting an attempt. */
   postponedSeconds?: number
-  /** Of what is postponed: it waits in this lane from now on. */
+  /** The lane in which the row waits from now on. */
   lane?: string
-  /** Another try would fail in the same way. */
+  /** A retry would fail in the same way. */
   isFinal?: boolean
-  /** It was given up without asking the other side: no try is counted. */
+  /** The row was abandoned without calling the target: no attempt is counted. */
   isUntried?: boolean
-  /** Of a failure: it lies with what was to be sent, and not with what it went through. */
-  isLaneWell?: boolean
-  /** The other side asked not to be called again for so long (RFC 9110 §10.2.3). */
+  /** The failure lies with the content of the row, not with the target. */
+  isLaneHealthy?: boolean
+  /** The target asked not to be called again for so long (RFC 9110 §10.2.3). */
   retryAfterSeconds?: number
 }
 
-/** `ready`: it will be tried again. */
+/** `ready`: it will be tried, or retried. `dead`: abandoned. */
 export type State = 'ready' | 'done' | 'dead'
 
-/** How one kind is handed over. */
+/** How rows of one kind are sent. */
 export type Handler = {
-  /** How long to wait after each round in which every lane has failed. After the last, it is given up. */
+  /**
+   * The back-off: how long to wait after each round in which every lane has failed. After the last one, the row is
+   * abandoned.
+   */
   retrySeconds: readonly number[]
-  /** After so many failures in a row its lane is left alone for so long. */
+  /** After so many failures in a row the lane is paused for so long. */
   pause?: { failures: number; seconds: number }
-  /** @throws Error as a failure that says why */
+  /** @throws Error when it failed; the message says why */
   deliver: (due: Due, content: unknown) => Promise<Outcome>
-  /** Written in the statement that notes an outcome, where `IS_NOTED`: changes such as of the log that people read. */
+  /** Extra SQL for the statement that notes an outcome; guard it with `IS_NOTED`. */
   note?: (due: Due, outcome: Outcome, state: State) => Sql[]
-  /** The content stays readable to this table's owner once it has happened, to be sent again. */
+  /** True when the sealed content stays in the table after success, to be sent again. */
   keeps?: (content: unknown) => boolean
-  /** After the last try, in the transaction that notes it: an administrator must be able to see it. */
+  /** After the last attempt, in the transaction that notes it: makes the failure visible to an administrator. */
   giveUp?: (tx: Tx, due: Due, reason: string) => Promise<void>
 }
 
 export type Entry = {
-  /** Where it is to have the id of something else. */
+  /** Use this id instead of a new one. */
   id?: string
   kind: Kind
   lane: string
-  /** Sealed in the table. */
+  /** Stored sealed (encrypted). */
   content: unknown
-  /** 0 goes before 1. */
+  /** 0 is sent before 1. */
   priority?: 0 | 1
-  /** Whom and what a call is about. What is about one person goes out in its order, one after the other. */
+  /**
+   * The person, application and organisation that a call is about. Calls about one person are sent one after the other,
+   * in order.
+   */
   about?: { userId: string; applicationId: string; clientId: string }
-  /** After so many minutes it is of no use any more. */
+  /** After so many minutes the row is abandoned without being sent. */
   usefulMinutes?: number | null
 }
 
 export type Outbox = {
-  /** Writes it in the transaction of its cause, with the commit; gives its id. */
+  /** Writes the row when the transaction commits; returns its id. */
   enqueue: (tx: Tx, entry: Entry) => string
-  /** The same, and looks at its lane behind the commit: no `wake` is needed. */
+  /** The same, and looks at the lane right after the commit: no `wake` is needed. */
   send: (tx: Tx, entry: Entry) => string
-  /** Reads what waits in a line, or is kept there. */
+  /** Unseals the content of a row. */
   read: (id: string, payload: Buffer) => unknown
-  /** After the commit: tries soon, without waiting. */
+  /** Call it after the commit: sends due rows soon. Does not wait for them. */
   wake: () => void
   start: () => void
-  /** Lets deliveries under way finish. */
+  /** Waits until the deliveries under way are finished. */
   stop: () => Promise<void>
 }
 
-/** A line that this server has taken. */
+/** A row that this server has claimed. */
 export type Row = Due & { priority: number; payload: Buffer | null; isLate: boolean; rounds: number }

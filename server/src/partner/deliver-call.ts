@@ -41,7 +41,7 @@ export function partnerHandler({ db, config }: Needs): Handler {
       }
       // The operator has named this host: it may lie inside the network.
       const rules = { outboundAllow: [...outboundAllow, url.hostname.replace(/^\[|\]$/g, '')], outboundCa }
-      return callOutbound({ gateway: PARTNER_NAME, url: url.href, headers, body }, rules)
+      return callOutbound({ target: PARTNER_NAME, url: url.href, headers, body }, rules)
     },
     // It holds names and ids alone: administrators see what was said, and may send it again.
     keeps: () => true,

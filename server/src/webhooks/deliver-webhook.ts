@@ -1,7 +1,7 @@
 import { TEST_EVENT } from '@gatehouse/contract/webhook-events.ts'
 import sql from 'sql-template-tag'
 import { callOutbound } from '../access/call-outbound.ts'
-import { toldBy } from '../access/mask-secrets.ts'
+import { redactSecrets } from '../access/mask-secrets.ts'
 import type { Deps } from '../deps.ts'
 import { IS_NOTED } from '../outbox/note-outcome.ts'
 import type { Handler, Outcome } from '../outbox/types.ts'
@@ -49,14 +49,14 @@ export function webhookHandler({ db, config, keys }: Pick<Deps, 'db' | 'config' 
     // Some receivers repeat whatever they know.
     const secrets = openSecrets(keys.seal, told.webhookId, told)
     if (secrets.length === 0) return { ...FAILED, answer: 'there is no secret to sign with', isFinal: isTest }
-    const gateway = new URL(url).host
+    const target = new URL(url).host
     const { timestamp } = told
     const headers = {
       ...headersOf(eventId),
       'webhook-timestamp': String(timestamp),
       'webhook-signature': signatureOf(secrets, { id: eventId, timestamp, body }),
     }
-    const outcome = await callOutbound({ gateway, url, headers, body }, config, (text) => toldBy(text, secrets))
+    const outcome = await callOutbound({ target, url, headers, body }, config, (text) => redactSecrets(text, secrets))
     return { ...outcome, isFinal: isTest }
   }
   return {
@@ -72,4 +72,4 @@ export function webhookHandler({ db, config, keys }: Pick<Deps, 'db' | 'config' 
   }
 }
 
-const FAILED = { gateway: '', isSuccess: false }
+const FAILED = { target: '', isSuccess: false }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type LookupFunction, type Socket } from 'node:net'
 import type { SMTPPoolOptions } from 'nodemailer'
-import { toldBy } from '../../access/mask-secrets.ts'
+import { redactSecrets } from '../../access/mask-secrets.ts'
 import { isListed, outboundHostProblem, outboundMailPortProblem } from '../../access/outbound.ts'
 import { judgedLookup, type OutboundRules, type Resolve, trustedBy } from '../../access/outbound-lookup.ts'
 import type { EmailGateway } from '../gateways.ts'
@@ -39,7 +39,7 @@ export function configuredMail(rules: OutboundRules, domain: string, resolve?: R
 
   return async (gateway, mail, id) => {
     const { fromAddress, fromName, replyTo, cc, host, port } = gateway
-    const tell = (answer: string) => toldBy(answer, [gateway.password, gateway.token])
+    const tell = (answer: string) => redactSecrets(answer, [gateway.password, gateway.token])
     const problem =
       outboundHostProblem(host, rules.outboundAllow) ?? outboundMailPortProblem(host, port, rules.outboundAllow)
     if (problem !== null) throw new Error(problem)
