@@ -3,7 +3,7 @@ import { LIMIT_WORDS } from '@gatehouse/contract/limits.ts'
 import { expect, test } from 'vitest'
 import { AUDIT_EVENTS, RECORD_CHANGES } from '../server/src/audit/record-audit.ts'
 import { EVENT_GROUPS } from '../web/src/admin/activity/event-groups.ts'
-import { eventWords } from '../web/src/admin/event-words.ts'
+import { eventWords } from '../web/src/admin/engine/event-words.ts'
 import hindi from '../web/src/i18n/hi.json' with { type: 'json' }
 
 const ofRecords = RESOURCES.flatMap(({ name }) => RECORD_CHANGES.map((change) => `${name}.${change}`))

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { textOf } from './sources.ts'
 
-const EMAIL = 'web/src/admin/email-configurations.tsx'
-const SMS = 'web/src/admin/sms-request/sms-fields.ts'
+const EMAIL = 'web/src/admin/gateways/email-configurations.tsx'
+const SMS = 'web/src/admin/gateways/sms-request/sms-fields.ts'
 
 /** Settings that stand in no message, as `server/src/admin/gateways/fields.test.ts` counts them. */
 test.each([
@@ -12,7 +12,7 @@ test.each([
   [SMS, 'nameOfTheGateway', /^For your records.* It is not sent\.$/],
   [SMS, 'gatewayId', /^For your records\./],
   [SMS, 'defaultNo', /^Where tests are sent/],
-  ['web/src/admin/email-templates.tsx', 'TemplateId', /^For your records; it is not sent\./],
+  ['web/src/admin/templates/email-templates.tsx', 'TemplateId', /^For your records; it is not sent\./],
 ])('%s says what %s is for', (file, name, words) => {
   const [, field = ''] = textOf(file).split(`'${name}'`)
   expect(/hint:\s*'([^']*)'/.exec(field)?.[1]).toMatch(words)

@@ -114,14 +114,7 @@ export const LAYERS: Layer[] = [
     mayImport: ['web/src', 'contract/src'],
   },
   {
-    parts: [
-      'web/src/signin',
-      'web/src/launcher',
-      'web/src/approvals',
-      'web/src/price-quote',
-      'web/src/account',
-      'web/src/admin',
-    ],
+    parts: ['web/src/signin', 'web/src/launcher', 'web/src/approvals', 'web/src/account', 'web/src/admin'],
     mayImport: ['web/src/shell', ...webBelow],
   },
   { parts: ['web/src/shell'], mayImport: webBelow },

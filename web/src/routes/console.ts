@@ -14,47 +14,47 @@ export const consoleScreens = [
   screen(
     '/eaiapplication',
     'applications:read',
-    lazyScreen(() => import('../admin/applications.tsx'), 'ApplicationsScreen'),
+    lazyScreen(() => import('../admin/applications/applications.tsx'), 'ApplicationsScreen'),
   ),
   screen(
     '/client',
     'clients:read',
-    lazyScreen(() => import('../admin/clients.tsx'), 'ClientsScreen'),
+    lazyScreen(() => import('../admin/clients/clients.tsx'), 'ClientsScreen'),
   ),
   screen(
     '/poc',
     'clients:read',
-    lazyScreen(() => import('../admin/pocs.tsx'), 'PocsScreen'),
+    lazyScreen(() => import('../admin/clients/pocs.tsx'), 'PocsScreen'),
   ),
   screen(
     '/clan',
     'clients:read',
-    lazyScreen(() => import('../admin/clans.tsx'), 'ClansScreen'),
+    lazyScreen(() => import('../admin/clients/clans.tsx'), 'ClansScreen'),
   ),
   screen(
     '/approvalProcess',
     'approvals:read',
-    lazyScreen(() => import('../admin/document-approvals.tsx'), 'DocumentApprovalsScreen'),
+    lazyScreen(() => import('../admin/approvals/document-approvals.tsx'), 'DocumentApprovalsScreen'),
   ),
   screen(
     '/Eroleclient',
     'approvals:read',
-    lazyScreen(() => import('../admin/application-roles.tsx'), 'ApplicationRolesScreen'),
+    lazyScreen(() => import('../admin/approvals/application-roles.tsx'), 'ApplicationRolesScreen'),
   ),
   screen(
     '/appPage',
     null,
-    lazyScreen(() => import('../admin/pages.tsx'), 'PagesScreen'),
+    lazyScreen(() => import('../admin/approvals/pages.tsx'), 'PagesScreen'),
   ),
   screen(
     '/assignPageToRole',
     null,
-    lazyScreen(() => import('../admin/AssignPagesScreen.tsx'), 'AssignPagesScreen'),
+    lazyScreen(() => import('../admin/approvals/AssignPagesScreen.tsx'), 'AssignPagesScreen'),
   ),
   screen(
     '/role',
     'roles:read',
-    lazyScreen(() => import('../admin/roles.tsx'), 'RolesScreen'),
+    lazyScreen(() => import('../admin/roles/roles.tsx'), 'RolesScreen'),
   ),
   screen(
     '/jobs',
@@ -66,37 +66,37 @@ export const consoleScreens = [
   screen(
     '/permission',
     'roles:read',
-    lazyScreen(() => import('../admin/permissions.tsx'), 'PermissionsScreen'),
+    lazyScreen(() => import('../admin/roles/permissions.tsx'), 'PermissionsScreen'),
   ),
   screen(
     '/user',
     'users:read',
-    lazyScreen(() => import('../admin/users/users.tsx'), 'UsersScreen'),
+    lazyScreen(() => import('../admin/people/users.tsx'), 'UsersScreen'),
   ),
   screen(
     '/configurationEmail',
     'messages:read',
-    lazyScreen(() => import('../admin/email-configurations.tsx'), 'EmailConfigurationsScreen'),
+    lazyScreen(() => import('../admin/gateways/email-configurations.tsx'), 'EmailConfigurationsScreen'),
   ),
   screen(
     '/emailTemplate',
     'messages:read',
-    lazyScreen(() => import('../admin/email-templates.tsx'), 'EmailTemplatesScreen'),
+    lazyScreen(() => import('../admin/templates/email-templates.tsx'), 'EmailTemplatesScreen'),
   ),
   screen(
     '/configurationSms',
     'messages:read',
-    lazyScreen(() => import('../admin/sms-configurations.tsx'), 'SmsConfigurationsScreen'),
+    lazyScreen(() => import('../admin/gateways/sms-configurations.tsx'), 'SmsConfigurationsScreen'),
   ),
   screen(
     '/smsTemplate',
     'messages:read',
-    lazyScreen(() => import('../admin/sms-templates.tsx'), 'SmsTemplatesScreen'),
+    lazyScreen(() => import('../admin/templates/sms-templates.tsx'), 'SmsTemplatesScreen'),
   ),
   screen(
     '/webhooks',
     'webhooks:read',
-    lazyScreen(() => import('../admin/webhooks.tsx'), 'WebhooksScreen'),
+    lazyScreen(() => import('../admin/webhooks/webhooks.tsx'), 'WebhooksScreen'),
   ),
   screen(
     '/messages',
@@ -111,7 +111,7 @@ export const consoleScreens = [
   screen(
     '/priceQuote',
     null,
-    lazyScreen(() => import('../price-quote/PriceQuotePage.tsx'), 'PriceQuotePage'),
+    lazyScreen(() => import('../admin/price-quotes/PriceQuotePage.tsx'), 'PriceQuotePage'),
   ),
   screen(
     '/sessions',

@@ -2,9 +2,9 @@ import type { AuditLine } from '@gatehouse/contract/admin/engine/resource.ts'
 import { useTranslation } from 'react-i18next'
 import { formatFullMoment } from '../../i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
-import '../history-dialog.css'
-import { limitWords } from '../event-words.ts'
-import { isOfIds, shortText, wordsOf } from '../text-of.ts'
+import '../engine/history-dialog.css'
+import { limitWords } from '../engine/event-words.ts'
+import { isOfIds, shortText, wordsOf } from '../engine/text-of.ts'
 import type { ActivitySearch } from './activity-search.ts'
 
 type Props = { line: AuditLine; onShow: (change: Partial<ActivitySearch>) => void }

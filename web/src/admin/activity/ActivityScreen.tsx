@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { usePageTitle } from '../../session/use-page-title.ts'
-import '../admin-screen.css'
+import '../engine/admin-screen.css'
 import { ActivityTable } from './ActivityTable.tsx'
 import { ActivityToolbar } from './ActivityToolbar.tsx'
 import './activity.css'

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import '../../ui/data-table.css'
+import { NewerOlder } from '../engine/list/NewerOlder.tsx'
 import { ActivityNotice } from './ActivityNotice.tsx'
-import { ActivityPages } from './ActivityPages.tsx'
 import { ActivityRow } from './ActivityRow.tsx'
 import type { ActivitySearch } from './activity-search.ts'
 import { useActivity } from './use-activity.ts'
@@ -66,7 +66,7 @@ export function ActivityTable({ shown, onShow }: Props) {
           </tbody>
         </table>
       </section>
-      {data && !isFailed && <ActivityPages {...data} page={shown.page} hasOlder={hasOlder} onShow={onShow} />}
+      {data && !isFailed && <NewerOlder {...data} page={shown.page} hasOlder={hasOlder} onShow={onShow} />}
     </>
   )
 }

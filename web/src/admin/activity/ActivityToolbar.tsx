@@ -4,10 +4,10 @@ import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { eventWords } from '../event-words.ts'
+import { eventWords } from '../engine/event-words.ts'
+import { PersonFilter } from '../engine/list/PersonFilter.tsx'
 import type { ActivitySearch } from './activity-search.ts'
 import { EVENT_GROUPS, groupOf } from './event-groups.ts'
-import { PersonFilter } from './PersonFilter.tsx'
 
 type Props = { shown: ActivitySearch; onShow: (change: Partial<ActivitySearch>) => void }
 

@@ -1,7 +1,5 @@
 import { ACTIVITY_PAGE_MAX } from '@gatehouse/contract/admin/activity/activity.ts'
-import { dayOf, startOf } from '../days.ts'
-
-export const PAGE_SIZE = 25
+import { dayOf, startOf } from '../engine/list/days.ts'
 
 /** What the screen shows, as its address says it. Pages count from 1; days are those of the viewer. */
 export type ActivitySearch = {

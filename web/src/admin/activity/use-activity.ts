@@ -2,13 +2,8 @@ import { ACTIVITY_PAGE_MAX, listActivity } from '@gatehouse/contract/admin/activ
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { call } from '../../api.ts'
-import {
-  type ActivitySearch,
-  PAGE_SIZE,
-  readActivitySearch,
-  toActivityFilter,
-  writeActivitySearch,
-} from './activity-search.ts'
+import { LINES_PER_PAGE } from '../engine/list/lines-per-page.ts'
+import { type ActivitySearch, readActivitySearch, toActivityFilter, writeActivitySearch } from './activity-search.ts'
 
 /** What the screen shows, kept in the address. Any change but that of the page goes back to the newest. */
 export function useActivitySearch() {
@@ -29,7 +24,7 @@ export function useActivitySearch() {
 
 /** One page of what happened. While the next one loads, the previous stays. */
 export function useActivity(shown: ActivitySearch) {
-  const query = { ...toActivityFilter(shown), page: shown.page - 1, pageSize: PAGE_SIZE }
+  const query = { ...toActivityFilter(shown), page: shown.page - 1, pageSize: LINES_PER_PAGE }
   const list = useQuery({
     queryKey: ['activity', query],
     queryFn: () => call(listActivity, query),
@@ -38,7 +33,7 @@ export function useActivity(shown: ActivitySearch) {
     staleTime: 0,
   })
   const { data } = list
-  const isFull = data !== undefined && data.rows.length === PAGE_SIZE
-  const hasOlder = isFull && (data.isEstimate || shown.page * PAGE_SIZE < data.total)
+  const isFull = data !== undefined && data.rows.length === LINES_PER_PAGE
+  const hasOlder = isFull && (data.isEstimate || shown.page * LINES_PER_PAGE < data.total)
   return { ...list, hasOlder: hasOlder && shown.page <= ACTIVITY_PAGE_MAX }
 }

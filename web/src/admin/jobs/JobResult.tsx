@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../i18n/format.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { SEPARATOR_WORDS, stateWords } from './job-words.ts'
+import '../engine/figures.css'
 
 /** What became of a job, in figures. */
 export function JobResult({ job, failed, added, changed }: Output<typeof readJob>) {
@@ -34,7 +35,7 @@ export function JobResult({ job, failed, added, changed }: Output<typeof readJob
           })}
         </p>
       )}
-      <dl className="job-figures">
+      <dl className="figures">
         {figures.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>

@@ -12,10 +12,10 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import '../jobs/jobs.css'
+import '../engine/figures.css'
 import { REFRESH_MS } from './use-message-page.ts'
-import './which-way.css'
-import { scopeText } from './way-words.ts'
+import './routing/routing.css'
+import { scopeText } from './routing/routing-words.ts'
 
 /** How every gateway is doing at the moment. */
 export function GatewayHealth({ onClose }: { onClose: () => void }) {
@@ -75,7 +75,7 @@ function Gateway({ gateway }: { gateway: Health }) {
         </div>
         <State gateway={gateway} />
       </div>
-      <dl className="job-figures">
+      <dl className="figures">
         {figures.map(({ label, figure }) => (
           <div key={label}>
             <dt>{label}</dt>

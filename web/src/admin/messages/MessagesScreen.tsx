@@ -6,10 +6,10 @@ import { formatNumber } from '../../i18n/format.ts'
 import { usePageTitle } from '../../session/use-page-title.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import '../admin-screen.css'
-import { CallDialog } from '../calls/CallDialog.tsx'
-import { CallsTable } from '../calls/CallsTable.tsx'
-import { DownloadFile } from '../DownloadFile.tsx'
+import '../engine/admin-screen.css'
+import { DownloadFile } from '../engine/DownloadFile.tsx'
+import { CallDialog } from '../outbound-calls/CallDialog.tsx'
+import { CallsTable } from '../outbound-calls/CallsTable.tsx'
 import { Alarms } from './Alarms.tsx'
 import { GatewayHealth } from './GatewayHealth.tsx'
 import { MessageDialog } from './MessageDialog.tsx'
@@ -18,8 +18,8 @@ import { MessagesTable } from './MessagesTable.tsx'
 import { MessagesToolbar } from './MessagesToolbar.tsx'
 import './messages.css'
 import { OTHER_VIEW, toMessagesFilter } from './messages-search.ts'
+import { type RoutingAbout, RoutingExplanation } from './routing/RoutingExplanation.tsx'
 import { useMessagesOverview, useMessagesSearch } from './use-messages.ts'
-import { type WayAbout, WhichWay } from './WhichWay.tsx'
 
 /** What became of every message and of every call to another system, and why messages go which way. */
 export function MessagesScreen() {
@@ -27,7 +27,7 @@ export function MessagesScreen() {
   const { shown, show } = useMessagesSearch()
   const { data: overview } = useMessagesOverview()
   // What one message is about narrows nothing.
-  const [asked, setAsked] = useState<WayAbout | null>(null)
+  const [asked, setAsked] = useState<RoutingAbout | null>(null)
   usePageTitle(t('Messages'))
   const failed = overview?.failedCalls ?? 0
 
@@ -87,8 +87,8 @@ export function MessagesScreen() {
           onClose={() => show({ open: '' })}
         />
       )}
-      {shown.panel === 'way' && <WhichWay about={shown} onClose={() => show({ panel: '' })} />}
-      {asked && <WhichWay about={asked} onClose={() => setAsked(null)} />}
+      {shown.panel === 'way' && <RoutingExplanation about={shown} onClose={() => show({ panel: '' })} />}
+      {asked && <RoutingExplanation about={asked} onClose={() => setAsked(null)} />}
       {shown.panel === 'gateways' && <GatewayHealth onClose={() => show({ panel: '' })} />}
     </div>
   )

@@ -4,23 +4,23 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '../../session/use-session.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { RowMenu } from '../../ui/RowMenu.tsx'
-import { ActivityPages } from '../activity/ActivityPages.tsx'
-import { PAGE_SIZE } from '../activity/activity-search.ts'
-import { ListFailure } from '../ListFailure.tsx'
+import { ListFailure } from '../engine/list/ListFailure.tsx'
+import { LINES_PER_PAGE } from '../engine/list/lines-per-page.ts'
+import { NewerOlder } from '../engine/list/NewerOlder.tsx'
 import { RESENDS, titleOf } from './message-words.ts'
 import { type MessagesSearch, toMessagesFilter } from './messages-search.ts'
 import { ResendFailed } from './ResendFailed.tsx'
+import type { RoutingAbout } from './routing/RoutingExplanation.tsx'
 import { useFailedSelection } from './use-failed-selection.ts'
 import { useMessageColumns } from './use-message-columns.tsx'
 import { useMessages } from './use-messages.ts'
 import { useResend } from './use-resend.ts'
-import type { WayAbout } from './WhichWay.tsx'
 
 type Props = {
   shown: MessagesSearch
   onShow: (change: Partial<MessagesSearch>) => void
   /** Which way a message like this goes. */
-  onAsk: (about: WayAbout) => void
+  onAsk: (about: RoutingAbout) => void
 }
 
 /** Messages, newest first; each opens to its text and its tries. */
@@ -57,7 +57,7 @@ export function MessagesTable({ shown, onShow, onAsk }: Props) {
         rows={data?.rows}
         rowKey={({ _id }) => _id}
         rowName={nameOf}
-        size={PAGE_SIZE}
+        size={LINES_PER_PAGE}
         sorting={null}
         onSort={() => undefined}
         isStale={isPlaceholderData}
@@ -86,13 +86,13 @@ export function MessagesTable({ shown, onShow, onAsk }: Props) {
         }
       />
       {data && !list.isFailed && (
-        <ActivityPages {...data} page={shown.page} hasOlder={hasOlder} onShow={({ page }) => onShow({ page })} />
+        <NewerOlder {...data} page={shown.page} hasOlder={hasOlder} onShow={({ page }) => onShow({ page })} />
       )}
     </>
   )
 }
 
-const aboutOf = ({ notice, person, application, client }: Message): WayAbout => ({
+const aboutOf = ({ notice, person, application, client }: Message): RoutingAbout => ({
   notice,
   userId: person?._id ?? '',
   applicationId: application?._id ?? '',

@@ -1,6 +1,6 @@
 import { MESSAGE_CHANNELS, MESSAGE_STATES, MESSAGES_PAGE_MAX } from '@gatehouse/contract/admin/messages/messages.ts'
 import { NOTICE_NAMES } from '@gatehouse/contract/notices.ts'
-import { dayOf, startOf } from '../days.ts'
+import { dayOf, startOf } from '../engine/list/days.ts'
 
 /** What the screen shows, as its address says it. Pages count from 1. */
 export type MessagesSearch = {

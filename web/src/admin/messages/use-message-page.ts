@@ -2,7 +2,7 @@ import { MESSAGES_PAGE_MAX } from '@gatehouse/contract/admin/messages/messages.t
 import type { Endpoint, Input, Output } from '@gatehouse/contract/endpoint.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../api.ts'
-import { PAGE_SIZE } from '../activity/activity-search.ts'
+import { LINES_PER_PAGE } from '../engine/list/lines-per-page.ts'
 
 /** Only while somebody looks: a hidden page asks for nothing. */
 export const REFRESH_MS = 5000
@@ -17,7 +17,7 @@ type Listed<E extends Endpoint> = Output<E> & Page
  * @param page counted from 1, as in the address
  */
 export function useMessagePage<E extends Endpoint>(list: E, filter: object, page: number) {
-  const query = { ...filter, page: page - 1, pageSize: PAGE_SIZE }
+  const query = { ...filter, page: page - 1, pageSize: LINES_PER_PAGE }
   const loaded = useQuery({
     queryKey: ['messages', list.path, query],
     // What the address holds has been proved against the lists of the contract, and both lists answer pages.
@@ -27,8 +27,8 @@ export function useMessagePage<E extends Endpoint>(list: E, filter: object, page
     refetchInterval: REFRESH_MS,
   })
   const { data, error, isPlaceholderData } = loaded
-  const isFull = data !== undefined && data.rows.length === PAGE_SIZE
-  const hasOlder = isFull && (data.isEstimate || page * PAGE_SIZE < data.total) && page <= MESSAGES_PAGE_MAX
+  const isFull = data !== undefined && data.rows.length === LINES_PER_PAGE
+  const hasOlder = isFull && (data.isEstimate || page * LINES_PER_PAGE < data.total) && page <= MESSAGES_PAGE_MAX
   return {
     ...loaded,
     hasOlder,

@@ -5,7 +5,7 @@ import { call } from '../../api.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { GatewayTest } from '../gateway-test/GatewayTest.tsx'
+import { GatewayTest } from '../gateways/send-test/GatewayTest.tsx'
 import type { TemplateRow } from './template-row.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { useWatch } from 'react-hook-form'
-import type { FieldInputProps } from '../fields/field.ts'
+import type { FieldInputProps } from '../engine/fields/field.ts'
 import { SendTest } from './SendTest.tsx'
 
 /** No field of its own: sends the saved template from within its form. */

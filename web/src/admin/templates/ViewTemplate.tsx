@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import type { RowOf } from '../screen.ts'
-import { MailPreview } from './MailPreview.tsx'
+import type { RowOf } from '../engine/screen.ts'
+import { MailPreview } from './preview/MailPreview.tsx'
+import { usePreviewOf } from './preview/use-template-preview.ts'
 import { scopeOf } from './template-scope.ts'
-import { usePreviewOf } from './use-template-preview.ts'
 
 type Row = RowOf<typeof emailTemplates>
 

@@ -1,5 +1,5 @@
 import type { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
-import type { RowOf } from '../screen.ts'
+import type { RowOf } from '../engine/screen.ts'
 
 /** A template of either channel. */
 export type TemplateRow = RowOf<typeof emailTemplates> | RowOf<typeof smsTemplates>

@@ -1,11 +1,11 @@
 import type { smsTemplates, TEMPLATE_LANGUAGES } from '@gatehouse/contract/admin/templates/templates.ts'
 import { useTranslation } from 'react-i18next'
-import { choiceOf } from '../fields/ChoiceInput.tsx'
-import type { FormField } from '../fields/field.ts'
-import { pickerOf } from '../fields/PickerInput.tsx'
-import type { InputOf } from '../screen-of.ts'
-import { templateNameInputOf } from './TemplateNameInput.tsx'
-import './template-field.css'
+import { choiceOf } from '../engine/fields/ChoiceInput.tsx'
+import type { FormField } from '../engine/fields/field.ts'
+import { pickerOf } from '../engine/fields/PickerInput.tsx'
+import type { InputOf } from '../engine/screen-of.ts'
+import { templateNameInputOf } from './editor/TemplateNameInput.tsx'
+import './editor/template-field.css'
 import type { TemplateRow } from './template-row.ts'
 
 // What the screens of email and SMS templates share.

@@ -2,8 +2,8 @@ import { examplePayload, WEBHOOK_EVENTS, type WebhookEvent } from '@gatehouse/co
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describedBy } from '../../ui/Field.tsx'
-import type { FieldInputProps } from '../fields/field.ts'
-import { useControlledField } from '../fields/use-controlled-field.ts'
+import type { FieldInputProps } from '../engine/fields/field.ts'
+import { useControlledField } from '../engine/fields/use-controlled-field.ts'
 import './webhooks.css'
 
 const ALL = Object.keys(WEBHOOK_EVENTS) as WebhookEvent[]

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { SecretShown } from '../SecretShown.tsx'
+import { SecretShown } from '../engine/cells/SecretShown.tsx'
 import type { WebhookDialog } from './webhook-row.ts'
 
 function useNewSecret(webhookId: string) {
@@ -57,7 +57,8 @@ export function NewSecret({ row, onClose }: WebhookDialog) {
   const { secret, error, isBusy, run } = useNewSecret(row._id)
   const title = t('New secret - {{name}}', { name: row.name })
 
-  if (secret !== null) return <SecretShown title={title} secret={secret} onClose={onClose} />
+  if (secret !== null)
+    return <SecretShown title={title} secret={secret} message={t(rotateWebhookSecret.message)} onClose={onClose} />
   return (
     <ConfirmDialog
       title={title}

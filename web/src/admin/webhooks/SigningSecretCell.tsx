@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatMoment } from '../../i18n/format.ts'
-import { SecretCell } from '../SecretCell.tsx'
+import { SecretCell } from '../engine/cells/SecretCell.tsx'
 import type { WebhookRow } from './webhook-row.ts'
 
 /** Whether there is a secret to sign with; for a day there may be two. */

@@ -1,5 +1,5 @@
 import type { webhooks } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
-import type { RowOf } from '../screen.ts'
+import type { RowOf } from '../engine/screen.ts'
 
 export type WebhookRow = RowOf<typeof webhooks>
 

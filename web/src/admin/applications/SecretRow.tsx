@@ -1,0 +1,61 @@
+import type { ApplicationSecret } from '@gatehouse/contract/admin/applications/secrets.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatMoment } from '../../i18n/format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+
+type Props = {
+  secret: ApplicationSecret
+  canChange: boolean
+  onEnd: (secretId: string, days: number | null) => Promise<void>
+}
+
+/** How long the old secret goes on after a new one was made. */
+const OVERLAP_DAYS = 7
+
+/** One secret: its name, when it was made, was last used and ends. */
+export function SecretRow({ secret: { _id, name, createdAt, expiresAt, lastUsedAt }, canChange, onEnd }: Props) {
+  const { t, i18n } = useTranslation()
+  const [isAsking, setIsAsking] = useState(false)
+  const moment = (at: string) => formatMoment(new Date(at), new Date(), i18n.language)
+  const shown = name || t('First secret')
+  const facts = [
+    createdAt && t('Made {{moment}}', { moment: moment(createdAt) }),
+    lastUsedAt ? t('Last used {{moment}}', { moment: moment(lastUsedAt) }) : t('No use noted yet'),
+    expiresAt ? t('Ends {{moment}}', { moment: moment(expiresAt) }) : t('Ends when it is revoked'),
+  ]
+
+  return (
+    <li className="secret-row">
+      <span className="secret-text">
+        {shown}
+        <span className="attached-detail">{facts.filter(Boolean).join(' · ')}</span>
+      </span>
+      {canChange && (
+        <span className="secret-actions">
+          <Button variant="neutral" onClick={() => void onEnd(_id, expiresAt === null ? OVERLAP_DAYS : null)}>
+            {expiresAt === null ? t('End in a week') : t('Keep')}
+          </Button>
+          <Button variant="neutral" onClick={() => setIsAsking(true)}>
+            {t('Revoke')}
+          </Button>
+        </span>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={t('Revoke {{name}}?', { name: shown })}
+          confirmLabel={t('Revoke')}
+          tone="danger"
+          onConfirm={async () => {
+            setIsAsking(false)
+            await onEnd(_id, 0)
+          }}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>{t('The application can no longer authenticate with this secret.')}</p>
+        </ConfirmDialog>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,50 @@
+import {
+  type applications,
+  closeSelfRegistration,
+  openSelfRegistration,
+  selfRegistrations,
+} from '@gatehouse/contract/admin/applications/applications.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api.ts'
+import { useSession } from '../../session/use-session.ts'
+import { AttachDialog } from '../engine/attach/AttachDialog.tsx'
+import { pickerOf } from '../engine/fields/PickerInput.tsx'
+import type { RowOf } from '../engine/screen.ts'
+
+const ClientPicker = pickerOf({ kind: 'clients' })
+
+type Props = { row: RowOf<typeof applications>; onClose: () => void }
+
+/** The clients for which anybody may register for an application by themselves (requirement S6). */
+export function SelfRegistrations({ row, onClose }: Props) {
+  const { t } = useTranslation()
+  const { permissions } = useSession()
+  const applicationId = row._id
+  const open = useQuery({
+    queryKey: ['selfRegistrations', applicationId],
+    queryFn: () => call(selfRegistrations, { applicationId }),
+  })
+  return (
+    <AttachDialog
+      title={t('Self-registration - {{name}}', { name: row.name.description })}
+      attached={open.data}
+      failure={open.error}
+      Picker={ClientPicker}
+      pickLabel={t('Client')}
+      emptyText={t(
+        'Nobody can register for this application by themselves. Add a client, and everybody can, with the role User.',
+      )}
+      canChange={permissions.includes('applications:write')}
+      onAttach={async (clientId) => {
+        await call(openSelfRegistration, { applicationId, clientId })
+        return t(openSelfRegistration.message)
+      }}
+      onDetach={async (clientId) => {
+        await call(closeSelfRegistration, { applicationId, clientId })
+        return t(closeSelfRegistration.message)
+      }}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,89 @@
+import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
+import { OAUTH_DEFAULTS } from '@gatehouse/contract/admin/applications/oauth-settings.ts'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { AdminScreen } from '../engine/AdminScreen.tsx'
+import type { RowOf } from '../engine/screen.ts'
+import type { ScreenOf } from '../engine/screen-of.ts'
+import { ApplicationSecrets } from './ApplicationSecrets.tsx'
+import { APPLICATION_FIELDS } from './application-fields.ts'
+import { editable } from './launch-fields/editable-fields.ts'
+import { SelfRegistrations } from './SelfRegistrations.tsx'
+import { SimulateRequest } from './simulation/SimulateRequest.tsx'
+import { WordCell } from './WordCell.tsx'
+
+const APPLICATIONS: ScreenOf<typeof applications, 'launchPreview'> = {
+  resource: applications,
+  heading: 'Applications',
+  newLabel: 'New Application',
+  dialogs: { create: 'New Application', update: 'Update Application' },
+  size: 'large',
+  searches: {
+    description: 'Description',
+    applicationType: 'Application Type',
+    GrantTypes: 'Grant Types',
+    authenticationType: 'Authentication Type',
+    status: 'Status',
+  },
+  columns: [
+    { label: 'Description', sort: 'description', cell: (row) => row.name.description },
+    { label: 'Application Type', sort: 'applicationType', cell: (row) => <WordCell word={row.name.applicationType} /> },
+    { label: 'Grant Type', sort: 'GrantTypes', cell: (row) => <WordCell word={row.applicationSecret.GrantTypes} /> },
+    {
+      label: 'Authentication Type',
+      sort: 'authenticationType',
+      cell: (row) => <WordCell word={row.authenticationType} />,
+    },
+    { label: 'Status', sort: 'status', cell: (row) => <StatusBadge status={row.status} /> },
+  ],
+  nameOf: (row) => row.name.description,
+  fields: APPLICATION_FIELDS,
+  toForm: (row) => ({
+    // Not sent: the preview of a launch asks by it for whom the application is open.
+    _id: row?._id ?? '',
+    name: {
+      description: row?.name.description ?? '',
+      summary: row?.name.summary ?? '',
+      applicationLogo: row?.name.applicationLogo ?? '',
+      applicationType: row?.name.applicationType || 'NA',
+    },
+    applicationSecret: {
+      applicationLogin: row?.applicationSecret.applicationLogin ?? '',
+      applicationLogoutUri: row?.applicationSecret.applicationLogoutUri ?? '',
+      GrantTypes: row?.applicationSecret.GrantTypes || 'NA',
+    },
+    tileGroup: row?.tileGroup ?? '',
+    applicationAllowedUrl: row?.applicationAllowedUrl ?? '',
+    applicationRedirectUrl: row?.applicationRedirectUrl ?? '',
+    authenticationType: row?.authenticationType || 'NA',
+    launchMode: row?.launchMode || 'query',
+    launchIdentity: row?.launchIdentity || 'full',
+    launchFields: editable(row?.launchFields ?? []),
+    ...oauthOf(row ?? OAUTH_DEFAULTS),
+    status: row?.status ?? 'ACTIVE',
+  }),
+  rowActions: [
+    {
+      label: 'Test this integration',
+      Dialog: SimulateRequest,
+      permission: 'applications:read',
+      place: 'afterEdit',
+    },
+    {
+      label: 'Self-registration',
+      Dialog: SelfRegistrations,
+      permission: 'applications:read',
+      place: 'afterEdit',
+    },
+    { label: 'Secrets', Dialog: ApplicationSecrets, permission: 'applications:read', place: 'beforeDelete' },
+  ],
+}
+
+type OAuth = Pick<RowOf<typeof applications>, keyof typeof OAUTH_DEFAULTS>
+
+/** Each of them is in the record. */
+const oauthOf = (row: OAuth) =>
+  Object.fromEntries(Object.keys(OAUTH_DEFAULTS).map((name) => [name, row[name as keyof OAuth]])) as OAuth
+
+export function ApplicationsScreen() {
+  return <AdminScreen screen={APPLICATIONS} />
+}

@@ -1,0 +1,68 @@
+import { launchFieldsForm } from '@gatehouse/contract/admin/applications/launch-fields.ts'
+import { previewLaunch } from '@gatehouse/contract/admin/applications/preview-launch.ts'
+import type { Input } from '@gatehouse/contract/endpoint.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { call } from '../../../api.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
+import { useDebounced } from '../../../ui/use-debounced.ts'
+import type { FieldInputProps } from '../../engine/fields/field.ts'
+import './launch-fields.css'
+import { LaunchRequest } from './LaunchRequest.tsx'
+
+type Draft = NonNullable<Input<typeof previewLaunch>['draft']>
+
+/** What the parts of the form that matter here are called. */
+type Values = {
+  _id: string
+  name: { description: string }
+  applicationSecret: { applicationLogin: string }
+  applicationRedirectUrl: string
+} & Pick<Draft, 'launchMode' | 'launchIdentity' | 'launchFields'>
+
+const fieldsForm = launchFieldsForm()
+
+/** The request that the form's settings would make for whoever fills it in, as the server makes it, while it is typed. */
+export function LaunchPreview({ label }: FieldInputProps) {
+  const { t } = useTranslation()
+  const values = useWatch() as Values
+  // As text: the values are another object with each letter.
+  const asked = useDebounced(JSON.stringify(askedOf(values)))
+  const areFieldsRight = z.safeParse(fieldsForm, values.launchFields).success
+  const preview = useQuery({
+    queryKey: ['launchRequest', asked],
+    queryFn: () => call(previewLaunch, JSON.parse(asked)),
+    enabled: areFieldsRight,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    retry: false,
+  })
+  return (
+    <section className="launch-preview" aria-label={label}>
+      <h4>{label}</h4>
+      {areFieldsRight ? (
+        <>
+          <ErrorAlert error={preview.error} takesFocus={false} />
+          {preview.data && <LaunchRequest preview={preview.data} />}
+        </>
+      ) : (
+        <Alert tone="info">{t('Correct the launch fields to see the request.')}</Alert>
+      )}
+    </section>
+  )
+}
+
+function askedOf({ _id, name, applicationSecret, applicationRedirectUrl, ...values }: Values) {
+  const draft: Draft = {
+    name: name.description.slice(0, 100),
+    redirectUrl: applicationRedirectUrl.trim(),
+    loginUrl: applicationSecret.applicationLogin.trim(),
+    launchMode: values.launchMode,
+    launchIdentity: values.launchIdentity,
+    launchFields: values.launchFields,
+  }
+  return { draft, ...(_id === '' ? {} : { applicationId: _id }) }
+}

@@ -1,0 +1,28 @@
+import type { testIntegration } from '@gatehouse/contract/admin/applications/simulate-request.ts'
+import type { Output } from '@gatehouse/contract/endpoint.ts'
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** What an application would learn of the person, by the scope of its request. */
+export function SimulatedClaims({ claims }: Pick<Output<typeof testIntegration>, 'claims'>) {
+  const { t } = useTranslation()
+  if (claims === null)
+    return <p>{t('The application is not open to this person for one client: there is nothing to learn.')}</p>
+  const parts = [
+    [t('In the ID token'), claims.idToken],
+    [t('At userinfo'), claims.userinfo],
+  ] as const
+  return (
+    <div className="simulation-settings">
+      <p>{t('The ID token also says when, how and in which session the person signed in.')}</p>
+      {parts.map(([title, part]) => (
+        <Fragment key={title}>
+          <header>
+            <h3>{title}</h3>
+          </header>
+          <code className="simulation-json">{JSON.stringify(part, null, 2)}</code>
+        </Fragment>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import {
+  type Finding,
+  INTEGRATION_TEXTS,
+  type testIntegration,
+} from '@gatehouse/contract/admin/applications/simulate-request.ts'
+import type { Output } from '@gatehouse/contract/endpoint.ts'
+import { CircleCheck, CircleHelp, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '../../../ui/Alert.tsx'
+
+type Told = Output<typeof testIntegration>
+
+const ICONS: Record<Finding['verdict'], LucideIcon> = {
+  passes: CircleCheck,
+  warns: TriangleAlert,
+  asks: CircleHelp,
+  fails: CircleX,
+}
+
+/** What stops or changes the request comes first; the rest is folded away. */
+const IN_SIGHT: Finding['verdict'][] = ['fails', 'asks', 'warns']
+
+/** Step by step what becomes of a request. */
+export function SimulationFindings({ told }: { told: Told }) {
+  const { t } = useTranslation()
+  const steps: Record<Finding['step'], string> = {
+    application: t('Application'),
+    redirect: t('Redirect address'),
+    response: t('Response type'),
+    mode: t('Response mode'),
+    prompt: t('Prompt'),
+    age: t('Age of the sign-in'),
+    scope: t('Scope'),
+    claims: t('Claims'),
+    resource: t('Resource'),
+    pkce: t('PKCE'),
+    person: t('Person'),
+    access: t('Access'),
+    consent: t('Consent'),
+    redemption: t('Redemption'),
+  }
+  const verdicts: Record<Finding['verdict'], string> = {
+    passes: t('Right'),
+    warns: t('Note'),
+    asks: t('Asks'),
+    fails: t('Fails'),
+  }
+  const toItem = ({ step, verdict, reason, values }: Finding) => {
+    const Icon = ICONS[verdict]
+    return (
+      <li key={step} data-verdict={verdict}>
+        <Icon size={18} role="img" aria-label={verdicts[verdict]} />
+        <div>
+          <h3>{steps[step]}</h3>
+          <p>{t(INTEGRATION_TEXTS[reason], values)}</p>
+        </div>
+      </li>
+    )
+  }
+  const ofVerdict = (verdict: Finding['verdict']) => told.findings.filter((finding) => finding.verdict === verdict)
+  const inSight = IN_SIGHT.flatMap(ofVerdict)
+  const passed = ofVerdict('passes')
+  return (
+    <div className="simulation-findings">
+      <Outcome told={told} />
+      {inSight.length > 0 && <ol>{inSight.map(toItem)}</ol>}
+      {passed.length > 0 && (
+        <details className="simulation-more">
+          <summary>{t('{{count}} checks passed', { count: passed.length })}</summary>
+          <ol>{passed.map(toItem)}</ol>
+        </details>
+      )}
+    </div>
+  )
+}
+
+function Outcome({ told: { findings, error, isRedirected } }: { told: Told }) {
+  const { t } = useTranslation()
+  const failing = findings.find(({ verdict }) => verdict === 'fails')
+  if (failing)
+    return (
+      <Alert tone="error">
+        <p>
+          {error === null
+            ? t('It fails, before or after the application has asked.')
+            : isRedirected
+              ? t('It fails: the application is answered {{error}}.', { error })
+              : t('It fails without a redirect to the application: a page of the portal shows {{error}}.', { error })}
+        </p>
+        <p>{t(INTEGRATION_TEXTS[failing.reason], failing.values)}</p>
+      </Alert>
+    )
+  if (findings.some(({ verdict }) => verdict === 'asks'))
+    return <Alert tone="info">{t('It works, after the person has answered a page of the portal.')}</Alert>
+  return <Alert tone="success">{t('It works, and the person sees no page of the portal.')}</Alert>
+}

@@ -1,0 +1,34 @@
+import { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
+import { useQuery } from '@tanstack/react-query'
+import i18next from 'i18next'
+import { useWatch } from 'react-hook-form'
+import { call } from '../../api.ts'
+import { formatRupees } from '../../i18n/format.ts'
+import type { RowOf } from '../engine/screen.ts'
+
+type ApplicationRole = RowOf<typeof applicationRoles>
+
+/** The application role that the form of an approval has chosen, with what it may approve. */
+export function useApprovalRole(): ApplicationRole | undefined {
+  const [applicationId, clientId, roleId] = useWatch({ name: ['projectId', 'clientId', 'roleId'] }) as string[]
+  const roles = useQuery({
+    queryKey: [applicationRoles.name, 'of', applicationId, clientId],
+    // Asked for a page, the server answers one; no pair of application and client has more roles than fit on it.
+    queryFn: () =>
+      call(applicationRoles.list, { applicationId, clientId, page: 0, pageSize: 100 }) as Promise<{
+        rows: ApplicationRole[]
+      }>,
+    enabled: Boolean(applicationId && clientId && roleId),
+  })
+  return roleId ? roles.data?.rows.find(({ _id }) => _id === roleId) : undefined
+}
+
+/** '₹25,000.00 to ₹1,00,000.00'; a bound that is not set stays open (requirement C12), and without both there is no range. */
+export function rangeText({ rangeFrom, rangeTo }: Pick<ApplicationRole, 'rangeFrom' | 'rangeTo'>): string {
+  const { t, language } = i18next
+  if (rangeFrom === null && rangeTo === null) return ''
+  const from = formatRupees(rangeFrom ?? 0, language)
+  return rangeTo === null
+    ? t('{{from}} and more', { from })
+    : t('{{from}} to {{to}}', { from, to: formatRupees(rangeTo, language) })
+}

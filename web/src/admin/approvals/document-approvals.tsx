@@ -1,0 +1,58 @@
+import { documentApprovals } from '@gatehouse/contract/admin/approvals/document-approvals.ts'
+import { AdminScreen } from '../engine/AdminScreen.tsx'
+import { pickerOf } from '../engine/fields/PickerInput.tsx'
+import type { ScreenOf } from '../engine/screen-of.ts'
+import { ApprovalCheck } from './ApprovalCheck.tsx'
+import { ApprovalPageInput } from './ApprovalPageInput.tsx'
+import { ApprovalRoleInput } from './ApprovalRoleInput.tsx'
+import { rangeText } from './approval-role.ts'
+
+const ProjectInput = pickerOf({ kind: 'applications' })
+const ClientInput = pickerOf({ kind: 'clients' })
+
+const APPROVALS: ScreenOf<typeof documentApprovals, never, 'projectName' | 'clientName' | 'roleName' | 'pageName'> = {
+  resource: documentApprovals,
+  heading: 'Document Approval',
+  newLabel: 'New Document Approval',
+  dialogs: { create: 'New Document Approval', update: 'Update Approval Page' },
+  saveLabel: 'Submit',
+  searches: {
+    projectName: 'Project Name',
+    pageName: 'Page Name',
+    clientName: 'Client',
+    roleName: 'User Role',
+    actionOfRole: 'Action Of Role',
+  },
+  menuLabel: 'Action',
+  columns: [
+    { label: 'Project Name', sort: 'projectName', cell: (approval) => approval.projectName },
+    { label: 'Page Name', sort: 'pageName', cell: (approval) => approval.pageName },
+    { label: 'Client', sort: 'clientName', cell: (approval) => approval.clientName },
+    { label: 'User Role', sort: 'roleName', cell: (approval) => approval.roleName },
+    { label: 'Sequence', isNumber: true, sort: 'sequence', cell: ({ roleData }) => roleData[0]?.sequence },
+    { label: 'Action Of Role', sort: 'actionOfRole', cell: ({ roleData }) => roleData[0]?.actionOfRole },
+    { label: 'Range', isNumber: true, sort: 'range', cell: ({ roleData }) => roleData[0] && rangeText(roleData[0]) },
+  ],
+  filters: [
+    { name: 'projectId', label: 'Project Name', describe: (approval) => approval.projectName },
+    { name: 'clientId', label: 'Client', describe: (approval) => approval.clientName },
+  ],
+  Actions: ApprovalCheck,
+  nameOf: (approval) => `${approval.projectName}, ${approval.pageName}, ${approval.roleName}`,
+  fields: [
+    { name: 'projectId', label: 'Project Name', Input: ProjectInput, together: 'place' },
+    { name: 'clientId', label: 'Client', Input: ClientInput, together: 'place' },
+    { name: 'roleId', label: 'User Role', Input: ApprovalRoleInput, together: 'place' },
+    { name: 'pageId', label: 'Page Name', Input: ApprovalPageInput, together: 'place' },
+  ],
+  toForm: (approval) => ({
+    projectId: approval?.projectId ?? '',
+    clientId: approval?.clientId ?? '',
+    roleId: approval?.roleId ?? '',
+    pageId: approval?.pageId ?? '',
+  }),
+}
+
+export function DocumentApprovalsScreen() {
+  return <AdminScreen screen={APPROVALS} />
+}

@@ -1,0 +1,86 @@
+import { clients } from '@gatehouse/contract/admin/clients/clients.ts'
+import { uploadLogoImage } from '@gatehouse/contract/uploads.ts'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { AdminScreen } from '../engine/AdminScreen.tsx'
+import { imageOf } from '../engine/fields/ImageInput.tsx'
+import { NumberInput } from '../engine/fields/NumberInput.tsx'
+import { StatusInput } from '../engine/fields/StatusInput.tsx'
+import { SwitchInput } from '../engine/fields/SwitchInput.tsx'
+import { TextAreaInput } from '../engine/fields/TextAreaInput.tsx'
+import { TextInput } from '../engine/fields/TextInput.tsx'
+import type { ScreenOf } from '../engine/screen-of.ts'
+import { RecordPermissions } from '../roles/RecordPermissions.tsx'
+
+const LogoInput = imageOf(uploadLogoImage)
+
+const CLIENTS: ScreenOf<typeof clients, never, 'isDeleted'> = {
+  resource: clients,
+  heading: 'Clients',
+  newLabel: 'New Client',
+  dialogs: { create: 'New Client', update: 'Update Client' },
+  size: 'large',
+  searches: {
+    actualName: 'Actual Name',
+    displayName: 'Display Name',
+    email: 'Email',
+    officeContact: 'Office Contact',
+    status: 'Status',
+  },
+  columns: [
+    { label: 'Actual Name', sort: 'actualName', cell: (client) => client.actualName },
+    { label: 'Display Name', sort: 'displayName', cell: (client) => client.displayName },
+    { label: 'Email', sort: 'email', cell: (client) => client.email },
+    { label: 'Office Contact', isNumber: true, sort: 'officeContact', cell: (client) => client.officeContact },
+    { label: 'Status', sort: 'status', cell: (client) => <StatusBadge status={client.status} /> },
+  ],
+  nameOf: (client) => client.displayName,
+  fields: [
+    { name: 'actualName', label: 'Actual Name', Input: TextInput, group: 'The client' },
+    { name: 'displayName', label: 'Display Name', Input: TextInput },
+    { name: 'status', label: 'Status', Input: StatusInput, isHalf: true },
+    { name: 'uuid', label: 'UUID', Input: TextInput, isHalf: true, hint: 'Its id in other systems' },
+    { name: 'clientLogo', label: 'Logo', Input: LogoInput, hint: 'At best 405x124 or 350x110' },
+    { name: 'email', label: 'Email', Input: TextInput, isHalf: true, group: 'Contact' },
+    { name: 'officeContact', label: 'Office Contact', Input: NumberInput, isHalf: true },
+    { name: 'address', label: 'Address', Input: TextAreaInput },
+    { name: 'daysData', label: 'Days Data', Input: NumberInput, group: 'Configuration' },
+    { name: 'filterByCaseStatus', label: 'Filter By Case Status', Input: SwitchInput },
+    { name: 'listCaseStatus', label: 'List Case Status', Input: TextInput },
+    { name: 'schemaNames', label: 'Schema Names', Input: TextInput, hint: 'Separated by commas' },
+    { name: 'createdByNames', label: 'Created By Names', Input: TextInput, hint: 'Separated by commas' },
+  ],
+  toForm: (client) => ({
+    actualName: client?.actualName ?? '',
+    displayName: client?.displayName ?? '',
+    email: client?.email ?? '',
+    clientLogo: client?.clientLogo ?? '',
+    address: client?.address ?? '',
+    officeContact: client?.officeContact ?? null,
+    daysData: client?.daysData ?? null,
+    filterByCaseStatus: client?.filterByCaseStatus ?? false,
+    listCaseStatus: client?.listCaseStatus ?? '',
+    uuid: client?.uuid ?? '',
+    status: client?.status ?? 'ACTIVE',
+    schemaNames: client?.schemaNames ?? '',
+    createdByNames: client?.createdByNames ?? '',
+  }),
+  rowActions: [
+    {
+      label: 'Assign Permission',
+      Dialog: ({ row, onClose }) => (
+        <RecordPermissions kind="client" id={row._id} name={row.displayName} onClose={onClose} />
+      ),
+    },
+    {
+      label: 'Points of Contact',
+      permission: 'clients:read',
+      to: '/dashboard/poc',
+      filter: 'clientId',
+    },
+    { label: 'Clans', permission: 'clients:read', to: '/dashboard/clan', filter: 'clientId' },
+  ],
+}
+
+export function ClientsScreen() {
+  return <AdminScreen screen={CLIENTS} />
+}

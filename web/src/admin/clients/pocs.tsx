@@ -1,0 +1,70 @@
+import { pocs } from '@gatehouse/contract/admin/clients/pocs.ts'
+import { AdminScreen } from '../engine/AdminScreen.tsx'
+import { pickerOf } from '../engine/fields/PickerInput.tsx'
+import { TextInput } from '../engine/fields/TextInput.tsx'
+import type { ScreenOf } from '../engine/screen-of.ts'
+import { RecordPermissions } from '../roles/RecordPermissions.tsx'
+
+const ClientInput = pickerOf({ kind: 'clients' })
+
+const POCS: ScreenOf<typeof pocs> = {
+  resource: pocs,
+  heading: 'Point of Contact',
+  newLabel: 'New POC',
+  dialogs: { create: 'New POC', update: 'Update POC' },
+  size: 'large',
+  searches: {
+    pocName: 'Point of Contact',
+    pocAlternateName: 'Alternate POC',
+    pocEmail: 'Email',
+    pocAlternateEmail: 'Alternate Email',
+    pocContact: 'Contact Number',
+    pocAlternateContact: 'Alternate Contact',
+  },
+  columns: [
+    { label: 'Point of Contact', sort: 'pocName', cell: (poc) => poc.pocName },
+    { label: 'Alternate POC', sort: 'pocAlternateName', cell: (poc) => poc.pocAlternateName },
+    { label: 'Email', sort: 'pocEmail', cell: (poc) => poc.pocEmail },
+    { label: 'Alternate Email', sort: 'pocAlternateEmail', cell: (poc) => poc.pocAlternateEmail },
+    { label: 'Contact Number', isNumber: true, sort: 'pocContact', cell: (poc) => poc.pocContact },
+    { label: 'Alternate Contact', isNumber: true, sort: 'pocAlternateContact', cell: (poc) => poc.pocAlternateContact },
+  ],
+  filters: [{ name: 'clientId', label: 'Client', describe: (poc) => poc.clientName }],
+  nameOf: (poc) => poc.pocName,
+  fields: [
+    { name: 'clientId', label: 'Client', Input: ClientInput, only: 'create' },
+    { name: 'pocName', label: 'Point of Contact', Input: TextInput, isHalf: true },
+    { name: 'pocAlternateName', label: 'Alternate POC', Input: TextInput, isHalf: true },
+    { name: 'pocEmail', label: 'Email', Input: TextInput, isHalf: true },
+    { name: 'pocAlternateEmail', label: 'Alternate Email', Input: TextInput, isHalf: true },
+    { name: 'pocContact', label: 'Contact Number', Input: TextInput, isHalf: true },
+    { name: 'pocAlternateContact', label: 'Alternate Contact', Input: TextInput, isHalf: true },
+    { name: 'city', label: 'City', Input: TextInput, isHalf: true },
+    { name: 'state', label: 'State', Input: TextInput, isHalf: true },
+    { name: 'country', label: 'Country', Input: TextInput, isHalf: true },
+    { name: 'zip', label: 'Zip', Input: TextInput, isHalf: true },
+  ],
+  toForm: (poc) => ({
+    clientId: poc?.clientId ?? '',
+    pocName: poc?.pocName ?? '',
+    pocAlternateName: poc?.pocAlternateName ?? '',
+    pocEmail: poc?.pocEmail ?? '',
+    pocAlternateEmail: poc?.pocAlternateEmail ?? '',
+    pocContact: poc?.pocContact ?? '',
+    pocAlternateContact: poc?.pocAlternateContact ?? '',
+    city: poc?.city ?? '',
+    state: poc?.state ?? '',
+    country: poc?.country ?? '',
+    zip: poc?.zip ?? '',
+  }),
+  rowActions: [
+    {
+      label: 'Assign Permission',
+      Dialog: ({ row, onClose }) => <RecordPermissions kind="poc" id={row._id} name={row.pocName} onClose={onClose} />,
+    },
+  ],
+}
+
+export function PocsScreen() {
+  return <AdminScreen screen={POCS} />
+}

@@ -1,0 +1,67 @@
+import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
+import { type ComponentType, useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePageTitle } from '../../session/use-page-title.ts'
+import { useSession } from '../../session/use-session.ts'
+import './admin-screen.css'
+import { DeleteDialog } from './DeleteDialog.tsx'
+import { FormDialog } from './form/FormDialog.tsx'
+import { HistoryDialog } from './HistoryDialog.tsx'
+import { ListHead } from './list/ListHead.tsx'
+import { ListTable } from './list/ListTable.tsx'
+import { ListToolbar } from './list/ListToolbar.tsx'
+import { useHighlight } from './list/use-highlight.ts'
+import { useList, useListSearch } from './list/use-list.ts'
+import type { Screen } from './screen.ts'
+import { useNewFromAddress } from './use-new-from-address.ts'
+import { useOpenFromAddress } from './use-open-from-address.ts'
+
+/** The dialog that is open, and for which row. */
+export type Opened<Row> =
+  | { kind: 'form'; row: Row | null }
+  | { kind: 'delete'; row: Row }
+  | { kind: 'history'; row: Row }
+  | { kind: 'action'; row: Row; Dialog: ComponentType<{ row: Row; onClose: () => void }> }
+
+/** A list of records with everything that can be done to them. */
+export function AdminScreen<Row extends RecordRow>({ screen }: { screen: Screen<Row> }) {
+  const { t } = useTranslation()
+  const { permissions } = useSession()
+  const list = useListSearch(screen)
+  const loaded = useList(screen.resource, list.shown)
+  const [opened, setOpened] = useState<Opened<Row> | null>(null)
+  const { highlighted, highlight } = useHighlight()
+  const canWrite = permissions.includes(screen.resource.write)
+  const handleClose = useCallback(() => setOpened(null), [])
+  const handleNew = useCallback(() => setOpened({ kind: 'form', row: null }), [])
+  const handleEdit = useCallback((row: Row) => setOpened({ kind: 'form', row }), [])
+  /** An action changes its row while its dialog stays open. */
+  const latest = (row: Row) => loaded.data?.rows.find(({ _id }) => _id === row._id) ?? row
+  const handleSaved = useCallback(
+    (row: Row) => {
+      highlight(row)
+      const Dialog = screen.afterSave?.(row)
+      setOpened(Dialog ? { kind: 'action', row, Dialog } : null)
+    },
+    [highlight, screen],
+  )
+  usePageTitle(t(screen.heading))
+  useNewFromAddress(canWrite, handleNew)
+  useOpenFromAddress(loaded.isPlaceholderData ? undefined : loaded.data?.rows, canWrite, handleEdit)
+
+  return (
+    <div className="console">
+      <ListHead screen={screen} list={list} onNew={canWrite ? handleNew : undefined} />
+      <div className="list-card">
+        <ListToolbar screen={screen} list={list} example={loaded.data?.rows[0]} />
+        <ListTable screen={screen} list={list} loaded={loaded} highlighted={highlighted} onOpen={setOpened} />
+      </div>
+      {opened?.kind === 'form' && (
+        <FormDialog screen={screen} row={opened.row} onClose={handleClose} onSaved={handleSaved} />
+      )}
+      {opened?.kind === 'delete' && <DeleteDialog screen={screen} row={opened.row} onClose={handleClose} />}
+      {opened?.kind === 'history' && <HistoryDialog screen={screen} row={opened.row} onClose={handleClose} />}
+      {opened?.kind === 'action' && <opened.Dialog row={latest(opened.row)} onClose={handleClose} />}
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import type { RecordRow, Use } from '@gatehouse/contract/admin/engine/resource.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api.ts'
+import { formatNumber } from '../../i18n/format.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { useToasts } from '../../ui/use-toasts.ts'
+import './delete-dialog.css'
+import type { Screen } from './screen.ts'
+import { useResource } from './use-resource.ts'
+
+type Props<Row extends RecordRow> = { screen: Screen<Row>; row: Row; onClose: () => void }
+
+/** Says what uses a record before it goes, and that it cannot go where something needs it. */
+export function DeleteDialog<Row extends RecordRow>({ screen, row, onClose }: Props<Row>) {
+  const { t } = useTranslation()
+  const { resource, nameOf } = screen
+  const toasts = useToasts()
+  const { remove, restore } = useResource(resource)
+  const uses = useQuery({
+    queryKey: [resource.name, 'uses', row._id],
+    queryFn: () => call(resource.uses, { id: row._id }),
+    gcTime: 0,
+  })
+  const blocking = uses.data?.filter(({ effect }) => effect === 'blocks') ?? []
+  const detaching = uses.data?.filter(({ effect }) => effect === 'detaches') ?? []
+
+  const deletion = useAction(async () => {
+    await remove.mutateAsync(row)
+    onClose()
+    toasts.success(t(resource.remove.message), { label: t('Undo'), onPress: handleUndo })
+  })
+
+  async function handleUndo() {
+    try {
+      await restore.mutateAsync(row)
+      toasts.success(t(resource.restore.message))
+    } catch (error) {
+      toasts.failure(error)
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      title={t('Delete {{name}}?', { name: nameOf(row) })}
+      confirmLabel={t('Delete')}
+      tone="danger"
+      isBusy={deletion.isBusy}
+      isBlocked={!uses.data || blocking.length > 0}
+      onConfirm={deletion.run}
+      onClose={onClose}
+    >
+      {uses.isPending && (
+        <p className="uses-pending">
+          <Spinner /> {t('Looking for what uses it')}
+        </p>
+      )}
+      <ErrorAlert error={uses.error ?? deletion.error} />
+      {blocking.length > 0 && (
+        <div>
+          <p>{t('It cannot be deleted while this uses it:')}</p>
+          <Uses uses={blocking} />
+        </div>
+      )}
+      {detaching.length > 0 && (
+        <div>
+          <p>{t('This goes along with it:')}</p>
+          <Uses uses={detaching} />
+        </div>
+      )}
+      {uses.data && blocking.length === 0 && <p>{t('It can be restored for 30 days under “Recently deleted”.')}</p>}
+    </ConfirmDialog>
+  )
+}
+
+function Uses({ uses }: { uses: readonly Use[] }) {
+  const { t, i18n } = useTranslation()
+  return (
+    <ul className="uses" aria-label={t('Used by')}>
+      {uses.map(({ kind, count, names }) => (
+        <li key={kind}>
+          <strong>{t(kind)}</strong>
+          <span className="uses-count">{formatNumber(count, i18n.language)}</span>
+          <span className="uses-names">
+            {names.join(', ')}
+            {count > names.length &&
+              names.length > 0 &&
+              ` ${t('and {{number}} more', { number: count - names.length })}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

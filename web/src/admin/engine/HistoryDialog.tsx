@@ -1,0 +1,78 @@
+import type { AuditLine, RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api.ts'
+import { formatMoment } from '../../i18n/format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { eventWords } from './event-words.ts'
+import type { FormField } from './fields/field.ts'
+import './history-dialog.css'
+import type { Screen } from './screen.ts'
+import { isOfIds, shortText, wordsOf } from './text-of.ts'
+
+type Props<Row extends RecordRow> = { screen: Screen<Row>; row: Row; onClose: () => void }
+
+/** Who changed a record, when, and from what to what. */
+export function HistoryDialog<Row extends RecordRow>({ screen, row, onClose }: Props<Row>) {
+  const { t } = useTranslation()
+  const { resource, nameOf } = screen
+  const history = useQuery({
+    queryKey: [resource.name, 'history', row._id],
+    queryFn: () => call(resource.history, { id: row._id }),
+    staleTime: 0,
+  })
+  return (
+    <Dialog title={t('History - {{name}}', { name: nameOf(row) })} size="large" onClose={onClose}>
+      {history.isPending && <Spinner size={24} />}
+      <ErrorAlert error={history.error}>
+        <Button variant="neutral" onClick={() => void history.refetch()}>
+          {t('Retry')}
+        </Button>
+      </ErrorAlert>
+      {history.data?.length === 0 && <p>{t('Nothing is recorded about it.')}</p>}
+      <ol className="history">
+        {history.data?.map((line) => (
+          <HistoryLine key={line._id} line={line} fields={screen.fields} />
+        ))}
+      </ol>
+    </Dialog>
+  )
+}
+
+type LineProps = { line: AuditLine; fields: readonly FormField[] }
+
+function HistoryLine({ line, fields }: LineProps) {
+  const { t, i18n } = useTranslation()
+  const labelOf = (name: string) => t(fields.find((field) => field.name === name)?.label ?? wordsOf(name))
+  const textOf = (name: string, value: unknown) => {
+    const show = fields.find((field) => field.name === name)?.Input.show
+    return show && value !== null ? show(value, t) : shortText(value)
+  }
+  const changes = line.changes
+    .map(({ field, before, after }) => ({ field, before: textOf(field, before), after: textOf(field, after) }))
+    .filter((change) => change.before !== change.after && !isOfIds(change))
+  return (
+    <li>
+      <p className="history-what">{t(eventWords(line.event))}</p>
+      <p className="history-who">
+        {line.actor ? line.actor.name || t('A deleted person') : t('The system')} ·{' '}
+        <time dateTime={line.at}>{formatMoment(new Date(line.at), new Date(), i18n.language)}</time>
+      </p>
+      {changes.length > 0 && (
+        <dl className="history-changes">
+          {changes.map(({ field, before, after }) => (
+            <div key={field}>
+              <dt>{labelOf(field)}</dt>
+              <dd>
+                <del>{before}</del> <span aria-hidden="true">→</span> <ins>{after}</ins>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  )
+}

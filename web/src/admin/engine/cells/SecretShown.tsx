@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '../../../ui/Alert.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import './secret-shown.css'
+
+type Props = {
+  title: string
+  secret: string
+  /** What has just been done, translated. */
+  message: string
+  onClose: () => void
+}
+
+/** A secret that was just made, this once: it is not closed by mistake before it is copied. */
+export function SecretShown({ title, secret, message, onClose }: Props) {
+  const { t } = useTranslation()
+  const [isCopied, setIsCopied] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
+  const requestClose = isCopied ? onClose : () => setIsAsking(true)
+
+  return (
+    <>
+      <Dialog title={title} onClose={onClose} onCloseRequest={requestClose}>
+        <div className="form">
+          <Alert tone="success">{message}</Alert>
+          <p>{t('Copy it now. It is not shown again.')}</p>
+          <code className="secret-shown" onCopy={() => setIsCopied(true)}>
+            {secret}
+          </code>
+          <div className="dialog-buttons">
+            <Button variant="neutral" onClick={requestClose}>
+              {t('Done')}
+            </Button>
+            <CopyButton variant="primary" takesFocus text={secret} onCopied={() => setIsCopied(true)} />
+          </div>
+        </div>
+      </Dialog>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('Close without copying?')}
+          confirmLabel={t('Close anyway')}
+          tone="danger"
+          onConfirm={onClose}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>{t('The secret is not shown again. Without it you need to make another one.')}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+import { listOptions } from '@gatehouse/contract/admin/engine/options.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api.ts'
+import { Combobox, type Option } from '../../../ui/Combobox.tsx'
+import { useDebounced } from '../../../ui/use-debounced.ts'
+import { useOptions } from '../use-options.ts'
+import type { FieldInputProps, FormField, OptionKind } from './field.ts'
+import { useControlledField } from './use-controlled-field.ts'
+
+const ALL = 'All'
+
+type Choices = {
+  kind: OptionKind
+  /** Offers 'All' before the records. */
+  hasAll?: boolean
+  /** What the form sends of a record: its id, or its name. */
+  sends?: 'id' | 'name'
+  /** Of roles and permissions: only those that whoever fills in the form may give. */
+  isGrantable?: boolean
+  /** The fields of this form that narrow the choice: nothing can be picked before they are. */
+  within?: { applicationId?: string; clientId?: string }
+  /** The field that narrows the choice once it is filled in; what was chosen before stays. */
+  ofApplication?: string
+}
+
+/** A record picked by its name. */
+export function PickerInput({
+  kind,
+  hasAll = false,
+  sends = 'id',
+  isGrantable = false,
+  within = {},
+  ofApplication,
+  ...props
+}: FieldInputProps & Choices) {
+  const { t } = useTranslation()
+  const { value, onChange, ...field } = useControlledField<string>(props)
+  const [search, setSearch] = useState('')
+  const settled = useDebounced(search.trim())
+  const parents = useParents(within, value, () => onChange(''))
+  const applicationId: unknown = useWatch({ name: ofApplication ?? '', disabled: ofApplication === undefined })
+  const narrowed = { ...parents, ...(ofApplication && applicationId ? { applicationId: String(applicationId) } : {}) }
+  const isReady = Object.values(parents).every((parent) => parent !== '')
+
+  const choices = useOptions(
+    { kind, ...narrowed, ...(isGrantable && { grantable: true }), ...(settled && { search: settled }) },
+    isReady,
+  )
+  const listed = choices.records.map(({ _id, name, detail }): Option => {
+    return { value: sends === 'id' ? _id : name, label: name, detail }
+  })
+  const all: Option = { value: ALL, label: t('All') }
+  const isAllSought = hasAll && all.label.toLowerCase().includes(search.trim().toLowerCase())
+  const chosen = useChosen(kind, value, sends, listed)
+
+  return (
+    <Combobox
+      {...field}
+      value={value === ALL && hasAll ? all : chosen}
+      onChange={(option) => onChange(option?.value ?? '')}
+      options={isAllSought ? [all, ...listed] : listed}
+      onSearch={setSearch}
+      isLoading={choices.isLoading || settled !== search.trim()}
+      failure={choices.error}
+      onRetry={choices.retry}
+      more={choices.more}
+      onEnd={choices.loadMore}
+      disabled={!isReady}
+    />
+  )
+}
+
+/** An `Input` that picks one kind of record. */
+export function pickerOf(choices: Choices): FormField['Input'] {
+  const Picker = (props: FieldInputProps) => <PickerInput {...props} {...choices} />
+  return choices.sends === 'name' ? Picker : Object.assign(Picker, { kind: choices.kind })
+}
+
+/** The name of a picked record, where only its id is at hand. */
+export function PickedName({ kind, id }: { kind: OptionKind; id: string }) {
+  const { data } = useQuery(optionQuery(kind, id))
+  return id === '' ? '–' : (data?.find((record) => record._id === id)?.name ?? id)
+}
+
+const optionQuery = (kind: OptionKind, id: string) => ({
+  queryKey: ['options', kind, { id }],
+  queryFn: () => call(listOptions, { kind, id }),
+  enabled: id !== '' && id !== ALL,
+})
+
+/**
+ * The values of the fields that a choice depends on. What was chosen is void once one of them changes, unless it changes
+ * along with them: the form has then been filled anew.
+ */
+function useParents(within: NonNullable<Choices['within']>, value: string, onVoid: () => void) {
+  const names = Object.entries(within)
+  const values: unknown[] = useWatch({ name: names.map(([, field]) => field) })
+  const key = JSON.stringify(values)
+  const before = useRef({ key, value })
+  const latest = useRef(onVoid)
+  latest.current = onVoid
+
+  useEffect(() => {
+    const was = before.current
+    before.current = { key, value }
+    if (was.key !== key && was.value === value) latest.current()
+  }, [key, value])
+
+  return Object.fromEntries(names.map(([parameter], index) => [parameter, String(values[index] ?? '')]))
+}
+
+/** The record that the form holds: among those listed, or asked for by its id. */
+function useChosen(kind: Choices['kind'], value: string, sends: 'id' | 'name', listed: Option[]): Option | null {
+  const { t } = useTranslation()
+  const [known, setKnown] = useState<Option | null>(null)
+  const found = listed.find((option) => option.value === value)
+  const isUnknown = sends === 'id' && value !== '' && value !== ALL && !found && known?.value !== value
+  const named = useQuery({ ...optionQuery(kind, value), enabled: isUnknown })
+  const name = named.data?.find((record) => record._id === value)?.name
+
+  // A search may take it out of the list while it stays chosen.
+  const label = found?.label
+  useEffect(() => {
+    if (label !== undefined) setKnown({ value, label })
+  }, [value, label])
+
+  if (value === '') return null
+  if (sends === 'name') return { value, label: value }
+  if (found) return found
+  if (known?.value === value) return known
+  return { value, label: name ?? (named.isPending ? t('Loading…') : t('A deleted record')) }
+}

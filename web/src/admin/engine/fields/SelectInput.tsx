@@ -1,0 +1,32 @@
+import type { ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Select } from '../../../ui/Select.tsx'
+import { type FieldInputProps, useField } from './field.ts'
+
+type Choices = {
+  options: readonly string[]
+  /** Offers to choose none of them: only where the record is kept without. */
+  hasNone?: boolean
+}
+
+/** A choice of a few fixed values, shown by their own (translated) words. */
+export function SelectInput({ options, hasNone = false, ...props }: FieldInputProps & Choices) {
+  const { t } = useTranslation()
+  return (
+    <Select {...useField(props)}>
+      <option value="" disabled={!hasNone} hidden={!hasNone}>
+        {hasNone ? t('None') : t('Choose')}
+      </option>
+      {options.map((option) => (
+        <option key={option} value={option}>
+          {t(option)}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+/** An `Input` for a fixed set of values. */
+export function selectOf(options: readonly string[], { hasNone = false } = {}): ComponentType<FieldInputProps> {
+  return (props) => <SelectInput {...props} options={options} hasNone={hasNone} />
+}

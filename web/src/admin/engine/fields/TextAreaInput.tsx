@@ -1,0 +1,6 @@
+import { TextArea } from '../../../ui/TextArea.tsx'
+import { type FieldInputProps, useField } from './field.ts'
+
+export function TextAreaInput(props: FieldInputProps) {
+  return <TextArea {...useField(props)} />
+}

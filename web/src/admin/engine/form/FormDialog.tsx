@@ -1,0 +1,113 @@
+import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
+import { useIsMutating } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
+import { type SubmitEvent, useEffect } from 'react'
+import { FormProvider } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '../../../ui/Alert.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
+import { useToasts } from '../../../ui/use-toasts.ts'
+import { UPLOAD } from '../fields/field.ts'
+import { ConflictDialog } from './ConflictDialog.tsx'
+import { FormFields } from './FormFields.tsx'
+import './form-dialog.css'
+import type { Screen } from '../screen.ts'
+import { SUCCESS_MS } from './success-ms.ts'
+import { useRecordForm } from './use-record-form.ts'
+import { useUnsaved } from './use-unsaved.ts'
+
+type Props<Row extends RecordRow> = {
+  screen: Screen<Row>
+  /** `null`: a new record. */
+  row: Row | null
+  onClose: () => void
+  /** It has said so: whoever gives this closes it. */
+  onSaved: (row: Row) => void
+}
+
+export function FormDialog<Row extends RecordRow>({ screen, row, onClose, onSaved }: Props<Row>) {
+  const { t } = useTranslation()
+  const record = useRecordForm(screen, row)
+  const { form, saved, conflict, kept } = record
+  const toasts = useToasts()
+  const isUploading = useIsMutating({ mutationKey: UPLOAD }) > 0
+  const unsaved = useUnsaved(form.formState.isDirty && !saved, onClose)
+
+  // Longer than the form stands: the other person's changes are news to whoever has just saved.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is saved
+  useEffect(() => {
+    if (!saved || !kept) return
+    const fields = kept.fields.map(({ label }) => t(label)).join(', ')
+    toasts.success(
+      kept.by
+        ? t('{{name}} has changed this too; kept: {{fields}}', { name: kept.by, fields })
+        : t('Somebody else has changed this too; kept: {{fields}}', { fields }),
+    )
+  }, [saved])
+
+  useEffect(() => {
+    if (!saved) return
+    const timer = setTimeout(() => onSaved(saved), SUCCESS_MS)
+    return () => clearTimeout(timer)
+  }, [saved, onSaved])
+
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    // Out of the field in which Enter was pressed: nothing can be typed there while it is saved.
+    if (event.nativeEvent.submitter instanceof HTMLElement) event.nativeEvent.submitter.focus()
+    void record.submit(event)
+  }
+
+  return (
+    <>
+      <Dialog
+        title={t(row ? screen.dialogs.update : screen.dialogs.create)}
+        size={screen.size}
+        onClose={onClose}
+        onCloseRequest={unsaved.requestClose}
+      >
+        <FormProvider {...form}>
+          <form className="form form-dialog" noValidate onSubmit={handleSubmit}>
+            {/* What is typed from here on would not be saved. */}
+            <div inert={record.isBusy || saved !== null}>
+              <FormFields fields={screen.fields} of={row ? 'update' : 'create'} required={record.required} />
+            </div>
+            <div className="dialog-buttons form-dialog-buttons">
+              <ErrorAlert error={record.error} takesFocus={Object.keys(form.formState.errors).length === 0} />
+              {saved && <Alert tone="success">{t(record.message)}</Alert>}
+              <Button variant="neutral" onClick={unsaved.requestClose}>
+                {t('Cancel')}
+              </Button>
+              <Button type="submit" isBusy={record.isBusy || isUploading} isIdle={saved !== null}>
+                {saved && <Check size={16} aria-hidden />}
+                {t(screen.saveLabel ?? 'Save')}
+              </Button>
+            </div>
+          </form>
+        </FormProvider>
+      </Dialog>
+      {conflict && (
+        <ConflictDialog
+          conflict={conflict}
+          values={{ mine: form.getValues(), theirs: screen.toForm(conflict.current) }}
+          onResolve={(sides) => record.resolve(conflict, sides)}
+          onClose={record.postpone}
+        />
+      )}
+      {unsaved.isAsking && (
+        <ConfirmDialog
+          title={t('Discard changes?')}
+          confirmLabel={t('Discard')}
+          keepLabel={t('Keep editing')}
+          tone="danger"
+          onConfirm={unsaved.discard}
+          onClose={unsaved.keep}
+        >
+          <p>{t('What you entered has not been saved and will be lost.')}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

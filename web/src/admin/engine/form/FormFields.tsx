@@ -1,0 +1,61 @@
+import { Fragment, type ReactNode, useId } from 'react'
+import { useFormContext, useFormState, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { type FormField, fieldsOf } from '../fields/field.ts'
+import { FormSections } from './FormSections.tsx'
+
+/** Fewer are seen at once. */
+const SECTIONS_MIN = 3
+
+type Props = { fields: readonly FormField[]; of: 'create' | 'update'; required: ReadonlySet<string> }
+
+/** The fields of a form in their order. */
+export function FormFields({ fields, of, required }: Props) {
+  const { t } = useTranslation()
+  const id = useId()
+  const asked = fieldsOf(fields, of)
+  const sections = asked.flatMap(({ group }) => group ?? [])
+  const idOf = (section: string) => `${id}${sections.indexOf(section)}`
+  return (
+    <div className="form-fields">
+      {sections.length >= SECTIONS_MIN && <FormSections sections={sections} idOf={idOf} />}
+      {asked.map((field) => {
+        const input = <Field field={field} isRequired={required.has(field.name)} />
+        return (
+          <Fragment key={field.name}>
+            {field.group && (
+              <h3 className="form-group" id={idOf(field.group)} tabIndex={-1}>
+                {t(field.group)}
+              </h3>
+            )}
+            {field.onlyWith ? (
+              <OnlyWith name={field.name} {...field.onlyWith}>
+                {input}
+              </OnlyWith>
+            ) : (
+              input
+            )}
+          </Fragment>
+        )
+      })}
+    </div>
+  )
+}
+
+function Field({ field: { name, label, Input, hint, isHalf }, isRequired }: { field: FormField; isRequired: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <div className={isHalf ? 'form-field form-field-half' : 'form-field'}>
+      <Input name={name} label={t(label)} hint={hint && t(hint)} required={isRequired} />
+    </div>
+  )
+}
+
+type OnlyWithProps = NonNullable<FormField['onlyWith']> & { name: string; children: ReactNode }
+
+function OnlyWith({ name, field, values, children }: OnlyWithProps) {
+  const [value, own]: unknown[] = useWatch({ name: [field, name] })
+  const { getFieldState } = useFormContext()
+  const { error } = getFieldState(name, useFormState({ name }))
+  return values.some((one) => one === value) || (error && own !== '') ? children : null
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { FormField } from '../fields/field.ts'
+import { mergeForms } from './merge.ts'
+
+const field = (name: string, together?: string): FormField => ({
+  name,
+  label: name,
+  Input: () => null,
+  ...(together && { together }),
+})
+const FIELDS = [
+  field('name.description'),
+  field('summary'),
+  field('uris'),
+  field('project', 'place'),
+  field('page', 'place'),
+]
+const BEFORE = { name: { description: 'a' }, summary: 's', uris: ['x'], project: 'p', page: '1' }
+const names = (fields: readonly FormField[]) => fields.map(({ name }) => name)
+
+test.each([
+  ['one side each', { ...BEFORE, summary: 'mine' }, { ...BEFORE, uris: ['y'] }, ['uris'], []],
+  ['the same on both sides', { ...BEFORE, summary: 'now' }, { ...BEFORE, summary: 'now' }, [], []],
+  ['a list that only I changed', { ...BEFORE, uris: ['x', 'y'] }, BEFORE, [], []],
+  ['different on both sides', { ...BEFORE, summary: 'm' }, { ...BEFORE, summary: 't' }, [], [['summary']]],
+  ['what belongs together', { ...BEFORE, page: '2' }, { ...BEFORE, project: 'q' }, [], [['project', 'page']]],
+])('%s', (_, mine, theirs, theirsAlone, clashes) => {
+  const merge = mergeForms(FIELDS, BEFORE, mine, theirs)
+  expect(names(merge.theirs)).toEqual(theirsAlone)
+  expect(merge.clashes.map(names)).toEqual(clashes)
+  if (clashes.length === 0) expect(merge.merged).toEqual({ ...BEFORE, ...changed(mine), ...changed(theirs) })
+})
+
+test('a field within a record is merged by itself, and what the form does not ask for is theirs', () => {
+  const mine = { ...BEFORE, name: { description: 'mine', hidden: 'old' } }
+  const theirs = { ...BEFORE, name: { description: 'a', hidden: 'new' } }
+  expect(mergeForms(FIELDS, BEFORE, mine, theirs).merged).toMatchObject({
+    name: { description: 'mine', hidden: 'new' },
+  })
+})
+
+const changed = (form: typeof BEFORE) =>
+  Object.fromEntries(Object.entries(form).filter(([name, value]) => value !== BEFORE[name as keyof typeof BEFORE]))

@@ -1,0 +1,117 @@
+import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useMemo, useState } from 'react'
+import { get, useForm } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { ApiError } from '../../../api-error.ts'
+import { useSettings } from '../../../session/use-session.ts'
+import { useAction } from '../../../ui/use-action.ts'
+import { type FormField, fieldsOf } from '../fields/field.ts'
+import type { Screen } from '../screen.ts'
+import { useResource } from '../use-resource.ts'
+import type { Side } from './ConflictDialog.tsx'
+import { type Conflict, conflictOf } from './conflict.ts'
+import { mergeForms, take } from './merge.ts'
+import { requiredNames } from './required-names.ts'
+
+type Values = Record<string, unknown>
+
+/** The form for a new record (`row` is null) or for changing one, up to where it is saved. */
+export function useRecordForm<Row extends RecordRow>(screen: Screen<Row>, row: Row | null) {
+  const { resource, fields, toForm } = screen
+  const settings = useSettings()
+  const { create, update } = useResource(resource)
+  /** What the form was made from: the version that an update names. */
+  const [base, setBase] = useState(row)
+  const [conflict, setConflict] = useState<Conflict<Row> | null>(null)
+  /** The first field that the server finds wrong. */
+  const [wrong, setWrong] = useState<string | null>(null)
+  const [saved, setSaved] = useState<Row | null>(null)
+  /** What somebody else changed while the form was open, and is kept. */
+  const [kept, setKept] = useState<{ fields: FormField[]; by: string | null } | null>(null)
+
+  const endpoint = row ? resource.update : resource.create
+  const required = useMemo(() => requiredNames(endpoint.request, toForm(row)), [endpoint, toForm, row])
+  const asked = fieldsOf(fields, row ? 'update' : 'create')
+  const judge = zodResolver(endpoint.request as z.ZodMiniType<Values, Values>)
+  const form = useForm<Values>({
+    resolver: async (values, ...rest) => {
+      // The schema of an update wants the record's id, which no field asks for.
+      const judged = await judge(row ? { ...values, [resource.idKey]: row._id } : values, ...rest)
+      const problems = asked.flatMap(({ name, problemOf }) => {
+        const message = problemOf?.(values[name], settings, values)
+        return message ? [[name, { type: 'custom', message }]] : []
+      })
+      const unreadable = asked.flatMap(({ name, Input }) => {
+        const message = Input.problemOf?.(get(values, name))
+        return message ? [[name, { type: 'custom', message }]] : []
+      })
+      return problems.length + unreadable.length > 0
+        ? {
+            values: {},
+            errors: { ...Object.fromEntries(problems), ...judged.errors, ...Object.fromEntries(unreadable) },
+          }
+        : judged
+    },
+    defaultValues: toForm(row),
+  })
+  const submit = useAction(send)
+  const resolve = useAction(sendMerged)
+
+  async function send(values: Values, from: Row | null) {
+    setWrong(null)
+    try {
+      setSaved(await (from ? update.mutateAsync({ row: from, form: values }) : create.mutateAsync(values)))
+    } catch (error) {
+      const met = conflictOf<Row>(error)
+      if (!met || !from) throw placed(error)
+      const merge = mergeForms(asked, toForm(from), form.getValues(), toForm(met.current))
+      if (merge.clashes.length > 0) setConflict({ ...met, merge })
+      else await sendMerged({ ...met, merge }, [])
+    }
+  }
+
+  /** Saves both people's changes on top of what the other one saved; `sides` tells whose of each clash. */
+  async function sendMerged({ current, changedBy, merge }: Conflict<Row>, sides: readonly Side[]) {
+    const mine = form.getValues()
+    const values = structuredClone(merge.merged)
+    for (const [index, fields] of merge.clashes.entries()) if (sides[index] === 'mine') take(values, mine, fields)
+    setConflict(null)
+    setBase(current)
+    if (merge.theirs.length > 0) setKept({ fields: merge.theirs, by: changedBy })
+    form.reset(toForm(current))
+    for (const { name } of asked) form.setValue(name, get(values, name), { shouldDirty: true })
+    await form.handleSubmit((judged) => send(judged, current))()
+  }
+
+  const isBusy = submit.isBusy || resolve.isBusy
+
+  // The server's messages come while the fields take no focus.
+  useEffect(() => {
+    if (!isBusy && wrong) form.setFocus(wrong)
+  }, [isBusy, wrong, form])
+
+  /** Puts the server's messages to their fields and gives the failure on. */
+  function placed(error: unknown) {
+    const messages = error instanceof ApiError ? error.data.fields : null
+    if (typeof messages !== 'object' || messages === null) return error
+    for (const [name, message] of Object.entries(messages)) form.setError(name, { message: String(message) })
+    setWrong(Object.keys(messages)[0] ?? null)
+    return error
+  }
+
+  return {
+    form,
+    required,
+    submit: form.handleSubmit((values) => submit.run(values, base)),
+    isBusy,
+    error: submit.error ?? resolve.error,
+    saved,
+    kept,
+    conflict,
+    message: endpoint.message,
+    resolve: (met: Conflict<Row>, sides: readonly Side[]) => void resolve.run(met, sides),
+    /** Back to the form: what is in it is saved from the version that it was made from, and asked about again. */
+    postpone: () => setConflict(null),
+  }
+}

@@ -1,0 +1,56 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../../i18n/format.ts'
+import '../../../ui/button.css'
+import '../../../ui/pagination.css'
+import { LINES_PER_PAGE } from './lines-per-page.ts'
+
+type Props = {
+  rows: readonly unknown[]
+  total: number
+  isEstimate: boolean
+  page: number
+  hasOlder: boolean
+  onShow: (change: { page: number }) => void
+}
+
+/** On to older lines, and back to newer ones. */
+export function NewerOlder({ rows, total, isEstimate, page, hasOlder, onShow }: Props) {
+  const { t, i18n } = useTranslation()
+  const number = (value: number) => formatNumber(value, i18n.language)
+  const first = (page - 1) * LINES_PER_PAGE
+  const range = { from: number(first + 1), to: number(first + rows.length), total: number(total) }
+  return (
+    <nav className="pagination" aria-label={t('Pages')}>
+      <span className="pagination-range" role="status">
+        {rows.length > 0 &&
+          (isEstimate ? t('{{from}}–{{to}} of many', range) : t('{{from}}–{{to}} of {{total}}', range))}
+      </span>
+      <Step isOff={page === 1} onPress={() => onShow({ page: page - 1 })}>
+        <ChevronLeft size={16} aria-hidden />
+        {t('Newer')}
+      </Step>
+      <Step isOff={!hasOlder} onPress={() => onShow({ page: page + 1 })}>
+        {t('Older')}
+        <ChevronRight size={16} aria-hidden />
+      </Step>
+    </nav>
+  )
+}
+
+type StepProps = { isOff: boolean; onPress: () => void; children: ReactNode }
+
+/** Keeps the focus when it can no longer be pressed. */
+function Step({ isOff, onPress, children }: StepProps) {
+  return (
+    <button
+      type="button"
+      className="button button-quiet"
+      aria-disabled={isOff || undefined}
+      onClick={() => isOff || onPress()}
+    >
+      {children}
+    </button>
+  )
+}

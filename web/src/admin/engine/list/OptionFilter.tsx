@@ -1,0 +1,51 @@
+import { listOptions, type OPTION_KINDS } from '@gatehouse/contract/admin/engine/options.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api.ts'
+import { Combobox, type Option } from '../../../ui/Combobox.tsx'
+import { useDebounced } from '../../../ui/use-debounced.ts'
+import { useOptions } from '../use-options.ts'
+
+type Props = {
+  kind: (typeof OPTION_KINDS)[number]
+  label: string
+  /** Stands there while nothing is chosen. */
+  placeholder: string
+  /** What a chosen record is called that is not there any more. */
+  gone: string
+  /** An id, or empty. */
+  value: string
+  onChange: (id: string) => void
+}
+
+/** One record found by typing, or any. */
+export function OptionFilter({ kind, label, placeholder, gone, value, onChange }: Props) {
+  const { t } = useTranslation()
+  const [search, setSearch] = useState('')
+  const settled = useDebounced(search.trim())
+  const found = useOptions({ kind, ...(settled && { search: settled }) })
+  const named = useQuery({
+    queryKey: ['options', kind, { id: value }],
+    queryFn: () => call(listOptions, { kind, id: value }),
+    enabled: value !== '',
+  })
+  const options = found.records.map(({ _id, name, detail }): Option => ({ value: _id, label: name, detail }))
+  const name = named.data?.[0]?.name ?? (named.isPending ? t('Loading…') : gone)
+
+  return (
+    <Combobox
+      label={label}
+      placeholder={placeholder}
+      value={value === '' ? null : { value, label: name }}
+      onChange={(option) => onChange(option?.value ?? '')}
+      options={options}
+      onSearch={setSearch}
+      isLoading={found.isLoading || settled !== search.trim()}
+      failure={found.error}
+      onRetry={found.retry}
+      more={found.more}
+      onEnd={found.loadMore}
+    />
+  )
+}

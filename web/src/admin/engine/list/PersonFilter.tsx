@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import { OptionFilter } from './OptionFilter.tsx'
+
+type Props = { label: string; value: string; onChange: (id: string) => void }
+
+/** Anybody, or one person found by typing. */
+export function PersonFilter({ label, value, onChange }: Props) {
+  const { t } = useTranslation()
+  return (
+    <OptionFilter
+      kind="people"
+      label={label}
+      placeholder={t('Anybody')}
+      gone={t('A deleted person')}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}

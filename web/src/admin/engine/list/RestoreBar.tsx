@@ -1,0 +1,93 @@
+import type { RecordRow, Resource } from '@gatehouse/contract/admin/engine/resource.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api.ts'
+import { messageOf } from '../../../api-error.ts'
+import { formatNumber } from '../../../i18n/format.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { useAction } from '../../../ui/use-action.ts'
+import { useToasts } from '../../../ui/use-toasts.ts'
+import { matchingIds } from './matching-ids.ts'
+import { SelectionBar } from './SelectionBar.tsx'
+import type { useSelection } from './use-selection.ts'
+
+type Props<Row extends RecordRow> = {
+  resource: Resource<Row>
+  selection: ReturnType<typeof useSelection>
+  total: number
+  isEstimate: boolean
+}
+
+/**
+ * Brings selected records back, one after the other; all that match are counted and asked about first. Those that cannot
+ * come back stay selected, with the reason.
+ */
+export function RestoreBar<Row extends RecordRow>({ resource, selection, ...counted }: Props<Row>) {
+  const { t, i18n } = useTranslation()
+  const cache = useQueryClient()
+  const toasts = useToasts()
+  const [reasons, setReasons] = useState<readonly string[]>([])
+  /** All that match, to be confirmed. */
+  const [asked, setAsked] = useState<readonly string[] | null>(null)
+  const [position, setPosition] = useState(0)
+  const number = (count: number) => formatNumber(count, i18n.language)
+
+  const restoring = useAction(async (ids: readonly string[]) => {
+    const refused = new Map<string, string>()
+    for (const [index, id] of ids.entries()) {
+      setPosition(index + 1)
+      await call(resource.restore, { id }).catch((error: unknown) => refused.set(id, messageOf(error)))
+    }
+    setReasons([...new Set(refused.values())])
+    setAsked(null)
+    const count = ids.length - refused.size
+    if (count > 0) toasts.success(t('{{number}} restored', { number: number(count) }))
+    selection.clear()
+    if (refused.size > 0) selection.pick([...refused.keys()])
+    await cache.invalidateQueries()
+  })
+  const counting = useAction(async () => {
+    const ids = await matchingIds(resource, selection.toSelection()).catch(toasts.failure)
+    if (ids) setAsked(ids)
+  })
+
+  return (
+    <>
+      <SelectionBar {...counted} selection={selection}>
+        <Button
+          variant="neutral"
+          isBusy={restoring.isBusy || counting.isBusy}
+          onClick={() => void (selection.isAll ? counting.run() : restoring.run(selection.ids))}
+        >
+          {t('Restore')}
+        </Button>
+      </SelectionBar>
+      {reasons.length > 0 && selection.ids.length > 0 && (
+        <Alert tone="error">
+          <p>{t('{{number}} could not be restored:', { number: number(selection.ids.length) })}</p>
+          {reasons.map((reason) => (
+            <p key={reason}>{t(reason)}</p>
+          ))}
+        </Alert>
+      )}
+      {asked && (
+        <ConfirmDialog
+          title={t('Restore {{number}} records?', { number: number(asked.length), count: asked.length })}
+          confirmLabel={t('Restore')}
+          isBusy={restoring.isBusy}
+          onConfirm={() => void restoring.run(asked)}
+          onClose={() => setAsked(null)}
+        >
+          <p role="status">
+            {restoring.isBusy
+              ? t('{{position}} of {{total}}', { position: number(position), total: number(asked.length) })
+              : t('All matching records are restored. Those that cannot be restored stay here, with the reason.')}
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

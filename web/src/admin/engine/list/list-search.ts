@@ -1,0 +1,72 @@
+import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@gatehouse/contract/paging.ts'
+import type { Screen } from '../screen.ts'
+
+/** As far from either end as the server pages. */
+const PAGE_MAX = 1000
+
+/** What a list shows, as its address says it. Pages count from 1 here, and from -1 backwards. */
+export type ListSearch = {
+  field: string
+  search: string
+  sort: string | undefined
+  order: 'asc' | 'desc'
+  page: number
+  size: number
+  deleted: boolean
+  filters: Record<string, string>
+}
+
+export type Listed<Row extends RecordRow> = Pick<Screen<Row>, 'resource' | 'filters'>
+
+/** Reads the query of an address; whatever makes no sense counts as not given. */
+export function readListSearch<Row extends RecordRow>(
+  query: Record<string, unknown>,
+  { resource, filters = [] }: Listed<Row>,
+): ListSearch {
+  const { fields, sorts } = resource
+  const size = Number(query.size)
+  const page = Number(query.page)
+  return {
+    field: oneOf(fields, query.field) ?? (fields[0] as string),
+    search: typeof query.search === 'string' ? query.search : '',
+    sort: oneOf(sorts, query.sort),
+    order: query.order === 'desc' ? 'desc' : 'asc',
+    page: Number.isInteger(page) && page !== 0 && Math.abs(page) <= PAGE_MAX ? page : 1,
+    size: PAGE_SIZES.some((offered) => offered === size) ? size : DEFAULT_PAGE_SIZE,
+    deleted: query.deleted === 'true',
+    filters: Object.fromEntries(
+      filters.flatMap(({ name }) => (typeof query[name] === 'string' ? [[name, query[name]]] : [])),
+    ),
+  }
+}
+
+/** The query of an address that says this; what is as usual is left out. */
+export function writeListSearch(shown: ListSearch, fields: readonly string[]): Record<string, string> {
+  const { field, search, sort, order, page, size, deleted, filters } = shown
+  return {
+    ...filters,
+    ...(field !== fields[0] && { field }),
+    ...(search && { search }),
+    ...(sort && { sort, order }),
+    ...(page !== 1 && { page: String(page) }),
+    ...(size !== DEFAULT_PAGE_SIZE && { size: String(size) }),
+    ...(deleted && { deleted: 'true' }),
+  }
+}
+
+/** What the server is asked for it. */
+export function toListQuery({ field, search, sort, order, page, size, deleted, filters }: ListSearch) {
+  return {
+    ...filters,
+    page: page > 0 ? page - 1 : page,
+    pageSize: size,
+    ...(search && { field, search }),
+    ...(sort && { sort, order }),
+    ...(deleted && { deleted }),
+  }
+}
+
+function oneOf(names: readonly string[], sent: unknown): string | undefined {
+  return names.find((name) => name === sent)
+}

@@ -1,0 +1,60 @@
+import type { RecordRow, Resource } from '@gatehouse/contract/admin/engine/resource.ts'
+import type { Page } from '@gatehouse/contract/paging.ts'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { call } from '../../../api.ts'
+import { type Listed, type ListSearch, readListSearch, toListQuery, writeListSearch } from './list-search.ts'
+
+/** What a list shows, kept in the address. Any change but that of the page goes back to the first page. */
+export function useListSearch<Row extends RecordRow>(listed: Listed<Row>) {
+  const navigate = useNavigate()
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const shown = readListSearch(search, listed)
+  // The address is written a moment after a change: the next change starts from what was asked for, not from the address.
+  const asked = useRef(shown)
+  useEffect(() => {
+    asked.current = readListSearch(search, listed)
+  }, [search, listed])
+
+  function show(change: Partial<ListSearch>) {
+    asked.current = { ...asked.current, page: 1, ...change }
+    void navigate({
+      to: '.',
+      search: writeListSearch(asked.current, listed.resource.fields),
+      // Going back leads to the page before, not through every letter of a search.
+      replace: 'search' in change,
+      resetScroll: false,
+    })
+  }
+
+  return { shown, show }
+}
+
+/** One page of a list. While the next one loads, the previous stays; the one after is fetched ahead. */
+export function useList<Row extends RecordRow>(resource: Resource<Row>, shown: ListSearch) {
+  const cache = useQueryClient()
+  const list = useQuery({ ...pageQuery(resource, shown), placeholderData: keepPreviousData })
+  const isLast = list.data ? isLastPage(list.data, shown) : true
+
+  useEffect(() => {
+    if (!isLast) void cache.prefetchQuery(pageQuery(resource, { ...shown, page: shown.page + 1 }))
+  })
+
+  return { ...list, isLast }
+}
+
+/** Whether a page has nothing after it. */
+function isLastPage({ rows, total, isEstimate }: Page<unknown>, { page, size }: ListSearch): boolean {
+  if (page < 0) return page === -1
+  return isEstimate ? rows.length < size : page * size >= total
+}
+
+function pageQuery<Row extends RecordRow>(resource: Resource<Row>, shown: ListSearch) {
+  const query = toListQuery(shown)
+  return queryOptions({
+    queryKey: [resource.name, 'list', query],
+    // Asked for a page, the server answers one.
+    queryFn: () => call(resource.list, query) as Promise<Page<Row>>,
+  })
+}

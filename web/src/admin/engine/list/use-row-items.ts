@@ -1,0 +1,70 @@
+import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { listLink } from '../../../session/list-link.ts'
+import { useSession } from '../../../session/use-session.ts'
+import type { MenuItem } from '../../../ui/RowMenu.tsx'
+import { useToasts } from '../../../ui/use-toasts.ts'
+import type { Opened } from '../AdminScreen.tsx'
+import type { RowAction, Screen } from '../screen.ts'
+import { useResource } from '../use-resource.ts'
+
+/** What a row's menu offers to whoever is signed in. Deleted records can only be looked at and restored. */
+export function useRowItems<Row extends RecordRow>(
+  screen: Screen<Row>,
+  isDeletedList: boolean,
+  onOpen: (opened: Opened<Row>) => void,
+) {
+  const { t } = useTranslation()
+  const { permissions } = useSession()
+  const navigate = useNavigate()
+  const toasts = useToasts()
+  const { resource, rowActions = [], isDeletable = () => true } = screen
+  const { restore } = useResource(resource)
+  const canWrite = permissions.includes(resource.write)
+
+  async function handleRestore(row: Row) {
+    try {
+      await restore.mutateAsync(row)
+      toasts.success(t(resource.restore.message))
+    } catch (error) {
+      toasts.failure(error)
+    }
+  }
+
+  function toItem(row: Row, action: RowAction<Row>): MenuItem {
+    return {
+      label: t(action.label),
+      onChoose() {
+        if ('to' in action) void navigate(listLink(action, { _id: row._id, name: screen.nameOf(row) }))
+        else onOpen({ kind: 'action', row, Dialog: action.Dialog })
+      },
+    }
+  }
+
+  return (row: Row): MenuItem[] => {
+    const history = permissions.includes('audit:read')
+      ? [{ label: t('History'), onChoose: () => onOpen({ kind: 'history', row }) }]
+      : []
+    if (isDeletedList) {
+      return canWrite ? [{ label: t('Restore'), onChoose: () => void handleRestore(row) }, ...history] : history
+    }
+    const own = rowActions.filter(({ permission = resource.write }) => permissions.includes(permission))
+    const at = (where: RowAction<Row>['place']) =>
+      own.filter(({ place }) => place === where).map((action) => toItem(row, action))
+    const edit = { label: t('Edit'), onChoose: () => onOpen({ kind: 'form', row } as const) }
+    const remove = {
+      label: t('Delete'),
+      isDestructive: true,
+      onChoose: () => onOpen({ kind: 'delete', row } as const),
+    }
+    return [
+      ...at(undefined),
+      ...(canWrite ? [edit] : []),
+      ...at('afterEdit'),
+      ...history,
+      ...at('beforeDelete'),
+      ...(canWrite && isDeletable(row) ? [remove] : []),
+    ]
+  }
+}

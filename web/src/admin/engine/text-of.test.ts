@@ -1,0 +1,20 @@
+import { RESOURCES } from '@gatehouse/contract/admin/index.ts'
+import { expect, test } from 'vitest'
+import hindi from '../../i18n/hi.json' with { type: 'json' }
+import { wordsOf } from './text-of.ts'
+
+test.each([
+  ['ccMailId', 'CC'],
+  ['postNo', 'Port'],
+  ['isDeleted', 'Deleted'],
+  ['firstName', 'First Name'],
+  ['clientName', 'Client'],
+])('%s is called %s wherever its changes are shown', (field, label) => {
+  expect(wordsOf(field)).toBe(label)
+})
+
+test('no label of a field is the name of a column', () => {
+  const shown = Object.values(RESOURCES).flatMap(({ fields }) => fields.map(wordsOf))
+  expect(shown.filter((label) => /\b(?:Mail Id|Post No|Is [A-Z])/.test(label))).toEqual([])
+  expect(Object.keys(hindi)).toEqual(expect.arrayContaining(['Port', 'CC', 'Deleted']))
+})

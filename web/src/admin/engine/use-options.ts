@@ -1,0 +1,44 @@
+import { pageOfOptions } from '@gatehouse/contract/admin/engine/options.ts'
+import type { Input } from '@gatehouse/contract/endpoint.ts'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api.ts'
+import { formatNumber } from '../../i18n/format.ts'
+
+/** Records to pick from, page after page, with a sentence about those that are not listed yet. */
+export function useOptions(which: Omit<Input<typeof pageOfOptions>, 'page'>, isEnabled = true) {
+  const { t, i18n } = useTranslation()
+  const found = useInfiniteQuery({
+    queryKey: ['options', 'pages', which],
+    queryFn: ({ pageParam }) => call(pageOfOptions, { ...which, page: pageParam }),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) => (total !== null && total > listed(pages).length ? pages.length : undefined),
+    placeholderData: keepPreviousData,
+    enabled: isEnabled,
+  })
+  const records = listed(found.data?.pages ?? [])
+  const total = found.data?.pages.at(-1)?.total
+  const number = (value: number) => formatNumber(value, i18n.language)
+
+  function more(): string | undefined {
+    if (total === null)
+      return t('The first {{number}} are shown. Type to find others.', { number: number(records.length) })
+    if (total === undefined || total <= records.length) return undefined
+    return t('{{shown}} of {{total}}', { shown: number(records.length), total: number(total) })
+  }
+
+  return {
+    records,
+    more: more(),
+    isLoading: found.isFetching && !found.isFetchingNextPage,
+    error: found.error,
+    retry: () => void found.refetch(),
+    loadMore: () => {
+      if (found.hasNextPage && !found.isFetchingNextPage) void found.fetchNextPage()
+    },
+  }
+}
+
+function listed<Row>(pages: readonly { rows: Row[] }[]): Row[] {
+  return pages.flatMap(({ rows }) => rows)
+}

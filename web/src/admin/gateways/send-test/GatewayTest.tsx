@@ -1,0 +1,64 @@
+import type { TestAnswer } from '@gatehouse/contract/admin/gateways/gateway-work.ts'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '../../../ui/Alert.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
+import { useAction } from '../../../ui/use-action.ts'
+import './gateway-test.css'
+import { failureOf } from './gateway-failure.ts'
+
+type Props = {
+  /** The fields of what is sent to whom; the Enter key in them is not for the form around. */
+  children: (onKeyDown: (event: KeyboardEvent) => void) => ReactNode
+  /** What is sent, translated. */
+  hint: string
+  send: () => Promise<TestAnswer>
+  /** Given where the test stands alone in its dialog. */
+  onClose?: (() => void) | undefined
+}
+
+/** Sends a test through a saved gateway and shows its answer. It may stand within a form: it is none itself. */
+export function GatewayTest({ children, hint, send, onClose }: Props) {
+  const { t } = useTranslation()
+  const [told, setTold] = useState<TestAnswer | null>(null)
+  const sending = useAction(async () => {
+    setTold(null)
+    setTold(await send())
+  })
+
+  function handleKey(event: KeyboardEvent) {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    void sending.run()
+  }
+
+  return (
+    <div className="gateway-test">
+      {children(handleKey)}
+      <p className="field-hint">{hint}</p>
+      <ErrorAlert error={sending.error} />
+      {told && (
+        <Alert tone={told.isSuccess ? 'success' : 'error'}>
+          <p>
+            {told.isSuccess
+              ? t('The gateway has accepted it for {{to}}, in {{ms}} ms.', { to: told.to, ms: told.tookMs })
+              : t('It could not be sent to {{to}}, after {{ms}} ms.', { to: told.to, ms: told.tookMs })}
+          </p>
+          {!told.isSuccess && failureOf(told.answer) && <p>{t(failureOf(told.answer))}</p>}
+          <p className="gateway-test-answer">{told.answer}</p>
+        </Alert>
+      )}
+      <div className="dialog-buttons">
+        {onClose && (
+          <Button variant="neutral" onClick={onClose}>
+            {t('Close')}
+          </Button>
+        )}
+        <Button variant={onClose ? 'primary' : 'neutral'} isBusy={sending.isBusy} onClick={() => void sending.run()}>
+          {t('Send test')}
+        </Button>
+      </div>
+    </div>
+  )
+}

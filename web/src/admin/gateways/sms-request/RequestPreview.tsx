@@ -1,0 +1,68 @@
+import { previewSmsRequest, type SmsRequestPreview } from '@gatehouse/contract/admin/gateways/gateway-work.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api.ts'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
+import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
+import { useDebounced } from '../../../ui/use-debounced.ts'
+import { RawRequest } from '../../engine/RawRequest.tsx'
+import { DltCheck } from './DltCheck.tsx'
+import { draftOf, EXAMPLES } from './draft.ts'
+import './sms-request.css'
+
+/** The request that the form's settings would make, as the server makes it, while they are typed. */
+export function RequestPreview() {
+  const { t } = useTranslation()
+  const values = useWatch() as Record<string, unknown>
+  const [alphabet, setAlphabet] = useState<keyof typeof EXAMPLES>('plain')
+  // As text: the values are another object with each letter.
+  const draft = useDebounced(JSON.stringify(draftOf(values, EXAMPLES[alphabet])))
+  const preview = useQuery({
+    queryKey: ['smsRequest', draft],
+    queryFn: () => call(previewSmsRequest, JSON.parse(draft)),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+  const { request, problem } = preview.data ?? { request: null, problem: null }
+
+  return (
+    <section className="sms-preview" aria-label={t('Request preview')}>
+      <div className="sms-preview-head">
+        <h3>{t('Request preview')}</h3>
+        <SegmentedControl
+          label={t('Example message')}
+          value={alphabet}
+          onChange={setAlphabet}
+          choices={[
+            { value: 'plain', label: t('Plain') },
+            { value: 'unicode', label: t('Unicode') },
+          ]}
+        />
+      </div>
+      <ErrorAlert error={preview.error} />
+      {request === null ? (
+        <p className="sms-preview-none">{problem ? t(problem) : t('Enter the address of the gateway.')}</p>
+      ) : (
+        <Request request={request} />
+      )}
+      <DltCheck />
+    </section>
+  )
+}
+
+function Request({ request }: { request: NonNullable<SmsRequestPreview['request']> }) {
+  const { t } = useTranslation()
+  const { method, url, headers, body, curl } = request
+  return (
+    <>
+      <RawRequest method={method} url={url} headers={headers} body={body} />
+      <div className="sms-preview-foot">
+        <p className="field-hint">{t('Copies a curl command; the secrets are to be put in.')}</p>
+        <CopyButton text={curl} label={t('Copy as curl')} />
+      </div>
+    </>
+  )
+}

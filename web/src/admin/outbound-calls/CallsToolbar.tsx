@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../session/use-session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ChoiceFilter } from '../../ui/ChoiceFilter.tsx'
+import { OptionFilter } from '../engine/list/OptionFilter.tsx'
+import { PersonFilter } from '../engine/list/PersonFilter.tsx'
+import { labelsOf, STATES } from '../messages/message-words.ts'
+import { type MessagesSearch, toCallsFilter } from '../messages/messages-search.ts'
+import { SIDES } from './calls-words.ts'
+
+type Props = { shown: MessagesSearch; onShow: (change: Partial<MessagesSearch>) => void }
+
+const NOTHING = { state: '', side: '', applicationId: '', userId: '' }
+
+/** What narrows the list; all of it is in the address. */
+export function CallsToolbar({ shown, onShow }: Props) {
+  const { t } = useTranslation()
+  const { permissions } = useSession()
+  const isNarrowed = Object.keys(toCallsFilter(shown)).length > 0
+  return (
+    <div className="list-toolbar message-toolbar">
+      <ChoiceFilter
+        label={t('Status')}
+        choices={labelsOf(STATES)}
+        value={shown.state}
+        onChange={(state) => onShow({ state })}
+      />
+      <ChoiceFilter label={t('Called')} choices={SIDES} value={shown.side} onChange={(side) => onShow({ side })} />
+      <OptionFilter
+        kind="applications"
+        label={t('Application')}
+        placeholder={t('All')}
+        gone={t('A deleted application')}
+        value={shown.applicationId}
+        onChange={(applicationId) => onShow({ applicationId })}
+      />
+      {/* Who may not see people sees no list of them to pick from. */}
+      {permissions.includes('users:read') && (
+        <PersonFilter label={t('Person')} value={shown.userId} onChange={(userId) => onShow({ userId })} />
+      )}
+      <Button variant="quiet" className="list-clear" data-idle={!isNarrowed} onClick={() => onShow(NOTHING)}>
+        {t('Clear filters')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { roleBasedOnAapplication } from '@gatehouse/contract/admin/people/users.ts'
+import { id, requiredText } from '@gatehouse/contract/fields.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { FormProvider, useForm, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { call } from '../../api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { bindField } from '../../ui/bind-field.ts'
+import { Select } from '../../ui/Select.tsx'
+import { pickerOf } from '../engine/fields/PickerInput.tsx'
+
+const ApplicationInput = pickerOf({ kind: 'applications' })
+const ClientInput = pickerOf({ kind: 'clients', ofApplication: 'applicationId' })
+
+// The words of requirement A17 for a selection that is missing.
+const assignment = z.object({
+  applicationId: id('Status is required'),
+  clientId: id('Status is required'),
+  role: requiredText('Status is required'),
+})
+export type Assignment = z.output<typeof assignment>
+
+const EMPTY: Assignment = { applicationId: '', clientId: '', role: '' }
+
+type Props = {
+  isBusy: boolean
+  /** Calls `onDone` once it is assigned, and not if that fails. */
+  onAssign: (chosen: Assignment, onDone: () => void) => Promise<void>
+  onClose: () => void
+}
+
+/** Application and client first: they decide which roles there are. */
+export function AssignmentForm({ isBusy, onAssign, onClose }: Props) {
+  const { t } = useTranslation()
+  const form = useForm({ resolver: zodResolver(assignment), defaultValues: EMPTY })
+  const [applicationId, clientId] = useWatch({ control: form.control, name: ['applicationId', 'clientId'] })
+  const pair = `${applicationId}${clientId}`
+  const isPair = applicationId !== '' && clientId !== ''
+  const roles = useQuery({
+    queryKey: ['roleBasedOnAapplication', applicationId, clientId],
+    queryFn: () => call(roleBasedOnAapplication, { applicationId, clientId }),
+    enabled: isPair,
+  })
+
+  // A role belongs to its pair, even where another has one of the same name.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at every other pair
+  useEffect(() => form.setValue('role', ''), [pair, form])
+
+  return (
+    <FormProvider {...form}>
+      <form
+        className="form"
+        noValidate
+        onSubmit={form.handleSubmit((chosen) => onAssign(chosen, () => form.reset(EMPTY)))}
+      >
+        <ApplicationInput name="applicationId" label={t('Application')} required />
+        <ClientInput name="clientId" label={t('Client')} required />
+        <Select
+          {...bindField(form, 'role')}
+          label={t('Role')}
+          error={roles.error?.message ?? form.formState.errors.role?.message}
+          hint={roles.data?.length === 0 ? t('There are no roles for this application and client yet.') : undefined}
+          required
+        >
+          <option value="">{isPair ? t('Choose') : t('Choose application and client first')}</option>
+          {roles.data?.map(({ _id, role }) => (
+            <option key={_id} value={role}>
+              {role}
+            </option>
+          ))}
+        </Select>
+        <div className="dialog-buttons">
+          <Button variant="neutral" onClick={onClose}>
+            {t('Close')}
+          </Button>
+          <Button type="submit" isBusy={isBusy}>
+            {t('Assign')}
+          </Button>
+        </div>
+      </form>
+    </FormProvider>
+  )
+}

@@ -1,0 +1,63 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/Button.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { KIND_WORDS } from '../../jobs/job-words.ts'
+
+/** Above this, the number is typed: a press too many does not delete half of the people. */
+const TYPED_ABOVE = 10
+
+type Props = {
+  action: 'activate' | 'deactivate' | 'delete' | 'restore'
+  count: number
+  isBusy: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Says what it would mean, and asks. */
+export function BulkConfirm({ action, count, isBusy, onConfirm, onClose }: Props) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const isTyped = action === 'delete' && count > TYPED_ABOVE
+  const isReady = !isTyped || typed.replace(/\D/g, '') === String(count)
+  const consequences = {
+    activate: t('They can sign in again. They get an email about it.'),
+    deactivate: t('Their sessions end and they cannot sign in any more. They get an email about it.'),
+    restore: t('They come back with their role and applications, where these still exist.'),
+    delete: t('Their sessions end. They can be restored for 30 days under “Recently deleted”.'),
+  }
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (isReady && !isBusy) onConfirm()
+  }
+
+  return (
+    <form className="form" noValidate onSubmit={handleSubmit}>
+      <p>{consequences[action]}</p>
+      {isTyped && (
+        <TextField
+          label={t('Type {{number}} to go on', { number: count })}
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+      <div className="dialog-buttons">
+        <Button variant="neutral" onClick={onClose}>
+          {t('Cancel')}
+        </Button>
+        <Button
+          type="submit"
+          variant={action === 'activate' || action === 'restore' ? 'primary' : 'danger'}
+          isBusy={isBusy}
+          disabled={!isReady}
+        >
+          {t(KIND_WORDS[action])}
+        </Button>
+      </div>
+    </form>
+  )
+}

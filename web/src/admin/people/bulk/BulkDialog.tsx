@@ -1,0 +1,83 @@
+import { type BulkChange, startBulkJob } from '@gatehouse/contract/admin/jobs/jobs.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api.ts'
+import { ApiError } from '../../../api-error.ts'
+import { formatNumber } from '../../../i18n/format.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import { useAction } from '../../../ui/use-action.ts'
+import type { Selection } from '../../engine/list/use-selection.ts'
+import { JobView } from '../../jobs/JobView.tsx'
+import { type BulkAction, KIND_WORDS } from '../../jobs/job-words.ts'
+import { AssignmentForm } from '../AssignmentForm.tsx'
+import { BulkConfirm } from './BulkConfirm.tsx'
+import { RoleForm } from './RoleForm.tsx'
+import { useCount } from './use-count.ts'
+
+type Props = { action: BulkAction; selection: Selection; onClose: () => void }
+
+/** Counts whom it would change, asks what is still to be known, starts the job, and shows it until it is closed. */
+export function BulkDialog({ action, selection, onClose }: Props) {
+  const { t, i18n } = useTranslation()
+  /** With the number that was confirmed: what matches afterwards is another matter. */
+  const [started, setStarted] = useState<{ jobId: string; count: number } | null>(null)
+  const counted = useCount(selection)
+  const count = started?.count ?? counted.count
+  const start = useAction(async (change: BulkChange) => {
+    const job = await call(startBulkJob, { change, ...whom(selection, count ?? 0) }).catch(lookAgain)
+    setStarted({ jobId: job._id, count: count ?? 0 })
+  })
+  const step = { isBusy: start.isBusy, onClose }
+  const words = t(KIND_WORDS[action])
+
+  /** The number that was confirmed is not the one that matches: the new one is shown and asked about. */
+  async function lookAgain(failure: unknown): Promise<never> {
+    if (failure instanceof ApiError && failure.code === 409) await counted.recount()
+    throw failure
+  }
+
+  return (
+    <Dialog
+      title={
+        count === undefined
+          ? words
+          : t('{{action}}: {{number}} people', { action: words, number: formatNumber(count, i18n.language), count })
+      }
+      onClose={onClose}
+    >
+      {started ? (
+        <JobView id={started.jobId} onClose={onClose} />
+      ) : (
+        <div className="form">
+          <ErrorAlert error={start.error ?? counted.error} />
+          {count === undefined && !counted.error && (
+            <p className="counting" role="status">
+              <Spinner /> {t('Counting…')}
+            </p>
+          )}
+          {count !== undefined && action === 'assign' && (
+            <AssignmentForm {...step} onAssign={(chosen) => start.run({ action: 'assign', ...chosen })} />
+          )}
+          {count !== undefined && action === 'attachRole' && (
+            <RoleForm {...step} onChoose={(roleId) => start.run({ action: 'attachRole', roleId })} />
+          )}
+          {count !== undefined && isPlain(action) && (
+            <BulkConfirm {...step} action={action} count={count} onConfirm={() => start.run({ action })} />
+          )}
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+type PlainAction = 'activate' | 'deactivate' | 'delete' | 'restore'
+
+/** Nothing is to be known but whom it is done to. */
+const isPlain = (action: BulkAction): action is PlainAction =>
+  ['activate', 'deactivate', 'delete', 'restore'].includes(action)
+
+/** Whom the job is to change; of all that match, with the number that the dialog has shown. */
+const whom = (selection: Selection, confirmed: number) =>
+  'ids' in selection ? selection : { matching: { ...selection.matching, confirmed } }

@@ -1,0 +1,35 @@
+import { id } from '@gatehouse/contract/fields.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { FormProvider, useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { Button } from '../../../ui/Button.tsx'
+import { pickerOf } from '../../engine/fields/PickerInput.tsx'
+
+const RolePicker = pickerOf({ kind: 'roles', isGrantable: true })
+// The words of requirement A17 for a selection that is missing.
+const chosen = z.object({ roleId: id('Status is required') })
+
+type Props = { isBusy: boolean; onChoose: (roleId: string) => void; onClose: () => void }
+
+/** A person has one role: the chosen one takes the place of another. */
+export function RoleForm({ isBusy, onChoose, onClose }: Props) {
+  const { t } = useTranslation()
+  const form = useForm({ resolver: zodResolver(chosen), defaultValues: { roleId: '' } })
+  return (
+    <FormProvider {...form}>
+      <form className="form" noValidate onSubmit={form.handleSubmit(({ roleId }) => onChoose(roleId))}>
+        <p>{t('The chosen role takes the place of the one they have. Their sessions end.')}</p>
+        <RolePicker name="roleId" label={t('Role')} required />
+        <div className="dialog-buttons">
+          <Button variant="neutral" onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" isBusy={isBusy}>
+            {t('Assign Role')}
+          </Button>
+        </div>
+      </form>
+    </FormProvider>
+  )
+}

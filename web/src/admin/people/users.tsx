@@ -1,0 +1,150 @@
+import { type FIRST_PASSWORDS, users } from '@gatehouse/contract/admin/people/users.ts'
+import { passwordProblem } from '@gatehouse/contract/password.ts'
+import type { Settings } from '@gatehouse/contract/session.ts'
+import { uploadUserPicture } from '@gatehouse/contract/uploads.ts'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { AdminScreen } from '../engine/AdminScreen.tsx'
+import { choiceOf } from '../engine/fields/ChoiceInput.tsx'
+import { imageOf } from '../engine/fields/ImageInput.tsx'
+import { PasswordInput } from '../engine/fields/PasswordInput.tsx'
+import { StatusInput } from '../engine/fields/StatusInput.tsx'
+import { SwitchInput } from '../engine/fields/SwitchInput.tsx'
+import { TextInput } from '../engine/fields/TextInput.tsx'
+import type { ScreenOf } from '../engine/screen-of.ts'
+import { AssignApplication } from './AssignApplication.tsx'
+import { AssignedApps } from './AssignedApps.tsx'
+import { AssignRole } from './AssignRole.tsx'
+import { BulkBar } from './bulk/BulkBar.tsx'
+import { RestorePeople } from './bulk/RestorePeople.tsx'
+import { ChangeUserPassword } from './ChangeUserPassword.tsx'
+import { confirmedInputOf } from './ConfirmedInput.tsx'
+import { ReadOnlyInput } from './ReadOnlyInput.tsx'
+import { SendInvitation } from './SendInvitation.tsx'
+import { UserFiles } from './UserFiles.tsx'
+import { UserSessions } from './UserSessions.tsx'
+import type { UserRow } from './user-row.ts'
+
+/** Requirement A19. */
+const PictureInput = imageOf(uploadUserPicture, { width: 85, height: 70 })
+
+const EmailInput = confirmedInputOf('isEmailVerified', {
+  confirmed: 'Confirmed by the person.',
+  open: 'Not confirmed yet.',
+  changed: 'The new address must be confirmed again.',
+})
+const PhoneInput = confirmedInputOf('isPhoneVerified', {
+  confirmed: 'Confirmed by the person.',
+  open: 'Not confirmed: it gets no codes and cannot be used to sign in.',
+  changed: 'The new number must be confirmed again.',
+})
+
+const statusOf = (user: UserRow) => (user.isActive ? 'ACTIVE' : 'INACTIVE')
+const nameOf = (user: UserRow) => `${user.firstName} ${user.lastName}`.trim()
+
+const FirstPasswordInput = choiceOf({
+  set: 'Set here. No link is sent',
+  link: 'Chosen by the person. A link is sent to their email',
+} satisfies Record<(typeof FIRST_PASSWORDS)[number], string>)
+
+const weakness = (password: unknown, { passwordPolicy }: Settings, { firstPassword }: Record<string, unknown>) => {
+  if (firstPassword === 'link') return null
+  return password === '' ? 'Password is required' : passwordProblem(passwordPolicy, String(password))
+}
+
+const USERS: ScreenOf<typeof users, never, 'name' | 'isActive'> = {
+  resource: users,
+  heading: 'Users',
+  newLabel: 'New User',
+  dialogs: { create: 'New User', update: 'Update User' },
+  size: 'large',
+  searches: {
+    firstName: 'First Name',
+    lastName: 'Last Name',
+    phoneNumber: 'Phone Number',
+    email: 'Email',
+    userName: 'User Name',
+    status: 'Status',
+  },
+  menuLabel: 'Action',
+  columns: [
+    { label: 'First Name', sort: 'firstName', cell: (user) => user.firstName },
+    { label: 'Last Name', sort: 'lastName', cell: (user) => user.lastName },
+    { label: 'Phone Number', isNumber: true, sort: 'phoneNumber', cell: (user) => user.phoneNumber },
+    { label: 'Email', sort: 'email', cell: (user) => user.email },
+    { label: 'User Name', sort: 'userName', cell: (user) => user.userName },
+    {
+      label: 'Assigned Apps',
+      sort: 'assignedApps',
+      cell: (user) => <AssignedApps names={user.applicationData.map(({ name }) => name.description)} />,
+    },
+    { label: 'Status', sort: 'status', cell: (user) => <StatusBadge status={statusOf(user)} /> },
+  ],
+  filters: [
+    { name: 'userId', label: 'User', describe: nameOf },
+    { name: 'isActive', label: 'Status', describe: statusOf },
+    { name: 'roleId', label: 'Role', describe: (user) => user.roleAttached[0]?.name ?? '' },
+  ],
+  nameOf,
+  fields: [
+    { name: 'firstName', label: 'First Name', Input: TextInput, isHalf: true },
+    { name: 'lastName', label: 'Last Name', Input: TextInput, isHalf: true },
+    { name: 'email', label: 'Email', Input: EmailInput },
+    { name: 'phoneNumber', label: 'Phone Number', Input: PhoneInput, isHalf: true },
+    { name: 'userName', label: 'User Name', Input: TextInput, isHalf: true, only: 'create' },
+    { name: 'username', label: 'User Name', Input: ReadOnlyInput, isHalf: true, only: 'update' },
+    { name: 'firstPassword', label: 'First password', Input: FirstPasswordInput, only: 'create' },
+    {
+      name: 'password',
+      label: 'Password',
+      Input: PasswordInput,
+      problemOf: weakness,
+      onlyWith: { field: 'firstPassword', values: ['set'] },
+      only: 'create',
+    },
+    { name: 'status', label: 'Status', Input: StatusInput, only: 'update' },
+    {
+      name: 'codeOnly',
+      label: 'May sign in by code only',
+      Input: SwitchInput,
+      hint: 'On /otp, without a password',
+      only: 'update',
+    },
+    {
+      name: 'cPortalId',
+      label: 'Partner portal id',
+      Input: TextInput,
+      hint: 'Their id in the partner portal. If it is empty, the id here is used.',
+    },
+    { name: 'profileImage', label: 'Picture', Input: PictureInput },
+  ],
+  toForm: (user) => ({
+    firstName: user?.firstName ?? '',
+    lastName: user?.lastName ?? '',
+    email: user?.email ?? '',
+    phoneNumber: user?.phoneNumber ?? '',
+    userName: '',
+    username: user?.userName ?? '',
+    firstPassword: 'set',
+    password: '',
+    status: user ? statusOf(user) : 'ACTIVE',
+    codeOnly: user?.codeOnly ?? false,
+    cPortalId: user?.cPortalId ?? '',
+    profileImage: user?.profileImage ?? '',
+    isEmailVerified: user?.isEmailVerified,
+    isPhoneVerified: user?.isPhoneVerified,
+  }),
+  rowActions: [
+    { label: 'Assign Role', Dialog: AssignRole },
+    { label: 'Assign Application', Dialog: AssignApplication },
+    { label: 'Change Password', Dialog: ChangeUserPassword },
+    { label: 'Send invitation', Dialog: SendInvitation },
+    { label: 'Sessions', Dialog: UserSessions, permission: 'users:read' },
+  ],
+  Bulk: BulkBar,
+  Restore: RestorePeople,
+  Actions: UserFiles,
+}
+
+export function UsersScreen() {
+  return <AdminScreen screen={USERS} />
+}

@@ -1,0 +1,131 @@
+import {
+  deletePriceQuote,
+  type PriceQuote,
+  savePriceQuote,
+} from '@gatehouse/contract/admin/price-quotes/price-quotes.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { usePageTitle } from '../../session/use-page-title.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { type Success, SuccessNotice } from '../../ui/SuccessNotice.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { PriceQuoteForm } from './PriceQuoteForm.tsx'
+import './price-quotes.css'
+import { QuoteList } from './QuoteList.tsx'
+import { FIELD_NAMES, type QuoteValues, quoteRules, toFields } from './quote-values.ts'
+import { usePriceQuotes } from './use-price-quotes.ts'
+
+/** A dialog that asks first: before a quote goes, or before what is in the form gives way to another one. */
+type Question = { kind: 'delete' | 'leave'; quote: PriceQuote }
+
+export function PriceQuotePage() {
+  const { t } = useTranslation()
+  const { list, save, remove } = usePriceQuotes()
+  const [shown, setShown] = useState<{ quote: PriceQuote | null }>({ quote: null })
+  const opened = shown.quote
+  // What is in the form when an answer comes: another object as soon as it has been filled anew.
+  const latest = useRef(shown)
+  latest.current = shown
+  const [question, setQuestion] = useState<Question | null>(null)
+  const [news, setNews] = useState<Success | null>(null)
+  const form = useForm({
+    resolver: zodResolver(quoteRules),
+    defaultValues: toFields(null),
+  })
+  const { isDirty } = form.formState
+  usePageTitle(t('Price Quote'))
+
+  function show(quote: PriceQuote | null) {
+    setShown({ quote })
+    form.reset(toFields(quote))
+    setNews(null)
+    setQuestion(null)
+  }
+
+  const saving = useAction(async (values: QuoteValues) => {
+    const sent = form.getValues()
+    setNews(null)
+    const saved = await save.mutateAsync({ quote: opened, values })
+    setNews({ text: t(savePriceQuote.message) })
+    if (latest.current !== shown) return
+    const typed = form.getValues()
+    setShown({ quote: saved })
+    form.reset(toFields(saved))
+    for (const name of FIELD_NAMES.filter((one) => typed[one] !== sent[one])) {
+      form.setValue(name, typed[name], { shouldDirty: true })
+    }
+  })
+  const deletion = useAction(async (quote: PriceQuote) => {
+    await remove.mutateAsync(quote)
+    setQuestion(null)
+    if (quote._id === latest.current.quote?._id) show(null)
+    setNews({ text: t(deletePriceQuote.message) })
+  })
+
+  return (
+    <div className="console price-quote">
+      <h1>{t('Price Quote')}</h1>
+      <form className="price-quote-card form" noValidate onSubmit={form.handleSubmit(saving.run)}>
+        <h2>{opened ? t('Quote for {{name}}', { name: opened.clientName }) : t('New quote')}</h2>
+        <PriceQuoteForm form={form} />
+        <ErrorAlert error={saving.error} takesFocus={Object.keys(form.formState.errors).length === 0} />
+        <SuccessNotice success={isDirty ? null : news} onClear={() => setNews(null)} />
+        <div className="dialog-buttons">
+          <Button variant="neutral" onClick={() => show(null)}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" isBusy={saving.isBusy}>
+            {t('Save')}
+          </Button>
+        </div>
+      </form>
+      <section className="price-quote-card" aria-labelledby="quotes">
+        <h2 id="quotes">{t('Your quotes')}</h2>
+        {list.isPending && <Spinner />}
+        <ErrorAlert error={list.error} takesFocus={false}>
+          <Button variant="link" onClick={() => list.refetch()}>
+            {t('Try again')}
+          </Button>
+        </ErrorAlert>
+        {list.data && (
+          <QuoteList
+            quotes={list.data}
+            openedId={opened?._id}
+            onOpen={(quote) => (isDirty ? setQuestion({ kind: 'leave', quote }) : show(quote))}
+            onDelete={(quote) => setQuestion({ kind: 'delete', quote })}
+          />
+        )}
+      </section>
+      {question?.kind === 'leave' && (
+        <ConfirmDialog
+          title={t('Discard changes?')}
+          confirmLabel={t('Discard')}
+          keepLabel={t('Keep editing')}
+          tone="danger"
+          onConfirm={() => show(question.quote)}
+          onClose={() => setQuestion(null)}
+        >
+          <p>{t('What you entered has not been saved and will be lost.')}</p>
+        </ConfirmDialog>
+      )}
+      {question?.kind === 'delete' && (
+        <ConfirmDialog
+          title={t('Delete {{name}}?', { name: question.quote.clientName })}
+          confirmLabel={t('Delete')}
+          tone="danger"
+          isBusy={deletion.isBusy}
+          onConfirm={() => deletion.run(question.quote)}
+          onClose={() => setQuestion(null)}
+        >
+          <p>{t('The quote is gone for good.')}</p>
+          <ErrorAlert error={deletion.error} />
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import {
+  deletePriceQuote,
+  listPriceQuotes,
+  type PriceQuote,
+  savePriceQuote,
+} from '@gatehouse/contract/admin/price-quotes/price-quotes.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api.ts'
+import type { QuoteValues } from './quote-values.ts'
+
+const KEY = ['price-quotes']
+
+/** One's own price quotes, and what can be done to them. */
+export function usePriceQuotes() {
+  const cache = useQueryClient()
+
+  /** At once, not when the list has loaded again: a quote that is opened from it must not be what it was before. */
+  function replace({ _id: former }: PriceQuote, by: PriceQuote[]) {
+    cache.setQueryData<PriceQuote[]>(KEY, (quotes) => quotes && [...by, ...quotes.filter(({ _id }) => _id !== former)])
+    void cache.invalidateQueries({ queryKey: KEY })
+  }
+
+  return {
+    list: useQuery({ queryKey: KEY, queryFn: () => call(listPriceQuotes, {}) }),
+    /** Changes `quote`, or stores a new one where it is null. */
+    save: useMutation({
+      mutationFn: ({ quote, values }: { quote: PriceQuote | null; values: QuoteValues }) =>
+        call(savePriceQuote, { ...values, quoteId: quote?._id }),
+      onSuccess: (saved) => replace(saved, [saved]),
+    }),
+    remove: useMutation({
+      mutationFn: (quote: PriceQuote) => call(deletePriceQuote, { quoteId: quote._id }),
+      onSuccess: (_nothing, gone) => replace(gone, []),
+    }),
+  }
+}

@@ -1,0 +1,37 @@
+import { roles } from '@gatehouse/contract/admin/roles/roles.ts'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { AdminScreen } from '../engine/AdminScreen.tsx'
+import { StatusInput } from '../engine/fields/StatusInput.tsx'
+import { TextInput } from '../engine/fields/TextInput.tsx'
+import type { ScreenOf } from '../engine/screen-of.ts'
+import { RolePermissions } from './RolePermissions.tsx'
+
+const ROLES: ScreenOf<typeof roles> = {
+  resource: roles,
+  heading: 'Roles',
+  newLabel: 'New User Role',
+  dialogs: { create: 'New User Role', update: 'Update Role' },
+  searches: { name: 'Name', description: 'Description', status: 'Status' },
+  columns: [
+    { label: 'Name', sort: 'name', cell: (role) => role.name },
+    { label: 'Description', sort: 'description', cell: (role) => role.description },
+    { label: 'Status', sort: 'status', cell: (role) => <StatusBadge status={role.status} /> },
+  ],
+  nameOf: (role) => role.name,
+  fields: [
+    { name: 'name', label: 'Name', Input: TextInput },
+    { name: 'description', label: 'Description', Input: TextInput },
+    { name: 'status', label: 'Status', Input: StatusInput },
+  ],
+  toForm: (role) => ({
+    name: role?.name ?? '',
+    description: role?.description ?? '',
+    status: role?.status ?? 'ACTIVE',
+  }),
+  rowActions: [{ label: 'Assign Permission', Dialog: RolePermissions }],
+  isDeletable: (role) => role.system === null,
+}
+
+export function RolesScreen() {
+  return <AdminScreen screen={ROLES} />
+}

@@ -1,0 +1,55 @@
+import type { TemplateProblem } from '@gatehouse/contract/admin/templates/template-work.ts'
+import { TEMPLATE_PROBLEMS } from '@gatehouse/contract/template-problems.ts'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Marked } from '../../../ui/html-editor/editor-handle.ts'
+import type { Judged } from '../preview/use-template-preview.ts'
+
+const TEXTS = { Subject: 'subject', Template: 'body' } as const
+
+const KINDS = [
+  { words: /not closed/, label: 'something is opened and not closed' },
+  { words: /\belse?if\b|\belse\b/, label: 'an else is in the wrong place' },
+  { words: /expected|illegal|invalid|unbalanced/, label: 'something is missing or in the wrong place' },
+]
+
+/** `line`: in the source, from 1; `null` where it is about all of a text, or the text has one line. */
+export type Problem = Marked & { line: number | null; isRemovable: boolean }
+
+/** What the parser says, by its kind: its own words are English, and for programmers. */
+const kindOf = (why: string): string => KINDS.find(({ words }) => words.test(why))?.label ?? why
+
+/** What is wrong with a field, in words, and where. Nothing is wrong with a field that is still to be written. */
+export function useProblems(judged: Judged | undefined, field: TemplateProblem['field']): readonly Problem[] {
+  const { t } = useTranslation()
+  return useMemo(() => {
+    const text = judged?.written[TEXTS[field]] ?? ''
+    if (judged === undefined || text.trim() === '') return []
+    return judged.problems
+      .filter((problem) => problem.field === field)
+      .map(({ from, to, reason, values }) => {
+        const isAll = from === 0 && to === text.length
+        return {
+          // What is about all of it is about no place.
+          ...(isAll ? { from: 0, to: 0, text: '' } : { from, to, text: text.slice(from, to) }),
+          line: isAll || !text.includes('\n') ? null : lineAt(text, from),
+          isRemovable: reason === 'html' && !isAll,
+          message: t(TEMPLATE_PROBLEMS[reason], { ...values, ...(values.why && { why: t(kindOf(values.why)) }) }),
+        }
+      })
+  }, [judged, field, t])
+}
+
+/** The text without what can be taken away from it; everything else stays, byte for byte. */
+export function withoutProblems(text: string, problems: readonly Problem[]): string {
+  return problems
+    .filter(({ isRemovable }) => isRemovable)
+    .toSorted((a, b) => b.from - a.from)
+    .reduce((rest, { from, to }) => rest.slice(0, from) + rest.slice(to), text)
+}
+
+/** Of the first letter that is no blank: the blanks before an attribute belong to it. */
+const lineAt = (text: string, from: number) => {
+  const begins = from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0)
+  return text.slice(0, begins).split('\n').length
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import { Alert } from '../../../ui/Alert.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import { RenderedMail } from './RenderedMail.tsx'
+import type { usePreviewOf } from './use-template-preview.ts'
+
+type Props = { title: string; preview: ReturnType<typeof usePreviewOf> }
+
+/** An email as it is read, with the sample values of its variables. */
+export function MailPreview({ title, preview }: Props) {
+  const { t } = useTranslation()
+  const { data, error, isPlaceholderData, refetch } = preview
+  if (error)
+    return (
+      <ErrorAlert error={error} takesFocus={false}>
+        <Button variant="neutral" onClick={() => void refetch()}>
+          {t('Retry')}
+        </Button>
+      </ErrorAlert>
+    )
+  if (data === undefined) return <Spinner size={24} />
+  if (data.rendered === null) return <Alert tone="info">{t('It can be shown once its variables can be read.')}</Alert>
+  return <RenderedMail title={title} rendered={data.rendered} isStale={isPlaceholderData} />
+}

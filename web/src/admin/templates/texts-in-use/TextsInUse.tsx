@@ -1,0 +1,94 @@
+import type { TextInUse } from '@gatehouse/contract/admin/templates/template-work.ts'
+import type { NoticeName } from '@gatehouse/contract/notices.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import { useMedia } from '../../../ui/use-media.ts'
+import { OptionFilter } from '../../engine/list/OptionFilter.tsx'
+import { type Start, TextInUseView } from './TextInUseView.tsx'
+import { TextsInUseList } from './TextsInUseList.tsx'
+import './texts-in-use.css'
+import { textsQuery } from './queries.ts'
+
+type Props = {
+  channel: 'email' | 'sms'
+  /** For whoever may write templates: begins one with a built-in text. */
+  onStart: ((start: Start) => void) | undefined
+  onClose: () => void
+}
+
+/** Every message of the portal, with the text that it goes out with for an application and a client. */
+export function TextsInUse({ channel, onStart, onClose }: Props) {
+  const { t } = useTranslation()
+  const [scope, setScope] = useState({ applicationId: '', clientId: '' })
+  const [chosen, setChosen] = useState<NoticeName | null>(null)
+  // The same width as in texts-in-use.css.
+  const isBeside = useMedia('(min-width: 1100px)')
+  const { applicationId, clientId } = scope
+  const about = { channel, ...(applicationId && { applicationId }), ...(clientId && { clientId }) }
+  const { data, error, isFetching, refetch } = useQuery({ ...textsQuery(about), placeholderData: keepPreviousData })
+  const shown = chosen ?? (isBeside ? (data?.[0]?.notice ?? null) : null)
+  const view = shown && data && (
+    <TextInUseView
+      // Another one begins with the language of the reader again.
+      key={shown}
+      notice={shown}
+      about={about}
+      texts={data.filter(({ notice }: TextInUse) => notice === shown)}
+      onStart={onStart}
+    />
+  )
+
+  return (
+    <Dialog title={t('Message texts')} size="wide" onClose={onClose}>
+      <div className="form message-texts">
+        {(isBeside || !view) && (
+          <div className="message-texts-all">
+            <p className="field-hint">
+              {t('What each message says. Without a template of your own, its built-in text goes out.')}
+            </p>
+            <OptionFilter
+              kind="applications"
+              label={t('Application')}
+              placeholder={t('All')}
+              gone={t('A deleted application')}
+              value={applicationId}
+              onChange={(id) => setScope({ ...scope, applicationId: id })}
+            />
+            <OptionFilter
+              kind="clients"
+              label={t('Client')}
+              placeholder={t('All')}
+              gone={t('A deleted client')}
+              value={clientId}
+              onChange={(id) => setScope({ ...scope, clientId: id })}
+            />
+            <ErrorAlert error={error} takesFocus={false}>
+              <Button variant="neutral" isBusy={isFetching} onClick={() => void refetch()}>
+                {t('Retry')}
+              </Button>
+            </ErrorAlert>
+            {!data && !error && <Spinner size={24} />}
+            {data && <TextsInUseList texts={data} chosen={shown} onChoose={setChosen} />}
+          </div>
+        )}
+        {view && (
+          <div className="message-texts-one">
+            {!isBeside && (
+              <Button variant="quiet" data-first onClick={() => setChosen(null)}>
+                <ArrowLeft size={16} aria-hidden />
+                {t('All messages')}
+              </Button>
+            )}
+            {view}
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,43 @@
+import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
+import { useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../../session/use-session.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { FormDialog } from '../../engine/form/FormDialog.tsx'
+import type { Screen } from '../../engine/screen.ts'
+import type { Start } from './TextInUseView.tsx'
+import { TextsInUse } from './TextsInUse.tsx'
+
+/** A button on the screen of a channel's templates: which texts go out, and a template begun with one of them. */
+export function messageTextsOf<Row extends RecordRow>(channel: 'email' | 'sms', screen: () => Screen<Row>) {
+  return function TextsInUseAction() {
+    const { t } = useTranslation()
+    const { permissions } = useSession()
+    const [opened, setOpened] = useState<'texts' | Start | null>(null)
+    const handleClose = useCallback(() => setOpened(null), [])
+    const canWrite = permissions.includes(screen().resource.write)
+    return (
+      <>
+        <Button variant="neutral" onClick={() => setOpened('texts')}>
+          {t('Message texts')}
+        </Button>
+        {opened === 'texts' && (
+          <TextsInUse channel={channel} onStart={canWrite ? setOpened : undefined} onClose={handleClose} />
+        )}
+        {opened !== null && opened !== 'texts' && (
+          <FormDialog screen={begunWith(screen(), opened)} row={null} onClose={handleClose} onSaved={handleClose} />
+        )}
+      </>
+    )
+  }
+}
+
+/** The form for a new template, which has a text already. */
+function begunWith<Row extends RecordRow>(screen: Screen<Row>, start: Start): Screen<Row> {
+  const { channel, notice, language, applicationId = 'All', clientId = 'All', subject, body } = start
+  const begun = {
+    ...{ Application: applicationId, Client: clientId, TemplateName: notice, Language: language, Template: body },
+    ...(channel === 'email' && { Subject: subject }),
+  }
+  return { ...screen, toForm: (row) => ({ ...screen.toForm(row), ...(row === null && begun) }) }
+}

@@ -1,0 +1,17 @@
+import { listTextsInUse, readTextInUse } from '@gatehouse/contract/admin/templates/template-work.ts'
+import type { Input } from '@gatehouse/contract/endpoint.ts'
+import { call } from '../../../api.ts'
+
+/** Which text each message goes out with. */
+export const textsQuery = (which: Input<typeof listTextsInUse>) => ({
+  queryKey: ['template-texts', which],
+  queryFn: () => call(listTextsInUse, which),
+  staleTime: 0,
+})
+
+/** How one of them reads. */
+export const textQuery = (which: Input<typeof readTextInUse>) => ({
+  queryKey: ['template-text', which],
+  queryFn: () => call(readTextInUse, which),
+  staleTime: 0,
+})

@@ -1,7 +1,0 @@
-import { TextField } from '../../ui/TextField.tsx'
-import { type FieldInputProps, useField } from '../fields/field.ts'
-
-/** Shows a value that the form does not change. */
-export function ReadOnlyInput(props: FieldInputProps) {
-  return <TextField {...useField(props)} readOnly />
-}

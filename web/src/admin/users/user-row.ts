@@ -1,4 +1,0 @@
-import type { users } from '@gatehouse/contract/admin/people/users.ts'
-import type { RowOf } from '../screen.ts'
-
-export type UserRow = RowOf<typeof users>

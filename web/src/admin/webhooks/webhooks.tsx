@@ -1,0 +1,64 @@
+import { webhooks } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { AdminScreen } from '../engine/AdminScreen.tsx'
+import { StatusInput } from '../engine/fields/StatusInput.tsx'
+import { TextInput } from '../engine/fields/TextInput.tsx'
+import type { ScreenOf } from '../engine/screen-of.ts'
+import { Deliveries } from './Deliveries.tsx'
+import { EventsInput } from './EventsInput.tsx'
+import { FirstSecret, NewSecret } from './Secrets.tsx'
+import { SendTest } from './SendTest.tsx'
+import { SigningSecretCell } from './SigningSecretCell.tsx'
+import { SwitchedOff } from './SwitchedOff.tsx'
+
+const WEBHOOKS: ScreenOf<typeof webhooks> = {
+  resource: webhooks,
+  heading: 'Webhooks',
+  newLabel: 'New Webhook',
+  dialogs: { create: 'New Webhook', update: 'Update Webhook' },
+  size: 'large',
+  searches: { name: 'Name', url: 'URL', events: 'Events', status: 'Status' },
+  columns: [
+    { label: 'Name', sort: 'name', cell: (row) => row.name },
+    { label: 'URL', sort: 'url', cell: (row) => row.url },
+    { label: 'Events', sort: 'events', cell: (row) => row.events.join(', ') },
+    { label: 'Secret', cell: (row) => <SigningSecretCell row={row} /> },
+    {
+      label: 'Status',
+      sort: 'status',
+      cell: (row) => (
+        <>
+          <StatusBadge status={row.status} /> <SwitchedOff row={row} />
+        </>
+      ),
+    },
+  ],
+  nameOf: (row) => row.name,
+  fields: [
+    { name: 'name', label: 'Name', Input: TextInput },
+    {
+      name: 'url',
+      label: 'URL',
+      Input: TextInput,
+      hint: 'Where events are posted to. A new host needs a new secret: it is made and shown when you save.',
+    },
+    { name: 'status', label: 'Status', Input: StatusInput },
+    { name: 'events', label: 'Events', Input: EventsInput },
+  ],
+  toForm: (row) => ({
+    name: row?.name ?? '',
+    url: row?.url ?? '',
+    events: row?.events ?? [],
+    status: row?.status ?? 'ACTIVE',
+  }),
+  rowActions: [
+    { label: 'Deliveries', Dialog: Deliveries, permission: 'webhooks:read' },
+    { label: 'Send test event', Dialog: SendTest },
+    { label: 'New secret', Dialog: NewSecret },
+  ],
+  afterSave: (row) => (row.hasSecret ? null : FirstSecret),
+}
+
+export function WebhooksScreen() {
+  return <AdminScreen screen={WEBHOOKS} />
+}
