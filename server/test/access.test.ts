@@ -4,15 +4,11 @@ import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import { redeem } from '@gatehouse/contract/launch.ts'
 import { UPLOADS } from '@gatehouse/contract/uploads.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { anAddress, anApplication, someoneSignedIn } from './builders.ts'
-import { startTestServer, type TestServer, type Visitor } from './server.ts'
+import { useTestServer, type Visitor } from './server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = useTestServer()
 
 const open = ENDPOINTS.filter(({ access }) => access === 'public')
 const ofApplications = ENDPOINTS.filter(({ access }) => access === 'application')

@@ -1,18 +1,14 @@
 import { getSession } from '@gatehouse/contract/session.ts'
 import { login } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { anAddress, aPerson, PASSWORD, signIn } from './builders.ts'
-import { startTestServer, type TestServer } from './server.ts'
+import { useTestServer } from './server.ts'
 
 // Servers whose clock is off: what they decide, sign and say goes by the database's time.
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ config: { mode: 'production' } })
-})
+const server = useTestServer({ config: { mode: 'production' } })
 afterEach(() => vi.useRealTimers())
-afterAll(() => server.close())
 
 const DAY_MS = 86_400_000
 const OFF: [string, number][] = [

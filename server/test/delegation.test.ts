@@ -1,14 +1,10 @@
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import { PERMISSIONS, type Permission } from '@gatehouse/contract/permissions.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { someoneWith } from './console.ts'
-import { startTestServer, type TestServer } from './server.ts'
+import { useTestServer } from './server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = useTestServer()
 
 const guarded = ENDPOINTS.filter(({ access }) => access in PERMISSIONS)
 

@@ -3,21 +3,19 @@ import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { createFirstAdministrator } from '@gatehouse/contract/setup.ts'
 import { signUp } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeSetUpLink } from '../src/setup/first-administrator.ts'
 import { anAddress } from './builders.ts'
 import { anAdministrator } from './console.ts'
 import { importCsv, jobOf, runJobs } from './jobs.ts'
-import { startTestServer, type TestServer, type Visitor } from './server.ts'
+import { useTestServer, type Visitor } from './server.ts'
 import { aUser, aUserForm, userUpdate } from './users.ts'
 
-let server: TestServer
+const server = useTestServer()
 let admin: Visitor
 beforeAll(async () => {
-  server = await startTestServer()
   admin = (await anAdministrator(server)).visitor
 })
-afterAll(() => server.close())
 
 type Form = ReturnType<typeof aUserForm>
 /** Sends a person through a door; answers whether they were let in. */

@@ -3,21 +3,18 @@ import { join } from 'node:path'
 import { requestRequestPassword } from '@gatehouse/contract/signin.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aPerson } from './builders.ts'
-import { portOf, startListening } from './relying-party.ts'
-import type { TestServer } from './server.ts'
+import { portOf, useListening } from './relying-party.ts'
 
 // What docs/integrating.md has people write, as it stands there.
 
-let server: TestServer
+const server = useListening()
 let folder: string
 beforeAll(async () => {
-  server = await startListening()
   // Below the packages, so that the example finds what it imports.
   folder = mkdtempSync(join(import.meta.dirname, '../../node_modules/.guide-'))
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true })
-  await server.close()
 })
 
 test('the example of an encrypted call works', async () => {

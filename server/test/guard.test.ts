@@ -6,24 +6,22 @@ import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import { PERMISSIONS, type Permission } from '@gatehouse/contract/permissions.ts'
 import sql, { raw } from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aClient, anApplication, anAssignment, aPerson } from './builders.ts'
 import { anAdministrator, someoneWith } from './console.ts'
 import { bodiesFor, type Target } from './guarded-bodies.ts'
 import { importCsv, jobOf, runJobs } from './jobs.ts'
 import { anEmailConfiguration, anSmsConfiguration } from './message-configurations.ts'
 import { aRole } from './roles.ts'
-import { startTestServer, type TestServer, type Visitor } from './server.ts'
+import { useTestServer, type Visitor } from './server.ts'
 
 // Every change of the console, made by somebody with just the permission it asks for, against whoever may do more.
 
-let server: TestServer
+const server = useTestServer()
 let admin: Visitor
 beforeAll(async () => {
-  server = await startTestServer()
   admin = (await anAdministrator(server)).visitor
 })
-afterAll(() => server.close())
 
 const changes = ENDPOINTS.filter(({ method, access }) => method === 'POST' && access in PERMISSIONS)
 const PERMISSION_NAMES = Object.keys(PERMISSIONS) as Permission[]

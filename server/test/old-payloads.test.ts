@@ -2,22 +2,21 @@ import { attachPagesToRole } from '@gatehouse/contract/admin/approvals/applicati
 import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/crypto/ids.ts'
 import { aClient, anApplication, aPerson } from './builders.ts'
 import { anAdministrator } from './console.ts'
 import { type Known, OLD_CALLS, OLD_LISTS, OLD_RECORDS } from './old-payloads.ts'
 import { aRole } from './roles.ts'
-import { startTestServer, type TestServer, type Visitor } from './server.ts'
+import { useTestServer, type Visitor } from './server.ts'
 
 // Every payload of the specified call tables, as an old client sends it: empty texts, 'NA', numbers as text, names for
 // codes, and fields that mean nothing any more.
 
-let server: TestServer
+const server = useTestServer()
 let admin: Visitor
 let known: Known
 beforeAll(async () => {
-  server = await startTestServer()
   admin = (await anAdministrator(server)).visitor
   const [application, client, person] = [await anApplication(server), await aClient(server), await aPerson(server)]
   const ids = { pageId: newId(), applicationRoleId: newId() }
@@ -37,7 +36,6 @@ beforeAll(async () => {
     ...{ clientId: client.id, client: client.actualName, role: 'Manager' },
   }
 })
-afterAll(() => server.close())
 
 const byPath = (path: string) => ENDPOINTS.find((call) => call.path === path) as Endpoint
 let number = 0

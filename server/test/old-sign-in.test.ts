@@ -1,18 +1,14 @@
 import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aClient, anAddress, anApplication, anAssignment, aPerson, PASSWORD } from './builders.ts'
 import { aForm } from './registrations.ts'
-import { startTestServer, type TestServer, type Visitor } from './server.ts'
+import { useTestServer, type Visitor } from './server.ts'
 
 // The calls of signing in (requirement W11) as an old client sends them: no cookies and no binding, empty texts, 'NA' and null where
 // there is nothing, digits as numbers, and fields that mean nothing any more.
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = useTestServer()
 
 type Person = Awaited<ReturnType<typeof aPerson>>
 const byPath = (path: string) => ENDPOINTS.find((call) => call.path === path) as Endpoint

@@ -1,15 +1,10 @@
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getTokens, send, someoneWithOidc, startListening } from './relying-party.ts'
-import type { TestServer } from './server.ts'
+import { expect, test } from 'vitest'
+import { getTokens, send, someoneWithOidc, useListening } from './relying-party.ts'
 
 // Whatever is only looked at stays as it is.
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startListening()
-})
-afterAll(() => server.close())
+const server = useListening()
 
 /** Every row of every table, without the note that a session is in use and the counts of who asks how often. */
 async function everyRow(): Promise<string> {

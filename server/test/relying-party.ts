@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answerWaitingRequest } from '@gatehouse/contract/oidc.ts'
 import { anApplication, someoneWithAccess } from './builders.ts'
-import { startTestServer, type TestServer, type Visitor } from './server.ts'
+import { startTestServer, type TestServer, useServer, type Visitor } from './server.ts'
 
 export const ISSUER = 'http://localhost:3000'
 
@@ -31,6 +31,10 @@ export async function startListening(options: Parameters<typeof startTestServer>
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   return server
 }
+
+/** One server that listens, for all tests of a file. */
+export const useListening = (options?: Parameters<typeof startTestServer>[0]) =>
+  useServer(() => startListening(options))
 
 /** A server that listens, in this process or in another one. */
 export type Target = Pick<TestServer, 'app'> | { port: number }

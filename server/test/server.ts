@@ -3,7 +3,7 @@ import type { Endpoint, Output } from '@gatehouse/contract/endpoint.ts'
 import { CSRF_HEADER, type Envelope, WEB_CLIENT_HEADER } from '@gatehouse/contract/envelope.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { type Db, makeDb } from '../src/db/database.ts'
@@ -44,6 +44,19 @@ export type TestServer = Deps & {
 type Options = { config?: Partial<Config>; deliver?: (db: Db) => OwnSenders['email']; postgres?: pg.ClientConfig }
 
 const ORIGIN = 'http://localhost:3000'
+
+/** One server for all tests of a file, which is empty until they begin. */
+export const useTestServer = (options?: Options) => useServer(() => startTestServer(options))
+
+/** Starts a server before the first test of a file, and closes it after the last. */
+export function useServer<Server extends { close: () => Promise<void> }>(start: () => Promise<Server>): Server {
+  const server = {} as Server
+  beforeAll(async () => {
+    Object.assign(server, await start())
+  })
+  afterAll(() => server.close())
+  return server
+}
 
 /** A whole server on a database of its own, without a port: calls go straight in. */
 export async function startTestServer({

@@ -9,8 +9,15 @@ import * as client from 'openid-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { launch } from '../../test/builders.ts'
 import { anAdministrator } from '../../test/console.ts'
-import { changeApplication, ISSUER, send, someoneWithOidc, startListening, toServer } from '../../test/relying-party.ts'
-import type { TestServer } from '../../test/server.ts'
+import {
+  changeApplication,
+  ISSUER,
+  send,
+  someoneWithOidc,
+  startListening,
+  toServer,
+  useListening,
+} from '../../test/relying-party.ts'
 
 // Applications that authenticate with keys, stored with them or at an address of theirs (RFC 7523).
 
@@ -20,7 +27,7 @@ const aKey = (kid: string): Key => {
   return { kid, privateKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' } }
 }
 
-let server: TestServer
+const server = useListening({ config: { outboundAllow: ['localhost'] } })
 let publisher: Server
 /** What each path serves, and how often it was read. */
 const published = new Map<string, { status: number; body: string; reads: number; headers?: Record<string, string> }>()
@@ -32,11 +39,9 @@ beforeAll(async () => {
     response.writeHead(page.status, page.headers).end(page.body)
   }).listen(0, '127.0.0.1')
   await once(publisher, 'listening')
-  server = await startListening({ config: { outboundAllow: ['localhost'] } })
 })
 afterAll(async () => {
   publisher.close()
-  await server.close()
 })
 beforeEach(() => published.clear())
 

@@ -1,15 +1,11 @@
 import { consumeRequestEmailOtp, signUp } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aClient, anAddress, anApplication } from '../../test/builders.ts'
 import { aForm, aRegistration, verify } from '../../test/registrations.ts'
-import { startTestServer, type TestServer } from '../../test/server.ts'
+import { useTestServer } from '../../test/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = useTestServer()
 
 const aSignUp = (changes?: Record<string, unknown>) => aRegistration(server, changes)
 

@@ -1,15 +1,14 @@
 import { examplePayload, WEBHOOK_EVENTS, type WebhookEvent } from '@gatehouse/contract/webhook-events.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { aPerson } from '../../test/builders.ts'
-import { startTestServer, type TestServer } from '../../test/server.ts'
+import { useTestServer } from '../../test/server.ts'
 import { newId } from '../crypto/ids.ts'
 import { type AuditEntry, type AuditEvent, recordAudit } from './record-audit.ts'
 
-let server: TestServer
+const server = useTestServer()
 let personId: string
 beforeAll(async () => {
-  server = await startTestServer()
   personId = (await aPerson(server)).id
 })
 beforeEach(async () => {
@@ -17,7 +16,6 @@ beforeEach(async () => {
   await server.db.execute(sql`
     insert into webhooks (id, name, url, events) values (${newId()}, 'All', 'https://example.com', ${Object.keys(WEBHOOK_EVENTS)}::text[])`)
 })
-afterAll(() => server.close())
 
 async function told(entry: AuditEntry) {
   await recordAudit(server.db, entry)

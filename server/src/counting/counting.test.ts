@@ -2,20 +2,16 @@ import { getApplicationDetails } from '@gatehouse/contract/lookup.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import * as signin from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { anAddress, anotherCode, aPerson, PASSWORD, signIn } from '../../test/builders.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
+import { useTestServer, type Visitor } from '../../test/server.ts'
 import { attemptKey } from './count-attempt.ts'
 
 const { login, consumeLogInOtpEmail, requestLogInOtp, resendLogInOtp } = signin
 const WRONG = 'Wrong#Password1'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ config: { mode: 'production' } })
-})
+const server = useTestServer({ config: { mode: 'production' } })
 beforeEach(() => server.db.execute(sql`truncate throttles`))
-afterAll(() => server.close())
 
 const aBrowser = (ip = anAddress()) => server.visitor({ ip })
 const enter = (visitor: Visitor, email: string) => visitor.call(login, { email, password: PASSWORD })

@@ -1,15 +1,11 @@
 import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { someoneSignedIn } from '../../test/builders.ts'
-import { startTestServer, type TestServer } from '../../test/server.ts'
+import { startTestServer, useTestServer } from '../../test/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = useTestServer()
 
 test('a permission that is missing leaves one line an hour for each call', async () => {
   const { person, visitor } = await someoneSignedIn(server)

@@ -4,16 +4,12 @@ import { getApplicationDetails, getClientdetails } from '@gatehouse/contract/loo
 import { createFirstAdministrator } from '@gatehouse/contract/setup.ts'
 import * as signin from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { anAddress, aPerson, PASSWORD, signIn } from '../../test/builders.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
+import { useTestServer, type Visitor } from '../../test/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ config: { mode: 'production' } })
-})
+const server = useTestServer({ config: { mode: 'production' } })
 beforeEach(() => server.db.execute(sql`truncate throttles`))
-afterAll(() => server.close())
 
 type Victim = { email: string }
 type Storm = {

@@ -1,15 +1,11 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../test/server.ts'
+import { describe, expect, test } from 'vitest'
+import { useTestServer } from '../../test/server.ts'
 import type { Tx } from './database.ts'
 import { isDatabaseDown } from './faults.ts'
 import { refusalOf, refuseIf } from './refuse.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = useTestServer()
 
 const note = (key: string) => sql`insert into installation (key, value) values (${key}, 'true'::jsonb)`
 const isNoted = async (key: string) =>

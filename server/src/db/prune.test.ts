@@ -1,7 +1,7 @@
 import { detachClient } from '@gatehouse/contract/admin/people/users.ts'
 import { DestroySession } from '@gatehouse/contract/session.ts'
 import sql, { raw } from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   aClient,
   anApplication,
@@ -11,15 +11,11 @@ import {
   someoneSignedIn,
   someoneWithAccess,
 } from '../../test/builders.ts'
-import { startTestServer, type TestServer } from '../../test/server.ts'
+import { startTestServer, type TestServer, useTestServer } from '../../test/server.ts'
 import { newId } from '../crypto/ids.ts'
 import { prune } from './prune.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = useTestServer()
 
 const TABLES = [
   'users',

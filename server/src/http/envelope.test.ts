@@ -15,18 +15,14 @@ import {
   type JWK,
 } from 'jose'
 import sql from 'sql-template-tag'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { anAddress, anApplication, aPerson, PASSWORD, someoneSignedIn } from '../../test/builders.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
+import { startTestServer, useTestServer, type Visitor } from '../../test/server.ts'
 import { buildApp } from '../app.ts'
 import { newId } from '../crypto/ids.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
+const server = useTestServer()
 afterEach(() => vi.useRealTimers())
-afterAll(() => server.close())
 
 const UNREADABLE = { status: 400, code: 400, msg: 'The encrypted request could not be read.', data: null }
 const ALGORITHM = 'ECDH-ES'

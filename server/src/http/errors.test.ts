@@ -3,16 +3,12 @@ import { getClientdetails } from '@gatehouse/contract/lookup.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import { login } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { aPerson, PASSWORD, someoneSignedIn } from '../../test/builders.ts'
-import { startTestServer, type TestServer } from '../../test/server.ts'
+import { startTestServer, useTestServer } from '../../test/server.ts'
 import { Wire } from '../../test/wire.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = useTestServer()
 
 const post = (payload: string, contentType = 'application/json') =>
   server.app.inject({

@@ -8,15 +8,14 @@ import { getEndedSession, getSession } from '@gatehouse/contract/session.ts'
 import { resendLogInOtp } from '@gatehouse/contract/signin.ts'
 import type { LightMyRequestResponse } from 'fastify'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { anAddress, anApplication, PASSWORD, someoneSignedIn } from '../../test/builders.ts'
-import { startTestServer, type TestServer } from '../../test/server.ts'
+import { useTestServer } from '../../test/server.ts'
 
-let server: TestServer
+const server = useTestServer()
 /** Headers that get each kind of call past its door. */
 let doors: { session: Record<string, string>; application: Record<string, string> }
 beforeAll(async () => {
-  server = await startTestServer()
   const { visitor } = await someoneSignedIn(server, { isAdmin: true })
   const { session } = (await visitor.call(getSession)).data
   const cookie = Object.entries(visitor.cookies)
@@ -27,7 +26,6 @@ beforeAll(async () => {
     application: { authorization: (await anApplication(server)).authorization },
   }
 })
-afterAll(() => server.close())
 
 const ID = '01920000-0000-7000-8000-000000000000'
 

@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import { UPLOADS } from '@gatehouse/contract/uploads.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../test/server.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useTestServer } from '../../test/server.ts'
 
 type Schema = Record<string, unknown>
 type Media = { content: Record<string, { schema: Schema }> }
@@ -22,13 +22,11 @@ type Document = {
   paths: Record<string, Record<string, Operation>>
 }
 
-let server: TestServer
+const server = useTestServer()
 let document: Document
 beforeAll(async () => {
-  server = await startTestServer()
   document = (await get('/openapi.json')).json()
 })
-afterAll(() => server.close())
 
 const get = (url: string) => server.app.inject({ method: 'GET', url, headers: { host: 'localhost:3000' } })
 

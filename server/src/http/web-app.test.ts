@@ -1,15 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../test/server.ts'
+import { describe, expect, test } from 'vitest'
+import { useTestServer } from '../../test/server.ts'
 import { DOCUMENT_HEADERS } from './security-headers.ts'
 import { WEB_DIST } from './web-page.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = useTestServer()
 
 const get = (url: string, accept: string) =>
   server.app.inject({ method: 'GET', url, headers: { host: 'localhost:3000', accept } })

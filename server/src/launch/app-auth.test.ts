@@ -1,16 +1,12 @@
 import { appAuth, redeem, ssoLaunch } from '@gatehouse/contract/launch.ts'
 import { consumeLogInOtpEmail, ssoLogIn } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { NOT_OURS, OURS, OWN } from '../../test/address-corpus.ts'
 import { aClient, anAddress, anApplication, anAssignment, PASSWORD, someoneWithAccess } from '../../test/builders.ts'
-import { startTestServer, type TestServer } from '../../test/server.ts'
+import { useTestServer } from '../../test/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = useTestServer()
 
 describe('what leads to no assigned application', () => {
   test('opens nothing for someone signed in, and is noted', async () => {

@@ -1,6 +1,6 @@
 import { grantToken, type Launch, listTiles, ssoLaunch } from '@gatehouse/contract/launch.ts'
 import sql, { type Sql } from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   aClient,
   anAddress,
@@ -13,13 +13,9 @@ import {
   someoneWithAccess,
 } from '../../test/builders.ts'
 import { changeApplication } from '../../test/relying-party.ts'
-import { startTestServer, type TestServer } from '../../test/server.ts'
+import { useTestServer } from '../../test/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = useTestServer()
 
 const FULL = [
   'appName',

@@ -9,14 +9,13 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aClient, anApplication, anAssignment, someoneSignedIn, someoneWithAccess } from '../../test/builders.ts'
 import { anAdministrator, auditOf, someoneWith } from '../../test/console.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
+import { useTestServer, type Visitor } from '../../test/server.ts'
 
-let server: TestServer
+const server = useTestServer()
 let admin: Visitor
 let adminId: string
 let foreign: Awaited<ReturnType<typeof startApplication>>
 beforeAll(async () => {
-  server = await startTestServer()
   const { visitor, person } = await anAdministrator(server)
   admin = visitor
   adminId = person.id
@@ -24,7 +23,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await foreign.close()
-  await server.close()
 })
 
 /** An application on this machine that notes every request as it arrived. */

@@ -1,7 +1,7 @@
 import { listTiles } from '@gatehouse/contract/launch.ts'
 import { DestroySession, getEndedSession, getSession } from '@gatehouse/contract/session.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   anApplication,
   anAssignment,
@@ -11,13 +11,9 @@ import {
   someoneSignedIn,
   someoneWithAccess,
 } from '../../test/builders.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
+import { useTestServer, type Visitor } from '../../test/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = useTestServer()
 
 const SESSION = '__Host-eai_sid'
 const ENDED = '__Host-eai_out'

@@ -1,14 +1,10 @@
 import { getApplicationDetails, getClientdetails } from '@gatehouse/contract/lookup.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aClient, anAddress, anApplication } from '../../test/builders.ts'
-import { startTestServer, type TestServer } from '../../test/server.ts'
+import { startTestServer, useTestServer } from '../../test/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = useTestServer()
 
 const lookUp = {
   application: (name: unknown) => server.visitor({ ip: anAddress() }).call(getApplicationDetails, { name }),

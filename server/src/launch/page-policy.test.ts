@@ -2,17 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DestroySession } from '@gatehouse/contract/session.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { anApplication, anAssignment, launch, someoneSignedIn, someoneWithAccess } from '../../test/builders.ts'
-import { startTestServer, type TestServer } from '../../test/server.ts'
+import { useTestServer } from '../../test/server.ts'
 
 const isWebBuilt = existsSync(join(import.meta.dirname, '../../../web/dist/index.html'))
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = useTestServer()
 
 /** Addresses that would write into the policy. */
 const INJECTIONS = [

@@ -1,15 +1,11 @@
 import { appAuth, grantToken, listTiles, redeem } from '@gatehouse/contract/launch.ts'
 import { DestroySession, getSession } from '@gatehouse/contract/session.ts'
 import sql, { type Sql } from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { anApplication, anAssignment, aPerson, launch, signIn, someoneWithAccess } from '../../test/builders.ts'
-import { startTestServer, type TestServer } from '../../test/server.ts'
+import { useTestServer } from '../../test/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = useTestServer()
 
 type Credentials = { authorization: string }
 

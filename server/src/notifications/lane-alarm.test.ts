@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aPerson } from '../../test/builders.ts'
 import { anAdministrator, someoneWith } from '../../test/console.ts'
-import { startTestServer, type TestServer } from '../../test/server.ts'
+import { useTestServer } from '../../test/server.ts'
 import { newId } from '../crypto/ids.ts'
 import type { Deps } from '../deps.ts'
 import { makeDeps } from '../make-deps.ts'
@@ -15,7 +15,7 @@ import { notify } from './notify.ts'
 
 let mailServer: SMTPServer
 let isRefusing = true
-let server: TestServer
+const server = useTestServer({ config: { outboundAllow: ['localhost'] } })
 /** Another server on the same database, whose log is read. */
 let other: Deps
 const lines: { msg: string; lane?: string; gateway?: string; level: number }[] = []
@@ -36,13 +36,11 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => {
     mailServer.listen(0, 'localhost', resolve)
   })
-  server = await startTestServer({ config: { outboundAllow: ['localhost'] } })
   const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) })
   other = makeDeps(server.db, server.config, log, { email: inboxChannel(server.db) })
 })
 afterAll(async () => {
   await other.outbox.stop()
-  await server.close()
   await new Promise<void>((resolve) => {
     mailServer.close(() => resolve())
   })

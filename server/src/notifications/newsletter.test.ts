@@ -1,19 +1,17 @@
 import { previewTemplate } from '@gatehouse/contract/admin/templates/template-work.ts'
 import { emailTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
 import { problemInWords } from '@gatehouse/contract/template-problems.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { anAdministrator } from '../../test/console.ts'
 import { NEWSLETTER } from '../../test/newsletter.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
+import { useTestServer, type Visitor } from '../../test/server.ts'
 import { templateProblems } from './template-problems.ts'
 
-let server: TestServer
+const server = useTestServer()
 let admin: Visitor
 beforeAll(async () => {
-  server = await startTestServer()
   admin = (await anAdministrator(server)).visitor
 })
-afterAll(() => server.close())
 
 const FORM = { Application: 'All', Client: 'All', TemplateId: 'N-1', TemplateName: 'newsletter', Status: 'ACTIVE' }
 const REFRESH = '<meta http-equiv="refresh" content="0;url=https://x.example/">'

@@ -1,13 +1,9 @@
 import { signUp } from '@gatehouse/contract/signin.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PASSWORD } from '../../test/builders.ts'
-import { startTestServer, type TestServer } from '../../test/server.ts'
+import { useTestServer } from '../../test/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ config: { brand: 'Acme & Sons' } })
-})
-afterAll(() => server.close())
+const server = useTestServer({ config: { brand: 'Acme & Sons' } })
 
 let count = 0
 

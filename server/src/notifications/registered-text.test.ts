@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aClient, aPerson } from '../../test/builders.ts'
-import { startTestServer, type TestServer } from '../../test/server.ts'
+import { useTestServer } from '../../test/server.ts'
 import { anSmsGateway, storeSmsGateway } from '../../test/sms-gateway.ts'
 import { newId } from '../crypto/ids.ts'
 import { notify } from './notify.ts'
@@ -9,18 +9,16 @@ import { notify } from './notify.ts'
 const LINK = 'https://portal.example.com/resetpassword/018f0000-0000-7000-8000-000000000001'
 const LONG = 'An Insurance Company of 31 signs'
 
-let server: TestServer
+const server = useTestServer({ config: { outboundAllow: ['localhost'] } })
 let gateway: Awaited<ReturnType<typeof anSmsGateway>>
 let person: string
 const clients = new Map<string, string>()
 beforeAll(async () => {
   gateway = await anSmsGateway()
-  server = await startTestServer({ config: { outboundAllow: ['localhost'] } })
   person = (await aPerson(server)).id
   for (const actualName of [LONG, 'Acme']) clients.set(actualName, (await aClient(server, { actualName })).id)
 })
 afterAll(async () => {
-  await server.close()
   gateway.close()
 })
 

@@ -5,22 +5,20 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aPerson } from '../../test/builders.ts'
 import { anAdministrator } from '../../test/console.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
+import { useTestServer, type Visitor } from '../../test/server.ts'
 import { anSmsGateway, storeSmsGateway } from '../../test/sms-gateway.ts'
 import { newId } from '../crypto/ids.ts'
 import { notify } from './notify.ts'
 
-let server: TestServer
+const server = useTestServer({ config: { outboundAllow: ['localhost'] } })
 let admin: Visitor
 let gateway: Awaited<ReturnType<typeof anSmsGateway>>
 beforeAll(async () => {
   gateway = await anSmsGateway()
-  server = await startTestServer({ config: { outboundAllow: ['localhost'] } })
   admin = (await anAdministrator(server)).visitor
   await storeSmsGateway(server, gateway.url)
 })
 afterAll(async () => {
-  await server.close()
   gateway.close()
 })
 beforeEach(async () => {

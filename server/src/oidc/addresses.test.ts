@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { NOT_OURS, OURS, OWN } from '../../test/address-corpus.ts'
 import {
   authorizePath,
@@ -8,15 +8,10 @@ import {
   type Reply,
   send,
   someoneWithOidc,
-  startListening,
+  useListening,
 } from '../../test/relying-party.ts'
-import type { TestServer } from '../../test/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startListening()
-})
-afterAll(() => server.close())
+const server = useListening()
 
 /** Everything but the one that is registered, letter by letter; other spellings of it too. */
 const OTHERS = [...NOT_OURS, ...OURS].filter((address) => address !== OWN && address !== '')

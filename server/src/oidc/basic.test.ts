@@ -1,5 +1,5 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   authorize,
   authorizePath,
@@ -12,18 +12,13 @@ import {
   redeemCode,
   send,
   someoneWithOidc,
-  startListening,
+  useListening,
   userinfo,
 } from '../../test/relying-party.ts'
-import type { TestServer } from '../../test/server.ts'
 
 // The modules of the OpenID Foundation's Basic OP plan, by their names.
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startListening()
-})
-afterAll(() => server.close())
+const server = useListening()
 
 /** As most of the plan's clients: confidential, without a proof key. */
 const conforming = () => someoneWithOidc(server, { pkce_required: false })

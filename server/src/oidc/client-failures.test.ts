@@ -8,9 +8,8 @@ import {
   portOf,
   send,
   someoneWithOidc,
-  startListening,
+  useListening,
 } from '../../test/relying-party.ts'
-import type { TestServer } from '../../test/server.ts'
 import { applicationSecretHash } from '../access/application-secret.ts'
 import { buildApp } from '../app.ts'
 import { newId } from '../crypto/ids.ts'
@@ -19,11 +18,10 @@ import { newSecret } from '../crypto/secrets.ts'
 const FREE = 20
 const FORM = { grant_type: 'client_credentials' }
 
-let server: TestServer
+const server = useListening({ config: { trustProxy: ['127.0.0.1/32'] } })
 let secondPort: number
 let stopSecond: () => Promise<void>
 beforeAll(async () => {
-  server = await startListening({ config: { trustProxy: ['127.0.0.1/32'] } })
   const second = await buildApp(server)
   await second.listen({ port: 0, host: '127.0.0.1' })
   secondPort = portOf({ app: second })
@@ -31,7 +29,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await stopSecond()
-  await server.close()
 })
 
 async function aService(changes: Record<string, unknown> = {}) {

@@ -1,16 +1,11 @@
 import sql from 'sql-template-tag'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { authorize, redeemCode, someoneWithOidc, startListening } from '../../test/relying-party.ts'
-import type { TestServer } from '../../test/server.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { authorize, redeemCode, someoneWithOidc, useListening } from '../../test/relying-party.ts'
 
 // Time is the database's: a server whose clock is off gives nothing for what has expired.
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startListening()
-})
+const server = useListening()
 afterEach(() => vi.useRealTimers())
-afterAll(() => server.close())
 
 const DAY_MS = 86_400_000
 

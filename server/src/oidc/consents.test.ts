@@ -1,16 +1,11 @@
 import { listConsents, revokeConsent } from '@gatehouse/contract/oidc.ts'
 import { endOtherSessions } from '@gatehouse/contract/session.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { anAddress, signIn } from '../../test/builders.ts'
-import { getTokens, someoneWithOidc, startListening, userinfo } from '../../test/relying-party.ts'
-import type { TestServer } from '../../test/server.ts'
+import { getTokens, someoneWithOidc, useListening, userinfo } from '../../test/relying-party.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startListening()
-})
-afterAll(() => server.close())
+const server = useListening()
 
 /** An application of our own that may come back while the person is not there. */
 async function someoneWithLasting() {

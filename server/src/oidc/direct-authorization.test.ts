@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   type Application,
   aProof,
@@ -8,18 +8,13 @@ import {
   changeApplication,
   redeemCode,
   someoneWithOidc,
-  startListening,
+  useListening,
 } from '../../test/relying-party.ts'
-import type { TestServer } from '../../test/server.ts'
 
 // What is answered without the library, beside its own answer: a parameter that means nothing leaves a request to it.
 const TO_THE_LIBRARY = { anything: 'else' }
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startListening()
-})
-afterAll(() => server.close())
+const server = useListening()
 
 type Visitor = Parameters<typeof browse>[1]
 type Changes = Record<string, string | undefined>

@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   type Application,
   authorize,
@@ -10,19 +10,14 @@ import {
   redeemCode,
   send,
   someoneWithOidc,
-  startListening,
+  useListening,
 } from '../../test/relying-party.ts'
-import type { TestServer } from '../../test/server.ts'
 
 // What is answered without the library, beside its own answer: a parameter that means nothing leaves a request to it.
 const TO_THE_LIBRARY = { anything: 'else' }
 const GRANTS = { oauth_grants: ['authorization_code', 'refresh_token', 'client_credentials'] }
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startListening()
-})
-afterAll(() => server.close())
+const server = useListening()
 
 /** The order of scopes means nothing (RFC 6749 §3.3). */
 const sorted = (scope: unknown) => (typeof scope === 'string' ? scope.split(' ').sort() : scope)

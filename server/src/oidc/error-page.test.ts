@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { authorize, browse, send, someoneWithOidc, startListening } from '../../test/relying-party.ts'
-import type { TestServer } from '../../test/server.ts'
+import { describe, expect, test } from 'vitest'
+import { authorize, browse, send, someoneWithOidc, useListening } from '../../test/relying-party.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startListening()
-})
-afterAll(() => server.close())
+const server = useListening()
 
 const refusal = (text: string) => /<meta name="refusal" content="(\w+)" \/>/.exec(text)?.[1]
 

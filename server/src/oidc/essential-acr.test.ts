@@ -1,16 +1,12 @@
 import { consumeLogInOtpEmail, requestLogInOtp } from '@gatehouse/contract/signin.ts'
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { anAddress, signIn } from '../../test/builders.ts'
-import { authorize, browse, redeemCode, someoneWithOidc, startListening } from '../../test/relying-party.ts'
-import type { TestServer, Visitor } from '../../test/server.ts'
+import { authorize, browse, redeemCode, someoneWithOidc, useListening } from '../../test/relying-party.ts'
+import type { Visitor } from '../../test/server.ts'
 import { ACR } from './portal-session.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startListening()
-})
-afterAll(() => server.close())
+const server = useListening()
 
 const needing = (acr: object) => ({ claims: JSON.stringify({ id_token: { acr: { essential: true, ...acr } } }) })
 

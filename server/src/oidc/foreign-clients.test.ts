@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   basic,
   changeApplication,
@@ -6,18 +6,13 @@ import {
   introspect,
   send,
   someoneWithOidc,
-  startListening,
+  useListening,
   userinfo,
 } from '../../test/relying-party.ts'
-import type { TestServer } from '../../test/server.ts'
 
 // What clients that others have written rely on.
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startListening()
-})
-afterAll(() => server.close())
+const server = useListening()
 
 const GRANTS = { oauth_grants: ['authorization_code', 'refresh_token'] }
 

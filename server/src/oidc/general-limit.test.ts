@@ -1,6 +1,6 @@
 import { getSession } from '@gatehouse/contract/session.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   authorizePath,
   basic,
@@ -8,14 +8,10 @@ import {
   send,
   someoneWithOidc,
   startListening,
+  useListening,
 } from '../../test/relying-party.ts'
-import type { TestServer } from '../../test/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startListening({ config: { trustProxy: ['127.0.0.1/32', '::1/128'] } })
-})
-afterAll(() => server.close())
+const server = useListening({ config: { trustProxy: ['127.0.0.1/32', '::1/128'] } })
 
 test('requests of applications count in the general limit of an address, together with all public calls', async () => {
   const { application } = await someoneWithOidc(server)

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import * as client from 'openid-client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aClient, anAssignment } from '../../test/builders.ts'
 import {
   anApi,
@@ -13,19 +13,14 @@ import {
   redeemFor,
   send,
   someoneWithOidc,
-  startListening,
   toServer,
+  useListening,
   userinfo,
 } from '../../test/relying-party.ts'
-import type { TestServer } from '../../test/server.ts'
 
 // Access tokens that resource servers check by their signature (RFC 9068).
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startListening()
-})
-afterAll(() => server.close())
+const server = useListening()
 
 const GRANTS = { oauth_grants: ['authorization_code', 'refresh_token'] }
 

@@ -2,18 +2,16 @@ import { endUserSessions, resetUserPassword } from '@gatehouse/contract/admin/pe
 import { DestroySession } from '@gatehouse/contract/session.ts'
 import { changePassword, consumeRequestRequestPassword, requestRequestPassword } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { anAddress, PASSWORD, signIn, someoneSignedIn } from '../../test/builders.ts'
-import { getTokens, refresh, someoneWithOidc, startListening, userinfo } from '../../test/relying-party.ts'
-import type { TestServer, Visitor } from '../../test/server.ts'
+import { getTokens, refresh, someoneWithOidc, useListening, userinfo } from '../../test/relying-party.ts'
+import type { Visitor } from '../../test/server.ts'
 
-let server: TestServer
+const server = useListening()
 let admin: Visitor
 beforeAll(async () => {
-  server = await startListening()
   admin = (await someoneSignedIn(server, { isAdmin: true })).visitor
 })
-afterAll(() => server.close())
 
 const NEW_PASSWORD = 'Juniper#Lantern58*Quay'
 const LASTING = { scope: 'openid offline_access', prompt: 'consent' }

@@ -16,13 +16,12 @@ import {
   ISSUER,
   send,
   someoneWithOidc,
-  startListening,
+  useListening,
   userinfo,
 } from '../../test/relying-party.ts'
-import type { TestServer } from '../../test/server.ts'
 import { lanesWithWork } from '../outbox/lanes.ts'
 
-let server: TestServer
+const server = useListening({ config: { outboundAllow: ['localhost'] } })
 let receiver: Server
 let answerWith = 200
 let retryAfter: string | undefined
@@ -39,12 +38,10 @@ beforeAll(async () => {
     response.writeHead(answerWith, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end()
   }).listen(0, '127.0.0.1')
   await once(receiver, 'listening')
-  server = await startListening({ config: { outboundAllow: ['localhost'] } })
 })
 afterEach(() => vi.useRealTimers())
 afterAll(async () => {
   receiver.close()
-  await server.close()
 })
 
 const uriOf = (name: string) => `http://localhost:${(receiver.address() as AddressInfo).port}/${name}`

@@ -1,6 +1,6 @@
 import { applications, renewApplicationSecret } from '@gatehouse/contract/admin/applications/applications.ts'
 import { DestroySession } from '@gatehouse/contract/session.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { anAdministrator } from '../../test/console.ts'
 import {
   type Application,
@@ -11,18 +11,16 @@ import {
   redeemCode,
   send,
   someoneWithOidc,
-  startListening,
+  useListening,
   userinfo,
 } from '../../test/relying-party.ts'
-import type { TestServer, Visitor } from '../../test/server.ts'
+import type { Visitor } from '../../test/server.ts'
 
-let server: TestServer
+const server = useListening()
 let admin: Visitor
 beforeAll(async () => {
-  server = await startListening()
   admin = (await anAdministrator(server)).visitor
 })
-afterAll(() => server.close())
 
 /** Somebody with tokens of an application, and the console in which it is changed. */
 async function someoneWithTokens(asked: Record<string, string> = {}, settings: Record<string, unknown> = {}) {

@@ -4,21 +4,19 @@ import type { AddressInfo } from 'node:net'
 import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
 import { testIntegration } from '@gatehouse/contract/admin/applications/simulate-request.ts'
 import { getWaitingRequest } from '@gatehouse/contract/oidc.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aClient, anAssignment, someoneSignedIn } from '../../test/builders.ts'
 import { anAdministrator } from '../../test/console.ts'
-import { authorize, consent, send, startListening } from '../../test/relying-party.ts'
-import type { TestServer, Visitor } from '../../test/server.ts'
+import { authorize, consent, send, useListening } from '../../test/relying-party.ts'
+import type { Visitor } from '../../test/server.ts'
 
 // Programs on people's devices (RFC 8252).
 
-let server: TestServer
+const server = useListening()
 let admin: Visitor
 beforeAll(async () => {
-  server = await startListening()
   admin = (await anAdministrator(server)).visitor
 })
-afterAll(() => server.close())
 
 let count = 0
 const aForm = (settings: object = {}) => ({

@@ -1,6 +1,6 @@
 import { grantToken, redeem } from '@gatehouse/contract/launch.ts'
 import * as client from 'openid-client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aClient, anAssignment, launch } from '../../test/builders.ts'
 import {
   aProof,
@@ -10,19 +10,14 @@ import {
   introspect,
   send,
   someoneWithOidc,
-  startListening,
   toServer,
+  useListening,
   userinfo,
 } from '../../test/relying-party.ts'
-import type { TestServer } from '../../test/server.ts'
 
 // A client that nobody here wrote, and what else finds its way to userinfo and introspection.
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startListening()
-})
-afterAll(() => server.close())
+const server = useListening()
 
 test('openid-client: discovery, sign-in, userinfo, refresh, introspection, revocation and logout', async () => {
   const after = 'https://app.example.com/after'

@@ -1,15 +1,10 @@
 import { testIntegration } from '@gatehouse/contract/admin/applications/simulate-request.ts'
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { anAdministrator } from '../../test/console.ts'
-import { getTokens, refresh, someoneWithOidc, startListening, userinfo } from '../../test/relying-party.ts'
-import type { TestServer } from '../../test/server.ts'
+import { getTokens, refresh, someoneWithOidc, useListening, userinfo } from '../../test/relying-party.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startListening()
-})
-afterAll(() => server.close())
+const server = useListening()
 
 const SCOPE = { scope: 'openid profile email access' }
 const GRANTS = { oauth_grants: ['authorization_code', 'refresh_token'] }

@@ -6,7 +6,7 @@ import { redeem } from '@gatehouse/contract/launch.ts'
 import { DestroySession } from '@gatehouse/contract/session.ts'
 import { decodeJwt } from 'jose'
 import * as client from 'openid-client'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { aClient, anApplication, anAssignment, launch } from '../../test/builders.ts'
 import { anAdministrator } from '../../test/console.ts'
 import {
@@ -20,19 +20,14 @@ import {
   redeemFor,
   send,
   someoneWithOidc,
-  startListening,
   toServer,
+  useListening,
   userinfo,
 } from '../../test/relying-party.ts'
-import type { TestServer } from '../../test/server.ts'
 
 // Applications that know people by ids of their own (OpenID Connect Core §8.1).
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startListening({ config: { outboundAllow: ['localhost'] } })
-})
-afterAll(() => server.close())
+const server = useListening({ config: { outboundAllow: ['localhost'] } })
 
 const PAIRWISE = { subject_type: 'pairwise', oauth_grants: ['authorization_code', 'refresh_token'] }
 

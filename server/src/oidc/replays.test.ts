@@ -1,22 +1,9 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { auditOf } from '../../test/console.ts'
-import {
-  authorize,
-  basic,
-  getTokens,
-  send,
-  someoneWithOidc,
-  startListening,
-  userinfo,
-} from '../../test/relying-party.ts'
-import type { TestServer } from '../../test/server.ts'
+import { authorize, basic, getTokens, send, someoneWithOidc, useListening, userinfo } from '../../test/relying-party.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startListening()
-})
-afterAll(() => server.close())
+const server = useListening()
 
 const WITH_REFRESH = { oauth_grants: ['authorization_code', 'refresh_token'] }
 type Someone = Awaited<ReturnType<typeof someoneWithOidc>>

@@ -1,6 +1,6 @@
 import { detachClient } from '@gatehouse/contract/admin/people/users.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aClient, anAssignment } from '../../test/builders.ts'
 import { anAdministrator } from '../../test/console.ts'
 import {
@@ -15,17 +15,15 @@ import {
   redeemFor,
   send,
   someoneWithOidc,
-  startListening,
+  useListening,
 } from '../../test/relying-party.ts'
-import type { TestServer, Visitor } from '../../test/server.ts'
+import type { Visitor } from '../../test/server.ts'
 
-let server: TestServer
+const server = useListening()
 let admin: Visitor
 beforeAll(async () => {
-  server = await startListening()
   admin = (await anAdministrator(server)).visitor
 })
-afterAll(() => server.close())
 
 const WITH_REFRESH = { oauth_grants: ['authorization_code', 'refresh_token'] }
 

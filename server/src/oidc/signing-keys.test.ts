@@ -1,15 +1,10 @@
 import { decodeProtectedHeader } from 'jose'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getTokens, send, someoneWithOidc, startListening } from '../../test/relying-party.ts'
-import type { TestServer } from '../../test/server.ts'
+import { expect, test } from 'vitest'
+import { getTokens, send, someoneWithOidc, useListening } from '../../test/relying-party.ts'
 import { makeSigningKeys } from './signing-keys.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startListening()
-})
-afterAll(() => server.close())
+const server = useListening()
 
 // Each has read nothing yet, as a server that has just started, or whose minute is over.
 const published = async () =>

@@ -1,7 +1,7 @@
 import { type INTEGRATION_TEXTS, testIntegration } from '@gatehouse/contract/admin/applications/simulate-request.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aClient, anAddress, anApplication, anAssignment } from '../../test/builders.ts'
 import { anAdministrator, someoneWith } from '../../test/console.ts'
 import {
@@ -11,19 +11,17 @@ import {
   changeApplication,
   ISSUER,
   someoneWithOidc,
-  startListening,
+  useListening,
 } from '../../test/relying-party.ts'
-import type { TestServer, Visitor } from '../../test/server.ts'
+import type { Visitor } from '../../test/server.ts'
 import { newId } from '../crypto/ids.ts'
 import { ACR } from './portal-session.ts'
 
-let server: TestServer
+const server = useListening()
 let admin: Visitor
 beforeAll(async () => {
-  server = await startListening()
   admin = (await anAdministrator(server)).visitor
 })
-afterAll(() => server.close())
 
 type Someone = Awaited<ReturnType<typeof someoneWithOidc>>
 type Asked = Record<string, string | undefined>

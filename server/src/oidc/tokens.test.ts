@@ -15,17 +15,15 @@ import {
   redeemCode,
   send,
   someoneWithOidc,
-  startListening,
+  useListening,
   userinfo,
 } from '../../test/relying-party.ts'
-import type { TestServer } from '../../test/server.ts'
 import { buildApp } from '../app.ts'
 
-let server: TestServer
+const server = useListening()
 let secondPort: number
 let stopSecond: () => Promise<void>
 beforeAll(async () => {
-  server = await startListening()
   // Another server on the same database.
   const second = await buildApp(server)
   await second.listen({ port: 0, host: '127.0.0.1' })
@@ -34,7 +32,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await stopSecond()
-  await server.close()
 })
 
 const WITH_REFRESH = { oauth_grants: ['authorization_code', 'refresh_token'] }

@@ -1,7 +1,7 @@
 import { endUserSessions, userSessions } from '@gatehouse/contract/admin/people/users.ts'
 import { DestroySession, getEndedSession, listSessions } from '@gatehouse/contract/session.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { anAddress, anApplication, anAssignment, aPerson, signIn, someoneSignedIn } from '../../test/builders.ts'
 import {
   browse,
@@ -9,16 +9,11 @@ import {
   getTokens,
   refresh,
   someoneWithOidc,
-  startListening,
+  useListening,
   userinfo,
 } from '../../test/relying-party.ts'
-import type { TestServer } from '../../test/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startListening()
-})
-afterAll(() => server.close())
+const server = useListening()
 
 const AFTER = 'https://app.example.com/after'
 const TOLD = {

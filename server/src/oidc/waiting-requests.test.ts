@@ -3,7 +3,7 @@ import { answerWaitingRequest, getWaitingRequest, listConsents, revokeConsent } 
 import { changePassword } from '@gatehouse/contract/signin.ts'
 import { decodeJwt } from 'jose'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aClient, anAddress, anAssignment, aPerson, PASSWORD, signIn, someoneSignedIn } from '../../test/builders.ts'
 import {
   type Application,
@@ -17,16 +17,12 @@ import {
   redeemCode,
   send,
   someoneWithOidc,
-  startListening,
+  useListening,
   userinfo,
 } from '../../test/relying-party.ts'
-import type { TestServer, Visitor } from '../../test/server.ts'
+import type { Visitor } from '../../test/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startListening()
-})
-afterAll(() => server.close())
+const server = useListening()
 
 /** Somebody to whom an application is assigned for two clients. */
 async function someoneWithTwo() {

@@ -1,6 +1,6 @@
 import { listTiles } from '@gatehouse/contract/launch.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { anAddress, launch, signIn } from '../../test/builders.ts'
 import {
   authorize,
@@ -12,18 +12,13 @@ import {
   redeemCode,
   send,
   someoneWithOidc,
-  startListening,
+  useListening,
   userinfo,
 } from '../../test/relying-party.ts'
-import type { TestServer } from '../../test/server.ts'
 
 // No kind of secret stands in for another, however it is written.
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startListening()
-})
-afterAll(() => server.close())
+const server = useListening()
 
 /** One of each kind, all of one person and one application. */
 async function everyKind() {

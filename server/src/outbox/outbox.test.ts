@@ -2,9 +2,9 @@ import { type KeyObject, randomBytes } from 'node:crypto'
 import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises'
 import { login, signUp } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { anAddress, aPerson, PASSWORD } from '../../test/builders.ts'
-import { startTestServer, type TestServer } from '../../test/server.ts'
+import { startTestServer, useTestServer } from '../../test/server.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { deriveKeys } from '../crypto/keys.ts'
 import { setLaneRate } from './lanes.ts'
@@ -12,12 +12,8 @@ import { IS_NOTED } from './note-outcome.ts'
 import { makeOutbox } from './outbox.ts'
 import type { Entry, Handler, Outbox, Outcome } from './types.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
+const server = useTestServer()
 beforeEach(() => server.db.execute(sql`truncate outbox, outbox_lanes, delivery_attempts, inbox`))
-afterAll(() => server.close())
 
 const SENT: Outcome = { target: 'mail.example.com', isSuccess: true, answer: '250 accepted' }
 const refused = (answer: string, changes: Partial<Outcome> = {}): Outcome => {

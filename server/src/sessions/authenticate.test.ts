@@ -2,7 +2,7 @@ import { listTiles } from '@gatehouse/contract/launch.ts'
 import { DestroySession, getSession } from '@gatehouse/contract/session.ts'
 import { changePassword, login } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   anAddress,
   aPerson,
@@ -12,13 +12,9 @@ import {
   someoneSignedIn,
   someoneWithAccess,
 } from '../../test/builders.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
+import { useTestServer, type Visitor } from '../../test/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = useTestServer()
 
 const OVER = { status: 401, code: 401, msg: 'Your session has ended. Sign in again.', data: null }
 const COOKIE = '__Host-eai_sid'

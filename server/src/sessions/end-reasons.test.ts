@@ -2,20 +2,18 @@ import { attachRoleToUser, endUserSessions, resetUserPassword, users } from '@ga
 import { DestroySession, endOtherSessions, getSession, getSessionState } from '@gatehouse/contract/session.ts'
 import { changePassword } from '@gatehouse/contract/signin.ts'
 import sql, { raw } from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { aClient, anAddress, anApplication, anAssignment, launch, PASSWORD, signIn } from '../../test/builders.ts'
 import { anAdministrator } from '../../test/console.ts'
 import { aRole } from '../../test/roles.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
+import { useTestServer, type Visitor } from '../../test/server.ts'
 import { aUser, userUpdate } from '../../test/users.ts'
 
-let server: TestServer
+const server = useTestServer()
 let admin: Visitor
 beforeAll(async () => {
-  server = await startTestServer()
   admin = (await anAdministrator(server)).visitor
 })
-afterAll(() => server.close())
 
 /** Somebody with two browsers; it is the first that wants to know. */
 async function someone() {

@@ -2,17 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { getSession } from '@gatehouse/contract/session.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { anAddress, someoneSignedIn } from '../../test/builders.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
+import { useTestServer, type Visitor } from '../../test/server.ts'
 import { WEB_DIST } from '../http/web-page.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ config: { mode: 'production' } })
-})
+const server = useTestServer({ config: { mode: 'production' } })
 beforeEach(() => server.db.execute(sql`truncate throttles`))
-afterAll(() => server.close())
 
 const PICTURE = `/uploads/${'0'.repeat(32)}.png`
 const HTML = 'text/html'

@@ -1,15 +1,11 @@
 import { getSession } from '@gatehouse/contract/session.ts'
 import { consumeLogInOtpEmail, login } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { anAddress, aPerson, PASSWORD, signIn, someoneHalfway } from '../../test/builders.ts'
-import { startTestServer, type TestServer } from '../../test/server.ts'
+import { useTestServer } from '../../test/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = useTestServer()
 
 const aBrowser = () => server.visitor({ ip: anAddress() })
 const aProgram = (ip = anAddress()) => server.visitor({ web: false, ip })

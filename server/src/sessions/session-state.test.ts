@@ -1,15 +1,11 @@
 import { getSession, getSessionState } from '@gatehouse/contract/session.ts'
 import sql, { type Sql } from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { someoneSignedIn } from '../../test/builders.ts'
 import { aRole } from '../../test/roles.ts'
-import { startTestServer, type TestServer } from '../../test/server.ts'
+import { useTestServer } from '../../test/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = useTestServer()
 
 const HAPPENS: [string, (userId: string) => Sql, string | null][] = [
   [

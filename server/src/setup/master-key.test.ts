@@ -1,14 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../test/server.ts'
+import { expect, test } from 'vitest'
+import { useTestServer } from '../../test/server.ts'
 import { deriveKeys } from '../crypto/keys.ts'
 import { requireSameMasterKey } from './master-key.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = useTestServer()
 
 test('a database takes the first master key and refuses every other one', async () => {
   await requireSameMasterKey(server.db, server.keys.seal)

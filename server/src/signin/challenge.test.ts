@@ -6,16 +6,12 @@ import {
   signUp,
 } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { anAddress, anotherCode, aPerson, PASSWORD, someoneHalfway } from '../../test/builders.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
+import { useTestServer, type Visitor } from '../../test/server.ts'
 import { buildApp } from '../app.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = useTestServer()
 
 const refusedWith = (msg: string) => ({ status: 400, code: 400, msg, data: null })
 const REFUSED = refusedWith('Invalid OTP')

@@ -7,15 +7,11 @@ import {
   requestRequestPassword,
 } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { anAddress, aPerson, PASSWORD, signIn, someoneSignedIn } from '../../test/builders.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
+import { useTestServer, type Visitor } from '../../test/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = useTestServer()
 
 const NEW_PASSWORD = 'Heron#Meadow58*Oar'
 const CHANGE = { oldPassword: PASSWORD, newPassword: NEW_PASSWORD }

@@ -1,6 +1,6 @@
 import { consumeLogInOtpEmail, login, ssoLogIn } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   aClient,
   anAddress,
@@ -11,13 +11,9 @@ import {
   signIn,
   someoneHalfway,
 } from '../../test/builders.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
+import { useTestServer, type Visitor } from '../../test/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = useTestServer()
 
 const REFUSED = { status: 400, code: 400, msg: 'Invalid OTP', data: null }
 const OTHER_BROWSER = {

@@ -1,15 +1,11 @@
 import { consumeLogInOtpEmail, login } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { anAddress, aPerson, PASSWORD, signIn } from '../../test/builders.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
+import { useTestServer, type Visitor } from '../../test/server.ts'
 import { COOKIES } from '../http/cookies.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = useTestServer()
 
 /** Somebody who has signed in in this browser before; its session cookie went with the window. */
 async function aKnownBrowser() {

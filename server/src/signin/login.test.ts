@@ -11,16 +11,12 @@ import {
 } from '@gatehouse/contract/signin.ts'
 import { hash } from '@node-rs/argon2'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { anAddress, aPerson, PASSWORD, signIn, someoneHalfway } from '../../test/builders.ts'
-import { startTestServer, type TestServer } from '../../test/server.ts'
+import { useTestServer } from '../../test/server.ts'
 import { ARGON2 } from '../identity/passwords.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = useTestServer()
 
 const FAILED = { status: 401, code: 401, msg: 'That combination is not right.', data: null }
 

@@ -8,19 +8,15 @@ import {
   signUp,
 } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { anAddress, aPerson, PASSWORD, signIn } from '../../test/builders.ts'
 import { noticesTo } from '../../test/messages.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
+import { useTestServer, type Visitor } from '../../test/server.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0'
 const HINDI = { 'accept-language': 'hi-IN,hi;q=0.9' }
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = useTestServer()
 
 const aBrowser = (headers: Record<string, string> = {}) => server.visitor({ ip: anAddress(), headers })
 const namesOf = async (id: string) => (await noticesTo(server, id)).map(({ notice }) => notice)

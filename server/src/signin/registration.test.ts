@@ -1,15 +1,11 @@
 import { consumeRequestEmailOtp, login, signUp } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { anAddress, aPerson, PASSWORD, signIn } from '../../test/builders.ts'
 import { aForm, aRegistration, verify } from '../../test/registrations.ts'
-import { startTestServer, type TestServer } from '../../test/server.ts'
+import { startTestServer, useTestServer } from '../../test/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = useTestServer()
 
 const TAKEN = { status: 400, code: 400, msg: 'User already registered', data: null }
 const RULE = 'Must Contain 8 Characters, One Uppercase, One Lowercase, One Number and one special case Character'

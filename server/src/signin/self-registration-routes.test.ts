@@ -1,15 +1,11 @@
 import { getSelfRegistration, joinSelfRegistration } from '@gatehouse/contract/self-registration.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aClient, anAddress, anApplication, anAssignment, someoneSignedIn } from '../../test/builders.ts'
 import { auditOf } from '../../test/console.ts'
-import { startTestServer, type TestServer } from '../../test/server.ts'
+import { useTestServer } from '../../test/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = useTestServer()
 
 async function anInvitation({ isOpen = true, status = 'ACTIVE' } = {}) {
   const application = await anApplication(server, { status })

@@ -11,19 +11,17 @@ import {
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anAddress, aPerson, PASSWORD, signIn } from '../../test/builders.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
+import { startTestServer, type TestServer, useTestServer, type Visitor } from '../../test/server.ts'
 
 const WRONG = 'Wrong#Password1'
 const SLOW_DOWN = { status: 429, code: 429, msg: 'Too many attempts. Wait a little and try again.' }
 
-let server: TestServer
+const server = useTestServer()
 let production: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
   production = await startTestServer({ config: { mode: 'production' } })
 })
 afterAll(async () => {
-  await server.close()
   await production.close()
 })
 

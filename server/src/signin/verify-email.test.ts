@@ -1,15 +1,11 @@
 import { consumeRequestEmailOtp, login, resendEmailOtp } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { anAddress, anotherCode, PASSWORD, signIn } from '../../test/builders.ts'
 import { aRegistration, type Registration, verify } from '../../test/registrations.ts'
-import { startTestServer, type TestServer } from '../../test/server.ts'
+import { useTestServer } from '../../test/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = useTestServer()
 
 const INVALID = { status: 400, code: 400, msg: 'Invalid OTP', data: null }
 const TAKEN = { status: 400, code: 400, msg: 'User already registered', data: null }

@@ -8,23 +8,21 @@ import { anAddress, anotherCode, aPerson, PASSWORD, someoneSignedIn } from '../.
 import { anAdministrator, auditOf } from '../../test/console.ts'
 import { anSmsConfiguration } from '../../test/message-configurations.ts'
 import { aForm } from '../../test/registrations.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
+import { useTestServer, type Visitor } from '../../test/server.ts'
 import { anSmsGateway } from '../../test/sms-gateway.ts'
 import { aUser, userUpdate } from '../../test/users.ts'
 
 const UNPROVED = { isPhoneVerified: false }
 const INVALID = { status: 400, msg: 'Invalid OTP' }
 
-let server: TestServer
+const server = useTestServer({ config: { outboundAllow: ['localhost'] } })
 let admin: Visitor
 let gateway: Awaited<ReturnType<typeof anSmsGateway>>
 beforeAll(async () => {
   gateway = await anSmsGateway()
-  server = await startTestServer({ config: { outboundAllow: ['localhost'] } })
   admin = (await anAdministrator(server)).visitor
 })
 afterAll(async () => {
-  await server.close()
   gateway.close()
 })
 beforeEach(async () => {
