@@ -1,0 +1,107 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { EDGES, FILES_MAX, SIDES, SUBJECTS } from './placement.ts'
+import { filesBelow, importsOf, root, textOf } from './sources.ts'
+
+const CONSOLES = SIDES.map((side) => `${side}/src/admin`)
+const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file)
+const consoleFiles = CONSOLES.flatMap((folder) => filesBelow(folder, /\.(tsx?|css)$/)).filter((file) => !isTest(file))
+const imports = consoleFiles
+  .filter((file) => !file.endsWith('.css'))
+  .flatMap((from) => importsOf(from).files.map((to) => ({ from, to })))
+
+test('the console has the engine and the same subjects on each side', () => {
+  const known: string[] = ['engine', ...SUBJECTS]
+  const folders = CONSOLES.flatMap((console) => foldersIn(console).map((name) => ({ console, name })))
+  expect(folders.filter(({ name }) => !known.includes(name))).toEqual([])
+  expect(known.filter((name) => folders.filter((folder) => folder.name === name).length < 2)).toEqual([])
+})
+
+test('no folder of the console is a drawer', () => {
+  const all = CONSOLES.flatMap((folder) => [folder, ...foldersBelow(folder)])
+  const counted = all.map((folder) => `${folder}: ${filesIn(folder)} files`)
+  expect(counted.length).toBeGreaterThan(40)
+  expect(counted.filter((line) => Number(/: (\d+) files$/.exec(line)?.[1]) > FILES_MAX)).toEqual([])
+})
+
+test('nothing imports what puts the console together, from inside it', () => {
+  const isAtTop = (file: string) => /^\w+\/src\/admin\/[^/]+$/.test(file)
+  expect(imports.filter(({ from, to }) => !isAtTop(from) && isAtTop(to))).toEqual([])
+})
+
+test('the engine imports no subject', () => {
+  const wrong = imports.filter(({ from, to }) => subjectOf(from) === 'engine' && isSubject(subjectOf(to)))
+  expect(wrong).toEqual([])
+})
+
+test('a subject imports another one only where that is listed, and every line of the list is used', () => {
+  const crossing = imports.flatMap(({ from, to }) => {
+    const [one, other] = [subjectOf(from), subjectOf(to)]
+    return isSubject(one) && isSubject(other) && one !== other ? [{ on: sideOf(from), from: one, to: other }] : []
+  })
+  const written = ({ on, from, to }: { on?: string | undefined; from: string; to: string }) => `${on}: ${from} -> ${to}`
+  expect([...new Set(crossing.map(written))].toSorted()).toEqual(EDGES.map(written).toSorted())
+})
+
+test('files import each other in a circle by their types alone', () => {
+  const sources = ['contract', 'server', 'web', 'sample-app', 'bench', 'e2e', 'tools']
+    .flatMap((folder) => filesBelow(folder, /\.tsx?$/))
+    .filter((file) => !file.endsWith('.d.ts'))
+  const graph = new Map(sources.map((file) => [file, valuesOf(file)]))
+  expect([...graph.values()].flat().length).toBeGreaterThan(4000)
+  expect(circlesIn(graph)).toEqual([])
+})
+
+/** What a file imports for more than types. What is loaded by `import()` is loaded when both are there. */
+function valuesOf(file: string): string[] {
+  const typesOnly = /^\s*(?:import|export)\s+type\s[^'"`;]*?\bfrom\s*'[^']+'|\bimport\s*\(\s*'[^']+'\s*\)/gm
+  const allOfTypes = /^\s*(?:import|export)\s*\{(?:\s*type\s+[\w\s]+,?)+\s*\}\s*from\s*'[^']+'/gm
+  return importsOf(file, textOf(file).replaceAll(typesOnly, '').replaceAll(allOfTypes, '')).files
+}
+
+/** Groups of files each of which reaches itself through the others (Tarjan's strongly connected components). */
+function circlesIn(graph: Map<string, string[]>): string[][] {
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const open: string[] = []
+  const circles: string[][] = []
+
+  function visit(file: string) {
+    order.set(file, order.size)
+    lowest.set(file, order.size - 1)
+    open.push(file)
+    for (const next of graph.get(file) ?? []) {
+      if (!graph.has(next)) continue
+      if (!order.has(next)) visit(next)
+      if (open.includes(next)) lowest.set(file, Math.min(lowest.get(file) ?? 0, lowest.get(next) ?? 0))
+    }
+    if (lowest.get(file) !== order.get(file)) return
+    const circle = open.splice(open.indexOf(file))
+    if (circle.length > 1 || graph.get(file)?.includes(file)) circles.push(circle)
+  }
+
+  for (const file of graph.keys()) if (!order.has(file)) visit(file)
+  return circles
+}
+
+const sideOf = (file: string) => SIDES.find((side) => file.startsWith(`${side}/`))
+
+/** The folder of the console in which a file stands; undefined for a file beside these folders, or outside the console. */
+const subjectOf = (file: string) => /^\w+\/src\/admin\/([^/]+)\/./.exec(file)?.[1]
+
+const isSubject = (name: string | undefined): name is string => SUBJECTS.some((subject) => subject === name)
+
+function foldersIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+}
+
+function foldersBelow(folder: string): string[] {
+  return foldersIn(folder).flatMap((name) => [`${folder}/${name}`, ...foldersBelow(`${folder}/${name}`)])
+}
+
+function filesIn(folder: string): number {
+  return readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isFile()).length
+}

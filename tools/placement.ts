@@ -1,0 +1,41 @@
+/** Where the console's files stand, by the same names on each side. */
+export const SIDES = ['contract', 'server', 'web'] as const
+type Side = (typeof SIDES)[number]
+
+/** Folders of `<side>/src/admin/`; a subject that has no part on a side is absent there. */
+export const SUBJECTS = [
+  'people',
+  'roles',
+  'applications',
+  'clients',
+  'approvals',
+  'gateways',
+  'templates',
+  'messages',
+  'outbound-calls',
+  'webhooks',
+  'jobs',
+  'activity',
+  'price-quotes',
+] as const
+type Subject = (typeof SUBJECTS)[number]
+
+/** Which subject may import which other one, and what for. The part of a side may import that of the contract, too. */
+export const EDGES: { on: Side; from: Subject; to: Subject; why: string }[] = [
+  { on: 'contract', from: 'jobs', to: 'people', why: 'an import makes people by the rules of their form' },
+  { on: 'contract', from: 'outbound-calls', to: 'messages', why: 'both are listed by the same states' },
+  { on: 'server', from: 'people', to: 'roles', why: 'a person has a role' },
+  { on: 'server', from: 'jobs', to: 'people', why: 'a job changes people by the functions of single changes' },
+  { on: 'server', from: 'outbound-calls', to: 'messages', why: 'both are read from the outbox' },
+  { on: 'web', from: 'people', to: 'jobs', why: 'the list of people starts jobs and shows them' },
+  { on: 'web', from: 'clients', to: 'roles', why: 'permissions are attached to clients, contacts and clans' },
+  { on: 'web', from: 'messages', to: 'outbound-calls', why: 'calls are the second view of the screen of messages' },
+  { on: 'web', from: 'outbound-calls', to: 'messages', why: 'a call shows its tries and state as a message does' },
+  { on: 'web', from: 'gateways', to: 'messages', why: 'a gateway explains which messages go through it' },
+  { on: 'web', from: 'gateways', to: 'approvals', why: 'the form of a mail server opens the one for a new page' },
+  { on: 'web', from: 'templates', to: 'messages', why: 'a template explains which messages it is used for' },
+  { on: 'web', from: 'templates', to: 'gateways', why: 'a test message shows what its gateway answered' },
+]
+
+/** In one folder of the console, folders in it not counted. */
+export const FILES_MAX = 25
