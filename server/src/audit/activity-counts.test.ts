@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { login } from '@gatehouse/contract/signin.ts'
 import pg from 'pg'
 import sql from 'sql-template-tag'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { afterEach, expect, inject, test } from 'vitest'
 import { aPerson, launch, signIn, someoneWithAccess } from '../../test/builders.ts'
-import { startTestServer, type TestServer } from '../../test/server.ts'
+import { useTestServer } from '../../test/server.ts'
 import { newId } from '../crypto/ids.ts'
 import { type Db, makeDb } from '../db/database.ts'
 import { migrateDatabase } from '../db/migrate.ts'
@@ -12,15 +12,11 @@ import { COUNTED_EVENTS, countActivity } from './activity-counts.ts'
 import { activityByDay, busiestApplications } from './read-activity.ts'
 import { recordAudit } from './record-audit.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ config: { mode: 'production' } })
-})
+const server = useTestServer({ config: { mode: 'production' } })
 const opened: Db[] = []
 afterEach(async () => {
   for (const db of opened.splice(0)) await db.pool.end()
 })
-afterAll(() => server.close())
 
 const DAY_MS = 86_400_000
 /** Since before anything happened in this file. */

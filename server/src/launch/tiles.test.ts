@@ -2,7 +2,7 @@ import { applications } from '@gatehouse/contract/admin/applications/application
 import { explainMissing, listTiles, setFavourite } from '@gatehouse/contract/launch.ts'
 import { DestroySession } from '@gatehouse/contract/session.ts'
 import sql, { type Sql } from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   aClient,
   anAddress,
@@ -15,15 +15,11 @@ import {
   someoneWithAccess,
 } from '../../test/builders.ts'
 import { anAdministrator } from '../../test/console.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
+import { useTestServer, type Visitor } from '../../test/server.ts'
 import { newId } from '../crypto/ids.ts'
 import { prune } from '../db/prune.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = useTestServer()
 
 const tilesOf = async (visitor: Visitor) => (await visitor.call(listTiles)).data
 const tileOf = async (visitor: Visitor) => (await tilesOf(visitor))[0]

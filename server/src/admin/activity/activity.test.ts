@@ -3,22 +3,20 @@ import { attachRoleToUser, users } from '@gatehouse/contract/admin/people/users.
 import { login } from '@gatehouse/contract/signin.ts'
 import { parse } from 'csv-parse/sync'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { anAddress, launch, someoneSignedIn, someoneWithAccess } from '../../../test/builders.ts'
 import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
 import { aRole } from '../../../test/roles.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 import { aUser, userUpdate } from '../../../test/users.ts'
 
-let server: TestServer
+const server = useTestServer()
 let auditor: Visitor
 let admin: Awaited<ReturnType<typeof anAdministrator>>
 beforeAll(async () => {
-  server = await startTestServer()
   admin = await anAdministrator(server)
   auditor = (await someoneWith(server, ['audit:read'])).visitor
 })
-afterAll(() => server.close())
 
 const list = async (query: object = {}) => (await auditor.call(listActivity, query)).data
 

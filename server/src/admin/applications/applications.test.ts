@@ -1,22 +1,20 @@
 import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aClient, anAddress, anApplication, anAssignment, aPerson, signIn } from '../../../test/builders.ts'
 import { behavesAsResource } from '../../../test/conformance.ts'
 import { anAdministrator } from '../../../test/console.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 import { newId } from '../../crypto/ids.ts'
 
-let server: TestServer
+const server = useTestServer()
 let admin: Visitor
 let adminEmail: string
 beforeAll(async () => {
-  server = await startTestServer()
   const { visitor, person } = await anAdministrator(server)
   admin = visitor
   adminEmail = person.email
 })
-afterAll(() => server.close())
 
 let count = 0
 

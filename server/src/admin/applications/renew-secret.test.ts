@@ -1,17 +1,15 @@
 import { applications, renewApplicationSecret } from '@gatehouse/contract/admin/applications/applications.ts'
 import { redeem } from '@gatehouse/contract/launch.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { anApplication } from '../../../test/builders.ts'
 import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 
-let server: TestServer
+const server = useTestServer()
 let admin: Visitor
 beforeAll(async () => {
-  server = await startTestServer()
   admin = (await anAdministrator(server)).visitor
 })
-afterAll(() => server.close())
 
 describe('a new secret', () => {
   const tryIt = (id: string, secret: string) => {

@@ -5,18 +5,16 @@ import {
   endApplicationSecret,
 } from '@gatehouse/contract/admin/applications/secrets.ts'
 import { redeem } from '@gatehouse/contract/launch.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { anApplication } from '../../../test/builders.ts'
 import { anAdministrator, auditOf } from '../../../test/console.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 
-let server: TestServer
+const server = useTestServer()
 let admin: Visitor
 beforeAll(async () => {
-  server = await startTestServer()
   admin = (await anAdministrator(server)).visitor
 })
-afterAll(() => server.close())
 
 const opens = async (id: string, secret: string) => {
   const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`

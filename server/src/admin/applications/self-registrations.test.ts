@@ -5,20 +5,18 @@ import {
   selfRegistrations,
 } from '@gatehouse/contract/admin/applications/applications.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { aClient, anApplication } from '../../../test/builders.ts'
 import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 import { findOpenPair } from '../../access/self-registration.ts'
 import { newId } from '../../crypto/ids.ts'
 
-let server: TestServer
+const server = useTestServer()
 let admin: Visitor
 beforeAll(async () => {
-  server = await startTestServer()
   admin = (await anAdministrator(server)).visitor
 })
-afterAll(() => server.close())
 
 async function aPair() {
   const application = await anApplication(server)

@@ -1,17 +1,15 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { anAdministrator, auditOf } from '../../../test/console.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { startTestServer, useTestServer, type Visitor } from '../../../test/server.ts'
 
-let server: TestServer
+const server = useTestServer()
 let admin: Visitor
 beforeAll(async () => {
-  server = await startTestServer()
   admin = (await anAdministrator(server)).visitor
 })
-afterAll(() => server.close())
 
 let count = 0
 

@@ -1,18 +1,16 @@
 import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
 import { redeem } from '@gatehouse/contract/launch.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { launch, someoneWithAccess } from '../../../test/builders.ts'
 import { anAdministrator } from '../../../test/console.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 
-let server: TestServer
+const server = useTestServer()
 let admin: Visitor
 beforeAll(async () => {
-  server = await startTestServer()
   admin = (await anAdministrator(server)).visitor
 })
-afterAll(() => server.close())
 
 describe('what is live of an application', () => {
   const open = async () => {

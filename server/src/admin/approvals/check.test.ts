@@ -1,17 +1,15 @@
 import { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import { approvalCheck } from '@gatehouse/contract/admin/approvals/check.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { aClient, anApplication, someoneSignedIn } from '../../../test/builders.ts'
 import { anAdministrator, someoneWith } from '../../../test/console.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 
-let server: TestServer
+const server = useTestServer()
 let admin: Visitor
 beforeAll(async () => {
-  server = await startTestServer()
   admin = (await anAdministrator(server)).visitor
 })
-afterAll(() => server.close())
 
 async function aPair() {
   const [application, client] = [await anApplication(server), await aClient(server)]

@@ -1,21 +1,19 @@
 import { clans } from '@gatehouse/contract/admin/clients/clans.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aClient } from '../../../test/builders.ts'
 import { behavesAsResource } from '../../../test/conformance.ts'
 import { anAdministrator } from '../../../test/console.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 
-let server: TestServer
+const server = useTestServer()
 let admin: Visitor
 let adminId: string
 beforeAll(async () => {
-  server = await startTestServer()
   const { visitor, person } = await anAdministrator(server)
   admin = visitor
   adminId = person.id
 })
-afterAll(() => server.close())
 
 let made = 0
 

@@ -3,20 +3,18 @@ import { clients } from '@gatehouse/contract/admin/clients/clients.ts'
 import { pocs } from '@gatehouse/contract/admin/clients/pocs.ts'
 import { listTiles, redeem } from '@gatehouse/contract/launch.ts'
 import sql, { raw } from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { anApplication, anAssignment, aPerson, launch, someoneWithAccess } from '../../../test/builders.ts'
 import { behavesAsResource } from '../../../test/conformance.ts'
 import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 import { newId } from '../../crypto/ids.ts'
 
-let server: TestServer
+const server = useTestServer()
 let admin: Visitor
 beforeAll(async () => {
-  server = await startTestServer()
   admin = (await anAdministrator(server)).visitor
 })
-afterAll(() => server.close())
 
 let count = 0
 

@@ -1,22 +1,20 @@
 import { pocs } from '@gatehouse/contract/admin/clients/pocs.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aClient } from '../../../test/builders.ts'
 import { behavesAsResource } from '../../../test/conformance.ts'
 import { anAdministrator } from '../../../test/console.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 import { newId } from '../../crypto/ids.ts'
 
-let server: TestServer
+const server = useTestServer()
 let admin: Visitor
 let adminId: string
 beforeAll(async () => {
-  server = await startTestServer()
   const { visitor, person } = await anAdministrator(server)
   admin = visitor
   adminId = person.id
 })
-afterAll(() => server.close())
 
 let count = 0
 

@@ -1,22 +1,20 @@
 import { listOptions, type OPTION_KINDS, pageOfOptions } from '@gatehouse/contract/admin/engine/options.ts'
 import { PERMISSIONS, type Permission } from '@gatehouse/contract/permissions.ts'
 import sql, { raw } from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aClient, anApplication, anAssignment, aPerson, someoneSignedIn } from '../../../test/builders.ts'
 import { anAdministrator, someoneWith } from '../../../test/console.ts'
 import { aRole } from '../../../test/roles.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 import { newId } from '../../crypto/ids.ts'
 
 type Kind = (typeof OPTION_KINDS)[number]
 
-let server: TestServer
+const server = useTestServer()
 let admin: Visitor
 beforeAll(async () => {
-  server = await startTestServer()
   admin = (await anAdministrator(server)).visitor
 })
-afterAll(() => server.close())
 
 const ask = async (visitor: Visitor, query: object) => (await visitor.call(listOptions, query)).data
 const namesOf = async (visitor: Visitor, query: object) => (await ask(visitor, query)).map(({ name }) => name)

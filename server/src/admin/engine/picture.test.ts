@@ -2,22 +2,20 @@ import { deflateSync } from 'node:zlib'
 import { UPLOAD_MAX_BYTES, uploadLogoImage } from '@gatehouse/contract/uploads.ts'
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anAdministrator } from '../../../test/console.ts'
 import { aPng, drawn, multipart, type Part, send } from '../../../test/pictures.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 
 const picture = await drawn().png().toBuffer()
-let server: TestServer
+const server = useTestServer()
 let admin: Visitor
 beforeAll(async () => {
-  server = await startTestServer()
   admin = (await anAdministrator(server)).visitor
 })
 beforeEach(async () => {
   await server.db.execute(sql`delete from throttles`)
 })
-afterAll(() => server.close())
 
 const NOT_A_PICTURE = { status: 400, code: 400, msg: 'please select file' }
 const TOO_LARGE = {

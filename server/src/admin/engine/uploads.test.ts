@@ -12,18 +12,17 @@ import {
 } from '@gatehouse/contract/uploads.ts'
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anAddress, signIn, someoneSignedIn } from '../../../test/builders.ts'
 import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
 import { drawn, MULTIPART_TYPE, multipart, proofOf, send } from '../../../test/pictures.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 
 let port: number
 const picture = await drawn().png().toBuffer()
-let server: TestServer
+const server = useTestServer()
 let admin: Visitor
 beforeAll(async () => {
-  server = await startTestServer()
   admin = (await anAdministrator(server)).visitor
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   const address = server.app.server.address()
@@ -32,7 +31,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   await server.db.execute(sql`delete from throttles`)
 })
-afterAll(() => server.close())
 
 const PATH = /^\/uploads\/[0-9a-f]{32}\.png$/
 

@@ -3,24 +3,22 @@ import { emailConfigurations } from '@gatehouse/contract/admin/gateways/email-co
 import { smsConfigurations } from '@gatehouse/contract/admin/gateways/sms-configurations.ts'
 import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
 import sql, { raw } from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { anApplication } from '../../../test/builders.ts'
 import type { Sent } from '../../../test/conformance-calls.ts'
 import { anAdministrator, auditOf } from '../../../test/console.ts'
 import { anEmailConfiguration, anSmsConfiguration } from '../../../test/message-configurations.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 import { unseal } from '../../crypto/seal.ts'
 
-let server: TestServer
+const server = useTestServer({ config: { outboundAllow: ['gateway.example.com'] } })
 let admin: Visitor
 let application: { id: string; name: string }
 beforeAll(async () => {
   // Listed: it may be called without encryption, too.
-  server = await startTestServer({ config: { outboundAllow: ['gateway.example.com'] } })
   admin = (await anAdministrator(server)).visitor
   application = await anApplication(server, { name: 'Claims' })
 })
-afterAll(() => server.close())
 
 const NOBODY = '018f0000-0000-7000-8000-000000000000'
 const MASK = '********'

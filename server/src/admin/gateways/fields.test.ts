@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anAdministrator } from '../../../test/console.ts'
 import { anEmailConfiguration, anSmsConfiguration } from '../../../test/message-configurations.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 import { configuredMail } from '../../notifications/channels/configured-mail.ts'
 import { findEmailGateway, findSmsGateway } from '../../notifications/gateways.ts'
 import { isAccepted, smsRequest } from '../../notifications/sms-request.ts'
@@ -22,13 +22,11 @@ const RECORDS = ['gatewayId', 'nameOfTheGateway']
 const EMAIL_RECORDS = ['url']
 const JUDGES = ['successRule', 'successText', 'successPath', 'successValue']
 
-let server: TestServer
+const server = useTestServer({ config: { outboundAllow: ['localhost', '127.0.0.1'] } })
 let admin: Visitor
 beforeAll(async () => {
-  server = await startTestServer({ config: { outboundAllow: ['localhost', '127.0.0.1'] } })
   admin = (await anAdministrator(server)).visitor
 })
-afterAll(() => server.close())
 
 const fieldsOf = ({ create }: { create: { request: unknown } }) =>
   Object.keys((create.request as { def: { shape: object } }).def.shape)

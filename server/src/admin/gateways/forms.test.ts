@@ -1,19 +1,15 @@
 import { emailConfigurations } from '@gatehouse/contract/admin/gateways/email-configurations.ts'
 import { smsConfigurations } from '@gatehouse/contract/admin/gateways/sms-configurations.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { anApplication } from '../../../test/builders.ts'
 import { behavesAsResource } from '../../../test/conformance.ts'
 import type { Sent } from '../../../test/conformance-calls.ts'
 import { anAdministrator } from '../../../test/console.ts'
 import { anEmailConfiguration, anSmsConfiguration } from '../../../test/message-configurations.ts'
-import { startTestServer, type TestServer } from '../../../test/server.ts'
+import { useTestServer } from '../../../test/server.ts'
 
-let server: TestServer
+const server = useTestServer({ config: { outboundAllow: ['relay'] } })
 let count = 0
-beforeAll(async () => {
-  server = await startTestServer({ config: { outboundAllow: ['relay'] } })
-})
-afterAll(() => server.close())
 
 const NOBODY = '018f0000-0000-7000-8000-000000000000'
 const MASK = '********'

@@ -1,24 +1,22 @@
 import { cancelJob, countMatching, listJobs, readJob, startBulkJob } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { PERMISSIONS } from '@gatehouse/contract/permissions.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { aClient, anApplication, aPerson } from '../../../test/builders.ts'
 import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
 import { changesOf, isActive, jobOf, runJobs } from '../../../test/jobs.ts'
 import { aRole } from '../../../test/roles.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 import { makeJobRunner } from './runner.ts'
 
-let server: TestServer
+const server = useTestServer()
 let admin: Visitor
 let adminId: string
 beforeAll(async () => {
-  server = await startTestServer()
   const administrator = await anAdministrator(server)
   admin = administrator.visitor
   adminId = administrator.person.id
 })
-afterAll(() => server.close())
 
 const NOBODY = '018f0000-0000-7000-8000-000000000000'
 

@@ -1,24 +1,22 @@
 import { jobFailuresFile, startBulkJob, usersFile } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { parse } from 'csv-parse/sync'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aClient, anApplication, anAssignment, aPerson, someoneSignedIn } from '../../../test/builders.ts'
 import { anAdministrator, someoneWith } from '../../../test/console.ts'
 import { importCsv, runJobs } from '../../../test/jobs.ts'
 import { proofOf } from '../../../test/pictures.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 import { csvLine } from '../engine/csv.ts'
 
-let server: TestServer
+const server = useTestServer()
 let admin: Visitor
 let adminId: string
 beforeAll(async () => {
-  server = await startTestServer()
   const administrator = await anAdministrator(server)
   admin = administrator.visitor
   adminId = administrator.person.id
 })
-afterAll(() => server.close())
 
 const download = async (visitor: Visitor, url: string, query: Record<string, string> = {}) =>
   server.app.inject({ method: 'GET', url, query, headers: await proofOf(visitor) })

@@ -1,19 +1,17 @@
 import { IMPORT_COLUMNS, runImport } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { requestRequestPassword } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aClient, anAddress, anApplication, aPerson, someoneSignedIn } from '../../../test/builders.ts'
 import { anAdministrator, someoneWith } from '../../../test/console.ts'
 import { importCsv, jobOf, runJobs } from '../../../test/jobs.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 
-let server: TestServer
+const server = useTestServer()
 let admin: Visitor
 beforeAll(async () => {
-  server = await startTestServer()
   admin = (await anAdministrator(server)).visitor
 })
-afterAll(() => server.close())
 
 const HEAD = IMPORT_COLUMNS.users.join(',')
 let count = 0

@@ -1,19 +1,17 @@
 import { IMPORT_COLUMNS, runImport, startBulkJob } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { aClient, anApplication, aPerson } from '../../../test/builders.ts'
 import { anAdministrator } from '../../../test/console.ts'
 import { importCsv, runJobs } from '../../../test/jobs.ts'
 import { noticesTo } from '../../../test/messages.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 
-let server: TestServer
+const server = useTestServer()
 let admin: Visitor
 beforeAll(async () => {
-  server = await startTestServer()
   admin = (await anAdministrator(server)).visitor
 })
-afterAll(() => server.close())
 
 async function doAll(change: object, ids: string[]) {
   expect(await admin.call(startBulkJob, { change, ids })).toMatchObject({ status: 200 })

@@ -1,20 +1,18 @@
 import { cancelJob, startBulkJob } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { aPerson } from '../../../test/builders.ts'
 import { anAdministrator, someoneWith } from '../../../test/console.ts'
 import { changesOf, isActive, jobOf, runJobs } from '../../../test/jobs.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 import type { Db } from '../../db/database.ts'
 import { makeJobRunner } from './runner.ts'
 
-let server: TestServer
+const server = useTestServer()
 let admin: Visitor
 beforeAll(async () => {
-  server = await startTestServer()
   admin = (await anAdministrator(server)).visitor
 })
-afterAll(() => server.close())
 
 async function aJob(visitor: Visitor, count: number) {
   const ids = []

@@ -1,22 +1,21 @@
 import { listGatewayHealth } from '@gatehouse/contract/admin/messages/messages.ts'
 import { explainMessage } from '@gatehouse/contract/admin/messages/routing.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aClient, anApplication, anAssignment, aPerson } from '../../../test/builders.ts'
 import { anAdministrator } from '../../../test/console.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 import { newId } from '../../crypto/ids.ts'
 import { SMS_OPTIONS } from '../../db/sms-options.ts'
 import { notify } from '../../notifications/notify.ts'
 
-let server: TestServer
+const server = useTestServer()
 let admin: Visitor
 let roadside: string
 let claims: string
 let acme: string
 let person: Awaited<ReturnType<typeof aPerson>>
 beforeAll(async () => {
-  server = await startTestServer()
   admin = (await anAdministrator(server)).visitor
   roadside = (await anApplication(server, { name: 'Roadside' })).id
   claims = (await anApplication(server, { name: 'Claims' })).id
@@ -27,7 +26,6 @@ beforeAll(async () => {
 beforeEach(() =>
   server.db.execute(sql`truncate email_configurations, sms_configurations, templates, template_versions, outbox_lanes`),
 )
-afterAll(() => server.close())
 
 const damage = (id: string) =>
   server.db.execute(sql`update email_configurations set sealed_password = '\\x00' where id = ${id}`)

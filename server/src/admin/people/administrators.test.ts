@@ -1,17 +1,15 @@
 import { detachRoleToUser, users } from '@gatehouse/contract/admin/people/users.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { anAdministrator } from '../../../test/console.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 
-let server: TestServer
+const server = useTestServer()
 let roleId: string
 beforeAll(async () => {
-  server = await startTestServer()
   const { rows } = await server.db.execute<{ id: string }>(sql`select id from roles where system = 'admin'`)
   roleId = rows[0]?.id as string
 })
-afterAll(() => server.close())
 
 type Removal = (by: Visitor, other: { id: string; email: string; phoneNumber: string }) => Promise<{ status: number }>
 

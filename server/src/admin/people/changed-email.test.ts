@@ -1,21 +1,19 @@
 import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { consumeRequestEmailOtp, login, requestLogInOtp, resendEmailOtp } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { anAddress, PASSWORD, signIn } from '../../../test/builders.ts'
 import { anAdministrator } from '../../../test/console.ts'
 import { noticesTo } from '../../../test/messages.ts'
-import { getTokens, someoneWithOidc, startListening, userinfo } from '../../../test/relying-party.ts'
-import type { TestServer, Visitor } from '../../../test/server.ts'
+import { getTokens, someoneWithOidc, useListening, userinfo } from '../../../test/relying-party.ts'
+import type { Visitor } from '../../../test/server.ts'
 import { aUser, userUpdate } from '../../../test/users.ts'
 
-let server: TestServer
+const server = useListening()
 let admin: Visitor
 beforeAll(async () => {
-  server = await startListening()
   admin = (await anAdministrator(server)).visitor
 })
-afterAll(() => server.close())
 
 const aBrowser = () => server.visitor({ ip: anAddress() })
 const UNVERIFIED = { status: 403, msg: 'Verify your email first. We sent you a new code.' }

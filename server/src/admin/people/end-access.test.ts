@@ -11,21 +11,19 @@ import { TAKEN } from '@gatehouse/contract/people.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import { login } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aClient, anAddress, anApplication, launch, PASSWORD, signIn } from '../../../test/builders.ts'
 import { anAdministrator, auditOf } from '../../../test/console.ts'
 import { aRole } from '../../../test/roles.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 import { aUser, userUpdate } from '../../../test/users.ts'
 import { openSession } from '../../sessions/open-session.ts'
 
-let server: TestServer
+const server = useTestServer()
 let admin: Visitor
 beforeAll(async () => {
-  server = await startTestServer()
   admin = (await anAdministrator(server)).visitor
 })
-afterAll(() => server.close())
 
 /** Somebody signed in, with a launch token on its way and an access token in use. */
 async function someoneAtWork() {

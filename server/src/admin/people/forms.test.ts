@@ -1,20 +1,18 @@
 import { sendInvitation, users } from '@gatehouse/contract/admin/people/users.ts'
 import { TAKEN } from '@gatehouse/contract/people.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { anAddress, signIn } from '../../../test/builders.ts'
 import { behavesAsResource } from '../../../test/conformance.ts'
 import { anAdministrator, auditOf } from '../../../test/console.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 import { aUser, aUserForm, userUpdate } from '../../../test/users.ts'
 
-let server: TestServer
+const server = useTestServer()
 let admin: Visitor
 beforeAll(async () => {
-  server = await startTestServer()
   admin = (await anAdministrator(server)).visitor
 })
-afterAll(() => server.close())
 
 const PASSWORD_RULE =
   'Must Contain 8 Characters, One Uppercase, One Lowercase, One Number and one special case Character'

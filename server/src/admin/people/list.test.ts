@@ -1,20 +1,19 @@
 import { users } from '@gatehouse/contract/admin/people/users.ts'
 import type { Page } from '@gatehouse/contract/paging.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aClient, anApplication, anAssignment, someoneSignedIn } from '../../../test/builders.ts'
 import { anAdministrator, someoneWith } from '../../../test/console.ts'
 import { aRole } from '../../../test/roles.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 import type { UserRow } from './store.ts'
 
 const PEOPLE = 300
 
-let server: TestServer
+const server = useTestServer()
 let admin: Visitor
 let everybody: UserRow[]
 beforeAll(async () => {
-  server = await startTestServer()
   admin = (await anAdministrator(server)).visitor
   await generate(PEOPLE)
   // Names that a careless search would stumble over.
@@ -25,7 +24,6 @@ beforeAll(async () => {
   await server.db.execute(sql`update users set is_active = false where email like 'g%7@example.com'`)
   everybody = (await admin.call(users.list)).data as UserRow[]
 })
-afterAll(() => server.close())
 
 /** People made by the database: many, fast. Some share their names. */
 async function generate(count: number, prefix = 'g') {

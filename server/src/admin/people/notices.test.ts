@@ -9,23 +9,21 @@ import {
 } from '@gatehouse/contract/admin/people/users.ts'
 import { consumeRequestRequestPassword, login } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aClient, anAddress, anApplication, PASSWORD, signIn, someoneSignedIn } from '../../../test/builders.ts'
 import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
 import { noticesTo } from '../../../test/messages.ts'
 import { aRole } from '../../../test/roles.ts'
-import { startTestServer, type TestServer } from '../../../test/server.ts'
+import { useTestServer } from '../../../test/server.ts'
 import { aUser, userUpdate } from '../../../test/users.ts'
 import { newId } from '../../crypto/ids.ts'
 import { insertUser } from '../../identity/users.ts'
 
-let server: TestServer
+const server = useTestServer()
 let admin: Awaited<ReturnType<typeof anAdministrator>>['visitor']
 beforeAll(async () => {
-  server = await startTestServer()
   admin = (await anAdministrator(server)).visitor
 })
-afterAll(() => server.close())
 
 /** Somebody made in the console, whose invitation is forgotten again. */
 async function somebody(language: 'en' | 'hi' = 'en') {

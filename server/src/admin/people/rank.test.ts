@@ -4,20 +4,18 @@ import { roles } from '@gatehouse/contract/admin/roles/roles.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import { login } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anAddress, aPerson, PASSWORD, signIn } from '../../../test/builders.ts'
 import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
 import { aRole } from '../../../test/roles.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 import { aUser, userUpdate } from '../../../test/users.ts'
 
-let server: TestServer
+const server = useTestServer()
 let admin: Visitor
 beforeAll(async () => {
-  server = await startTestServer()
   admin = (await anAdministrator(server)).visitor
 })
-afterAll(() => server.close())
 
 const ABOVE = { status: 403, msg: 'You cannot change somebody who may do more than you.' }
 const GRANTS_MORE = { status: 403, msg: 'You cannot grant permissions that you do not have yourself.' }

@@ -1,15 +1,11 @@
 import { users } from '@gatehouse/contract/admin/people/users.ts'
 import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aClient, anAssignment, someoneSignedIn, someoneWithAccess } from '../../../test/builders.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = useTestServer()
 
 const NOBODY = '018f0000-0000-7000-8000-000000000000'
 const REFUSED = { status: 403, code: 403, msg: 'You are not allowed to do this.', data: null }

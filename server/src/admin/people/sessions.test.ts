@@ -1,18 +1,16 @@
 import { endUserSessions, userSessions } from '@gatehouse/contract/admin/people/users.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { anAddress, signIn, someoneSignedIn } from '../../../test/builders.ts'
 import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 import { newId } from '../../crypto/ids.ts'
 
-let server: TestServer
+const server = useTestServer()
 let admin: Awaited<ReturnType<typeof anAdministrator>>
 beforeAll(async () => {
-  server = await startTestServer()
   admin = await anAdministrator(server)
 })
-afterAll(() => server.close())
 
 const isSignedIn = async (visitor: Visitor) => (await visitor.call(getSession)).data.session !== null
 

@@ -4,22 +4,20 @@ import {
   savePriceQuote,
 } from '@gatehouse/contract/admin/price-quotes/price-quotes.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { someoneSignedIn } from '../../../test/builders.ts'
 import { anAdministrator, auditOf } from '../../../test/console.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 import { newId } from '../../crypto/ids.ts'
 
-let server: TestServer
+const server = useTestServer()
 let author: Visitor
 let authorId: string
 beforeAll(async () => {
-  server = await startTestServer()
   const { visitor, person } = await someoneSignedIn(server)
   author = visitor
   authorId = person.id
 })
-afterAll(() => server.close())
 
 /** Every field of the form (requirement A16). */
 const FORM = {

@@ -3,20 +3,18 @@ import { permissions } from '@gatehouse/contract/admin/roles/permissions.ts'
 import { attachPermissionsToRole, detachPermissionsToRole, roles } from '@gatehouse/contract/admin/roles/roles.ts'
 import type { Permission } from '@gatehouse/contract/permissions.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { anAddress, signIn } from '../../../test/builders.ts'
 import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
 import { aRole } from '../../../test/roles.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 import { aUser } from '../../../test/users.ts'
 
-let server: TestServer
+const server = useTestServer()
 let admin: Visitor
 beforeAll(async () => {
-  server = await startTestServer()
   admin = (await anAdministrator(server)).visitor
 })
-afterAll(() => server.close())
 
 const NOBODY = '018f0000-0000-7000-8000-000000000000'
 const GRANTS_MORE = { status: 403, msg: 'You cannot grant permissions that you do not have yourself.' }

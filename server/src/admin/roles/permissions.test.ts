@@ -9,20 +9,18 @@ import { roles } from '@gatehouse/contract/admin/roles/roles.ts'
 import { PERMISSIONS, type Permission } from '@gatehouse/contract/permissions.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aClient } from '../../../test/builders.ts'
 import { behavesAsResource } from '../../../test/conformance.ts'
 import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
 import { aRole } from '../../../test/roles.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 
-let server: TestServer
+const server = useTestServer()
 let admin: Visitor
 beforeAll(async () => {
-  server = await startTestServer()
   admin = (await anAdministrator(server)).visitor
 })
-afterAll(() => server.close())
 
 const BUILT_IN = { status: 409, msg: 'This is part of the portal itself and stays as it is.' }
 

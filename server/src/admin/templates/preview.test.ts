@@ -5,20 +5,18 @@ import {
 } from '@gatehouse/contract/admin/templates/template-work.ts'
 import { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { startTestServer, useTestServer, type Visitor } from '../../../test/server.ts'
 
-let server: TestServer
+const server = useTestServer({ config: { brand: 'Acme & Sons' } })
 let admin: Visitor
 let email: string
 beforeAll(async () => {
-  server = await startTestServer({ config: { brand: 'Acme & Sons' } })
   const made = await anAdministrator(server)
   admin = made.visitor
   email = made.person.email
 })
-afterAll(() => server.close())
 
 let count = 0
 const EVERYBODY = { Application: 'All', Client: 'All', Status: 'ACTIVE' }

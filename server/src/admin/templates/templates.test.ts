@@ -1,20 +1,18 @@
 import { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aClient, anApplication } from '../../../test/builders.ts'
 import { behavesAsResource } from '../../../test/conformance.ts'
 import type { Sent } from '../../../test/conformance-calls.ts'
 import { anAdministrator } from '../../../test/console.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 import { XSS_CORPUS } from '../../../test/xss-corpus.ts'
 
-let server: TestServer
+const server = useTestServer()
 let admin: Visitor
 beforeAll(async () => {
-  server = await startTestServer()
   admin = (await anAdministrator(server)).visitor
 })
-afterAll(() => server.close())
 
 const NOBODY = '018f0000-0000-7000-8000-000000000000'
 let count = 0

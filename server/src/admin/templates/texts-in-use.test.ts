@@ -2,21 +2,19 @@ import { listTextsInUse, previewTemplate, readTextInUse } from '@gatehouse/contr
 import { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
 import { goesBy, MESSAGE_LANGUAGES, NOTICE_NAMES } from '@gatehouse/contract/notices.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aClient, anApplication, aPerson } from '../../../test/builders.ts'
 import { anAdministrator, someoneWith } from '../../../test/console.ts'
-import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer, type Visitor } from '../../../test/server.ts'
 import { newId } from '../../crypto/ids.ts'
 import { notify } from '../../notifications/notify.ts'
 import { sampleValues } from '../../notifications/sample-values.ts'
 
-let server: TestServer
+const server = useTestServer({ config: { brand: 'Acme & Sons' } })
 let admin: Visitor
 beforeAll(async () => {
-  server = await startTestServer({ config: { brand: 'Acme & Sons' } })
   admin = (await anAdministrator(server)).visitor
 })
-afterAll(() => server.close())
 beforeEach(async () => {
   await server.db.execute(sql`delete from templates`)
 })
