@@ -4,6 +4,7 @@ type Side = (typeof SIDES)[number]
 
 /** Folders of `<side>/src/admin/`; a subject that has no part on a side is absent there. */
 export const SUBJECTS = [
+  'overview',
   'people',
   'roles',
   'applications',
@@ -27,6 +28,13 @@ export const EDGES: { on: Side; from: Subject; to: Subject; why: string }[] = [
   { on: 'server', from: 'people', to: 'roles', why: 'a person has a role' },
   { on: 'server', from: 'jobs', to: 'people', why: 'a job changes people by the functions of single changes' },
   { on: 'server', from: 'outbound-calls', to: 'messages', why: 'both are read from the outbox' },
+  { on: 'server', from: 'overview', to: 'people', why: 'people are counted as their list counts them' },
+  { on: 'server', from: 'overview', to: 'applications', why: 'secrets that end are found as the list finds them' },
+  { on: 'server', from: 'overview', to: 'approvals', why: 'gaps are found by the check of approvals' },
+  { on: 'server', from: 'overview', to: 'messages', why: 'messages are counted by the filters of their list' },
+  { on: 'server', from: 'overview', to: 'outbound-calls', why: 'calls are counted by the filters of their list' },
+  { on: 'server', from: 'overview', to: 'webhooks', why: 'webhooks are found by the filters of their list' },
+  { on: 'server', from: 'overview', to: 'jobs', why: 'failed jobs are found as the list finds them' },
   { on: 'web', from: 'people', to: 'jobs', why: 'the list of people starts jobs and shows them' },
   { on: 'web', from: 'clients', to: 'roles', why: 'permissions are attached to clients, contacts and clans' },
   { on: 'web', from: 'messages', to: 'outbound-calls', why: 'calls are the second view of the screen of messages' },

@@ -20,6 +20,7 @@ import * as jobs from './jobs/jobs.ts'
 import * as messages from './messages/messages.ts'
 import * as messageWays from './messages/routing.ts'
 import * as calls from './outbound-calls/calls.ts'
+import { overview } from './overview/overview.ts'
 import * as users from './people/users.ts'
 import * as permissions from './roles/permissions.ts'
 import * as roles from './roles/roles.ts'
@@ -107,6 +108,7 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   messages.listGatewayHealth,
   messageWays.listUnregisteredTexts,
   messageWays.explainMessage,
+  overview,
   jobs.countMatching,
   jobs.startBulkJob,
   jobs.listJobs,

@@ -36,6 +36,7 @@ import { serveFiles } from './jobs/files.ts'
 import { serveJobs } from './jobs/routes.ts'
 import { serveMessages } from './messages/routes.ts'
 import { serveCalls } from './outbound-calls/routes.ts'
+import { serveOverview } from './overview/routes.ts'
 import { findPeople } from './people/options.ts'
 import { serveUsers } from './people/routes.ts'
 import { servePriceQuotes } from './price-quotes/price-quotes.ts'
@@ -88,4 +89,5 @@ export function serveAdmin(app: FastifyInstance, deps: Deps) {
   serveJobs(app, deps)
   serveFiles(app, deps)
   serveActivity(app, deps)
+  serveOverview(app, deps)
 }

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { Executor, Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { OWN_LANE, OWN_NAME } from './gateways.ts'
 import { notify } from './notify.ts'
@@ -56,7 +56,7 @@ type Kind = 'email' | 'sms' | 'logout' | 'webhook' | 'partner'
 export type LaneAlarm = { kind: Kind; name: string; since: string }
 
 /** Everything that keeps failing right now, since the longest time first. */
-export async function listLaneAlarms(db: Db): Promise<LaneAlarm[]> {
+export async function listLaneAlarms(db: Executor): Promise<LaneAlarm[]> {
   const { rows } = await db.execute<{ lane: string; since: Date }>(sql`
     select lane, coalesce(failing_since, alarmed_at) as since from outbox_lanes where alarmed_at is not null
     order by since limit 20`)
@@ -78,7 +78,7 @@ const NAMES: Record<Kind, (id: string) => Sql> = {
 }
 
 /** What people call a lane; `null`: what it leads through is not there any more, or not in use. */
-async function nameOf(db: Db | Tx, lane: string): Promise<string | null> {
+async function nameOf(db: Executor, lane: string): Promise<string | null> {
   if (lane === OWN_LANE) return OWN_NAME
   const [kind = '', id = ''] = lane.split(':')
   const { rows } = await db.execute<{ name: string }>(NAMES[kind as Kind](id))

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
+import { flag } from '../../paging.ts'
 import { resource } from '../engine/resource.ts'
 import { LAUNCH_IDENTITIES, LAUNCH_MODES, launchFieldsForm, launchFieldsRow } from './launch-fields.ts'
 import { oauthForm, oauthRow } from './oauth-settings.ts'
@@ -10,6 +11,9 @@ export const APPLICATION_STATUSES = ['ACTIVE', 'INACTIVE', 'Temporary BLOCKED', 
 export const APPLICATION_TYPES = ['NA', 'Web', 'Single-page', 'Native', 'Service'] as const
 export const GRANT_TYPES = ['NA', 'Authorization Code', 'Client Credentials', 'Launch Token'] as const
 export const AUTHENTICATION_TYPES = ['NA', 'Password and code', 'Passkey'] as const
+
+/** A secret that ends within so many days needs attention. */
+export const SECRET_SOON_DAYS = 14
 
 /** A choice that may be left out or empty, and then is the first one. */
 const choice = <const Values extends readonly [string, ...string[]]>(values: Values) =>
@@ -93,6 +97,10 @@ export const applications = resource({
   write: 'applications:write',
   touches: {},
   fields: ['description', 'applicationType', 'GrantTypes', 'authenticationType', 'status'],
+  filters: {
+    /** Those with a secret that ends within `SECRET_SOON_DAYS`. */
+    secretEndsSoon: z.optional(flag()),
+  },
   row,
   form,
   // What the specified change does not send stays as it is when it is left out; so does the status, which it need not send.

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { download, endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
+import { flag } from '../../paging.ts'
 import { partnerPortalId, users } from '../people/users.ts'
 
 export const BULK_ACTIONS = ['activate', 'deactivate', 'delete', 'assign', 'detach', 'attachRole', 'restore'] as const
@@ -142,8 +143,8 @@ export const listJobs = endpoint({
   method: 'GET',
   path: '/api/admin/jobs',
   access: 'users:write',
-  summary: "One's own jobs of the last 30 days, newest first.",
-  request: z.object({}),
+  summary: "One's own jobs of the last 30 days, newest first; or those of the last 7 days that failed, be it in part.",
+  request: z.object({ isFailed: z.optional(flag()) }),
   response: z.array(job),
 })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
+import { flag } from '../../paging.ts'
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../../webhook-events.ts'
 import { resource } from '../engine/resource.ts'
 
@@ -16,6 +17,10 @@ export const webhooks = resource({
   write: 'webhooks:write',
   touches: {},
   fields: ['name', 'url', 'events', 'status'],
+  filters: {
+    /** Those that are inactive because nothing could be delivered. */
+    isSwitchedOff: z.optional(flag()),
+  },
   row: {
     name: field.text(),
     url: field.text(),

@@ -1,6 +1,6 @@
-import type { applications } from '@gatehouse/contract/admin/applications/applications.ts'
+import { type applications, SECRET_SOON_DAYS } from '@gatehouse/contract/admin/applications/applications.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
-import sql from 'sql-template-tag'
+import sql, { empty, raw } from 'sql-template-tag'
 import { readLaunchFields, storedLaunchFields } from '../../access/launch-field-rules.ts'
 import { revokeTokens } from '../../access/revoke.ts'
 import type { LaunchFieldRules } from '../../db/schema/access.ts'
@@ -15,6 +15,12 @@ type Row = Output<typeof applications.create>
 type Query = Input<typeof applications.list>
 type Form = Input<typeof applications.create>
 type Changes = Input<typeof applications.update>
+
+const SOON = `between now() and now() + interval '${SECRET_SOON_DAYS} days'`
+
+/** Of an application `t`: one of its secrets ends soon. */
+export const SECRET_ENDS_SOON = raw(`(t.secret_hash is not null and t.secret_expires_at ${SOON}
+  or exists (select 1 from application_secrets x where x.application_id = t.id and x.expires_at ${SOON}))`)
 
 const store = tableStore<Row, Query, Form, Changes>({
   table: 'applications',
@@ -99,6 +105,7 @@ const store = tableStore<Row, Query, Form, Changes>({
     is_first_party: rest.isFirstParty,
     status: rest.status,
   }),
+  filter: ({ secretEndsSoon }) => (secretEndsSoon ? sql`and ${SECRET_ENDS_SOON}` : empty),
   uses: async (db, id) => [
     ...(await countUses(
       db,

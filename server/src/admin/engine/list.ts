@@ -9,7 +9,7 @@ import {
 import { phonePart } from '@gatehouse/contract/phone.ts'
 import type { QueryResultRow } from 'pg'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
-import type { Db, Tx } from '../../db/database.ts'
+import type { Db, Executor, Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 
 /** How a list is ordered and searched by one field. */
@@ -192,7 +192,7 @@ export function withIsoTimes<Row extends QueryResultRow>(row: Row): Row {
 }
 
 /** Counts what the planner takes for few. Nobody waits for the number of many: its guess is told instead. */
-export async function countRows(db: Db, where: Sql): Promise<{ total: number; isEstimate: boolean }> {
+export async function countRows(db: Executor, where: Sql): Promise<{ total: number; isEstimate: boolean }> {
   const plan = await db.execute<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
     sql`explain (format json) select 1 ${where}`,
   )

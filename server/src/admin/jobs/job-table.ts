@@ -29,11 +29,21 @@ export async function insertJob(tx: Tx, by: By, kind: Job['kind'], input: JobInp
   return id
 }
 
+/** It has stopped, or done without some of its records, in the last seven days. */
+export const IS_FAILED = raw(
+  "(state = 'failed' or (state = 'done' and failed > 0)) and created_at > now() - interval '7 days'",
+)
+
 /** The jobs of one person, newest first: all of them, or the one asked for. */
-export async function listJobsOf(db: Db | Tx, userId: string, id?: string): Promise<Job[]> {
+export async function listJobsOf(
+  db: Db | Tx,
+  userId: string,
+  { id, isFailed = false }: { id?: string; isFailed?: boolean | undefined } = {},
+): Promise<Job[]> {
   const one = id === undefined ? sql`` : sql`and id = ${id}`
+  const failed = isFailed ? sql`and ${IS_FAILED}` : sql``
   const { rows } = await db.execute<Job>(sql`
-    select ${SELECT} from jobs where created_by = ${userId} ${one} order by created_at desc, id desc limit 100`)
+    select ${SELECT} from jobs where created_by = ${userId} ${one} ${failed} order by created_at desc, id desc limit 100`)
   return rows
 }
 

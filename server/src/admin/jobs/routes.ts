@@ -46,7 +46,7 @@ export function serveJobs(app: FastifyInstance, deps: Deps) {
     },
   })
 
-  route(app, calls.listJobs, async ({ actor }) => listJobsOf(db, actor.userId))
+  route(app, calls.listJobs, async ({ input, actor }) => listJobsOf(db, actor.userId, input))
 
   route(app, calls.readJob, async ({ input: { id, page = 0 }, actor }) => {
     const job = await requireOwn(db, actor.userId, id)
@@ -103,7 +103,7 @@ async function started(tx: Tx, by: By, id: string): Promise<calls.Job> {
 
 /** @throws AppError not_found, also for jobs of others */
 export async function requireOwn(db: Db | Tx, userId: string, id: string): Promise<calls.Job> {
-  const [job] = await listJobsOf(db, userId, id)
+  const [job] = await listJobsOf(db, userId, { id })
   if (job === undefined) throw new AppError('not_found')
   return job
 }

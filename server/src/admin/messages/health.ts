@@ -39,8 +39,8 @@ export async function readOverview({ db }: Pick<Deps, 'db'>): Promise<Output<typ
 
 const DAY_MS = 86_400_000
 
-/** Ids begin with their time. A message is given up within hours: the index spares those that failed long ago. */
-function firstIdOf(ms: number): string {
+/** The least id of a moment: ids begin with their time. A message is given up within hours: the index spares those that failed long ago. */
+export function firstIdOf(ms: number): string {
   const hex = ms.toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }

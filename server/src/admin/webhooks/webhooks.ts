@@ -1,5 +1,6 @@
 import type { webhooks } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
+import sql, { empty, raw } from 'sql-template-tag'
 import { outboundUrlProblem } from '../../access/outbound.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
@@ -11,6 +12,13 @@ import { tableStore, updateRow } from '../engine/table-store.ts'
 type Row = Output<typeof webhooks.create>
 type Query = Input<typeof webhooks.list>
 type Form = Input<typeof webhooks.create>
+
+// Whoever changes it afterwards has seen it.
+const SWITCHED_OFF_AT = `(select e.at from audit_events e where e.subject_id = t.id and e.event = 'webhooks.switched-off'
+  and e.at >= t.updated_at order by e.number desc limit 1)`
+
+/** Of a webhook `t`: it is inactive because nothing could be delivered. */
+export const IS_SWITCHED_OFF = raw(`t.status = 'INACTIVE' and ${SWITCHED_OFF_AT} is not null`)
 
 const EVENTS = `array_to_string(t.events, ', ')`
 
@@ -26,9 +34,7 @@ const store = tableStore<Row, Query, Form>({
       status: 't.status',
       hasSecret: 't.sealed_secret is not null',
       previousSecretUntil: 'case when t.previous_until > now() then t.previous_until end',
-      // Whoever changes it afterwards has seen it.
-      switchedOffAt: `(select e.at from audit_events e where e.subject_id = t.id and e.event = 'webhooks.switched-off'
-        and e.at >= t.updated_at order by e.number desc limit 1)`,
+      switchedOffAt: SWITCHED_OFF_AT,
     },
     columns: {
       name: textColumn('t.name'),
@@ -37,6 +43,7 @@ const store = tableStore<Row, Query, Form>({
       status: textColumn('t.status'),
     },
   },
+  filter: ({ isSwitchedOff }) => (isSwitchedOff ? sql`and ${IS_SWITCHED_OFF}` : empty),
   toColumns: ({ name, url, events, status }) => ({ name, url, events: [...new Set(events)], status }),
 })
 

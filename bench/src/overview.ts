@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { PERMISSIONS } from '@gatehouse/contract/permissions.ts'
+import { readOverview } from '@gatehouse/server/src/admin/overview/routes.ts'
+import { readConfig } from '@gatehouse/server/src/config.ts'
+import type { Db } from '@gatehouse/server/src/db/database.ts'
+import { openDatabase } from '@gatehouse/server/src/db/open.ts'
+import type { Person } from '@gatehouse/server/src/http/actor.ts'
+import type pg from 'pg'
+import { makeCrowd } from './crowd.ts'
+import { median, report } from './figures.ts'
+import { makeFolder } from './server.ts'
+
+const RUNS = Number(process.env.BENCH_RUNS ?? 200)
+const WARM_UP = 20
+const BUDGET_MS = 20
+
+/** Sixty days of a portal of this size: counts in every quarter of an hour, and a queue that nobody has counted for a while. */
+const BUSY = [
+  `insert into activity_counts (span, event, starts_at, count)
+   select 'quarter', event, date_trunc('hour', now()) - n * interval '15 minutes', 500
+   from generate_series(1, 5760) n, unnest(array['signin.completed', 'signin.failed', 'signin.throttled', 'launch.granted', 'oidc.signed-in']) event
+   on conflict do nothing`,
+  `insert into activity_counts (span, event, starts_at, application_id, count)
+   select 'application ' || span, event, case span when 'day' then date_trunc('day', at, 'UTC') else at end, a.id, count(*)
+   from applications a, unnest(array['launch.granted', 'oidc.signed-in']) event, unnest(array['day', 'quarter']) span,
+     (select date_trunc('hour', now()) - n * interval '15 minutes' as at from generate_series(1, 5760) n) quarters
+   group by 1, 2, 3, 4 on conflict do nothing`,
+  `insert into activity_queue (event, at, application_id)
+   select 'launch.granted', now() - n * interval '1 millisecond', (select id from applications limit 1) from generate_series(1, 5000) n`,
+  `insert into messages (id, channel, notice, language, recipient, state, has_secret, created_at)
+   select (lpad(to_hex((extract(epoch from now()) * 1000)::bigint - n * 1000), 12, '0') || '7000' || '8000' || lpad(to_hex(n), 12, '0'))::uuid,
+     'email', 'login-otp', 'en', 'person' || n || '@example.com',
+     case when n % 1000 = 0 then 'failed' when n < 50 then 'waiting' else 'sent' end, true, now() - n * interval '1 second'
+   from generate_series(1, 500000) n on conflict do nothing`,
+  `update application_roles set action = 'Final Approval', all_regions = true, range_to = null where role_id in ('R-7', 'R-500', 'R-900')
+     or id in (select id from application_roles order by role_id limit 600)`,
+  'vacuum analyze',
+]
+
+/** The administrators' home at a million people: all of it, over the socket. */
+async function main() {
+  const folder = process.env.BENCH_CROWD ? { path: process.env.BENCH_CROWD, remove: () => undefined } : makeFolder()
+  const isFilled = existsSync(join(folder.path, 'postgres'))
+  const config = readConfig({ DATA_DIR: folder.path, MASTER_KEY: Buffer.alloc(32).toString('base64') })
+  const { db, close } = await openDatabase(config)
+  try {
+    if (!isFilled) await makeCrowd(db, (line) => process.stdout.write(`${line}\n`))
+    await makeBusy(db)
+    const read = () => readOverview(db, ADMINISTRATOR, 'Asia/Kolkata')
+    for (let run = 0; run < WARM_UP; run++) await read()
+    const times: number[] = []
+    for (let run = 0; run < RUNS; run++) {
+      const startedAt = performance.now()
+      await read()
+      times.push(performance.now() - startedAt)
+    }
+    const { attention, people } = await read()
+    process.stdout.write(
+      `${attention.map(({ kind, count }) => `${kind} ${count}`).join(', ')}; ${people?.active.count} people\n`,
+    )
+    report('overview, least', Math.min(...times), 'ms')
+    report('overview, median', median(times), 'ms', BUDGET_MS)
+    report('overview, p99', times.toSorted((a, b) => a - b)[Math.floor(RUNS * 0.99)] as number, 'ms')
+  } finally {
+    await close()
+    folder.remove()
+  }
+}
+
+const ADMINISTRATOR = {
+  userId: '00000000-0000-7000-8000-000000000000',
+  permissions: Object.keys(PERMISSIONS),
+} as unknown as Person
+
+async function makeBusy(db: Db) {
+  const client = await db.pool.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    for (const text of BUSY) await client.query({ text, query_timeout: 60 * 60_000 } as pg.QueryConfig)
+  } finally {
+    client.release(true)
+  }
+}
+
+await main()

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../endpoint.ts'
+
+export const OVERVIEW_DAYS = 30
+/** More messages than these are not counted. */
+export const OVERVIEW_COUNTED_MAX = 10_000
+
+/** What somebody should look at. */
+export const ATTENTION_KINDS = [
+  /** Gateways, applications, webhooks and the partner portal to which nothing gets through. */
+  'lanesFailing',
+  /** Messages wait, the oldest of them for some minutes. */
+  'messagesWaiting',
+  /** Messages of today and yesterday that were given up. */
+  'messagesFailed',
+  /** Calls to the partner portal that were given up. */
+  'partnerCallsFailed',
+  /** How often a sign-in was refused after too many attempts, today and yesterday. */
+  'signInsThrottled',
+  /** Far more sign-ins failed on a day than on others. */
+  'signInsFailed',
+  /** Applications with a secret that ends soon. */
+  'secretsEnding',
+  /** The caller's own jobs that failed, or some of whose records did. */
+  'jobsFailed',
+  /** Applications and clients for which nobody approves some amounts. */
+  'approvalsMissing',
+  /** Webhooks that were switched off because nothing arrived. */
+  'webhooksOff',
+] as const
+
+const named = z.object({ _id: z.string(), name: z.string() })
+
+const attention = z.object({
+  kind: z.enum(ATTENTION_KINDS),
+  count: z.number(),
+  /** There are more than were counted. */
+  hasMore: z.boolean(),
+  /** Of messages that wait: since when the oldest does. */
+  since: z.nullable(z.string()),
+  /** Of failed sign-ins: the day, and how many there are on other days. */
+  day: z.nullable(z.string()),
+  usual: z.nullable(z.number()),
+  /** Of approvals: where, and how many gaps there are; the first ten. */
+  places: z.array(z.object({ application: named, client: named, count: z.number() })),
+})
+export type Attention = z.output<typeof attention>
+
+const figure = z.object({ count: z.number(), isEstimate: z.boolean() })
+/** One number for each day. */
+const daily = z.array(z.number())
+
+export const overview = endpoint({
+  method: 'GET',
+  path: '/api/admin/overview',
+  access: 'session',
+  summary:
+    'What needs attention, and sign-ins, launches, people and messages of the last 30 days. Whatever the caller may not see is left out: empty, or null.',
+  request: z.object({
+    /** A name of the IANA database, in which days begin. */
+    timeZone: z._default(z.string().check(z.maxLength(64, 'Too Long!')), 'UTC'),
+  }),
+  response: z.object({
+    /** Such as 2026-11-22, oldest first; the last one is today. */
+    days: z.array(z.string()),
+    /** What most concerns people first. */
+    attention: z.array(attention),
+    signIns: z.nullable(z.object({ completed: daily, failed: daily })),
+    /** From tiles, and by the applications' own sign-in with OpenID Connect. */
+    launches: z.nullable(z.object({ tiles: daily, openId: daily })),
+    /** Those that were opened most. */
+    applications: z.nullable(z.array(z.object({ ...named.shape, tiles: z.number(), openId: z.number() }))),
+    people: z.nullable(z.object({ active: figure, inactive: figure, deleted: figure })),
+    /** Sent and given up: of today and yesterday. */
+    messages: z.nullable(z.object({ waiting: figure, sent: figure, failed: figure })),
+  }),
+})

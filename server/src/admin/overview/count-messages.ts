@@ -1,0 +1,24 @@
+import type { Message } from '@gatehouse/contract/admin/messages/messages.ts'
+import { OVERVIEW_COUNTED_MAX } from '@gatehouse/contract/admin/overview/overview.ts'
+import sql, { empty } from 'sql-template-tag'
+import type { Executor } from '../../db/database.ts'
+import { firstIdOf } from '../messages/health.ts'
+import { whereOf } from '../messages/list.ts'
+
+/** Ids are of the clock of a server, times of the database's. */
+const CLOCKS_MS = 3_600_000
+
+/** Counts the messages that the list shows in a state, of those written from a moment on. */
+export async function countMessages(
+  on: Executor,
+  state: Message['state'],
+  from?: Date,
+): Promise<{ count: number; hasMore: boolean }> {
+  // The index of states is in the order of ids, which begin with their time.
+  const isNew = from && sql`and m.id > ${firstIdOf(from.getTime() - CLOCKS_MS)}::uuid`
+  const { rows } = await on.execute<{ count: number }>(sql`
+    select count(*)::int as count from (
+      select 1 ${whereOf({ state, from: from?.toISOString() })} ${isNew ?? empty} limit ${OVERVIEW_COUNTED_MAX}) counted`)
+  const count = rows[0]?.count ?? 0
+  return { count, hasMore: count === OVERVIEW_COUNTED_MAX }
+}

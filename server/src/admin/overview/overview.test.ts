@@ -1,0 +1,296 @@
+import { listActivity } from '@gatehouse/contract/admin/activity/activity.ts'
+import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
+import { addApplicationSecret } from '@gatehouse/contract/admin/applications/secrets.ts'
+import { approvalCheck } from '@gatehouse/contract/admin/approvals/check.ts'
+import { listJobs } from '@gatehouse/contract/admin/jobs/jobs.ts'
+import { listMessages, messagesOverview } from '@gatehouse/contract/admin/messages/messages.ts'
+import { listCalls } from '@gatehouse/contract/admin/outbound-calls/calls.ts'
+import { type Attention, OVERVIEW_DAYS, overview } from '@gatehouse/contract/admin/overview/overview.ts'
+import { users } from '@gatehouse/contract/admin/people/users.ts'
+import { webhooks } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
+import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
+import { PERMISSIONS, type Permission } from '@gatehouse/contract/permissions.ts'
+import { login } from '@gatehouse/contract/signin.ts'
+import sql from 'sql-template-tag'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aClient, anApplication, anAssignment, aPerson, launch, someoneSignedIn } from '../../../test/builders.ts'
+import { anAdministrator, someoneWith } from '../../../test/console.ts'
+import { type TestServer, useTestServer, type Visitor } from '../../../test/server.ts'
+import { newId } from '../../crypto/ids.ts'
+
+const server = useTestServer()
+let admin: Awaited<ReturnType<typeof anAdministrator>>
+beforeAll(async () => {
+  admin = await anAdministrator(server)
+})
+
+const INDIA = { timeZone: 'Asia/Kolkata' }
+const look = async (visitor: Visitor = admin.visitor) => (await visitor.call(overview, INDIA)).data
+const startOf = (day: string | undefined) => new Date(`${day}T00:00:00+05:30`).toISOString()
+const sum = (counts: number[] | undefined) => counts?.reduce((all, one) => all + one, 0)
+const execute = (statement: Parameters<TestServer['db']['execute']>[0]) => server.db.execute(statement)
+
+async function totalOf(endpoint: Endpoint, query: object): Promise<number> {
+  const { data } = await admin.visitor.call(endpoint, { ...query, page: '0' })
+  return (data as { total: number }).total
+}
+const lines = (event: string, from: string | undefined, more: object = {}) =>
+  totalOf(listActivity, { event, from: startOf(from), ...more })
+
+const aMessage = (state: string, minutesAgo: number, recipient = 'nila@example.com') =>
+  execute(sql`
+    insert into messages (id, channel, notice, language, recipient, state, has_secret, created_at)
+    values (${newId()}, 'email', 'password-changed', 'en', ${recipient}, ${state}, false, now() - make_interval(mins => ${minutesAgo}))`)
+const aLine = (event: string, count: number) =>
+  execute(
+    sql`insert into audit_events (id, event) select gen_random_uuid(), ${event} from generate_series(1, ${count}::int)`,
+  )
+const aCall = (kind: string, state: string) =>
+  execute(
+    sql`insert into outbox (id, kind, lane, state, settled_at) values (${newId()}, ${kind}, ${kind}, ${state}, now())`,
+  )
+const aJob = (createdBy: string, state: string, failed: number, daysAgo = 0) =>
+  execute(sql`
+    insert into jobs (id, kind, input, state, failed, created_by, created_at)
+    values (${newId()}, 'activate', '{}', ${state}, ${failed}, ${createdBy}, now() - make_interval(days => ${daysAgo}))`)
+const aWebhook = async (isSwitchedOff: boolean, status = 'INACTIVE') => {
+  const id = newId()
+  await execute(sql`
+    insert into webhooks (id, name, url, events, status) values (${id}, ${id}, 'https://example.com', '{}', ${status})`)
+  if (isSwitchedOff)
+    await execute(
+      sql`insert into audit_events (id, event, subject_id) values (${newId()}, 'webhooks.switched-off', ${id})`,
+    )
+}
+const aRange = async (from: number, to: number | null) => {
+  const [application, client] = [await anApplication(server), await aClient(server)]
+  await execute(sql`
+    insert into application_roles (id, application_id, client_id, name, role_id, all_regions, sequence, action, range_from, range_to)
+    values (${newId()}, ${application.id}, ${client.id}, 'Director', 'D', true, 1, 'Final Approval', ${from}, ${to})`)
+}
+const aSecret = async (days: number | null) => {
+  const application = await anApplication(server)
+  const added = await admin.visitor.call(addApplicationSecret, { applicationId: application.id, name: 'Next', days })
+  expect(added.status).toBe(200)
+}
+
+type Case = {
+  permission: Permission
+  /** Beside what counts, what only looks like it. */
+  seed: () => Promise<unknown>
+  finds: Partial<Attention>
+  /** The number that the list says to which its line leads. */
+  list: (found: Attention, days: string[]) => Promise<number>
+}
+
+const CASES: Record<Attention['kind'], Case> = {
+  lanesFailing: {
+    permission: 'messages:read',
+    seed: () =>
+      execute(sql`
+        insert into outbox_lanes (lane, failures, failing_since, alarmed_at)
+        values ('partner', 9, now() - interval '1 hour', now()), ('email:own', 2, now(), null)`),
+    finds: { count: 1 },
+    list: async () => (await admin.visitor.call(messagesOverview, {})).data.alarms.length,
+  },
+  approvalsMissing: {
+    permission: 'approvals:read',
+    seed: async () => {
+      await aRange(0, null)
+      await aRange(10_000, 20_000)
+    },
+    finds: { count: 1, places: [expect.objectContaining({ count: 2 })] },
+    list: async ({ places }) => {
+      for (const { application, client, count } of places) {
+        const { data } = await admin.visitor.call(approvalCheck, {
+          applicationId: application._id,
+          clientId: client._id,
+        })
+        expect(data.filter(({ kind }) => kind === 'nobody')).toHaveLength(count)
+      }
+      return places.length
+    },
+  },
+  webhooksOff: {
+    permission: 'webhooks:read',
+    seed: async () => {
+      await aWebhook(true)
+      await aWebhook(false)
+      await aWebhook(true, 'ACTIVE')
+    },
+    finds: { count: 1 },
+    list: () => totalOf(webhooks.list, { isSwitchedOff: 'true' }),
+  },
+  messagesFailed: {
+    permission: 'messages:read',
+    seed: async () => {
+      for (const minutes of [1, 2, 3 * 24 * 60]) await aMessage('failed', minutes)
+      await aMessage('failed', 1, '')
+    },
+    finds: { count: 2 },
+    list: (_, days) => totalOf(listMessages, { state: 'failed', from: startOf(days.at(-2)) }),
+  },
+  messagesWaiting: {
+    permission: 'messages:read',
+    seed: async () => {
+      for (const minutes of [0, 6, 7]) await aMessage('waiting', minutes)
+    },
+    finds: { count: 3, since: expect.any(String) },
+    list: () => totalOf(listMessages, { state: 'waiting' }),
+  },
+  partnerCallsFailed: {
+    permission: 'messages:read',
+    seed: async () => {
+      await aCall('partner', 'dead')
+      await aCall('partner', 'done')
+      await aCall('logout', 'dead')
+    },
+    finds: { count: 1 },
+    list: () => totalOf(listCalls, { state: 'failed', to: 'partner' }),
+  },
+  signInsFailed: {
+    permission: 'audit:read',
+    seed: () => aLine('signin.failed', 25),
+    finds: { count: 25, usual: 0, day: expect.any(String) },
+    list: ({ day }) => lines('signin.failed', day ?? '', {}),
+  },
+  signInsThrottled: {
+    permission: 'audit:read',
+    seed: () => aLine('signin.throttled', 3),
+    finds: { count: 3 },
+    list: (_, days) => lines('signin.throttled', days.at(-2)),
+  },
+  secretsEnding: {
+    permission: 'applications:read',
+    seed: async () => {
+      for (const days of [7, 30, null]) await aSecret(days)
+    },
+    finds: { count: 1 },
+    list: () => totalOf(applications.list, { secretEndsSoon: 'true' }),
+  },
+  jobsFailed: {
+    permission: 'users:write',
+    seed: async () => {
+      const { id } = admin.person
+      await aJob(id, 'failed', 0)
+      await aJob(id, 'done', 2)
+      await aJob(id, 'done', 0)
+      await aJob(id, 'checked', 2)
+      await aJob(id, 'failed', 0, 8)
+      await aJob(newId(), 'failed', 0)
+    },
+    finds: { count: 2 },
+    list: async () => (await admin.visitor.call(listJobs, { isFailed: 'true' })).data.length,
+  },
+}
+
+describe('what needs attention', () => {
+  beforeEach(async () => {
+    await execute(
+      sql`truncate outbox_lanes, messages, outbox, jobs, job_items, webhooks, webhook_deliveries, activity_queue, activity_counts`,
+    )
+    await execute(sql`update application_roles set deleted_at = now()`)
+    await execute(sql`update application_secrets set expires_at = null`)
+  })
+
+  test('is nothing where all is well', async () => {
+    expect((await look()).attention).toEqual([])
+  })
+
+  test.each(Object.entries(CASES))(
+    '%s: the number is that of its list, for whoever may see that',
+    async (kind, one) => {
+      await one.seed()
+      const { attention, days } = await look()
+      expect(attention).toEqual([
+        { kind, hasMore: false, since: null, day: null, usual: null, places: [], ...one.finds },
+      ])
+      expect(await one.list(attention[0] as Attention, days)).toBe(one.finds.count)
+      const { visitor } = await someoneWith(server, [one.permission])
+      // Jobs are everybody's own.
+      if (kind !== 'jobsFailed') expect((await look(visitor)).attention).toEqual(attention)
+      const others = (Object.keys(PERMISSIONS) as Permission[]).filter((other) => other !== one.permission)
+      const stranger = await someoneWith(server, others)
+      expect((await look(stranger.visitor)).attention).toEqual([])
+    },
+  )
+})
+
+describe('figures', () => {
+  test('of sign-ins and launches are those of the activity, by day and by application', async () => {
+    const { person, visitor } = await someoneSignedIn(server)
+    const [application, client] = [await anApplication(server, { name: 'Busy' }), await aClient(server)]
+    await anAssignment(server, person.id, application.id, client.id)
+    for (let times = 0; times < 3; times++) expect((await launch({ person, visitor, application })).status).toBe(200)
+    await server.visitor().call(login, { email: person.email, password: 'Wrong#Password1' })
+    await execute(sql`
+      insert into audit_events (id, event, subject_id, at) values
+        (${newId()}, 'oidc.signed-in', ${application.id}, now() - interval '3 days'),
+        (${newId()}, 'oidc.signed-in', ${application.id}, now() - interval '40 days')`)
+    const before = await execute(sql`select 1 from activity_queue`)
+    expect(before.rows.length).toBeGreaterThan(0)
+
+    const { days, signIns, launches, applications: busiest } = await look()
+    expect(days).toHaveLength(OVERVIEW_DAYS)
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: INDIA.timeZone }).format(await server.db.now())
+    expect(days.at(-1)).toBe(today)
+    expect(sum(launches?.tiles)).toBe(await lines('launch.granted', days[0]))
+    expect(launches?.openId[OVERVIEW_DAYS - 4]).toBe(1)
+    const [busy] = busiest ?? []
+    expect(busy).toEqual({ _id: application.id, name: 'Busy', tiles: 3, openId: 1 })
+    for (const event of ['launch.granted', 'oidc.signed-in'])
+      expect(await lines(event, days[0], { subjectId: application.id })).toBe(event === 'launch.granted' ? 3 : 1)
+    // Lines that earlier tests have taken out of the counts are of no person.
+    const { rows } = await execute(
+      sql`select 1 from audit_events where event = 'signin.failed' and subject_id is not null`,
+    )
+    expect(signIns?.failed.at(-1)).toBe(rows.length)
+  })
+
+  test('of people and messages are the totals of their lists', async () => {
+    await execute(sql`truncate messages`)
+    const [idle, gone] = [await aPerson(server), await aPerson(server)]
+    await execute(sql`update users set is_active = false where id = ${idle.id}`)
+    await execute(sql`update users set deleted_at = now() where id = ${gone.id}`)
+    for (const [state, count] of Object.entries({ waiting: 2, sent: 3, failed: 1 }))
+      for (let number = 0; number < count; number++) await aMessage(state, number)
+    await aMessage('sent', 3 * 24 * 60)
+    const { days, people, messages } = await look()
+    const from = startOf(days.at(-2))
+    expect(people).toEqual({
+      active: { count: await totalOf(users.list, { isActive: 'true' }), isEstimate: false },
+      inactive: { count: await totalOf(users.list, { isActive: 'false' }), isEstimate: false },
+      deleted: { count: await totalOf(users.list, { deleted: 'true' }), isEstimate: false },
+    })
+    expect(people).toMatchObject({ inactive: { count: 1 }, deleted: { count: 1 } })
+    expect(messages).toEqual({
+      waiting: { count: await totalOf(listMessages, { state: 'waiting' }), isEstimate: false },
+      sent: { count: await totalOf(listMessages, { state: 'sent', from }), isEstimate: false },
+      failed: { count: await totalOf(listMessages, { state: 'failed', from }), isEstimate: false },
+    })
+    expect(messages).toMatchObject({ waiting: { count: 2 }, sent: { count: 3 }, failed: { count: 1 } })
+  })
+})
+
+test.each<[Permission[], string[]]>([
+  [[], []],
+  [['roles:read'], []],
+  [['audit:read'], ['signIns', 'launches']],
+  [['applications:read'], ['applications']],
+  [['users:read'], ['people']],
+  [['messages:read'], ['messages']],
+  [['users:write'], []],
+])('whoever holds %j is given %j', async (permissions, parts) => {
+  const { visitor } = await someoneWith(server, permissions)
+  const { days: _, attention: __, ...figures } = await look(visitor)
+  expect(Object.entries(figures).flatMap(([part, value]) => (value === null ? [] : [part]))).toEqual(parts)
+})
+
+test('days are those of the time zone, which is UTC when nobody says one', async () => {
+  const { data } = await admin.visitor.call(overview, {})
+  expect(data.days.at(-1)).toBe((await server.db.now()).toISOString().slice(0, 10))
+  expect(await admin.visitor.call(overview, { timeZone: 'Mars/Base' })).toMatchObject({
+    status: 400,
+    msg: 'There is no such time zone',
+  })
+})
