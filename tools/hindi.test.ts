@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LAUNCH_PREVIEW_PROBLEMS } from '@gatehouse/contract/admin/applications/preview-launch.ts'
-import { INTEGRATION_TEXTS } from '@gatehouse/contract/admin/applications/simulate-request.ts'
+import { SIMULATION_TEXTS } from '@gatehouse/contract/admin/applications/simulate-request.ts'
 import { resourceEndpoints } from '@gatehouse/contract/admin/engine/resource.ts'
 import { RESOURCES } from '@gatehouse/contract/admin/index.ts'
 import { NOT_RESENT } from '@gatehouse/contract/admin/messages/messages.ts'
@@ -45,7 +45,7 @@ test('everything the server says has its Hindi', () => {
     ...Object.values(TAKEN),
     ...rules.map(({ label }) => label),
     ...Object.values(PERMISSIONS),
-    ...Object.values(INTEGRATION_TEXTS),
+    ...Object.values(SIMULATION_TEXTS),
     ...Object.values(NOT_RESENT),
     ...Object.values(LAUNCH_PREVIEW_PROBLEMS),
     ...Object.values(TEMPLATE_PROBLEMS),

@@ -31,7 +31,7 @@ import { launchPagePolicy } from './launch/page-policy.ts'
 import { serveApplications, serveLaunch } from './launch/routes.ts'
 import { isOidcPath, makeOidcHandler } from './oidc/handler.ts'
 import { serveOidc } from './oidc/routes.ts'
-import { serveTestIntegration } from './oidc/test-integration.ts'
+import { serveSimulateRequest } from './oidc/simulate-request.ts'
 import { authenticatePerson } from './sessions/authenticate.ts'
 import { serveSessions } from './sessions/routes.ts'
 import { serveFirstAdministrator } from './setup/routes.ts'
@@ -122,7 +122,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   serveFirstAdministrator(app, deps)
   serveLaunch(app, deps)
   serveOidc(app, deps)
-  serveTestIntegration(app, deps)
+  serveSimulateRequest(app, deps)
   serveAdmin(app, deps)
   // Applications may speak as OAuth clients do; nobody else sends forms.
   await app.register(async (forms) => {

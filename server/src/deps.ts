@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import type { Keys } from './crypto/keys.ts'
 import type { Db } from './db/database.ts'
 import type { Senders } from './notifications/channels/senders.ts'
-import type { TemplateWork } from './notifications/template-work.ts'
+import type { TemplatePool } from './notifications/template-pool.ts'
 import type { Outbox } from './outbox/types.ts'
 
 /** What every part works with: passed, never looked up. */
@@ -15,6 +15,6 @@ export type Deps = {
   log: Logger
   outbox: Outbox
   senders: Senders
-  templates: TemplateWork
+  templates: TemplatePool
   keySets: KeySets
 }

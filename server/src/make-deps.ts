@@ -8,7 +8,7 @@ import { makeSenders } from './notifications/channels/configured.ts'
 import type { OwnSenders } from './notifications/channels/senders.ts'
 import { messageHandler } from './notifications/deliver-message.ts'
 import { tellLaneState } from './notifications/lane-alarm.ts'
-import { makeTemplateWork } from './notifications/template-work.ts'
+import { makeTemplatePool } from './notifications/template-pool.ts'
 import { logoutHandler } from './oidc/logout-tokens.ts'
 import { makeOutbox } from './outbox/outbox.ts'
 import type { Outbox } from './outbox/types.ts'
@@ -30,5 +30,5 @@ export function makeDeps(db: Db, config: Config, log: Logger, own: OwnSenders): 
     onLaneState: (lane, isWorking) => tellLaneState({ db, log, outbox, config }, lane, isWorking),
   })
   const keySets = makeKeySets({ config, log })
-  return { db, config, keys, log, outbox, senders, templates: makeTemplateWork(), keySets }
+  return { db, config, keys, log, outbox, senders, templates: makeTemplatePool(), keySets }
 }

@@ -3,7 +3,7 @@ import { listActivity } from './activity/activity.ts'
 import * as applications from './applications/applications.ts'
 import { previewLaunch } from './applications/preview-launch.ts'
 import * as applicationSecrets from './applications/secrets.ts'
-import { testIntegration } from './applications/simulate-request.ts'
+import { simulateRequest } from './applications/simulate-request.ts'
 import * as applicationRoles from './approvals/application-roles.ts'
 import { approvalCheck } from './approvals/check.ts'
 import { documentApprovals } from './approvals/document-approvals.ts'
@@ -14,7 +14,8 @@ import { pocs } from './clients/pocs.ts'
 import { listOptions, pageOfOptions } from './engine/options.ts'
 import { type Resource, resourceEndpoints } from './engine/resource.ts'
 import { emailConfigurations } from './gateways/email-configurations.ts'
-import * as gatewayWork from './gateways/gateway-work.ts'
+import { previewSmsRequest } from './gateways/preview-sms-request.ts'
+import * as gatewayTests from './gateways/send-test.ts'
 import { smsConfigurations } from './gateways/sms-configurations.ts'
 import * as jobs from './jobs/jobs.ts'
 import * as messages from './messages/messages.ts'
@@ -24,8 +25,11 @@ import { overview } from './overview/overview.ts'
 import * as users from './people/users.ts'
 import * as permissions from './roles/permissions.ts'
 import * as roles from './roles/roles.ts'
-import * as templateWork from './templates/template-work.ts'
+import { previewTemplate } from './templates/preview.ts'
+import { sendTestTemplate } from './templates/send-test.ts'
 import { emailTemplates, smsTemplates } from './templates/templates.ts'
+import * as textsInUse from './templates/texts-in-use.ts'
+import { listTemplateVersions } from './templates/versions.ts'
 import * as webhooks from './webhooks/webhooks.ts'
 
 /** Everything the console manages: walked by tests. */
@@ -73,19 +77,19 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   applications.openSelfRegistration,
   applications.closeSelfRegistration,
   previewLaunch,
-  testIntegration,
+  simulateRequest,
   applicationRoles.pagesOfRole,
   applicationRoles.attachPagesToRole,
   applicationRoles.detachPagesFromRole,
   approvalCheck,
-  gatewayWork.previewSmsRequest,
-  gatewayWork.testSmsConfiguration,
-  gatewayWork.testEmailConfiguration,
-  templateWork.previewTemplate,
-  templateWork.listTextsInUse,
-  templateWork.readTextInUse,
-  templateWork.listTemplateVersions,
-  templateWork.sendTestTemplate,
+  previewSmsRequest,
+  gatewayTests.testSmsConfiguration,
+  gatewayTests.testEmailConfiguration,
+  previewTemplate,
+  textsInUse.listTextsInUse,
+  textsInUse.readTextInUse,
+  listTemplateVersions,
+  sendTestTemplate,
   updatePageOfUsers,
   listOptions,
   pageOfOptions,

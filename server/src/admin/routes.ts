@@ -30,7 +30,8 @@ import { serveOptions } from './engine/options.ts'
 import { serveResource, serveUpdate } from './engine/resource.ts'
 import { servePictures } from './engine/uploads.ts'
 import { emailConfigurationsStore } from './gateways/email-configurations.ts'
-import { serveGatewayWork } from './gateways/send-test.ts'
+import { serveSmsRequestPreview } from './gateways/preview-sms-request.ts'
+import { serveGatewayTests } from './gateways/send-test.ts'
 import { smsConfigurationsStore } from './gateways/sms-configurations.ts'
 import { serveFiles } from './jobs/files.ts'
 import { serveJobs } from './jobs/routes.ts'
@@ -75,7 +76,8 @@ export function serveAdmin(app: FastifyInstance, deps: Deps) {
   serveOptions(app, deps, findPeople)
   serveResource(app, deps, emailConfigurations, emailConfigurationsStore(deps))
   serveResource(app, deps, smsConfigurations, smsConfigurationsStore(deps))
-  serveGatewayWork(app, deps)
+  serveSmsRequestPreview(app, deps)
+  serveGatewayTests(app, deps)
   serveResource(app, deps, smsTemplates, smsTemplatesStore(deps))
   serveResource(app, deps, emailTemplates, emailTemplatesStore(deps))
   servePreviewTemplate(app, deps)

@@ -1,4 +1,4 @@
-import type { Explanation, explainMessage, Way } from '@gatehouse/contract/admin/messages/routing.ts'
+import type { Explanation, explainMessage, Routing } from '@gatehouse/contract/admin/messages/routing.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { goesBy, type MessageLanguage, type NoticeName } from '@gatehouse/contract/notices.ts'
 import sql, { raw } from 'sql-template-tag'
@@ -25,7 +25,7 @@ export async function explain({ db, keys }: Pick<Deps, 'db' | 'keys'>, question:
   const scope: Scope = { applicationId: whom.application?._id ?? null, clientId: whom.client?._id ?? null }
   const unreadable = await unreadableLanes(db, keys.seal)
   const about = { notice, language: whom.language, scope, unreadable }
-  const [email, sms] = await Promise.all([wayOf(db, 'email', about), wayOf(db, 'sms', about)])
+  const [email, sms] = await Promise.all([routingOf(db, 'email', about), routingOf(db, 'sms', about)])
   const obstacle = question.userId === undefined ? null : phoneObstacle(notice, phoneNumber, isPhoneConfirmed)
   return { ...whom, email, sms: { ...sms, obstacle: obstacle ?? sms.obstacle } }
 }
@@ -63,7 +63,7 @@ async function findWhom(db: Db, { userId, applicationId, clientId, language }: Q
 
 type About = { notice: NoticeName; language: MessageLanguage; scope: Scope; unreadable: string[] }
 
-async function wayOf(db: Db, channel: Channel, about: About): Promise<Way> {
+async function routingOf(db: Db, channel: Channel, about: About): Promise<Routing> {
   const [gateways, templates] = await Promise.all([gatewaysOf(db, channel, about), listTemplates(db, channel, about)])
   const builtIn = BUILT_IN[about.language][about.notice]
   const hasBuiltIn = (channel === 'email' ? builtIn.subject : builtIn.sms) !== undefined
@@ -84,7 +84,7 @@ const NAMES = raw(`
   case when c.id is not null then json_build_object('_id', c.id, 'name', c.display_name) end as client`)
 const WITH_NAMES = raw(`left join applications a on a.id = t.application_id left join clients c on c.id = t.client_id`)
 
-type Gateway = Way['gateways'][number]
+type Gateway = Routing['gateways'][number]
 
 async function gatewaysOf(db: Db, channel: Channel, { scope, unreadable }: About): Promise<Gateway[]> {
   type Row = {
@@ -129,7 +129,7 @@ async function gatewaysOf(db: Db, channel: Channel, { scope, unreadable }: About
   }))
 }
 
-type Candidate = Way['templates'][number]
+type Candidate = Routing['templates'][number]
 
 async function listTemplates(db: Db, channel: Channel, { notice, language, scope }: About): Promise<Candidate[]> {
   type Row = {

@@ -1,4 +1,4 @@
-import type { TemplateProblem } from '@gatehouse/contract/admin/templates/template-work.ts'
+import type { TemplateProblem } from '@gatehouse/contract/admin/templates/preview.ts'
 
 /** Stands for a condition or a filter: no name, no value and no address may hold it. */
 export const MASK = '\uE000'

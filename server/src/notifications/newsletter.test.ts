@@ -1,4 +1,4 @@
-import { previewTemplate } from '@gatehouse/contract/admin/templates/template-work.ts'
+import { previewTemplate } from '@gatehouse/contract/admin/templates/preview.ts'
 import { emailTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
 import { problemInWords } from '@gatehouse/contract/template-problems.ts'
 import { beforeAll, describe, expect, test } from 'vitest'

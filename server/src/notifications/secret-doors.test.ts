@@ -1,6 +1,7 @@
 import { ADMIN_ENDPOINTS } from '@gatehouse/contract/admin/index.ts'
-import { listTemplateVersions, sendTestTemplate } from '@gatehouse/contract/admin/templates/template-work.ts'
+import { sendTestTemplate } from '@gatehouse/contract/admin/templates/send-test.ts'
 import { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
+import { listTemplateVersions } from '@gatehouse/contract/admin/templates/versions.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aPerson } from '../../test/builders.ts'

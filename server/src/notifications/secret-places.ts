@@ -1,4 +1,4 @@
-import type { TemplateProblem } from '@gatehouse/contract/admin/templates/template-work.ts'
+import type { TemplateProblem } from '@gatehouse/contract/admin/templates/preview.ts'
 import type { Channel } from './gateways.ts'
 import type { Range, Read, Use } from './liquid-parts.ts'
 import { type Passage, readTags, type Tag } from './mail-tags.ts'

@@ -1,5 +1,5 @@
 import { listUnregisteredTexts } from '@gatehouse/contract/admin/messages/routing.ts'
-import { previewTemplate } from '@gatehouse/contract/admin/templates/template-work.ts'
+import { previewTemplate } from '@gatehouse/contract/admin/templates/preview.ts'
 import { smsTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
 import { NOTICE_NAMES } from '@gatehouse/contract/notices.ts'
 import sql from 'sql-template-tag'

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { TemplateProblem } from '@gatehouse/contract/admin/templates/template-work.ts'
+import type { TemplateProblem } from '@gatehouse/contract/admin/templates/preview.ts'
 import { nearestTo } from '@gatehouse/contract/nearest.ts'
 import { NOTICES, noticeOf, variablesOf } from '@gatehouse/contract/notices.ts'
 import { LiquidError, type LiquidErrors } from 'liquidjs'

@@ -1,4 +1,4 @@
-import type { TemplatePreview, TemplateProblem } from '@gatehouse/contract/admin/templates/template-work.ts'
+import type { TemplatePreview, TemplateProblem } from '@gatehouse/contract/admin/templates/preview.ts'
 import { smsLength } from '@gatehouse/contract/sms-length.ts'
 import { markupOf } from './liquid-parts.ts'
 import { allowedHtml } from './mail-html.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
-import { testIntegration } from '@gatehouse/contract/admin/applications/simulate-request.ts'
+import { simulateRequest } from '@gatehouse/contract/admin/applications/simulate-request.ts'
 import { getWaitingRequest } from '@gatehouse/contract/oidc.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aClient, anAssignment, someoneSignedIn } from '../../test/builders.ts'
@@ -207,7 +207,7 @@ describe('a native application', () => {
   test('is told apart by the test of its integration', async () => {
     const { tool } = await someoneWithTool()
     const judge = async (redirectUri: string, responseMode = '') => {
-      const { data } = await admin.call(testIntegration, {
+      const { data } = await admin.call(simulateRequest, {
         ...{ applicationId: tool.id, client: '', redirectUri, responseType: 'code', responseMode, scope: 'openid' },
         ...{ claims: '', resource: '', prompt: '', maxAge: '', codeChallengeMethod: 'S256' },
         codeChallenge: 'x'.repeat(43),

@@ -1,4 +1,4 @@
-import { testIntegration } from '@gatehouse/contract/admin/applications/simulate-request.ts'
+import { simulateRequest } from '@gatehouse/contract/admin/applications/simulate-request.ts'
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { anAdministrator } from '../../test/console.ts'
@@ -55,7 +55,7 @@ test.each([
   for (const claims of [decodeJwt(id_token), told]) expect([claims.groups, claims.roles]).toEqual([wanted, wanted])
   // The console shows the same before anybody signs in.
   const { visitor: admin } = await anAdministrator(server)
-  const { data } = await admin.call(testIntegration, {
+  const { data } = await admin.call(simulateRequest, {
     ...{ applicationId: application.id, userId: person.id, scope: SCOPE.scope, redirectUri: application.redirectUrl },
   })
   expect(data.claims?.userinfo).toEqual(told)

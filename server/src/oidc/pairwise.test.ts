@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { testIntegration } from '@gatehouse/contract/admin/applications/simulate-request.ts'
+import { simulateRequest } from '@gatehouse/contract/admin/applications/simulate-request.ts'
 import { redeem } from '@gatehouse/contract/launch.ts'
 import { DestroySession } from '@gatehouse/contract/session.ts'
 import { decodeJwt } from 'jose'
@@ -135,7 +135,7 @@ test('discovery says so, and the test of an integration foretells it', async () 
   expect(json().subject_types_supported).toEqual(['public', 'pairwise'])
   const { visitor, person, application } = await someoneWithOidc(server, PAIRWISE)
   const sub = await subOf((await getTokens(server, visitor, application)).access_token)
-  const { data } = await (await anAdministrator(server)).visitor.call(testIntegration, {
+  const { data } = await (await anAdministrator(server)).visitor.call(simulateRequest, {
     ...{ applicationId: application.id, userId: person.id, client: '', redirectUri: application.redirectUrl },
     ...{ responseType: 'code', responseMode: '', scope: 'openid', claims: '', resource: '', prompt: '', maxAge: '' },
     ...{ codeChallenge: 'x'.repeat(43), codeChallengeMethod: 'S256' },

@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 
 /** What a request is judged by, in the order in which people read it. */
-export const INTEGRATION_STEPS = [
+export const SIMULATION_STEPS = [
   'application',
   'redirect',
   'response',
@@ -21,7 +21,7 @@ export const INTEGRATION_STEPS = [
 ] as const
 
 /** Everything that can be said of a request; `{{…}}` stands for one of the values beside it. */
-export const INTEGRATION_TEXTS = {
+export const SIMULATION_TEXTS = {
   application_active: 'The application is active.',
   application_not_active: 'The application is {{status}}: to the provider it does not exist.',
   redirect_registered: 'The redirect address is registered, letter by letter.',
@@ -95,11 +95,11 @@ export const INTEGRATION_TEXTS = {
   redemption_public: 'The code is redeemed without a secret: PKCE alone protects it.',
   redemption_without_secret: 'The application has no secret yet, and needs one to redeem the code ({{method}}).',
 } as const
-export type IntegrationReason = keyof typeof INTEGRATION_TEXTS
-const REASONS = Object.keys(INTEGRATION_TEXTS) as [IntegrationReason, ...IntegrationReason[]]
+export type SimulationReason = keyof typeof SIMULATION_TEXTS
+const REASONS = Object.keys(SIMULATION_TEXTS) as [SimulationReason, ...SimulationReason[]]
 
 const finding = z.object({
-  step: z.enum(INTEGRATION_STEPS),
+  step: z.enum(SIMULATION_STEPS),
   /** `asks`: a page is shown first. `warns`: it goes on, perhaps otherwise than meant. */
   verdict: z.enum(['passes', 'warns', 'asks', 'fails']),
   reason: z.enum(REASONS),
@@ -114,7 +114,7 @@ const parameter = () => field.textOrEmpty(2000)
 
 const claimed = z.record(z.string(), z.unknown())
 
-export const testIntegration = endpoint({
+export const simulateRequest = endpoint({
   method: 'POST',
   path: '/api/application/testIntegration',
   access: 'applications:read',

@@ -25,7 +25,7 @@ const candidate = {
   /** The first one, or one that comes after it, or one that is left alone for now; else what it does not fit. */
   fit: z.enum(FITS),
 }
-const way = z.object({
+const routing = z.object({
   /** `null`: it goes out. Otherwise why it does not. */
   obstacle: z.nullable(z.enum(['phone', 'unconfirmed', 'gateway', 'text'])),
   gateways: z.array(z.object({ ...candidate, pausedUntil: z.nullable(z.string()) })),
@@ -33,7 +33,7 @@ const way = z.object({
   /** A text of our own stands in where no template fits. */
   hasBuiltIn: z.boolean(),
 })
-export type Way = z.output<typeof way>
+export type Routing = z.output<typeof routing>
 
 export const listUnregisteredTexts = endpoint({
   method: 'GET',
@@ -65,8 +65,8 @@ export const explainMessage = endpoint({
     application: namedRecord,
     client: namedRecord,
     language: z.enum(MESSAGE_LANGUAGES),
-    email: way,
-    sms: way,
+    email: routing,
+    sms: routing,
   }),
 })
 export type Explanation = z.output<(typeof explainMessage)['response']>

@@ -1,8 +1,11 @@
-import type { previewSmsRequest, SmsRequestPreview } from '@gatehouse/contract/admin/gateways/gateway-work.ts'
+import { previewSmsRequest, type SmsRequestPreview } from '@gatehouse/contract/admin/gateways/preview-sms-request.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { SECRET_MASK } from '@gatehouse/contract/fields.ts'
+import type { FastifyInstance } from 'fastify'
 import { outboundUrlProblem } from '../../access/outbound.ts'
 import type { Config } from '../../config.ts'
+import type { Deps } from '../../deps.ts'
+import { route } from '../../http/route.ts'
 import { type SmsRequest, type SmsSettings, smsRequest } from '../../notifications/sms-request.ts'
 import { smsAttributesOf } from './sms-options.ts'
 
@@ -11,8 +14,12 @@ type Draft = Input<typeof previewSmsRequest>
 /** Of a message it is the message's own. */
 const EXAMPLE_ID = '018f6f2e-0000-7000-8000-000000000000'
 
+export function serveSmsRequestPreview(app: FastifyInstance, { config }: Deps) {
+  route(app, previewSmsRequest, async ({ input }) => previewOf(input, config))
+}
+
 /** What would be sent with the settings of a form, with masks, or for a shell with words, in the place of secrets. */
-export function previewOf(draft: Draft, { outboundAllow }: Pick<Config, 'outboundAllow'>): SmsRequestPreview {
+function previewOf(draft: Draft, { outboundAllow }: Pick<Config, 'outboundAllow'>): SmsRequestPreview {
   const problem = outboundUrlProblem(draft.url, outboundAllow)
   if (problem !== null) return { request: null, problem: draft.url === '' ? null : problem }
   const sms = { to: draft.to, text: draft.text, registeredId: draft.templateId }

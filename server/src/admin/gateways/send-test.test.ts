@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { emailConfigurations } from '@gatehouse/contract/admin/gateways/email-configurations.ts'
-import * as work from '@gatehouse/contract/admin/gateways/gateway-work.ts'
+import { previewSmsRequest } from '@gatehouse/contract/admin/gateways/preview-sms-request.ts'
+import * as tests from '@gatehouse/contract/admin/gateways/send-test.ts'
 import { smsConfigurations } from '@gatehouse/contract/admin/gateways/sms-configurations.ts'
 import { smsTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
 import { login } from '@gatehouse/contract/signin.ts'
@@ -225,7 +226,7 @@ describe('the preview of a request', () => {
   }
 
   test('is what would be sent, without secrets', async () => {
-    const { data, status } = await admin.call(work.previewSmsRequest, DRAFT)
+    const { data, status } = await admin.call(previewSmsRequest, DRAFT)
     expect({ status, problem: data.problem }).toEqual({ status: 200, problem: null })
     expect(data.request).toMatchObject({ method: 'POST', url: 'https://gateway.example.com/send' })
     expect(data.request?.body).toBe(
@@ -241,9 +242,9 @@ describe('the preview of a request', () => {
 
   test('needs little, and says why there is none', async () => {
     const least = { method: 'GET', encoding: 'query', numberFormat: 'national' }
-    expect((await admin.call(work.previewSmsRequest, least)).data).toEqual({ request: null, problem: null })
+    expect((await admin.call(previewSmsRequest, least)).data).toEqual({ request: null, problem: null })
     const inside = { ...least, url: 'https://10.0.0.1/' }
-    expect((await admin.call(work.previewSmsRequest, inside)).data).toMatchObject({
+    expect((await admin.call(previewSmsRequest, inside)).data).toMatchObject({
       request: null,
       problem: expect.stringContaining('lies inside the network'),
     })
@@ -256,7 +257,7 @@ describe('a test', () => {
   test('of an SMS gateway, though it is not in use, tells what the gateway says, and the audit who asked', async () => {
     const { _id: id } = await aSmsGateway({ status: 'INACTIVE' })
     gateway.answer((response, { body }) => void response.writeHead(202).end(`Queued ${body}`))
-    const answer = await admin.call(work.testSmsConfiguration, { id, ...SMS })
+    const answer = await admin.call(tests.testSmsConfiguration, { id, ...SMS })
     expect(answer).toMatchObject({ status: 200, data: { isSuccess: true, to: SMS.to } })
     expect(answer.data.answer).toMatch(/^HTTP 202: Queued user=sender&pass=••••••&/)
     expect(answer.data.tookMs).toBeGreaterThanOrEqual(0)
@@ -271,17 +272,17 @@ describe('a test', () => {
   test('fails by the rule of the gateway', async () => {
     const { _id: id } = await aSmsGateway({ successRule: 'json', successPath: 'ok', successValue: 'true' })
     gateway.answer((response) => void response.end('{"ok":false}'))
-    const { data } = await admin.call(work.testSmsConfiguration, { id, ...SMS })
+    const { data } = await admin.call(tests.testSmsConfiguration, { id, ...SMS })
     expect(data).toMatchObject({ isSuccess: false, answer: 'HTTP 200: {"ok":false}' })
   })
 
   test('of a mail server tells what it says', async () => {
     const { _id: id } = await aMailGateway({ status: 'INACTIVE' })
-    const good = await admin.call(work.testEmailConfiguration, { id, to: 'asha@example.com' })
+    const good = await admin.call(tests.testEmailConfiguration, { id, to: 'asha@example.com' })
     expect(good.data).toMatchObject({ isSuccess: true, answer: expect.stringContaining('kept as 4711') })
     expect(mails[0]).toMatch(/^Subject: Test message from EAI\r$/m)
     const { _id: wrong } = await aMailGateway({ password: 'Mail-Secret-99' })
-    const bad = await admin.call(work.testEmailConfiguration, { id: wrong, to: 'asha@example.com' })
+    const bad = await admin.call(tests.testEmailConfiguration, { id: wrong, to: 'asha@example.com' })
     expect(bad.data).toMatchObject({ isSuccess: false, answer: 'Invalid login: 535 No: ••••••' })
     expect((await auditOf(server, wrong)).at(-1)).toMatchObject({
       event: 'emailConfigurations.tested',
@@ -292,13 +293,13 @@ describe('a test', () => {
   test('is for those who may change messages, and for what exists', async () => {
     const { _id: id } = await aSmsGateway({ status: 'INACTIVE' })
     const { visitor } = await someoneWith(server, ['messages:read'])
-    expect(await visitor.call(work.testSmsConfiguration, { id, ...SMS })).toMatchObject({ status: 403 })
-    expect(await visitor.call(work.testEmailConfiguration, { id, to: 'a@example.com' })).toMatchObject({ status: 403 })
+    expect(await visitor.call(tests.testSmsConfiguration, { id, ...SMS })).toMatchObject({ status: 403 })
+    expect(await visitor.call(tests.testEmailConfiguration, { id, to: 'a@example.com' })).toMatchObject({ status: 403 })
     const nobody = '018f0000-0000-7000-8000-000000000000'
-    expect(await admin.call(work.testSmsConfiguration, { id: nobody, ...SMS })).toMatchObject({ status: 404 })
+    expect(await admin.call(tests.testSmsConfiguration, { id: nobody, ...SMS })).toMatchObject({ status: 404 })
     const mail = { id: nobody, to: 'a@example.com' }
-    expect(await admin.call(work.testEmailConfiguration, mail)).toMatchObject({ status: 404 })
-    expect(await admin.call(work.testSmsConfiguration, { id, ...SMS, to: '12' })).toMatchObject({ status: 400 })
+    expect(await admin.call(tests.testEmailConfiguration, mail)).toMatchObject({ status: 404 })
+    expect(await admin.call(tests.testSmsConfiguration, { id, ...SMS, to: '12' })).toMatchObject({ status: 400 })
     expect(gateway.calls).toEqual([])
   })
 
@@ -306,10 +307,10 @@ describe('a test', () => {
     const { visitor } = await someoneWith(server, ['messages:write'])
     const { _id: id } = await aSmsGateway({ status: 'INACTIVE' })
     for (let times = 0; times < 20; times++) {
-      const { status } = await visitor.call(work.testSmsConfiguration, { id, ...SMS })
+      const { status } = await visitor.call(tests.testSmsConfiguration, { id, ...SMS })
       expect(status).toBe(200)
     }
-    const refused = await visitor.call(work.testSmsConfiguration, { id, ...SMS })
+    const refused = await visitor.call(tests.testSmsConfiguration, { id, ...SMS })
     expect(refused).toMatchObject({ status: 429 })
     expect(gateway.calls).toHaveLength(20)
   })

@@ -1,9 +1,8 @@
 import {
-  previewSmsRequest,
   type TestAnswer,
   testEmailConfiguration,
   testSmsConfiguration,
-} from '@gatehouse/contract/admin/gateways/gateway-work.ts'
+} from '@gatehouse/contract/admin/gateways/send-test.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type AuditEvent, recordAudit } from '../../audit/record-audit.ts'
 import { countAttempt } from '../../counting/count-attempt.ts'
@@ -19,15 +18,12 @@ import {
   type SmsGateway,
   unreadableWords,
 } from '../../notifications/gateways.ts'
-import { previewOf } from './preview-sms-request.ts'
 
 const ANSWER_MAX = 500
 
-/** What administrators do with a gateway beside changing it. */
-export function serveGatewayWork(app: FastifyInstance, deps: Deps) {
+/** Test messages through a gateway. */
+export function serveGatewayTests(app: FastifyInstance, deps: Deps) {
   const { db, config, keys, senders } = deps
-
-  route(app, previewSmsRequest, async ({ input }) => previewOf(input, config))
 
   route(app, testSmsConfiguration, async ({ input: { id, to, text, templateId }, actor, request }) => {
     const gateway = await findSmsGateway(db, keys.seal, id)

@@ -1,5 +1,5 @@
 import * as calls from '@gatehouse/contract/admin/messages/messages.ts'
-import * as ways from '@gatehouse/contract/admin/messages/routing.ts'
+import * as routing from '@gatehouse/contract/admin/messages/routing.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
@@ -22,10 +22,10 @@ export function serveMessages(app: FastifyInstance, deps: Deps) {
   route(app, calls.listGatewayHealth, async () => readGatewayHealth(deps))
   route(app, calls.listMessageGateways, async () => gatewayNames(db))
   serveMessagesFile(app, deps)
-  route(app, ways.listUnregisteredTexts, async ({ input: { applicationId, clientId } }) =>
+  route(app, routing.listUnregisteredTexts, async ({ input: { applicationId, clientId } }) =>
     unregisteredTexts(db, { applicationId: applicationId ?? null, clientId: clientId ?? null }),
   )
-  route(app, ways.explainMessage, async ({ input }) => explain(deps, input))
+  route(app, routing.explainMessage, async ({ input }) => explain(deps, input))
 
   route(app, calls.resendMessage, async ({ input, actor, request }) => {
     const _id = await db.transaction((tx) => resend(deps, tx, byOf(actor, request), input))

@@ -1,9 +1,7 @@
-import {
-  listTemplateVersions,
-  previewTemplate,
-  sendTestTemplate,
-} from '@gatehouse/contract/admin/templates/template-work.ts'
+import { previewTemplate } from '@gatehouse/contract/admin/templates/preview.ts'
+import { sendTestTemplate } from '@gatehouse/contract/admin/templates/send-test.ts'
 import { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
+import { listTemplateVersions } from '@gatehouse/contract/admin/templates/versions.ts'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'

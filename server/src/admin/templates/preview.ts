@@ -1,4 +1,4 @@
-import { previewTemplate } from '@gatehouse/contract/admin/templates/template-work.ts'
+import { previewTemplate } from '@gatehouse/contract/admin/templates/preview.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { route } from '../../http/route.ts'

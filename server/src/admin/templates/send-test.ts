@@ -1,4 +1,4 @@
-import { sendTestTemplate } from '@gatehouse/contract/admin/templates/template-work.ts'
+import { sendTestTemplate } from '@gatehouse/contract/admin/templates/send-test.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import * as field from '@gatehouse/contract/fields.ts'
 import type { MessageLanguage } from '@gatehouse/contract/notices.ts'

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import type { TemplateWork } from '../../notifications/template-work.ts'
+import type { TemplatePool } from '../../notifications/template-pool.ts'
 import { type ListSource, textColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
 import { idOrNull, requireScope, requireScopeOf } from '../engine/scope.ts'
@@ -39,7 +39,7 @@ export const emailTemplatesStore = ({ templates }: Pick<Deps, 'templates'>): Sto
 
 /** The templates of one channel; those of the other do not exist for it. */
 function templatesStore<Row extends SmsRow, Form extends SmsForm>(
-  templates: TemplateWork,
+  templates: TemplatePool,
   channel: 'email' | 'sms',
   select: ListSource<Row>['select'],
   subjectOf: (form: Form) => string,

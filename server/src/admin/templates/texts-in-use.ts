@@ -1,4 +1,4 @@
-import { listTextsInUse, readTextInUse, type TemplateInUse } from '@gatehouse/contract/admin/templates/template-work.ts'
+import { listTextsInUse, readTextInUse, type TemplateInUse } from '@gatehouse/contract/admin/templates/texts-in-use.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'

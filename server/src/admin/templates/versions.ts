@@ -1,4 +1,4 @@
-import { listTemplateVersions, type TemplateVersion } from '@gatehouse/contract/admin/templates/template-work.ts'
+import { listTemplateVersions, type TemplateVersion } from '@gatehouse/contract/admin/templates/versions.ts'
 import type { FastifyInstance } from 'fastify'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'

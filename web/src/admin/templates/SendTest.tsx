@@ -1,4 +1,4 @@
-import { sendTestTemplate } from '@gatehouse/contract/admin/templates/template-work.ts'
+import { sendTestTemplate } from '@gatehouse/contract/admin/templates/send-test.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'

@@ -1,10 +1,10 @@
-import type { testIntegration } from '@gatehouse/contract/admin/applications/simulate-request.ts'
+import type { simulateRequest } from '@gatehouse/contract/admin/applications/simulate-request.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 
 type Props = {
-  told: Output<typeof testIntegration>
+  told: Output<typeof simulateRequest>
   /** Belongs to the challenge of the request. */
   verifier: string | undefined
 }

@@ -1,5 +1,5 @@
 import type { applications } from '@gatehouse/contract/admin/applications/applications.ts'
-import { testIntegration } from '@gatehouse/contract/admin/applications/simulate-request.ts'
+import { simulateRequest } from '@gatehouse/contract/admin/applications/simulate-request.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
@@ -32,8 +32,8 @@ export function SimulateRequest({ row, onClose }: Props) {
   const form = useForm({ defaultValues: requestOf(row, user._id) })
   const [{ asked, round }, setAsked] = useState(() => ({ asked: form.getValues(), round: 0 }))
   const told = useQuery({
-    queryKey: ['testIntegration', row._id, asked, round],
-    queryFn: () => call(testIntegration, { applicationId: row._id, ...toSent(asked, proof.data as Proof) }),
+    queryKey: ['simulateRequest', row._id, asked, round],
+    queryFn: () => call(simulateRequest, { applicationId: row._id, ...toSent(asked, proof.data as Proof) }),
     enabled: proof.data !== undefined,
     placeholderData: keepPreviousData,
     staleTime: 0,

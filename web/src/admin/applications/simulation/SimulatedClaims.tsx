@@ -1,10 +1,10 @@
-import type { testIntegration } from '@gatehouse/contract/admin/applications/simulate-request.ts'
+import type { simulateRequest } from '@gatehouse/contract/admin/applications/simulate-request.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 
 /** What an application would learn of the person, by the scope of its request. */
-export function SimulatedClaims({ claims }: Pick<Output<typeof testIntegration>, 'claims'>) {
+export function SimulatedClaims({ claims }: Pick<Output<typeof simulateRequest>, 'claims'>) {
   const { t } = useTranslation()
   if (claims === null)
     return <p>{t('The application is not open to this person for one client: there is nothing to learn.')}</p>

@@ -1,14 +1,14 @@
 import {
   type Finding,
-  INTEGRATION_TEXTS,
-  type testIntegration,
+  SIMULATION_TEXTS,
+  type simulateRequest,
 } from '@gatehouse/contract/admin/applications/simulate-request.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import { CircleCheck, CircleHelp, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '../../../ui/Alert.tsx'
 
-type Told = Output<typeof testIntegration>
+type Told = Output<typeof simulateRequest>
 
 const ICONS: Record<Finding['verdict'], LucideIcon> = {
   passes: CircleCheck,
@@ -52,7 +52,7 @@ export function SimulationFindings({ told }: { told: Told }) {
         <Icon size={18} role="img" aria-label={verdicts[verdict]} />
         <div>
           <h3>{steps[step]}</h3>
-          <p>{t(INTEGRATION_TEXTS[reason], values)}</p>
+          <p>{t(SIMULATION_TEXTS[reason], values)}</p>
         </div>
       </li>
     )
@@ -87,7 +87,7 @@ function Outcome({ told: { findings, error, isRedirected } }: { told: Told }) {
               ? t('It fails: the application is answered {{error}}.', { error })
               : t('It fails without a redirect to the application: a page of the portal shows {{error}}.', { error })}
         </p>
-        <p>{t(INTEGRATION_TEXTS[failing.reason], failing.values)}</p>
+        <p>{t(SIMULATION_TEXTS[failing.reason], failing.values)}</p>
       </Alert>
     )
   if (findings.some(({ verdict }) => verdict === 'asks'))

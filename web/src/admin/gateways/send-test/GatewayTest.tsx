@@ -1,4 +1,4 @@
-import type { TestAnswer } from '@gatehouse/contract/admin/gateways/gateway-work.ts'
+import type { TestAnswer } from '@gatehouse/contract/admin/gateways/send-test.ts'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '../../../ui/Alert.tsx'

@@ -1,5 +1,5 @@
 import type { emailConfigurations } from '@gatehouse/contract/admin/gateways/email-configurations.ts'
-import { testEmailConfiguration } from '@gatehouse/contract/admin/gateways/gateway-work.ts'
+import { testEmailConfiguration } from '@gatehouse/contract/admin/gateways/send-test.ts'
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'

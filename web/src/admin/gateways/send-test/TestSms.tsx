@@ -1,4 +1,4 @@
-import { testSmsConfiguration } from '@gatehouse/contract/admin/gateways/gateway-work.ts'
+import { testSmsConfiguration } from '@gatehouse/contract/admin/gateways/send-test.ts'
 import type { smsConfigurations } from '@gatehouse/contract/admin/gateways/sms-configurations.ts'
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'

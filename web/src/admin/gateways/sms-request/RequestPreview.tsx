@@ -1,4 +1,4 @@
-import { previewSmsRequest, type SmsRequestPreview } from '@gatehouse/contract/admin/gateways/gateway-work.ts'
+import { previewSmsRequest, type SmsRequestPreview } from '@gatehouse/contract/admin/gateways/preview-sms-request.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'

@@ -1,4 +1,4 @@
-import type { previewSmsRequest } from '@gatehouse/contract/admin/gateways/gateway-work.ts'
+import type { previewSmsRequest } from '@gatehouse/contract/admin/gateways/preview-sms-request.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { SECRET_MASK } from '@gatehouse/contract/fields.ts'
 import { phoneDigits } from '@gatehouse/contract/phone.ts'

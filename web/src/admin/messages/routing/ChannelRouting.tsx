@@ -1,4 +1,4 @@
-import type { Explanation, Way } from '@gatehouse/contract/admin/messages/routing.ts'
+import type { Explanation, Routing } from '@gatehouse/contract/admin/messages/routing.ts'
 import { useTranslation } from 'react-i18next'
 import { formatMoment } from '../../../i18n/format.ts'
 import { LANGUAGES } from '../../../i18n/start-i18n.ts'
@@ -70,7 +70,7 @@ export function ChannelRouting({ notice, explanation, channel }: Props) {
   )
 }
 
-function Fit({ fit }: Pick<Way['templates'][number], 'fit'>) {
+function Fit({ fit }: Pick<Routing['templates'][number], 'fit'>) {
   const { t } = useTranslation()
   return <span className={`status-badge status-badge-${FIT_WORDS[fit].tone}`}>{t(FIT_WORDS[fit].label)}</span>
 }

@@ -1,8 +1,8 @@
-import type { Explanation, Way } from '@gatehouse/contract/admin/messages/routing.ts'
+import type { Explanation, Routing } from '@gatehouse/contract/admin/messages/routing.ts'
 import i18next from 'i18next'
 import { aboutOf, titleOf } from '../message-words.ts'
 
-type Candidate = Pick<Way['gateways'][number], '_id' | 'application' | 'client'>
+type Candidate = Pick<Routing['gateways'][number], '_id' | 'application' | 'client'>
 type Channel = 'email' | 'sms'
 
 /** Which way a message goes, in a sentence of the reader's language. */
@@ -26,7 +26,7 @@ export function routingText(notice: string, explanation: Explanation, channel: C
 }
 
 /** Why it goes that way: a sentence for the gateway and one for the text. */
-export function reasonTexts({ gateways, templates }: Way): string[] {
+export function reasonTexts({ gateways, templates }: Routing): string[] {
   const { t } = i18next
   const gateway = gateways.find(isChosen)
   const template = templates.find(isChosen)
@@ -80,7 +80,7 @@ function templateReason({ application, client }: Candidate): string {
   return t('The template is for all; there is none for this application or client.')
 }
 
-type Fit = Way['gateways'][number]['fit']
+type Fit = Routing['gateways'][number]['fit']
 
 /** What a candidate is to the message, as one who looks at the list reads it. */
 export const FIT_WORDS: Record<Fit, { tone: 'success' | 'warning' | 'error' | 'neutral'; label: string }> = {

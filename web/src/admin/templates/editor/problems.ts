@@ -1,4 +1,4 @@
-import type { TemplateProblem } from '@gatehouse/contract/admin/templates/template-work.ts'
+import type { TemplateProblem } from '@gatehouse/contract/admin/templates/preview.ts'
 import { TEMPLATE_PROBLEMS } from '@gatehouse/contract/template-problems.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'

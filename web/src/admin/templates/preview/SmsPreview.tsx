@@ -1,4 +1,4 @@
-import type { TemplatePreview } from '@gatehouse/contract/admin/templates/template-work.ts'
+import type { TemplatePreview } from '@gatehouse/contract/admin/templates/preview.ts'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '../../../ui/Alert.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'

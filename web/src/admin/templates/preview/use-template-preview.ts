@@ -1,4 +1,4 @@
-import { previewTemplate, type TemplatePreview } from '@gatehouse/contract/admin/templates/template-work.ts'
+import { previewTemplate, type TemplatePreview } from '@gatehouse/contract/admin/templates/preview.ts'
 import { SUBJECT_MAX_LENGTH, TEMPLATE_MAX_LENGTH } from '@gatehouse/contract/admin/templates/templates.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'

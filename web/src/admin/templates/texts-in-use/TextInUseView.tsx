@@ -1,4 +1,4 @@
-import type { readTextInUse, TextInUse } from '@gatehouse/contract/admin/templates/template-work.ts'
+import type { readTextInUse, TextInUse } from '@gatehouse/contract/admin/templates/texts-in-use.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import { type MessageLanguage, NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { TextInUse } from '@gatehouse/contract/admin/templates/template-work.ts'
+import type { TextInUse } from '@gatehouse/contract/admin/templates/texts-in-use.ts'
 import type { NoticeName } from '@gatehouse/contract/notices.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'

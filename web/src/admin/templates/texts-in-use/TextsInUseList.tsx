@@ -1,4 +1,4 @@
-import type { TextInUse } from '@gatehouse/contract/admin/templates/template-work.ts'
+import type { TextInUse } from '@gatehouse/contract/admin/templates/texts-in-use.ts'
 import { NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGES } from '../../../i18n/start-i18n.ts'

@@ -1,4 +1,4 @@
-import { listTextsInUse, readTextInUse } from '@gatehouse/contract/admin/templates/template-work.ts'
+import { listTextsInUse, readTextInUse } from '@gatehouse/contract/admin/templates/texts-in-use.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { call } from '../../../api.ts'
 

@@ -1,5 +1,5 @@
 import type { Resource } from '@gatehouse/contract/admin/engine/resource.ts'
-import { listTemplateVersions, type TemplateVersion } from '@gatehouse/contract/admin/templates/template-work.ts'
+import { listTemplateVersions, type TemplateVersion } from '@gatehouse/contract/admin/templates/versions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'

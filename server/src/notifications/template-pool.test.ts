@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { previewTemplate } from '@gatehouse/contract/admin/templates/template-work.ts'
+import { previewTemplate } from '@gatehouse/contract/admin/templates/preview.ts'
 import { afterAll, expect, test } from 'vitest'
 import { anAdministrator } from '../../test/console.ts'
 import { startTestServer } from '../../test/server.ts'
-import { makeTemplateWork } from './template-work.ts'
+import { makeTemplatePool } from './template-pool.ts'
 import { samplesOf } from './values.ts'
 
 const server = await startTestServer()
@@ -29,18 +29,18 @@ test('twenty previews at once hold nobody up', async () => {
 })
 
 test('a template that takes too long is refused, and the next one is judged', async () => {
-  const work = makeTemplateWork({ threads: 1, taskMs: 1 })
+  const work = makeTemplatePool({ threads: 1, taskMs: 1 })
   const refusal = { key: 'invalid_request', message: expect.stringContaining('takes too long') }
   await expect(work.preview({ ...trial, written: { ...written, body: LONG } })).rejects.toMatchObject(refusal)
   await work.close()
-  const other = makeTemplateWork({ threads: 1 })
+  const other = makeTemplatePool({ threads: 1 })
   const [first, second] = await Promise.all([other.findProblems(written), other.preview(trial)])
   expect([first, second.problems]).toEqual([[], []])
   await other.close()
 })
 
 test('beyond what may wait, whoever asks is told to come back', async () => {
-  const work = makeTemplateWork({ threads: 1, waiting: 1 })
+  const work = makeTemplatePool({ threads: 1, waiting: 1 })
   const answers = await Promise.allSettled([1, 2, 3].map(() => work.preview(trial)))
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
   expect(answers[2]).toMatchObject({ reason: { key: 'busy' } })

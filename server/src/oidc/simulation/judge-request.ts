@@ -1,6 +1,6 @@
 import { nearestTo } from '@gatehouse/contract/nearest.ts'
 import { isRegistered } from '../registered-address.ts'
-import type { ApplicationFacts, AskedRequest } from './judge-integration.ts'
+import type { ApplicationFacts, AskedRequest } from './judge-all.ts'
 import { fails, type Judged, passes, warns } from './judged.ts'
 
 export function judgeRedirect(sent: string, { redirectUris: registered, isNative }: ApplicationFacts): Judged {

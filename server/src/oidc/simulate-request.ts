@@ -1,4 +1,4 @@
-import { testIntegration } from '@gatehouse/contract/admin/applications/simulate-request.ts'
+import { simulateRequest } from '@gatehouse/contract/admin/applications/simulate-request.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
@@ -13,23 +13,23 @@ import { type Claims, makeClaims } from './claims.ts'
 import { isNative, usableRedirects, usableScopes } from './clients.ts'
 import { readFactsOf } from './facts.ts'
 import { impliedScope } from './implied-scope.ts'
+import { PATHS } from './paths.ts'
+import { acrOf } from './portal-session.ts'
+import { findResourceServer } from './resource-servers.ts'
 import {
   type ApplicationFacts,
   type AskedRequest,
   answerOf,
   judgeRequest,
   type PersonFacts,
-} from './integration/judge-integration.ts'
-import { scopesOf } from './integration/judge-scope.ts'
-import { PATHS } from './paths.ts'
-import { acrOf } from './portal-session.ts'
-import { findResourceServer } from './resource-servers.ts'
+} from './simulation/judge-all.ts'
+import { scopesOf } from './simulation/judge-scope.ts'
 
 /** What would become of a request: told from what is stored, without issuing anything. */
-export function serveTestIntegration(app: FastifyInstance, deps: Deps) {
+export function serveSimulateRequest(app: FastifyInstance, deps: Deps) {
   const { db, config } = deps
   const claims = makeClaims(deps)
-  route(app, testIntegration, async ({ input: { applicationId, userId, ...asked }, actor }) => {
+  route(app, simulateRequest, async ({ input: { applicationId, userId, ...asked }, actor }) => {
     const whose = userId ?? actor.userId
     requireSelfOr('users:read', actor, whose)
     const found = asked.resource === '' ? null : await findResourceServer(db, asked.resource)
@@ -117,7 +117,7 @@ type PersonRow = Omit<PersonFacts, 'session' | 'mayUseResource'> & {
   session: { ageSeconds: number; amr: string[] } | null
 }
 
-type Copied = Pick<Output<typeof testIntegration>, 'settings' | 'address' | 'curl'>
+type Copied = Pick<Output<typeof simulateRequest>, 'settings' | 'address' | 'curl'>
 
 /** What an integrator copies. No secret is in it: nobody knows it. */
 function settingsFor(config: Config, id: string, { tokenAuthMethod }: ApplicationFacts, asked: AskedRequest): Copied {

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import type { TemplateTasks } from './template-tasks.ts'
 import type { Answer, Ask } from './template-worker.ts'
 
-export type TemplateWork = TemplateTasks & { close: () => Promise<void> }
+export type TemplatePool = TemplateTasks & { close: () => Promise<void> }
 
 const LIMITS = {
   /** Two who write at once do not wait for each other. */
@@ -24,7 +24,7 @@ type Job = { ask: Ask; resolve: (value: unknown) => void; reject: (error: Error)
  * Judges and renders templates beside everything else, in a few threads that are started when they are wanted, with limits
  * of time and memory: what somebody types in a form holds up nobody who signs in.
  */
-export function makeTemplateWork(limits: Partial<typeof LIMITS> = {}): TemplateWork {
+export function makeTemplatePool(limits: Partial<typeof LIMITS> = {}): TemplatePool {
   const { threads, waiting: waitingMax, startMs, taskMs, memoryMb, idleMs } = { ...LIMITS, ...limits }
   const waiting: Job[] = []
   const all = new Set<Worker>()

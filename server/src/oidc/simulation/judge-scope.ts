@@ -1,7 +1,7 @@
 import { OAUTH_SCOPES } from '@gatehouse/contract/admin/applications/oauth-settings.ts'
 import { essentialAcrs } from '../essential-acr.ts'
 import { impliedScope } from '../implied-scope.ts'
-import type { ApplicationFacts, AskedRequest } from './judge-integration.ts'
+import type { ApplicationFacts, AskedRequest } from './judge-all.ts'
 import { fails, type Judged, passes, warns } from './judged.ts'
 
 export function judgeScope(

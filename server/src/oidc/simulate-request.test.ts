@@ -1,4 +1,4 @@
-import { type INTEGRATION_TEXTS, testIntegration } from '@gatehouse/contract/admin/applications/simulate-request.ts'
+import { type SIMULATION_TEXTS, simulateRequest } from '@gatehouse/contract/admin/applications/simulate-request.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 type Someone = Awaited<ReturnType<typeof someoneWithOidc>>
 type Asked = Record<string, string | undefined>
-type Told = Output<typeof testIntegration>
+type Told = Output<typeof simulateRequest>
 
 const { challenge } = aProof()
 
@@ -39,7 +39,7 @@ const right = ({ application }: Someone): Asked => ({
 })
 
 function ask({ application, person }: Someone, asked: Asked, changes: object = {}) {
-  return admin.call(testIntegration, {
+  return admin.call(simulateRequest, {
     applicationId: application.id,
     userId: person.id,
     client: asked.client,
@@ -87,7 +87,7 @@ function foretold({ findings, error, isRedirected }: Told, prompt: string | unde
 
 type Case = [
   what: string,
-  reason: keyof typeof INTEGRATION_TEXTS,
+  reason: keyof typeof SIMULATION_TEXTS,
   asked?: Asked,
   settings?: Record<string, unknown>,
   prepare?: (someone: Someone) => Promise<unknown>,
@@ -361,12 +361,12 @@ test('of others it is told to whoever may see people, of oneself to whoever may 
   const someone = await someoneWithOidc(server)
   const reader = await someoneWith(server, ['applications:read'])
   const request = { applicationId: someone.application.id, redirectUri: someone.application.redirectUrl }
-  const own = await reader.visitor.call(testIntegration, request)
+  const own = await reader.visitor.call(simulateRequest, request)
   expect(findingOf(own.data, 'access')?.reason).toBe('access_missing')
-  expect(await reader.visitor.call(testIntegration, { ...request, userId: someone.person.id })).toMatchObject({
+  expect(await reader.visitor.call(simulateRequest, { ...request, userId: someone.person.id })).toMatchObject({
     status: 403,
   })
-  expect(await someone.visitor.call(testIntegration, request)).toMatchObject({ status: 403 })
-  expect(await admin.call(testIntegration, { ...request, applicationId: newId() })).toMatchObject({ status: 404 })
-  expect(await admin.call(testIntegration, { ...request, userId: newId() })).toMatchObject({ status: 404 })
+  expect(await someone.visitor.call(simulateRequest, request)).toMatchObject({ status: 403 })
+  expect(await admin.call(simulateRequest, { ...request, applicationId: newId() })).toMatchObject({ status: 404 })
+  expect(await admin.call(simulateRequest, { ...request, userId: newId() })).toMatchObject({ status: 404 })
 })

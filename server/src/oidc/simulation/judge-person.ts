@@ -2,7 +2,7 @@ import { essentialAcrs } from '../essential-acr.ts'
 import { impliedScope } from '../implied-scope.ts'
 import { ACR } from '../portal-session.ts'
 import { isOnDevice } from '../registered-address.ts'
-import type { ApplicationFacts, AskedRequest, PersonFacts } from './judge-integration.ts'
+import type { ApplicationFacts, AskedRequest, PersonFacts } from './judge-all.ts'
 import { isKnown, scopesOf } from './judge-scope.ts'
 import { asks, fails, type Judged, passes } from './judged.ts'
 
