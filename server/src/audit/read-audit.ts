@@ -8,7 +8,7 @@ import { eventsOf } from './record-audit.ts'
 export type AuditFilter = {
   subjectId?: string | undefined
   actorId?: string | undefined
-  /** An event, or the part before its dot. */
+  /** An event, or its group (the part before the dot). */
   event?: string | undefined
   from?: string | undefined
   /** Exclusive. */
@@ -20,7 +20,7 @@ export type AuditQuery = AuditFilter & { page?: number | undefined; pageSize?: n
 type Row = Omit<AuditLine, 'at' | 'changes' | 'subject' | 'detail'> & {
   number: string
   at: Date
-  /** To the microsecond, which a `Date` does not hold. */
+  /** `at` to the microsecond, which a `Date` cannot hold. */
   instant: string
   detail: Record<string, unknown>
   subject: string | null
@@ -28,7 +28,7 @@ type Row = Omit<AuditLine, 'at' | 'changes' | 'subject' | 'detail'> & {
 
 const BATCH = 1000
 
-/** What happened, newest first. Names of people are those they have now, names of records those they had then. */
+/** The audit, newest first. Names of people are the present ones, names of records those at the time of the event. */
 export async function listAuditEvents(db: Db, query: AuditQuery): Promise<Page<AuditLine>> {
   const { page = 0, pageSize = 25 } = query
   const where = whereOf(query)
@@ -42,7 +42,7 @@ export async function listAuditEvents(db: Db, query: AuditQuery): Promise<Page<A
   return { rows: rows.map(toLine), total, isEstimate: total > COUNTED_MAX_ROWS }
 }
 
-/** All of it, newest first, a batch at a time: what happens meanwhile is not in it. */
+/** All matching lines, newest first, in batches; lines written after the first batch are not in it. */
 export async function* readAuditEvents(db: Db, filter: AuditFilter): AsyncGenerator<AuditLine[]> {
   let older = empty
   for (;;) {
@@ -66,7 +66,7 @@ function whereOf({ subjectId, actorId, event, from, to }: AuditFilter): Sql {
   return sql`from audit_events e where ${join(conditions, ' and ')}`
 }
 
-/** Numbers are in the order of time; an index goes with each order, and with what is asked for. */
+/** Line numbers are in the order of time; each order and each filter has an index. */
 function orderOf(filter: AuditFilter): Sql {
   return isByTime(filter) ? sql`order by e.at desc, e.number desc` : sql`order by e.number desc`
 }
@@ -74,7 +74,7 @@ function orderOf(filter: AuditFilter): Sql {
 const isByTime = ({ subjectId, actorId, event, from, to }: AuditFilter) =>
   Boolean(from || to) && !subjectId && !actorId && !event
 
-/** Names are looked up for the lines that are shown, and for no others. */
+/** Looks up names for the lines of the page only. */
 async function select(db: Db, where: Sql, order: Sql, limit: Sql): Promise<Row[]> {
   const { rows } = await db.execute<Row>(sql`
     with e as (select e.* ${where} ${order} ${limit})

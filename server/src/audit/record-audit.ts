@@ -4,8 +4,8 @@ import { type Db, prepared, type Tx } from '../db/database.ts'
 import { enqueueWebhooks } from './webhook-deliveries.ts'
 
 /**
- * Everything that is worth telling later, besides what becomes of records; a closed list, so that a search for an event
- * finds where it happens.
+ * All events of the audit, besides the changes of records by the console. A closed list, so that searching for an event
+ * finds the code that writes it.
  */
 export const AUDIT_EVENTS = [
   'signin.code-sent',
@@ -80,12 +80,12 @@ export const AUDIT_EVENTS = [
   'audit.exported',
 ] as const
 
-/** What the console's engine writes: the name of a resource, and what became of the record. */
+/** The changes that the console's engine records, as `<resource>.<change>`. */
 export const RECORD_CHANGES = ['created', 'updated', 'deleted', 'restored'] as const
 
 export type AuditEvent = (typeof AUDIT_EVENTS)[number] | `${string}.${(typeof RECORD_CHANGES)[number]}`
 
-/** All events of a group, which is the part of their names before the dot. */
+/** All events of a group (the part of their names before the dot). */
 export function eventsOf(group: string): string[] {
   const ofRecords = RECORD_CHANGES.map((change) => `${group}.${change}`)
   return [...ofRecords, ...AUDIT_EVENTS.filter((event) => event.startsWith(`${group}.`))]
@@ -97,23 +97,27 @@ export type AuditEntry = {
   subjectId?: string | null
   sessionId?: string | null
   ip?: string | null
-  /** Facts beside who and what. Never a password, code, token or secret. */
+  /** More facts about the event. Never a password, code, token or secret. */
   detail?: Record<string, unknown>
 }
 
 /**
- * Writes what happened, and what webhooks are told of it. With the commit of the change; for a refusal, on its own.
+ * Writes a line of the audit and its webhook deliveries, with the commit of the change. The refusal of a request is
+ * recorded outside a transaction, so that no rollback removes it.
  */
 export async function recordAudit(db: Db | Tx, entry: AuditEntry): Promise<void> {
   const id = newId()
   const line = auditLine(entry, id)
-  const told = enqueueWebhooks(id, entry)
-  const statement = told === null ? line : prepared(`record-audit-${told.form}`)`with line as (${line}), ${told.parts}`
+  const deliveries = enqueueWebhooks(id, entry)
+  const statement =
+    deliveries === null
+      ? line
+      : prepared(`record-audit-${deliveries.form}`)`with line as (${line}), ${deliveries.parts}`
   if (db.isTransaction) db.atCommit(statement)
   else await db.execute(statement)
 }
 
-/** The line alone, of which no webhook is told: part of a statement that may add a condition. */
+/** The line alone, without webhook deliveries: part of a statement that may add a condition. */
 export function auditLine(entry: AuditEntry, id: string = newId()): Sql {
   const { event, actorId = null, subjectId = null, sessionId = null, ip = null, detail = {} } = entry
   return prepared('record-audit')`

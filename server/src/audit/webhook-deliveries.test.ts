@@ -17,7 +17,7 @@ beforeEach(async () => {
     insert into webhooks (id, name, url, events) values (${newId()}, 'All', 'https://example.com', ${Object.keys(WEBHOOK_EVENTS)}::text[])`)
 })
 
-async function told(entry: AuditEntry) {
+async function deliveriesOf(entry: AuditEntry) {
   await recordAudit(server.db, entry)
   const { rows } = await server.db.execute<{ event: string; body: string; eventId: string; lane: string }>(sql`
     select d.event, d.body, d.event_id as "eventId", o.lane from webhook_deliveries d join outbox o on o.id = d.id
@@ -30,7 +30,7 @@ const isActive = (before: boolean) => [
   { field: 'isActive', before, after: !before },
 ]
 
-/** Each event of the catalogue, by what happens, as whoever records it writes it. */
+/** For each webhook event, the audit entries that cause it, as the product writes them. */
 const CAUSES: Record<WebhookEvent, [event: AuditEvent, detail?: AuditEntry['detail']][]> = {
   'user.created': [['users.created', { name: 'Asha Rao', changes: [] }]],
   'user.registered': [['registration.completed']],
@@ -76,48 +76,53 @@ const EACH = Object.entries(CAUSES).flatMap(([event, causes]) =>
   causes.map(([cause, detail]) => ({ event: event as WebhookEvent, cause, detail })),
 )
 
-test.each(EACH)('$event is told of $cause, in the form of its example', async ({ event, cause, detail }) => {
-  const sessionId = newId()
-  const [delivery, ...others] = await told({
-    ...{ event: cause, actorId: personId, subjectId: personId, sessionId, ip: '203.0.113.9' },
-    ...(detail && { detail }),
-  })
-  expect(others).toEqual([])
-  const payload = JSON.parse(delivery?.body ?? '')
-  const example = examplePayload(event)
-  expect(delivery).toMatchObject({ event, lane: expect.stringMatching(/^webhook:[0-9a-f-]{36}$/) })
-  expect(payload).toMatchObject({
-    type: event,
-    data: {
-      id: delivery?.eventId,
-      actor: { id: personId },
-      subject: { id: personId, name: detail?.name ?? 'Asha Rao' },
-    },
-  })
-  expect(Object.keys(payload).toSorted()).toEqual(Object.keys(example).toSorted())
-  expect(Object.keys(payload.data).toSorted()).toEqual(Object.keys(example.data).toSorted())
-  expect(Object.keys(payload.data.details ?? {}).toSorted()).toEqual(Object.keys(example.data.details ?? {}).toSorted())
-  // Where from is for the audit alone.
-  expect(delivery?.body).not.toContain('203.0.113.9')
-})
-
-test.each<AuditEvent>(['signin.failed', 'signin.code-sent', 'users.exported', 'webhooks.updated', 'clans.created'])(
-  'nobody is told of %s',
-  async (event) => {
-    expect(await told({ event, actorId: personId, subjectId: personId })).toEqual([])
+test.each(EACH)(
+  '$cause is sent to webhooks as $event, in the form of its example',
+  async ({ event, cause, detail }) => {
+    const sessionId = newId()
+    const [delivery, ...others] = await deliveriesOf({
+      ...{ event: cause, actorId: personId, subjectId: personId, sessionId, ip: '203.0.113.9' },
+      ...(detail && { detail }),
+    })
+    expect(others).toEqual([])
+    const payload = JSON.parse(delivery?.body ?? '')
+    const example = examplePayload(event)
+    expect(delivery).toMatchObject({ event, lane: expect.stringMatching(/^webhook:[0-9a-f-]{36}$/) })
+    expect(payload).toMatchObject({
+      type: event,
+      data: {
+        id: delivery?.eventId,
+        actor: { id: personId },
+        subject: { id: personId, name: detail?.name ?? 'Asha Rao' },
+      },
+    })
+    expect(Object.keys(payload).toSorted()).toEqual(Object.keys(example).toSorted())
+    expect(Object.keys(payload.data).toSorted()).toEqual(Object.keys(example.data).toSorted())
+    expect(Object.keys(payload.data.details ?? {}).toSorted()).toEqual(
+      Object.keys(example.data.details ?? {}).toSorted(),
+    )
+    // The address of the request stays in the audit.
+    expect(delivery?.body).not.toContain('203.0.113.9')
   },
 )
 
-test('what concerns nobody has no subject, and who is gone no name', async () => {
-  const [failed] = await told({ event: 'messages.failed', detail: { messageId: 'm' } })
+test.each<AuditEvent>(['signin.failed', 'signin.code-sent', 'users.exported', 'webhooks.updated', 'clans.created'])(
+  '%s is not sent to webhooks',
+  async (event) => {
+    expect(await deliveriesOf({ event, actorId: personId, subjectId: personId })).toEqual([])
+  },
+)
+
+test('an event without a person has no subject, and a deleted subject has no name', async () => {
+  const [failed] = await deliveriesOf({ event: 'messages.failed', detail: { messageId: 'm' } })
   expect(JSON.parse(failed?.body ?? '').data).toMatchObject({ actor: null, subject: null })
   await server.db.execute(sql`truncate webhook_deliveries, outbox`)
   const subjectId = newId()
-  const [ended] = await told({ event: 'session.ended', subjectId })
+  const [ended] = await deliveriesOf({ event: 'session.ended', subjectId })
   expect(JSON.parse(ended?.body ?? '').data.subject).toEqual({ id: subjectId, name: '' })
 })
 
-test('the audit is written whether or not anybody listens, and by one statement', async () => {
+test('the audit is written with one statement, whether or not a webhook exists', async () => {
   const statements: string[] = []
   const db = {
     ...server.db,

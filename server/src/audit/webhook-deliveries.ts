@@ -3,8 +3,8 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Change } from './changes.ts'
 import type { AuditEntry, AuditEvent } from './record-audit.ts'
 
-/** What webhooks are told of. All else is for the audit alone. */
-const TOLD: Partial<Record<AuditEvent, WebhookEvent>> = {
+/** The webhook event of each audit event; audit events without one stay in the audit alone. */
+const WEBHOOK_EVENT_OF: Partial<Record<AuditEvent, WebhookEvent>> = {
   'users.created': 'user.created',
   'registration.completed': 'user.registered',
   'users.updated': 'user.updated',
@@ -40,49 +40,55 @@ const TOLD: Partial<Record<AuditEvent, WebhookEvent>> = {
   'messages.failed': 'message.failed',
 }
 
-/** The event that webhooks are told of a line of the audit, or `null`. */
+/** The webhook event for a line of the audit, or `null`. */
 function webhookEventOf({ event, detail }: AuditEntry): WebhookEvent | null {
-  const told = TOLD[event] ?? null
-  if (told !== 'user.updated') return told
+  const webhookEvent = WEBHOOK_EVENT_OF[event] ?? null
+  if (webhookEvent !== 'user.updated') return webhookEvent
   const status = changesOf(detail)?.find(({ field }) => field === 'isActive')
-  if (status === undefined) return told
+  if (status === undefined) return webhookEvent
   return status.after === true ? 'user.reactivated' : 'user.deactivated'
 }
 
 /**
- * Statements to follow the one that writes a line of the audit, as parts of it: a delivery, and its line in the outbox,
- * for each active webhook that wants the event. `null`: no webhook is ever told of it.
+ * More parts for the statement that writes a line of the audit: for each active webhook that wants the event, a
+ * delivery and its outbox row. `null`: the event is never sent to webhooks.
  *
- * `form` tells apart the texts that the statement may have, to prepare each.
+ * `form` distinguishes the texts that the statement may have, so that each can be prepared.
  *
- * Ids of deliveries begin as that of the line does, so that they are in the order of what happened.
+ * Ids of deliveries begin like the id of the line, so that they sort in the order of the events.
  */
 export function enqueueWebhooks(id: string, entry: AuditEntry): { parts: Sql; form: string } | null {
   const event = webhookEventOf(entry)
   if (event === null) return null
   const { body, form } = bodyOf(id, event, entry)
   const parts = sql`
-    told as (
+    delivered as (
       insert into webhook_deliveries (id, webhook_id, event_id, event, body)
       select (left(${id}, 24) || right(gen_random_uuid()::text, 12))::uuid, w.id, ${id}::uuid, ${event}, ${body}
       from webhooks w where w.status = 'ACTIVE' and w.deleted_at is null and ${event} = any(w.events)
       returning id, webhook_id)
-    insert into outbox (id, kind, lane) select id, 'webhook', 'webhook:' || webhook_id from told`
+    insert into outbox (id, kind, lane) select id, 'webhook', 'webhook:' || webhook_id from delivered`
   return { parts, form }
 }
 
-/** The name of somebody whom the line names by id alone is looked up where there is a webhook to tell. */
-function bodyOf(id: string, event: WebhookEvent, entry: AuditEntry): { body: Sql; form: 'told' | 'told-with-name' } {
+/** When the line names its subject by id alone, the name is looked up in the statement. */
+function bodyOf(
+  id: string,
+  event: WebhookEvent,
+  entry: AuditEntry,
+): { body: Sql; form: 'delivered' | 'delivered-with-name' } {
   const { subjectId, detail: { name } = {} } = entry
   const body = JSON.stringify(payloadOf(id, event, entry))
-  if (!subjectId || name !== undefined) return { body: sql`${body}`, form: 'told' }
+  if (!subjectId || name !== undefined) return { body: sql`${body}`, form: 'delivered' }
   const named = sql`
     jsonb_set(${body}::jsonb, '{data,subject,name}', to_jsonb(coalesce((
       select first_name || ' ' || last_name from users where id = ${subjectId}), '')))::text`
-  return { body: named, form: 'told-with-name' }
+  return { body: named, form: 'delivered-with-name' }
 }
 
-/** Events of one session, which is theirs; everything else happens in the session of whoever does it. */
+/**
+ * Events about a session, which is named in the payload; for other events `sessionId` is only the session of the actor.
+ */
 const OF_A_SESSION: AuditEvent[] = ['signin.completed', 'session.ended']
 
 function payloadOf(id: string, type: WebhookEvent, { event, actorId, subjectId, sessionId, detail }: AuditEntry) {
@@ -104,6 +110,6 @@ function payloadOf(id: string, type: WebhookEvent, { event, actorId, subjectId, 
 }
 
 function changesOf(detail: AuditEntry['detail']): Change[] | undefined {
-  // Whoever records an event writes its changes in this form.
+  // Every caller of recordAudit writes `changes` in this form.
   return Array.isArray(detail?.changes) ? (detail.changes as Change[]) : undefined
 }

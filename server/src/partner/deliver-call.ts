@@ -6,7 +6,7 @@ import type { Db } from '../db/database.ts'
 import type { Handler } from '../outbox/types.ts'
 import { type PartnerContent, readContent } from './partner-content.ts'
 
-// sic: the first is the partner's own, the second is named like it.
+// sic: the partner has named the first path; the second is named like it.
 const PATHS = {
   assigned: '/api/sso/createUserApplicationClinetRole',
   removed: '/api/sso/deleteUserApplicationClinetRole',
@@ -19,9 +19,9 @@ export const PARTNER_NAME = 'Partner portal'
 type Needs = { db: Pick<Db, 'now'>; config: Pick<Config, 'partnerPortal' | 'outboundAllow' | 'outboundCa'> }
 
 /**
- * Calls the partner portal, server to server. The body is signed, so that the partner knows who calls:
- * `X-Gatehouse-Signature: t=<seconds>,v1=<hex HMAC-SHA256 of "t.body">`. A repeat has the same `Idempotency-Key`.
- * Whatever is no 2xx answer is tried again.
+ * Calls the partner portal, server to server. The body is signed, so that the partner can authenticate the call:
+ * `X-Gatehouse-Signature: t=<seconds>,v1=<hex HMAC-SHA256 of "t.body">`. A retry has the same `Idempotency-Key`. Any
+ * answer but 2xx is retried.
  */
 export function partnerHandler({ db, config }: Needs): Handler {
   const { partnerPortal: partner, outboundAllow, outboundCa } = config
@@ -39,11 +39,11 @@ export function partnerHandler({ db, config }: Needs): Handler {
         'idempotency-key': id,
         'x-gatehouse-signature': `t=${seconds},v1=${signature}`,
       }
-      // The operator has named this host: it may lie inside the network.
+      // The operator has configured this host, so it may lie inside the network.
       const rules = { outboundAllow: [...outboundAllow, url.hostname.replace(/^\[|\]$/g, '')], outboundCa }
       return callOutbound({ target: PARTNER_NAME, url: url.href, headers, body }, rules)
     },
-    // It holds names and ids alone: administrators see what was said, and may send it again.
+    // The content holds names and ids only: administrators may read it and send it again.
     keeps: () => true,
     giveUp: (tx, { id, userId: subjectId }, reason) =>
       recordAudit(tx, { event: 'calls.failed', subjectId, detail: { callId: id, reason } }),

@@ -5,16 +5,16 @@ import { contentOf, type PartnerChange } from './partner-content.ts'
 
 type Caller = Pick<Deps, 'outbox' | 'config'>
 
-/** What of a person decides under which name, and whether at all, the partner portal knows them. */
+/** The fields of a person that decide under which id, and whether at all, the partner portal knows them. */
 export type PartnerView = { cPortalId: string; isActive: boolean }
 
-/** Nobody that the partner portal knows: somebody deleted. */
+/** A person whom the partner portal does not know, for example a deleted one. */
 export const UNKNOWN: PartnerView = { cPortalId: '', isActive: false }
 
 /**
- * Notifies the partner portal, once the transaction stands, that a person has an application for a client, or loses it:
- * call this after the assignment is made, and before it is removed. Assignments of somebody inactive are not the
- * partner's yet, or not any more.
+ * Enqueues a call to the partner portal: the person has been assigned an application for a client, or loses it. Call
+ * this after the assignment is made, and before it is removed. The partner does not know assignments of inactive
+ * people.
  */
 export async function notifyPartnerOfAssignment(
   deps: Caller,
@@ -24,7 +24,7 @@ export async function notifyPartnerOfAssignment(
 ): Promise<void> {
   if (deps.config.partnerPortal === null) return
   const { userId } = pair
-  // Until the transaction ends nobody else changes what the partner learns of them: calls stand in their order.
+  // The lock holds until the commit: no other transaction enqueues calls about this person, so calls keep their order.
   const { rows } = await tx.execute<PartnerView>(sql`
     select c_portal_id as "cPortalId", is_active as "isActive" from users
     where id = ${userId} and deleted_at is null for no key update`)
@@ -33,8 +33,8 @@ export async function notifyPartnerOfAssignment(
 }
 
 /**
- * The same for all assignments of somebody whose account is activated, deactivated, deleted or restored, or whom the
- * partner portal is to know under another id. The caller has locked the account.
+ * The same for all assignments of a person whose account is activated, deactivated, deleted or restored, or whose
+ * partner portal id changes. The caller has locked the account.
  */
 export async function notifyPartnerOfPerson(
   deps: Caller,
@@ -70,5 +70,5 @@ async function enqueueCalls({ outbox, config }: Caller, tx: Tx, change: PartnerC
     })
 }
 
-/** Somebody who is restored may have had what has been deleted since. */
+/** The application or client may have been deleted while the person was. */
 const LIVE = sql`and a.deleted_at is null and c.deleted_at is null`

@@ -1,11 +1,11 @@
-/** What the partner portal reads; the names are its own. */
+/** The body that the partner portal reads; the names are its own. */
 export type PartnerCall = { userId: string; appName: string; ClientName: string; ClientID: string }
 
 export type PartnerChange = 'assigned' | 'removed'
 
 /**
- * As the outbox holds it. A server of the release before sends everything to the address of new assignments, as it
- * stands: there a removal is a body without `userId`, which the partner refuses, and never an assignment.
+ * The content of an outbox row. A server of the release before sends it unchanged to the address for new assignments: a
+ * removal is then a body without `userId`, which the partner refuses, and never a wrong assignment.
  */
 export type PartnerContent = PartnerCall | { removed: PartnerCall }
 

@@ -19,7 +19,7 @@ const SECRET = 'shared with the partner'
 
 type Received = { method: string; url: string; headers: IncomingHttpHeaders; body: string }
 
-/** The partner, on a port of its own. */
+/** A partner portal on a port of its own. */
 const received: Received[] = []
 let answer = 200
 let answerHeaders: Record<string, string> = {}
@@ -63,7 +63,7 @@ async function anAssignable(by = server) {
   return { person, application, client, pair }
 }
 
-/** One round of deliveries, to its end. */
+/** Runs one round of deliveries and waits for its end. */
 async function deliver() {
   for (let tries = 0; tries < 5000; tries++) {
     server.outbox.wake()
@@ -83,7 +83,7 @@ const partnerCalls = async () => {
   return rows
 }
 
-test('the partner is told of an assignment, with the specified fields, signed', async () => {
+test('the partner is notified of an assignment, with the specified fields, signed', async () => {
   const { person, application, client, pair } = await anAssignable()
   await server.db.execute(sql`update users set c_portal_id = 'P-77' where id = ${person.id}`)
   expect(await admin.call(assign, { ...pair, role: 'User' })).toMatchObject({ status: 200 })
@@ -108,7 +108,7 @@ test('the partner is told of an assignment, with the specified fields, signed', 
   expect(await partnerCalls()).toEqual([{ state: 'done', attempts: 1, last_error: null }])
 })
 
-test('someone without an id at the partner, and a client without one, are named by their ids here', async () => {
+test('a person without an id at the partner, and a client without one, are named by their ids here', async () => {
   const { person, client, pair } = await anAssignable()
   await server.db.execute(sql`update clients set uuid = '' where id = ${client.id}`)
   await admin.call(assign, { ...pair, role: 'User' })
@@ -131,7 +131,7 @@ test.each([500, 404, 302])('after an answer %i the call is repeated under the sa
   expect(await partnerCalls()).toMatchObject([{ state: 'done', attempts: 2 }])
 })
 
-test('nothing is said of an assignment that stays as it is, or is refused', async () => {
+test('an assignment that does not change, or is refused, causes no call', async () => {
   const { pair } = await anAssignable()
   await admin.call(assign, { ...pair, role: 'User' })
   await admin.call(assign, { ...pair, role: 'User' })
@@ -142,14 +142,14 @@ test('nothing is said of an assignment that stays as it is, or is refused', asyn
 const CREATED = '/api/sso/createUserApplicationClinetRole'
 const DELETED = '/api/sso/deleteUserApplicationClinetRole'
 
-/** All that was said to the partner, in its order. */
+/** All calls to the partner, in their order. */
 const said = () =>
   received.map(({ url, body }) => {
     const { userId, appName } = JSON.parse(body) as { userId: string; appName: string }
     return [url, userId, appName]
   })
 
-/** Until nothing of the partner's waits any more. */
+/** Delivers until no call to the partner is waiting. */
 async function deliverAll() {
   await expect
     .poll(async () => {
@@ -164,8 +164,8 @@ const formOf = ({ email, phoneNumber }: { email: string; phoneNumber: string }) 
   ...{ email, phoneNumber },
 })
 
-describe('what is taken away', () => {
-  test('is said in the same words, signed, after the assignment', async () => {
+describe('a removal', () => {
+  test('is sent in the same form, signed, after the assignment', async () => {
     const { person, application, client, pair } = await anAssignable()
     await admin.call(assign, { ...pair, role: 'User' })
     expect(await admin.call(detach, pair)).toMatchObject({ status: 200 })
@@ -182,7 +182,7 @@ describe('what is taken away', () => {
     expect(signature).toBe(createHmac('sha256', SECRET).update(`${seconds}.${second.body}`).digest('hex'))
   })
 
-  test('is everything of somebody who is deactivated or deleted, once, and comes back with them', async () => {
+  test('is sent for all assignments of a person who is deactivated or deleted, once, and undone with the person', async () => {
     const { person, application, pair } = await anAssignable()
     const other = await anAssignable()
     await admin.call(assign, { ...pair, role: 'User' })
@@ -200,7 +200,7 @@ describe('what is taken away', () => {
     const all = (url: string) => names.map((name) => [url, person.id, name])
     const update = (isActive: boolean) => admin.call(users.update, { userId: person.id, ...formOf(person), isActive })
     expect(await step(() => update(false))).toEqual(all(DELETED))
-    // Somebody inactive gains and loses nothing at the partner.
+    // Assignments of an inactive person cause no calls.
     expect(await step(() => admin.call(detach, pair))).toEqual([])
     expect(await step(() => admin.call(assign, { ...pair, role: 'User' }))).toEqual([])
     expect(await step(() => update(false))).toEqual([])
@@ -212,7 +212,7 @@ describe('what is taken away', () => {
     expect(await step(() => admin.call(users.remove, { userId: person.id }))).toEqual([])
   })
 
-  test('is not said where the partner has no call for it', async () => {
+  test('is not sent when the partner has no call for it', async () => {
     const plain = await startTestServer({
       config: { partnerPortal: { url: 'http://127.0.0.1:1', secret: SECRET, hasRemovals: false } },
     })
@@ -250,7 +250,7 @@ test('calls about one person wait for the one before, those about others do not'
   ])
 })
 
-test('a partner that asks for time is left alone with everything, until then', async () => {
+test('a partner that asks for time gets no call until then', async () => {
   answer = 503
   answerHeaders = { 'retry-after': '600' }
   const [first, second] = [await anAssignable(), await anAssignable()]
@@ -278,7 +278,7 @@ describe('the partner portal id', () => {
     expect(await partnerCalls()).toEqual([])
     await admin.call(assign, { ...pair, role: 'User' })
     await setId(person, 'P-2')
-    // Left out, it stays.
+    // When the field is left out, the id stays.
     await admin.call(users.update, { userId: person.id, ...formOf(person) })
     await deliverAll()
     expect(said()).toEqual([
@@ -301,7 +301,7 @@ describe('the partner portal id', () => {
     expect(created).toMatchObject({ status: 200, data: { cPortalId: 'P-9' } })
   })
 
-  test('is nobody else’s, and not one’s own to change', async () => {
+  test('is unique, and people cannot change their own', async () => {
     const [one, other] = [await aPerson(server), await aPerson(server)]
     await setId(one, 'P-3')
     expect(await setId(other, 'P-3')).toMatchObject({
@@ -319,7 +319,7 @@ describe('the partner portal id', () => {
   })
 })
 
-test('whoever registers for an application by themselves is the partner’s too', async () => {
+test('a person who registers for an application is reported to the partner, too', async () => {
   const { application, client } = await anAssignable()
   await server.db.execute(sql`
     insert into self_registrations (application_id, client_id) values (${application.id}, ${client.id})`)
@@ -331,7 +331,7 @@ test('whoever registers for an application by themselves is the partner’s too'
   expect(said()).toEqual([[CREATED, person.id, application.name]])
 })
 
-test('without PARTNER_PORTAL_URL nobody is told', async () => {
+test('without PARTNER_PORTAL_URL no call is made', async () => {
   const alone = await startTestServer()
   const { visitor } = await anAdministrator(alone)
   const { pair } = await anAssignable(alone)

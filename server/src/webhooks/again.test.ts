@@ -17,12 +17,12 @@ beforeEach(async () => {
 afterEach(() => receiver.close())
 afterAll(() => server.close())
 
-const NOBODY = '018f0000-0000-7000-8000-000000000000'
+const UNKNOWN_ID = '018f0000-0000-7000-8000-000000000000'
 const again = (deliveryId: string) => server.admin.call(calls.redeliver, { deliveryId })
 const newest = async (webhookId: string) => (await server.deliveriesOf(webhookId))[0]?._id ?? 'none'
 
-describe('what was told', () => {
-  test('is told again under its id, with the same words, at another time', async () => {
+describe('a delivery', () => {
+  test('can be sent again, with the same event id and body, at another time', async () => {
     const { _id, secret } = await server.aWebhook(receiver.url)
     await server.aClient()
     await server.delivered()
@@ -33,12 +33,12 @@ describe('what was told', () => {
     expect(answer).toMatchObject({ status: 200, msg: 'Sent again' })
     expect(answer.data.deliveryId).not.toBe(first)
     await server.delivered()
-    const [told, repeat] = receiver.received
-    expect(repeat?.body).toBe(told?.body)
-    expect(repeat?.headers['webhook-id']).toBe(told?.headers['webhook-id'])
+    const [original, repeat] = receiver.received
+    expect(repeat?.body).toBe(original?.body)
+    expect(repeat?.headers['webhook-id']).toBe(original?.headers['webhook-id'])
     expect(repeat && isAuthentic(secret, repeat)).toBe(true)
     expect(Number(repeat?.headers['webhook-timestamp'])).toBeGreaterThanOrEqual(
-      Number(told?.headers['webhook-timestamp']),
+      Number(original?.headers['webhook-timestamp']),
     )
     expect((await server.deliveriesOf(_id)).map(({ state }) => state)).toEqual(['sent', 'sent'])
     expect((await auditOf(server, _id)).at(-1)).toMatchObject({
@@ -48,7 +48,7 @@ describe('what was told', () => {
     })
   })
 
-  test('or still waits for its next try, is tried at once, and once', async () => {
+  test('that waits for its next try is tried at once, and once only', async () => {
     const { _id } = await server.aWebhook(receiver.url)
     receiver.answer = (response) => response.writeHead(503).end()
     await server.aClient()
@@ -81,18 +81,18 @@ describe('what was told', () => {
     const { _id, sent } = await server.aWebhook(receiver.url)
     await server.aClient()
     await server.delivered()
-    const told = await newest(_id)
+    const deliveryId = await newest(_id)
     await server.admin.call(calls.webhooks.update, { ...sent, status: 'INACTIVE', webhookId: _id })
-    expect(await again(told)).toMatchObject({ status: 409, msg: expect.stringContaining('inactive') })
+    expect(await again(deliveryId)).toMatchObject({ status: 409, msg: expect.stringContaining('inactive') })
     await server.admin.call(calls.webhooks.remove, { webhookId: _id })
-    expect(await again(told)).toMatchObject({ status: 404 })
-    expect(await again(NOBODY)).toMatchObject({ status: 404 })
-    expect((await server.admin.call(calls.readDelivery, { deliveryId: NOBODY })).status).toBe(404)
+    expect(await again(deliveryId)).toMatchObject({ status: 404 })
+    expect(await again(UNKNOWN_ID)).toMatchObject({ status: 404 })
+    expect((await server.admin.call(calls.readDelivery, { deliveryId: UNKNOWN_ID })).status).toBe(404)
     await server.delivered()
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('is listed a page at a time, all of it or what failed', async () => {
+  test('is listed a page at a time, among all or among the failed ones', async () => {
     const { _id } = await server.aWebhook(receiver.url)
     await server.db.execute(sql`
       insert into webhook_deliveries (id, webhook_id, event_id, event, body, state)
@@ -107,7 +107,7 @@ describe('what was told', () => {
     const last = await list({ before: '019b0000-0000-7000-8000-000000000011' })
     expect([numbers(last.rows), last.hasMore]).toEqual([[10, 9, 8, 7, 6, 5, 4, 3, 2, 1], false])
     expect(numbers((await list({ state: 'failed' })).rows)).toEqual([60, 50, 40, 30, 20, 10])
-    expect((await list({ webhookId: NOBODY })).rows).toEqual([])
+    expect((await list({ webhookId: UNKNOWN_ID })).rows).toEqual([])
   })
 })
 
@@ -135,7 +135,7 @@ describe('a test event', () => {
     expect((await auditOf(server, _id)).at(-1)?.event).toBe('webhooks.test-sent')
   })
 
-  test('is tried once, and says what came of it', async () => {
+  test('is tried once, and shows its result', async () => {
     const { _id } = await server.aWebhook(receiver.url)
     receiver.answer = (response) => response.writeHead(404).end('<h1>no such hook</h1>')
     const { data } = await send(_id)
@@ -158,7 +158,7 @@ describe('a test event', () => {
       state: 'failed',
       tries: [{ answer: 'there is no secret to sign with' }],
     })
-    expect(await send(NOBODY)).toMatchObject({ status: 404 })
+    expect(await send(UNKNOWN_ID)).toMatchObject({ status: 404 })
     expect(receiver.received).toEqual([])
   })
 })

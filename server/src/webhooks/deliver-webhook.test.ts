@@ -20,9 +20,9 @@ afterEach(() => vi.useRealTimers())
 afterEach(() => receiver.close())
 afterAll(() => server.close())
 
-const NOBODY = '018f0000-0000-7000-8000-000000000000'
+const UNKNOWN_ID = '018f0000-0000-7000-8000-000000000000'
 
-/** What came in one piece, when there was just one. */
+/** The only request that the receiver got; fails when there are more or none. */
 async function theOne() {
   await server.delivered()
   expect(receiver.received).toHaveLength(1)
@@ -30,7 +30,7 @@ async function theOne() {
 }
 
 describe('a receiver', () => {
-  test('is told what happened, in the form and with the signature of Standard Webhooks', async () => {
+  test('is notified of an event in the form and with the signature of Standard Webhooks', async () => {
     const { secret } = await server.aWebhook(`${receiver.url}/hooks`)
     const client = await server.aClient('Malabar Mutual')
     const got = await theOne()
@@ -65,7 +65,7 @@ describe('a receiver', () => {
     expect(isAuthentic(secret, await theOne(), seconds)).toBe(true)
   })
 
-  test('reads it with the verifier of the guide, which believes nobody else', async () => {
+  test('reads it with the verifier of the guide, which accepts no other signature', async () => {
     const { secret } = await server.aWebhook(receiver.url)
     await server.aClient()
     const { headers, body } = await theOne()
@@ -76,7 +76,7 @@ describe('a receiver', () => {
     expect(() => read(secret, { ...headers, 'webhook-timestamp': '1' }, body)).toThrow('too old')
   })
 
-  test('hears of nothing that it has not asked for, and of nothing while it is inactive or deleted', async () => {
+  test('gets only events that it has subscribed to, and none while it is inactive or deleted', async () => {
     await server.aWebhook(receiver.url, { events: ['role.created'] })
     await server.aWebhook(receiver.url, { status: 'INACTIVE' })
     const { _id } = await server.aWebhook(receiver.url)
@@ -87,7 +87,7 @@ describe('a receiver', () => {
     expect((await server.db.execute(sql`select 1 from webhook_deliveries`)).rows).toEqual([])
   })
 
-  test('hears of an event under the id that all others hear of it, with a signature of its own', async () => {
+  test('gets the same event id as all other receivers, with a signature of its own', async () => {
     const hooks = [await server.aWebhook(receiver.url), await server.aWebhook(receiver.url)]
     await server.aClient()
     await server.delivered()
@@ -101,10 +101,10 @@ describe('a receiver', () => {
     ])
   })
 
-  test('is not told of what was rolled back', async () => {
+  test('is not notified of a change that was rolled back', async () => {
     await server.aWebhook(receiver.url)
     const cause = server.db.transaction(async (tx) => {
-      await recordAudit(tx, { event: 'clients.created', subjectId: NOBODY, detail: { name: 'Never' } })
+      await recordAudit(tx, { event: 'clients.created', subjectId: UNKNOWN_ID, detail: { name: 'Never' } })
       throw new Error('the cause failed')
     })
     await expect(cause).rejects.toThrow('the cause failed')
@@ -114,11 +114,11 @@ describe('a receiver', () => {
     expect((await server.db.execute(written)).rows).toEqual([])
 
     // The same, committed.
-    await recordAudit(server.db, { event: 'clients.created', subjectId: NOBODY, detail: { name: 'Ever' } })
-    expect(JSON.parse((await theOne()).body).data.subject).toEqual({ id: NOBODY, name: 'Ever' })
+    await recordAudit(server.db, { event: 'clients.created', subjectId: UNKNOWN_ID, detail: { name: 'Ever' } })
+    expect(JSON.parse((await theOne()).body).data.subject).toEqual({ id: UNKNOWN_ID, name: 'Ever' })
   })
 
-  test('can put what it hears in order', async () => {
+  test('can put events in order', async () => {
     const { _id } = await server.aWebhook(receiver.url)
     const names = Array.from({ length: 12 }, (_, index) => `Ordered ${index}`)
     for (const name of names) await server.aClient(name)
@@ -131,7 +131,7 @@ describe('a receiver', () => {
     expect(rows.map(({ eventId }) => eventId)).toEqual(heard.map(({ data }) => data.id).reverse())
   })
 
-  test('is shown text as text, whatever somebody is called', async () => {
+  test('gets a name as plain text, whatever characters it contains', async () => {
     await server.aWebhook(receiver.url)
     const name = `"}],{{otp}} <img src=x onerror=alert(1)> \\ ☎️ '; drop table users`
     await server.aClient(name)
@@ -140,7 +140,7 @@ describe('a receiver', () => {
 })
 
 describe('while a secret is renewed', () => {
-  test('either of the two is enough, and after a day only the new one', async () => {
+  test('either secret verifies, and after a day only the new one', async () => {
     const { _id, secret: former } = await server.aWebhook(receiver.url)
     const renewed = await server.rotate(_id)
     await server.aClient()
@@ -158,7 +158,7 @@ describe('while a secret is renewed', () => {
     expect((await server.webhook(_id))?.previousSecretUntil).toBeNull()
   })
 
-  test('a new host hears nothing until it has a secret of its own, and nothing is lost meanwhile', async () => {
+  test('a new host gets nothing until it has a secret of its own, and nothing is lost meanwhile', async () => {
     const { _id, sent, secret: former } = await server.aWebhook(receiver.url)
     const elsewhere = await aReceiver()
     await server.admin.call(webhooks.update, { ...sent, url: elsewhere.url, webhookId: _id })
@@ -179,7 +179,7 @@ describe('while a secret is renewed', () => {
   })
 })
 
-test('of a message that is given up somebody hears, without its words', async () => {
+test('an abandoned message is reported to webhooks, without its text', async () => {
   await server.aWebhook(receiver.url, { events: ['message.failed'] })
   await server.db.transaction((tx) => notify(server, tx, 'password-changed', server.adminId, { minutes: 5 }))
   await server.db.execute(sql`update outbox set not_after = now() - interval '1 minute' where kind = 'message'`)

@@ -9,48 +9,48 @@ import { openSecrets, type SealedSecrets } from './secrets.ts'
 import { signatureOf } from './signature.ts'
 import { switchOffWhenDead } from './switch-off.ts'
 
-/** A receiver may be down over a night: 31 hours in all. */
+/** The back-off: 31 hours in all, as a receiver may be down over a night. */
 const RETRY_SECONDS = [5, 30, 120, 600, 3600, 21_600, 86_400]
 
-/** The same at every try. */
+/** The headers that are the same at every attempt. */
 export const headersOf = (eventId: string) => ({
   'content-type': 'application/json; charset=utf-8',
   'user-agent': 'Gatehouse-Webhooks',
   'webhook-id': eventId,
 })
 
-type Told = SealedSecrets & {
+type DeliveryRow = SealedSecrets & {
   webhookId: string
   url: string
   isActive: boolean
   eventId: string
   event: string
   body: string
-  /** Of this try, by the database: receivers refuse what is minutes away from theirs. */
+  /** The database's time of this attempt: receivers refuse a time that differs by minutes from theirs. */
   timestamp: number
 }
 
 /**
- * Tells a receiver what happened, signed at this very try (Standard Webhooks 1.0). A repeat has the same id. Whatever is
- * no 2xx answer is tried again; a test is not.
+ * Sends an event to a receiver, signed at each attempt (Standard Webhooks 1.0). A retry has the same id. Any answer but
+ * 2xx is retried; a test event is not.
  */
 export function webhookHandler({ db, config, keys }: Pick<Deps, 'db' | 'config' | 'keys'>): Handler {
   const deliver = async ({ id }: { id: string }): Promise<Outcome> => {
-    const { rows } = await db.execute<Told>(sql`
+    const { rows } = await db.execute<DeliveryRow>(sql`
       select w.id as "webhookId", w.url, w.status = 'ACTIVE' and w.deleted_at is null as "isActive",
         extract(epoch from now())::int as timestamp, d.event_id as "eventId", d.event, d.body, w.sealed_secret as sealed,
         case when w.previous_until > now() then w.sealed_previous_secret end as "sealedPrevious"
       from webhook_deliveries d join webhooks w on w.id = d.webhook_id where d.id = ${id}`)
-    const [told] = rows
-    if (told === undefined) return { ...FAILED, answer: 'the webhook is gone', isFinal: true }
-    const { url, event, eventId, body } = told
+    const [delivery] = rows
+    if (delivery === undefined) return { ...FAILED, answer: 'the webhook is gone', isFinal: true }
+    const { url, event, eventId, body } = delivery
     const isTest = event === TEST_EVENT
-    if (!told.isActive && !isTest) return { ...FAILED, answer: 'the webhook is inactive', isFinal: true }
-    // Some receivers repeat whatever they know.
-    const secrets = openSecrets(keys.seal, told.webhookId, told)
+    if (!delivery.isActive && !isTest) return { ...FAILED, answer: 'the webhook is inactive', isFinal: true }
+    // Some receivers repeat in their answer what they know, even the secret.
+    const secrets = openSecrets(keys.seal, delivery.webhookId, delivery)
     if (secrets.length === 0) return { ...FAILED, answer: 'there is no secret to sign with', isFinal: isTest }
     const target = new URL(url).host
-    const { timestamp } = told
+    const { timestamp } = delivery
     const headers = {
       ...headersOf(eventId),
       'webhook-timestamp': String(timestamp),

@@ -17,7 +17,7 @@ const COLUMNS = raw(`
 
 type Asked = { webhookId: string; state?: DeliveryState | undefined; before?: string | undefined }
 
-/** What a webhook was told, newest first, from `before` on. */
+/** The deliveries of a webhook, newest first, starting after `before`. */
 export async function listDeliveriesOf(db: Db, { webhookId, state, before }: Asked) {
   const { rows } = await db.execute<Row>(sql`
     select ${COLUMNS} from webhook_deliveries d
@@ -68,10 +68,9 @@ export async function enqueueTest(tx: Tx, webhookId: string, actorId: string): P
 }
 
 /**
- * Delivers something once more: what waits for its next try is tried at once, and what is settled goes out anew, under
- * the id of its event.
+ * Delivers an event once more, under the same event id: a waiting delivery is tried at once, a finished one is copied.
  *
- * @throws AppError not_found; still_sending while a try is under way; webhook_inactive
+ * @throws AppError not_found; still_sending while an attempt is under way; webhook_inactive
  */
 export async function enqueueAgain(tx: Tx, deliveryId: string): Promise<Sent> {
   const { rows } = await tx.execute<Omit<Sent, 'deliveryId'> & { isActive: boolean; state: DeliveryState }>(sql`
@@ -82,7 +81,7 @@ export async function enqueueAgain(tx: Tx, deliveryId: string): Promise<Sent> {
   const { isActive, state, ...sent } = rows[0]
   if (!isActive && sent.event !== TEST_EVENT) throw new AppError('webhook_inactive')
   if (state === 'waiting') {
-    // A try that is under way has been counted and is not noted yet.
+    // An attempt under way has been counted in the outbox, but is not in delivery_attempts yet.
     const { rowCount } = await tx.execute(sql`
       update outbox o set run_at = now() where id = ${deliveryId} and state = 'ready'
         and attempts = coalesce((select max(number) from delivery_attempts where outbox_id = o.id), 0)`)
@@ -98,11 +97,11 @@ export async function enqueueAgain(tx: Tx, deliveryId: string): Promise<Sent> {
   return { ...sent, deliveryId: id }
 }
 
-/** @param what gives the webhook, the id and name of the event, and the body */
+/** @param what a query for the webhook, the id and name of the event, and the body */
 async function insertDelivery(tx: Tx, id: string, what: Sql): Promise<void> {
   await tx.execute(sql`
-    with told as (
+    with delivery as (
       insert into webhook_deliveries (id, webhook_id, event_id, event, body)
       select ${id}::uuid, what.* from (${what}) as what returning id, webhook_id)
-    insert into outbox (id, kind, lane, priority) select id, 'webhook', 'webhook:' || webhook_id, 0 from told`)
+    insert into outbox (id, kind, lane, priority) select id, 'webhook', 'webhook:' || webhook_id, 0 from delivery`)
 }

@@ -32,7 +32,7 @@ const waits = async () => {
 }
 
 describe('a receiver that refuses', () => {
-  test('is told again after longer and longer waits, then no more; each try is kept with its answer', async () => {
+  test('is called again after longer and longer waits, then no more; each try is kept with its answer', async () => {
     const { _id, secret } = await server.aWebhook(receiver.url)
     receiver.answer = answerWith(500, `not now ${secret} ${'x'.repeat(600)}`)
     await server.aClient()
@@ -60,7 +60,7 @@ describe('a receiver that refuses', () => {
     expect(heard).toHaveLength(8)
   })
 
-  test.each([301, 302, 307, 308])('or leads elsewhere with %i is not followed', async (status) => {
+  test.each([301, 302, 307, 308])('or redirects with %i is not followed', async (status) => {
     const other = await aReceiver()
     receiver.answer = (response) => response.writeHead(status, { location: `${other.url}/stolen` }).end()
     const { _id } = await server.aWebhook(receiver.url)
@@ -71,7 +71,7 @@ describe('a receiver that refuses', () => {
     await other.close()
   })
 
-  test('or is not there, says why', async () => {
+  test('or cannot be reached is logged with the reason', async () => {
     const { _id } = await server.aWebhook(receiver.url)
     await receiver.close()
     await server.aClient()
@@ -84,7 +84,7 @@ describe('a receiver that refuses', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('or talks without end is heard for a moment, and its memory is not ours', async () => {
+  test('or answers without end is read for a moment, and does not fill our memory', async () => {
     const part = Buffer.alloc(1024 * 1024, 'y')
     let sent = 0
     receiver.answer = (response) => {
@@ -141,12 +141,12 @@ test('what leads inside the network is refused at each use, whatever was allowed
   expect(receiver.received).toEqual([])
 })
 
-test('what another server has begun and not finished is told by the next one', async () => {
+test('a delivery that one server has begun and not finished is sent by another server', async () => {
   const { _id } = await server.aWebhook(receiver.url)
   await server.db.execute(sql`update webhooks set status = 'ACTIVE'`)
   await server.aClient()
   await server.delivered()
-  // As a server leaves it that dies after the receiver has heard it, and before that is noted.
+  // The state after a server dies between the receiver's answer and noting it.
   await server.db.execute(sql`
     with again as (update webhook_deliveries set state = 'waiting', settled_at = null)
     update outbox set state = 'ready', settled_at = null, attempts = 2, run_at = now() - interval '1 second'
@@ -161,8 +161,8 @@ test('what another server has begun and not finished is told by the next one', a
   expect(await newest(_id)).toMatchObject({ state: 'sent' })
 })
 
-describe('a webhook of which nothing arrives', () => {
-  /** Given up since the last that arrived. */
+describe('a webhook whose deliveries all fail', () => {
+  /** Inserts abandoned deliveries, newer than the last successful one. */
   const giveUp = async (webhookId: string, count: number, days = 0) => {
     await server.db.execute(sql`
       insert into webhook_deliveries (id, webhook_id, event_id, event, body, state, created_at, settled_at)
@@ -170,7 +170,7 @@ describe('a webhook of which nothing arrives', () => {
         clock_timestamp() - make_interval(days => ${days}), clock_timestamp()
       from generate_series(1, ${count}::int)`)
   }
-  /** One more, by its last try, with all that follows from it. */
+  /** Abandons one more delivery through its last attempt. */
   const oneMore = async () => {
     await server.aClient()
     await server.delivered()
@@ -190,7 +190,7 @@ describe('a webhook of which nothing arrives', () => {
     return _id
   }
 
-  test('is switched off after fifty in a row, in sight of everybody, until somebody has seen to it', async () => {
+  test('is switched off after fifty in a row, visibly, until an administrator activates it', async () => {
     const id = await aDeadOne()
     await giveUp(id, 48)
     await oneMore()
@@ -222,7 +222,7 @@ describe('a webhook of which nothing arrives', () => {
     expect(await server.webhook(id)).toMatchObject({ status: 'INACTIVE' })
   })
 
-  test('stays when anything has arrived in between', async () => {
+  test('stays active when one delivery in between succeeded', async () => {
     const id = await aDeadOne()
     await giveUp(id, 60, 4)
     await server.db.execute(sql`
@@ -232,7 +232,7 @@ describe('a webhook of which nothing arrives', () => {
     expect(await server.webhook(id)).toMatchObject({ status: 'ACTIVE' })
   })
 
-  test('is told nothing more of what still waited', async () => {
+  test('gets no deliveries that were still waiting', async () => {
     const id = await aDeadOne()
     await server.aClient()
     await server.delivered()

@@ -5,24 +5,24 @@ import { seal, unseal } from '../crypto/seal.ts'
 import type { Tx } from '../db/database.ts'
 import { newWebhookSecret } from './signature.ts'
 
-/** The sealed secrets of a row of `webhooks`; `null`: there is none, or it signs no more. */
+/** The sealed secrets of a row of `webhooks`; `null`: there is none, or it no longer signs. */
 export type SealedSecrets = { sealed: Buffer | null; sealedPrevious: Buffer | null }
 
 type Column = 'sealed_secret' | 'sealed_previous_secret'
 
-/** Sealed to its row and column (requirement P16). */
+/** Bound to its row and column, so that it cannot be unsealed in another place (requirement P16). */
 const place = (column: Column, id: string) => `webhooks|${column}|${id}`
 
-/** The secrets that sign, the newest first. */
+/** The signing secrets, the newest first. */
 export function openSecrets(key: KeyObject, id: string, { sealed, sealedPrevious }: SealedSecrets): string[] {
   const open = (column: Column, value: Buffer | null) => (value === null ? [] : [unseal(key, place(column, id), value)])
   return [...open('sealed_secret', sealed), ...open('sealed_previous_secret', sealedPrevious)]
 }
 
 /**
- * Gives a webhook another secret; the one that it had signs beside it for a day.
+ * Gives a webhook a new secret; the former one signs beside it for a day.
  *
- * @returns the name of the webhook and its secret, which nobody can read again; `null`: there is no such webhook
+ * @returns the name of the webhook and the secret, which cannot be read again; `null`: there is no such webhook
  */
 export async function rotateSecret(
   tx: Tx,

@@ -2,15 +2,15 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 const PREFIX = 'whsec_'
 
-/** A new secret, as receivers are given it: 256 random bits as base64 behind a prefix. */
+/** A new secret in the form that receivers get: 256 random bits as base64 behind a prefix. */
 export const newWebhookSecret = () => PREFIX + randomBytes(32).toString('base64')
 
-/** What is signed, and signed along: a repeat of a message has the same id and another time. */
+/** The signed parts. A retry has the same id and another time. */
 export type Signed = { id: string; timestamp: number; body: string }
 
 /**
- * The header `webhook-signature` of Standard Webhooks 1.0: one signature for each secret, so that either of two is enough
- * while a receiver changes over.
+ * The header `webhook-signature` of Standard Webhooks 1.0: one signature for each secret, so that a receiver may verify
+ * with the former or the new one while it changes over.
  *
  * @param timestamp in seconds
  */

@@ -7,13 +7,13 @@ const DEAD_IN_A_ROW = 50
 const DEAD_DAYS = 3
 
 /**
- * Makes a webhook inactive of which nothing has arrived for long: since the last delivery that did, and since somebody
- * changed it last, 50 were given up, or the first of those is three days old.
+ * Deactivates a webhook whose deliveries all fail: since its last success and its last change, 50 deliveries were
+ * abandoned, or the first of those is three days old.
  *
- * @param deliveryId one that was just given up
+ * @param deliveryId a delivery that was just abandoned
  */
 export async function switchOffWhenDead(tx: Tx, deliveryId: string): Promise<void> {
-  // One after the other, so that those given up at the same moment count one another.
+  // The lock makes simultaneous transactions run one after the other, so that each counts the others' deliveries.
   await tx.execute(sql`
     select 1 from webhooks where id = (select webhook_id from webhook_deliveries where id = ${deliveryId}) for update`)
   const { rows } = await tx.execute<{ id: string; name: string; count: number }>(sql`
