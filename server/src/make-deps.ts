@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts'
 import { makeSenders } from './notifications/channels/configured.ts'
 import type { OwnSenders } from './notifications/channels/senders.ts'
 import { messageHandler } from './notifications/deliver-message.ts'
-import { tellLaneState } from './notifications/lane-alarm.ts'
+import { reportLaneState } from './notifications/lane-alarm.ts'
 import { makeTemplatePool } from './notifications/template-pool.ts'
 import { logoutHandler } from './oidc/logout-tokens.ts'
 import { makeOutbox } from './outbox/outbox.ts'
@@ -27,7 +27,7 @@ export function makeDeps(db: Db, config: Config, log: Logger, own: OwnSenders): 
       partner: partnerHandler({ db, config }),
       logout: logoutHandler({ db, config, keys }),
     },
-    onLaneState: (lane, isWorking) => tellLaneState({ db, log, outbox, config }, lane, isWorking),
+    onLaneState: (lane, isWorking) => reportLaneState({ db, log, outbox, config }, lane, isWorking),
   })
   const keySets = makeKeySets({ config, log })
   return { db, config, keys, log, outbox, senders, templates: makeTemplatePool(), keySets }

@@ -4,7 +4,7 @@ type Parts = {
   language: MessageLanguage
   greeting: string
   point: string
-  /** What follows the point. */
+  /** The code or link that follows the main sentence; `null`: neither. */
   needs: 'code' | 'link' | null
   button: string
   rest: string[]
@@ -18,7 +18,7 @@ const linkNamed = (button: string) => `<p style="margin:24px 0">
 
 const paragraph = (content: string) => `<p style="margin:0 0 16px">${content}</p>`
 
-/** The HTML of a built-in text, still in Liquid: what every mail program shows alike. */
+/** The HTML of a built-in text, still with Liquid, in a layout that every mail program shows alike. */
 export function mailPage({ language, greeting, point, needs, button, rest }: Parts): string {
   const highlight = { code: CODE, link: linkNamed(button) }
   return `<!doctype html>

@@ -3,7 +3,7 @@ import { mailPage } from './built-in-page.ts'
 import { BUILT_IN } from './built-in-texts.ts'
 import type { Channel } from './gateways.ts'
 
-/** A built-in text as a template would have it, still in Liquid; `null`: there is none for this channel. */
+/** A built-in text in the form of a template, still with Liquid; `null`: there is none for this channel. */
 export function builtInSource(
   channel: Channel,
   notice: NoticeName,

@@ -3,12 +3,12 @@ import { type Executor, prepared } from '../db/database.ts'
 import type { Channel } from './gateways.ts'
 import { BEST_FIRST, meantFor, type Scope } from './scope.ts'
 
-/** A text that an administrator has written. */
+/** A text written by an administrator. */
 export type Template = {
   id: string
   /** Changes with every save. */
   version: number
-  /** Under which the text is registered (DLT). */
+  /** The id under which the text is registered (DLT). */
   registeredId: string
   subject: string
   body: string
@@ -17,7 +17,7 @@ export type Template = {
   language: MessageLanguage | 'All'
 }
 
-/** Every template that a message may be written with, the best first; its own language before 'All' (requirement M2). */
+/** All templates that a message may use, the best first; its own language before 'All' (requirement M2). */
 export async function templatesFor(
   db: Executor,
   {

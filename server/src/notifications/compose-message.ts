@@ -5,13 +5,13 @@ import { renderWords, type Words } from './render.ts'
 import { blanked } from './values.ts'
 
 type Composed = Pick<Made, 'rendered' | 'used'> & {
-  /** What people read of it: codes and links are blanked. */
+  /** The text that administrators see, with codes and links redacted. */
   shown: Words
-  /** What the attempt says beside the gateway's answer. */
+  /** Remarks that the attempt shows beside the gateway's answer. */
   remarks: string[]
 }
 
-/** @throws Error where nothing is left to be sent */
+/** @throws Error when there is neither a usable template nor a built-in text */
 export async function composeMessage(gateway: EmailGateway | SmsGateway, what: What): Promise<Composed> {
   const { notice, values } = what
   const { rendered, used, remark } = await makeMessage(gateway.channel, what)

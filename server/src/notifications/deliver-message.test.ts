@@ -26,7 +26,7 @@ beforeEach(() =>
 
 type Scope = { application?: string | null; client?: string | null }
 
-/** A mail server that an administrator has configured; by its host it is told apart. */
+/** Configures a mail server, identified by its host. */
 async function aMailServer(host: string, { application = null, client = null }: Scope = {}, status = 'ACTIVE') {
   const id = newId()
   const password = seal(server.keys.seal, `email_configurations|sealed_password|${id}`, `password of ${host}`)
@@ -57,7 +57,7 @@ async function aTemplate(
 
 type Handed = { through: string; password: string; mail: Mail }
 
-/** A dispatcher, noting what goes through which gateway; those that are `down` say so, or `why`. */
+/** A dispatcher that records what goes through which gateway; those in `down` fail, with the error `why` when given. */
 function aDispatcher(down: string[] = [], why?: Error) {
   const mails: Handed[] = []
   const texts: { through: string; sms: Sms }[] = []
@@ -83,7 +83,7 @@ function aDispatcher(down: string[] = [], why?: Error) {
   return { open, mails, texts }
 }
 
-/** Sends what is due. */
+/** Sends everything that is due. */
 async function deliverAll(down: string[] = [], why?: Error) {
   const { open, mails, texts } = aDispatcher(down, why)
   for (let turns = 0; turns < 100; turns++) {
@@ -100,7 +100,12 @@ async function deliverAll(down: string[] = [], why?: Error) {
   throw new Error('it never ends')
 }
 
-const tell = (userId: string, notice: (typeof NOTICE_NAMES)[number] = 'password-changed', values = {}, scope?: Scope) =>
+const write = (
+  userId: string,
+  notice: (typeof NOTICE_NAMES)[number] = 'password-changed',
+  values = {},
+  scope?: Scope,
+) =>
   server.db.transaction((tx) =>
     notify(server, tx, notice, userId, {
       values,
@@ -126,7 +131,7 @@ describe('the gateway', () => {
     await aMailServer('other application', { application: other.id })
     await aMailServer('other client', { application: application.id, client: stranger.id })
     const through = async () => {
-      await tell(person.id, 'password-changed', {}, about)
+      await write(person.id, 'password-changed', {}, about)
       return (await deliverAll()).mails.map((one) => one.through)
     }
     expect(await through()).toEqual(['all'])
@@ -142,15 +147,15 @@ describe('the gateway', () => {
     expect(await through()).toEqual(['The portal’s own mail server'])
   })
 
-  test('is that of the only application of whoever has just one', async () => {
+  test('is that of the only application of a person who has just one', async () => {
     const person = await aPerson(server)
     const [application, client] = [await anApplication(server), await aClient(server)]
     await anAssignment(server, person.id, application.id, client.id)
     await aMailServer('its own', { application: application.id, client: client.id })
-    await tell(person.id)
+    await write(person.id)
     expect((await deliverAll()).mails).toMatchObject([{ through: 'its own', password: 'password of its own' }])
     await anAssignment(server, person.id, (await anApplication(server)).id, client.id)
-    await tell(person.id)
+    await write(person.id)
     expect((await deliverAll()).mails).toMatchObject([{ through: 'The portal’s own mail server' }])
   })
 
@@ -158,9 +163,9 @@ describe('the gateway', () => {
     const person = await aPerson(server)
     await aMailServer('first')
     await aMailServer('second')
-    await tell(person.id)
+    await write(person.id)
     expect((await deliverAll(['first'])).mails.map(({ through }) => through)).toEqual(['second'])
-    await tell(person.id)
+    await write(person.id)
     expect((await deliverAll(['first', 'second'])).mails.map(({ through }) => through)).toEqual([
       'The portal’s own mail server',
     ])
@@ -184,30 +189,30 @@ describe('the gateway', () => {
     await aMailServer('oldest')
     const preferred = await aMailServer('preferred')
     await server.db.execute(sql`update email_configurations set priority = 5 where id = ${preferred}`)
-    await tell(person.id)
+    await write(person.id)
     expect((await deliverAll()).mails.map(({ through }) => through)).toEqual(['preferred'])
   })
 
-  test('that asks to be left alone is left alone for that long', async () => {
+  test('that asks not to be called is not called for that long', async () => {
     const person = await aPerson(server)
     await aMailServer('busy')
-    await tell(person.id)
+    await write(person.id)
     await deliverAll(['busy'], new TryLater('HTTP 429', 600))
     const { rows } = await server.db.execute(sql`
       select lane like 'email:%' as "isOwn", failures, round(extract(epoch from paused_until - now()) / 60)::int as minutes
       from outbox_lanes`)
     expect(rows).toEqual([{ isOwn: true, failures: 1, minutes: 10 }])
-    await tell(person.id)
+    await write(person.id)
     expect((await deliverAll()).mails.map(({ through }) => through)).toEqual(['The portal’s own mail server'])
   })
 
-  test('whose secret cannot be read is left out, and the attempt says so', async () => {
+  test('whose secret cannot be read is skipped, and the attempt says so', async () => {
     const person = await aPerson(server)
     const broken = await aMailServer('broken')
     await aMailServer('sound')
     await server.db.execute(sql`
       update email_configurations set sealed_password = set_byte(sealed_password, 30, 255 - get_byte(sealed_password, 30)) where id = ${broken}`)
-    await tell(person.id)
+    await write(person.id)
     expect((await deliverAll()).mails.map(({ through }) => through)).toEqual(['sound'])
     const { rows } = await server.db.execute(
       sql`select gateway, is_success as "isSuccess", answer from delivery_attempts`,
@@ -222,34 +227,34 @@ describe('the gateway', () => {
     await server.db.execute(
       sql`update sms_configurations set sealed_token = ${Buffer.from('nothing')} where id = ${id}`,
     )
-    await tell(person.id, 'login-otp', { code: '482913', minutes: 5 })
+    await write(person.id, 'login-otp', { code: '482913', minutes: 5 })
     expect((await deliverAll()).mails).toHaveLength(1)
     expect(await messages(sql`channel = 'sms'`)).toMatchObject([{ state: 'waiting', gateway: 'Broken' }])
     const { rows } = await server.db.execute(sql`select answer from delivery_attempts where not is_success`)
     expect(rows).toEqual([{ answer: 'Broken: its secrets cannot be read. Enter them again' }])
   })
 
-  test('that fails again and again is left alone for a while, and what is meant for it goes elsewhere', async () => {
+  test('that fails again and again is paused for a while, and its messages go to the next gateway', async () => {
     const person = await aPerson(server)
     await aMailServer('first')
-    for (let times = 0; times < 5; times++) await tell(person.id)
+    for (let times = 0; times < 5; times++) await write(person.id)
     await deliverAll(['first'])
-    await tell(person.id)
+    await write(person.id)
     const { mails } = await deliverAll()
     expect(mails).toMatchObject([{ through: 'The portal’s own mail server' }])
     await server.db.execute(sql`update outbox_lanes set paused_until = now()`)
-    await tell(person.id)
+    await write(person.id)
     expect((await deliverAll()).mails).toMatchObject([{ through: 'first' }])
     const { rows } = await server.db.execute(sql`select failures, paused_until from outbox_lanes`)
     expect(rows).toEqual([{ failures: 0, paused_until: null }])
   })
 
-  test('that stands in for one left alone keeps to its rate', async () => {
+  test('that replaces a paused one keeps its rate limit', async () => {
     const person = await aPerson(server)
     const [first, second] = [await aMailServer('first'), await aMailServer('second')]
-    for (let times = 0; times < 20; times++) await tell(person.id)
+    for (let times = 0; times < 20; times++) await write(person.id)
     await pause(`email:${first}`)
-    // Nothing may go through it for an hour.
+    // For an hour the rate limit of this lane allows no message.
     await setLaneRate(server.db, `email:${second}`, 2)
     await server.db.execute(sql`update outbox_lanes set filled_at = now() + interval '1 hour' where per_second = 2`)
     const { open, mails } = aDispatcher()
@@ -275,24 +280,24 @@ describe('the gateway', () => {
     await aMailServer('first')
     await aMailServer('second')
     const refused = new RecipientRefused(reason, { isFinal: reason.includes('5.1.1') })
-    for (let times = 0; times < 6; times++) await tell((await aPerson(server)).id)
+    for (let times = 0; times < 6; times++) await write((await aPerson(server)).id)
     await deliverAll(['first'], refused)
     expect(await messages()).toMatchObject(Array(6).fill(expected[0]))
-    await tell((await aPerson(server)).id)
+    await write((await aPerson(server)).id)
     expect((await deliverAll()).mails).toMatchObject([{ through: 'first' }])
     const { rows } = await server.db.execute(sql`
       select distinct number, answer from delivery_attempts where gateway = 'first' and not is_success`)
     expect(rows).toEqual([{ number: 1, answer: reason }])
   })
 
-  test('of a message that is sent again is the one that is meant for it, not the last one that it was tried with', async () => {
+  test('of a message that is sent again is the best match, not the last one that was tried', async () => {
     const person = await aPerson(server)
     const { id: application } = await anApplication(server)
     await aMailServer('its own', { application })
     await aMailServer('all')
     const everyOne = ['its own', 'all', 'The portal’s own mail server']
     const through = async (down: string[] = []) => (await deliverAll(down)).mails.map((one) => one.through)
-    await tell(person.id, 'password-changed', {}, { application })
+    await write(person.id, 'password-changed', {}, { application })
     await server.db.execute(sql`update outbox set rounds = 6`)
     expect(await through(everyOne)).toEqual([])
     await sendAgain(person.id, 'again')
@@ -301,11 +306,11 @@ describe('the gateway', () => {
     expect(await through()).toEqual(['its own'])
   })
 
-  test('is waited for where all are left alone', async () => {
+  test('is waited for when all are paused', async () => {
     const person = await aPerson(server)
     const [first, second] = [await anSmsGateway('first'), await anSmsGateway('second')]
-    const tellByPhone = () => tell(person.id, 'login-otp', { code: '482913', minutes: 5 })
-    await tellByPhone()
+    const writeBySms = () => write(person.id, 'login-otp', { code: '482913', minutes: 5 })
+    await writeBySms()
     await pause(`sms:${first}`)
     await pause(`sms:${second}`)
     expect((await deliverAll()).texts).toEqual([])
@@ -316,10 +321,10 @@ describe('the gateway', () => {
   })
 })
 
-/** What an administrator does with the only message there is. */
+/** Sends the only message again, in the way that an administrator does. */
 async function sendAgain(userId: string, how: 'again' | 'anew') {
   const { rows } = await server.db.execute<{ id: string }>(sql`select id from messages`)
-  // Of who does it, only the audit wants something.
+  // The person is needed only for the audit.
   const by = { person: { userId, sessionId: null }, ip: '203.0.113.1' } as unknown as By
   await server.db.transaction((tx) => resend(server, tx, by, { id: rows[0]?.id ?? '', resend: how }))
 }
@@ -328,7 +333,7 @@ const pause = (lane: string) =>
   server.db.execute(sql`
     insert into outbox_lanes (lane, failures, paused_until) values (${lane}, 5, now() + interval '30 seconds')`)
 
-/** Where messages wait, and how often one of them has been tried. */
+/** The lane and the number of attempts of each message. */
 async function lanes(which: Sql = sql`true`) {
   const { rows } = await server.db.execute(sql`
     select lane, count(*)::int as count, max(attempts)::int as tries from outbox where state = 'ready' and ${which} group by lane`)
@@ -339,10 +344,10 @@ describe('a person with a phone', () => {
   test('gets the code by SMS too, where a gateway exists; the answer that is kept holds no code', async () => {
     const { id, phoneNumber } = await aPerson(server)
     const code = '482913'
-    await tell(id, 'login-otp', { code, minutes: 5 })
+    await write(id, 'login-otp', { code, minutes: 5 })
     expect((await deliverAll()).texts).toEqual([])
     await anSmsGateway('Example SMS')
-    await tell(id, 'login-otp', { code, minutes: 5 })
+    await write(id, 'login-otp', { code, minutes: 5 })
     const { mails, texts } = await deliverAll()
     expect(mails).toMatchObject([{ mail: { text: expect.stringContaining(code), isConfidential: true } }])
     expect(texts).toMatchObject([{ through: 'Example SMS', sms: { to: phoneNumber } }])
@@ -355,13 +360,13 @@ describe('a person with a phone', () => {
     expect(rows[0]?.all).not.toContain(code)
   })
 
-  test('gets other messages by SMS only where somebody has written a text for them', async () => {
+  test('gets other messages by SMS only when a template for SMS exists', async () => {
     const person = await aPerson(server)
     await anSmsGateway('Example SMS')
-    await tell(person.id)
+    await write(person.id)
     expect((await deliverAll()).texts).toEqual([])
     await aTemplate({ channel: 'sms', name: 'password-changed', body: 'Changed, {{ firstName }}.' })
-    await tell(person.id)
+    await write(person.id)
     expect((await deliverAll()).texts).toMatchObject([{ sms: { text: 'Changed, Asha.', registeredId: 'T-1' } }])
   })
 })
@@ -372,19 +377,19 @@ describe('the template', () => {
     const application = await anApplication(server)
     const about = { application: application.id }
     const text = async () => {
-      await tell(person.id, 'password-changed', {}, about)
+      await write(person.id, 'password-changed', {}, about)
       return (await deliverAll()).mails.map(({ mail }) => mail.text)
     }
-    const write = (body: string, scope: Scope = {}, language = 'All') =>
+    const writeTemplate = (body: string, scope: Scope = {}, language = 'All') =>
       aTemplate({ name: 'Password-Changed', body, language }, scope)
     expect(await text()).toEqual([expect.stringContaining('The password of your account was changed')])
-    await write('<p>All</p>')
+    await writeTemplate('<p>All</p>')
     expect(await text()).toEqual(['All'])
-    await write('<p>All in Hindi</p>', {}, 'hi')
+    await writeTemplate('<p>All in Hindi</p>', {}, 'hi')
     expect(await text()).toEqual(['All'])
     await server.db.execute(sql`update users set language = 'hi' where id = ${person.id}`)
     expect(await text()).toEqual(['All in Hindi'])
-    await write('<p>The application</p>', about)
+    await writeTemplate('<p>The application</p>', about)
     expect(await text()).toEqual(['The application'])
     await server.db.execute(sql`update templates set status = 'INACTIVE' where application_id is not null`)
     expect(await text()).toEqual(['All in Hindi'])
@@ -396,14 +401,14 @@ test('the answer that is kept holds no link, however the gateway spells it', asy
   const link = 'https://portal.example.com/resetpassword/018f0000-0000-7000-8000-000000000001'
   await anSmsGateway('Example SMS')
   await aTemplate({ channel: 'sms', name: 'reset-password', body: '{{ link }}' })
-  await tell(person.id, 'reset-password', { link, minutes: 30 })
+  await write(person.id, 'reset-password', { link, minutes: 30 })
   await deliverAll()
   const { rows } = await server.db.execute<{ answer: string }>(sql`
     select answer from delivery_attempts where gateway = 'Example SMS'`)
   expect(rows).toEqual([{ answer: '250 accepted: ••••••, ••••••' }])
 })
 
-test('a message to nobody leaves no trace that people see, and is not sent', async () => {
+test('a decoy message leaves no visible trace, and is not sent', async () => {
   await server.db.transaction((tx) =>
     notify(server, tx, 'reset-password', null, { minutes: 30, values: { link: 'x' } }),
   )

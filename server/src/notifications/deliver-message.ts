@@ -12,17 +12,17 @@ import type { MessageContent } from './notify.ts'
 import type { Values } from './values.ts'
 
 const RETRY_SECONDS = [5, 30, 120, 600, 1800, 7200]
-/** What waits goes elsewhere meanwhile, or waits without being tried. */
+/** The circuit breaker of a gateway: its messages go to the next gateway, or wait without being tried. */
 const PAUSE = { failures: 5, seconds: 30 }
 const REASON_MAX = 500
 
-/** What people read of a try, beside the answer. */
-type Told = Outcome & { template: string; subject: string; body: string; remarks?: string[] }
+/** What administrators see of an attempt, beside the answer. */
+type Attempt = Outcome & { template: string; subject: string; body: string; remarks?: string[] }
 
 /**
- * Sends messages through the gateways and with the templates that are meant for them at that moment (requirements M1 and M2).
+ * Sends messages with the gateway and the template that match at that moment (requirements M1 and M2).
  *
- * A gateway that fails is followed by the next one that matches; the deployment's own mail server comes last.
+ * When a gateway fails, the next matching one is tried; the deployment's own mail server comes last.
  */
 export function messageHandler(deps: Pick<Deps, 'db' | 'keys'>, senders: Senders): Handler {
   const { db, keys } = deps
@@ -45,20 +45,20 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys'>, senders: Senders
       if (gateway === undefined)
         return { target: '', isSuccess: false, answer: 'no gateway is configured for it', isFinal: true }
       const { name, lane, pausedSeconds } = gateway
-      // It goes out from the gateway's own lane alone, which keeps to its rate.
+      // A message is sent from the gateway's own lane only, because the lane keeps the rate limit.
       if (pausedSeconds > 0 || lane !== due.lane)
         return { target: name, isSuccess: false, answer: 'put off', lane, postponedSeconds: pausedSeconds }
       const skipped = gateways.filter(({ isReadable }) => !isReadable).map((one) => unreadableWords(one.name))
       if (!gateway.isReadable) return { target: name, isSuccess: false, answer: skipped.join(' · ') }
-      const told = await send(senders, gateway, message, template, due.id)
-      const answer = [...skipped, told.answer].join(' · ')
-      return { ...told, answer, lanes: readable.map((one) => one.lane) }
+      const attempt = await send(senders, gateway, message, template, due.id)
+      const answer = [...skipped, attempt.answer].join(' · ')
+      return { ...attempt, answer, lanes: readable.map((one) => one.lane) }
     },
     giveUp: (tx, { id }, reason) => recordFailedMessage(tx, id, reason),
-    // A message with a code in it is never sent a second time once it is out.
+    // A message with a code or link is never sent a second time after success.
     keeps: (content) => content !== null && NOTICES[(content as MessageContent).notice].needs === null,
     note: (due, outcome, state) => {
-      const { template = '', subject = '', body = '', remarks = [] } = outcome as Partial<Told>
+      const { template = '', subject = '', body = '', remarks = [] } = outcome as Partial<Attempt>
       const isTried = outcome.target !== '' && outcome.postponedSeconds === undefined
       const isPut = outcome.postponedSeconds !== undefined
       const reason = (outcome.isSuccess ? remarks.join(' · ') : outcome.answer).slice(0, REASON_MAX)
@@ -78,13 +78,19 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys'>, senders: Senders
   }
 }
 
-/** The best that has not failed in this round and is not paused (requirement M1); the best of those that are, where all are. */
+/**
+ * The best gateway that has not failed in this round and is not paused (requirement M1); when all are paused, the best
+ * of them.
+ */
 function pick<G extends EmailGateway | SmsGateway>(gateways: G[], { triedLanes }: Due): G | undefined {
   const untried = gateways.filter(({ lane }) => !triedLanes.includes(lane))
   return untried.find(({ pausedSeconds }) => pausedSeconds === 0) ?? untried[0] ?? gateways[0]
 }
 
-/** Loaded with the first message: a server that sends none does without. An `import()` costs each time, loaded or not. */
+/**
+ * Loaded with the first message: a server that sends none does without. Kept, as each `import()` costs time even when
+ * loaded.
+ */
 let composing: Promise<typeof import('./compose-message.ts')> | null = null
 
 async function send(
@@ -93,32 +99,32 @@ async function send(
   message: MessageContent,
   template: Template | null,
   id: string,
-): Promise<Told> {
+): Promise<Attempt> {
   const { notice, language, values, to } = message
   composing ??= import('./compose-message.ts')
   const { composeMessage } = await composing
   const { rendered, used, shown, remarks } = await composeMessage(gateway, { notice, language, values, template })
-  const told = {
+  const attempt = {
     target: gateway.name,
     template: used === null ? 'Built-in text' : nameOf(used),
     subject: shown.subject,
     body: shown.text,
   }
   const withoutOwn = (text: string) => withoutSecrets(text, notice, values)
-  const tell = (answer: string) => withoutOwn([...remarks, answer].join(' · '))
+  const redact = (answer: string) => withoutOwn([...remarks, answer].join(' · '))
   try {
     const answer =
       gateway.channel === 'email'
         ? await senders.email(gateway, { to, ...rendered, isConfidential: NOTICES[notice].needs !== null }, id)
         : await senders.sms(gateway, { to, text: rendered.text, registeredId: used?.registeredId ?? '' }, id)
-    return { ...told, isSuccess: true, answer: tell(answer), remarks: remarks.map(withoutOwn) }
+    return { ...attempt, isSuccess: true, answer: redact(answer), remarks: remarks.map(withoutOwn) }
   } catch (error) {
-    const answer = tell(error instanceof Error ? error.message : String(error))
+    const answer = redact(error instanceof Error ? error.message : String(error))
     const refused = error instanceof RecipientRefused ? error : null
     const wait = error instanceof TryLater ? { retryAfterSeconds: error.seconds } : {}
     return {
       ...wait,
-      ...told,
+      ...attempt,
       isSuccess: false,
       answer,
       isFinal: refused?.isFinal === true,
@@ -127,13 +133,13 @@ async function send(
   }
 }
 
-/** As the list of templates tells them apart. */
+/** The name that the list of templates shows. */
 function nameOf({ applicationName, clientName, language }: Template): string {
   const scope = [applicationName ?? 'All', clientName ?? 'All'].join(', ')
   return language === 'All' ? scope : `${scope} (${language})`
 }
 
-/** Some gateways repeat what they were sent, spelt in some way of theirs. */
+/** Some gateways repeat in their answer what they were sent, spelled in their own way. */
 function withoutSecrets(answer: string, notice: NoticeName, values: Values): string {
   const { needs } = NOTICES[notice]
   return redactSecrets(answer, needs === null ? [] : [String(values[needs] ?? '')])

@@ -14,10 +14,10 @@ type Question = Input<typeof explainMessage>
 type Named = { _id: string; name: string } | null
 
 /**
- * Through which gateway and with which template a message would go right now, and what keeps each of the others from it:
- * by the very conditions that choose when it is sent.
+ * Explains the routing of a message: the gateway and template that would be used right now, and what excludes each of
+ * the others, by the same conditions that apply when it is sent.
  *
- * @throws AppError not_found for a person who is not there
+ * @throws AppError not_found for a person who does not exist
  */
 export async function explain({ db, keys }: Pick<Deps, 'db' | 'keys'>, question: Question): Promise<Explanation> {
   const { notice } = question
@@ -30,7 +30,7 @@ export async function explain({ db, keys }: Pick<Deps, 'db' | 'keys'>, question:
   return { ...whom, email, sms: { ...sms, obstacle: obstacle ?? sms.obstacle } }
 }
 
-/** The message that confirms a number goes to one that is not confirmed; all others go to confirmed ones. */
+/** The message that confirms a number needs an unconfirmed number; all others need a confirmed one. */
 function phoneObstacle(notice: NoticeName, phoneNumber: string, isConfirmed: boolean): 'phone' | 'unconfirmed' | null {
   if (phoneNumber === '') return 'phone'
   return isConfirmed || !goesBy('email', notice) ? null : 'unconfirmed'
@@ -73,7 +73,7 @@ async function routingOf(db: Db, channel: Channel, about: About): Promise<Routin
   return { obstacle: hasText && isMeant ? (hasGateway ? null : 'gateway') : 'text', gateways, templates, hasBuiltIn }
 }
 
-/** What a record does not fit, where it does not: the first of these. */
+/** The first property of the scope that a record does not match. */
 const misfit = ({ applicationId, clientId }: Scope) => sql`
   case when t.status <> 'ACTIVE' then 'inactive'
     when t.application_id is not null and t.application_id is distinct from ${applicationId}::uuid then 'application'
@@ -114,7 +114,7 @@ async function gatewaysOf(db: Db, channel: Channel, { scope, unreadable }: About
   }
   const all =
     channel === 'email' ? [...rows.filter(({ fits }) => fits), own, ...rows.filter(({ fits }) => !fits)] : rows
-  // Whatever is left alone for now is asked only when nothing else is there.
+  // A paused gateway is used only when no other fits.
   const chosen = all.find(({ fits, pausedUntil }) => fits && pausedUntil === null) ?? all.find(({ fits }) => fits)
   return all.map(({ fits, misfit, pausedUntil, ...gateway }) => ({
     ...gateway,

@@ -1,14 +1,14 @@
 import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
 
 const LOCALES: Record<MessageLanguage, string> = { en: 'en-IN', hi: 'hi-IN' }
-/** Costly to make, and there are two in a process. */
+/** Formatters are costly to make; there is one for each language. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 const MINUTE_MS = 60_000
-/** The minute that was said last by each of them: messages of one minute say the same. */
+/** The last formatted minute of each formatter: messages of one minute share it. */
 const said = new Map<string, { minute: number; words: string }>()
 
-/** A moment as messages say it, to the minute. */
+/** The form in which messages show a time, to the minute. */
 export function formatTime(at: Date, language: MessageLanguage, timeZone: string): string {
   const name = `${language} ${timeZone}`
   const minute = Math.floor(at.getTime() / MINUTE_MS)

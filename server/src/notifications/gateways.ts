@@ -8,29 +8,32 @@ import { BEST_GATEWAY_FIRST, meantFor, type Scope } from './scope.ts'
 export type Channel = 'email' | 'sms'
 
 type Common = {
-  /** `null`: the deployment's own mail server, which stands in where nothing is configured. */
+  /** `null`: the deployment's own mail server, used when nothing is configured. */
   id: string | null
-  /** Of the outbox: `email`, or the channel and the id. */
+  /** Its lane in the outbox: `email`, or the channel and the id. */
   lane: string
-  /** As people call it. */
+  /** The name that administrators see. */
   name: string
-  /** Counts the changes of the record. */
+  /** The version of the record. */
   version: number
-  /** It has failed so often that it is left alone for so many seconds. */
+  /** Seconds until the pause ends that repeated failures have caused; 0: not paused. */
   pausedSeconds: number
-  /** `false`: a secret of it was sealed with another key, or is damaged. Its secrets are empty then, and nothing goes through it. */
+  /**
+   * `false`: a secret was sealed with another key, or is damaged. The secrets are then empty, and the gateway is not
+   * used.
+   */
   isReadable: boolean
 }
 
 export type EmailGateway = Common & {
   channel: 'email'
-  /** Empty for the deployment's own. */
+  /** Empty for the deployment's own mail server. */
   host: string
   port: number
   fromAddress: string
-  /** Shown beside the address; may be empty. */
+  /** Shown beside the sender's address; may be empty. */
   fromName: string
-  /** Where answers go; empty: to the sender. */
+  /** The address for replies; empty: the sender. */
   replyTo: string
   cc: string[]
   userName: string
@@ -56,7 +59,7 @@ export type SmsGateway = Common & {
 export const OWN_LANE = 'email'
 export const OWN_NAME = 'The portal’s own mail server'
 
-/** The deployment's own mail server, or the inbox of development. */
+/** The deployment's own mail server, or the inbox in development. */
 const ownEmail = (pausedSeconds: number): EmailGateway => ({
   ...{ channel: 'email', id: null, lane: OWN_LANE, name: OWN_NAME, version: 0, pausedSeconds, isReadable: true },
   ...{
@@ -76,8 +79,8 @@ const ownEmail = (pausedSeconds: number): EmailGateway => ({
 const PAUSE = raw(`coalesce(greatest(0, ceil(extract(epoch from paused_until - now()))), 0)::int`)
 
 /**
- * Every mail server that a message may go through, the best first (requirement M1). The deployment's own stands at the end:
- * a wrong configuration must not keep out those who could put it right.
+ * All mail servers that a message may use, the best first (requirement M1). The deployment's own one is last: a wrong
+ * configuration must not lock out the administrators who could correct it.
  */
 export async function emailGateways(db: Executor, sealKey: KeyObject, scope: Scope): Promise<EmailGateway[]> {
   return [...(await readEmail(db, sealKey, 'email-gateways', meantFor(scope))), ownEmail(0)]
@@ -89,7 +92,7 @@ export async function findEmailGateway(db: Executor, sealKey: KeyObject, id: str
   return found
 }
 
-/** Every SMS gateway that a message may go through, the best first. None: it cannot be sent. */
+/** All SMS gateways that a message may use, the best first. When empty, it cannot be sent. */
 export async function smsGateways(db: Executor, sealKey: KeyObject, scope: Scope): Promise<SmsGateway[]> {
   return readSms(db, sealKey, 'sms-gateways', meantFor(scope))
 }
@@ -100,7 +103,7 @@ export async function findSmsGateway(db: Executor, sealKey: KeyObject, id: strin
   return found
 }
 
-/** The lanes of those whose secrets cannot be read. */
+/** The lanes of gateways whose secrets cannot be read. */
 export async function unreadableLanes(db: Executor, sealKey: KeyObject): Promise<string[]> {
   const all = sql`t.deleted_at is null`
   const [emails, texts] = await Promise.all([
@@ -110,12 +113,12 @@ export async function unreadableLanes(db: Executor, sealKey: KeyObject): Promise
   return [...emails, ...texts].filter(({ isReadable }) => !isReadable).map(({ lane }) => lane)
 }
 
-/** What is said of one that is left out, wherever it is. */
+/** The remark about a gateway that is left out because its secrets cannot be read. */
 export const unreadableWords = (name: string): string => `${name}: its secrets cannot be read. Enter them again`
 
 const byId = (id: string) => sql`t.id = ${id} and t.deleted_at is null`
 
-/** @param statement the name under which it is prepared */
+/** @param statement the name of the prepared statement */
 async function readEmail(db: Executor, sealKey: KeyObject, statement: string, which: Sql): Promise<EmailGateway[]> {
   type Row = Omit<EmailGateway, 'channel' | 'isReadable' | 'password' | 'token'> &
     Record<'sealedPassword' | 'sealedToken', Buffer | null>
@@ -164,7 +167,7 @@ async function readSms(db: Executor, sealKey: KeyObject, statement: string, whic
 
 type Sealed<Field extends string> = Record<Field, [column: string, sealed: Buffer | null]>
 
-/** The secrets of one gateway: all of them, or none. One that was never set is empty. */
+/** The secrets of one gateway: all of them or, when one cannot be read, none. A secret that was never set is empty. */
 function opened<Field extends string>(
   key: KeyObject,
   table: string,

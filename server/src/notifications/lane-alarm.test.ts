@@ -16,7 +16,7 @@ import { notify } from './notify.ts'
 let mailServer: SMTPServer
 let isRefusing = true
 const server = useTestServer({ config: { outboundAllow: ['localhost'] } })
-/** Another server on the same database, whose log is read. */
+/** A second server on the same database, whose log the tests read. */
 let other: Deps
 const lines: { msg: string; lane?: string; gateway?: string; level: number }[] = []
 const lane = () => `email:${gateway}`
@@ -25,7 +25,7 @@ const gateway = newId()
 beforeAll(async () => {
   mailServer = new SMTPServer({
     authOptional: true,
-    // The pool of the server under test holds its connections longer than this test lasts.
+    // The pool of the server under test would keep connections open for longer than this test lasts.
     closeTimeout: 1,
     disabledCommands: ['STARTTLS'],
     onMailFrom: (_address, _session, done) => done(isRefusing ? new Error('out of service') : undefined),
@@ -46,7 +46,7 @@ afterAll(async () => {
   })
 })
 
-/** Sends so many messages, at the same time by both servers, until none waits. */
+/** Sends so many messages, on both servers at the same time, until none is waiting. */
 async function send(count: number) {
   const person = await aPerson(server)
   await server.db.execute(sql`update outbox_lanes set paused_until = null`)
@@ -65,7 +65,7 @@ async function send(count: number) {
 
 const later = () => server.db.execute(sql`update outbox_lanes set failing_since = failing_since - interval '6 minutes'`)
 
-test('a gateway that keeps failing is said once, and once that it works again, whatever the number of servers', async () => {
+test('a gateway that keeps failing is reported once, and its recovery once, whatever the number of servers', async () => {
   const { visitor, person } = await anAdministrator(server)
   await someoneWith(server, ['messages:read'])
   await server.db.execute(sql`
@@ -82,7 +82,7 @@ test('a gateway that keeps failing is said once, and once that it works again, w
   const FAILING = 'localhost keeps failing'
   const WORKING = 'localhost works again'
 
-  // A short time, or a few messages, are no reason.
+  // Neither a short time nor few messages raise an alarm.
   await send(6)
   expect([await subjects(), await alarms()]).toEqual([[], []])
   await later()
@@ -96,7 +96,7 @@ test('a gateway that keeps failing is said once, and once that it works again, w
   isRefusing = false
   await send(8)
   await expect.poll(alarms).toEqual([])
-  // It goes through the gateway itself: nothing more is in the inbox that stands in.
+  // The report goes through the recovered gateway: the inbox gets nothing more.
   const { rows } = await server.db.execute<{ event: string; detail: { name: string } }>(sql`
     select event, detail from audit_events where event like 'messages.gateway-%' order by number`)
   expect(rows.map(({ event, detail }) => [event, detail.name])).toEqual([
@@ -114,7 +114,7 @@ test('a gateway that keeps failing is said once, and once that it works again, w
     .toBe(1)
   expect(sent.rows.every(({ subject, recipient }) => subject === WORKING && recipient === person.email)).toBe(true)
 
-  // From the beginning: the next time is said again.
+  // From the start: the next failure is reported again.
   isRefusing = true
   await send(6)
   await later()
@@ -125,7 +125,7 @@ test('a gateway that keeps failing is said once, and once that it works again, w
 test('the log has one line for each, and names the gateway', async () => {
   await later()
   isRefusing = false
-  // Whichever of the two servers has said it, it said it once: this one alone is asked now.
+  // Either server may have reported it; the alarm is reset, and only `other` sends now.
   await server.db.execute(sql`update outbox_lanes set alarmed_at = null, failures = 9 where lane = ${lane()}`)
   isRefusing = true
   const person = await aPerson(server)

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { OWN_LANE, OWN_NAME } from './gateways.ts'
 import { notify } from './notify.ts'
 
-/** One bad minute raises no alarm, and neither does one bad message. */
+/** Neither one bad minute nor one bad message raises an alarm. */
 const FAILURES = 5
 const MINUTES = 5
 const ADMINISTRATORS_MAX = 50
@@ -17,18 +17,18 @@ const WORKING = sql`
   update outbox_lanes set alarmed_at = null where alarmed_at is not null and failures = 0`
 
 /**
- * Says once that what goes through a lane keeps failing, and once that it works again: in the log, in the audit, and by
- * email to everybody who may change messages, through whatever gateway works. The conditional update lets one server of
- * several say it.
+ * Reports once that a lane keeps failing, and once that it works again: in the log, in the audit, and by email to the
+ * administrators who may change messages, through any gateway that works. The conditional update lets only one server
+ * report it.
  */
-export async function tellLaneState(
+export async function reportLaneState(
   deps: Pick<Deps, 'db' | 'log' | 'outbox' | 'config'>,
   lane: string,
   isWorking: boolean,
 ): Promise<void> {
-  const told = await deps.db.transaction(async (tx) => {
+  const alarm = await deps.db.transaction(async (tx) => {
     const name = await nameOf(tx, lane)
-    // Somebody has deleted it meanwhile.
+    // The gateway has been deleted or deactivated since.
     if (name === null) return null
     const { rows } = await tx.execute<{ failures: number; since: Date | null }>(sql`
       ${isWorking ? WORKING : FAILING} and lane = ${lane} returning failures, failing_since as since`)
@@ -45,8 +45,8 @@ export async function tellLaneState(
       })
     return { name, ...changed }
   })
-  if (told === null) return
-  const { name: gateway, failures, since } = told
+  if (alarm === null) return
+  const { name: gateway, failures, since } = alarm
   if (isWorking) deps.log.info({ lane, gateway }, 'a gateway works again')
   else deps.log.error({ lane, gateway, failures, since }, 'a gateway keeps failing')
   deps.outbox.wake()
@@ -55,7 +55,7 @@ export async function tellLaneState(
 type Kind = 'email' | 'sms' | 'logout' | 'webhook' | 'partner'
 export type LaneAlarm = { kind: Kind; name: string; since: string }
 
-/** Everything that keeps failing right now, since the longest time first. */
+/** All lanes that keep failing right now, the longest failing first. */
 export async function listLaneAlarms(db: Executor): Promise<LaneAlarm[]> {
   const { rows } = await db.execute<{ lane: string; since: Date }>(sql`
     select lane, coalesce(failing_since, alarmed_at) as since from outbox_lanes where alarmed_at is not null
@@ -77,7 +77,7 @@ const NAMES: Record<Kind, (id: string) => Sql> = {
   partner: () => sql`select 'Partner portal' as name`,
 }
 
-/** What people call a lane; `null`: what it leads through is not there any more, or not in use. */
+/** The name of a lane's target for administrators; `null`: the target is deleted or inactive. */
 async function nameOf(db: Executor, lane: string): Promise<string | null> {
   if (lane === OWN_LANE) return OWN_NAME
   const [kind = '', id = ''] = lane.split(':')
@@ -85,7 +85,7 @@ async function nameOf(db: Executor, lane: string): Promise<string | null> {
   return rows[0]?.name ?? null
 }
 
-/** Those who may change gateways, whether or not they see to it every day. */
+/** The people who may change gateways. */
 async function administrators(tx: Tx): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select u.id from users u join roles r on r.id = u.role_id and r.status = 'ACTIVE' and r.deleted_at is null

@@ -13,32 +13,32 @@ import {
 } from 'liquidjs'
 import { templateEngine } from './liquid.ts'
 
-/** A place in a text, in UTF-16 units. */
+/** A range of a text, in UTF-16 units. */
 export type Range = { from: number; to: number }
 
-/** A use of a variable, or of something else where a variable is wanted. */
+/** A use of a variable, or of another expression where a variable is required. */
 export type Use = Range & { name: string; isVariable: boolean }
 
-/** What a template is made of. */
+/** The parts of a template. */
 export type Part =
   | (Range & { kind: 'text' })
-  /** `isBare`: shown as it is, without filters. */
+  /** `isBare`: output without filters. */
   | (Range & { kind: 'variable'; name: string; isBare: boolean })
-  /** One of several; where none may apply, the last is empty. */
+  /** One of several branches; when it may happen that none applies, the last branch is empty. */
   | (Range & { kind: 'choice'; branches: Part[][] })
 
 export type Read = { parts: Part[]; uses: Use[] }
 
 const engine = templateEngine()
 
-/** @throws LiquidErrors when it is no Liquid, or asks for more than templates may */
+/** @throws LiquidErrors when the source is not valid Liquid, or uses more than templates may */
 export function readParts(source: string): Read {
   const uses: Use[] = []
   const parts = partsOf(engine.parse(source), source, uses)
   return { parts, uses }
 }
 
-/** Every `{{ … }}` and `{% … %}` of a text that can be read, in its order. */
+/** All `{{ … }}` and `{% … %}` of a valid text, in their order. */
 export function markupOf(source: string): (Range & { isTag: boolean })[] {
   return new Tokenizer(source)
     .readTopLevelTokens()
@@ -58,7 +58,7 @@ function partsOf(templates: Template[], source: string, uses: Use[]): Part[] {
       return { kind: 'variable', from, to, name: name ?? '', isBare: template.value.filters.length === 0 }
     }
     const branches = branchesOf(template)
-    // A comment leaves nothing behind.
+    // A comment has no output.
     if (branches === null) return { kind: 'text', from, to: template.token.kind === TokenKind.HTML ? to : from }
     if (template.arguments) uses.push(...usesOf(template.arguments(), source, { from, to }))
     return { kind: 'choice', from, to, branches: branches.map((branch) => partsOf(branch, source, uses)) }
@@ -84,14 +84,14 @@ function usesOf(given: Arguments, source: string, place: Range): Use[] {
     })
 }
 
-/** Those of an expression, and of what its filters take. */
+/** The tokens of an expression and of the arguments of its filters. */
 function tokensOf(argument: Value | Token): Token[] {
   if (!('initial' in argument)) return [argument]
   const taken = argument.filters.flatMap(({ args }) => args).map((one) => (Array.isArray(one) ? one[1] : one))
   return [...argument.initial.postfix, ...taken.filter((one) => one !== undefined)]
 }
 
-/** Of a variable without dots and brackets. */
+/** The name of a variable that is written without dots and brackets. */
 function nameOf(token: Token): string | null {
   if (token.kind !== TokenKind.PropertyAccess) return null
   const { props } = token as PropertyAccessToken

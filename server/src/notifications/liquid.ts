@@ -1,12 +1,14 @@
 import { Liquid, type LiquidOptions } from 'liquidjs'
 
-/** Enough for words that depend on a value; nothing that repeats, keeps, includes or goes past the escaping. */
+/**
+ * Enough for texts that depend on a value; without loops, assignments, includes and anything that avoids the escaping.
+ */
 const TAGS = ['if', 'unless', 'case', 'comment']
 const FILTERS = ['upcase', 'downcase', 'capitalize', 'default', 'truncate', 'strip']
 
 const LIMITS: LiquidOptions = { parseLimit: 100_000, renderLimit: 1000, memoryLimit: 1_000_000 }
 
-/** An engine for texts that administrators write. A value that is empty counts as no. */
+/** A Liquid engine for texts of administrators. An empty value counts as false. */
 export function templateEngine(options: LiquidOptions = {}): Liquid {
   const engine = new Liquid({
     ...LIMITS,

@@ -1,38 +1,41 @@
-/** A passage of CSS that is not allowed, and its words. */
+/** A part of the CSS that is not allowed, and its text. */
 export type CssProblem = { from: number; to: number; what: string }
 
-/** Those that may show a picture. */
+/** Properties that may show a picture. */
 const PICTURE_PROPERTIES = /^(?:background|background-image|list-style|list-style-image)$/
 const PICTURE = /url\(\s*(["']?)https:\/\/[^"'()\\\s]+\1\s*\)/gi
-/** Functions of colours, sums and sizes: whatever loads something is a function too. */
+/** Only functions of colours, sums and sizes are allowed: loading something takes a function, too. */
 const FUNCTION =
   /\b(?:rgba?|hsla?|calc|min|max|clamp|(?:repeating-)?(?:linear|radial)-gradient|scale|translate|rotate)\([\w\s%.,+*/#-]*\)/gi
 const STRING = /"[^"\\<>]*"|'[^'\\<>]*'/g
 const PLAIN_VALUE = /^[\w\s#%.,!+*/-]*$/
-/** Nothing that lays a message over what surrounds it, and nothing by which old browsers run or load something. */
+/** Properties that lay the message over what surrounds it, or make old browsers run or load something. */
 const REFUSED_PROPERTIES = /^(?:behavior|-moz-binding|src)$/
 const PROPERTY = /^-{0,2}[a-z_][\w-]*$/i
 
-/** By these a rule asks for nothing that a value fills in: it could load a picture for each letter of an address. */
+/**
+ * Attribute selectors are limited to these names: a rule on a value filled in could load a picture for each letter of
+ * an address.
+ */
 const ATTRIBUTE_SELECTOR = /\[\s*(?:class|style|x-apple-data-detectors|owa|dir|lang|align|role|summary)\b[^\]]*\]/gi
 const SELECTOR = /^[\w\s.#*>+~,:()"'=|^$-]*$/
 const WITH_RULES = /^@(?:media|supports)\b[\w\s():,./<>=-]*$/i
 const WITH_DECLARATIONS = /^@(?:-ms-)?viewport\s*$/i
 
-/** What in the value of a `style` attribute is not allowed. Variables are not: a value would be read as CSS. */
+/** What is not allowed in a `style` attribute. Variables are not: their value would be parsed as CSS. */
 export function styleProblems(style: string): CssProblem[] {
-  // The same length, so that places stay places.
+  // Padded to the same length, so that offsets stay valid.
   const plain = style.replace(/&(?:quot|#39|apos);/gi, (entity) => "'".padEnd(entity.length))
   return declarationsOf(plain, 0, plain.length)
 }
 
-/** What in a style sheet is not allowed. */
+/** What is not allowed in a style sheet. */
 export function sheetProblems(sheet: string): CssProblem[] {
   const plain = sheet.replace(/\/\*[\s\S]*?\*\//g, (comment) => ' '.repeat(comment.length))
   return rulesOf(plain, 0, plain.length)
 }
 
-/** Up to the next mark that structures CSS; texts are passed over. */
+/** Matches up to the next mark that structures CSS; quoted strings are skipped. */
 const PIECE = /((?:"[^"]*"|'[^']*'|\([^(){}]*\)|[^{};"'])*)([{};]|$)/y
 
 function rulesOf(css: string, from: number, to: number): CssProblem[] {
@@ -100,7 +103,7 @@ function pieceAt(css: string, at: number): [written: string, before: string, mar
   return written === '' ? [css.slice(at), css.slice(at), ''] : [written, before, mark]
 }
 
-/** Behind the brace that closes the block which begins there; `null`: there is none. */
+/** The offset behind the brace that closes the block starting at `at`; `null`: there is none. */
 function closing(css: string, at: number, to: number): number | null {
   let depth = 1
   let place = at

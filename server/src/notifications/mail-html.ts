@@ -4,10 +4,10 @@ import { type Attribute, type HtmlProblem, MASK, readTags, type Sheet, type Tag 
 
 const PICTURES = ['https', 'cid']
 const WITH_PICTURES = ['img', 'body', 'table', 'tbody', 'thead', 'tfoot', 'tr', 'td', 'th']
-/** Attributes that hold addresses. */
+/** Attributes that contain addresses. */
 export const ADDRESSES = ['href', 'src', 'background']
 
-/** What mail is made of: nothing that runs, loads a page, or sends a form (requirement P17). */
+/** The tags that mail may use: none runs code, loads a page, or sends a form (requirement P17). */
 const TAGS = [
   ...['html', 'head', 'meta', 'body', 'div', 'p', 'span', 'br', 'hr', 'center', 'font', 'blockquote', 'pre', 'code'],
   ...['main', 'section', 'article', 'header', 'footer', 'nav', 'aside', 'figure', 'figcaption', 'address', 'wbr'],
@@ -15,7 +15,7 @@ const TAGS = [
   ...['b', 'strong', 'i', 'em', 'u', 's', 'strike', 'del', 'ins', 'sub', 'sup', 'small', 'big', 'mark', 'abbr', 'q'],
   ...['table', 'caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
 ]
-/** Look and meaning: none of them runs or loads anything. */
+/** Attributes of look and meaning, allowed on every tag: none runs or loads anything. */
 const EVERYWHERE = [
   ...['style', 'class', 'id', 'title', 'dir', 'lang', 'xml:lang', 'role', 'tabindex', 'align', 'valign'],
   ...['width', 'height', 'bgcolor', 'border', 'bordercolor', 'color', 'nowrap', 'aria-*', 'data-*'],
@@ -43,26 +43,26 @@ const ATTRIBUTES: Record<string, string[]> = {
   li: ['type', 'value'],
   time: ['datetime'],
 }
-/** The one that messages are sent in: another one would make other letters of the text. */
+/** The charset that messages are sent in: another one would change the characters of the text. */
 const CHARSET = /^utf-?8$/i
 const CONTENT_TYPE = /^text\/html;\s*charset=utf-?8;?$/i
-/** None that loads a page or sets a rule. */
+/** Without any that loads a page or sets a policy. */
 const META_EQUIVALENTS = /^(?:content-type|content-language|x-ua-compatible|imagetoolbar|cleartype)$/i
 
 const MAIL: sanitizeHtml.IOptions = {
   allowedTags: [...TAGS, 'title', 'style'],
   allowedAttributes: ATTRIBUTES,
-  // Style sheets are judged below.
+  // Style sheets are checked below.
   allowVulnerableTags: true,
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: Object.fromEntries(WITH_PICTURES.map((tag) => [tag, PICTURES])),
   allowedSchemesAppliedToAttributes: ADDRESSES,
   allowProtocolRelative: false,
-  // Styles are judged below, so that what is kept is kept as it is written.
+  // Styles are checked below, so that allowed styles stay exactly as written.
   parseStyleAttributes: false,
 }
 
-/** The same serialiser, without a rule: what differs from it is what a rule takes away. */
+/** The same serialiser without rules: the differences to its output are what the rules remove. */
 const ANYTHING: sanitizeHtml.IOptions = {
   allowedTags: false,
   allowedAttributes: false,
@@ -74,9 +74,9 @@ const ANYTHING: sanitizeHtml.IOptions = {
 const PROBLEMS_MAX = 100
 
 /**
- * Everything in the HTML of a message that is not allowed, in its order. It judges what is written and changes nothing.
- * Every `<` has to begin something that all parsers read alike, so that the judged text is the shown one. Of the reason
- * `html`, the range is what would have to be taken away.
+ * Everything in the HTML of a message that is not allowed, in its order. It checks the source and changes nothing.
+ * Every `<` has to start something that all parsers read alike, so that the checked text is the displayed one. For the
+ * reason `html`, the range is what has to be removed.
  */
 export async function mailHtmlProblems(html: string): Promise<HtmlProblem[]> {
   const { tags, sheets, foreign, problem } = readTags(html)
@@ -94,7 +94,7 @@ export async function mailHtmlProblems(html: string): Promise<HtmlProblem[]> {
   return [...known, ...addresses, ...torn].toSorted((a, b) => a.from - b.from).slice(0, PROBLEMS_MAX)
 }
 
-/** What of some HTML is allowed in a message: for looking at what is not finished. */
+/** The allowed part of some HTML, for the preview of an unfinished template. */
 export async function allowedHtml(html: string): Promise<string> {
   const { default: sanitize } = await import('sanitize-html')
   const withoutWrongStyle: sanitizeHtml.Transformer = (tagName, { style, ...attribs }) => {
@@ -153,7 +153,10 @@ function sheetProblemsOf({ at, written, tag, css, cssAt }: Sheet): HtmlProblem[]
   return [...tag.attributes.flatMap((one) => attributeProblems(tag, one)), ...sheetProblems(css).map(inSheet)]
 }
 
-/** An address begins with a host of its own, or with one of the portal's: no value makes another scheme or host of it. */
+/**
+ * An address is safe when it starts with a fixed host, or with `{{ link }}` or `{{ portal }}`: then no value can change
+ * the scheme or host.
+ */
 function isSafeOnceFilled(address: string): boolean {
   if (!address.includes('{')) return true
   return /^(?:https?:\/\/[^{}/?#]+[/?#]|mailto:|cid:|\{\{\s*(?:link|portal)\s*\}\})/i.test(address)
@@ -169,7 +172,7 @@ async function addressProblems(tags: Tag[]): Promise<HtmlProblem[]> {
 }
 
 async function isAllowed(part: string): Promise<boolean> {
-  // Loaded when the first template is judged: most servers start without it.
+  // Loaded when the first template is checked: most servers start without it.
   const { default: sanitize } = await import('sanitize-html')
   return sanitize(part, MAIL) === sanitize(part, ANYTHING)
 }

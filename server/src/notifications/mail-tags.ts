@@ -1,23 +1,26 @@
 import type { TemplateProblem } from '@gatehouse/contract/admin/templates/preview.ts'
 
-/** Stands for a condition or a filter: no name, no value and no address may hold it. */
+/** Replaces a condition or a filter. No name, value or address may contain it. */
 export const MASK = '\uE000'
 
-/** Places count from the beginning of the text. The blanks before an attribute belong to it; `valueAt` is behind the quote. */
+/**
+ * Offsets are counted from the start of the text. The blanks before an attribute belong to it; `valueAt` is behind the
+ * quote.
+ */
 export type Attribute = { at: number; length: number; written: string; name: string; value: string; valueAt: number }
 export type Tag = { at: number; length: number; name: string; attributes: Attribute[] }
 export type HtmlProblem = Omit<TemplateProblem, 'field'>
-/** What begins with `<` and is no tag: a comment, a title, the document type. */
+/** Something that starts with `<` and is no tag: a comment, a title, the document type. */
 export type Passage = { at: number; written: string }
-/** A style sheet; its attributes are those of its tag. */
+/** A style sheet; `tag` holds its attributes. */
 export type Sheet = Passage & { tag: Tag; css: string; cssAt: number }
 export type HtmlRead = {
   tags: Tag[]
   passages: Passage[]
   sheets: Sheet[]
-  /** With all that stands in them: no message has any. */
+  /** Foreign elements (SVG, MathML) with their content: no message may contain them. */
   foreign: (Passage & { name: string })[]
-  /** Where the HTML stops being readable, and why; what stands before was read. */
+  /** Where the HTML stops being readable, and why; the part before it was read. */
   problem: HtmlProblem | null
 }
 
@@ -27,16 +30,16 @@ const TAG = new RegExp(`</?([a-zA-Z][a-zA-Z0-9:]*)${ATTRIBUTES}\\s*/?>`, 'y')
 const SHEET = new RegExp(`(<style${ATTRIBUTES}\\s*>)([^<]*)</style\\s*>`, 'iy')
 const FOREIGN = /<(script|iframe|object|noscript|svg|math|textarea|select|template)\b[^<>]*>[\s\S]*?<\/\1\s*>/iy
 const NO_TAGS = [
-  // What stands in a title is text to parsers, whatever it looks like: it holds no other tag.
+  // Parsers read the content of a title as text, so it contains no tag.
   /<title>[^<]*<\/title>/iy,
   /<!doctype html[^<>]*>/iy,
-  // The conditions by which old Outlooks are told apart: comments to everybody else.
+  // Conditional comments for old Outlooks: all other programs read them as comments.
   /<!--(?!-?>)(?:(?!--!?>|<!--(?!>))[\s\S])*-->/y,
   /<!\[(?:if [^<>[\]]*|endif)\]>/iy,
 ]
 const SCRIPT_LIKE = /<[\s/]*(?:script|iframe|object|embed)|(?:java|vb)script:|[\s/"']on\w+\s*=/i
 
-/** The tags of a text, as far as every parser reads them alike: every `<` has to begin something known. */
+/** The tags of a text, as far as every parser reads them alike: every `<` has to start something known. */
 export function readTags(html: string): HtmlRead {
   const read: HtmlRead = { tags: [], passages: [], sheets: [], foreign: [], problem: null }
   const stop = (problem: HtmlProblem): HtmlRead => ({ ...read, problem })

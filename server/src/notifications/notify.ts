@@ -9,7 +9,7 @@ import { type Channel, OWN_LANE } from './gateways.ts'
 import { aboutOf, BEST_GATEWAY_FIRST, meantFor, type Scope } from './scope.ts'
 import type { Values } from './values.ts'
 
-/** Somebody who has no account yet. */
+/** The recipient of a message who has no account yet. */
 export type Newcomer = {
   email: string
   firstName: string
@@ -17,10 +17,13 @@ export type Newcomer = {
   language: MessageLanguage | null
 }
 
-/** Nobody is told, and yet the same work is done: it must not tell which it was. */
-export const NOBODY = null
+/**
+ * A decoy: the same work is done as for a message, but nothing is sent, so that the answer's time does not reveal
+ * whether an account exists.
+ */
+export const DECOY = null
 
-/** What the outbox holds of a message; its text is made when it is sent. */
+/** The content of an outbox row; the text is made when the message is sent. */
 export type MessageContent = {
   channel: Channel
   notice: NoticeName
@@ -30,32 +33,35 @@ export type MessageContent = {
   values: Values
 }
 
-/** What writing a message needs. */
+/** What is needed to write a message. */
 export type Notifier = Pick<Deps, 'outbox' | 'config'>
 
 export type Facts = {
-  /** What it is about. Left out: the only application of whoever has just one (requirement S9). */
+  /**
+   * The application and client that the message is about. By default, the only application of a person who has just one
+   * (requirement S9).
+   */
   scope?: Scope
-  /** For how long it is of use. */
+  /** After so many minutes the message is no longer sent. */
   minutes?: number
   values?: Values
-  /** That of the page which asked for it: for people of whom no language is known yet. */
+  /** The language of the page that caused the message, for people without a stored language. */
   language?: MessageLanguage | null
-  /** Instead of the person's own address; of a message that goes by SMS only, the number. */
+  /** Replaces the person's own address; for a message that goes by SMS only, the number. */
   to?: string
 }
 
 /**
- * Writes a message to a person in the transaction of its cause; nothing is sent inside it. It goes out by email, and by
- * SMS as well to whoever has confirmed a phone number, where a gateway and a text for it exist (requirement S1).
+ * Writes a message to a person in the transaction of its cause; nothing is sent inside it. It goes out by email, and
+ * also by SMS when the person has confirmed a phone number and a gateway and a text for it exist (requirement S1).
  *
- * @param whom the id of an account, or somebody who has none yet
+ * @param whom the id of an account, a person without an account, or a decoy
  */
 export async function notify(
   deps: Notifier,
   tx: Tx,
   notice: NoticeName,
-  whom: string | Newcomer | typeof NOBODY,
+  whom: string | Newcomer | typeof DECOY,
   { scope, ...facts }: Facts = {},
 ): Promise<void> {
   const userId = typeof whom === 'string' ? whom : null
@@ -63,12 +69,12 @@ export async function notify(
   writeMessage(deps, tx, notice, whom, facts, route)
 }
 
-/** The same by a route that is known already: nothing is waited for. */
+/** The same with a route that the caller has found already: no query is needed. */
 export function writeMessage(
   { config, outbox }: Notifier,
   tx: Tx,
   notice: NoticeName,
-  whom: string | Newcomer | typeof NOBODY,
+  whom: string | Newcomer | typeof DECOY,
   { minutes, values = {}, language: asked = null, to }: Omit<Facts, 'scope'>,
   route: Route,
   enqueue: Notifier['outbox']['enqueue'] = outbox.enqueue,
@@ -109,15 +115,15 @@ export function writeMessage(
   if (number !== '' && route.smsLane !== null && hasText) write('sms', number, route.smsLane)
 }
 
-/** Whether a gateway and a text exist right now to send somebody this message by SMS. */
+/** Whether a gateway and a text exist right now to send this message to a person by SMS. */
 export async function canSendSms(db: Executor, notice: NoticeName, userId: string): Promise<boolean> {
   const { smsLane, hasSmsTemplate, language } = await findRoute(db, notice, userId, undefined)
   return smsLane !== null && (hasSmsTemplate || BUILT_IN[language ?? 'en'][notice].sms !== undefined)
 }
 
-/** Whose message it is, what it is about, and through what it goes. */
+/** The recipient of a message, what it is about, and its lanes. */
 export type Route = Newcomer & {
-  /** Empty unless it is confirmed: until then it may be a stranger's. */
+  /** Empty unless confirmed: an unconfirmed number may belong to a stranger. */
   phoneNumber: string
   applicationId: string | null
   clientId: string | null
@@ -129,7 +135,7 @@ export type Route = Newcomer & {
   hasSmsTemplate: boolean
 }
 
-/** Who it is, what it is about, and the gateways that are meant for that right now. */
+/** Finds the recipient, what the message is about, and the gateways that match right now. */
 export async function findRoute(
   tx: Executor,
   notice: NoticeName,

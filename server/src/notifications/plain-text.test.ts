@@ -26,7 +26,7 @@ test.each([
   ['a quote', 'A<blockquote>B</blockquote>C', 'A\n\nB\n\nC'],
   ['text as it is written', '<pre>a  b\n  c</pre>', 'a  b\n  c'],
   [
-    'what nobody sees',
+    'hidden content',
     '<html><head><title>T</title><style>p{}</style></head><body><!-- x --><p>Y</p></body></html>',
     'Y',
   ],

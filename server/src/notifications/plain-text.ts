@@ -1,12 +1,12 @@
 import type { IOptions } from 'sanitize-html'
 
-/** Stand on lines of their own; paragraphs and lists with an empty line around them. */
+/** Tags that start a new line; paragraphs and lists also get an empty line around them. */
 const LINES = ['div', 'tr', 'li', 'dt', 'dd', 'caption', 'center', 'table', 'dl']
 const LISTS = ['ul', 'ol']
 const PARAGRAPHS = ['p', 'blockquote', 'pre', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 const CELLS = ['td', 'th']
 
-/** Makes of any HTML one that is easy to read: tags in small letters and closed, four entities, one way of quoting. */
+/** Normalises HTML so that it is easy to parse: lower-case and closed tags, four entities, one kind of quote. */
 const PLAIN: IOptions = {
   allowedTags: [...LINES, ...LISTS, ...PARAGRAPHS, ...CELLS, 'br', 'hr', 'a', 'img'],
   allowedAttributes: { a: ['href'], img: ['alt'], ol: ['start'] },
@@ -20,19 +20,19 @@ const decoded = (text: string) => text.replace(/&(?:lt|gt|quot|amp);/g, (entity)
 const attribute = (attributes: string, name: string) =>
   decoded(new RegExp(`\\s${name}="([^"]*)"`).exec(attributes)?.[1] ?? '')
 
-/** So deep a list moves to the right: a text is not many times as long as its HTML. */
+/** Lists are indented up to this depth, so that the text is not many times as long as its HTML. */
 const DEPTH_MAX = 10
 
 type Link = { address: string; begins: number }
 
-/** A text, so many line breaks, or the mark of something in a list. */
+/** A text, a number of line breaks, or the bullet of a list item. */
 type Piece = string | number | { mark: string }
 
-/** What a mail program without HTML shows of a message: links with their addresses, lists with their marks. */
+/** The plain-text version of a message: links with their addresses, lists with their bullets. */
 export async function plainText(html: string): Promise<string> {
   const { default: sanitize } = await import('sanitize-html')
   const pieces: Piece[] = []
-  /** What stands before: of thousands of pieces only the last one that counts. */
+  /** The last piece that counts: searching for it among thousands of pieces would take long. */
   let last: Piece | undefined
   const lists: { next: number | null }[] = []
   const links: Link[] = []
@@ -76,7 +76,7 @@ export async function plainText(html: string): Promise<string> {
 
 const isMark = (piece: Piece | undefined): piece is { mark: string } => typeof piece === 'object'
 
-/** Lists within lists stand without empty lines. */
+/** Nested lists get no empty lines. */
 function breaksAround(tag: string, depth: number): number {
   if (PARAGRAPHS.includes(tag)) return 2
   if (LISTS.includes(tag)) return depth > 1 ? 1 : 2
@@ -89,7 +89,7 @@ function markOf(list: { next: number | null } | undefined): string {
   return `${list.next - 1}. `
 }
 
-/** Beside the words of a link, unless they say the same. */
+/** The address beside the text of a link, unless the text is the same. */
 function addressOf(link: Link | undefined, pieces: Piece[]): string {
   if (link === undefined || link.address === '') return ''
   const address = link.address.replace(/^mailto:/, '')

@@ -22,7 +22,7 @@ afterAll(async () => {
   gateway.close()
 })
 
-/** What is kept of the try of a message that is written with a text of its own. */
+/** What the attempt of a message with its own text says. */
 async function triedWith(body: string, client: string, { countryCode = '+91', registeredId = 'T-1' } = {}) {
   await server.db.execute(sql`truncate sms_configurations, templates, outbox, delivery_attempts cascade`)
   await storeSmsGateway(server, gateway.url, countryCode)
@@ -49,8 +49,8 @@ describe('an SMS that is not the registered text', () => {
     ['with a name that is too long', '{{ link }} for {{ clientName }}', LONG, `${DIFFERS}. Too long: clientName`],
     ['within a condition', CONDITION, LONG, `${DIFFERS}. Too long: clientName`],
     ['without its spaces', '{{ link }} for {{- clientName -}} only', 'Acme', DIFFERS],
-  ])('goes out all the same, and its try says so: %s', async (_case, body, client, told) => {
-    expect(await triedWith(body, client)).toEqual([{ isSuccess: true, answer: `${told} · HTTP 200: Sent` }])
+  ])('goes out all the same, and its try says so: %s', async (_case, body, client, remark) => {
+    expect(await triedWith(body, client)).toEqual([{ isSuccess: true, answer: `${remark} · HTTP 200: Sent` }])
   })
 
   test.each([

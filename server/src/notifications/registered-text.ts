@@ -3,12 +3,15 @@ import { markupOf } from './liquid-parts.ts'
 import { renderTemplate } from './render.ts'
 import type { Values } from './values.ts'
 
-/** Of up to 30 characters; addresses have a mark of their own. */
+/** Stands for a value of up to 30 characters; a value that is an address has another mark. */
 const MARK = '{#var#}'
 const MARKS: Record<string, string> = { link: '{#url#}', portal: '{#url#}' }
 const markOf = (name: string) => MARKS[name] ?? MARK
 
-/** A text message as Indian operators want it registered (DLT): marks for variables, and of conditions the branch that the values choose. */
+/**
+ * A text message in the form that Indian operators register (DLT): marks instead of variables, and the branch of each
+ * condition that the values choose.
+ */
 export async function registeredText(body: string, values: Values): Promise<string> {
   const marked = shownIn(body)
     .toReversed()
@@ -16,7 +19,7 @@ export async function registeredText(body: string, values: Values): Promise<stri
   return (await renderTemplate('sms', { subject: '', body: marked }, values)).text
 }
 
-/** The variables whose values have no room in the place of their marks. */
+/** The variables whose values are too long for their marks. */
 export function tooLongIn(body: string, values: Values): string[] {
   const names = new Set(shownIn(body).map(({ name }) => name))
   return [...names].filter((name) => !matchesApproved(String(values[name] ?? ''), markOf(name)))
@@ -25,10 +28,10 @@ export function tooLongIn(body: string, values: Values): string[] {
 export const UNREGISTERED = 'No text is registered for it (DLT template id), and operators in India may drop it'
 
 /**
- * Whether a text message to an Indian number is the registered one; empty where it is. Operators drop what is not, while
- * the gateway says that it has taken it.
+ * A remark when a text message to an Indian number is not the registered text; empty when it is. Operators drop an
+ * unregistered text although the gateway has accepted it.
  *
- * @param template `null`: the built-in text, which nobody has registered
+ * @param template `null`: the built-in text, which is not registered
  */
 export async function registerRemark(
   { countryCode }: { countryCode: string },

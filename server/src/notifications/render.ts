@@ -14,7 +14,7 @@ export type Words = Pick<Rendered, 'subject' | 'text'>
 
 type What = { notice: NoticeName; language: MessageLanguage; values: Values; template: Template | null }
 
-/** @throws Error for an SMS that has neither a template nor a built-in text, or a template without its values */
+/** @throws Error for an SMS that has neither a template nor a built-in text, or a template whose values are missing */
 export async function render(channel: Channel, what: What): Promise<Rendered> {
   const { notice, language, values, template } = what
   if (template !== null) return renderTemplate(channel, template, values)
@@ -24,7 +24,7 @@ export async function render(channel: Channel, what: What): Promise<Rendered> {
   return { subject: '', text: renderText(sms, values), html: '' }
 }
 
-/** @throws LiquidError when it cannot be read, or a value is missing */
+/** @throws LiquidError when it is not valid Liquid, or a value is missing */
 export async function renderTemplate(
   channel: Channel,
   { subject, body }: Pick<Template, 'subject' | 'body'>,
@@ -35,13 +35,13 @@ export async function renderTemplate(
   return { subject: oneLine(renderText(subject, values)), text: await plainText(html), html }
 }
 
-/** A text, or the HTML of an email, with what the variables of a template would hold. */
+/** A text, or the HTML of an email, filled with sample values. */
 export function renderSample(templateName: string, source: string, as: 'text' | 'html' = 'text'): string {
   const values = samplesOf(templateName)
   return as === 'text' ? renderText(source, values) : renderHtml(withEncodedAddresses(source), values)
 }
 
-/** The subject and the words of a message, for people who look at what was sent. */
+/** The subject and the text of a message, for administrators who look at what was sent. */
 export async function renderWords(channel: Channel, what: What): Promise<Words> {
   return what.template === null && channel === 'email' ? builtInWords(what) : render(channel, what)
 }
@@ -57,7 +57,7 @@ function builtInWords(what: What): Words {
 }
 
 type MailSource = { subject: string; words: string; body: string }
-/** By language and notice: put together once. */
+/** Made once for each language and notice. */
 const mailSources = new Map<string, MailSource>()
 
 function mailSource({ notice, language }: Pick<What, 'notice' | 'language'>): MailSource {
@@ -77,12 +77,12 @@ function makeMailSource(notice: NoticeName, language: MessageLanguage): MailSour
   return { ...source, words: [greeting, point, ...highlight, ...rest].join('\n\n') }
 }
 
-/** A name with a line break must not start a new mail header. */
+/** A line break in a name must not start a new mail header. */
 const oneLine = (subject: string) => subject.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 const ADDRESS = new RegExp(`(\\s(?:${ADDRESSES.join('|')})\\s*=\\s*)("[^"]*"|'[^']*')`, 'gi')
 
-/** A value within an address is one word of it, however an old template shows it: it adds no parameter and no path. */
+/** Encodes every value inside an address, also in old templates: a value cannot add a parameter or a path. */
 function withEncodedAddresses(body: string): string {
   return body.replace(ADDRESS, (_, attribute: string, address: string) => {
     const encoded = address.replace(/\{\{-?([^{}]*?)-?\}\}/g, (variable, shown: string, at: number) =>
@@ -100,7 +100,7 @@ const renderText = renderer(templateEngine())
 
 const PARSED_MAX = 200
 
-/** Texts are few and seldom change: each is parsed once. */
+/** Texts are few and seldom change, so each is parsed once. */
 function renderer(engine: Liquid): (text: string, values: Values) => string {
   const parsed = new Map<string, Parsed[]>()
   return (text, values) => {

@@ -9,8 +9,8 @@ import { samplesOf, type Values } from './values.ts'
 type About = { name: string; scope: Scope; language: MessageLanguage }
 
 /**
- * What the variables of a message hold where it is only looked at or tried out: the names and addresses of this portal,
- * of the application and of the client, as when it is sent; samples for the rest.
+ * The values of a message's variables for a preview or a test: real names and addresses of this portal, the application
+ * and the client; samples for the rest.
  */
 export async function sampleValues(
   { db, config }: Pick<Deps, 'db' | 'config'>,
@@ -29,7 +29,7 @@ export async function sampleValues(
   }
 }
 
-/** Without an application or a client, messages may be about any: nothing then. */
+/** Without an application or a client there are no names: the message may be about any. */
 async function namesOf(db: Db, { applicationId, clientId }: Scope): Promise<Values> {
   if (applicationId === null && clientId === null) return {}
   const { rows } = await db.execute<Record<'applicationName' | 'clientName', string | null>>(sql`

@@ -1,25 +1,31 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 
-/** What a message is about: it decides which gateway and which template are meant. `null`: nothing in particular. */
+/**
+ * The application and client that a message is about: they decide which gateway and template match. `null`: none in
+ * particular.
+ */
 export type Scope = { applicationId: string | null; clientId: string | null }
 
-/** Active records that are meant for a scope, or for all: a condition on the table `t` (requirements M1, M2 and C10). */
+/** Active records for a scope, or for all scopes: a condition on the table `t` (requirements M1, M2 and C10). */
 export const meantFor = ({ applicationId, clientId }: Scope | Record<keyof Scope, Sql>): Sql => sql`
   t.status = 'ACTIVE' and t.deleted_at is null
   and (t.application_id is null or t.application_id = ${applicationId})
   and (t.client_id is null or t.client_id = ${clientId})`
 
-/** Application and client, then the application, then the client, then all; of equals the oldest. */
+/**
+ * First records for application and client, then for the application, the client, and all; of equal ones the oldest.
+ */
 export const BEST_FIRST = raw(`t.application_id is null, t.client_id is null, t.created_at, t.id`)
 
-/** Of gateways: of those made for the same, the one with the highest priority. */
+/** For gateways: among records for the same scope, the one with the highest priority first. */
 export const BEST_GATEWAY_FIRST = raw(
   `t.application_id is null, t.client_id is null, t.priority desc, t.created_at, t.id`,
 )
 
 /**
- * What a message to a person is about: a query of one row at most. Left out, it is the only application of whoever has
- * just one (requirement S9); without a client, the only one that the application is assigned for.
+ * A query for the scope of a message to a person, with one row at most. When `scope` is left out, it is the only
+ * application of a person who has just one (requirement S9); its client is the only one that the application is
+ * assigned for.
  */
 export const aboutOf = (userId: string | null, scope: Scope | undefined): Sql =>
   scope === undefined

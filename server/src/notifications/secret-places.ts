@@ -9,24 +9,24 @@ import { variantsOf } from './template-paths.ts'
 
 type Flaw = Omit<TemplateProblem, 'field'>
 
-/** Variables whose values open an account. */
+/** Variables whose values give access to an account. */
 const SECRETS = ['code', 'link']
-/** Stand for their values: the link as it is, and everything else that is made of either. */
+/** These marks replace values: `LINK_MARK` an unfiltered link, `SECRET_MARK` anything else made of a code or link. */
 export const LINK_MARK = '\uE001'
 export const SECRET_MARK = '\uE002'
 const MARKS = new RegExp(`[${LINK_MARK}${SECRET_MARK}]+`, 'g')
 const MARKED_RUN = new RegExp(`\\S*[${LINK_MARK}${SECRET_MARK}]\\S*`, 'g')
-/** What mail programs and phones make an address of. */
+/** Texts that mail programs and phones turn into links. */
 const ADDRESS_LIKE = /:\/\/|[\p{L}\p{N}]\.\p{L}{2}|\d+\.\d+\.\d+\.\d+/u
-/** The markup of old Outlooks stands in comments: this is a button's. */
+/** Markup for old Outlooks stands in comments: this matches the link of a button. */
 const HREF_OF_COMMENT = new RegExp(`^href=(["'])${LINK_MARK}+\\1$`)
 
 export const isSecret = ({ name }: Use): boolean => SECRETS.includes(name)
 
 /**
- * Where a template lets a code or a link out to whoever owns an address: pictures are loaded when a message is opened.
- * They stand in text alone, and `{{ link }}` as the whole `href` of a link. No condition asks for them either: what it
- * shows would give them away bit by bit.
+ * Finds where a template would disclose a code or link to the owner of an address (a picture is loaded when a message
+ * is opened). Codes may stand in text only; `{{ link }}` also as the whole `href` of a link. Conditions must not test
+ * them either: the displayed branch would disclose them bit by bit.
  */
 export async function secretFlaws(
   { channel, name, body }: { channel: Channel; name: string; body: string },
@@ -58,7 +58,7 @@ export async function secretFlaws(
   return flaws
 }
 
-/** The tags and comments of marked HTML in which a mark must not stand; `problem`: where some could not be read. */
+/** The tags and comments of marked HTML that must not contain a mark; `problem`: some of the HTML could not be read. */
 export function secretAddresses(html: string): { ranges: Range[]; problem: Flaw | null } {
   const { tags, passages, sheets, foreign, problem } = readTags(html)
   const wrong = [
@@ -74,7 +74,7 @@ export function secretAddresses(html: string): { ranges: Range[]; problem: Flaw 
   }
 }
 
-/** Whether some text, with marks in it, is shown as an address with a mark in it. */
+/** Whether a text with marks would be shown as an address that contains a mark. */
 export function isBesideAddress(text: string): boolean {
   return [...text.matchAll(MARKED_RUN)].some(([run]) => ADDRESS_LIKE.test(run.replace(MARKS, '0')))
 }
@@ -90,7 +90,7 @@ function isMarkedWell({ name: tag, attributes }: Tag): boolean {
   })
 }
 
-/** Of a comment: its tags are judged as others are. */
+/** The tags inside a comment are checked like others. */
 function isMarkedWellIn(passage: string): boolean {
   if (!isMarked(passage)) return true
   const inner = /^<!--\[if [^\]<>]*\]>([\s\S]*)<!\[endif\]-->$/i.exec(passage)?.[1] ?? passage

@@ -4,7 +4,7 @@ import type { SmsOptions } from '../db/sms-options.ts'
 import type { Sms } from './channels/senders.ts'
 import type { SmsGateway } from './gateways.ts'
 
-/** What is sent to a gateway. */
+/** The HTTP request to a gateway. */
 export type SmsRequest = {
   method: 'GET' | 'POST'
   url: string
@@ -12,7 +12,7 @@ export type SmsRequest = {
   body: string | null
 }
 
-/** Everything of a gateway that its requests are made of. */
+/** The settings of a gateway that its requests depend on. */
 export type SmsSettings = Pick<
   SmsGateway,
   | 'url'
@@ -30,10 +30,10 @@ export type SmsSettings = Pick<
 type Field = [attribute: string, value: string]
 
 /**
- * The request that hands one SMS to a gateway (requirement M3). What has no name or no value is left out. Every value is
- * encoded, so that nothing in a text can add a field.
+ * The request that sends one SMS through a gateway (requirement M3). Fields without a name or value are left out. Every
+ * value is encoded, so that no text can add a field.
  *
- * @param id the same at each try, for gateways that tell repeats by it
+ * @param id the same at each attempt, for gateways that recognise repeats by it
  */
 export function smsRequest(gateway: SmsSettings, sms: Sms, id: string): SmsRequest {
   const { method, encoding, tokenHeader } = gateway.options
@@ -53,7 +53,7 @@ export function smsRequest(gateway: SmsSettings, sms: Sms, id: string): SmsReque
   return { method, url: url.href, headers: { ...headers, 'content-type': type }, body }
 }
 
-/** Whether an answer means that the gateway has taken the message. */
+/** Whether an answer means that the gateway has accepted the message. */
 export function isAccepted(
   success: SmsOptions['success'],
   { status, text }: { status: number; text: string },
@@ -68,7 +68,7 @@ function fieldsOf(gateway: SmsSettings, { to, text, registeredId }: Sms): Field[
   const { attributes, options, countryCode, entityId } = gateway
   const { unicode } = options
   const unicodeValue = smsLength(text).isUnicode ? unicode.value : ''
-  // Some gateways always want the kind of a text: a constant names the plain one.
+  // Some gateways require the kind of text in every request: a constant gives the default, and this replaces it.
   const constants = options.constants.filter(({ attribute }) => unicodeValue === '' || attribute !== unicode.attribute)
   const fields: Field[] = [
     [attributes.userName, gateway.userName],
@@ -91,12 +91,12 @@ function numberIn(format: SmsOptions['numberFormat'], countryCode: string, natio
   return { national, international, plus: `+${international}` }[format]
 }
 
-/** One that names its own scheme, such as `Basic …`, goes as it is. */
+/** A token that names its own scheme, such as `Basic …`, is sent unchanged. */
 function credential(header: string, token: string): string {
   return header.toLowerCase() === 'authorization' && !token.includes(' ') ? `Bearer ${token}` : token
 }
 
-/** Both in an address and in a form; a space becomes %20, which every reader of either knows. */
+/** Valid both in an address and in a form: a space becomes %20, which both accept. */
 function encoded(fields: Field[]): string {
   return fields.map((field) => field.map((part) => encodeURIComponent(part.toWellFormed())).join('=')).join('&')
 }
@@ -122,7 +122,7 @@ function nested(fields: Field[]): Json {
   return jsonOf(root)
 }
 
-/** Names that are all numbers make a list, in their order. */
+/** Keys that are all numbers make a list, in their order. */
 function jsonOf(tree: Tree | string): Json {
   if (typeof tree === 'string') return tree
   const entries = [...tree].map(([name, inner]): [string, Json] => [name, jsonOf(inner)])

@@ -4,8 +4,8 @@ import { plainText } from './plain-text.ts'
 const PLACE = '\uE003'
 
 /**
- * A text for SMS as it is sent: of HTML its words, with Liquid as it is. Blanks that do not break are ordinary ones here: a
- * single one of them would make the message Unicode, and half as long.
+ * The text of an SMS as it is sent: HTML becomes plain text, Liquid stays. Non-breaking spaces become ordinary ones: a
+ * single one would make the message Unicode, with room for half as many characters.
  */
 export async function smsText(body: string): Promise<string> {
   if (!isHtmlText(body)) return body

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 let count = 0
 
-/** The template of email verification, as it is saved; `put` past the rules, as an old one may be. */
+/** Saves a template for email verification; `put` inserts it past the rules, like an old one. */
 async function write(template: { Subject?: string; Template: string }, put = false) {
   await server.db.execute(sql`delete from templates`)
   const sound = { Subject: 'For {{ firstName }}', Template: '<p>{{ code }}</p>' }

@@ -1,6 +1,6 @@
 import type { Part } from './liquid-parts.ts'
 
-/** Whether a variable is shown as it is, whatever the conditions say. */
+/** Whether a variable is output without filters in every branch. */
 export function alwaysShows(parts: readonly Part[], name: string): boolean {
   return parts.some((part) => {
     if (part.kind === 'variable') return part.name === name && part.isBare
@@ -8,7 +8,7 @@ export function alwaysShows(parts: readonly Part[], name: string): boolean {
   })
 }
 
-/** Whether it is shown at all. */
+/** Whether a variable is output in any branch. */
 export function everShows(parts: readonly Part[], name: string): boolean {
   return parts.some((part) => {
     if (part.kind === 'variable') return part.name === name
@@ -17,8 +17,7 @@ export function everShows(parts: readonly Part[], name: string): boolean {
 }
 
 /**
- * The texts that conditions make of a template, without the conditions: not every combination of them, but so many that
- * each branch stands in one.
+ * Texts made from a template by choosing branches: not every combination, but enough that each branch occurs in one.
  */
 export function variantsOf(source: string, parts: readonly Part[]): string[] {
   const choices = parts.map((part) => {

@@ -9,12 +9,12 @@ import { samplesOf } from './values.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-/** Whole, and as costly to judge as one may be. */
+/** As large as allowed, and as costly to check as possible. */
 const LONG = `<table>${'<tr><td style="color:red"><a href="https://x.example/">x</a></td></tr>'.repeat(650)}</table>`
 const written = { channel: 'email' as const, name: 'welcome', subject: 'Hello', body: LONG }
 const trial = { written, values: samplesOf('welcome') }
 
-test('twenty previews at once hold nobody up', async () => {
+test('twenty previews at once do not delay the main thread', async () => {
   const { visitor } = await anAdministrator(server)
   await visitor.call(previewTemplate, written)
   const delay = monitorEventLoopDelay({ resolution: 1 })
@@ -24,7 +24,7 @@ test('twenty previews at once hold nobody up', async () => {
   const tookMs = performance.now() - began
   delay.disable()
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
-  // In the thread that serves everybody, this was nearly all of it.
+  // On the main thread, the delay would be nearly the whole time.
   expect(delay.max / 1e6).toBeLessThan(tookMs / 2)
 })
 
@@ -39,7 +39,7 @@ test('a template that takes too long is refused, and the next one is judged', as
   await other.close()
 })
 
-test('beyond what may wait, whoever asks is told to come back', async () => {
+test('when too many templates wait, further ones are refused as busy', async () => {
   const work = makeTemplatePool({ threads: 1, waiting: 1 })
   const answers = await Promise.allSettled([1, 2, 3].map(() => work.preview(trial)))
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])

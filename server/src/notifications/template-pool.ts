@@ -7,13 +7,13 @@ import type { Answer, Ask } from './template-worker.ts'
 export type TemplatePool = TemplateTasks & { close: () => Promise<void> }
 
 const LIMITS = {
-  /** Two who write at once do not wait for each other. */
+  /** So that two administrators do not wait for each other. */
   threads: 2,
   waiting: 40,
   startMs: 20_000,
   taskMs: 5000,
   memoryMb: 64,
-  /** A thread that has nothing to do gives its memory back. */
+  /** An idle thread ends and gives its memory back. */
   idleMs: 60_000,
 }
 const TOO_LONG = 'This template takes too long to be checked. Make it shorter or simpler.'
@@ -21,8 +21,8 @@ const TOO_LONG = 'This template takes too long to be checked. Make it shorter or
 type Job = { ask: Ask; resolve: (value: unknown) => void; reject: (error: Error) => void }
 
 /**
- * Judges and renders templates beside everything else, in a few threads that are started when they are wanted, with limits
- * of time and memory: what somebody types in a form holds up nobody who signs in.
+ * Checks and renders templates in a few threads of their own, started on demand, with limits of time and memory: the
+ * text that an administrator types must not delay other people's sign-ins.
  */
 export function makeTemplatePool(limits: Partial<typeof LIMITS> = {}): TemplatePool {
   const { threads, waiting: waitingMax, startMs, taskMs, memoryMb, idleMs } = { ...LIMITS, ...limits }
@@ -39,12 +39,12 @@ export function makeTemplatePool(limits: Partial<typeof LIMITS> = {}): TemplateP
   const start = async (): Promise<Worker> => {
     const worker = new Worker(new URL('./template-worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-      // It needs nothing of this process, least of all its secrets.
+      // The thread needs nothing of this process, above all not its secrets.
       ...{ env: {}, execArgv: [] },
     })
     all.add(worker)
     worker.unref()
-    // Listened to for as long as it lives: an error that nobody hears would end the process.
+    // Keep this listener: an error without a listener would end the process.
     worker.on('error', () => void end(worker))
     try {
       await once(worker, 'message', { signal: AbortSignal.timeout(startMs) })

@@ -6,7 +6,7 @@ type Written = Parameters<typeof templateProblems>[0]
 const judge = (changes: Partial<Written>) =>
   templateProblems({ channel: 'email', name: 'welcome', subject: 'Hello', body: '<p>Hello</p>', ...changes })
 
-/** Each problem as the text that it is about, and in words. */
+/** The problems of a template, each as the text that it is about and its words. */
 async function problemsOf(changes: Partial<Written>): Promise<string[][]> {
   const { subject = 'Hello', body = '<p>Hello</p>' } = changes
   const problems = await judge(changes)
@@ -28,7 +28,7 @@ describe('a template may', () => {
       'ask the other way round',
       '{% unless clientName == "" or applicationName contains "claims" %}<b>x</b>{% endunless %}',
     ],
-    ['tell cases apart', '{% case applicationName %}{% when "Eclaims", "Roadside" %}a{% else %}b{% endcase %}'],
+    ['distinguish cases', '{% case applicationName %}{% when "Eclaims", "Roadside" %}a{% else %}b{% endcase %}'],
     ['say something to whoever reads it', '<p>x</p>{% comment %}not sent: {{ whatever }}{% endcomment %}'],
     ['leave out a paragraph', '<p>x</p>{% if clientName %}<p>{{ clientName }}</p>{% endif %}'],
     [
@@ -205,7 +205,7 @@ describe('a template may not', () => {
     expect(turns).toBeGreaterThan(20)
   })
 
-  test('hold several: each is told', async () => {
+  test('have several problems: each is listed', async () => {
     const problems = await problemsOf({ body: '<p>{{ frstName }} {{ lstName }}</p>', subject: '{{ brnd }}' })
     expect(problems.map(([text]) => text)).toEqual(['brnd', 'frstName', 'lstName'])
   })
@@ -246,7 +246,7 @@ describe('a code', () => {
     expect((await judge({ channel: 'sms', name: 'reset-password', body }))[0]?.reason).toBe('needs_always')
   })
 
-  test('in an address counts as shown: the plain text tells it', async () => {
+  test('in an address counts as shown, because the plain text contains it', async () => {
     expect(await problemsOf({ name: 'reset-password', body: '<a href="{{ link }}">Choose</a>' })).toEqual([])
   })
 })

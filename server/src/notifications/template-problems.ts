@@ -13,19 +13,19 @@ import { alwaysShows, everShows, variantsOf } from './template-paths.ts'
 
 type Written = { channel: 'email' | 'sms'; name: string; subject: string; body: string }
 
-/** What is wrong with a text. */
+/** A problem of a text. */
 type Flaw = Omit<TemplateProblem, 'field'>
 
-/** Each branch is judged: so many, and so much of them together, that it takes no time. */
+/** Every branch is checked: these limits keep the time short. */
 const TAGS_MAX = 50
 const JUDGED_MAX_LENGTH = 500_000
-/** A text message is registered with the spaces around its variables. */
+/** A text message is registered with the spaces around its variables, so trimming is refused. */
 const TRIMMING = /^\{[{%]-|-[%}]\}$/
 const MISSPELT_LETTERS = 3
 const CONTROLS = /[^\P{Cc}\t\r\n]/u
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
-/** Everything that is wrong with a template (requirements M2 and P17). */
+/** All problems of a template (requirements M2 and P17). */
 export async function templateProblems({ channel, name, subject, body }: Written): Promise<TemplateProblem[]> {
   const inSubject = channel === 'email' ? subjectFlaws(name, subject) : []
   const inBody = await bodyFlaws(channel, name, body)
@@ -35,7 +35,7 @@ export async function templateProblems({ channel, name, subject, body }: Written
   ]
 }
 
-/** It shows on locked screens, and a line break would start another header. */
+/** A subject shows on locked screens, and a line break in it would start another header. */
 function subjectFlaws(name: string, subject: string): Flaw[] {
   const broken = BREAKS.exec(subject)
   if (broken) return [flaw('controls', { from: broken.index, to: broken.index + 1 })]
@@ -62,7 +62,7 @@ async function bodyFlaws(channel: Written['channel'], name: string, body: string
   return [...(missing === null ? [] : [missing]), ...html, ...secrets.filter((one) => !isKnown(one))]
 }
 
-/** What the engine says of it, in words for people. */
+/** The parts of a template, or the error of the Liquid engine in words for people. */
 function readLiquid(source: string): Read | Flaw {
   try {
     const markup = markupOf(source)
@@ -84,7 +84,7 @@ function readLiquid(source: string): Read | Flaw {
   }
 }
 
-/** Variables that the message does not have, and what is no variable. */
+/** Unknown variables, and expressions that are no variable. */
 function usesFlaws({ uses }: Read, template: string): Flaw[] {
   const names = variablesOf(template).map(({ name }) => name)
   return uses
@@ -98,7 +98,7 @@ function usesFlaws({ uses }: Read, template: string): Flaw[] {
     })
 }
 
-/** Without its code a message would miss its point, and nobody could sign in. */
+/** A message without its code or link is useless, and nobody could sign in. */
 function neededFlaw(template: string, body: string, parts: Part[]): Flaw | null {
   const notice = noticeOf(template)
   const needs = notice === null ? null : NOTICES[notice].needs
@@ -108,8 +108,8 @@ function neededFlaw(template: string, body: string, parts: Part[]): Flaw | null 
 }
 
 /**
- * Liquid stands between the tags of HTML or as the value of an attribute, so that no condition changes what is a tag;
- * and what comes out of each branch is judged as well.
+ * Liquid may stand between HTML tags or as the value of an attribute, so that no condition changes what is a tag. The
+ * output of each branch is checked as well.
  */
 async function htmlFlaws(template: string, body: string, parts: Part[]): Promise<Flaw[]> {
   const found = await mailHtmlProblems(masked(body, parts))
@@ -119,7 +119,7 @@ async function htmlFlaws(template: string, body: string, parts: Part[]): Promise
   const variants = variantsOf(body, parts)
   if (variants.join('').length > JUDGED_MAX_LENGTH) return [flaw('too_long', whole(body))]
   for (const variant of variants) {
-    // Others have their turn: a long text takes a while.
+    // Yields to other work: a long text takes a while.
     await setImmediate()
     const rendered = renderSample(template, variant, 'html')
     const [problem] = await mailHtmlProblems(rendered)

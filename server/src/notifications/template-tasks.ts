@@ -12,17 +12,17 @@ import type { Values } from './values.ts'
 export type Written = { channel: 'email' | 'sms'; name: string; subject: string; body: string }
 export type Trial = { written: Written; values: Values }
 
-/** What is done with templates that are being written. It takes time, and happens in a thread of its own. */
+/** Work on templates that are being written. It takes time, and runs in a separate thread. */
 export type TemplateTasks = {
-  /** Everything that is wrong with one. */
+  /** All problems of a template. */
   findProblems: (written: Written) => Promise<TemplateProblem[]>
-  /** What is wrong with it, and how it reads with these values. */
+  /** The problems of a template, and its text with these values. */
   preview: (trial: Trial) => Promise<TemplatePreview>
-  /** @throws Error when it cannot be read, or a value is missing */
+  /** @throws Error when it is not valid Liquid, or a value is missing */
   render: (trial: Trial) => Promise<Rendered>
-  /** A message as it is sent, with a template or the built-in text. @throws Error where there is neither */
+  /** A message as it is sent, with a template or the built-in text. @throws Error when there is neither */
   compose: (message: { channel: Written['channel']; what: What }) => Promise<Made>
-  /** A text for SMS as it is sent: of HTML its words. */
+  /** The text of an SMS as it is sent, with HTML turned into plain text. */
   textOf: (body: string) => Promise<string>
 }
 
@@ -42,18 +42,18 @@ async function previewOf({ written: given, values: known }: Trial): Promise<Temp
   const body = channel === 'sms' ? await smsText(given.body) : given.body
   const written = { ...given, body }
   const problems = await templateProblems(written)
-  // What does not exist is shown as it is written.
+  // Unknown variables are shown as they are written.
   const unknown = problems.flatMap(({ values }) => (values.name === undefined ? [] : [values.name]))
   const values = { ...Object.fromEntries(unknown.map((one) => [one, `{{ ${one} }}`])), ...known }
   const rendered = await renderTemplate(channel, written, values).catch(() => null)
-  // What is not allowed is not even looked at.
+  // HTML that is not allowed is not even shown.
   if (rendered !== null && problems.some(({ reason }) => reason.startsWith('html')))
     rendered.html = await allowedHtml(rendered.html)
   const sms = channel === 'sms' && rendered !== null ? await smsOf(body, rendered.text, values) : null
   return { problems, rendered, sms }
 }
 
-/** An SMS as networks count it, and as Indian operators want it registered (DLT). */
+/** An SMS as networks count it, and in the form that Indian operators register (DLT). */
 async function smsOf(body: string, text: string, values: Values): Promise<NonNullable<TemplatePreview['sms']>> {
   const isOneText = markupOf(body).every(({ isTag }) => !isTag)
   const registered = isOneText ? await registeredText(body, values) : null

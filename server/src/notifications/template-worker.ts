@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { TEMPLATE_TASKS } from './template-tasks.ts'
 
-// The thread that `template-pool.ts` starts: it answers one task after the other.
+// The thread that `template-pool.ts` starts: it does one task after the other.
 
 export type Ask = { task: keyof typeof TEMPLATE_TASKS; input: unknown }
 export type Answer = { value: unknown } | { error: string }

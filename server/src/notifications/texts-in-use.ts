@@ -14,12 +14,12 @@ import type { Scope } from './scope.ts'
 export type TextInUse = {
   notice: NoticeName
   language: MessageLanguage
-  /** `null`: the built-in text, where there is one. */
+  /** `null`: the built-in text, when there is one. */
   template: Template | null
   hasBuiltIn: boolean
 }
 
-/** The text that each message of a scope goes out with right now: chosen as when it is sent. */
+/** The text that each message of a scope would be sent with right now, chosen as when it is sent. */
 export async function textsInUse(db: Db, channel: Channel, scope: Scope): Promise<TextInUse[]> {
   const all = NOTICE_NAMES.filter((notice) => goesBy(channel, notice)).flatMap((notice) =>
     MESSAGE_LANGUAGES.map((language) => ({ notice, language })),

@@ -6,7 +6,7 @@ import { textsInUse } from './texts-in-use.ts'
 
 export type Unregistered = { notice: NoticeName; language: MessageLanguage; isBuiltIn: boolean }
 
-/** The SMS of a scope that would go out right now without the id of a registered text (DLT). */
+/** The SMS of a scope that would be sent right now without the id of a registered text (DLT). */
 export async function unregisteredTexts(db: Db, scope: Scope): Promise<Unregistered[]> {
   const texts = await textsInUse(db, 'sms', scope)
   return texts

@@ -16,7 +16,7 @@ import { AppError } from '../errors.ts'
 import { readDeviceCookie } from '../identity/known-device.ts'
 import { hashPassword, isOutdated, verifyPassword } from '../identity/passwords.ts'
 import { type Account, findAccountByIdentifier, replaceHash } from '../identity/users.ts'
-import { NOBODY, notify } from '../notifications/notify.ts'
+import { DECOY, notify } from '../notifications/notify.ts'
 import type { Caller } from './caller.ts'
 import { issueCode, openChallenge } from './challenge.ts'
 import { findPendingSignUp } from './registration.ts'
@@ -129,7 +129,7 @@ async function refuse(deps: Deps, caller: Caller, account: Account | null, count
 
 /** Tells the owner, once for each time that strangers are shut out; of an unknown identifier, nobody by the same work. */
 async function tellOfGuessing(deps: Deps, { ip }: Caller, account: Account | null): Promise<void> {
-  const owner = account?.isActive ? account.id : NOBODY
+  const owner = account?.isActive ? account.id : DECOY
   await deps.db.transaction((tx) => notify(deps, tx, 'account-locked', owner, { values: { ip } }))
   deps.outbox.wake()
 }

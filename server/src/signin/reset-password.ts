@@ -12,7 +12,7 @@ import { requireStrongPassword } from '../identity/password-strength.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { makeResetLink } from '../identity/reset-links.ts'
 import { findAccountByIdentifier, setPassword, voidSecrets } from '../identity/users.ts'
-import { NOBODY, notify } from '../notifications/notify.ts'
+import { DECOY, notify } from '../notifications/notify.ts'
 import { endAccess } from '../sessions/end-access.ts'
 import type { Caller } from './caller.ts'
 
@@ -35,7 +35,7 @@ export async function requestReset(deps: Deps, caller: Caller, email: string): P
     const link = await makeResetLink(tx, config, owner?.id ?? null, LINK_MINUTES)
     await recordAudit(tx, { event: 'password.reset-requested', subjectId: owner?.id ?? null, ip: caller.ip })
     const { language } = caller
-    await notify(deps, tx, 'reset-password', owner?.id ?? NOBODY, { minutes: LINK_MINUTES, values: { link }, language })
+    await notify(deps, tx, 'reset-password', owner?.id ?? DECOY, { minutes: LINK_MINUTES, values: { link }, language })
   })
   outbox.wake()
 }

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { normaliseIdentifier } from '../identity/identifiers.ts'
 import { readDeviceCookie } from '../identity/known-device.ts'
 import { findAccountById, findAccountByIdentifier } from '../identity/users.ts'
-import { NOBODY } from '../notifications/notify.ts'
+import { DECOY } from '../notifications/notify.ts'
 import type { Caller } from './caller.ts'
 import { issueCode, openChallenge, renewCode } from './challenge.ts'
 import { findCodeRoute, writeCode } from './send-code.ts'
@@ -44,7 +44,7 @@ export async function requestCode(
       target: null,
     })
     await recordAudit(tx, { event: 'signin.code-sent', subjectId: mayUse?.id ?? null, ip: caller.ip })
-    const to = mayUse?.id ?? NOBODY
+    const to = mayUse?.id ?? DECOY
     writeCode(deps, tx, caller, to, issued.code, await findCodeRoute(tx, caller, to))
     return issued.secret
   })
@@ -76,7 +76,7 @@ export async function resendCode(deps: Deps, caller: Caller, secret: string | un
     const isHidden = !hasPassword && device === null
     const counted = await countAttempt(deps, isHidden ? attempts.map(hidden) : attempts, { tx, subjectId: userId })
     const isClosed = counted.some((one) => one.isClosed)
-    const to = isClosed ? NOBODY : userId
+    const to = isClosed ? DECOY : userId
     writeCode(deps, tx, caller, to, code, await findCodeRoute(tx, caller, to))
     return hasPassword ? account?.email : null
   })

@@ -16,7 +16,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { normaliseIdentifier } from '../identity/identifiers.ts'
 import { findAccountByIdentifier, insertUser } from '../identity/users.ts'
-import { type Newcomer, NOBODY, notify } from '../notifications/notify.ts'
+import { DECOY, type Newcomer, notify } from '../notifications/notify.ts'
 import { notifyPartnerOfAssignment } from '../partner/notify-partner.ts'
 import type { Caller } from './caller.ts'
 import {
@@ -233,5 +233,5 @@ async function recipientOf(tx: Tx, { signUpId, userId }: { signUpId: string | nu
   if (signUpId === null) return userId
   const { rows } = await tx.execute<Newcomer>(sql`
     select email, first_name as "firstName", last_name as "lastName", language from sign_ups where id = ${signUpId}`)
-  return rows[0] ?? NOBODY
+  return rows[0] ?? DECOY
 }

@@ -9,9 +9,9 @@ import { configuredMail } from './configured-mail.ts'
 import { type Mail, RecipientRefused } from './senders.ts'
 
 const authority = anAuthority()
-/** A server with this name is this machine, in the tests that say so. */
+/** The name of a server outside; the tests resolve it to this machine. */
 const OUTSIDE = 'smtp.example.com'
-/** The one port of mail servers that needs no privilege. */
+/** The only mail port that needs no privileges. */
 const MAIL_PORT = 2525
 const toThisMachine = async () => [{ address: '127.0.0.1', family: 4 }]
 const LISTED = { outboundAllow: ['localhost'], outboundCa: authority.cert }
@@ -29,7 +29,7 @@ afterEach(() => {
 
 type Served = Partial<SMTPServerOptions> & { host?: string; at?: number }
 
-/** A mail server on this machine; gives its port. */
+/** Starts a mail server on this machine and returns its port. */
 async function aMailServer({ host = 'localhost', at = 0, ...options }: Served = {}): Promise<number> {
   const server = new SMTPServer({
     ...authority.vouchFor(host),
@@ -58,7 +58,7 @@ async function aMailServer({ host = 'localhost', at = 0, ...options }: Served = 
   return (server.server.address() as AddressInfo).port
 }
 
-/** Anything that is connected to over TCP. */
+/** Starts a TCP server. */
 async function aServer(handle: (socket: Socket) => void, server: Server = createServer(handle)): Promise<number> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => sockets.add(socket.on('error', () => undefined)))
@@ -113,7 +113,7 @@ describe('a configured mail server', () => {
     expect(raw).not.toMatch(/^Cc:/im)
   })
 
-  test('sees the name beside the address, where answers go, and that a program wrote it', async () => {
+  test('gets the name of the sender, the address for replies, and a header that says the mail is automatic', async () => {
     const port = await aMailServer()
     const named = { fromName: 'Claims, Desk', replyTo: 'help@example.com' }
     await local()(aGateway({ port, ...named }), aMail(), ID)
@@ -123,7 +123,7 @@ describe('a configured mail server', () => {
     expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m)
   })
 
-  test('gets a copy for others of what is not confidential', async () => {
+  test('gets a copy for other addresses when the message is not confidential', async () => {
     const port = await aMailServer()
     await local()(aGateway({ port }), aMail({ isConfidential: false }), ID)
     expect(received.map(({ recipients }) => recipients)).toEqual([['asha@example.com'], ['desk@example.com']])
@@ -146,20 +146,20 @@ describe('a configured mail server', () => {
     await expect(refused).rejects.toThrow('535 Wrong password ••••••')
   })
 
-  test('takes the message of somebody who has no user name', async () => {
+  test('accepts a message without a user name for the mail server', async () => {
     const port = await aMailServer()
     await local()(aGateway({ port, userName: '', password: '' }), aMail(), ID)
     expect(received).toMatchObject([{ user: false }])
   })
 
-  test('outside the network must speak STARTTLS', async () => {
+  test('outside the network must support STARTTLS', async () => {
     await aMailServer({ host: OUTSIDE, at: MAIL_PORT, disabledCommands: ['STARTTLS'], allowInsecureAuth: true })
     const send = configuredMail(UNLISTED, 'portal.example.com', toThisMachine)
     await expect(send(aGateway({ host: OUTSIDE }), aMail(), ID)).rejects.toThrow(/STARTTLS/)
     expect(received).toEqual([])
   })
 
-  test('outside the network is known by its certificate', async () => {
+  test('outside the network is authenticated by its certificate', async () => {
     await aMailServer({ host: OUTSIDE, at: MAIL_PORT })
     const send = configuredMail(UNLISTED, 'portal.example.com', toThisMachine)
     await send(aGateway({ host: OUTSIDE }), aMail(), ID)
@@ -171,7 +171,7 @@ describe('a configured mail server', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('is not connected to where its name leads inside the network', async () => {
+  test('is not connected to when its name leads inside the network', async () => {
     let calls = 0
     const port = await aServer(() => calls++)
     const send = configuredMail({ outboundAllow: [], outboundCa: null }, 'portal.example.com', toThisMachine)
@@ -181,7 +181,7 @@ describe('a configured mail server', () => {
     expect(calls).toBe(0)
   })
 
-  test('is kept in connection, until its settings change', async () => {
+  test('keeps its connection until its settings change', async () => {
     const port = await aMailServer()
     const send = local()
     for (let times = 0; times < 3; times++) await send(aGateway({ port }), aMail(), ID)
@@ -193,7 +193,7 @@ describe('a configured mail server', () => {
   })
 })
 
-describe('a refusal is told, without secrets', () => {
+describe('a refusal is reported without secrets', () => {
   test('of the password', async () => {
     const port = await aMailServer()
     const gateway = aGateway({ port, password: 'Mail-Wrong-94' })
@@ -225,7 +225,7 @@ describe('a refusal is told, without secrets', () => {
       done(Object.assign(new Error(reason), { responseCode }))
     const place = { 'RCPT TO': 'onRcptTo', 'MAIL FROM': 'onMailFrom', AUTH: 'onAuth' }[command] as string
     const port = await aMailServer({ [place]: refuse })
-    const error: unknown = await local()(aGateway({ port }), aMail(), ID).catch((told: unknown) => told)
+    const error: unknown = await local()(aGateway({ port }), aMail(), ID).catch((reason: unknown) => reason)
     expect(error).toMatchObject({ message: expect.stringContaining(`${responseCode} ${reason}`) })
     expect(error instanceof RecipientRefused ? error.isFinal : null).toBe(isFinal)
   })
@@ -236,7 +236,7 @@ describe('a refusal is told, without secrets', () => {
         done(address === refused ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : null),
     })
 
-  test('of the person, although the copy would be taken, and nobody gets a copy then', async () => {
+  test('of the person, although the copy would be accepted; then no copy is sent', async () => {
     const port = await refusing('asha@example.com')
     const sent = local()(aGateway({ port }), aMail({ isConfidential: false }), ID)
     await expect(sent).rejects.toThrow('550 No such mailbox')
@@ -255,11 +255,11 @@ describe('a refusal is told, without secrets', () => {
     expect(alone).toMatch(/^250 .* · no copy: .*550 No such mailbox$/)
   })
 
-  test('where nobody listens', async () => {
+  test('when nothing listens on the port', async () => {
     await expect(local()(aGateway({ port: 1 }), aMail(), ID)).rejects.toThrow(/ECONNREFUSED/)
   })
 
-  test('where the connection ends in the middle', async () => {
+  test('when the connection breaks in the middle', async () => {
     const sockets: Socket[] = []
     const port = await aServer((socket) => {
       sockets.push(socket)
@@ -278,7 +278,7 @@ describe('a refusal is told, without secrets', () => {
     expect(sockets).toHaveLength(1)
   })
 
-  test('where nobody ever greets', async () => {
+  test('when the server never sends a greeting', async () => {
     const port = await aServer(() => undefined)
     const began = performance.now()
     await expect(local()(aGateway({ port }), aMail(), ID)).rejects.toThrow('no answer in time')
@@ -291,7 +291,7 @@ describe('a refusal is told, without secrets', () => {
     ['a database', 'E\0\0\0secret-banner\n'],
   ])('of %s, without its banner', async (_name, banner) => {
     const port = await aServer((socket) => socket.end(banner))
-    const error = (await local()(aGateway({ port }), aMail(), ID).catch((told: unknown) => told)) as Error
+    const error = (await local()(aGateway({ port }), aMail(), ID).catch((reason: unknown) => reason)) as Error
     expect(error.message).toMatch(/no mail server|Connection closed/)
     expect(error.message).not.toContain('secret-banner')
   })
@@ -299,7 +299,7 @@ describe('a refusal is told, without secrets', () => {
   test('of a real web server', async () => {
     const web = createWebServer()
     const port = await aServer(() => undefined, web)
-    const error = (await local()(aGateway({ port }), aMail(), ID).catch((told: unknown) => told)) as Error
+    const error = (await local()(aGateway({ port }), aMail(), ID).catch((reason: unknown) => reason)) as Error
     expect(error.message).toMatch(/no mail server|no answer in time|Connection closed/)
   })
 })

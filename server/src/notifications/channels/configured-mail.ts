@@ -16,16 +16,16 @@ type Kept = { version: number; pool: Pool; closing: NodeJS.Timeout }
 /**
  * Sends through the mail servers that administrators have configured.
  *
- * @param domain of the message ids
- * @param resolve instead of the system's own look-up of names
+ * @param domain the domain of the message ids
+ * @param resolve replaces the system's look-up of names
  */
 export function configuredMail(rules: OutboundRules, domain: string, resolve?: Resolve): Senders['email'] {
   const kept = new Map<string, Kept>()
-  /** Connections are kept for a minute, and used only for the settings they were made with. */
+  /** Connections are kept for a minute, and used only with the settings they were opened with. */
   const poolTo = (gateway: EmailGateway): Pool => {
     const { lane, version } = gateway
     const known = kept.get(lane)
-    // Of other settings, too: what is under way there has time to end.
+    // A pool with former settings is closed later, too, so that what it is sending can finish.
     known?.closing.refresh()
     if (known?.version === version) return known.pool
     const pool = openPool(settingsOf(gateway, rules, domain, judgedLookup(rules, resolve)))
@@ -39,7 +39,7 @@ export function configuredMail(rules: OutboundRules, domain: string, resolve?: R
 
   return async (gateway, mail, id) => {
     const { fromAddress, fromName, replyTo, cc, host, port } = gateway
-    const tell = (answer: string) => redactSecrets(answer, [gateway.password, gateway.token])
+    const redact = (answer: string) => redactSecrets(answer, [gateway.password, gateway.token])
     const problem =
       outboundHostProblem(host, rules.outboundAllow) ?? outboundMailPortProblem(host, port, rules.outboundAllow)
     if (problem !== null) throw new Error(problem)
@@ -50,10 +50,10 @@ export function configuredMail(rules: OutboundRules, domain: string, resolve?: R
       messageId: `<${id}@${domain}>`,
     }
     try {
-      return tell(await handOver(poolTo(gateway), mail, heading))
+      return redact(await handOver(poolTo(gateway), mail, heading))
     } catch (error) {
-      const told = tell(error instanceof Error ? error.message : String(error))
-      throw error instanceof RecipientRefused ? new RecipientRefused(told, error) : new Error(told)
+      const reason = redact(error instanceof Error ? error.message : String(error))
+      throw error instanceof RecipientRefused ? new RecipientRefused(reason, error) : new Error(reason)
     }
   }
 }
@@ -74,7 +74,7 @@ function settingsOf(
   const secureContext = trustedBy(rules)
   return {
     ...{ host, port, name: domain, secure: port === 465 },
-    // The operator vouches for the way to a host that is listed.
+    // The operator has listed this host, so the connection to it need not be encrypted.
     requireTLS: !isListed(host, rules.outboundAllow),
     ...(userName === '' ? {} : { auth: credentials, forceAuth: true }),
     tls: secureContext === undefined ? {} : { secureContext },

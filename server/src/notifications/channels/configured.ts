@@ -3,10 +3,10 @@ import type { Config } from '../../config.ts'
 import type { OwnSenders, Senders } from './senders.ts'
 import { smsSender } from './sms.ts'
 
-/** Everything that messages go out through: what administrators have configured, and the deployment's own mail server. */
+/** The senders of all messages: the configured gateways, and the deployment's own mail server. */
 export function makeSenders(own: OwnSenders, config: OutboundRules & Pick<Config, 'publicUrl'>): Senders {
   let configured: Promise<Senders['email']> | null = null
-  /** Loaded only where there is a mail server: a developer's machine does without. */
+  /** Loaded only when a mail server is configured: a developer's machine needs none. */
   const load = async () => {
     const { configuredMail } = await import('./configured-mail.ts')
     return configuredMail(config, config.publicUrl.hostname)

@@ -1,7 +1,7 @@
 import { type Db, prepared } from '../../db/database.ts'
 import type { OwnSenders } from './senders.ts'
 
-/** Development: keeps what would have been sent, for /dev/inbox. */
+/** For development: stores mail instead of sending it, for /dev/inbox. */
 export function inboxChannel(db: Db): OwnSenders['email'] {
   return async ({ to, subject, text, html }, id) => {
     await db.execute(

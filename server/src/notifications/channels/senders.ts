@@ -5,7 +5,7 @@ export type Mail = {
   subject: string
   text: string
   html: string
-  /** Holds a code or a link: nobody gets a copy. */
+  /** Contains a code or a link, so no copy is sent. */
   isConfidential: boolean
 }
 
@@ -13,25 +13,25 @@ export type Sms = {
   /** Ten digits. */
   to: string
   text: string
-  /** Under which the text is registered (DLT), or empty. */
+  /** The id under which the text is registered (DLT), or empty. */
   registeredId: string
 }
 
 /**
- * What hands a message to a gateway. Each gives what the other side said, cut short and without the gateway's secrets.
+ * Hand a message to a gateway. Each returns the gateway's answer, cut short and without the gateway's secrets.
  *
- * @throws RecipientRefused when the gateway is well and does not take it for this person
- * @throws Error with the reason when it was not accepted
+ * @throws RecipientRefused when the gateway works but refuses this recipient
+ * @throws Error with the reason when the message was not accepted
  */
 export type Senders = {
   email: (gateway: EmailGateway, mail: Mail, id: string) => Promise<string>
   sms: (gateway: SmsGateway, sms: Sms, id: string) => Promise<string>
 }
 
-/** The deployment's own mail server, or what stands in for it. */
+/** The deployment's own mail server, or its replacement in development. */
 export type OwnSenders = { email: (mail: Mail, id: string) => Promise<string> }
 
-/** The gateway asks not to be called for so long. */
+/** The gateway asks not to be called for so many seconds. */
 export class TryLater extends Error {
   readonly seconds: number
 
@@ -42,7 +42,7 @@ export class TryLater extends Error {
 }
 
 export class RecipientRefused extends Error {
-  /** There is no such mailbox: no other gateway takes it either. */
+  /** The mailbox does not exist: another gateway would refuse it too. */
   readonly isFinal: boolean
 
   constructor(reason: string, { isFinal }: { isFinal: boolean }) {

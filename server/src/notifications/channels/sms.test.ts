@@ -88,9 +88,9 @@ describe('an answer that is no success fails with what it says', () => {
       'HTTP 302',
     ],
     ['none', (response) => response.destroy(), {}, /socket hang up/],
-  ])('%s', async (_case, how, options, told) => {
+  ])('%s', async (_case, how, options, reason) => {
     gateway.answer(how)
-    await expect(send(configured(options), SMS, 'id-1')).rejects.toThrow(told)
+    await expect(send(configured(options), SMS, 'id-1')).rejects.toThrow(reason)
     expect(gateway.calls).toHaveLength(1)
   })
 
@@ -108,13 +108,13 @@ describe('an answer that is no success fails with what it says', () => {
       more()
     })
     const options = { success: { rule: 'text' as const, text: 'Sent' } }
-    const error = (await send(configured(options), SMS, 'id-1').catch((told: unknown) => told)) as Error
+    const error = (await send(configured(options), SMS, 'id-1').catch((reason: unknown) => reason)) as Error
     expect(error.message).toMatch(/^HTTP 200: no credit no/)
     expect(error.message.length).toBeLessThanOrEqual(2000)
   })
 })
 
-test('what a gateway repeats of its secrets is masked, in every spelling', async () => {
+test('secrets that a gateway repeats in its answer are redacted in every spelling', async () => {
   gateway.answer((response, { url, headers, body }) => {
     const repeated = [url.href, body, decodeURIComponent(body), JSON.stringify(headers), body.replaceAll('%20', '+')]
     response
@@ -126,7 +126,7 @@ test('what a gateway repeats of its secrets is masked, in every spelling', async
     { encoding: 'form' },
     { encoding: 'json' },
   ] satisfies Partial<SmsOptions>[]) {
-    const error = (await send(configured(options), SMS, 'id-1').catch((told: unknown) => told)) as Error
+    const error = (await send(configured(options), SMS, 'id-1').catch((reason: unknown) => reason)) as Error
     expect(error.message).toContain('HTTP 403: ')
     expect(error.message).toContain('••••••')
     expect(error.message).not.toMatch(/Secret|Sms.{0,3}Token|Sms-Api|U21zJlNlY3JldCA5NQ/)
@@ -134,7 +134,7 @@ test('what a gateway repeats of its secrets is masked, in every spelling', async
   }
 })
 
-test('what is not text on one line is told as such', async () => {
+test('an answer with control characters and line breaks is shown as one line of text', async () => {
   gateway.answer((response) => void response.end(Buffer.from('a\0b\r\n\u001b[31mred\u0007 \ud83d\ude42')))
   expect(await send(configured(), SMS, 'id-1')).toBe('HTTP 200: ab [31mred 🙂')
 })

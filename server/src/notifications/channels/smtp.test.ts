@@ -45,7 +45,7 @@ beforeAll(async () => {
   server = await startTestServer({
     deliver: (db) => async (email, id) => {
       const answer = await deliver(email, id)
-      // For `codeFor`: what was sent is kept as the inbox of development keeps it.
+      // For `codeFor`: stores sent mail in the way of the development inbox.
       await db.execute(
         sql`insert into inbox (id, channel, "to", subject, text, html) values (${id}, 'email', ${email.to}, ${email.subject}, ${email.text}, ${email.html})`,
       )
@@ -71,7 +71,7 @@ const anEmail = (changes: Partial<Mail> = {}): Mail => ({
 })
 
 describe('a mail server', () => {
-  test('gets sender, recipient, subject, text and HTML, and an id that tells repeats', async () => {
+  test('gets sender, recipient, subject, text and HTML, and an id by which it recognises repeats', async () => {
     for (let times = 0; times < 2; times++)
       await deliver(
         anEmail({ subject: 'आपका कोड – café', text: 'Use 482913\n.\nor not' }),
@@ -101,7 +101,7 @@ describe('a mail server', () => {
     )
   })
 
-  test('may look at a message for as long as a try may take, which is less than the lease', async () => {
+  test('may take as long for a message as an attempt may last, which is less than the lease', async () => {
     const { port } = mailServer.server.address() as AddressInfo
     const socket = connect(port, '127.0.0.1')
     const getSocket: SMTPPoolOptions['getSocket'] = (_options, done) => done(null, { connection: socket })
@@ -109,14 +109,14 @@ describe('a mail server', () => {
     await handOver(pool, anEmail(), {
       ...{ from: 'a@example.com', replyTo: [], cc: [], messageId: '<three@example.com>' },
     })
-    // Servers that scan take 10 to 30 seconds to answer.
+    // Servers that scan mail take 10 to 30 seconds to answer.
     expect(socket.timeout).toBeGreaterThan(40_000)
     expect(socket.timeout).toBeLessThan(60_000)
     pool.close()
   })
 })
 
-/** Addresses that parsers have been made to read as others (CVE-2025-13033, CVE-2025-14874). */
+/** Addresses that some parsers have read as several or as other ones (CVE-2025-13033, CVE-2025-14874). */
 const TRICKY = [
   'a@b.example,evil@x.example',
   'a@b.example;evil@x.example',
@@ -146,7 +146,7 @@ const TRICKY = [
 ]
 
 describe('a tricky address', () => {
-  test.each(TRICKY)('reaches one recipient, itself, or nobody: %j', async (to) => {
+  test.each(TRICKY)('reaches itself as the only recipient, or no one: %j', async (to) => {
     await deliver(anEmail({ to }), 'id').catch(() => undefined)
     for (const { recipients, message } of accepted) {
       expect(recipients).toEqual([to])
@@ -198,7 +198,7 @@ describe('a tricky name', () => {
     'Asha\r\nBcc: evil@x.example',
     '=?utf-8?q?=0d=0aBcc:?=',
   ])('stays text in the message: %j', async (firstName) => {
-    // No door takes every one of these names: the message does not rely on that.
+    // Forms refuse some of these names; the message must be safe without that.
     const { id, email } = await aPerson(server)
     await server.db.execute(sql`update users set first_name = ${firstName} where id = ${id}`)
     await signIn(server, server.visitor({ ip: anAddress() }), email)
@@ -213,7 +213,7 @@ describe('a tricky name', () => {
   })
 })
 
-test('no subject tells a code', async () => {
+test('no subject contains a code', async () => {
   const { email } = await aPerson(server)
   await signIn(server, server.visitor({ ip: anAddress() }), email)
   expect(accepted.map(({ message }) => message.subject).join()).not.toMatch(/\d/)
