@@ -1,17 +1,18 @@
 import { AppError } from '../errors.ts'
 
-/** Who asks for work: an address, or somebody known, such as the browser of an account or a session. */
+/** The origin of work: an IP address or, when known, the browser of an account or a session. */
 export type Source = { id: string; isKnown: boolean }
 
 type Limits = { atOnce: number; waitingPerSource: number; waitingInAll: number }
 type Waiter = { start: () => void; refuse: (reason: AppError) => void }
 
 /**
- * Does so much work at once, and lets sources take turns for the rest: whoever asks for much waits behind their own
- * requests and never behind others' (round robin). Known sources and strangers take turns too, so that a crowd of
- * strangers costs a known one a single turn.
+ * Runs a limited number of tasks at once; for the others, sources take turns (round robin), so that a source with many
+ * requests waits behind its own and not in front of others'. Known sources and strangers take turns, too, so that a
+ * crowd of strangers costs a known source a single turn.
  *
- * @returns runs the work when its turn comes. @throws AppError busy where too many wait of this source, or in all
+ * @returns a function that runs a task when its turn comes. @throws AppError busy when too many wait, of this source or
+ * in total
  */
 export function makeFairQueue({ atOnce, waitingPerSource, waitingInAll }: Limits) {
   const known = makeRing(waitingPerSource, waitingInAll)
@@ -31,7 +32,7 @@ export function makeFairQueue({ atOnce, waitingPerSource, waitingInAll }: Limits
     try {
       return await work()
     } finally {
-      // The place goes over to the next one without becoming free in between.
+      // The slot passes to the next waiter without becoming free in between.
       const waiter = next()
       if (waiter === undefined) running--
       else waiter.start()
@@ -39,7 +40,7 @@ export function makeFairQueue({ atOnce, waitingPerSource, waitingInAll }: Limits
   }
 }
 
-/** Those who wait, by source; the source whose turn it is comes first. */
+/** The waiting tasks by source; the source whose turn is next comes first. */
 function makeRing(perSource: number, inAll: number) {
   const queues = new Map<string, Waiter[]>()
   let count = 0
@@ -54,7 +55,8 @@ function makeRing(perSource: number, inAll: number) {
       const waiting = queues.get(id) ?? []
       if (waiting.length >= perSource) return waiter.refuse(busy())
       if (count >= inAll) {
-        // Whoever waits most often gives way, so that nobody can fill the queue against others.
+        // When the queue is full, the source with the most waiting tasks loses one, so that no source can fill the
+        // queue.
         const [longest, theirs] = [...queues].reduce((a, b) => (b[1].length > a[1].length ? b : a))
         if (theirs.length <= waiting.length + 1) return waiter.refuse(busy())
         theirs.pop()?.refuse(busy())
@@ -69,7 +71,7 @@ function makeRing(perSource: number, inAll: number) {
       if (turn === undefined) return undefined
       const [id, waiting] = turn
       const waiter = waiting.shift()
-      // To the end of the ring.
+      // Moves the source to the end of the ring.
       queues.delete(id)
       if (waiting.length > 0) queues.set(id, waiting)
       count--

@@ -1,14 +1,14 @@
 import { phoneDigits } from '@gatehouse/contract/phone.ts'
 
 /**
- * The one form in which identifiers are compared and stored: phone numbers in ten digits, all else NFKC, without case and
- * surrounding space. No user name and no email reads like a phone number.
+ * The form in which identifiers are compared and stored: phone numbers as ten digits, all others in NFKC, lower case,
+ * trimmed. No user name and no email can look like a phone number.
  */
 export function normaliseIdentifier(typed: string): string {
   return phoneDigits(typed) ?? typed.normalize('NFKC').trim().toLowerCase()
 }
 
-/** Control and direction characters make two different names look alike. */
+/** Invisible control and direction characters can make two different names look alike. */
 export function hasHiddenCharacters(text: string): boolean {
   return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text)
 }

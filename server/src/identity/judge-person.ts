@@ -3,7 +3,7 @@ import * as field from '@gatehouse/contract/fields.ts'
 import { AppError } from '../errors.ts'
 import { hasHiddenCharacters, normaliseIdentifier } from './identifiers.ts'
 
-/** What is stored of a person, whatever the door. `undefined`: it stays as it is, or is made from the rest. */
+/** The fields that are stored of a person. `undefined`: the field stays unchanged, or gets a default. */
 type Judged = Partial<Record<'firstName' | 'lastName' | 'email' | 'phoneNumber' | 'userName', string | undefined>>
 
 const RULES = {
@@ -15,10 +15,10 @@ const RULES = {
 }
 
 /**
- * Refuses a person who may not be stored like this: by the console, an import, a registration or the set-up. Nobody is
- * named like somebody else, neither by characters that cannot be seen nor by another's address as user name.
+ * Refuses a person whose data must not be stored, for the console, an import, a registration and the set-up. In
+ * particular, nobody may look like another person, by invisible characters or by another person's address as user name.
  *
- * @throws AppError invalid_request with the first problem, and each at its field
+ * @throws AppError invalid_request with the first problem, and every problem at its field
  */
 export function requireSoundPerson(person: Judged): void {
   const problems = Object.entries(RULES).flatMap(([name, rule]) => {
@@ -30,7 +30,7 @@ export function requireSoundPerson(person: Judged): void {
     throw new AppError('invalid_request', { msg: first[1], data: { fields: Object.fromEntries(problems) } })
 }
 
-/** The part of a change that changes something: whoever was stored by older rules can still be deactivated. */
+/** The fields that a change really changes: a person stored under older rules can still be deactivated. */
 export function changedPart(before: Judged, after: Judged): Judged {
   const names = Object.keys(RULES) as (keyof Judged)[]
   return Object.fromEntries(names.filter((name) => before[name] !== after[name]).map((name) => [name, after[name]]))
@@ -38,7 +38,7 @@ export function changedPart(before: Judged, after: Judged): Judged {
 
 function problemOf(person: Judged, name: keyof Judged, rule: (typeof RULES)[keyof typeof RULES]): string | null {
   const value = person[name]
-  // The first administrator may come from the settings, without a number.
+  // The first administrator may be created from the settings without a phone number.
   if (value === undefined || (name === 'phoneNumber' && value === '')) return null
   if (hasHiddenCharacters(value)) return ERRORS.invalid_request.msg
   const parsed = rule.safeParse(value)

@@ -5,21 +5,24 @@ import { equalBytes, hmac, newSecret } from '../crypto/secrets.ts'
 export const DEVICE_SECONDS = 180 * 86_400
 
 /**
- * Whom a browser is known for. Another password makes it a stranger again: somebody else may have signed in there.
- * `readAt`: the database's time.
+ * The account for which a browser is known. A changed password makes the browser unknown again, because another person
+ * may have signed in there. `readAt`: the database's time.
  */
 type Owner = { id: string; passwordChangedAt: Date | null; readAt: Date }
 
 /**
- * The cookie that marks a browser in which this person has signed in: `device.time.signature`. It opens nothing;
- * it only spares its owner from being slowed down by strangers who guess (requirement P4).
+ * The cookie of a browser in which this person has signed in: `device.time.signature`. It gives no access; it only
+ * exempts its owner from the limits that guessing strangers trigger (requirement P4).
  */
 export function makeDeviceCookie(key: KeyObject, owner: Owner, device: string | null): string {
   const parts = [device ?? newSecret().slice(0, 22), String(Math.floor(owner.readAt.getTime() / 1000))] as const
   return [...parts, sign(key, owner, ...parts)].join('.')
 }
 
-/** The device's id when the cookie was made for this person, since the password was chosen, and is not too old, else `null`. */
+/**
+ * The device's id when the cookie was made for this account after its last change of password and is not too old, else
+ * `null`.
+ */
 export function readDeviceCookie(key: KeyObject, owner: Owner | null, cookie: string | undefined): string | null {
   if (owner === null || cookie === undefined) return null
   const [device = '', madeAt = '', signature = ''] = cookie.split('.')

@@ -2,18 +2,18 @@ import { type PasswordPolicy, passwordProblem } from '@gatehouse/contract/passwo
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { AppError } from '../errors.ts'
 
-/** Fewer guesses than 10^8 (score 3) fall to a patient attacker. */
+/** Score 3 means 10^8 guesses; a patient attacker manages fewer. */
 const MIN_SCORE = 3
-/** The estimator's time grows fast with length (requirement P7). */
+/** The estimator's running time grows fast with the length (requirement P7). */
 const ESTIMATE_LENGTH = 72
-/** What people put around a word to satisfy a rule: `Welcome@123`. */
+/** The longest text that people add to a word to satisfy a rule: `Welcome@123`. */
 const DECORATION_MAX_LENGTH = 5
 
-/** What an attacker tries first, beside any dictionary: the person's own names and ours. */
+/** Words that an attacker tries first, besides a dictionary: the person's own names and ours. */
 export type PasswordContext = { brand: string; email: string; firstName: string; lastName: string }
 
 /**
- * Refuses what does not fit the policy, and what is guessed early (requirements S7 and P7).
+ * Refuses passwords that do not fit the policy or are guessed early (requirements S7 and P7).
  *
  * @throws AppError invalid_request with the policy's message, or password_too_weak
  */
@@ -34,7 +34,10 @@ export async function requireStrongPassword(
     throw new AppError('password_too_weak')
 }
 
-/** `!Welcome@123` as `Welcome`: a literal look-up of what the policy accepts would never match a list (requirement P7). */
+/**
+ * `!Welcome@123` becomes `Welcome`: a literal look-up of a password that the policy accepts would never match a list
+ * (requirement P7).
+ */
 function coreWord(password: string): string {
   return password.replace(/^[^A-Za-z]+|[^A-Za-z]+$/g, '')
 }
@@ -73,7 +76,7 @@ function ownWords({ brand, email, firstName, lastName }: PasswordContext): strin
 type Dictionary = { estimator: ZxcvbnFactory; common: Set<string> }
 let dictionary: Promise<Dictionary> | null = null
 
-/** Several megabytes, needed only when somebody chooses a password: loaded then. */
+/** Several megabytes, loaded when the first password is chosen. */
 function loadDictionary(): Promise<Dictionary> {
   dictionary ??= (async () => {
     const [{ ZxcvbnFactory }, common] = await Promise.all([

@@ -4,18 +4,18 @@ import type { Keys } from '../crypto/keys.ts'
 import { newSecret } from '../crypto/secrets.ts'
 import { makeFairQueue, type Source } from './fair-queue.ts'
 
-/** The first of OWASP's choices for argon2id, which is the library's default algorithm (ADR 0019). */
+/** The first of OWASP's recommended parameters for argon2id, the library's default algorithm (ADR 0019). */
 export const ARGON2 = { memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const
-/** How a hash in PHC form begins that costs what is asked for now. */
-const OF_TODAY = `$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost},p=${ARGON2.parallelism}$`
+/** The start of a hash in PHC form that was made with these parameters. */
+const CURRENT_PREFIX = `$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost},p=${ARGON2.parallelism}$`
 
 /**
- * More at once would only queue in the thread pool, in front of files and DNS (requirement P6). An office of a hundred
- * people may come at one moment; nobody waits longer than some two seconds.
+ * More hashes at once would only queue in the thread pool, in front of files and DNS (requirement P6). The limits fit
+ * an office of a hundred people who sign in at one moment: none waits longer than about two seconds.
  */
 const inTurn = makeFairQueue({ atOnce: availableParallelism(), waitingPerSource: 100, waitingInAll: 200 })
 
-/** The portal itself, and administrators: not on behalf of whoever asks from outside. */
+/** The source of hashes that the portal or an administrator asks for. */
 const OWN: Source = { id: '', isKnown: true }
 
 /** A new hash of a password, in PHC form. @throws AppError busy when too many wait already */
@@ -24,8 +24,8 @@ export async function hashPassword(keys: Keys, password: string, source = OWN): 
 }
 
 /**
- * Compares a password with a stored hash. Without one it does the same work on a decoy and says no: how long it
- * takes tells nobody whether the account exists.
+ * Compares a password with a stored hash. Without a hash it verifies against a decoy and returns `false`, so that the
+ * time does not reveal whether the account exists.
  *
  * @throws AppError busy when too many wait already
  */
@@ -40,8 +40,10 @@ export async function verifyPassword(
   return isRight && stored !== null
 }
 
-/** Whether a stored hash was made when other costs were asked for: it is made anew once its password is known. */
-export const isOutdated = (stored: string) => !stored.startsWith(OF_TODAY)
+/**
+ * Whether a stored hash was made with other parameters: it is renewed at the next sign-in, when the password is known.
+ */
+export const isOutdated = (stored: string) => !stored.startsWith(CURRENT_PREFIX)
 
 let decoy: Promise<string> | null = null
 
@@ -50,12 +52,12 @@ function decoyHash(keys: Keys): Promise<string> {
   return decoy
 }
 
-/** Makes the decoy ahead of the first sign-in, which would otherwise take twice as long for someone unknown. */
+/** Makes the decoy before the first sign-in, which would otherwise take twice as long for an unknown account. */
 export async function prepareDecoy(keys: Keys): Promise<void> {
   await decoyHash(keys)
 }
 
-/** Different keyboards write the same letters differently. */
+/** Different keyboards encode the same letters differently. */
 function canonical(password: string): string {
   return password.normalize('NFC')
 }

@@ -6,9 +6,9 @@ import { secretHash } from '../crypto/secrets.ts'
 import type { Tx } from '../db/database.ts'
 
 /**
- * Makes the link by which a person chooses a password, once; those made before are void.
+ * Makes the one-time link by which a person chooses a password; earlier links become void.
  *
- * @param userId `null`: nobody. The same work is done, and the link opens nothing
+ * @param userId `null`: a decoy. The same work is done, and the link is not valid
  */
 export async function makeResetLink(
   tx: Tx,

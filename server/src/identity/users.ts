@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 import { normaliseIdentifier } from './identifiers.ts'
 import { requireSoundPerson } from './judge-person.ts'
 
-/** An account as signing in needs it. */
+/** The fields of an account that signing in needs. */
 export type Account = {
   id: string
   email: string
@@ -17,16 +17,16 @@ export type Account = {
   cPortalId: string
   profileImage: string
   passwordHash: string | null
-  /** `null`: it is the first one. */
+  /** `null`: the password was never changed. */
   passwordChangedAt: Date | null
   isEmailVerified: boolean
   isPhoneVerified: boolean
   isActive: boolean
   codeOnly: boolean
   roleId: string | null
-  /** In which messages are written; `null` until it is known. */
+  /** The language of messages to the person; `null` until it is known. */
   language: MessageLanguage | null
-  /** The database's time: by it the browsers are judged that are known for this account. */
+  /** The database's time of this read, for judging device cookies. */
   readAt: Date
 }
 
@@ -36,8 +36,8 @@ const COLUMNS = `u.id, u.email, u.user_name as "userName", u.phone_number as "ph
   u.language, u.password_changed_at as "passwordChangedAt", now() as "readAt"`
 
 /**
- * The account that an email, user id or confirmed phone number names, whatever its state; deleted ones have no
- * identifiers. The release before kept unconfirmed numbers among them: these name nobody.
+ * The account with this email, user id or confirmed phone number, in any state; deleted accounts have no identifiers.
+ * The former release also stored unconfirmed numbers among the identifiers: they match no account.
  */
 export async function findAccountByIdentifier(db: Executor, identifier: string): Promise<Account | null> {
   const { rows } = await db.execute<Account>({
@@ -64,7 +64,7 @@ export function toUserData(account: Account): UserData {
 export type NewUser = {
   id: string
   email: string
-  /** `null`: made from the email. */
+  /** `null`: derived from the email. */
   userName: string | null
   phoneNumber: string
   firstName: string
@@ -72,15 +72,17 @@ export type NewUser = {
   passwordHash: string | null
   roleId: string | null
   isEmailVerified: boolean
-  /** By a code; left out: it is not, and names nobody. */
+  /** `true` when proved by a code; an unproved number is no identifier. */
   isPhoneVerified?: boolean
-  /** In which messages are written, where that is known already. */
+  /** The language of messages, when it is known already. */
   language?: MessageLanguage | null
 }
 
 /**
- * @throws AppError invalid_request for what no person may be
- * @returns what names somebody else already; then the transaction is to be given up
+ * Inserts an account.
+ *
+ * @throws AppError invalid_request for data that no person may have
+ * @returns the fields whose values belong to another account; the caller must then roll back
  */
 export async function insertUser(tx: Tx, user: NewUser): Promise<TakenField[]> {
   requireSoundPerson({ ...user, userName: user.userName ?? undefined })
@@ -94,15 +96,15 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<TakenField[]> {
   return claimIdentifiers(tx, user.id, { isPhoneVerified: false, ...user, userName })
 }
 
-/** What names an account, by the field of the forms that holds it. */
+/** The form fields that hold identifiers of an account. */
 export type TakenField = 'email' | 'userName' | 'phoneNumber' | 'cPortalId'
 
 type Named = Pick<Account, 'email' | 'userName' | 'phoneNumber' | 'isPhoneVerified'>
 
 /**
- * Makes these, and no others, the ways to name an account.
+ * Makes these values the only identifiers of an account.
  *
- * @returns what names somebody else already; then the transaction is to be given up
+ * @returns the fields whose values belong to another account; the caller must then roll back
  */
 export async function claimIdentifiers(
   tx: Tx,
@@ -119,8 +121,8 @@ export async function claimIdentifiers(
     .filter(([, , typed]) => typed !== '')
     .map(([field, kind, typed]) => ({ field, kind, value: normaliseIdentifier(typed) }))
   const values = claims.map(({ value }) => value)
-  // The primary key decides between two who claim the same identifier at once. All claim in one order, and give up
-  // what they had only then: nobody waits for somebody who waits for them.
+  // When two transactions claim the same identifier at once, the primary key decides. All claim in the same order, and
+  // release the former identifiers only afterwards, so that no two wait for each other (deadlock).
   const [, , { rows }] = await Promise.all([
     tx.execute(sql`
       insert into user_identifiers (kind, value, user_id)
@@ -134,10 +136,11 @@ export async function claimIdentifiers(
   return claims.filter(({ value }) => !own.includes(value)).map(({ field }) => field)
 }
 
-/** The part before the `@`, with a number behind it when that name is taken or reads like a phone number. */
+/** The part of the address before the `@`, with a number appended when it is taken or looks like a phone number. */
 async function freeUserName(tx: Tx, email: string): Promise<string> {
   const wanted = normaliseIdentifier(email.split('@')[0] ?? '').replace(/[^a-z0-9._-]/g, '') || 'user'
-  // Two people of one name at the same moment would find the same one free, and the second would count as registered.
+  // Without the lock, two people with one name at the same moment would find the same name free, and the second insert
+  // would fail as "already registered".
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`user name ${wanted}`}, 0))`)
   for (let suffix = /^\d{10}$/.test(wanted) ? 2 : 1; ; suffix++) {
     const name = suffix === 1 ? wanted : `${wanted}-${suffix}`
@@ -146,7 +149,7 @@ async function freeUserName(tx: Tx, email: string): Promise<string> {
   }
 }
 
-/** Whether this names an account already. */
+/** Whether an account has this identifier already. */
 export async function isIdentifierTaken(db: Db | Tx, identifier: string): Promise<boolean> {
   const { rows } = await db.execute(
     sql`select 1 from user_identifiers where value = ${normaliseIdentifier(identifier)}`,
@@ -154,7 +157,7 @@ export async function isIdentifierTaken(db: Db | Tx, identifier: string): Promis
   return rows.length > 0
 }
 
-/** @returns when it was chosen. @throws AppError not_found */
+/** @returns the time of the change. @throws AppError not_found */
 export async function setPassword(tx: Tx, userId: string, passwordHash: string): Promise<Date> {
   const { rows } = await tx.execute<{ at: Date }>(sql`
     update users set password_hash = ${passwordHash}, password_changed_at = now(), updated_at = now() where id = ${userId}
@@ -164,20 +167,20 @@ export async function setPassword(tx: Tx, userId: string, passwordHash: string):
   return row.at
 }
 
-/** The same password under another hash; nothing when it has been changed meanwhile. */
+/** Stores a renewed hash of the same password, unless the password has been changed meanwhile. */
 export async function replaceHash(db: Db, userId: string, former: string, passwordHash: string): Promise<void> {
   await db.execute(
     sql`update users set password_hash = ${passwordHash} where id = ${userId} and password_hash = ${former}`,
   )
 }
 
-/** Notes in which language somebody wants to be written to; `null` says nothing about it. */
+/** Stores the language in which a person wants messages; `null` changes nothing. */
 export async function keepLanguage(tx: Tx, { id, language }: Account, wished: MessageLanguage | null): Promise<void> {
   if (wished === null || wished === language) return
   await tx.execute(sql`update users set language = ${wished} where id = ${id}`)
 }
 
-/** Codes and links made before a change of password are void after it. */
+/** Voids codes and links that were made before a change of password. */
 export async function voidSecrets(tx: Tx, userId: string): Promise<void> {
   await tx.execute(sql`update challenges set spent_at = now() where user_id = ${userId} and spent_at is null`)
   await tx.execute(sql`update reset_links set used_at = now() where user_id = ${userId} and used_at is null`)

@@ -11,10 +11,10 @@ import { canonicalAddress } from '../http/client-address.ts'
 type Proof = { applicationId: string | null; isProved: boolean }
 
 /**
- * Which application a request comes from, or `null`: by HTTP Basic with its id and secret (RFC 6749 §2.3.1), or by what it
- * has signed, in the body (RFC 7523 §2.2); never by both.
+ * Which application sends a request, or `null`: authenticated by HTTP Basic with its id and secret (RFC 6749 §2.3.1),
+ * or by a client assertion in the body (RFC 7523 §2.2); never by both.
  *
- * @throws AppError too_many_attempts for a wrong proof, after too many of them
+ * @throws AppError too_many_attempts after too many failed authentications
  */
 export async function authenticateApplication(deps: Deps, request: CallRequest): Promise<Application | null> {
   const authorization = String(request.headers.authorization ?? '')
@@ -40,7 +40,7 @@ async function judgeSecret({ db, keys }: Deps, authorization: string): Promise<P
   return { applicationId: rows[0]?.id ?? null, isProved }
 }
 
-/** Meant for the portal, its token endpoint or this very door: libraries name any of them. */
+/** The audience may be the portal, its token endpoint or this endpoint: libraries use any of them. */
 async function judgeSigned(deps: Deps, assertion: string): Promise<Proof> {
   const { origin } = deps.config.publicUrl
   const audience = [origin, `${origin}/oauth2/token`, `${origin}${redeem.path}`]

@@ -20,8 +20,8 @@ type Row = {
 }
 
 /**
- * Why applications of this name, or with it in their name, have no tile. Only assignments of the person are searched, so
- * an application of others and one that does not exist are the same to it, in its answer and in its work.
+ * Why applications with this name, or with it in their name, have no tile. Only assignments of the person are searched,
+ * so an application of other people and one that does not exist give the same answer in the same time.
  */
 export async function explainMissing(db: Db, userId: string, name: string): Promise<MissingTile[]> {
   const { rows } = await db.execute<Row>(sql`

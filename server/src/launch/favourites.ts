@@ -4,7 +4,8 @@ import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 
 /**
- * Marks an application for its person. One that has no tile is refused in the same words, whether or not it exists.
+ * Marks an application as a favourite of its person. An application without a tile is refused with the same words,
+ * whether or not it exists.
  *
  * @throws AppError application_not_assigned
  */
@@ -19,7 +20,7 @@ export async function addFavourite(db: Db, userId: string, applicationId: string
   if (!rows[0]?.isAssigned) throw new AppError('application_not_assigned')
 }
 
-/** Takes the mark away, from an application too that has no tile any more. */
+/** Removes the mark, also from an application that no longer has a tile. */
 export async function removeFavourite(db: Db, userId: string, applicationId: string): Promise<void> {
   await db.execute(sql`delete from favourites where user_id = ${userId} and application_id = ${applicationId}`)
 }

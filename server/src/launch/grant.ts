@@ -13,9 +13,9 @@ import type { Person } from '../http/actor.ts'
 import { launchRequest, launchTo } from './launch-request.ts'
 
 const TOKEN_SECONDS = 60
-/** Launch tokens are told apart from sessions at sight, and never mistaken for one. */
+/** The prefix distinguishes launch tokens from session secrets, so that neither is mistaken for the other. */
 const TOKEN_PREFIX = 'elt_'
-/** Where an application receives `appAuth` (requirement W1). */
+/** The path at which an application receives `appAuth` (requirement W1). */
 const APP_AUTH_PATH = '/pages/login/sso'
 
 export type Granted = { token: string; launch: Launch }
@@ -23,10 +23,10 @@ export type Granted = { token: string; launch: Launch }
 export type GrantRequest = { applicationId: string; redirectUri: string; userId: string; client: string | undefined }
 
 /**
- * Grants a launch token for an application assigned to oneself (requirement P10).
+ * Grants a launch token for an application that is assigned to the caller (requirement P10).
  *
- * @throws AppError not_allowed for somebody else, application_not_assigned, client_choice_needed,
- *   redirect_not_allowed unless the address is the registered one byte for byte
+ * @throws AppError not_allowed for another person, application_not_assigned, client_choice_needed, redirect_not_allowed
+ * unless the address is the registered one byte for byte
  */
 export async function grantToken(deps: Deps, person: Person, asked: GrantRequest): Promise<Granted> {
   if (asked.userId !== person.userId) return refuse(deps, person, 'not_allowed', asked.applicationId)
@@ -39,7 +39,8 @@ export async function grantToken(deps: Deps, person: Person, asked: GrantRequest
 }
 
 /**
- * Launches the assigned application at an address; it is opened at its registered one.
+ * Launches the assigned application that has the origin of the target's address; it is opened at its registered
+ * address.
  *
  * @throws AppError redirect_not_allowed or client_choice_needed
  */
@@ -51,8 +52,8 @@ export async function launchAt(deps: Deps, person: Person, target: SignInTarget)
 }
 
 /**
- * Opens an assigned application by its address. Only the origin is taken from the request, and only when it is that of
- * one application: path, client and role are ours (requirement L5).
+ * Opens an assigned application by its address. Only the origin is taken from the request, and only when it belongs to
+ * exactly one application: path, client and role come from the database (requirement L5).
  *
  * @throws AppError redirect_not_allowed or client_choice_needed
  */

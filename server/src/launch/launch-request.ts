@@ -11,10 +11,7 @@ import { readLaunchFields } from '../access/launch-field-rules.ts'
 import { subjectOf } from '../access/subject.ts'
 import type { Deps } from '../deps.ts'
 
-/**
- * The request by which a browser opens an application for a person: what is sent when it is opened, and what previews
- * show.
- */
+/** The request by which a browser opens an application for a person. Previews show the same request. */
 export function launchRequest(
   { config, keys }: Pick<Deps, 'config' | 'keys'>,
   user: UserData,
@@ -22,8 +19,9 @@ export function launchRequest(
   token: string,
 ): Launch {
   const { redirectUrl, launchMode, loginUrl } = access.application
-  // It begins its own sign-in, which comes back here: nothing of the person goes along (requirement L4). OpenID Connect Core
-  // §4, and the client, which the application may name in its request.
+  // The application starts its own sign-in, which returns to the portal: no personal data is sent (requirement L4).
+  // Only
+  // the parameters of OpenID Connect Core §4, and the client, which the application may name in its request.
   if (launchMode === 'oidc' && loginUrl !== '')
     return launchTo(loginUrl, 'query', { iss: config.publicUrl.origin, client: access.client.id })
   const mode = launchMode === 'form_post' ? 'form_post' : 'query'
@@ -34,7 +32,10 @@ export function launchRequest(
   )
 }
 
-/** How the browser opens `address`: with the fields in the query, or posted so that they stay out of it (requirement L4). */
+/**
+ * How the browser opens `address`: with the fields in the query, or as a form post, which keeps them out of the address
+ * (requirement L4).
+ */
 export function launchTo(address: string, mode: 'query' | 'form_post', fields: Record<string, string>): Launch {
   if (mode === 'form_post') return { method: 'POST', url: address, fields }
   const url = new URL(address)
@@ -43,9 +44,9 @@ export function launchTo(address: string, mode: 'query' | 'form_post', fields: R
 }
 
 /**
- * What goes along to an application, for somebody by the id that it knows them by: the token, and as much of the identity as it is set to get, as it wants it
- * (requirements L2 and L3). The identity fields are for display only; whoever believes them without redeeming the token
- * believes anybody.
+ * The fields sent to an application: the token, and as much of the identity as the application is configured to get,
+ * under the names that it is configured for (requirements L2 and L3). The identity fields are for display only; an
+ * application that trusts them without redeeming the token can be deceived by anyone.
  */
 function fieldsOf(user: UserData, { application, client, role }: Access, token: string): Record<string, string> {
   const values: Record<LaunchFieldName, string> = {

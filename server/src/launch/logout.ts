@@ -9,8 +9,8 @@ type ByServer = Output<typeof getEndedSession>['applications'][number]['byServer
 type OpenedApplication = { id: string; name: string; logoutUrl: string | null; byServer: ByServer }
 
 /**
- * The applications of the session that this browser has just ended, each with its logout address
- * (OpenID Connect Front-Channel Logout 1.0 §2) and with how far the notice from the server is.
+ * The applications of the session that this browser has just ended, each with its front-channel logout address (OpenID
+ * Connect Front-Channel Logout 1.0 §2) and the state of the back-channel notice from the server.
  */
 export async function listOpened(
   { db, keys, config }: Pick<Deps, 'db' | 'keys' | 'config'>,
@@ -24,7 +24,7 @@ export async function listOpened(
       order by m.created_at desc limit 1) as state
     from sessions s join opened_applications o on o.session_id = s.id join applications a on a.id = o.application_id
     where s.id = ${ended.sessionId} and s.ended_at > now() - make_interval(secs => ${ENDED_SECONDS})
-      -- Who has asked knows of it: it is called where it wants to be, and is not listed as one to be told.
+      -- The application that asked for the logout knows of it: without a logout address it is not listed.
       and (a.id::text is distinct from ${ended.askedBy} or a.logout_uri <> '' or a.backchannel_logout_uri <> '')
     order by lower(a.name)`)
   return rows.map(({ id, name, logoutUri, state }) => ({

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from '../db/database.ts'
 
-/** The active application of exactly this name: a name and a picture, nothing that helps an attacker. */
+/** The active application with exactly this name. Returns its id, name and logo, nothing that helps an attacker. */
 export async function findApplicationsByName(db: Db, name: string) {
   const { rows } = await db.execute<{ id: string; name: string; logo: string }>(sql`
     select id, name, logo from applications where lower(name) = lower(${name}) and status = 'ACTIVE' and deleted_at is null`)

@@ -8,15 +8,15 @@ import { limitVisitors } from '../sessions/limit-visitors.ts'
 import { listOpened } from './logout.ts'
 
 /**
- * Our pages may post forms to applications that are launched that way, and the logout page may frame the applications
- * it tells (requirement P22).
+ * Lets our pages post forms to applications that are launched by form, and the logout page frame the applications that
+ * it notifies (requirement P22).
  */
 export function launchPagePolicy(deps: Deps, limit: GeneralLimit): PagePolicy {
   return async (request) => {
     const userId = await limitVisitors(deps, limit, request)
     const isLogout = request.url.split('?')[0] === '/logout'
     const opened = isLogout ? await listOpened(deps, request.cookies[COOKIES.ended]) : []
-    // Visitors launch nothing, and are not told which applications there are.
+    // Visitors launch nothing, so the policy must not reveal to them which applications exist.
     const forms = userId === null ? [] : await formOrigins(deps)
     return { forms, frames: origins(opened.map(({ logoutUrl }) => logoutUrl ?? '')) }
   }

@@ -16,14 +16,14 @@ import { launchRequest } from './launch-request.ts'
 type Asked = Input<typeof previewLaunch> & { userId: string }
 type Draft = NonNullable<Asked['draft']>
 
-/** Stands where each launch has a token of its own. */
+/** A placeholder: each launch has a token of its own. */
 const TOKEN_WORD = 'LAUNCH_TOKEN'
 const EXAMPLE_CLIENT = {
   ...{ id: '018f6f2e-0000-7000-8000-000000000000', actualName: 'Example Client', displayName: 'Example Client' },
   uuid: 'CLIENT-01',
 }
 
-/** The request that opens an application for a person, of what is stored or of a form; nothing is issued. */
+/** The request that would open an application for a person, from the stored record or a form; no token is issued. */
 export async function previewOf(deps: Deps, asked: Asked): Promise<LaunchPreview> {
   const account = await findAccountById(deps.db, asked.userId)
   if (account === null) throw new AppError('not_found')
@@ -56,7 +56,7 @@ async function draftAccess({ db }: Deps, asked: Asked, draft: Draft): Promise<Ma
   const application = {
     ...{ id: '', name, summary: '', logo: '', redirectUrl, allowedUrl: '', logoutUri: '', status: 'ACTIVE' },
     ...{ launchMode, loginUrl, launchIdentity, launchFields: storedLaunchFields(launchFields) },
-    // As it is stored: the request shows the id by which the application knows the person.
+    // From the stored record: the request shows the id by which the application knows the person.
     ...{ subjectType: own?.application.subjectType ?? 'public', subjectSector: own?.application.subjectSector ?? '' },
     ...(own === undefined ? {} : { id: own.application.id }),
   }
@@ -64,7 +64,9 @@ async function draftAccess({ db }: Deps, asked: Asked, draft: Draft): Promise<Ma
   return { access: { application, client, role: own?.role ?? 'User' }, isExample: own === undefined }
 }
 
-/** As a browser sends it: the values of a form are encoded like those of an address (URL Standard §5.2). */
+/**
+ * The request in the form that a browser sends: form values are encoded like those of an address (URL Standard §5.2).
+ */
 function sentBy({ method, url, fields }: Launch): LaunchPreview['request'] {
   if (method === 'GET') return { method, url, contentType: null, body: null }
   const body = new URLSearchParams(fields).toString()

@@ -18,11 +18,11 @@ type Redeemed = Output<typeof redeem>
 type Spent = { id: string; clientId: string; userId: string; sessionId: string }
 
 /**
- * Exchanges a launch token for the identity behind it, once. Everything it stood for is checked again: the session
- * lives, the person is active, the assignment stands.
+ * Exchanges a launch token for the identity behind it, once. Everything is checked again: the session is live, the
+ * person is active, the assignment exists.
  *
- * A second use, or one by another application, means that somebody has a copy: it is refused, and what it gave is
- * revoked, as RFC 6749 §4.1.2 has it for authorization codes.
+ * A second use, or a use by another application, means that the token was copied: it is refused, and the access token
+ * that it gave is revoked, as RFC 6749 §4.1.2 requires for authorization codes.
  *
  * @throws AppError launch_token_invalid
  */
@@ -33,7 +33,7 @@ export async function redeemLaunchToken({ db, keys }: Deps, applicationId: strin
     if (spent === null) return null
     const account = await findAccountById(tx, spent.userId)
     const access = await findAccess(tx, spent.userId, applicationId, spent.clientId)
-    // Spent all the same: the transaction commits, and the token is of no more use.
+    // The token is spent all the same: the transaction commits, and the token cannot be used again.
     if (account === null || !account.isActive || access === null) return null
     const accessToken = await issueAccessToken(tx, applicationId, spent)
     await recordAudit(tx, {
@@ -66,7 +66,10 @@ export async function redeemLaunchToken({ db, keys }: Deps, applicationId: strin
   throw new AppError('launch_token_invalid')
 }
 
-/** Whoever presents it again, or was not given it, has a copy: nobody gets anything for it, or keeps what it gave. */
+/**
+ * The token was copied: it is presented a second time, or by an application that it was not issued to. Spends it, and
+ * revokes the access token that it gave.
+ */
 async function endReplayed(db: Db, hash: Buffer, presentedBy: string): Promise<void> {
   const { rows } = await db.execute<{ userId: string; applicationId: string }>(sql`
     with revoked as (

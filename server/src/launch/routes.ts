@@ -108,7 +108,7 @@ export function serveLaunch(app: FastifyInstance, deps: Deps) {
   })
 }
 
-/** Calls of applications, which may also send forms, as OAuth clients do. */
+/** Calls of applications. Their bodies may also be forms, as OAuth clients send them. */
 export function serveApplications(app: FastifyInstance, deps: Deps) {
   route(app, calls.redeem, async ({ input, actor }) => redeemLaunchToken(deps, actor.applicationId, input.token))
 }

@@ -3,7 +3,7 @@ import { listTileAccess, type TileAccess } from '../access/access.ts'
 import { openedAt } from '../access/redirects.ts'
 import type { Db } from '../db/database.ts'
 
-/** One tile per application, with the clients it may be opened for. */
+/** One tile per application, with the clients for which it may be opened. */
 export async function listTiles(db: Db, userId: string): Promise<Tile[]> {
   const tiles = new Map<string, Tile>()
   for (const access of await listTileAccess(db, userId)) {

@@ -10,9 +10,10 @@ import { readSession } from './sessions.ts'
 const SECRET = /^(?:[Bb]earer )?([A-Za-z0-9_-]{20,200})$/
 
 /**
- * Who makes a request. A token in `Authorization` wins over the cookie: no request acts for two (requirement P1).
+ * The person who makes a request. A token in `Authorization` wins over the cookie, so that no request acts for two
+ * people (requirement P1).
  *
- * @throws AppError csrf_failed when a change with a cookie lacks the proof that our own page made it
+ * @throws AppError csrf_failed when a change with a cookie has no proof that our own page made it
  */
 export async function authenticatePerson({ db, keys }: Deps, request: CallRequest): Promise<Person | null> {
   const { authorization } = request.headers
@@ -28,12 +29,12 @@ export async function authenticatePerson({ db, keys }: Deps, request: CallReques
   return person
 }
 
-/** The value that our own page sends along with every change. */
+/** The value that our own pages send with every change. */
 export function csrfToken(key: KeyObject, sessionId: string): string {
   return hmac(key, sessionId).toString('base64url')
 }
 
-/** The edge has already refused foreign origins; a browser always sends one of the two headers (requirement P2). */
+/** Foreign origins have been refused before; a browser always sends `Origin` or `Sec-Fetch-Site` (requirement P2). */
 function requireOwnPage(key: KeyObject, person: Person, { headers }: CallRequest) {
   const sent = String(headers[CSRF_HEADER] ?? '')
   const isFromBrowser = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined

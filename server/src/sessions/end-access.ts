@@ -3,9 +3,9 @@ import type { Tx } from '../db/database.ts'
 import { type EndReason, endSessionsOfUser } from './sessions.ts'
 
 /**
- * Ends a person's sessions and tokens at once (requirements C14 and P8), those that outlive sessions too; one
- * session may be kept, with its tokens. Also for when they come back: a sign-in that was under way while they were put
- * out may have opened a session since.
+ * Ends a person's sessions and tokens at once (requirements C14 and P8), also the tokens that outlive sessions; one
+ * session may be kept, with its tokens. Call it again when the person is restored: a sign-in under way at the deletion
+ * may have opened a session afterwards.
  *
  * @returns the sessions that ended, and whether there was anything to end
  */

@@ -6,10 +6,10 @@ import type { Edge } from '../http/route.ts'
 import { readSessionState } from './session-state.ts'
 
 /**
- * Counts what a browser asks for that is no call, such as pages and pictures, in the general limit of its address, as a
- * public call is counted. Who is signed in is not counted: an office looks at many pictures from one address.
+ * Counts requests of a browser that are no API calls (pages, pictures) in the general rate limit of its address, like
+ * public calls. Requests of signed-in people are not counted: an office loads many pictures from one address.
  *
- * @returns who is signed in. @throws AppError too_many_attempts
+ * @returns the person who is signed in, or `null`. @throws AppError too_many_attempts
  */
 export async function limitVisitors(
   { db }: Pick<Deps, 'db'>,

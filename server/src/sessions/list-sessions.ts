@@ -10,7 +10,10 @@ type Row = Omit<LiveSession, 'isCurrent' | 'browser' | 'system' | 'signedInAt' |
   lastSeenAt: Date
 }
 
-/** The live sessions of a person, those too that only applications opened in them still use; the last used first, but before all others the one that asks. */
+/**
+ * The live sessions of a person, the current one first, then by last use. Includes idle sessions that only the
+ * applications opened in them still use.
+ */
 export async function readLiveSessions(db: Db, userId: string, currentId: string): Promise<LiveSession[]> {
   const { rows } = await db.execute<Row>(sql`
     select s.id as "_id", s.kind, s.ip, s.user_agent as "userAgent", s.authenticated_at as "signedInAt",

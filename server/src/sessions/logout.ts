@@ -5,10 +5,10 @@ import { equalBytes, hmac, secretHash } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { endSession } from './sessions.ts'
 
-/** How long after its end a session's applications are still told by the browser. */
+/** How long after the end of a session the browser may still notify its applications. */
 export const ENDED_SECONDS = 300
 
-/** Ends a session; gives how many applications were opened in it (requirement P13). */
+/** Ends a session; returns how many applications were opened in it (requirement P13). */
 export async function logout(
   { db }: Pick<Deps, 'db'>,
   { userId, sessionId }: { userId: string; sessionId: string },
@@ -28,8 +28,8 @@ export async function logout(
 }
 
 /**
- * The session of a browser that was not at the portal for too long: it signs nobody in, but the applications opened in it
- * go on until it ends.
+ * The session of a browser that was idle for too long: it signs nobody in, but the applications opened in it go on
+ * until it ends.
  */
 export async function findUnused({ db }: Pick<Deps, 'db'>, secret: string | undefined) {
   if (secret === undefined) return null
@@ -39,14 +39,16 @@ export async function findUnused({ db }: Pick<Deps, 'db'>, secret: string | unde
   return rows[0] ?? null
 }
 
-/** The application that asked for a logout, and where it wants the browser back; `null`: to sign in. */
+/**
+ * The application that asked for a logout, and the address to which the browser then returns; `null`: the sign-in page.
+ */
 export type LogoutRequest = { askedBy: string | null; continueAt: string | null }
 export type Ended = LogoutRequest & { sessionId: string }
 
-const NOBODY: LogoutRequest = { askedBy: null, continueAt: null }
+const NOT_ASKED: LogoutRequest = { askedBy: null, continueAt: null }
 
-/** Names an ended session to the browser that ended it, and to no other. */
-export const endedCookie = ({ keys }: Pick<Deps, 'keys'>, sessionId: string, asked = NOBODY): string =>
+/** The cookie value that names an ended session, to the browser that ended it only. */
+export const endedCookie = ({ keys }: Pick<Deps, 'keys'>, sessionId: string, asked = NOT_ASKED): string =>
   `${sessionId}.${signed(keys.csrf, 'ended', sessionId, asked)}`
 
 export function readEndedCookie({ keys }: Pick<Deps, 'keys'>, cookie: string | undefined): Ended | null {
@@ -55,13 +57,13 @@ export function readEndedCookie({ keys }: Pick<Deps, 'keys'>, cookie: string | u
   return asked && { sessionId, ...asked }
 }
 
-/** What an application asked for, to be shown again once the person of this very session has confirmed it. */
+/** The logout that an application has asked for, signed until the person of this session confirms it. */
 export const sealLogoutRequest = ({ keys }: Pick<Deps, 'keys'>, sessionId: string, asked: LogoutRequest): string =>
   signed(keys.csrf, 'logout-request', sessionId, asked)
 
-/** Nothing was asked for where it is missing, or was made for another session. */
+/** Returns an empty request when `sealed` is missing or was made for another session. */
 export const readLogoutRequest = ({ keys }: Pick<Deps, 'keys'>, sessionId: string, sealed: string): LogoutRequest =>
-  readSigned(keys.csrf, 'logout-request', sessionId, sealed) ?? NOBODY
+  readSigned(keys.csrf, 'logout-request', sessionId, sealed) ?? NOT_ASKED
 
 function signed(key: KeyObject, purpose: string, sessionId: string, asked: LogoutRequest): string {
   const text = Buffer.from(JSON.stringify(asked)).toString('base64url')
@@ -72,13 +74,13 @@ function readSigned(key: KeyObject, purpose: string, sessionId: string, sealed: 
   const [text = '', proof = ''] = sealed.split('.')
   const right = hmac(key, purpose, sessionId, text).toString('base64url')
   if (!equalBytes(Buffer.from(proof), Buffer.from(right))) return null
-  // Written by `signed`.
+  // `signed` has written this text.
   return JSON.parse(Buffer.from(text, 'base64url').toString()) as LogoutRequest
 }
 
 /**
- * Whether an application of a session hears of its end only from a frame of our page: then the browser stays there
- * before it goes on. The one that asked is among them (OpenID Connect Front-Channel Logout 1.0 §2).
+ * Whether an application of a session is notified of its end only by a frame of our page: then the browser stays on
+ * that page for a moment. The application that asked counts, too (OpenID Connect Front-Channel Logout 1.0 §2).
  */
 export async function needsFrames({ db }: Pick<Deps, 'db'>, sessionId: string): Promise<boolean> {
   const { rows } = await db.execute<{ is: boolean }>(sql`

@@ -18,9 +18,9 @@ export type NewSession = {
 }
 
 /**
- * Notes a sign-in. Gives it as `signed_in`: the person, their role, when they signed in before, and for how many seconds
- * their session lasts without use and in all. Whoever holds a console permission gets an administrator's lifetime,
- * remembered or not.
+ * SQL that records a sign-in. Returns it as `signed_in`: the person, their role, their previous sign-in, and for how
+ * many seconds the session lasts without use and in total. A person with a console permission gets an administrator's
+ * lifetime, even with "remember me".
  */
 function signedIn({ userId, rememberMe }: NewSession): Sql {
   const { user, administrator, remembered } = LIFETIMES
@@ -39,12 +39,12 @@ function signedIn({ userId, rememberMe }: NewSession): Sql {
       from noted)`
 }
 
-/** Of a session before it is there: it can be read in the round trip that opens it. */
+/** The id and secret of a new session, made before it is stored, so that the same round trip can open and read it. */
 export const freshSession = ({ kind }: Pick<NewSession, 'kind'>) => ({ id: newId(), secret: newSessionSecret(kind) })
 
 type Fresh = ReturnType<typeof freshSession>
 
-/** Opens a session where no other is touched (see `touchesAnother`). */
+/** Opens a session when it affects no other session (see `touchesAnother`). */
 export async function insertSession(tx: Tx, session: NewSession, { id, secret }: Fresh): Promise<OpenedSession> {
   const { rows } = await tx.execute<{ remembered: boolean }>(
     prepared('open-session')`
@@ -59,13 +59,13 @@ export async function insertSession(tx: Tx, session: NewSession, { id, secret }:
   return { id, secret, rememberSeconds: row.remembered ? LIFETIMES.remembered.totalSeconds : null }
 }
 
-/** Whether opening a session ends another one, or lets that go on whose secret the browser had before. */
+/** Whether opening a session ends another one, or continues the one whose secret the browser had before. */
 export const touchesAnother = (userId: string, formerSecret: string | undefined): Sql => sql`(
   (select count(*) from sessions where user_id = ${userId} and ended_at is null and expires_at > now()) >= ${SESSIONS_PER_USER}
   or exists (select from sessions where secret_hash = ${formerSecret === undefined ? null : secretHash(formerSecret)}::bytea
     and ended_at is null and expires_at > now()))`
 
-/** Opens a session. The oldest session ends when there are too many. */
+/** Opens a session. When the person then has too many, the oldest one ends. */
 export async function openSession(
   tx: Tx,
   session: NewSession,
@@ -82,15 +82,16 @@ export async function openSession(
   return opened
 }
 
-/** What nobody asked for is on record all the same. */
+/** Records the end of a session that its person did not ask for. */
 async function noteEnd(tx: Tx, sessionId: string, userId: string, reason: EndReason): Promise<void> {
   await recordAudit(tx, { event: 'session.ended', actorId: userId, subjectId: userId, sessionId, detail: { reason } })
 }
 
 /**
- * Somebody signs in once more in the browser of a session of theirs, in use or not for too long: it goes on under a new
- * secret, as freshly opened, so that the applications opened in it stay and hear of its end. That of somebody else ends.
- * `null`: open a new one.
+ * Continues the person's own session when they sign in again in the same browser, even when it was idle for too long:
+ * it gets a new secret and a new lifetime, so that the applications opened in it stay and are notified of its end. The
+ * session of another person ends.
+ * `null`: the caller must open a new one.
  */
 export async function reopenSession(tx: Tx, formerSecret: string, session: NewSession): Promise<OpenedSession | null> {
   const { rows } = await tx.execute<Former>(sql`

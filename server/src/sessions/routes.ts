@@ -8,7 +8,7 @@ import { route } from '../http/route.ts'
 import { readLiveSessions } from './list-sessions.ts'
 import { endSessionsOfUser, type Which } from './sessions.ts'
 
-/** One's own sessions: seen and ended. */
+/** People list and end their own sessions. */
 export function serveSessions(app: FastifyInstance, { db, outbox }: Deps) {
   route(app, calls.listSessions, async ({ actor }) => readLiveSessions(db, actor.userId, actor.sessionId))
 

@@ -5,17 +5,17 @@ import type { Db } from '../db/database.ts'
 import { IS_IN_USE } from './sessions.ts'
 
 export type SessionState = {
-  /** Whose session it is; `null` when it signs nobody in. */
+  /** The person of the session; `null` when it signs nobody in. */
   userId: string | null
-  /** Why it does not, where that is known and a day old at most. */
+  /** Why the session is over, when that is known and at most a day old. */
   endReason: SessionEndReason | null
 }
 
 const NONE: SessionState = { userId: null, endReason: null }
 
 /**
- * How a browser's session stands, for pages that wait. Unlike every other reading of a session this one does not count as
- * use: a page left open must not keep its session alive.
+ * The state of a browser's session, for pages that wait. Unlike every other read, this one does not count as use: a
+ * page left open must not keep its session alive.
  */
 export async function readSessionState(db: Db, secret: string | undefined): Promise<SessionState> {
   if (secret === undefined) return NONE

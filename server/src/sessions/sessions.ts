@@ -8,19 +8,21 @@ import type { Person } from '../http/actor.ts'
 import { enqueueLogouts } from '../outbox/logout-notices.ts'
 import { LIFETIMES } from './lifetimes.ts'
 
-/** Bearer secrets are told apart at sight, and never mistaken for a cookie's. */
+/** The prefix distinguishes bearer secrets from cookie secrets, so that neither is mistaken for the other. */
 export const BEARER_PREFIX = 'eat_'
 
-/** What ends a session before its time. */
+/** Reasons that end a session before its time. */
 export type EndReason = Exclude<SessionEndReason, 'idle' | 'expired'>
 
 export type OpenedSession = { id: string; secret: string; rememberSeconds: number | null }
 
-/** Of a session `s` that is not over by its time: it signs in, or applications opened in it may still go on. */
+/**
+ * Condition on a session `s` that has not expired: it is not idle for too long, or applications opened in it may go on.
+ */
 export const IS_LIVE = raw(`(s.last_seen_at + make_interval(secs => s.idle_seconds) > now()
   or exists (select 1 from opened_applications o where o.session_id = s.id))`)
 
-/** How and when somebody signed in; times in seconds since 1970. */
+/** How and when a person signed in; times in seconds since 1970. */
 export type SignIn = { amr: string[]; authenticatedAt: number; expiresAt: number }
 
 type SessionRow = SignIn & {
@@ -44,8 +46,8 @@ type SessionRow = SignIn & {
 const { idleSeconds, totalSeconds } = LIFETIMES.administrator
 
 /**
- * Of a session `s` of a user `u`: it signs somebody in. Whoever holds permissions has an administrator's lifetime, also
- * where the role was given them after the session began.
+ * Condition on a session `s` of a user `u`: it signs the person in. A person with permissions has an administrator's
+ * lifetime, even when the role was assigned after the session began.
  */
 export const IS_IN_USE = `s.ended_at is null and s.expires_at > now()
     and s.last_seen_at + make_interval(secs => s.idle_seconds) > now()
@@ -54,7 +56,7 @@ export const IS_IN_USE = `s.ended_at is null and s.expires_at > now()
       or s.last_seen_at + interval '${idleSeconds} seconds' > now()
         and s.authenticated_at + interval '${totalSeconds} seconds' > now())`
 
-/** Everything a request needs to know of its caller, in one indexed look-up. */
+/** Everything that a request needs to know about its caller, in one look-up by an index. */
 const READ = `
   select s.id, s.kind, s.previous_sign_in_at as "previousSignInAt", s.last_seen_at < now() - interval '1 minute' as "isStale",
     s.role_id is distinct from u.role_id as "roleChanged", s.amr,
@@ -69,14 +71,14 @@ const READ = `
     left join roles r on r.id = u.role_id and r.deleted_at is null
   where s.secret_hash = $1 and s.kind = $2 and ${IS_IN_USE}`
 
-/** Who a session secret belongs to, or `null`. */
+/** The person of a session secret, or `null`. */
 export async function readSession(db: Db | Tx, kind: 'cookie' | 'bearer', secret: string): Promise<Person | null> {
   return (await readSignIn(db, kind, secret))?.person ?? null
 }
 
 /**
- * The same, and how they signed in. Notes that the session is in use; one whose role has changed since ends here
- * (requirement S10).
+ * The same, with how they signed in. Records the use of the session, and ends a session whose person has got another
+ * role since (requirement S10).
  */
 export async function readSignIn(
   db: Executor,
@@ -113,7 +115,7 @@ export async function readSignIn(
 
 export const newSessionSecret = (kind: 'cookie' | 'bearer') => (kind === 'bearer' ? BEARER_PREFIX : '') + newSecret()
 
-/** Gives a session a new secret, as after a change of password; the old one is void at once. */
+/** Gives a session a new secret, for example after a change of password; the old one is void at once. */
 export async function renewSession(tx: Tx, sessionId: string, kind: 'cookie' | 'bearer'): Promise<OpenedSession> {
   const secret = newSessionSecret(kind)
   const { rows } = await tx.execute<{ remembered: boolean; seconds: number }>(sql`
@@ -131,7 +133,7 @@ export async function endSession(db: Db | Tx, sessionId: string, reason: EndReas
 /** Which sessions of a person: one, all but one, or all. */
 export type Which = { only: string } | { except: string | null }
 
-/** Ends sessions of a person; gives the ids of those that were live. */
+/** Ends sessions of a person; returns the ids of those that were live. */
 export async function endSessionsOfUser(
   db: Db | Tx,
   userId: string,
@@ -142,15 +144,15 @@ export async function endSessionsOfUser(
   return endSessions(db, sql`s.user_id = ${userId} and ${chosen}`, reason)
 }
 
-/** Ends what `which` says of sessions `s`; gives the ids of those that were live. */
+/** Ends the sessions `s` that match `which`; returns the ids of those that were live. */
 export async function endSessions(db: Executor, which: Sql, reason: EndReason, name?: string): Promise<string[]> {
-  // One statement: what has ended is told, whatever happens next.
+  // One statement, so that no session ends without the logout notices to its applications.
   const write = name === undefined ? sql : prepared(name)
   const { rows } = await db.execute<{ id: string }>(write`
     with ended as (
       update sessions s set ended_at = now(), end_reason = ${reason} where ${which} and s.ended_at is null
       returning s.id, s.expires_at > now() and ${IS_LIVE} as live),
-    told as (${enqueueLogouts(sql`o.session_id in (select id from ended)`)})
+    notified as (${enqueueLogouts(sql`o.session_id in (select id from ended)`)})
     select id from ended where live`)
   return rows.map(({ id }) => id)
 }

@@ -1,4 +1,4 @@
-/** Browsers first that also call themselves by the name of another. */
+/** In this order, because some browsers also name another one: those come first. */
 const BROWSERS: [name: string, pattern: RegExp][] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|Opera)\//],
@@ -20,7 +20,7 @@ const SYSTEMS: [name: string, pattern: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** The browser and the system that a `User-Agent` header names, for people; empty where it does not say. */
+/** The browser and system named in a `User-Agent` header, for people; empty when it names none. */
 export function describeUserAgent(userAgent: string): { browser: string; system: string } {
   return { browser: firstOf(BROWSERS, userAgent), system: firstOf(SYSTEMS, userAgent) }
 }

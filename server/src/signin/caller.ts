@@ -4,15 +4,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { canonicalAddress } from '../http/client-address.ts'
 import { COOKIES, clearCookie, setCookie } from '../http/cookies.ts'
 
-/** The browser or program that signs somebody in. */
+/** The browser or program from which a person signs in. */
 export type Caller = {
   ip: string
   userAgent: string
-  /** In which it wants to be spoken to; `null` when it does not say, or says something else. */
+  /** The language that it prefers; `null` when it names none that we have. */
   language: MessageLanguage | null
-  /** Our own web app: its secrets go into cookies. */
+  /** Our own web app: its secrets are kept in cookies. */
   isWeb: boolean
-  /** Any browser: it must bring the binding of step one (requirement P3). */
+  /** Any browser: it must bring the binding secret of step one (requirement P3). */
   isBrowser: boolean
   challengeCookie: string | undefined
   deviceCookie: string | undefined
@@ -35,13 +35,13 @@ export function callerOf(request: FastifyRequest): Caller {
   }
 }
 
-/** The first language of an `Accept-Language` header; our own web app sends the one that it is shown in. */
+/** The first language of an `Accept-Language` header; our web app sends the language that it is shown in. */
 function preferredLanguage(header: string | undefined): MessageLanguage | null {
   const first = /^\s*([a-z]{2})\b/i.exec(header ?? '')?.[1]?.toLowerCase()
   return MESSAGE_LANGUAGES.find((one) => one === first) ?? null
 }
 
-/** Binds the next step to this caller: our web app by cookie, anyone else by the value that this gives back. */
+/** Binds the next step to this caller: our web app by a cookie, other callers by the returned secret. */
 export function bind(caller: Caller, reply: FastifyReply, secret: string, seconds: number): string | null {
   if (!caller.isWeb) return secret
   setCookie(reply, COOKIES.challenge, secret, seconds)

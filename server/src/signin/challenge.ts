@@ -10,7 +10,7 @@ import { AppError } from '../errors.ts'
 export const CODE_MINUTES = 5
 export const RESEND_SECONDS = 60
 const CHALLENGE_MINUTES = 10
-/** A registration waits longer for its code than a sign-in does; each code still lives five minutes. */
+/** The challenge of a registration stays open longer than that of a sign-in; each code still lives five minutes. */
 const PROOF_HOURS = 24
 const MAX_ATTEMPTS = 5
 const MAX_SENDS = 5
@@ -19,7 +19,7 @@ const OPEN_SIGN_INS = 3
 export type Purpose = 'login' | 'verify-email' | 'verify-phone'
 
 export type NewChallenge = {
-  /** `null`: nobody, so that asking for a code answers alike for everyone. */
+  /** `null`: a decoy, so that asking for a code gives everyone the same answer. */
   userId: string | null
   signUpId: string | null
   /** The number that the code proves. */
@@ -41,7 +41,7 @@ export type Challenge = {
   target: SignInTarget | null
 }
 
-/** A code and the secret that binds it, before they are stored. */
+/** A code and its binding secret, before they are stored. */
 export type IssuedCode = { id: string; purpose: Purpose; code: string; codeHash: Buffer; secret: string }
 
 export function issueCode(key: KeyObject, purpose: Purpose): IssuedCode {
@@ -50,7 +50,7 @@ export function issueCode(key: KeyObject, purpose: Purpose): IssuedCode {
   return { id, purpose, code, codeHash: codeHash(key, purpose, id, code), secret: newSecret() }
 }
 
-/** Opens a challenge for a code. At most three sign-ins per account are open: the oldest gives way. */
+/** Opens a challenge for a code. An account has at most three open sign-ins: the oldest one is closed. */
 export async function openChallenge(
   tx: Tx,
   { id, purpose, codeHash, secret }: IssuedCode,
@@ -72,16 +72,19 @@ export async function openChallenge(
   )
 }
 
-/** Which challenge a caller means. */
+/** How a caller identifies a challenge. */
 export type Which =
   | { secret: string }
-  /** A caller without binding: the newest one of that account from the same address, begun outside a browser. */
+  /**
+   * A caller without a binding secret: the newest challenge of the account from the same IP address, begun outside a
+   * browser.
+   */
   | { userId: string; ip: string }
   | { id: string }
 
 /**
- * Makes a new code for an open challenge; the old one is void. Its attempts start afresh, the number of codes does not.
- * Answers `null` when there is none, or its codes are used up; and early repeats get no new code either.
+ * Makes a new code for an open challenge; the old one is void. The count of attempts starts again, the count of codes
+ * does not. Returns `null` when there is no open challenge, its codes are used up, or the last code is too recent.
  */
 export async function renewCode(
   tx: Tx,
@@ -105,9 +108,9 @@ export async function renewCode(
 /**
  * Checks a code and spends its challenge.
  *
- * One conditional update counts the attempt and spends what is right, so that parallel guesses cannot share an attempt and
- * of two equal submissions one wins. Takes the database, or a batch that ends with it: a rollback must not give the attempt
- * back.
+ * One conditional update counts the attempt and spends a right code, so that parallel guesses cannot share an attempt,
+ * and of two equal submissions only one succeeds. Pass the database, or a batch that ends with this statement: a
+ * rollback must not give the attempt back.
  *
  * @returns `null` when the code is wrong, expired, spent, guessed too often or was never sent: one answer for all
  */
@@ -119,8 +122,8 @@ export async function trySpendCode(
   code: string,
 ): Promise<Challenge | null> {
   const hash = codeHash(key, purpose, id, code)
-  // Without the right to sign in that way the challenge is void, for good, whatever the code. Digests are compared and
-  // not codes: how long that takes says nothing, as only we can make one.
+  // When the account may no longer sign in this way, the challenge becomes void whatever the code. The comparison is of
+  // keyed digests, not codes, so its timing reveals nothing.
   const { rows } = await db.execute<ChallengeRow & { is_right: boolean }>(
     prepared('spend-code')`
     update challenges set attempts = attempts + 1,
@@ -140,7 +143,7 @@ export async function spendCode(...asked: Parameters<typeof trySpendCode>): Prom
   return challenge
 }
 
-/** What a caller holds of a sign-in or of the proof of an address, found by its binding. */
+/** The state of a caller's sign-in or proof of an address, found by its binding secret. */
 export type Held = {
   id: string
   userId: string | null
@@ -155,7 +158,7 @@ export const STATE = sql`case
   when attempts >= ${MAX_ATTEMPTS} then 'used-up'
   else 'code-expired' end`
 
-/** What a caller holds, over or not; `null` when it holds nothing. Says nothing about an account. */
+/** The caller's challenge, open or over; `null` when there is none. Reveals nothing about an account. */
 export async function findHeld(db: Executor, purpose: Purpose, which: Which): Promise<Held | null> {
   const { rows } = await db.execute<Held>(
     prepared(`find-held-${formOf(which)}`)`
@@ -164,7 +167,7 @@ export async function findHeld(db: Executor, purpose: Purpose, which: Which): Pr
   return rows[0] ?? null
 }
 
-/** What somebody is told whose code cannot be right, whatever it is; for the holder of the binding alone. */
+/** The errors for a challenge whose codes can no longer be right; only the holder of the binding secret gets them. */
 export const ERROR_OF = {
   open: 'otp_invalid',
   'code-expired': 'otp_expired',
@@ -172,7 +175,7 @@ export const ERROR_OF = {
   over: 'sign_in_expired',
 } as const satisfies Record<Held['state'], ErrorKey>
 
-/** A caller without a binding cookie is served only what was begun outside a browser (requirement P3). */
+/** A caller without a binding cookie can only use challenges that were begun outside a browser (requirement P3). */
 function isMeant(purpose: Purpose, which: Which) {
   const ofPurpose = sql`purpose = ${purpose}`
   if ('secret' in which) return sql`${ofPurpose} and secret_hash = ${secretHash(which.secret)}`
@@ -185,14 +188,14 @@ export function isOpen(purpose: Purpose, which: Which) {
 }
 
 /**
- * Whether the account may still sign in that way: a code is void when it is deactivated or deleted, or when the right
- * to sign in by code alone is taken away. Decoys pass, so that they behave alike; no code opens them.
+ * Whether the account may still sign in this way: a code is void when the account is deactivated or deleted, or no
+ * longer allowed to sign in by code alone. Decoys pass, so that they behave alike, although no code opens them.
  */
 const HAS_RIGHT = sql`(user_id is null or purpose <> 'login' or exists (
   select from users u where u.id = user_id and u.is_active and u.deleted_at is null
     and ('pwd' = any(amr) or (u.code_only and u.email_verified_at is not null))))`
 
-/** Tells apart the conditions of `isMeant`. */
+/** Distinguishes the conditions of `isMeant`, so that each statement text is prepared under its own name. */
 const formOf = (which: Which) => Object.keys(which).join('-')
 
 const COLUMNS = sql`id, user_id, sign_up_id, phone_number, remember_me, amr, target`
@@ -220,7 +223,7 @@ function toChallenge(row: ChallengeRow): Challenge {
 
 const newCode = () => randomInt(0, 1_000_000).toString().padStart(6, '0')
 
-/** Keyed: the million codes cannot be tried against a leaked database (ADR 0006). */
+/** Keyed (pepper), so that nobody can try the million codes against a leaked database (ADR 0006). */
 function codeHash(key: KeyObject, purpose: Purpose, challengeId: string, code: string): Buffer {
   return hmac(key, purpose, challengeId, code)
 }

@@ -13,10 +13,10 @@ import { endAccess } from '../sessions/end-access.ts'
 import { type OpenedSession, renewSession } from '../sessions/sessions.ts'
 
 /**
- * Changes one's own password. All other sessions end with their tokens; this one goes on under a new secret.
+ * Changes the caller's own password. All other sessions end with their tokens; this one gets a new secret.
  *
  * @throws AppError current_password_wrong, password_unchanged, invalid_request, password_too_weak, too_many_attempts
- * @returns the session under its new secret, and what marks this browser alone as known from now on
+ * @returns the session with its new secret, and the cookie that makes this browser the only known one
  */
 export async function changePassword(
   deps: Deps,

@@ -7,8 +7,8 @@ import { isOpen } from './challenge.ts'
 type State = Output<typeof call>['state']
 
 /**
- * What has become of the newest code of a sign-in. Tells the truth to whoever gave a password; to everyone else, who may
- * be anybody, it always says `sent`.
+ * The delivery state of the newest code of a sign-in. Real for a caller who has given a password; anyone else may be a
+ * stranger and always gets `sent`.
  */
 export async function codeDelivery({ db }: Pick<Deps, 'db'>, secret: string | undefined): Promise<State> {
   if (secret === undefined) return 'sent'

@@ -25,14 +25,15 @@ export type SignedIn = {
   session: OpenedSession
   person: Person
   next: Next
-  /** Marks the browser as known. */
+  /** The cookie that makes the browser known. */
   deviceCookie: string
 }
 
 /**
  * Step two: spends the code and opens a session.
  *
- * @throws AppError otp_invalid for whatever is wrong; what holders of a binding are told besides: see `refusalOf`; too_many_attempts
+ * @throws AppError otp_invalid for any fault; the holder of the binding secret may get a more exact error (see
+ * `refusalOf`); too_many_attempts
  */
 export async function completeSignIn(
   deps: Deps,
@@ -65,7 +66,8 @@ export async function completeSignIn(
     await countWrong(deps, caller, account, await countAttempt(deps, tries, { subjectId: accountId }))
     throw new AppError(refusal ?? 'otp_invalid')
   }
-  // In one round trip. It ends with the commit, whether the code is right or not: both counts stay.
+  // One round trip, with nothing after the code check that could roll it back: both counts stay, whether the code is
+  // right or not.
   const [counted, challenge] = await db
     .batch((tx) => Promise.all([countInBatch(deps, tx, tries), trySpendCode(tx, keys.otp, 'login', held, otp)]))
     .catch((error: unknown) => {
@@ -93,23 +95,23 @@ export async function completeSignIn(
   return { session, person, next: nextStep(person, accesses, challenge.target), deviceCookie }
 }
 
-const NOBODY_ID = '00000000-0000-0000-0000-000000000000'
+const DECOY_ID = '00000000-0000-0000-0000-000000000000'
 
-/** What was begun from a program's own address, for programs that keep no binding; never for a browser. */
+/** The challenge of a program that keeps no binding secret, by its IP address; never for a browser. */
 async function findUnbound({ db }: Deps, caller: Caller, account: Account | null): Promise<Held | null> {
   if (caller.isWeb || caller.isBrowser) return null
-  // The same look-up for an identifier that nobody has: how long it takes must not show it.
-  return findHeld(db, 'login', { userId: account?.id ?? NOBODY_ID, ip: caller.ip })
+  // The same look-up for an unknown identifier, so that the time does not reveal whether it exists.
+  return findHeld(db, 'login', { userId: account?.id ?? DECOY_ID, ip: caller.ip })
 }
 
 /**
- * Why no code can be right, or `null`: the code decides. It depends on what the caller holds, never on whether an account
- * exists: without a binding nothing is known, and of a sign-in by code alone, which anybody begins for whom they like,
- * another identifier is not told apart from a wrong code.
+ * Why no code can be right, or `null` when the code decides. It depends on what the caller holds, never on whether an
+ * account exists. Without a binding secret nothing is revealed. In a sign-in by code alone, which anyone can begin for
+ * any account, a wrong identifier gives the same answer as a wrong code.
  */
 function refusalOf(caller: Caller, held: Held | null, isBound: boolean, isTheirs: boolean): ErrorKey | null {
   if (held === null && caller.isWeb) return caller.challengeCookie === undefined ? 'otp_no_cookie' : 'otp_other_browser'
-  // Found by its address alone: that is no binding, and tells nothing.
+  // A challenge found by the IP address alone reveals nothing: that is no binding.
   if (held === null || !isBound) return held?.state === 'open' ? null : 'otp_invalid'
   if (held.hasPassword && !isTheirs) return caller.isWeb ? 'otp_other_browser' : 'otp_invalid'
   return held.state === 'open' ? null : ERROR_OF[held.state]
@@ -121,8 +123,8 @@ async function countWrong(deps: Deps, { ip }: Caller, account: Account | null, c
 }
 
 /**
- * Straight into the application asked for, or into the only one there is, except for someone who may use the console
- * and would never reach it (requirement S9).
+ * Opens the requested application, or the only one there is; but not for a person who may use the console and would
+ * otherwise never reach it (requirement S9).
  */
 function nextStep(person: Person, accesses: Access[], target: SignInTarget | null): Next {
   if (target === null && person.permissions.length > 0) return { to: 'dashboard' }

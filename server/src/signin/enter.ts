@@ -18,9 +18,9 @@ import {
 } from '../sessions/open-session.ts'
 import { type OpenedSession, readSession } from '../sessions/sessions.ts'
 import type { Caller } from './caller.ts'
-import { isKnownDevice, tellOfNewDevice } from './new-device.ts'
+import { isKnownDevice, notifyOfNewDevice } from './new-device.ts'
 
-/** Who has proved to be somebody, and how. */
+/** The account that has proved itself, and how. */
 type Entering = { account: Account; device: string | null; asked: NewSession; counted: Counted[] }
 
 type Entered = { session: OpenedSession; person: Person; accesses: Access[]; isKnown: boolean }
@@ -29,12 +29,12 @@ const CHANGED = 'changed'
 const NEEDS_STEPS = 'needs steps'
 
 /**
- * Opens the session of somebody whose code was right, with its line of the audit and all that follows from it.
+ * Opens the session of a person whose code was right, with its audit line and all that follows from it.
  *
- * @throws AppError otp_invalid for an account that was changed meanwhile
+ * @throws AppError otp_invalid when the account was changed meanwhile
  */
 export async function enter(deps: Deps, caller: Caller, entering: Entering): Promise<Entered> {
-  // A browser that is known has nothing to be said about, and mostly no session yet: then one round trip does it.
+  // For a known browser there is no message to send, and usually no former session: one round trip is enough.
   if (!caller.isWeb || entering.device === null) return enterInSteps(deps, caller, entering)
   return enterAtOnce(deps, caller, entering).catch((error: unknown) => {
     const refusal = refusalOf(error)
@@ -61,7 +61,7 @@ function enterAtOnce({ db }: Deps, caller: Caller, { account, asked, counted }: 
   })
 }
 
-/** With a message about a browser that is new, or a session that goes on or ends. */
+/** The slower way: for a message about a new browser, or a former session that continues or ends. */
 function enterInSteps(deps: Deps, caller: Caller, { account, asked, counted }: Entering): Promise<Entered> {
   const { db, keys } = deps
   return db.transaction(async (tx) => {
@@ -82,8 +82,8 @@ function enterInSteps(deps: Deps, caller: Caller, { account, asked, counted }: E
     if (person === null) throw new AppError('otp_invalid')
     const isKnown = isFirst || isSeen
     await noteSignIn(tx, caller, account, session.id)
-    if (!isKnown) await tellOfNewDevice(deps, tx, caller, account)
-    // After the message: that is for its owner, in the language they had until now.
+    if (!isKnown) await notifyOfNewDevice(deps, tx, caller, account)
+    // After the message, which is for the owner in the language that was stored before this sign-in.
     await keepLanguage(tx, account, caller.language)
     return { session, person, accesses, isKnown }
   })
@@ -93,16 +93,16 @@ const noteSignIn = (tx: Tx, { ip }: Caller, { id }: Account, sessionId: string) 
   recordAudit(tx, { event: 'signin.completed', actorId: id, subjectId: id, sessionId, ip })
 
 /**
- * Whoever changes the password or puts the person out ends their sessions; one that is just being opened would be missed.
- * The lock decides which of the two comes first.
+ * Changing the password or deactivating a person ends their sessions, but would miss a session that is being opened.
+ * This lock decides which of the two comes first.
  */
 const unchanged = ({ id, passwordHash }: Account) => sql`
   select last_sign_in_at from users where id = ${id} and is_active and deleted_at is null
     and password_hash is not distinct from ${passwordHash} for update`
 
 /**
- * @throws AppError otp_invalid when the other came first
- * @returns whether it is the first sign-in ever
+ * @throws AppError otp_invalid when the account was changed first
+ * @returns whether this is the person's first sign-in
  */
 async function requireUnchanged(tx: Tx, account: Account): Promise<boolean> {
   const { rows } = await tx.execute<{ isFirst: boolean }>(
@@ -113,7 +113,7 @@ async function requireUnchanged(tx: Tx, account: Account): Promise<boolean> {
   return rows[0].isFirst
 }
 
-/** The same in the database: what travels behind it is not done then. */
+/** The same check inside the database: when it fails, the statements sent after it are not executed. */
 async function refuseChanged(tx: Tx, account: Account): Promise<void> {
   await tx.execute(
     prepared('refuse-changed')`
@@ -122,7 +122,7 @@ async function refuseChanged(tx: Tx, account: Account): Promise<void> {
   )
 }
 
-/** Behind the lock, in a statement of its own: what was opened while it was waited for is seen. */
+/** In a statement of its own after the lock, so that it sees sessions opened while it waited for the lock. */
 async function refuseSteps(tx: Tx, { id }: Account, { sessionCookie }: Caller): Promise<void> {
   await tx.execute(
     prepared('refuse-steps')`

@@ -23,22 +23,22 @@ import { findPendingSignUp } from './registration.ts'
 import { findCodeRoute, writeCode } from './send-code.ts'
 import { proveEmailAgain } from './verify-email.ts'
 
-/** What strangers share: from here on it refuses them all, and only known browsers get on. */
-const OF_STRANGERS: Bucket[] = ['password-typed', 'password-account']
+/** Limits that all strangers share: once one is reached, only known browsers may try. */
+const STRANGER_BUCKETS: Bucket[] = ['password-typed', 'password-account']
 
 type Credentials = { identifier: string; password: string; rememberMe: boolean }
 
 export type StepOne = { email: string; secret: string }
 
-/** Where a sign-in is to lead, and what refuses an account that may not go there. */
+/** The target of a sign-in, and a check that refuses accounts that may not go there. */
 export type Destination = { target: SignInTarget; requireAllowed: (account: Account) => Promise<unknown> }
 
 /**
  * Step one: checks the password and sends a code.
  *
- * Counts first, then hashes, for known and unknown identifiers alike; whatever is wrong has one answer.
+ * Counts first, then hashes, for known and unknown identifiers alike; every fault has the same answer.
  *
- * @param destination `null`: wherever there is to go
+ * @param destination `null`: the default one
  * @throws AppError sign_in_failed, too_many_attempts, email_unverified (the password was right)
  */
 export async function login(
@@ -48,7 +48,7 @@ export async function login(
   destination: Destination | null = null,
 ): Promise<StepOne> {
   const { db, keys } = deps
-  // Everything, whoever it is: how long it takes must not show whether there is an account.
+  // Both look-ups, always: the time must not reveal whether there is an account.
   const [account, signedUp] = await db.together((on) =>
     Promise.all([findAccountByIdentifier(on, identifier), findPendingSignUp(on, identifier, caller.challengeCookie)]),
   )
@@ -56,7 +56,7 @@ export async function login(
   const accountId = account?.id ?? null
   const tries = passwordTries({ ip: caller.ip, identifier, accountId, device })
   const target = destination?.target ?? null
-  // How a code would go is looked up along the way: it is needed when the password is right.
+  // The route of the code is found in the same round trip: it is needed when the password is right.
   const [counted, route] = await db.together((on) =>
     Promise.all([
       countAttempt(deps, tries, { on, subjectId: accountId }),
@@ -80,13 +80,13 @@ export async function login(
   }
   if (account === null) throw new AppError('sign_in_failed')
   if (account.passwordHash !== null && isOutdated(account.passwordHash)) {
-    // When too many wait for a hash, the next sign-in makes it.
+    // When too many hashes are waiting, the next sign-in renews it.
     const renewed = await hashPassword(keys, password, source).catch(() => null)
     if (renewed !== null) await replaceHash(db, account.id, account.passwordHash, renewed)
   }
 
   await destination?.requireAllowed(account).catch(async (refused: unknown) => {
-    // The password was right all the same.
+    // The password was right, so the attempt does not count.
     await clearCounts(db, counted)
     throw refused
   })
@@ -116,19 +116,21 @@ export async function login(
   return { email: account.email, secret: issued.secret }
 }
 
-/** @throws AppError sign_in_failed, always: one answer for whatever is wrong, strangers being shut out included */
+/** @throws AppError sign_in_failed, always: every fault has this answer, a reached limit included */
 async function refuse(deps: Deps, caller: Caller, account: Account | null, counted: Counted[]): Promise<never> {
   await Promise.all([
     recordAudit(deps.db, { event: 'signin.failed', subjectId: account?.id ?? null, ip: caller.ip }),
     countFailures(deps, counted),
   ])
-  if (counted.some(({ bucket, closes }) => closes && OF_STRANGERS.includes(bucket)))
-    await tellOfGuessing(deps, caller, account)
+  if (counted.some(({ bucket, closes }) => closes && STRANGER_BUCKETS.includes(bucket)))
+    await notifyOfGuessing(deps, caller, account)
   throw new AppError('sign_in_failed')
 }
 
-/** Tells the owner, once for each time that strangers are shut out; of an unknown identifier, nobody by the same work. */
-async function tellOfGuessing(deps: Deps, { ip }: Caller, account: Account | null): Promise<void> {
+/**
+ * Notifies the owner, once each time the limit for strangers is reached. For an unknown identifier it writes a decoy.
+ */
+async function notifyOfGuessing(deps: Deps, { ip }: Caller, account: Account | null): Promise<void> {
   const owner = account?.isActive ? account.id : DECOY
   await deps.db.transaction((tx) => notify(deps, tx, 'account-locked', owner, { values: { ip } }))
   deps.outbox.wake()

@@ -10,8 +10,8 @@ import { describeUserAgent } from '../sessions/user-agent.ts'
 import type { Caller } from './caller.ts'
 
 /**
- * Whether this person has signed in here before: by the cookie that our own pages leave. Other callers keep none; they
- * are known by their address and what they call themselves, for as long as sessions are kept.
+ * Whether this person has signed in with this device before: in our own pages, by the device cookie. Other callers have
+ * no cookie; they are recognised by IP address and user agent, for as long as sessions are kept.
  */
 export async function isKnownDevice(tx: Tx, keys: Keys, caller: Caller, account: Account): Promise<boolean> {
   if (readDeviceCookie(keys.device, account, caller.deviceCookie) !== null) return true
@@ -21,7 +21,12 @@ export async function isKnownDevice(tx: Tx, keys: Keys, caller: Caller, account:
   return rowCount === 1
 }
 
-export async function tellOfNewDevice(deps: Deps, tx: Tx, { ip, userAgent }: Caller, account: Account): Promise<void> {
+export async function notifyOfNewDevice(
+  deps: Deps,
+  tx: Tx,
+  { ip, userAgent }: Caller,
+  account: Account,
+): Promise<void> {
   const device = DEVICE[account.language ?? 'en'](describeUserAgent(userAgent))
   await notify(deps, tx, 'new-device', account.id, { values: { device, ip } })
 }

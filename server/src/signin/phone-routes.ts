@@ -6,7 +6,7 @@ import { route } from '../http/route.ts'
 import { CODE_MINUTES, RESEND_SECONDS } from './challenge.ts'
 import { confirmPhone, readOwnPhone, requestPhoneCode } from './verify-phone.ts'
 
-/** One's own phone number, and its proof. */
+/** People confirm their own phone number. */
 export function servePhoneProof(app: FastifyInstance, deps: Deps) {
   route(app, calls.getOwnPhone, async ({ actor }) => readOwnPhone(deps, actor.userId))
 

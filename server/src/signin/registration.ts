@@ -29,11 +29,12 @@ export type SignUpForm = {
 }
 
 /**
- * Takes a registration and sends its code. No account exists before the proof, so an address can be neither taken nor
- * blocked by whoever does not own it; several registrations of one address stand side by side, each with its own code
- * (requirement P9).
+ * Stores a registration and sends its code. The account is created only after the proof, so that nobody can take or
+ * block an address that they do not own; several registrations of one address exist side by side, each with its own
+ * code (requirement P9).
  *
- * @throws AppError already_registered, self_registration_closed, invalid_request, password_too_weak or too_many_attempts
+ * @throws AppError already_registered, self_registration_closed, invalid_request, password_too_weak or
+ * too_many_attempts
  * @returns the secret that binds the proof to this caller
  */
 export async function signUp(deps: Deps, caller: Caller, form: SignUpForm): Promise<string> {
@@ -89,7 +90,7 @@ export type Unverified = {
   passwordHash: string | null
 }
 
-/** The registration that a sign-in with this email could mean: this browser's own, else the newest. */
+/** The registration that a sign-in with this email may mean: this browser's own, else the newest. */
 export async function findPendingSignUp(
   db: Executor,
   identifier: string,

@@ -20,7 +20,10 @@ const LINK_MINUTES = 30
 
 type Owner = { id: string; email: string; userName: string; phoneNumber: string; firstName: string; lastName: string }
 
-/** Sends a link to choose a new password. Does the same work and answers alike when nobody has the address (requirement P8). */
+/**
+ * Sends a link to choose a new password. For an unknown address it does the same work and gives the same answer
+ * (requirement P8).
+ */
 export async function requestReset(deps: Deps, caller: Caller, email: string): Promise<void> {
   const { db, keys, config, outbox } = deps
   const account = await findAccountByIdentifier(db, email)
@@ -29,7 +32,7 @@ export async function requestReset(deps: Deps, caller: Caller, email: string): P
   await countAttempt(deps, resetRequests({ ip: caller.ip, identifier: email, accountId, device }), {
     subjectId: accountId,
   })
-  // An identifier that is no email names its account too, but the link goes out for the address alone.
+  // A user id or phone number also finds the account, but the link is sent only when its email was typed.
   const owner = account?.isActive && normaliseIdentifier(account.email) === normaliseIdentifier(email) ? account : null
   await db.transaction(async (tx) => {
     const link = await makeResetLink(tx, config, owner?.id ?? null, LINK_MINUTES)
@@ -41,7 +44,7 @@ export async function requestReset(deps: Deps, caller: Caller, email: string): P
 }
 
 /**
- * Whether a link still opens anything. It stays as good as it was.
+ * Whether a link is still valid. Checking does not use it up.
  *
  * @throws AppError too_many_attempts
  */
@@ -51,8 +54,8 @@ export async function isLinkUsable(deps: Deps, caller: Caller, uuid: string): Pr
 }
 
 /**
- * Sets a new password by a link, once. The link alone says whose; every session and token ends, and the next sign-in still asks
- * for a code. It also proves the address.
+ * Sets a new password by a one-time link, which alone identifies the account. Every session and token ends, and the
+ * next sign-in still asks for a code. The link also proves the email address.
  *
  * @throws AppError reset_link_invalid, invalid_request or password_too_weak
  */
@@ -85,7 +88,7 @@ export async function resetPassword(deps: Deps, caller: Caller, uuid: string, ne
 
 const linkHash = (uuid: string): Buffer => secretHash(uuid.toLowerCase())
 
-/** Whose password a link sets, while it is good. */
+/** The account of a valid link. */
 async function findOwner(db: Db, hash: Buffer): Promise<Owner | null> {
   const { rows } = await db.execute<Owner>(sql`
     select u.id, u.email, u.user_name as "userName", u.phone_number as "phoneNumber", u.first_name as "firstName",

@@ -13,7 +13,10 @@ import { notifyPartnerOfAssignment } from '../partner/notify-partner.ts'
 
 const CLOSED = { isOpen: false, application: '', client: '' }
 
-/** The invitation in a link: looked at before anybody fills in a form, and accepted by whoever has an account already. */
+/**
+ * The invitation in a link: shown before a visitor fills in the form, and accepted by a person who already has an
+ * account.
+ */
 export function serveSelfRegistration(app: FastifyInstance, deps: Deps) {
   const { db } = deps
 

@@ -9,7 +9,7 @@ import { CODE_MINUTES, RESEND_SECONDS } from './challenge.ts'
 
 const NOTICE = 'login-otp'
 
-/** How a sign-in code gets to somebody. Who signs in for an application gets the words of that application. */
+/** The route of a sign-in code. A sign-in for an application uses the templates of that application. */
 export async function findCodeRoute(
   on: Executor,
   { language }: Pick<Caller, 'language'>,
@@ -20,7 +20,7 @@ export async function findCodeRoute(
   return findRoute(on, NOTICE, userId, scope, language)
 }
 
-/** Writes the message with a sign-in code, which goes out at once. */
+/** Writes the message with a sign-in code; it is sent right after the commit. */
 export function writeCode(
   deps: Deps,
   tx: Tx,

@@ -8,14 +8,14 @@ import { csrfToken } from '../sessions/authenticate.ts'
 import { readEndedCookie } from '../sessions/logout.ts'
 import { readSessionState } from '../sessions/session-state.ts'
 
-/** What the web app asks first: who is signed in, and how this deployment is set up. */
+/** The first call of the web app: who is signed in, and how this deployment is configured. */
 export function serveSession(app: FastifyInstance, { config, db, keys }: Deps, encryptionKeys: EncryptionKeys) {
   const isEncrypting = config.encryption !== 'off'
 
   route(app, getSession, async ({ person, request }) => {
     const who = await person()
     const state = who ? null : await readSessionState(db, request.cookies[COOKIES.session])
-    // Signing out takes the cookie of the session away; other pages of the browser still want to say why it is over.
+    // Signing out deletes the session cookie; other open pages of the browser still need the reason.
     const hasSignedOut = state !== null && readEndedCookie({ keys }, request.cookies[COOKIES.ended]) !== null
     const endReason = state && (state.endReason ?? (hasSignedOut ? 'logout' : null))
     const [newest] = isEncrypting ? await encryptionKeys.published() : []

@@ -11,8 +11,8 @@ import { issueCode, openChallenge, renewCode } from './challenge.ts'
 import { findCodeRoute, writeCode } from './send-code.ts'
 
 /**
- * Step one without a password, for accounts that an administrator allows it (requirement S4). Everyone else gets the same
- * answer and a challenge that no code opens.
+ * Step one without a password, for accounts that an administrator allows it (requirement S4). All others get the same
+ * answer and a decoy challenge that no code opens.
  *
  * @returns the secret that binds step two
  */
@@ -29,8 +29,8 @@ export async function requestCode(
   await countAttempt(deps, codeRequests({ ip: caller.ip, identifier, accountId, device }), { subjectId: accountId })
   const allowed = account?.codeOnly && account.isActive && account.isEmailVerified ? account : null
   const secret = await db.transaction(async (tx) => {
-    // Hidden from strangers: whose codes are used up must not show that the account exists.
-    const sent = codesSent({ accountId: allowed?.id ?? nobodyOf(identifier), device })
+    // Strangers get the same answer: an error about used-up codes would reveal that the account exists.
+    const sent = codesSent({ accountId: allowed?.id ?? decoyOf(identifier), device })
     const counted = await countAttempt(deps, device === null ? sent.map(hidden) : sent, { tx, subjectId: accountId })
     const mayUse = counted.some(({ isClosed }) => isClosed) ? null : allowed
     const issued = issueCode(keys.otp, 'login')
@@ -52,14 +52,14 @@ export async function requestCode(
 }
 
 const hidden = (one: Attempted): Attempted => ({ ...one, isHidden: true })
-/** No account has such an id. */
-const nobodyOf = (identifier: string) => `nobody ${normaliseIdentifier(identifier)}`
+/** An id that no account has. */
+const decoyOf = (identifier: string) => `nobody ${normaliseIdentifier(identifier)}`
 
 /**
- * A new code for a sign-in that has begun; answers alike when there is none to send.
+ * Sends a new code for a sign-in under way; gives the same answer when none can be sent.
  *
  * @throws AppError too_many_attempts
- * @returns where it went, or an empty text; always empty for someone who has not given a password, and may be anybody
+ * @returns the address that it was sent to; empty for a caller who has given no password and may be a stranger
  */
 export async function resendCode(deps: Deps, caller: Caller, secret: string | undefined): Promise<string> {
   const { db, keys } = deps

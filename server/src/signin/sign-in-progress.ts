@@ -8,8 +8,8 @@ import type { Caller } from './caller.ts'
 import { isOpen, RESEND_SECONDS } from './challenge.ts'
 
 /**
- * The sign-in that whoever holds this secret has begun, or `null`. Somebody who asked for a code by naming an account may be
- * anybody: they see the times, which are alike for every account, and no address.
+ * The sign-in under way with this secret, or `null`. A caller who began by naming an account may be a stranger: they
+ * get the times, which are the same for every account, and no address.
  *
  * @throws AppError too_many_attempts
  */

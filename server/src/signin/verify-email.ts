@@ -35,10 +35,10 @@ import type { Unverified } from './registration.ts'
 export type EnteredCode = { email: string; otp: string; pair: { application: string; client: string } | null }
 
 /**
- * Verifies an address by its code; a registration becomes an account with just what it was made with.
+ * Verifies an address by its code; a registration becomes an account with exactly the data of its form.
  *
- * @throws AppError otp_invalid for whatever is wrong with the code; already_registered when the address was taken meanwhile
- * @returns whether an application was assigned along with it
+ * @throws AppError otp_invalid for any fault of the code; already_registered when the address was taken meanwhile
+ * @returns whether an application was assigned with it
  */
 export async function verifyEmail(deps: Deps, caller: Caller, { email, otp, pair }: EnteredCode): Promise<boolean> {
   const { db } = deps
@@ -76,7 +76,7 @@ export async function verifyEmail(deps: Deps, caller: Caller, { email, otp, pair
   })
 }
 
-/** Whoever holds the binding is told why no code can be right; everybody else may be anybody. */
+/** The holder of the binding secret gets the exact error; all other callers may be strangers. */
 async function spendProof({ db, keys }: Deps, proof: Proof | null, otp: string): Promise<Challenge> {
   if (proof === null) throw new AppError('otp_invalid')
   if (proof.isBound && proof.state !== 'open') throw new AppError(ERROR_OF[proof.state])
@@ -88,7 +88,7 @@ async function countWrong(deps: Deps, { ip }: Caller, proof: Proof | null, count
   await Promise.all([countFailures(deps, counted), noteWrong(deps, counted, line)])
 }
 
-/** Sends a new code to a registered address, and answers alike when there is none. */
+/** Sends a new code to a registered address; gives the same answer when there is none. */
 export async function resendVerification(deps: Deps, caller: Caller, email: string): Promise<void> {
   const { db, keys, outbox } = deps
   await countAttempt(deps, [{ bucket: 'code-requests', of: caller.ip }, ...verificationCodesSent(email)])
@@ -106,7 +106,7 @@ export async function resendVerification(deps: Deps, caller: Caller, email: stri
   outbox.wake()
 }
 
-/** An account whose address was changed has no proof under way before somebody asks for it. */
+/** A changed address has no challenge until its owner asks for a code. */
 async function proveChangedEmail(deps: Deps, email: string): Promise<void> {
   const account = await findAccountByIdentifier(deps.db, email)
   if (account === null || !account.isActive || account.isEmailVerified) return
@@ -115,10 +115,10 @@ async function proveChangedEmail(deps: Deps, email: string): Promise<void> {
 }
 
 /**
- * The password was right, the address is not proved: sends a new code.
+ * For a right password with an unproved address: sends a new code.
  *
  * @throws AppError email_unverified, always, or email_unverified_still when no further code is sent now; `data.email`
- * says where the code went
+ * is the address of the code
  */
 export async function proveEmailAgain(
   deps: Deps,
@@ -130,8 +130,10 @@ export async function proveEmailAgain(
 }
 
 /**
- * @param counts what a code that is sent counts for, unless it has been counted already
- * @returns whether a code was sent; not within a minute of the last one, nor when too many were
+ * Sends a proof of an address.
+ *
+ * @param counts the limits in which a sent code counts, unless it has been counted already
+ * @returns whether a code was sent: not within a minute of the last one, and not when too many were sent
  */
 async function sendProof(deps: Deps, isSignUp: boolean, id: string, counts: Attempted[]): Promise<boolean> {
   const { db, keys, outbox } = deps
@@ -145,7 +147,7 @@ async function sendProof(deps: Deps, isSignUp: boolean, id: string, counts: Atte
         open === undefined
           ? await openProof(tx, keys.otp, isSignUp, id)
           : (await renewCode(tx, keys.otp, 'verify-email', open))?.code
-      // Within a minute of the last code none is sent again: that one is still good.
+      // Within a minute of the last code no other is sent: that one is still valid.
       if (code === undefined) return false
       await countAttempt(deps, counts, { tx })
       const whom = await recipientOf(tx, isSignUp ? { signUpId: id, userId: null } : { signUpId: null, userId: id })
@@ -160,7 +162,7 @@ async function sendProof(deps: Deps, isSignUp: boolean, id: string, counts: Atte
   }
 }
 
-/** A proof that no browser began: any may finish it with the code. */
+/** A challenge that no browser began: any browser may finish it with the code. */
 async function openProof(tx: Tx, key: KeyObject, isSignUp: boolean, id: string): Promise<string> {
   const issued = issueCode(key, 'verify-email')
   const who = isSignUp ? { userId: null, signUpId: id } : { userId: id, signUpId: null }
@@ -168,10 +170,10 @@ async function openProof(tx: Tx, key: KeyObject, isSignUp: boolean, id: string):
   return issued.code
 }
 
-/** An open proof, and whether the caller began it. */
+/** An open challenge, and whether the caller has its binding secret. */
 type Proof = Held & { isBound: boolean }
 
-/** The open proof of an address: the one this browser began, else the newest. */
+/** The open challenge of an address: the one that this browser began, else the newest. */
 async function findProof(db: Db, email: string, challengeCookie: string | undefined): Promise<Proof | null> {
   const key = normaliseIdentifier(email)
   const { rows } = await db.execute<Proof>(sql`
@@ -220,7 +222,7 @@ async function completeSignUp(tx: Tx, signUpId: string | null): Promise<Proved> 
   return { userId, pair: applicationId !== null && clientId !== null ? { applicationId, clientId } : null }
 }
 
-/** @throws AppError otp_invalid when the address is another one by now */
+/** @throws AppError otp_invalid when the account has another address by now */
 async function markVerified(tx: Tx, userId: string, email: string): Promise<Proved> {
   const { rowCount } = await tx.execute(sql`
     update users set email_verified_at = coalesce(email_verified_at, now())

@@ -21,8 +21,8 @@ export async function readOwnPhone({ db }: Pick<Deps, 'db'>, userId: string): Pr
 }
 
 /**
- * Sends a code to one's own number. Whether somebody else has proved that number is said only to whoever enters the code:
- * anybody can have a stranger's number in their account.
+ * Sends a code to the caller's own number. Whether another person has proved that number is revealed only after the
+ * right code: anyone can enter a stranger's number in their account.
  *
  * @throws AppError phone_missing, phone_confirmed, phone_unreachable, too_many_attempts
  */
@@ -39,7 +39,7 @@ export async function requestPhoneCode(deps: Deps, { userId, sessionId }: Person
   await countAttempt(deps, [...codes], { subjectId: userId })
   await db.transaction(async (tx) => {
     const code = await makeCode(deps, tx, { userId, phoneNumber, ip })
-    // Within a minute of the last code none is sent again: that one is still good.
+    // Within a minute of the last code no other is sent: that one is still valid.
     if (code === null) return
     await notify(deps, tx, PURPOSE, userId, { to: phoneNumber, minutes: CODE_MINUTES, values: { code } })
     await recordAudit(tx, { event: 'phone.code-sent', actorId: userId, subjectId: userId, sessionId, ip })
@@ -48,7 +48,7 @@ export async function requestPhoneCode(deps: Deps, { userId, sessionId }: Person
 }
 
 /**
- * Proves one's own number by the code that was sent to it.
+ * Confirms the caller's own number by the code that was sent to it.
  *
  * @throws AppError otp_invalid, phone_taken, too_many_attempts
  */
@@ -82,7 +82,7 @@ export async function confirmPhone(deps: Deps, person: Person, ip: string, otp: 
 
 type Asked = { userId: string; phoneNumber: string; ip: string }
 
-/** A code for this very number; `null`: the last one is less than a minute old. */
+/** A code for this number; `null`: the last one is less than a minute old. */
 async function makeCode({ keys }: Deps, tx: Tx, { userId, phoneNumber, ip }: Asked): Promise<string | null> {
   const open = await findOpen(tx, userId, sql`phone_number = ${phoneNumber}`)
   if (open !== null) return (await renewCode(tx, keys.otp, PURPOSE, { id: open }))?.code ?? null
