@@ -37,7 +37,11 @@ function firstFiles(pages: RegExp[]): Set<string> {
     for (const css of chunk.css ?? []) files.add(css)
     for (const imported of chunk.imports ?? []) visit(imported)
   }
-  for (const key of Object.keys(manifest)) if (key === 'index.html' || pages.some((page) => page.test(key))) visit(key)
+  for (const page of [/^index\.html$/, ...pages]) {
+    const keys = Object.keys(manifest).filter((key) => page.test(key))
+    if (keys.length === 0) throw new Error(`no part of the web app is called ${page}`)
+    for (const key of keys) visit(key)
+  }
   files.delete('index.html')
   return files
 }

@@ -1,14 +1,13 @@
 import { createRoute, createRouter, redirect } from '@tanstack/react-router'
-import { consoleArea, consoleScreens } from './routes/console.ts'
-import { dashboard, dashboardScreens } from './routes/dashboard.ts'
+import { dashboardRoutes } from './routes/dashboard.ts'
 import { lazyScreen } from './routes/lazy-screen.ts'
 import { root } from './routes/root.ts'
 import { requireSession, requireVisitor } from './session/guards.ts'
 import { CardLayout } from './shell/CardLayout.tsx'
 import { FailedPage } from './shell/FailedPage.tsx'
 
-// THE ROUTE TABLE (requirement W1); what is behind sign-in stands in routes/. A screen is loaded when it is
-// first shown.
+// THE ROUTES of visitors (requirement W1); the screens behind sign-in are a table, shell/screens.ts. Each is loaded when it
+// is first shown.
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -176,7 +175,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     home,
     card.addChildren([visitor.addChildren(visitorScreens), ...openScreens]),
-    dashboard.addChildren([...dashboardScreens, consoleArea.addChildren(consoleScreens)]),
+    dashboardRoutes,
     unknown,
   ]),
   defaultErrorComponent: FailedPage,

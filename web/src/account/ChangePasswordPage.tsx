@@ -5,10 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { renewHandshake } from '../handshake.ts'
 import { signOut } from '../session/sign-out.ts'
-import { usePageTitle } from '../session/use-page-title.ts'
+import { useScreenTitle } from '../session/use-screen-title.ts'
 import { Continue } from '../ui/Continue.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
-import { Toasts } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/use-action.ts'
 import './change-password.css'
 import { ChangePasswordForm, type PasswordChange } from './ChangePasswordForm.tsx'
@@ -24,7 +23,7 @@ export function ChangePasswordPage() {
     await signOut()
     await navigate({ to: '/login' })
   })
-  usePageTitle(t('Change Password'))
+  const title = useScreenTitle()
 
   async function handleSubmit({ oldPassword, newPassword }: PasswordChange) {
     await call(changePassword, { oldPassword, newPassword })
@@ -34,7 +33,7 @@ export function ChangePasswordPage() {
 
   return (
     <div className="change-password">
-      <h1>{t('Change Password')}</h1>
+      <h1>{title}</h1>
       <p>{t('You sign in again with the new password afterwards. Your other sessions end.')}</p>
       <p>
         <Link to="/dashboard/sessions">{t('See where you are signed in')}</Link>
@@ -48,9 +47,7 @@ export function ChangePasswordPage() {
         )}
       </div>
       <div className="change-password-card">
-        <Toasts>
-          <PhoneProof />
-        </Toasts>
+        <PhoneProof />
       </div>
       <div className="change-password-card">
         <ProfilePicture />

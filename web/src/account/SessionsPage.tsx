@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { usePageTitle } from '../session/use-page-title.ts'
+import { useScreenTitle } from '../session/use-screen-title.ts'
 import { KnownTo } from './KnownTo.tsx'
 import { OwnSessions } from './OwnSessions.tsx'
 import './sessions-page.css'
@@ -7,10 +7,10 @@ import './sessions-page.css'
 /** Where one is signed in, and which applications know one. */
 export function SessionsPage() {
   const { t } = useTranslation()
-  usePageTitle(t('My applications and sessions'))
+  const title = useScreenTitle()
   return (
     <div className="own-sessions">
-      <h1>{t('My applications and sessions')}</h1>
+      <h1>{title}</h1>
       <section aria-labelledby="own-sessions-heading">
         <h2 id="own-sessions-heading">{t('Where you are signed in')}</h2>
         <p>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useHandedOver } from '../session/use-handed-over.ts'
-import { usePageTitle } from '../session/use-page-title.ts'
+import { useScreenTitle } from '../session/use-screen-title.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
@@ -16,7 +16,7 @@ export function LauncherPage() {
   const { t } = useTranslation()
   const { data: tiles, error, isFetching, refetch } = useQuery(tilesQuery)
   const { notice } = useHandedOver()
-  usePageTitle(t('Dashboard'))
+  useScreenTitle()
 
   return (
     <div className="launcher">

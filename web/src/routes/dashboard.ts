@@ -1,11 +1,22 @@
-import { createRoute, redirect } from '@tanstack/react-router'
+import type { Permission } from '@gatehouse/contract/permissions.ts'
+import { type AsyncRouteComponent, createRoute, redirect } from '@tanstack/react-router'
 import { needAllTexts } from '../i18n/start-i18n.ts'
 import { requireSession } from '../session/guards.ts'
+import { SCREEN_PATHS, SCREENS, type ScreenPath } from '../shell/screens.ts'
 import { lazyScreen } from './lazy-screen.ts'
 import { root } from './root.ts'
 
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The English name of a screen. */
+    heading?: string
+    /** Without it a page that names the permission is shown instead of the screen; the server decides again at every call. */
+    permission?: Permission | null
+  }
+}
+
 /** Everything behind sign-in. */
-export const dashboard = createRoute({
+const dashboard = createRoute({
   getParentRoute: () => root,
   path: '/dashboard',
   beforeLoad: async (entering) => {
@@ -15,22 +26,75 @@ export const dashboard = createRoute({
   component: lazyScreen(() => import('../shell/DashboardLayout.tsx'), 'DashboardLayout'),
 })
 
-export const dashboardScreens = [
-  createRoute({
+const screenArea = createRoute({
+  getParentRoute: () => dashboard,
+  id: 'screens',
+  component: lazyScreen(() => import('../shell/ScreenLayout.tsx'), 'ScreenLayout'),
+})
+
+/** What each screen of the table is drawn by, loaded when it is first shown. */
+const PAGES: Record<ScreenPath, AsyncRouteComponent<object>> = {
+  '/app': lazyScreen(() => import('../launcher/LauncherPage.tsx'), 'LauncherPage'),
+  '/eaiapplication': lazyScreen(() => import('../admin/applications/applications.tsx'), 'ApplicationsScreen'),
+  '/client': lazyScreen(() => import('../admin/clients/clients.tsx'), 'ClientsScreen'),
+  '/approvalProcess': lazyScreen(() => import('../admin/approvals/document-approvals.tsx'), 'DocumentApprovalsScreen'),
+  '/Eroleclient': lazyScreen(() => import('../admin/approvals/application-roles.tsx'), 'ApplicationRolesScreen'),
+  '/appPage': lazyScreen(() => import('../admin/approvals/pages.tsx'), 'PagesScreen'),
+  '/priceQuote': lazyScreen(() => import('../admin/price-quotes/PriceQuotePage.tsx'), 'PriceQuotePage'),
+  '/role': lazyScreen(() => import('../admin/roles/roles.tsx'), 'RolesScreen'),
+  '/permission': lazyScreen(() => import('../admin/roles/permissions.tsx'), 'PermissionsScreen'),
+  '/user': lazyScreen(() => import('../admin/people/users.tsx'), 'UsersScreen'),
+  '/configurationEmail': lazyScreen(
+    () => import('../admin/gateways/email-configurations.tsx'),
+    'EmailConfigurationsScreen',
+  ),
+  '/emailTemplate': lazyScreen(() => import('../admin/templates/email-templates.tsx'), 'EmailTemplatesScreen'),
+  '/configurationSms': lazyScreen(() => import('../admin/gateways/sms-configurations.tsx'), 'SmsConfigurationsScreen'),
+  '/smsTemplate': lazyScreen(() => import('../admin/templates/sms-templates.tsx'), 'SmsTemplatesScreen'),
+  '/messages': lazyScreen(() => import('../admin/messages/MessagesScreen.tsx'), 'MessagesScreen'),
+  '/webhooks': lazyScreen(() => import('../admin/webhooks/webhooks.tsx'), 'WebhooksScreen'),
+  '/jobs': lazyScreen(() => import('../admin/jobs/JobsScreen.tsx'), 'JobsScreen'),
+  '/activity': lazyScreen(() => import('../admin/activity/ActivityScreen.tsx'), 'ActivityScreen'),
+  '/poc': lazyScreen(() => import('../admin/clients/pocs.tsx'), 'PocsScreen'),
+  '/clan': lazyScreen(() => import('../admin/clients/clans.tsx'), 'ClansScreen'),
+  '/assignPageToRole': lazyScreen(() => import('../admin/approvals/AssignPagesScreen.tsx'), 'AssignPagesScreen'),
+  '/sessions': lazyScreen(() => import('../account/SessionsPage.tsx'), 'SessionsPage'),
+  '/change': lazyScreen(() => import('../account/ChangePasswordPage.tsx'), 'ChangePasswordPage'),
+}
+
+// Each route has the path of its key.
+const screens = Object.fromEntries(SCREEN_PATHS.map((path) => [path, screen(path)])) as {
+  [Path in ScreenPath]: ReturnType<typeof screen<Path>>
+}
+
+const home = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/dashboard/app', replace: true })
+  },
+})
+
+export const dashboardRoutes = dashboard.addChildren([
+  home,
+  newRole('/create'),
+  newRole('/addrole'),
+  screenArea.addChildren(screens),
+])
+
+function screen<const Path extends ScreenPath>(path: Path) {
+  const { heading, permission } = SCREENS[path]
+  const staticData = { heading, permission }
+  return createRoute({ getParentRoute: () => screenArea, path, staticData, component: PAGES[path] })
+}
+
+/** Two old names of the form for a new role (requirement C3). */
+function newRole<const Path extends string>(path: Path) {
+  return createRoute({
     getParentRoute: () => dashboard,
-    path: '/',
+    path,
     beforeLoad: () => {
-      throw redirect({ to: '/dashboard/app', replace: true })
+      throw redirect({ to: '/dashboard/role', search: { new: 'true' }, replace: true })
     },
-  }),
-  createRoute({
-    getParentRoute: () => dashboard,
-    path: '/app',
-    component: lazyScreen(() => import('../launcher/LauncherPage.tsx'), 'LauncherPage'),
-  }),
-  createRoute({
-    getParentRoute: () => dashboard,
-    path: '/change',
-    component: lazyScreen(() => import('../account/ChangePasswordPage.tsx'), 'ChangePasswordPage'),
-  }),
-] as const
+  })
+}

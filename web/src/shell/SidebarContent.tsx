@@ -1,5 +1,5 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { KeyRound, LogOut, MonitorSmartphone } from 'lucide-react'
+import { LogOut } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signOut } from '../session/sign-out.ts'
@@ -9,7 +9,8 @@ import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { Account } from './Account.tsx'
-import { MENU } from './menu.ts'
+import { ICONS, menuFor } from './menu.ts'
+import { type Screen, screenAt } from './screens.ts'
 import './sidebar.css'
 
 /** What the sidebar shows; on narrow screens the drawer shows it instead. */
@@ -24,12 +25,6 @@ export function SidebarContent() {
     await signOut()
     await navigate({ to: '/login' })
   })
-  const groups = MENU.map(({ heading, entries }) => ({
-    heading,
-    entries: entries.filter(({ permission, isOfConsole }) =>
-      permission === null ? !isOfConsole || permissions.length > 0 : permissions.includes(permission),
-    ),
-  })).filter(({ entries }) => entries.length > 0)
 
   // The menu is often longer than the window is high.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current entry follows the path
@@ -45,16 +40,13 @@ export function SidebarContent() {
       </Link>
       <Account user={user} />
       <nav ref={nav} aria-label={t('Main')}>
-        {groups.map(({ heading, entries }) => (
-          <div key={heading}>
-            {heading && <h2 className="sidebar-heading">{t(heading)}</h2>}
+        {menuFor(permissions).map(({ group, screens }) => (
+          <div key={group}>
+            {group && <h2 className="sidebar-heading">{t(group)}</h2>}
             <ul>
-              {entries.map(({ label, to, icon: Icon }) => (
-                <li key={to}>
-                  <Link to={to} className="sidebar-entry">
-                    <Icon size={18} aria-hidden />
-                    {t(label)}
-                  </Link>
+              {screens.map((screen) => (
+                <li key={screen.path}>
+                  <SidebarLink screen={screen} />
                 </li>
               ))}
             </ul>
@@ -62,14 +54,8 @@ export function SidebarContent() {
         ))}
       </nav>
       <div className="sidebar-end">
-        <Link to="/dashboard/sessions" className="sidebar-entry">
-          <MonitorSmartphone size={18} aria-hidden />
-          {t('My applications and sessions')}
-        </Link>
-        <Link to="/dashboard/change" className="sidebar-entry">
-          <KeyRound size={18} aria-hidden />
-          {t('Change Password')}
-        </Link>
+        <SidebarLink screen={screenAt('/sessions')} />
+        <SidebarLink screen={screenAt('/change')} />
         <ErrorAlert error={logout.error} />
         <button type="button" className="sidebar-entry" aria-disabled={logout.isBusy || undefined} onClick={logout.run}>
           {logout.isBusy ? <Spinner size={18} /> : <LogOut size={18} aria-hidden />}
@@ -78,5 +64,16 @@ export function SidebarContent() {
         <p className="sidebar-copyright">{t('© 2021 {{brand}}. All rights reserved.', { brand })}</p>
       </div>
     </>
+  )
+}
+
+function SidebarLink({ screen: { path, to, label } }: { screen: Screen }) {
+  const { t } = useTranslation()
+  const Icon = ICONS[path]
+  return (
+    <Link to={to} className="sidebar-entry">
+      {Icon && <Icon size={18} aria-hidden />}
+      {t(label)}
+    </Link>
   )
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { usePageTitle } from '../../session/use-page-title.ts'
+import { useScreenTitle } from '../../session/use-screen-title.ts'
 import '../engine/admin-screen.css'
 import { ActivityTable } from './ActivityTable.tsx'
 import { ActivityToolbar } from './ActivityToolbar.tsx'
@@ -12,12 +12,12 @@ import { useActivitySearch } from './use-activity.ts'
 export function ActivityScreen() {
   const { t } = useTranslation()
   const { shown, show } = useActivitySearch()
-  usePageTitle(t('Activity'))
+  const title = useScreenTitle()
 
   return (
     <div className="console">
       <div className="list-head">
-        <h1>{t('Activity')}</h1>
+        <h1>{title}</h1>
         <div className="list-head-actions">
           <DownloadActivity filter={toActivityFilter(shown)} />
         </div>

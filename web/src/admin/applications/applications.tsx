@@ -13,7 +13,6 @@ import { WordCell } from './WordCell.tsx'
 
 const APPLICATIONS: ScreenOf<typeof applications, 'launchPreview'> = {
   resource: applications,
-  heading: 'Applications',
   newLabel: 'New Application',
   dialogs: { create: 'New Application', update: 'Update Application' },
   size: 'large',

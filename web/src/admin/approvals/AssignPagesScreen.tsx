@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
-import { usePageTitle } from '../../session/use-page-title.ts'
+import { useScreenTitle } from '../../session/use-screen-title.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Attachments } from '../engine/attach/Attachments.tsx'
 import './assign-pages.css'
@@ -22,10 +22,10 @@ export function AssignPagesScreen() {
   const { t } = useTranslation()
   const form = useForm({ defaultValues: { applicationId: '', clientId: '', roleId: '' } })
   const { applicationId, clientId, roleId } = useWatch({ control: form.control }) as Record<string, string>
-  usePageTitle(t('Assign Pages to Role'))
+  const title = useScreenTitle()
   return (
     <div className="console assign-pages">
-      <h1>{t('Assign Pages to Role')}</h1>
+      <h1>{title}</h1>
       <div className="assign-pages-card">
         <FormProvider {...form}>
           <div className="form">

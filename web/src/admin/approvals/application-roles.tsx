@@ -15,7 +15,6 @@ const ActionInput = selectOf(ROLE_ACTIONS, { hasNone: true })
 
 const APPLICATION_ROLES: ScreenOf<typeof applicationRoles> = {
   resource: applicationRoles,
-  heading: 'Application Roles',
   newLabel: 'New Application Role',
   dialogs: { create: 'New Application Role', update: 'Update Role' },
   size: 'large',

@@ -12,7 +12,6 @@ const ClientInput = pickerOf({ kind: 'clients' })
 
 const APPROVALS: ScreenOf<typeof documentApprovals, never, 'projectName' | 'clientName' | 'roleName' | 'pageName'> = {
   resource: documentApprovals,
-  heading: 'Document Approval',
   newLabel: 'New Document Approval',
   dialogs: { create: 'New Document Approval', update: 'Update Approval Page' },
   saveLabel: 'Submit',

@@ -10,7 +10,6 @@ const ApplicationInput = pickerOf({ kind: 'applications' })
 
 export const PAGES: ScreenOf<typeof pages, never, 'applicationName'> = {
   resource: pages,
-  heading: 'Pages List',
   newLabel: 'NEW PAGE',
   dialogs: { create: 'NEW PAGE', update: 'Update App Page' },
   searches: { page: 'Page Name', application: 'Application', status: 'Status' },

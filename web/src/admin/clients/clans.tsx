@@ -13,7 +13,6 @@ const TypeInput = selectOf(CLAN_TYPES)
 
 const CLANS: ScreenOf<typeof clans> = {
   resource: clans,
-  heading: 'Clans',
   newLabel: 'New Clan',
   dialogs: { create: 'New Clan', update: 'Update Clan' },
   searches: { name: 'Name', client: 'Client', count: 'Count', type: 'Type' },

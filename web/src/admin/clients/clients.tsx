@@ -15,7 +15,6 @@ const LogoInput = imageOf(uploadLogoImage)
 
 const CLIENTS: ScreenOf<typeof clients, never, 'isDeleted'> = {
   resource: clients,
-  heading: 'Clients',
   newLabel: 'New Client',
   dialogs: { create: 'New Client', update: 'Update Client' },
   size: 'large',

@@ -9,7 +9,6 @@ const ClientInput = pickerOf({ kind: 'clients' })
 
 const POCS: ScreenOf<typeof pocs> = {
   resource: pocs,
-  heading: 'Point of Contact',
   newLabel: 'New POC',
   dialogs: { create: 'New POC', update: 'Update POC' },
   size: 'large',

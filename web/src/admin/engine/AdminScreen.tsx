@@ -1,7 +1,6 @@
 import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { type ComponentType, useCallback, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { usePageTitle } from '../../session/use-page-title.ts'
+import { useScreenTitle } from '../../session/use-screen-title.ts'
 import { useSession } from '../../session/use-session.ts'
 import './admin-screen.css'
 import { DeleteDialog } from './DeleteDialog.tsx'
@@ -25,7 +24,6 @@ export type Opened<Row> =
 
 /** A list of records with everything that can be done to them. */
 export function AdminScreen<Row extends RecordRow>({ screen }: { screen: Screen<Row> }) {
-  const { t } = useTranslation()
   const { permissions } = useSession()
   const list = useListSearch(screen)
   const loaded = useList(screen.resource, list.shown)
@@ -45,16 +43,23 @@ export function AdminScreen<Row extends RecordRow>({ screen }: { screen: Screen<
     },
     [highlight, screen],
   )
-  usePageTitle(t(screen.heading))
+  const title = useScreenTitle()
   useNewFromAddress(canWrite, handleNew)
   useOpenFromAddress(loaded.isPlaceholderData ? undefined : loaded.data?.rows, canWrite, handleEdit)
 
   return (
     <div className="console">
-      <ListHead screen={screen} list={list} onNew={canWrite ? handleNew : undefined} />
+      <ListHead title={title} screen={screen} list={list} onNew={canWrite ? handleNew : undefined} />
       <div className="list-card">
         <ListToolbar screen={screen} list={list} example={loaded.data?.rows[0]} />
-        <ListTable screen={screen} list={list} loaded={loaded} highlighted={highlighted} onOpen={setOpened} />
+        <ListTable
+          title={title}
+          screen={screen}
+          list={list}
+          loaded={loaded}
+          highlighted={highlighted}
+          onOpen={setOpened}
+        />
       </div>
       {opened?.kind === 'form' && (
         <FormDialog screen={screen} row={opened.row} onClose={handleClose} onSaved={handleSaved} />

@@ -58,7 +58,6 @@ export type Screen<
   Values = Record<string, unknown>,
 > = {
   resource: Resource<Row>
-  heading: string
   newLabel: string
   /** Titles of the two forms. */
   dialogs: { create: string; update: string }

@@ -17,7 +17,6 @@ import { TestEmailDialog, TestEmailInput } from './send-test/TestEmail.tsx'
 
 const EMAIL_CONFIGURATIONS: ScreenOf<typeof emailConfigurations, 'test'> = {
   resource: emailConfigurations,
-  heading: 'Email Configuration',
   newLabel: 'Add Configuration',
   dialogs: { create: 'Email Configuration', update: 'Update Email Configuration' },
   size: 'large',

@@ -47,7 +47,6 @@ const NEW = {
 
 const SMS_CONFIGURATIONS: ScreenOf<typeof smsConfigurations, Input> = {
   resource: smsConfigurations,
-  heading: 'SMS Configuration',
   newLabel: 'Add Configuration',
   dialogs: { create: 'SMS Configuration', update: 'Update SMS Configuration' },
   size: 'large',

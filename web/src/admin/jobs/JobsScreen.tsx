@@ -4,7 +4,7 @@ import { Inbox } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
-import { usePageTitle } from '../../session/use-page-title.ts'
+import { useScreenTitle } from '../../session/use-screen-title.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ListFailure } from '../engine/list/ListFailure.tsx'
@@ -20,7 +20,7 @@ import { useJobColumns } from './use-job-columns.tsx'
 export function JobsScreen() {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<Job | null>(null)
-  usePageTitle(t('Jobs'))
+  const title = useScreenTitle()
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['jobs'],
     queryFn: () => call(listJobs, {}),
@@ -33,7 +33,7 @@ export function JobsScreen() {
   return (
     <div className="console">
       <div className="list-head">
-        <h1>{t('Jobs')}</h1>
+        <h1>{title}</h1>
         <div className="list-head-actions">
           <ImportUsers />
         </div>

@@ -3,7 +3,7 @@ import { Activity, Route } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../i18n/format.ts'
-import { usePageTitle } from '../../session/use-page-title.ts'
+import { useScreenTitle } from '../../session/use-screen-title.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import '../engine/admin-screen.css'
@@ -28,13 +28,13 @@ export function MessagesScreen() {
   const { data: overview } = useMessagesOverview()
   // What one message is about narrows nothing.
   const [asked, setAsked] = useState<RoutingAbout | null>(null)
-  usePageTitle(t('Messages'))
+  const title = useScreenTitle()
   const failed = overview?.failedCalls ?? 0
 
   return (
     <div className="console">
       <div className="list-head">
-        <h1>{t('Messages')}</h1>
+        <h1>{title}</h1>
         <div className="list-head-actions">
           <DownloadFile file={messagesFile} query={toMessagesFilter(shown)} />
           <Button variant="neutral" onClick={() => show({ panel: 'gateways' })}>

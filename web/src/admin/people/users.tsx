@@ -53,7 +53,6 @@ const weakness = (password: unknown, { passwordPolicy }: Settings, { firstPasswo
 
 const USERS: ScreenOf<typeof users, never, 'name' | 'isActive'> = {
   resource: users,
-  heading: 'Users',
   newLabel: 'New User',
   dialogs: { create: 'New User', update: 'Update User' },
   size: 'large',

@@ -7,7 +7,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { usePageTitle } from '../../session/use-page-title.ts'
+import { useScreenTitle } from '../../session/use-screen-title.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
@@ -38,7 +38,7 @@ export function PriceQuotePage() {
     defaultValues: toFields(null),
   })
   const { isDirty } = form.formState
-  usePageTitle(t('Price Quote'))
+  const title = useScreenTitle()
 
   function show(quote: PriceQuote | null) {
     setShown({ quote })
@@ -69,7 +69,7 @@ export function PriceQuotePage() {
 
   return (
     <div className="console price-quote">
-      <h1>{t('Price Quote')}</h1>
+      <h1>{title}</h1>
       <form className="price-quote-card form" noValidate onSubmit={form.handleSubmit(saving.run)}>
         <h2>{opened ? t('Quote for {{name}}', { name: opened.clientName }) : t('New quote')}</h2>
         <PriceQuoteForm form={form} />

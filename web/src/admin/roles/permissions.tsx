@@ -7,7 +7,6 @@ import type { ScreenOf } from '../engine/screen-of.ts'
 
 const PERMISSIONS: ScreenOf<typeof permissions> = {
   resource: permissions,
-  heading: 'Permissions',
   newLabel: 'New Permission',
   dialogs: { create: 'New Permission', update: 'Update Permission' },
   searches: { name: 'Name', description: 'Description', status: 'Status' },

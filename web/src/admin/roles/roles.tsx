@@ -8,7 +8,6 @@ import { RolePermissions } from './RolePermissions.tsx'
 
 const ROLES: ScreenOf<typeof roles> = {
   resource: roles,
-  heading: 'Roles',
   newLabel: 'New User Role',
   dialogs: { create: 'New User Role', update: 'Update Role' },
   searches: { name: 'Name', description: 'Description', status: 'Status' },

@@ -23,7 +23,6 @@ const toForm = (row: Row | null) => ({ ...toTemplateForm(row), Subject: row?.Sub
 
 const EMAIL_TEMPLATES: ScreenOf<typeof emailTemplates, 'test'> = {
   resource: emailTemplates,
-  heading: 'Email Template',
   newLabel: 'Add Template',
   dialogs: { create: 'Email Template', update: 'Update Email Template' },
   size: 'wide',

@@ -22,7 +22,6 @@ const wordsOf = (text: string) => (isHtmlText(text) ? (inertDocument(text).body.
 
 const SMS_TEMPLATES: ScreenOf<typeof smsTemplates, 'test'> = {
   resource: smsTemplates,
-  heading: 'SMS Template',
   newLabel: 'Add Template',
   dialogs: { create: 'SMS Template', update: 'Update SMS Template' },
   size: 'large',

@@ -13,7 +13,6 @@ import { SwitchedOff } from './SwitchedOff.tsx'
 
 const WEBHOOKS: ScreenOf<typeof webhooks> = {
   resource: webhooks,
-  heading: 'Webhooks',
   newLabel: 'New Webhook',
   dialogs: { create: 'New Webhook', update: 'Update Webhook' },
   size: 'large',

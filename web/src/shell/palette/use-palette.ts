@@ -7,7 +7,7 @@ import { call } from '../../api.ts'
 import { type ListFilter, type ListSearchFor, recordLink } from '../../session/list-link.ts'
 import { useSession } from '../../session/use-session.ts'
 import { useDebounced } from '../../ui/use-debounced.ts'
-import { MENU, UNLISTED } from '../menu.ts'
+import { screensFor } from '../screens.ts'
 
 /** One way to go. */
 export type Destination = {
@@ -37,11 +37,8 @@ export function usePalette(typed: string) {
   const people = useRecords('people', settled, typed)
   const applications = useRecords('applications', settled, typed)
   const clients = useRecords('clients', settled, typed)
-  const mayOpen = ({ permission }: { permission: Permission | null }) =>
-    permission === null || permissions.includes(permission)
 
-  const screens = [...MENU.flatMap(({ entries }) => entries), ...UNLISTED]
-    .filter(mayOpen)
+  const screens = screensFor(permissions)
     .map(({ label, to }): Destination => ({ id: to, name: t(label), detail: '', to, search: {} }))
     .filter(({ name }) => placeIn(name, typed) >= 0)
     .sort((one, other) => placeIn(one.name, typed) - placeIn(other.name, typed))

@@ -7,18 +7,19 @@ import { toListQuery } from './list-search.ts'
 import type { useListSearch } from './use-list.ts'
 
 type Props<Row extends RecordRow> = {
+  title: string
   screen: Screen<Row>
   list: ReturnType<typeof useListSearch<Row>>
   /** For whoever may make a new record. */
   onNew: (() => void) | undefined
 }
 
-export function ListHead<Row extends RecordRow>({ screen, list, onNew }: Props<Row>) {
+export function ListHead<Row extends RecordRow>({ title, screen, list, onNew }: Props<Row>) {
   const { t } = useTranslation()
-  const { heading, newLabel, Actions } = screen
+  const { newLabel, Actions } = screen
   return (
     <div className="list-head">
-      <h1>{t(heading)}</h1>
+      <h1>{title}</h1>
       <div className="list-head-actions">
         {Actions && <Actions query={toListQuery(list.shown)} />}
         {onNew && (

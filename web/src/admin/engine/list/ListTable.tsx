@@ -21,6 +21,7 @@ import { useRowItems } from './use-row-items.ts'
 import { useSelection } from './use-selection.ts'
 
 type Props<Row extends RecordRow> = {
+  title: string
   screen: Screen<Row>
   list: ReturnType<typeof useListSearch<Row>>
   loaded: ReturnType<typeof useList<Row>>
@@ -28,7 +29,7 @@ type Props<Row extends RecordRow> = {
   onOpen: (opened: Opened<Row>) => void
 }
 
-export function ListTable<Row extends RecordRow>({ screen, list, loaded, highlighted, onOpen }: Props<Row>) {
+export function ListTable<Row extends RecordRow>({ title, screen, list, loaded, highlighted, onOpen }: Props<Row>) {
   const { t, i18n } = useTranslation()
   const cache = useQueryClient()
   const { permissions } = useSession()
@@ -83,7 +84,7 @@ export function ListTable<Row extends RecordRow>({ screen, list, loaded, highlig
       )}
       {canSelect && !Bulk && data && <RestoreBar {...data} resource={screen.resource} selection={selection} />}
       <DataTable
-        label={t(screen.heading)}
+        label={title}
         columns={columns}
         rows={data?.rows}
         rowKey={({ _id }) => _id}

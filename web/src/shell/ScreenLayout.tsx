@@ -5,8 +5,8 @@ import { PortalContainer } from '../ui/portal-container.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { NotAllowedPage } from './NotAllowedPage.tsx'
 
-/** What the screens of the console share: who may open them, toasts, and a place inside the page's main part for what pops up. */
-export function ConsoleLayout() {
+/** What all screens behind sign-in share: who may open them, toasts, and a place inside the page's main part for what pops up. */
+export function ScreenLayout() {
   const { permissions } = useSession()
   const needed = useMatches({ select: (matches) => matches.at(-1)?.staticData.permission ?? null })
   const [popups, setPopups] = useState<HTMLElement | null>(null)

@@ -1,0 +1,150 @@
+import type { Permission } from '@gatehouse/contract/permissions.ts'
+
+type ScreenEntry = {
+  /** English; heads the page and names its tab. */
+  heading: string
+  /** English; the entry of the menu and the palette, where it has another name than the page. */
+  label?: string
+  /** Required to open the screen; `null`: everybody who is signed in. The server decides again at every call. */
+  permission: Permission | null
+  /** The part of the menu that holds the entry; `null`: above all parts. Without it, palette and address lead there. */
+  group?: string | null
+  /** Only the menu of people who may use the console holds the entry; all others use the palette or the address. */
+  isOfConsole?: true
+}
+
+/** THE SCREENS BEHIND SIGN-IN, below /dashboard, in the order of the menu: routes, menu, palette and titles come from here. */
+export const SCREENS = {
+  '/app': {
+    heading: 'Dashboard',
+    permission: null,
+    group: null,
+  },
+  '/eaiapplication': {
+    heading: 'Applications',
+    label: 'Application',
+    permission: 'applications:read',
+    group: 'Applications',
+  },
+  '/client': {
+    heading: 'Clients',
+    permission: 'clients:read',
+    group: 'Client Management',
+  },
+  '/approvalProcess': {
+    heading: 'Document Approval',
+    label: 'Approval Process',
+    permission: 'approvals:read',
+    group: 'Client Management',
+  },
+  '/Eroleclient': {
+    heading: 'Application Roles',
+    label: 'App Roles',
+    permission: 'approvals:read',
+    group: 'Client Management',
+  },
+  '/appPage': {
+    heading: 'Pages List',
+    label: 'App Page',
+    permission: null,
+    group: 'Client Management',
+    isOfConsole: true,
+  },
+  '/priceQuote': {
+    heading: 'Price Quote',
+    permission: null,
+    group: 'Client Management',
+    isOfConsole: true,
+  },
+  '/role': {
+    heading: 'Roles',
+    permission: 'roles:read',
+    group: 'Access Management',
+  },
+  '/permission': {
+    heading: 'Permissions',
+    permission: 'roles:read',
+    group: 'Access Management',
+  },
+  '/user': {
+    heading: 'Users',
+    permission: 'users:read',
+    group: 'Access Management',
+  },
+  '/configurationEmail': {
+    heading: 'Email Configuration',
+    permission: 'messages:read',
+    group: 'Communication',
+  },
+  '/emailTemplate': {
+    heading: 'Email Template',
+    permission: 'messages:read',
+    group: 'Communication',
+  },
+  '/configurationSms': {
+    heading: 'SMS Configuration',
+    permission: 'messages:read',
+    group: 'Communication',
+  },
+  '/smsTemplate': {
+    heading: 'SMS Template',
+    permission: 'messages:read',
+    group: 'Communication',
+  },
+  '/messages': {
+    heading: 'Messages',
+    permission: 'messages:read',
+    group: 'Communication',
+  },
+  '/webhooks': {
+    heading: 'Webhooks',
+    permission: 'webhooks:read',
+    group: 'Operation',
+  },
+  '/jobs': {
+    heading: 'Jobs',
+    permission: 'users:write',
+    group: 'Operation',
+  },
+  '/activity': {
+    heading: 'Activity',
+    permission: 'audit:read',
+    group: 'Operation',
+  },
+  '/poc': {
+    heading: 'Point of Contact',
+    permission: 'clients:read',
+  },
+  '/clan': {
+    heading: 'Clans',
+    permission: 'clients:read',
+  },
+  '/assignPageToRole': {
+    heading: 'Assign Pages to Role',
+    permission: null,
+  },
+  '/sessions': {
+    heading: 'My applications and sessions',
+    permission: null,
+  },
+  '/change': {
+    heading: 'Change Password',
+    permission: null,
+  },
+} as const satisfies Record<`/${string}`, ScreenEntry>
+
+export type ScreenPath = keyof typeof SCREENS
+
+export const SCREEN_PATHS = Object.keys(SCREENS) as ScreenPath[]
+
+export type Screen = ScreenEntry & { path: ScreenPath; to: `/dashboard${ScreenPath}`; label: string }
+
+/** The screens that somebody with these permissions may open, in the order of the menu. */
+export function screensFor(permissions: readonly string[]): Screen[] {
+  return SCREEN_PATHS.map(screenAt).filter(({ permission }) => permission === null || permissions.includes(permission))
+}
+
+export function screenAt(path: ScreenPath): Screen {
+  const screen: ScreenEntry = SCREENS[path]
+  return { ...screen, path, to: `/dashboard${path}`, label: screen.label ?? screen.heading }
+}
