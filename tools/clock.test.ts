@@ -10,7 +10,7 @@ const ALLOWED: Record<string, string> = {
   'server/src/http/health.ts': "compares it with the database's: a server whose clock is off is unready",
   'server/src/oidc/artifacts.ts': "puts the database's judgement into the time that the library compares with",
   'server/src/access/application-assertion.ts': "gives jose the database's time to judge by",
-  'server/src/access/outbound-request.ts': 'a date in an answer from elsewhere, as a wait with an upper limit',
+  'server/src/outbound/request-outbound.ts': 'a date in an answer from elsewhere, as a wait with an upper limit',
   'server/src/admin/messages/health.ts': 'where an index is entered: two days for what the database judges by 24 hours',
   'server/src/notifications/sample-values.ts': 'a time to show in a sample of a message',
   'server/src/audit/webhook-deliveries.ts': 'when an event was, for readers; receivers judge the time of the signature',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CONFINED, LAYERS } from './layers.ts'
+import { CONFINED, CONNECTING, LAYERS, NOT_CONNECTING } from './layers.ts'
 import { filesBelow, importsOf, textOf } from './sources.ts'
 
 const sources = ['contract/src', 'server/src', 'web/src']
@@ -32,6 +32,17 @@ test('confined packages stay where they belong', () => {
   expect(wrong).toEqual([])
 })
 
+test('the server calls out in one place', () => {
+  const elsewhere = sources.filter((file) => file.startsWith('server/src/') && !isWithin(file, 'server/src/outbound'))
+  const calling = elsewhere.filter((file) => /(?<![.\w])(?:fetch|WebSocket|EventSource)\(/.test(codeOf(file)))
+  const connecting = elsewhere.flatMap((file) =>
+    [...codeOf(file).matchAll(/^import (?!type )([^;]*?) from '(node:[\w/]+)'/gm)]
+      .filter(([, names = '', module = '']) => CONNECTING.test(module) && !connectsToNobody(names))
+      .map(([statement]) => `${file}: ${statement}`),
+  )
+  expect([...calling, ...connecting]).toEqual([])
+})
+
 test('config.ts alone reads the environment', () => {
   const readers = sources.filter((file) => file.startsWith('server/src/') && textOf(file).includes('process.env'))
   expect(readers.filter((file) => !['server/src/config.ts', 'server/src/main.ts'].includes(file))).toEqual([])
@@ -55,6 +66,14 @@ test('the table speaks of its own parts only', () => {
     LAYERS.flatMap((layer) => layer.mayImport).filter((target) => !known.includes(target) && !partOf(target)),
   ).toEqual([])
 })
+
+const codeOf = (file: string) => textOf(file).replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+
+/** Of names in braces: all others, such as a whole module, may connect. */
+function connectsToNobody(names: string): boolean {
+  const named = /^\{([^}]*)\}$/.exec(names)?.[1]?.split(',') ?? [names]
+  return named.map((name) => name.trim()).every((name) => /^(?:type .*|)$/.test(name) || NOT_CONNECTING.includes(name))
+}
 
 function partOf(file: string): string | undefined {
   return parts.filter((part) => isWithin(file, part)).sort((a, b) => b.length - a.length)[0]

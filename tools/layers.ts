@@ -18,6 +18,7 @@ const below = [
   'server/src/notifications',
   'server/src/webhooks',
   'server/src/partner',
+  'server/src/outbound',
   'server/src/outbox',
   'server/src/audit',
   ...platform,
@@ -73,11 +74,12 @@ export const LAYERS: Layer[] = [
   },
   { parts: ['server/src/counting'], mayImport: ['server/src/identity', ...store] },
   { parts: ['server/src/identity'], mayImport: ['server/src/outbox', ...store] },
-  { parts: ['server/src/access'], mayImport: ['server/src/outbox', ...store] },
+  { parts: ['server/src/access'], mayImport: ['server/src/outbound', 'server/src/outbox', ...store] },
   { parts: ['server/src/approvals'], mayImport: ['contract/src'] },
-  { parts: ['server/src/notifications'], mayImport: ['server/src/access', 'server/src/outbox', ...store] },
-  { parts: ['server/src/partner'], mayImport: ['server/src/access', 'server/src/outbox', ...store] },
-  { parts: ['server/src/webhooks'], mayImport: ['server/src/access', 'server/src/outbox', ...store] },
+  { parts: ['server/src/notifications'], mayImport: ['server/src/outbound', 'server/src/outbox', ...store] },
+  { parts: ['server/src/partner'], mayImport: ['server/src/outbound', 'server/src/outbox', ...store] },
+  { parts: ['server/src/webhooks'], mayImport: ['server/src/outbound', 'server/src/outbox', ...store] },
+  { parts: ['server/src/outbound'], mayImport: ['server/src/outbox/types.ts', ...serverBase] },
   { parts: ['server/src/outbox'], mayImport: ['server/src/db', 'server/src/crypto', ...serverBase] },
   { parts: ['server/src/audit'], mayImport: ['server/src/db', 'server/src/crypto', ...serverBase] },
   // The edge is given who calls and knows no tables; the database handle is for /readyz.
@@ -132,3 +134,9 @@ export const CONFINED: { package: RegExp; onlyIn?: string[]; nowhereIn?: string[
   { package: /^drizzle-orm$/, nowhereIn: ['server/src/http', 'web/src', 'contract/src'] },
   { package: /^(?!zod$)/, nowhereIn: ['contract/src'] },
 ]
+
+/** What opens a connection, by the modules of Node that have it: `server/src/outbound` alone does. */
+export const CONNECTING = /^node:(https?|http2|net|tls|dns|dns\/promises|dgram)$/
+
+/** What else of these modules connects to nobody. */
+export const NOT_CONNECTING = ['createServer', 'isIP', 'isIPv4', 'isIPv6']

@@ -1,7 +1,7 @@
 import { jwksProblem } from '@gatehouse/contract/admin/applications/jwks.ts'
 import type { Logger } from 'pino'
-import type { OutboundRules } from './outbound-lookup.ts'
-import { requestOutbound } from './outbound-request.ts'
+import type { OutboundRules } from '../outbound/judged-lookup.ts'
+import { requestOutbound } from '../outbound/request-outbound.ts'
 
 const KEEP_MS = 10 * 60_000
 /**

@@ -1,7 +1,7 @@
 import { NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
 import sql from 'sql-template-tag'
-import { redactSecrets } from '../access/mask-secrets.ts'
 import type { Deps } from '../deps.ts'
+import { redactSecrets } from '../outbound/redact-secrets.ts'
 import { IS_NOTED } from '../outbox/note-outcome.ts'
 import type { Due, Handler, Outcome } from '../outbox/types.ts'
 import { RecipientRefused, type Senders, TryLater } from './channels/senders.ts'

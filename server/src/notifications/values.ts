@@ -1,5 +1,5 @@
 import { NOTICES, type NoticeName, variablesOf } from '@gatehouse/contract/notices.ts'
-import { BLANK } from '../access/mask-secrets.ts'
+import { BLANK } from '../outbound/redact-secrets.ts'
 
 /** The values of a message's variables. Values are never parsed as Liquid. */
 export type Values = Record<string, string | number>

@@ -1,9 +1,9 @@
 import sql, { raw } from 'sql-template-tag'
-import { callOutbound } from '../access/call-outbound.ts'
 import { webOrigin } from '../access/redirects.ts'
 import { SUBJECT_RULE, type SubjectRule, subjectOf } from '../access/subject.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Deps } from '../deps.ts'
+import { callOutbound } from '../outbound/call-outbound.ts'
 import type { Due, Handler } from '../outbox/types.ts'
 import { makeSigningKeys } from './signing-keys.ts'
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { callOutbound } from '../access/call-outbound.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
+import { callOutbound } from '../outbound/call-outbound.ts'
 import type { Handler } from '../outbox/types.ts'
 import { type PartnerContent, readContent } from './partner-content.ts'
 

@@ -4,9 +4,9 @@ import { isPrivateUse, UNSAFE_ADDRESS } from '@gatehouse/contract/admin/applicat
 import { type SignInSettings, signInProblems } from '@gatehouse/contract/admin/applications/oauth-settings.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import sql from 'sql-template-tag'
-import { outboundUrlProblem } from '../../access/outbound.ts'
 import { webOrigin } from '../../access/redirects.ts'
 import type { Tx } from '../../db/database.ts'
+import { outboundUrlProblem } from '../../outbound/address-rules.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
 
 type Sent = Input<typeof applications.create> | Input<typeof applications.update>

@@ -2,11 +2,11 @@ import { previewSmsRequest, type SmsRequestPreview } from '@gatehouse/contract/a
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { SECRET_MASK } from '@gatehouse/contract/fields.ts'
 import type { FastifyInstance } from 'fastify'
-import { outboundUrlProblem } from '../../access/outbound.ts'
 import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import { route } from '../../http/route.ts'
 import { type SmsRequest, type SmsSettings, smsRequest } from '../../notifications/sms-request.ts'
+import { outboundUrlProblem } from '../../outbound/address-rules.ts'
 import { smsAttributesOf } from './sms-options.ts'
 
 type Draft = Input<typeof previewSmsRequest>

@@ -1,14 +1,12 @@
-import { once } from 'node:events'
-import { connect, type LookupFunction, type Socket } from 'node:net'
 import type { SMTPPoolOptions } from 'nodemailer'
-import { redactSecrets } from '../../access/mask-secrets.ts'
-import { isListed, outboundHostProblem, outboundMailPortProblem } from '../../access/outbound.ts'
-import { judgedLookup, type OutboundRules, type Resolve, trustedBy } from '../../access/outbound-lookup.ts'
+import { isListed, outboundHostProblem, outboundMailPortProblem } from '../../outbound/address-rules.ts'
+import { connectOutbound } from '../../outbound/connect-outbound.ts'
+import { type OutboundRules, type Resolve, trustedBy } from '../../outbound/judged-lookup.ts'
+import { redactSecrets } from '../../outbound/redact-secrets.ts'
 import type { EmailGateway } from '../gateways.ts'
 import { RecipientRefused, type Senders } from './senders.ts'
 import { handOver, openPool, type Pool } from './smtp.ts'
 
-const CONNECT_TIMEOUT_MS = 5000
 const IDLE_MS = 60_000
 
 type Kept = { version: number; pool: Pool; closing: NodeJS.Timeout }
@@ -28,7 +26,7 @@ export function configuredMail(rules: OutboundRules, domain: string, resolve?: R
     // A pool with former settings is closed later, too, so that what it is sending can finish.
     known?.closing.refresh()
     if (known?.version === version) return known.pool
-    const pool = openPool(settingsOf(gateway, rules, domain, judgedLookup(rules, resolve)))
+    const pool = openPool(settingsOf(gateway, rules, domain, resolve))
     const close = () => {
       pool.close()
       if (kept.get(lane)?.pool === pool) kept.delete(lane)
@@ -64,7 +62,7 @@ function settingsOf(
   gateway: EmailGateway,
   rules: OutboundRules,
   domain: string,
-  lookup: LookupFunction,
+  resolve: Resolve | undefined,
 ): SMTPPoolOptions {
   const { host, port, userName, password, token, type } = gateway
   const credentials =
@@ -79,22 +77,10 @@ function settingsOf(
     ...(userName === '' ? {} : { auth: credentials, forceAuth: true }),
     tls: secureContext === undefined ? {} : { secureContext },
     getSocket: (_options, done) => {
-      connectTo({ host, port, lookup }).then(
+      connectOutbound({ host, port }, rules, resolve).then(
         (connection) => done(null, { connection }),
         (error: Error) => done(error, false),
       )
     },
-  }
-}
-
-async function connectTo(place: { host: string; port: number; lookup: LookupFunction }): Promise<Socket> {
-  const socket = connect(place)
-  const tooLong = new Error(`no connection within ${CONNECT_TIMEOUT_MS / 1000} seconds`)
-  const timer = setTimeout(() => socket.destroy(tooLong), CONNECT_TIMEOUT_MS)
-  try {
-    await once(socket, 'connect')
-    return socket
-  } finally {
-    clearTimeout(timer)
   }
 }

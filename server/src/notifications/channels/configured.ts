@@ -1,5 +1,5 @@
-import type { OutboundRules } from '../../access/outbound-lookup.ts'
 import type { Config } from '../../config.ts'
+import type { OutboundRules } from '../../outbound/judged-lookup.ts'
 import type { OwnSenders, Senders } from './senders.ts'
 import { smsSender } from './sms.ts'
 

@@ -1,6 +1,6 @@
-import { redactSecrets } from '../../access/mask-secrets.ts'
-import type { OutboundRules } from '../../access/outbound-lookup.ts'
-import { requestOutbound } from '../../access/outbound-request.ts'
+import type { OutboundRules } from '../../outbound/judged-lookup.ts'
+import { redactSecrets } from '../../outbound/redact-secrets.ts'
+import { requestOutbound } from '../../outbound/request-outbound.ts'
 import { isAccepted, smsRequest } from '../sms-request.ts'
 import { type Senders, TryLater } from './senders.ts'
 

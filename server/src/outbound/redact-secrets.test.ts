@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BLANK, redactSecrets } from './mask-secrets.ts'
+import { BLANK, redactSecrets } from './redact-secrets.ts'
 
 const SECRET = `k3y/Zm+9(v)!'~*" &<ü>\\b`
 const LINK = 'https://portal.example.com/resetpassword/018f0000-0000-4000-8000-000000000001'

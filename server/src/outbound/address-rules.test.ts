@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { outboundHostProblem, outboundUrlProblem } from './outbound.ts'
+import { outboundHostProblem, outboundUrlProblem } from './address-rules.ts'
 
 /** Hosts inside a network, in every spelling. */
 const INSIDE = [

@@ -1,6 +1,6 @@
 import type { Outcome } from '../outbox/types.ts'
-import type { OutboundRules } from './outbound-lookup.ts'
-import { type OutboundRequest, requestOutbound } from './outbound-request.ts'
+import type { OutboundRules } from './judged-lookup.ts'
+import { type OutboundRequest, requestOutbound } from './request-outbound.ts'
 
 type Call = Pick<OutboundRequest, 'url' | 'headers'> & {
   body: string

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { outboundUrlProblem } from './outbound.ts'
-import { judgedLookup, type OutboundRules, type Resolve, trustedBy } from './outbound-lookup.ts'
+import { outboundUrlProblem } from './address-rules.ts'
+import { judgedLookup, type OutboundRules, type Resolve, trustedBy } from './judged-lookup.ts'
 
 const TIMEOUT_MS = 5000
 const ANSWER_MAX_BYTES = 64 * 1024

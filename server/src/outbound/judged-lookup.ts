@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 import type { Config } from '../config.ts'
-import { isAllowedAddress, isListed } from './outbound.ts'
+import { isAllowedAddress, isListed } from './address-rules.ts'
 
 /** Which hosts this server may call, and which certificate authorities it trusts there. */
 export type OutboundRules = Pick<Config, 'outboundAllow' | 'outboundCa'>

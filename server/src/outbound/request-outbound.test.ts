@@ -3,8 +3,8 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
 import { anAuthority, type Identity } from '../../test/certificates.ts'
-import { type OutboundRules, resolveOutbound } from './outbound-lookup.ts'
-import { requestOutbound } from './outbound-request.ts'
+import { type OutboundRules, resolveOutbound } from './judged-lookup.ts'
+import { requestOutbound } from './request-outbound.ts'
 
 const LOCAL: OutboundRules = { outboundAllow: ['localhost'], outboundCa: null }
 const STRICT: OutboundRules = { outboundAllow: [], outboundCa: null }
