@@ -1,22 +1,25 @@
 import type { ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import type { Region } from '@gatehouse/contract/regions.ts'
 
-/** What one application role does in the approvals of its application and client. Amounts are in paise. */
+/** The part of one application role in the approvals of its application and client. Amounts are in paise. */
 export type MatrixRow = {
   role: string
   action: (typeof ROLE_ACTIONS)[number]
-  /** Lower comes first; equal runs in parallel; whoever has none comes last. */
+  /** Lower numbers act first; equal numbers act in parallel; roles without a number act last. */
   sequence: number | null
-  /** Both inclusive; no lower bound is zero, no upper bound is unlimited. */
+  /** Both inclusive; `null` means zero as lower bound, and unlimited as upper bound. */
   rangeFrom: number | null
   rangeTo: number | null
   regions: 'All' | readonly string[]
 }
 
-/** What is to be approved. Without a region only those who approve everywhere do. */
+/** A case to be approved. Without a region, only roles that approve everywhere act. */
 export type Case = { amount: number; region: Exclude<Region, 'Panindia'> | null }
 
-/** Who acts on a case, step by step; the rows of one step act in parallel. Nobody: the case cannot be approved. */
+/**
+ * The roles that act on a case, step by step; the rows of one step act in parallel. When empty, the case cannot be
+ * approved.
+ */
 export function chain(matrix: readonly MatrixRow[], { amount, region }: Case): MatrixRow[][] {
   const steps = new Map<number, MatrixRow[]>()
   for (const row of matrix) {
@@ -33,5 +36,5 @@ const covers = ({ rangeFrom, rangeTo }: MatrixRow, amount: number) =>
 const appliesIn = (row: MatrixRow, region: Case['region']) =>
   appliesEverywhere(row) || (region !== null && row.regions.includes(region))
 
-/** Panindia is all of India, which is all there is. */
+/** Panindia means all of India, and therefore every region. */
 export const appliesEverywhere = ({ regions }: MatrixRow) => regions === 'All' || regions.includes('Panindia')

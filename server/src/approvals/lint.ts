@@ -5,10 +5,10 @@ import { appliesEverywhere, type Case, chain, type MatrixRow } from './chain.ts'
 export type Finding = {
   kind: (typeof APPROVAL_FINDINGS)[number]
   roles: string[]
-  /** Both inclusive; no upper bound is unlimited. */
+  /** Both inclusive; `to` without a value is unlimited. */
   from: number
   to: number | null
-  /** None stands for everywhere, `''` for all regions that no role names. */
+  /** Empty: everywhere; `''`: all regions that no role names. */
   regions: string[]
 }
 
@@ -16,8 +16,8 @@ type Problem = Pick<Finding, 'kind' | 'roles'>
 type Stretch = { from: number; to: number | null }
 
 /**
- * What is odd about a matrix: roles that never act, amounts without an approval, and approvals that get in each other's
- * way. Without any row nobody approves anything.
+ * Checks a matrix: roles that never act, amounts without an approval, and approvals that conflict with each other.
+ * Without any row, nothing can be approved.
  */
 export function lint(matrix: readonly MatrixRow[]): Finding[] {
   const sound = matrix.filter((row) => problemsOf(row).every(({ kind }) => kind === 'no-sequence'))
@@ -47,7 +47,7 @@ function problemsOf({ role, rangeFrom, rangeTo, regions, sequence }: MatrixRow):
   return kinds.map((kind) => ({ kind, roles: [role] }))
 }
 
-/** The regions that some role names, and `''` for all others: within each of these the same rules hold. */
+/** The regions that a role names, and `''` for all others: within each of these the same rules apply. */
 function regionClasses(matrix: readonly MatrixRow[]): string[] {
   const named = new Set(matrix.filter((row) => !appliesEverywhere(row)).flatMap(({ regions }) => regions))
   const states = Object.keys(REGIONS).filter((code) => code !== 'Panindia')
@@ -55,12 +55,12 @@ function regionClasses(matrix: readonly MatrixRow[]): string[] {
   return order.length === states.length ? order : [...order, '']
 }
 
-/** The problems of one region, each over the longest stretch of amounts that has it. */
+/** The problems of one region, each over the longest range of amounts that has it. */
 function findingsIn(matrix: readonly MatrixRow[], region: string): Omit<Finding, 'regions'>[] {
   const open = new Map<string, Problem & Stretch>()
   const all: (Problem & Stretch)[] = []
   for (const { from, to } of stretches(matrix)) {
-    // Its type says what a region class is made of.
+    // A region class is a region code or '', as `regionClasses` makes it.
     const steps = chain(matrix, { amount: from, region: (region || null) as Case['region'] })
     for (const problem of problemsOfSteps(steps)) {
       const key = JSON.stringify(problem)
@@ -76,7 +76,7 @@ function findingsIn(matrix: readonly MatrixRow[], region: string): Omit<Finding,
   return all
 }
 
-/** Stretches of amounts within which the same rows hold. */
+/** Ranges of amounts to which the same rows apply. */
 function stretches(matrix: readonly MatrixRow[]): Stretch[] {
   const starts = new Set([0])
   for (const { rangeFrom, rangeTo } of matrix) {

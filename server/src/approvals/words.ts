@@ -42,6 +42,6 @@ const rupees = (paise: number) => RUPEES.format(paise / PAISE)
 
 function places(regions: string[]): string {
   if (regions.length === 0) return ''
-  // The lint names regions by the codes of the contract.
+  // The findings contain only region codes of the contract.
   return ` in ${LIST.format(regions.map((code) => REGIONS[code as Region] ?? 'all other regions'))}`
 }

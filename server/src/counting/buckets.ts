@@ -3,27 +3,30 @@ import type { AuditEvent } from '../audit/record-audit.ts'
 
 export type Bucket = LimitName
 
-/** What one count is for, how many are free, and what follows. A row lives until its window has ended; then it is pruned. */
+/** The rule of one rate limit. A row of it lives until its window has ended, and is then removed. */
 export type Rule = {
   free: number
   windowSeconds: number
   /**
-   * What is counted by: `address` (IPv6: its /64), `typed` (an identifier as it was typed, so that a known one and an
-   * unknown one are counted alike), `account`, `device` (a known browser of an account), or several of them.
+   * The key that is counted: `address` (IPv6: its /64), `typed` (an identifier as it was typed, so that known and
+   * unknown ones are counted alike), `account`, `device` (a known browser of an account), or a combination.
    */
   of: 'address' | 'typed' | 'typed and address' | 'account' | 'device' | 'application and address'
   /**
-   * - `requests`: each one, whatever becomes of it. Never given back.
-   * - `attempts`: each one, before it is judged, so that parallel guesses cannot share a count. A right one clears the
-   *   count; one that could not be judged is given back.
-   * - `failures`: each one that turned out wrong. Attempts under way do not close the bucket, which many people share.
+   * - `requests`: every request, whatever its result. Never given back.
+   * - `attempts`: every attempt, before it is judged, so that parallel guesses cannot share a count. A right one clears
+   * the count; one that could not be judged is given back.
+   * - `failures`: every attempt that was wrong. Attempts under way do not close the bucket, which many people share.
    */
   counts: 'requests' | 'attempts' | 'failures'
-  /** Waits for the end of the window, or 1, 2, 4 … seconds up to 15 minutes after each further attempt. */
+  /**
+   * When the limit is reached: wait for the end of the window, or 1, 2, 4 … seconds up to 15 minutes after each further
+   * attempt.
+   */
   after: 'window' | 'backoff'
-  /** Written once per window when somebody is refused. */
+  /** Recorded once per window when a caller is refused. */
   audit: AuditEvent
-  /** In development one person on one machine tries everything, from one address. */
+  /** In development one person tries everything from one IP address, so the limit is wider. */
   isWideInDevelopment?: true
 }
 
@@ -40,8 +43,9 @@ const failures = (free: number, windowSeconds: number, of: Rule['of'], audit: Au
 const wide = { isWideInDevelopment: true } as const
 
 /**
- * Every count of the product. Which of them a door uses stands in `doors.ts`. A known browser has counts of its own:
- * strangers who guess at an account, or an office behind one address, never slow it down, nor does it count for them.
+ * All rate limits of the product. `doors.ts` says which limits an endpoint uses. A known browser has counts of its own:
+ * it is not slowed down by strangers who guess at its account, or by an office behind one IP address, and does not
+ * count for them either.
  */
 export const BUCKETS: Record<Bucket, Rule> = {
   'any-requests': { ...requests(1200, MINUTE, 'address', 'access.throttled'), ...wide },
@@ -50,7 +54,7 @@ export const BUCKETS: Record<Bucket, Rule> = {
   'password-failures': { ...failures(50, 10 * MINUTE, 'address'), ...wide },
   'password-pair': attempts(5, HOUR, 'typed and address', 'backoff'),
   'password-typed': attempts(20, HOUR, 'typed'),
-  // Against slow guessing. Its closing is hidden: identifiers that nobody has are not counted for a year.
+  // Against slow guessing. That it is closed stays hidden: unknown identifiers are not counted for a year.
   'password-account': attempts(100, 365 * DAY, 'account'),
   'password-nobody': attempts(100, HOUR, 'typed'),
   'password-device': attempts(10, HOUR, 'device', 'backoff'),
@@ -79,7 +83,7 @@ export const BUCKETS: Record<Bucket, Rule> = {
   'phone-otp-account': requests(20, HOUR, 'account', 'signin.throttled'),
 
   'lookup-requests': { ...requests(30, MINUTE, 'address', 'access.throttled'), ...wide },
-  // Counted after the failure, by doors of their own: requests that succeed are not looked at here.
+  // Counted only after a failure: requests that succeed are not counted here.
   'client-failures': requests(20, MINUTE, 'application and address', 'access.throttled'),
   'grant-failures': requests(20, MINUTE, 'application and address', 'access.throttled'),
   'long-requests': requests(20, MINUTE, 'address', 'access.throttled'),
@@ -88,7 +92,7 @@ export const BUCKETS: Record<Bucket, Rule> = {
   'upload-day': requests(300, DAY, 'account', 'access.throttled'),
 }
 
-/** Browser tests sign the same few people in all the time. */
+/** Browser tests sign in as the same few people again and again. */
 const DEVELOPMENT_FACTOR = 100
 
 export function ruleOf(bucket: Bucket, mode: 'development' | 'production'): Rule {

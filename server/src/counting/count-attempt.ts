@@ -8,31 +8,36 @@ import type { Deps } from '../deps.ts'
 import { BUCKETS, type Bucket, ruleOf } from './buckets.ts'
 import { TooManyAttempts } from './too-many-attempts.ts'
 
-/** One thing to count: a bucket and what it is counted for (an address, an account, both). */
+/** One attempt: a bucket, and the key that is counted (an address, an account, or both). */
 export type Attempted = {
   bucket: Bucket
   of: string
-  /** Nobody is refused when it is closed: the caller does the same work and says no, as it says of unknown accounts. */
+  /**
+   * When the bucket is closed, no error is thrown: the caller does the same work and refuses as for an unknown account.
+   */
   isHidden?: true
 }
 
-/** The same once it is counted: what people typed is not kept, only its keyed digest. */
+/** An attempt after counting: instead of the text that was typed, only its keyed digest is kept. */
 export type Counted = {
   bucket: Bucket
   key: Buffer
   isHidden: boolean
-  /** It was the last one free: the next one is refused. True once for each time that a bucket closes. */
+  /** This attempt was the last one allowed: the next one is refused. True once each time a bucket closes. */
   closes: boolean
-  /** Of a hidden one: it is closed, and this attempt did not count. */
+  /** For a hidden bucket: it is closed, and this attempt was not counted. */
   isClosed: boolean
 }
 
 type Options = {
-  /** Counts with the commit of a change. For requests alone, which are never given back: none happened without it. */
+  /**
+   * Counts when this transaction commits. For `requests` only, which are never given back: without the commit there was
+   * no request.
+   */
   tx?: Tx
-  /** Travels with other statements. */
+  /** Sends the statement together with others. */
   on?: Executor
-  /** For the line of the audit when it is refused. */
+  /** The account for the audit line of a refusal. */
   subjectId?: string | null
 }
 
@@ -41,15 +46,15 @@ export type CountDeps = Pick<Deps, 'db' | 'keys' | 'config'>
 const BACKOFF_MAX_SECONDS = 15 * 60
 
 /**
- * Counts one attempt in every bucket, before anything is compared or hashed; of `failures` it only looks whether they
- * are closed (see `countFailures`).
+ * Counts one attempt in every bucket, before anything is compared or hashed; a bucket of `failures` is only checked
+ * (see `countFailures`).
  *
- * One statement in its own transaction: parallel attempts cannot share a count, and no rollback gives one back.
- * Whoever is refused is not counted further, in no bucket: a storm of attempts does not lengthen its own wait, and from
- * one address does not close an account to all others.
+ * One statement in its own transaction: parallel attempts cannot share a count, and no rollback gives one back. A
+ * refused attempt is not counted in any bucket: a flood of attempts does not lengthen its own wait, and a flood from
+ * one address does not close an account for others.
  *
- * @throws TooManyAttempts with `retryAfterSeconds` when any bucket is closed that is not hidden
- * @returns what was counted, to be settled when it is known how the attempt turns out
+ * @throws TooManyAttempts with `retryAfterSeconds` when a bucket is closed and not hidden
+ * @returns what was counted, to be cleared or given back when the result is known
  */
 export async function countAttempt(
   deps: CountDeps,
@@ -62,16 +67,16 @@ export async function countAttempt(
 }
 
 /**
- * The same in a batch, which a refusal stops: nothing is counted then, and nothing behind it is done.
+ * The same in a batch, which a refusal stops: then nothing is counted, and the statements after it are not executed.
  *
- * @throws an error of which `tooManyAttempts` knows the meaning
+ * @throws an error that `tooManyAttempts` can interpret
  */
 export async function countInBatch(deps: CountDeps, batch: Tx, attempts: Attempted[]): Promise<Counted[]> {
   const counted = countedAs(deps.keys, attempts)
   return settled(counted, await count(batch, deps, counted, counts, { refuses: true }), null)
 }
 
-/** What the failure of a batch means that counted these: `TooManyAttempts`, or what it was. */
+/** Interprets the error of a batch that counted these attempts: `TooManyAttempts`, or the error unchanged. */
 export function tooManyAttempts(
   { keys }: Pick<Deps, 'keys'>,
   attempts: Attempted[],
@@ -104,13 +109,13 @@ function settled(counted: Counted[], rows: CountedRow[], subjectId: string | nul
   }))
 }
 
-/** Counts in the `failures` of an attempt that turned out wrong. */
+/** Counts an attempt that was wrong in its buckets of `failures`. */
 export async function countFailures(deps: CountDeps, counted: Counted[]): Promise<void> {
   const failed = counted.filter(({ bucket }) => BUCKETS[bucket].counts === 'failures')
   if (failed.length > 0) await count(deps.db, deps, failed, () => true)
 }
 
-/** Clears what was counted for somebody who has proved themselves. Requests and failures stay. */
+/** Clears the counts of attempts of a person who has authenticated. Requests and failures stay. */
 export async function clearCounts(db: Db | Tx, counted: Counted[]): Promise<void> {
   const own = attemptsOf(counted)
   if (own.length === 0) return
@@ -119,7 +124,7 @@ export async function clearCounts(db: Db | Tx, counted: Counted[]): Promise<void
     delete from throttles where (bucket, key) in (select bucket, key from own)`)
 }
 
-/** Gives an attempt back that was not judged, such as when the server is busy. */
+/** Gives back an attempt that was not judged, for example because the server is busy. */
 export async function giveBack(db: Db | Tx, counted: Counted[]): Promise<void> {
   const own = attemptsOf(counted).filter(({ isClosed }) => !isClosed)
   if (own.length === 0) return
@@ -129,13 +134,13 @@ export async function giveBack(db: Db | Tx, counted: Counted[]): Promise<void> {
     where (bucket, key) in (select bucket, key from own)`)
 }
 
-/** Under what attempts are counted, for those to be looked up or cleared that were made elsewhere. */
+/** The keys under which attempts are counted, for looking up or clearing counts made elsewhere. */
 export function countedAs(keys: Keys, attempts: Attempted[]): Counted[] {
   const counted = attempts.map((one) => ({
     ...{ bucket: one.bucket, key: attemptKey(keys, one), isHidden: one.isHidden === true },
     ...{ closes: false, isClosed: false },
   }))
-  // A fixed order, so that two attempts never wait for each other's rows.
+  // A fixed order, so that two transactions never wait for each other's rows (deadlock).
   return counted.toSorted((a, b) => (a.bucket < b.bucket ? -1 : 1))
 }
 
@@ -143,13 +148,13 @@ export const attemptKey = (keys: Keys, { bucket, of }: Attempted): Buffer => hma
 
 const attemptsOf = (counted: Counted[]) => counted.filter(({ bucket }) => BUCKETS[bucket].counts === 'attempts')
 
-/** The rows of these, locked in the order in which attempts count. */
+/** The rows of these attempts, locked in the same order as counting locks them. */
 const inOrder = (counted: Counted[]) => sql`
   select t.bucket, t.key from unnest(${counted.map(({ bucket }) => bucket)}::text[], ${counted.map(({ key }) => key)}::bytea[])
     with ordinality as o (bucket, key, place) join throttles t on t.bucket = o.bucket and t.key = o.key
   order by place for update of t`
 
-/** The longest wait, and for what. */
+/** The longest wait, and the bucket that causes it. */
 const REFUSES = sql`(
   select ${refuseIf(sql`true`, sql`f.bucket || ' ' || f.waits`)} from found f join asked using (bucket)
   where f.waits > 0 and not hidden order by f.waits desc limit 1)`
@@ -158,7 +163,7 @@ export type CountedRow = { bucket: Bucket; waits: number; closes: boolean; remai
 
 /**
  * @param weight how many requests are counted at once
- * @param refuses a bucket that is closed, and not hidden, fails the statement
+ * @param refuses the statement fails when a bucket is closed and not hidden
  */
 export async function count(
   db: Executor,

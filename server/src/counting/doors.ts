@@ -1,7 +1,7 @@
 import { normaliseIdentifier } from '../identity/identifiers.ts'
 import type { Attempted } from './count-attempt.ts'
 
-/** Who tries, as a door of the portal knows it. `device`: the known browser of this account, else `null`. */
+/** The caller of an endpoint that is limited. `device`: the known browser of this account, else `null`. */
 export type Trier = { ip: string; identifier: string; accountId: string | null; device: string | null }
 
 /** A password at /login or /ssologin. */
@@ -19,20 +19,23 @@ export function passwordTries({ ip, identifier, accountId, device }: Trier): Att
   ]
 }
 
-/** What a forgotten and newly chosen password clears. */
+/** The counts that a reset of the password clears. */
 export function passwordTriesOf(accountId: string, identifiers: string[]): Attempted[] {
   const typed = identifiers.map((one): Attempted => ({ bucket: 'password-typed', of: normaliseIdentifier(one) }))
   return [...typed, { bucket: 'password-account', of: accountId }]
 }
 
-/** Codes for signing in that are sent: counted with the message, whichever door asked for it. */
+/** Sign-in codes that are sent: counted with the message, whichever endpoint asked for it. */
 export function codesSent({ accountId, device }: Pick<Trier, 'device'> & { accountId: string }): Attempted[] {
   return device === null
     ? [{ bucket: 'codes-account', of: accountId }]
     : [{ bucket: 'codes-device', of: `${accountId} ${device}` }]
 }
 
-/** A code asked for without a password: strangers do so for whom they like, so that no answer may depend on the account. */
+/**
+ * Requests for a code without a password: strangers can make them for any account, so no answer may depend on the
+ * account.
+ */
 export function codeRequests({ ip, identifier, device }: Trier): Attempted[] {
   if (device !== null) return []
   return [
@@ -41,7 +44,7 @@ export function codeRequests({ ip, identifier, device }: Trier): Attempted[] {
   ]
 }
 
-/** Verification codes sent to an email address, whether it has an account or not. */
+/** Verification codes sent to an email address, whether or not it has an account. */
 export function verificationCodesSent(email: string): Attempted[] {
   const of = normaliseIdentifier(email)
   return [
@@ -53,15 +56,15 @@ export function verificationCodesSent(email: string): Attempted[] {
 /**
  * A sign-in code that is entered.
  *
- * @param binding whether the caller began the sign-in, and with a password. Those who did not can be right by no code:
- * what they do closes nothing to those who did
+ * @param binding whether the caller began the sign-in, and with a password. Other callers cannot succeed with any code,
+ * and their attempts must not close the limit of the caller who began
  */
 export function codeTries(
   { ip, identifier, accountId, device }: Trier,
   binding: 'none' | 'code' | 'password',
 ): Attempted[] {
   if (device !== null) return [{ bucket: 'code-device', of: `${accountId} ${device}` }]
-  // Who has given no password may be anybody: what they typed is counted, and not the account that it names.
+  // A caller without a password may be a stranger: count the typed identifier, not the account that it names.
   const of = binding === 'password' && accountId !== null ? accountId : normaliseIdentifier(identifier)
   return [
     { bucket: 'code-failures', of: ip },
@@ -78,7 +81,7 @@ export function verificationTries(ip: string, email: string, began: string | nul
   ]
 }
 
-/** A reset link that is asked for. */
+/** A request for a reset link. */
 export function resetRequests({ ip, identifier, accountId, device }: Trier): Attempted[] {
   if (device !== null) return [{ bucket: 'reset-device', of: `${accountId} ${device}` }]
   return [
@@ -88,10 +91,10 @@ export function resetRequests({ ip, identifier, accountId, device }: Trier): Att
 }
 
 /**
- * Wrong secrets of an application, counted for an address and by one count for every door. It slows down whoever guesses
- * and nobody else: secrets are compared before it is asked, so the right one is always taken.
+ * Wrong secrets of an application, in one count per address for all endpoints. It slows down only the caller who
+ * guesses: the secret is compared before the count is checked, so the right one is always accepted.
  *
- * @param applicationId empty where there is no such application: names that nobody has are counted together
+ * @param applicationId empty when there is no such application: unknown ids are counted together
  */
 export const failuresOf = (applicationId: string, address: string): Attempted => ({
   bucket: 'client-failures',
@@ -99,8 +102,8 @@ export const failuresOf = (applicationId: string, address: string): Attempted =>
 })
 
 /**
- * Wrong codes, verifiers and refresh tokens of an application that has no secret: anybody may try with its id. They are
- * judged before they are counted, as wrong secrets are, so that the right code is always taken.
+ * Wrong codes, verifiers and refresh tokens of an application without a secret: anyone can try with its id. Like wrong
+ * secrets they are judged before they are counted, so that the right one is always accepted.
  */
 export const grantFailuresOf = (applicationId: string, address: string): Attempted => ({
   bucket: 'grant-failures',

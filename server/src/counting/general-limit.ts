@@ -1,12 +1,12 @@
 import { type CountDeps, type Counted, count, countedAs } from './count-attempt.ts'
 import { TooManyAttempts } from './too-many-attempts.ts'
 
-/** Counted at once, ahead of the requests: not each of them costs a statement. */
+/** Requests that a server counts in advance, so that not every request costs a statement. */
 const BLOCK = 20
-/** Addresses remembered by one server; the oldest gives way, and what is left of its block with it. */
+/** Addresses that one server remembers; beyond that the oldest is dropped, with the rest of its block. */
 const ADDRESSES_MAX = 10_000
 
-/** What this server has counted ahead for an address; times in ms of `performance.now()`. */
+/** The requests that this server has counted in advance for an address; times in ms of `performance.now()`. */
 type Block = {
   counted: Counted[]
   left: number
@@ -16,12 +16,13 @@ type Block = {
   taking: Promise<void> | null
 }
 
-/** @throws TooManyAttempts when there are too many requests from this address (IPv6: its /64), at all servers together */
+/** @throws TooManyAttempts when an address (IPv6: its /64) sends too many requests, to all servers together */
 export type GeneralLimit = (address: string) => Promise<void>
 
 /**
- * The limit over everything that anybody may ask for. The counts stand in the database; a server takes twenty at a time
- * and never answers more than it has taken. While it is closed, no request of that address reaches the database.
+ * The rate limit for everything that needs no authentication. The counts stand in the database; a server takes twenty
+ * requests at a time and never answers more than it has taken. While the limit is reached, no request of that address
+ * causes a query.
  */
 export function makeGeneralLimit(deps: CountDeps): GeneralLimit {
   const blocks = new Map<string, Block>()
@@ -51,7 +52,7 @@ export function makeGeneralLimit(deps: CountDeps): GeneralLimit {
       const now = performance.now()
       if (block.closedUntil > now) throw refused(block, now)
       if (block.left > 0 && block.endsAt > now) return void block.left--
-      // Requests that come together share one statement.
+      // Simultaneous requests share one statement.
       block.taking ??= take(block).finally(() => {
         block.taking = null
       })
@@ -60,7 +61,7 @@ export function makeGeneralLimit(deps: CountDeps): GeneralLimit {
   }
 }
 
-/** The first refusal is noted; a flood of further ones costs the database nothing. */
+/** The first refusal is recorded; a flood of further ones causes no query. */
 function refused(block: Block, now: number): TooManyAttempts {
   const [first] = block.counted
   const refusal = block.isNoted || first === undefined ? null : { ...first, subjectId: null }

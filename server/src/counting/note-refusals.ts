@@ -10,16 +10,16 @@ type NoteDeps = Pick<Deps, 'db' | 'keys'>
 type Refused = { call: string; ip: string }
 type SignedIn = { userId: string; sessionId: string }
 
-/** A line for the longest windows too, each day. */
+/** For longer windows, a refusal is recorded once a day. */
 const NOTED_MAX_SECONDS = 24 * 3600
 const HOUR_SECONDS = 3600
-/** Refusals of somebody who is signed in and lacks a permission, or is outranked. */
+/** Refusals of a signed-in person who lacks a permission, or is outranked. */
 const WANTS_PERMISSION: readonly string[] = ['not_allowed', 'above_you', 'grants_more']
 
 /**
- * Writes the line of the audit that a refusal leaves, if it leaves one.
+ * Writes the audit line of a refusal, when that kind of refusal has one.
  *
- * @param findPerson who is signed in; asked for refusals of permissions only
+ * @param findPerson finds the signed-in person; called for refused permissions only
  */
 export async function noteRefusal(
   deps: NoteDeps,
@@ -33,7 +33,7 @@ export async function noteRefusal(
   if (person !== null) await notePermission(deps, person, refused)
 }
 
-/** One line for each bucket and window in which somebody is refused (429). */
+/** One line for each bucket and window in which a request is refused (429). */
 export async function noteThrottled(deps: NoteDeps, refusal: Refusal, ip: string): Promise<void> {
   const { bucket, key, subjectId } = refusal
   const { windowSeconds, audit: event } = BUCKETS[bucket]
@@ -45,7 +45,7 @@ type Wrong = Pick<AuditEntry, 'subjectId' | 'actorId' | 'sessionId' | 'ip'> & {
   event: 'signin.code-wrong' | 'phone.code-wrong' | 'password.current-wrong'
 }
 
-/** One line for each account, or what was typed, and window: of a wrong code, or of a wrong password to change one's own. */
+/** One line for each account (or typed identifier) and window: for a wrong code, or a wrong current password. */
 export async function noteWrong(deps: NoteDeps, counted: Counted[], line: Wrong): Promise<void> {
   const tried = counted.find(({ bucket }) => BUCKETS[bucket].counts !== 'failures')
   if (tried === undefined) return

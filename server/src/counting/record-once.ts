@@ -5,10 +5,10 @@ import { prepared } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 
 /**
- * Writes a line of the audit unless one was written for the same in this window: a storm of refusals leaves one trace
- * and not a million. Of equal ones at once, at all servers, one is written.
+ * Writes an audit line unless one with the same key was written in this window: a flood of refusals leaves one line,
+ * not a million. Of simultaneous equal calls, on all servers, one writes.
  *
- * @param same what makes two of them the same
+ * @param same the key
  */
 export async function recordOnce(
   { db, keys }: Pick<Deps, 'db' | 'keys'>,
@@ -17,7 +17,7 @@ export async function recordOnce(
   entry: AuditEntry,
 ): Promise<void> {
   const key = hmac(keys.throttle, 'noted', entry.event, ...same)
-  // Most are noted already: these only read.
+  // Most lines exist already: then the statement only reads.
   await db.execute(prepared('record-once')`
     with noted as (
       select from throttles where bucket = 'noted' and key = ${key} and window_ends_at > now()),

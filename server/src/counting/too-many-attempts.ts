@@ -1,15 +1,15 @@
 import { AppError } from '../errors.ts'
 import type { Bucket } from './buckets.ts'
 
-/** What refused an attempt, for the line of the audit. */
+/** The bucket that refused an attempt, for the audit line. */
 export type Refusal = { bucket: Bucket; key: Buffer; subjectId: string | null }
 
-/** No answer says how long a longer window still lasts. */
+/** Answers never reveal how long a longer window still lasts. */
 const WAIT_MAX_SECONDS = 24 * 3600
 
 /** The answer 429. */
 export class TooManyAttempts extends AppError {
-  /** `null`: this server has noted it already. */
+  /** `null`: this server has recorded it already. */
   readonly refusal: Refusal | null
 
   constructor(waitSeconds: number, refusal: Refusal | null) {

@@ -1,4 +1,4 @@
 import { v7 } from 'uuid'
 
-/** A new record id (requirement G10); made here because PostgreSQL below 18 has no uuidv7(). */
+/** A new record id (requirement G10), made here because PostgreSQL below 18 has no uuidv7(). */
 export const newId = () => v7()

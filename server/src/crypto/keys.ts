@@ -1,12 +1,12 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 
-/** Keys for one purpose each, derived from the master key, so that none of them is stored anywhere. */
+/** One key per purpose, derived from the master key, so that none of them is stored. */
 export type Keys = {
   /** Keyed hash of passwords before argon2 (requirement P6). */
   pepper: Buffer
   /** One-time codes (requirement P3). */
   otp: KeyObject
-  /** Keys of throttle rows: what people typed is not stored (requirement P4). */
+  /** Digests for rate-limit rows: what people type is not stored (requirement P4). */
   throttle: KeyObject
   csrf: KeyObject
   /** Signs the cookie that marks a known browser (requirement P4). */
@@ -15,18 +15,18 @@ export type Keys = {
   seal: KeyObject
   /** Secrets of applications: random, so a fast keyed digest is enough (performance note 7). */
   applicationSecret: KeyObject
-  /** Derives the refresh token that comes after another one (ADR 0029). */
+  /** Derives the successor of a refresh token (ADR 0029). */
   refreshToken: KeyObject
-  /** Makes the pairwise ids of people. It never changes: applications know people by them. */
+  /** Makes the pairwise ids of people. It must never change, because applications store these ids. */
   subject: KeyObject
-  /** Signs the cookies of sign-ins that applications have asked for. */
+  /** Signs the cookies of authorization requests that wait for a sign-in. */
   oidcCookies: string
 }
 
 /** @param masterKey 32 bytes */
 export function deriveKeys(masterKey: Buffer): Keys {
   const bytes = (purpose: string) => Buffer.from(hkdfSync('sha256', masterKey, '', `gatehouse/${purpose}/1`, 32))
-  // A key object is made once; from bytes, node would make one at every use.
+  // Made once: with bytes, node would create a key object at every use.
   const derive = (purpose: string) => createSecretKey(bytes(purpose))
   return {
     pepper: bytes('pepper'),

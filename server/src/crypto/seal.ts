@@ -7,7 +7,7 @@ const TAG_BYTES = 16
 /**
  * Encrypts a value for the database with AES-256-GCM: version, nonce, tag, ciphertext.
  *
- * `place` names where the value is stored, as `table|column|row id`: a sealed value moved elsewhere does not open.
+ * `place` is where the value is stored, as `table|column|row id`: a sealed value copied to another place does not open.
  */
 export function seal(key: KeyObject, place: string, plain: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
@@ -17,7 +17,7 @@ export function seal(key: KeyObject, place: string, plain: string): Buffer {
   return Buffer.concat([Buffer.from([VERSION]), nonce, cipher.getAuthTag(), sealed])
 }
 
-/** @throws Error when the key, the place or the value is not the one it was sealed with */
+/** @throws Error when the key, the place or the value differs from the one used for sealing */
 export function unseal(key: KeyObject, place: string, sealed: Buffer): string {
   if (sealed[0] !== VERSION) throw new Error(`sealed value of unknown version at ${place}`)
   const tagStart = 1 + NONCE_BYTES

@@ -3,7 +3,7 @@ import { createHmac, hash, type KeyObject, randomBytes, timingSafeEqual } from '
 /** A new 256-bit secret as base64url. */
 export const newSecret = () => randomBytes(32).toString('base64url')
 
-/** The form in which a random secret is stored: a database leak yields none of them. */
+/** The form in which a random secret is stored, so that a leaked database reveals none. */
 export const secretHash = (secret: string) => hash('sha256', secret, 'buffer')
 
 export const hmac = (key: KeyObject, ...parts: string[]) => createHmac('sha256', key).update(parts.join('\0')).digest()

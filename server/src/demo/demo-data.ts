@@ -15,7 +15,7 @@ export type DemoCredentials = { people: { email: string; password: string; role:
 
 const INSTALLED = 'demo-data'
 
-/** Adds the demo data once; gives who can sign in, or `null` when that is no longer known. */
+/** Adds the demo data once. Returns the people who can sign in, or `null` when their passwords are no longer known. */
 export async function installDemo(deps: Deps): Promise<DemoCredentials | null> {
   const file = join(deps.config.dataDir, 'demo.json')
   const { rows } = await deps.db.execute(sql`select 1 from installation where key = ${INSTALLED}`)
@@ -29,7 +29,8 @@ export async function installDemo(deps: Deps): Promise<DemoCredentials | null> {
       shows,
     })),
   }
-  // Before the data: a kill in between leaves a file without people, never people without a file.
+  // Written before the data: when the process is killed in between, there is a file without people, never people
+  // without a file.
   mkdirSync(deps.config.dataDir, { recursive: true, mode: 0o711 })
   writeFileSync(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
   const hashes = await Promise.all(credentials.people.map(({ password }) => hashPassword(deps.keys, password)))
@@ -45,7 +46,7 @@ export async function installDemo(deps: Deps): Promise<DemoCredentials | null> {
   return credentials
 }
 
-/** @throws Error with a sentence for the operator when demo data was ever added here */
+/** @throws Error with a sentence for the operator when demo data was ever added to this database */
 export async function refuseDemo(db: Db): Promise<void> {
   const { rows } = await db.execute(sql`select 1 from installation where key = ${INSTALLED}`)
   if (rows.length === 0) return
@@ -59,7 +60,7 @@ async function insertApplications(tx: Tx): Promise<Map<string, string>> {
   for (const { key, name, summary, launchMode } of DEMO_APPLICATIONS) {
     const id = newId()
     ids.set(key, id)
-    // Their addresses are those of the sample application, and are known once it runs.
+    // Their addresses are those of the sample application, which are known once it runs.
     await tx.execute(sql`
       insert into applications (id, name, summary, launch_mode) values (${id}, ${name}, ${summary}, ${launchMode})`)
   }

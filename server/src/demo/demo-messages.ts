@@ -1,4 +1,4 @@
-/** Settings that send nothing: inactive, and at hosts that do not exist. */
+/** Settings that send nothing: inactive, and with hosts that do not exist. */
 export const DEMO_EMAIL_CONFIGURATION = {
   from: 'claims@example.com',
   cc: ['claims-desk@example.com'],
@@ -44,7 +44,7 @@ type DemoTemplate = {
   status: 'ACTIVE' | 'INACTIVE'
 }
 
-/** Those of Eclaims for Acme Insurance. */
+/** The templates of Eclaims for Acme Insurance. */
 export const DEMO_TEMPLATES: DemoTemplate[] = [
   {
     channel: 'email',

@@ -1,6 +1,9 @@
 import { randomInt } from 'node:crypto'
 
-/** Who the demo is about. The first person administers; the others show what a person with few applications sees. */
+/**
+ * The clients of the demo. The first person is an administrator; the others show what a person with few applications
+ * sees.
+ */
 export const DEMO_CLIENTS = [
   {
     key: 'acme',
@@ -40,14 +43,14 @@ export const DEMO_CLANS = [
   { client: 'bharat', name: 'Patrols', count: 85, type: 'INTERNAL' },
 ] as const
 
-/** A portal role that does a part of an administrator's work (requirement C1). */
+/** A portal role with a part of an administrator's permissions (requirement C1). */
 export const DEMO_SUPPORT_ROLE = {
   name: 'Support',
   description: 'Sees people and roles, and changes nothing',
   permissions: ['users:read', 'roles:read'],
 } as const
 
-/** The first one is the sample application, which runs along; the others only have a tile. */
+/** The first one is the sample application, which is started with the demo; the others only have a tile. */
 export const DEMO_APPLICATIONS = [
   {
     key: 'roadside',
@@ -86,7 +89,7 @@ type DemoPerson = {
   isAdministrator: boolean
   isSupport?: true
   assignments: [ApplicationKey, ClientKey, string][]
-  /** What signing in as them shows. */
+  /** What a visitor sees when signed in as this person. */
   shows: string
 }
 
@@ -152,7 +155,7 @@ export const DEMO_PEOPLE: DemoPerson[] = [
 const LETTERS = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnpqrstuvwxyz', '23456789', '@$!%*#?&'] as const
 const LENGTH = 14
 
-/** Fits both password policies' characters, and is nobody's favourite. */
+/** Has the characters that both password policies require, and is random. */
 export function randomPassword(): string {
   const pick = (from: string) => from[randomInt(from.length)] as string
   const letters = [

@@ -11,7 +11,7 @@ type Row = Record<string, string | number | boolean | null | readonly string[] |
 
 const PAISE = 100
 
-/** What the console shows besides people, applications and clients. */
+/** The records of the console besides people, applications and clients. */
 export async function insertRecords(tx: Tx, applications: Ids, clients: Ids): Promise<void> {
   await insertRoles(tx, applications, clients)
   await insertRows(
@@ -128,7 +128,7 @@ async function insertMessages(tx: Tx, scope: Row) {
   )
 }
 
-/** Inserts rows that all have the same columns, by those names. */
+/** Inserts rows that all have the same columns, under their property names. */
 async function insertRows(tx: Tx, table: string, rows: Row[]) {
   const columns = raw(Object.keys(rows[0] ?? {}).join(', '))
   await tx.execute(sql`

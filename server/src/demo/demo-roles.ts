@@ -10,10 +10,10 @@ export type DemoRole = {
   regions: 'All' | Region[]
   sequence?: number
   action?: (typeof ROLE_ACTIONS)[number]
-  /** Rupees, both inclusive; without an upper bound it is unlimited. */
+  /** In rupees, both inclusive; without an upper bound it is unlimited. */
   from?: number
   to?: number
-  /** Pages that the role may use, and those of them that it approves. */
+  /** Pages that the role may use, and the ones among them that it approves. */
   pages?: string[]
   approves?: string[]
 }
@@ -34,7 +34,7 @@ export const DEMO_PAGES: { application: ApplicationKey; name: string; descriptio
 
 const acmeClaims = { application: 'eclaims', client: 'acme' } as const
 
-/** Every role that somebody is assigned with, and how claims of Acme Insurance are approved. */
+/** All roles of the demo's assignments, and the approvals of Acme Insurance's claims. */
 export const DEMO_ROLES: DemoRole[] = [
   {
     ...acmeClaims,
@@ -143,7 +143,7 @@ export const DEMO_ROLES: DemoRole[] = [
     regions: 'All',
     pages: ['Service Request', 'Dispatch Board'],
   },
-  // Whoever registers by themselves is this (requirement S6).
+  // The role of people who register themselves (requirement S6).
   {
     application: 'roadside',
     client: 'bharat',

@@ -10,7 +10,9 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
 const PASSED_ON = /^(forwarded|via|x-forwarded-.*|x-real-ip|x-original-.*|cf-connecting-ip|true-client-ip)$/
 
-/** The built-in inbox of development: what would have been sent, newest first. For this machine only. */
+/**
+ * The built-in inbox of development: all mail instead of being sent, newest first. For requests from this machine only.
+ */
 export function serveInbox(app: FastifyInstance, db: Db) {
   const read = async (request: FastifyRequest): Promise<Message[]> => {
     if (!isFromThisMachine(request)) throw new AppError('not_found')
@@ -25,7 +27,7 @@ export function serveInbox(app: FastifyInstance, db: Db) {
   app.get('/dev/inbox', async (request, reply) => reply.type('text/html').send(page(await read(request))))
 }
 
-/** A proxy on this machine passes on what others ask; each kind says so in a header of its own. */
+/** A proxy on this machine forwards requests of others; every kind of proxy adds one of these headers. */
 function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
   const isPassedOn = Object.keys(headers).some((name) => PASSED_ON.test(name))
   return LOOPBACK.has(socket.remoteAddress ?? '') && !isPassedOn

@@ -11,9 +11,8 @@ const MAIN = join(import.meta.dirname, '../../../sample-app/src/main.ts')
 type Served = { name: string; clientId: string; clientSecret: string; port: number }
 
 /**
- * Runs the sample application beside the server, as a process of its own that serves all applications of the demo, each
- * with a name, a secret and a port of its own, and registers the addresses it listens on. It ends with the server,
- * however that ends.
+ * Runs the sample application as a separate process that serves all applications of the demo, each with its own name,
+ * secret and port, and registers their addresses. It ends with the server, however the server ends.
  */
 export async function startSampleApp({ db, config, keys, log }: Deps): Promise<{ stop: () => void }> {
   const served: Served[] = []
@@ -28,7 +27,7 @@ export async function startSampleApp({ db, config, keys, log }: Deps): Promise<{
       update applications set secret_expires_at = null,
         secret_hash = ${applicationSecretHash(keys.applicationSecret, clientId, clientSecret)}
       where id = ${clientId}`)
-    // The first one has an address that can be kept.
+    // The first application has a configured port, so that its address stays the same.
     served.push({ name, clientId, clientSecret, port: served.length === 0 ? config.samplePort : 0 })
   }
   if (served.length === 0) return { stop: () => undefined }
@@ -46,7 +45,7 @@ export async function startSampleApp({ db, config, keys, log }: Deps): Promise<{
         void register(message.ports).catch((error: unknown) => log.error({ err: error }, 'sample application')),
     )
     child.once('exit', (code) => {
-      // Its port is taken: any free one will do, since its address is registered anew.
+      // The port is taken: use any free one, since the address is registered again.
       if (!isStopped && code !== 0 && applications.some(({ port }) => port !== 0))
         start(applications.map((one) => ({ ...one, port: 0 })))
     })

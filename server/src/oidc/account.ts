@@ -11,14 +11,14 @@ import { takeAhead } from './read-ahead.ts'
 import { isOnDevice } from './registered-address.ts'
 import { requireResource } from './require-resource.ts'
 
-/** How long after a launch from the portal the sign-in that follows it means that client. */
+/** For how long after a launch from the portal a sign-in means the client of that launch. */
 const LAUNCH_SECONDS = 120
 
-/** What the policy asks of whoever is signed in while a request of an application is judged. */
+/** What the policy needs to know of the signed-in person while it judges an authorization request. */
 type Authorizing = Account & {
-  /** The clients that the application is assigned to them for. */
+  /** The person's accesses to the application, one for each client (organisation). */
   accesses: Access[]
-  /** The one that is meant, or `null` while several are possible. */
+  /** The access that the request means, or `null` while several are possible. */
   chosen: Access | null
   isConsentMissing: boolean
 }
@@ -34,7 +34,7 @@ type Presented = {
   resource?: string | string[] | undefined
 }
 
-/** What a refresh token is used for: what the request names, or what it is for itself where userinfo is not. */
+/** The resources that a refresh token is used for: those of the request, else its own when it is not for userinfo. */
 function renewedFor({ params }: Oidc, { kind, scopes, resource }: Presented): string[] {
   if (kind !== 'RefreshToken') return []
   const own = scopes?.has('openid') === true ? [] : resource
@@ -42,8 +42,8 @@ function renewedFor({ params }: Oidc, { kind, scopes, resource }: Presented): st
 }
 
 /**
- * The person of a token, or the one whose session asks for a code. `undefined`, and with it no token, for whoever is
- * not active or not assigned any more.
+ * The person of a token, or of the session that asks for a code. `undefined` when the person is no longer active or
+ * assigned; then no token is issued.
  */
 export async function findAccount(
   db: Db,
@@ -53,7 +53,7 @@ export async function findAccount(
   token: Presented | undefined,
 ): Promise<Account | undefined> {
   if (token === undefined) return findAuthorizing(db, oidc, accountId)
-  // The library asks again, when a refresh token is spent already: whoever is refused must still have theirs.
+  // Check before the library spends the refresh token: a refused application must still have it.
   for (const resource of renewedFor(oidc, token))
     await requireResource(db, resource, { client: oidc.client, accountId })
   const facts = token.grantId === undefined ? null : await readFacts(db, token.grantId)
@@ -70,7 +70,7 @@ async function findAuthorizing(db: Db, oidc: Oidc, accountId: string): Promise<A
   )
   const accesses = ahead?.found ?? (await listAccessToSignIn(db, accountId, client.clientId))
   const asked = (oidc.result?.client ?? params?.client) as string | undefined
-  // Several applications may be asked about at once: each must be open to the person.
+  // A request may name several resources: each application must be open to the person.
   for (const { audience } of Object.values(oidc.resourceServers ?? {})) {
     const open = await listAccessToSignIn(db, accountId, String(audience))
     if (open.length === 0) throw new errors.InvalidTarget()
@@ -86,7 +86,7 @@ async function findAuthorizing(db: Db, oidc: Oidc, accountId: string): Promise<A
   }
 }
 
-/** The client for which the portal has just opened the application. */
+/** The client (organisation) for which the portal has just opened the application. */
 async function launchedFor(db: Db, sessionId: string, applicationId: string): Promise<string | null> {
   const { rows } = await db.execute<{ clientId: string }>(sql`
     select launched_for as "clientId" from opened_applications
@@ -100,9 +100,10 @@ async function isConsentMissing(
   { client, params, requestParamOIDCScopes, prompts, result }: Oidc,
   userId: string,
 ) {
-  // Asked for expressly: again where it was given before, and for one of our own (OpenID Connect Core §3.1.2.1).
+  // The request asks for consent: ask again, even for one of our own applications (OpenID Connect Core §3.1.2.1).
   if (prompts.has('consent') && result?.consent === undefined) return true
-  // Any program on the device could have asked in its name: only the person knows who began (RFC 8252 §8.6).
+  // Any program on the device could have sent this request: only the person knows whether they began it (RFC 8252
+  // §8.6).
   const isNative = client?.applicationType === 'native'
   if (isNative && isOnDevice(String(params?.redirect_uri)) && result?.consent === undefined) return true
   if (client?.first_party === true) return false
@@ -112,7 +113,7 @@ async function isConsentMissing(
   return [...requestParamOIDCScopes].some((scope) => !given.has(scope))
 }
 
-/** The grant that the codes of a request hang on; none while there is something left to ask. */
+/** The grant of a request's codes; none while a prompt is still open. */
 export async function loadGrant(db: Db, { byScope }: Claims, { oidc }: KoaContextWithOIDC) {
   const account = authorizing(oidc)
   const { client, session } = oidc

@@ -6,10 +6,10 @@ import type { Deps } from '../deps.ts'
 import { successorOf } from './refresh-again.ts'
 import { isRegistered } from './registered-address.ts'
 
-/** What is ours about clients and sessions, where the library leaves it to its classes. */
+/** Our behaviour of clients and sessions, where the library expects changes in its classes. */
 export function adaptClients(provider: Provider, { db, keys }: Pick<Deps, 'db' | 'keys'>) {
   Object.assign(provider.Client.prototype, {
-    /** Secrets are stored as digests, and what is presented is digested likewise. */
+    /** Secrets are stored as digests, so the presented secret is digested, too. */
     async compareClientSecret(this: ClientMetadata & { clientId: string; clientSecret: string }, presented: string) {
       const digest = applicationSecretHash(keys.applicationSecret, this.clientId, presented)
       const isRight = this.clientSecret.split(' ').some((stored) => equalBytes(Buffer.from(stored, 'hex'), digest))
@@ -19,22 +19,22 @@ export function adaptClients(provider: Provider, { db, keys }: Pick<Deps, 'db' |
     redirectUriAllowed(this: Client, address: string) {
       return isRegistered(address, this.redirectUris ?? [], this.applicationType === 'native')
     },
-    /** Always: both kinds of logout name the session by it. */
+    /** Always: both kinds of logout name the session by `sid`. */
     includeSid: () => true,
   })
   Object.assign(provider.RefreshToken.prototype, {
-    /** Random the first time; each later one follows from the one before (ADR 0029). */
+    /** Random for the first one; each later one is derived from its predecessor (ADR 0029). */
     generateTokenId: () => {
       const { grant_type, refresh_token } = Provider.ctx?.oidc.params ?? {}
       return grant_type === 'refresh_token' ? successorOf(keys.refreshToken, String(refresh_token)) : newSecret()
     },
   })
   Object.assign(provider.Session.prototype, {
-    /** One session, and one name of it for all applications. */
+    /** One session has one `sid` for all applications. */
     ensureClientContainer(this: { uid: string; sidFor: (id: string, sid?: string) => unknown }, clientId: string) {
       this.sidFor(clientId, this.uid)
     },
-    /** Its secret is the portal's to renew. */
+    /** Only the portal may renew the secret of a session. */
     resetIdentifier: () => undefined,
   })
 }

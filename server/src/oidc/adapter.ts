@@ -21,8 +21,9 @@ import { asPresented } from './structured-tokens.ts'
 import { dropFromBrowser, keepInBrowser, readFromBrowser } from './waiting-cookie.ts'
 
 /**
- * How the library stores: everything in PostgreSQL, so that one server may begin what another ends. What it calls
- * sessions and clients are the portal's sessions and applications, which it cannot change.
+ * The library's storage adapter: everything in PostgreSQL, so that one server may finish what another began. The
+ * library's "sessions" and "clients" are the portal's sessions and applications, which it cannot change. In its
+ * payloads `clientId` is the OAuth client id, which is our application id.
  */
 export function makeAdapter(needs: Pick<Deps, 'db' | 'config' | 'keys' | 'keySets'>): AdapterFactory {
   const { db, keys } = needs
@@ -81,7 +82,7 @@ export function makeAdapter(needs: Pick<Deps, 'db' | 'config' | 'keys' | 'keySet
         return code !== undefined && (await isStillGood(db, code)) ? code : undefined
       },
       upsert: async (id, payload, ttl) => {
-        // The person or the application has lost it while the request was judged.
+        // The person or the application has lost the access while the request was judged.
         if (!(await keepCode(db, id, payload, ttl ?? 0))) throw new errors.AccessDenied('the access has just ended')
       },
     },
@@ -99,7 +100,7 @@ export function makeAdapter(needs: Pick<Deps, 'db' | 'config' | 'keys' | 'keySet
       },
     },
     ReplayDetection: {
-      // Asked for and then stored: of two that come at once, the second is refused here.
+      // The library looks first and stores later: of two simultaneous uses the second is refused here.
       upsert: async (id, _payload, ttl) => {
         if (!(await artifacts.saveOnce(db, 'ReplayDetection', id, ttl ?? 0)))
           throw new errors.InvalidClientAuth('client assertion tokens must only be used once')
@@ -126,7 +127,7 @@ function ordinary(db: Db, model: string): Adapter {
   return {
     upsert: (id, payload, ttl) => artifacts.saveArtifact(db, model, id, payload, ttl ?? 0),
     find: (id) => artifacts.findArtifact(db, model, id),
-    // No device codes, and no session that is looked for by another name.
+    // We have no device codes, and sessions are not looked up by uid.
     findByUserCode: async () => undefined,
     findByUid: async () => undefined,
     consume: async (id) => {
@@ -138,15 +139,14 @@ function ordinary(db: Db, model: string): Adapter {
   }
 }
 
-/** Somebody has a copy (RFC 6749 §4.1.2, RFC 9700 §4.14): what the first use got goes too. */
+/** The code or token was copied (RFC 6749 §4.1.2, RFC 9700 §4.14): the tokens of its first use are revoked, too. */
 async function refuseReplayed(db: Db, model: string, { grantId }: { grantId: string | null }): Promise<never> {
   if (grantId !== null) await endReplayed(db, grantId, model)
   throw new errors.InvalidGrant('already used')
 }
 
 /**
- * A code or refresh token; none for an application that it was not given to, which shows that somebody has a copy: the
- * grant ends, so that nobody gets anything for it.
+ * A code or refresh token. `undefined` when another application presents it: then it was copied, and its grant ends.
  */
 async function findPresented(db: Db, model: string, id: string): Promise<Payload | undefined> {
   const found = await artifacts.findArtifact(db, model, id)
@@ -157,7 +157,9 @@ async function findPresented(db: Db, model: string, id: string): Promise<Payload
   return undefined
 }
 
-/** Whether the application would be answered like that today. A spent code is told as it is, so that the copy is seen. */
+/**
+ * Whether the application could still get this code today. A spent code passes, so that its second use is recognised.
+ */
 async function isStillGood(db: Db, { clientId, redirectUri, codeChallenge, consumed }: Payload): Promise<boolean> {
   if (consumed !== undefined) return true
   const client = clientId === undefined ? undefined : await findOAuthClient(db, clientId)
@@ -166,7 +168,7 @@ async function isStillGood(db: Db, { clientId, redirectUri, codeChallenge, consu
   return isOpen && (codeChallenge !== undefined || client?.pkce_required !== true)
 }
 
-/** Where tokens are given nothing ends a grant but a code, or a refresh token, that was used before. */
+/** At the token endpoint the library ends a grant only for a code or refresh token that is used a second time. */
 async function endGrant(db: Db, id: string): Promise<void> {
   const { path, oidc } = Provider.ctx ?? {}
   if (path !== PATHS.token) return revokeGrant(db, id)

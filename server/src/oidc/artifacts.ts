@@ -3,7 +3,10 @@ import { secretHash } from '../crypto/secrets.ts'
 import { type Db, prepared, type Tx } from '../db/database.ts'
 import { AUDIENCE_STANDS, STANDS, stillAllowed } from './grants.ts'
 
-/** What the library hands over and takes back; the parts that are columns here are read from it. */
+/**
+ * The library's payload of an artifact; the fields that have columns of their own are read from here. `clientId` is the
+ * application's id.
+ */
 export type Payload = Record<string, unknown> & {
   jti?: string | undefined
   clientId?: string | undefined
@@ -13,7 +16,7 @@ export type Payload = Record<string, unknown> & {
 
 type Row = { payload: Payload; consumed: number | null; allowedScopes: string[] | null; remainingSeconds: number }
 
-/** Artifacts by the hash of their id: whoever reads the table holds no code and no token. */
+/** Stores an artifact under the hash of its id, so that a reader of the table gets no code and no token. */
 export async function saveArtifact(
   db: Db | Tx,
   model: string,
@@ -30,7 +33,7 @@ export async function saveArtifact(
   )
 }
 
-/** The same for what must be new; false when it is not. */
+/** Stores an artifact that must be new; returns `false` when it is not. */
 export async function saveOnce(db: Db, model: string, id: string, ttlSeconds: number): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     insert into oidc_artifacts (id_hash, model, payload, expires_at)
@@ -39,8 +42,8 @@ export async function saveOnce(db: Db, model: string, id: string, ttlSeconds: nu
 }
 
 /**
- * An artifact whose application is active and whose grant, if it has one, stands for its audience; expired ones too. Its scope is what
- * the application may still know.
+ * An artifact, expired or not, whose application is active and whose grant, if it has one, is valid for its audience.
+ * Its scope is reduced to what the application is still allowed.
  */
 export async function findArtifact(db: Db, model: string, id: string): Promise<Payload | undefined> {
   const { rows } = await db.pool.query<Row>({
@@ -66,7 +69,10 @@ export async function findArtifact(db: Db, model: string, id: string): Promise<P
   }
 }
 
-/** The library judges by the clock of this server. Where that differs from the database's, the database is right. */
+/**
+ * The library compares `exp` with the clock of this server; the clock of the database counts, so the difference is
+ * corrected.
+ */
 function expiryByDatabase({ exp }: Payload, remainingSeconds: number): { exp?: number } {
   const now = Math.floor(Date.now() / 1000)
   const isOver = remainingSeconds <= 0
@@ -74,7 +80,9 @@ function expiryByDatabase({ exp }: Payload, remainingSeconds: number): { exp?: n
   return { exp: isOver ? now : now + Math.ceil(remainingSeconds) }
 }
 
-/** Spends a code or a refresh token; of uses at once one wins, and the others get false with the grant it hangs on. */
+/**
+ * Spends a code or a refresh token; of simultaneous uses one wins, and the others get `isFirst: false` with the grant.
+ */
 export async function consumeArtifact(
   db: Db,
   model: string,

@@ -4,26 +4,28 @@ import type { Deps } from '../deps.ts'
 import type { Facts } from './facts.ts'
 import { PATHS } from './paths.ts'
 
-/** A token is no place for long lists: with more pages than this the rest is asked for at `/oauth2/access`. */
+/**
+ * A token must not contain long lists: with more pages than this, the application gets the rest at `/oauth2/access`.
+ */
 const PAGES_MAX = 50
 
 type Claimed = Record<string, unknown>
 
 export type Claims = {
-  /** The claims of each scope, as discovery tells them. */
+  /** The claims of each scope, as the discovery document lists them. */
   byScope: Record<string, string[]>
-  /** Everything that may be claimed of somebody: stored facts, and nothing where there is none. */
+  /** All claims of a person, from stored facts; a claim without a fact is left out. */
   all: (facts: Facts) => Claimed & { sub: string }
   /**
-   * Of all claims those that scopes open, and those asked for one by one, for the path that does without the library.
-   * Those of the second kind are of the scopes that the grant may ask for.
+   * The claims of these scopes, and the claims requested one by one, for answers that do not use the library.
+   * `named.scopes` are the scopes whose claims the grant may request one by one.
    */
   open: (facts: Facts, scopes: string[], named: { claims: string[]; scopes: string[] }) => Claimed
-  /** What a person is in the application, with all pages however many. */
+  /** The person's access in the application, with all pages. */
   access: (facts: Facts) => Claimed
 }
 
-/** The claims of this issuer; made once, since names of our own begin with its address (OpenID Connect Core §5.1.2). */
+/** The claims of this issuer. Claim names of our own start with its address (OpenID Connect Core §5.1.2). */
 export function makeClaims({ config: { publicUrl }, keys }: Pick<Deps, 'config' | 'keys'>): Claims {
   const named = (name: string) => `${publicUrl.origin}/claims/${name}`
   const names = {
@@ -48,7 +50,7 @@ export function makeClaims({ config: { publicUrl }, keys }: Pick<Deps, 'config' 
     [names.role]: role,
     ...(applicationRole === null ? {} : { [names.applicationRole]: applicationRole }),
     [names.pages]: pages.length > PAGES_MAX ? pages.slice(0, PAGES_MAX) : pages,
-    // The rest is where all of it is.
+    // `more` is the address of the complete list.
     ...(pages.length > PAGES_MAX ? { [names.more]: moreAt } : {}),
     ...mapped('groups', facts.groupsClaim, { client, role, applicationRole, pages }),
     ...mapped('roles', facts.rolesClaim, { client, role, applicationRole, pages }),
@@ -100,12 +102,12 @@ export function makeClaims({ config: { publicUrl }, keys }: Pick<Deps, 'config' 
 
 type Mapped = Pick<Facts, 'client' | 'role' | 'applicationRole' | 'pages'>
 
-/** A claim under a name that many clients read without being told of ours; always a list. */
+/** A claim under a name that many programs read without configuration; always a list. */
 function mapped(name: string, source: ClaimSource, { client, role, applicationRole, pages }: Mapped) {
   const values = {
     none: null,
     role: [role],
-    // Only roles of the application's own have one.
+    // Only the application's own roles have an id.
     'role-id': [applicationRole?.role_id ?? ''].filter(Boolean),
     'client-role': [`${client.name}/${role}`],
     client: [client.name],

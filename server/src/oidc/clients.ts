@@ -25,11 +25,11 @@ type Row = {
   allowedScopes: string[]
   isFirstParty: boolean
   claimsInIdToken: boolean
-  /** Digests. */
+  /** Digests of the secrets. */
   secrets: Buffer[]
 }
 
-/** What our applications have beside the metadata that OAuth knows. */
+/** Properties of our applications beyond the metadata of OAuth. */
 export const OWN_METADATA = [
   ...[
     'pkce_required',
@@ -43,10 +43,10 @@ export const OWN_METADATA = [
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The keys that an application signs with: asked for where it proves something by them. */
+/** Reads the keys that an application signs with, when it authenticates with them. */
 type ReadKeys = (application: Pick<Row, 'jwks' | 'jwksUri'>) => Promise<object[]>
 
-/** An active application as an OAuth client (RFC 7591 §2), or `undefined`: no other exists. */
+/** An active application as an OAuth client (RFC 7591 §2), or `undefined`. */
 export async function findOAuthClient(
   db: Executor,
   id: string,
@@ -84,7 +84,7 @@ function toMetadata(row: Row, keys: object[]): AdapterPayload {
       (grant) => (grant !== 'authorization_code' || canSignIn) && isAllowed(row, grant),
     ),
     token_endpoint_auth_method: row.tokenAuthMethod as 'client_secret_basic',
-    // The digests: what is presented is digested likewise before it is compared (provider.ts).
+    // The digests: the presented secret is digested, too, before it is compared (adapt-clients.ts).
     ...(hasSecret ? { client_secret: row.secrets.map((one) => one.toString('hex')).join(' ') || 'none' } : {}),
     ...(row.tokenAuthMethod === 'private_key_jwt' ? { jwks: { keys } } : {}),
     id_token_signed_response_alg: row.idTokenAlg as 'RS256',
@@ -93,19 +93,19 @@ function toMetadata(row: Row, keys: object[]): AdapterPayload {
     first_party: row.isFirstParty,
     claims_in_id_token: row.claimsInIdToken,
     access_token_format: row.accessTokenFormat,
-    // What its own tokens are for, unless it names something else (RFC 9068 §3).
+    // The audience of the application's own tokens, unless the request names another one (RFC 9068 §3).
     default_resource: row.allowedUrl || row.id,
     ...subjectOf(row),
   }
 }
 
-/** Checked when stored, and at use again: a row may have come by another way (requirement P12). */
+/** Checked when stored, and again at use: a row may have been written in another way (requirement P12). */
 export const usableRedirects = (row: Kind & Pick<Row, 'redirectUris' | 'redirectUrl'>) =>
   (row.redirectUris.length > 0 ? row.redirectUris : [row.redirectUrl]).filter(safeFor(row))
 
 type Kind = Pick<Row, 'applicationType' | 'tokenAuthMethod'>
 
-/** With a secret it is none, whatever it was called before that meant anything. */
+/** An application with a secret is not native, even when an older release stored it as native. */
 export const isNative = ({ applicationType, tokenAuthMethod }: Kind) =>
   applicationType === 'Native' && tokenAuthMethod === 'none'
 
@@ -114,11 +114,11 @@ const safeFor = (row: Kind) => (address: string) =>
     ? callbackProblem(address, true) === null && (isPrivateUse(address) || webOrigin(address) !== null)
     : webOrigin(address) !== null
 
-/** To the library none at all would be every one. */
+/** The library reads an empty scope as all scopes, so there is always one. */
 export const usableScopes = ({ allowedScopes }: Pick<Row, 'allowedScopes'>) =>
   allowedScopes.length > 0 ? allowedScopes : ['openid']
 
-/** The library wants an address for the sector where there are several hosts; it is asked for nothing. */
+/** For several hosts the library requires a sector address; it is never called. */
 const subjectOf = ({ id, subjectType, subjectSector }: Row) =>
   subjectType === 'pairwise'
     ? {
@@ -128,5 +128,5 @@ const subjectOf = ({ id, subjectType, subjectSector }: Row) =>
       }
     : {}
 
-/** Nobody proves anything as a public client: it cannot act for itself. */
+/** A public client cannot authenticate, so it cannot act for itself. */
 const isAllowed = (row: Row, grant: string) => grant !== 'client_credentials' || row.tokenAuthMethod !== 'none'

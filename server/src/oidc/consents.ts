@@ -7,7 +7,7 @@ import type { Db, Tx } from '../db/database.ts'
 import type { Person } from '../http/actor.ts'
 import { STANDS } from './grants.ts'
 
-/** Keeps that a person lets an application, which is not ours, know them; more is added to what it has. */
+/** Stores the person's consent to an application of another party; scopes are added to those of earlier consents. */
 export async function giveConsent(tx: Tx, person: Person, applicationId: string, scopes: string[]): Promise<void> {
   await tx.execute(sql`
     insert into oidc_consents as c (user_id, application_id, scopes)
@@ -20,7 +20,7 @@ export async function giveConsent(tx: Tx, person: Person, applicationId: string,
   })
 }
 
-/** What a person has allowed, and what goes on without them: grants that outlive their session. */
+/** The consents of a person, and the grants that outlive their session. */
 export async function readConsents(db: Db, userId: string): Promise<Output<typeof listConsents>> {
   const { rows } = await db.execute<Output<typeof listConsents>[number] & { at: Date }>(sql`
     with allowed as (
@@ -36,7 +36,7 @@ export async function readConsents(db: Db, userId: string): Promise<Output<typeo
   return rows.map(({ at, ...consent }) => ({ ...consent, grantedAt: at.toISOString() }))
 }
 
-/** Takes it back, with every token that came of it. */
+/** Withdraws a consent and revokes every token that depends on it. */
 export async function takeBackConsent(db: Db, person: Person, applicationId: string): Promise<void> {
   const { userId, sessionId } = person
   await db.transaction(async (tx) => {

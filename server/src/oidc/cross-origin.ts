@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { webOrigin } from '../access/redirects.ts'
 
-/** Whether a page of an origin is one of an application: where people are sent back to it. */
+/** Whether an origin belongs to an application: it is the origin of one of its redirect URIs. */
 export const isPageOf = (redirectUris: readonly string[] | undefined, origin: string) =>
   (redirectUris ?? []).some((uri) => webOrigin(uri) === origin)
 
-/** Lets a page of another site read an answer (Fetch §3.3.3). */
+/** Headers that let a page of another origin read an answer (Fetch §3.3.3). */
 export const readableBy = (origin: string) => ({
   'access-control-allow-origin': origin,
   'access-control-expose-headers': 'WWW-Authenticate',
@@ -13,8 +13,8 @@ export const readableBy = (origin: string) => ({
 })
 
 /**
- * The answer to a browser that asks before it sends a page's request with a token, or `null` when it does not ask. Whose
- * page it is shows only with the token.
+ * The answer to a CORS preflight request, or `null` when the request is none. Whether the origin belongs to the
+ * application is checked later, when the token is known.
  */
 export function preflight(headers: IncomingHttpHeaders): Record<string, string> | null {
   const { origin, 'access-control-request-headers': wanted } = headers

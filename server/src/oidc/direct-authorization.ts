@@ -14,7 +14,7 @@ import { CODE_COLUMNS, keepCodeOf } from './sign-in-notes.ts'
 
 type Needs = Pick<Deps, 'db' | 'config'> & { claims: Claims }
 
-/** A request that says nothing but the usual. */
+/** The parameters of an ordinary request. */
 type Asked = {
   clientId: string
   redirectUri: string
@@ -27,12 +27,13 @@ type Asked = {
 const REQUIRED = ['client_id', 'redirect_uri', 'response_type', 'scope', 'code_challenge', 'code_challenge_method']
 const OPTIONAL = ['state', 'nonce']
 
-/** A digest of SHA-256 (RFC 7636 §4.2). */
+/** A SHA-256 digest in base64url (RFC 7636 §4.2). */
 const CHALLENGE = /^[\w-]{43}$/
 
 /**
- * The code for somebody who is signed in, has the application for one client and has nothing left to be asked (ADR 0040).
- * `null` leaves a request to the library: every other form of it, and everything that it would refuse. Nothing is written then.
+ * The code for a signed-in person who has the application for exactly one client and needs no prompt (ADR 0040). `null`
+ * leaves the request to the library: every other form, and everything that would be refused. Then nothing has been
+ * written.
  */
 export async function giveCode({ db, config, claims }: Needs, request: IncomingMessage): Promise<Answer | null> {
   const asked = readPlain(request.url ?? '', claims)
@@ -72,8 +73,9 @@ export async function giveCode({ db, config, claims }: Needs, request: IncomingM
 const NOW = sql`floor(extract(epoch from now()))::int`
 
 /**
- * Whether the session `s` and the access of its person have not ended since they were read. The application is locked before its
- * grant: so does everything that switches an application off, and neither waits for the other.
+ * Whether the session `s` and the person's access are still valid at the write. The application is locked before its
+ * grant, in the same order as by everything that deactivates an application, so that neither waits for the other
+ * (deadlock).
  */
 const isStillOpen = (userId: string, applicationId: string, clientId: string): Sql => sql`
   s.ended_at is null and s.expires_at > now()
@@ -83,7 +85,7 @@ const isStillOpen = (userId: string, applicationId: string, clientId: string): S
 const hasConsented = (userId: string, applicationId: string, scopes: string[]): Sql => sql`${scopes}::text[] <@ (
   select o.scopes from oidc_consents o where o.user_id = ${userId} and o.application_id = ${applicationId})`
 
-/** A request of which each parameter is known here, stands once and is not empty. `null` for any other. */
+/** A request whose parameters are all known here, occur once and are not empty. `null` for any other. */
 function readPlain(url: string, { byScope }: Claims): Asked | null {
   const given = new URLSearchParams(url.slice(url.indexOf('?') + 1))
   const names = [...given.keys()]
@@ -94,7 +96,7 @@ function readPlain(url: string, { byScope }: Claims): Asked | null {
   const one = (name: string) => given.get(name) ?? ''
   if (one('response_type') !== 'code' || one('code_challenge_method') !== 'S256') return null
   const scopes = one('scope').split(' ')
-  // Access beside the session is asked for of the person.
+  // `access` means claims of the person, so it needs `openid`.
   const areKnown = scopes.includes('openid') && scopes.every((scope) => Object.hasOwn(byScope, scope))
   const challenge = one('code_challenge')
   if (!areKnown || new Set(scopes).size < scopes.length || !CHALLENGE.test(challenge)) return null
@@ -102,10 +104,10 @@ function readPlain(url: string, { byScope }: Claims): Asked | null {
   return { clientId: one('client_id'), redirectUri: one('redirect_uri'), scopes, challenge, state, nonce }
 }
 
-/** Of two of one name the library takes the first, whatever is in it. */
+/** When a cookie occurs twice, the library takes the first one, whatever it contains. */
 const hasOneSession = (cookie = '') => cookie.split(`${COOKIES.session}=`).length === 2
 
-/** Whose session it is and for which client, where nothing is to be asked; `null` where the library must look. */
+/** The session and access for a request that needs no prompt; `null` when the library must decide. */
 function whatFits({ clientId, redirectUri, scopes }: Asked, ahead: Ahead | null, { byScope }: Claims) {
   const application = ahead?.client?.id === clientId ? ahead.client.found : undefined
   const session = ahead?.session?.found
@@ -119,13 +121,13 @@ function whatFits({ clientId, redirectUri, scopes }: Asked, ahead: Ahead | null,
     application.subject_type === undefined &&
     application.claims_in_id_token === false &&
     application.client_name !== '' &&
-    // With a scope that it does not know the library takes no request of an application.
+    // The library refuses every request of an application that is allowed an unknown scope.
     allowed.every((scope) => scope === 'offline_access' || Object.hasOwn(byScope, scope))
   const mayAsk =
     application.response_types?.includes('code') === true &&
     application.redirect_uris?.includes(redirectUri) === true &&
     scopes.every((scope) => allowed.includes(scope))
-  // The library writes escapes of an address in a way of its own.
+  // The library escapes addresses in its own way, so addresses with escapes are left to it.
   if (!isPlain || !mayAsk || redirectUri.includes('%')) return null
   const { accountId, uid, acr, amr, loginTs } = session
   return {

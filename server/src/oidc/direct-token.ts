@@ -18,7 +18,7 @@ const KEEP_CLIENT_CREDENTIALS = `
     c.id, ${until(SECONDS.token)}
   from applications c where ${PROVED} and 'client_credentials' = any(c.oauth_grants) and c.access_token_format = 'opaque'`
 
-/** A token of an application for itself, without scopes (RFC 6749 §4.4); `null`: not by this way. */
+/** A token of an application for itself, without scopes (RFC 6749 §4.4); `null`: left to the library. */
 export async function giveClientToken(db: Db, { values }: Credentials) {
   const token = newSecret()
   const { rowCount } = await db.pool.query({
@@ -37,15 +37,15 @@ type Spent = {
   lineage: string
 }
 
-/** What a code holds for its own sake; the rest goes on to the tokens. */
-const OF_CODES = '{redirectUri,codeChallenge,codeChallengeMethod}'
+/** The fields of a code that are not copied to its tokens. */
+const CODE_FIELDS = '{redirectUri,codeChallenge,codeChallengeMethod}'
 const OF_REFRESH_TOKENS = '{acr,amr,authTime,nonce,iiat,rotations}'
 
 /**
- * Spends a code or a refresh token and keeps what it is given for, all or nothing: of uses at once one finds it unspent.
- * A refresh token that is answered again keeps another access token beside the successor that is there.
- * Those for a resource, those with claims of their own in the identity token, those of which the application may know less
- * than it did, and signatures, forms of tokens and subjects other than the usual ones are left to the library.
+ * One statement that spends a code or a refresh token and stores the tokens issued for it, all or nothing: of
+ * simultaneous uses one finds it unspent. When a refresh token may be answered again, another access token is stored
+ * beside the existing successor. Left to the library: tokens for a resource, requested claims in the identity token,
+ * scopes that the application is no longer allowed, and unusual signatures, token formats and subjects.
  */
 const exchange = ({ model, grant, unspent, where, lineage }: Spent) => `
   with known as (
@@ -62,7 +62,7 @@ const exchange = ({ model, grant, unspent, where, lineage }: Spent) => `
     update oidc_artifacts t set consumed_at = now() from known
     where t.id_hash = known.id_hash and t.consumed_at is null returning 1),
   given as (
-    select t.payload, t.payload - '${OF_CODES}'::text[] || ${lineage} as passed, t.grant_id, t.application_id, renewable
+    select t.payload, t.payload - '${CODE_FIELDS}'::text[] || ${lineage} as passed, t.grant_id, t.application_id, renewable
     from known t where t.consumed_at is not null or exists (select 1 from spent)),
   kept as (
     insert into oidc_artifacts (id_hash, model, payload, grant_id, application_id, expires_at)
@@ -95,7 +95,7 @@ const REDEEM = exchange({
 
 type Giver = Pick<Deps, 'db' | 'keys'> & { credentials: Credentials; issuer: string; key: SigningKey }
 
-/** Renews tokens (RFC 6749 §6, OpenID Connect Core §12); `null`: not by this way, nothing is spent. */
+/** Renews tokens (RFC 6749 §6, OpenID Connect Core §12); `null`: left to the library, and nothing is spent. */
 export const giveRefreshed = (giver: Giver, refreshToken: string) =>
   give(
     giver,
@@ -104,7 +104,7 @@ export const giveRefreshed = (giver: Giver, refreshToken: string) =>
     successorOf(giver.keys.refreshToken, refreshToken),
   )
 
-/** Exchanges a code that came with a proof key (RFC 7636 §4.6); `null`: not by this way, nothing is spent. */
+/** Exchanges a code with PKCE (RFC 7636 §4.6); `null`: left to the library, and nothing is spent. */
 export function giveForCode(giver: Giver, code: string, redirectUri: string, verifier: string) {
   if (!VERIFIER.test(verifier)) return null
   const challenge = secretHash(verifier).toString('base64url')

@@ -22,9 +22,9 @@ export type Answer = { status: number; body?: unknown; headers?: Record<string, 
 const FORM_MAX_BYTES = 16_384
 
 /**
- * What applications ask most, answered with one statement and without the library (ADR 0015): userinfo with a token in
- * its header; introspection and the usual requests for tokens with HTTP Basic; a code for somebody who is signed in. All other forms of them, and whatever
- * is refused, are the library's; `null` leaves a request to it.
+ * Answers the most frequent requests with one statement and without the library (ADR 0015): userinfo with a token in
+ * the header; introspection and ordinary token requests with HTTP Basic; a code for a signed-in person. `null` leaves a
+ * request to the library: all other forms, and whatever would be refused.
  */
 export function makeDirect(deps: Needs) {
   const needs: Known = { ...deps, claims: makeClaims(deps) }
@@ -32,7 +32,7 @@ export function makeDirect(deps: Needs) {
     const { method, url, headers } = request
     const { authorization = '', origin } = headers
     if (path === PATHS.access) return answerAccess(needs, request)
-    // From a page of another site: whether that may be is decided there.
+    // A page of another origin: the library decides whether it may read the answer.
     if (origin !== undefined) return null
     if (path === PATHS.authorization) return method === 'GET' ? giveCode(needs, request) : null
     if (url !== path) return null
@@ -40,7 +40,7 @@ export function makeDirect(deps: Needs) {
       return answerApplication(needs, path, request)
     const isUserinfo = path === PATHS.userinfo && (method === 'GET' || method === 'POST')
     return isUserinfo && BEARER.test(authorization) && headers['content-type'] === undefined
-      ? tellClaims(needs, authorization)
+      ? answerUserinfo(needs, authorization)
       : null
   }
 }
@@ -48,28 +48,28 @@ export function makeDirect(deps: Needs) {
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i
 const BEARER = /^bearer ([^\s]+)$/i
 
-/** A token for a resource is for nobody here. */
+/** A token for a resource is not valid here. */
 async function readToken({ db }: Known, authorization = ''): Promise<Bearer | null> {
   const bearer = await readBearer(db, BEARER.exec(authorization)?.[1] ?? '')
   return bearer?.audience === null ? bearer : null
 }
 
-function answerBearer(bearer: Bearer | null, scope: string, tell: (bearer: Bearer) => unknown): Answer {
+function answerBearer(bearer: Bearer | null, scope: string, bodyOf: (bearer: Bearer) => unknown): Answer {
   if (bearer === null) return unauthorized(401, 'invalid_token', 'invalid token provided')
   const isOpen = bearer.scope.split(' ').includes(scope)
   return isOpen
-    ? { status: 200, body: tell(bearer) }
+    ? { status: 200, body: bodyOf(bearer) }
     : unauthorized(403, 'insufficient_scope', `access token missing ${scope} scope`, scope)
 }
 
-async function tellClaims(deps: Known, authorization: string): Promise<Answer> {
+async function answerUserinfo(deps: Known, authorization: string): Promise<Answer> {
   return answerBearer(await readToken(deps, authorization), 'openid', ({ facts, scope, named, claimScopes }) => {
     const oneByOne = { claims: Object.keys(named ?? {}), scopes: claimScopes }
     return deps.claims.open(facts, scope.split(' '), oneByOne)
   })
 }
 
-/** The library does not know this address: what it does at userinfo for pages of other sites is done here. */
+/** The library does not know this endpoint, so CORS is handled here in the way that it does at userinfo. */
 async function answerAccess(deps: Known, { method, headers }: IncomingMessage): Promise<Answer> {
   const asked = method === 'OPTIONS' ? preflight(headers) : null
   if (asked !== null) return { status: 204, headers: asked }
@@ -84,7 +84,7 @@ async function answerAccess(deps: Known, { method, headers }: IncomingMessage): 
   return { ...answer, headers: { ...answer.headers, ...readableBy(origin) } }
 }
 
-/** What an application asks that proves itself with its secret. */
+/** Requests of an application that authenticates with its secret. */
 async function answerApplication(needs: Known, path: string, request: IncomingMessage): Promise<Answer | null> {
   const isForm = FORM.test(request.headers['content-type'] ?? '')
   const credentials = isForm ? readCredentials(needs.keys, request.headers.authorization ?? '') : null
@@ -98,7 +98,7 @@ async function answerApplication(needs: Known, path: string, request: IncomingMe
   return answer && { status: 200, body: answer }
 }
 
-/** The requests for tokens that say nothing but the usual. */
+/** Ordinary token requests. */
 async function giveTokens({ db, config, keys, signingKeys }: Known, credentials: Credentials, form: URLSearchParams) {
   const asked = `${form.get('grant_type')}: ${[...form.keys()].sort().join(' ')}`
   if (asked === 'client_credentials: grant_type') return giveClientToken(db, credentials)
@@ -115,13 +115,13 @@ async function giveTokens({ db, config, keys, signingKeys }: Known, credentials:
 async function introspect({ db, config, keys }: Known, credentials: Credentials, form: URLSearchParams) {
   const [asked, ...more] = form.getAll('token')
   const hint = form.get('token_type_hint') ?? undefined
-  // A secret or an id beside the header's is the library's to refuse.
+  // A secret or an id in the form, beside the header, is left to the library, which refuses it.
   const isUsual = [...form.keys()].every((name) => name === 'token' || name === 'token_type_hint')
   if (asked === undefined || more.length > 0 || !isUsual) return null
   const known = await readIntrospected(db, credentials, asked)
   if (known === null) return null
   const { token } = known
-  // Of its own audience only: what a token says is nobody else's business (requirement P23).
+  // An application may introspect only tokens of its own audience (requirement P23).
   const isOwn =
     token !== null &&
     (token.audience ?? token.applicationId) === credentials.id &&
@@ -136,7 +136,7 @@ function toAnswer(token: Introspected, iss: string, key: KeyObject) {
     active: true,
     client_id: applicationId,
     ...(userId === null ? {} : { sub: subjectOf(key, subject, userId) }),
-    // It would name the person to everybody.
+    // With a pairwise subject, the user name would identify the person across applications.
     ...(username === null || subject.subjectType === 'pairwise' ? {} : { username }),
     ...(scope === '' ? {} : { scope }),
     ...(sid === null ? {} : { sid }),

@@ -18,15 +18,15 @@ import type { SigningKey } from './signing-keys.ts'
 
 const COOKIE_ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=Lax'
 
-/** What an identity token says that an application shows as proof of whom it means. */
+/** The identity token that an application shows to say which session it means. */
 type Hint = { aud: string; sid: string | undefined }
 type Asked = LogoutRequest & { hint: Hint | null }
 type Refused = { refused: string }
 
 /**
- * RP-Initiated Logout 1.0: ends the portal's session for an application that shows an identity token of the very session
- * that the browser holds. In all other cases the person is asked: identity tokens lie in logs and histories, and one
- * alone ends nothing. Afterwards the browser goes to a registered address of the application.
+ * RP-Initiated Logout 1.0: ends the portal's session when the application shows an identity token of the session that
+ * the browser holds. In all other cases the person is asked first: identity tokens are found in logs and histories, so
+ * one alone must not end a session. Afterwards the browser goes to a registered address of the application.
  */
 export async function endSession(
   deps: Deps & { errorPage: ErrorPage },
@@ -43,7 +43,7 @@ export async function endSession(
   const { hint, askedBy, continueAt } = asked
   const secret = cookie(request, COOKIES.session)
   const person = secret === undefined ? null : await readSession(deps.db, 'cookie', secret)
-  // The applications opened in one that nobody has used at the portal for too long go on, and one of them asks.
+  // An idle session signs nobody in, but its applications go on, and one of them may ask for the logout.
   const session = person ?? (await findUnused(deps, secret))
   const isMeant = session !== null && hint?.sid === session.sessionId
   if (session === null || (person === null && !isMeant)) return redirect(response, continueAt ?? '/logout')
@@ -86,7 +86,10 @@ async function read(
   return { hint, askedBy, continueAt: url.href }
 }
 
-/** Expired ones count: an application may keep it for as long as its own session lasts (RP-Initiated Logout 1.0 §4). */
+/**
+ * Expired tokens are accepted: an application keeps its token for as long as its own session lasts (RP-Initiated Logout
+ * 1.0 §4).
+ */
 async function readHint(keys: SigningKey[], issuer: string, token: string): Promise<Hint | null> {
   try {
     const { compactVerify } = await import('jose')
@@ -95,7 +98,7 @@ async function readHint(keys: SigningKey[], issuer: string, token: string): Prom
       if (known === undefined) throw new Error('a token that was not signed here')
       return known.publicKey
     })
-    // Signed by us: what kind of token it is still has to be seen.
+    // The signature is ours; the claims must still show that it is an identity token.
     const { iss, aud, sub, sid, events } = JSON.parse(Buffer.from(payload).toString()) as Record<string, unknown>
     if (iss !== issuer || typeof aud !== 'string' || typeof sub !== 'string' || events !== undefined) return null
     return { aud, sid: typeof sid === 'string' ? sid : undefined }

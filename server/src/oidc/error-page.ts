@@ -6,8 +6,8 @@ export type ErrorPage = (error: string) => string
 const NOT_BUILT = '<!doctype html><html lang="en"><head></head><body>The web app is not built.</body></html>'
 
 /**
- * The page of the web app that says why a request cannot go on. Nothing of the request is in it: only a word of ours or
- * the protocol's, from which the page makes sentences.
+ * The page of the web app that says why a request cannot continue. It contains nothing of the request, only an error
+ * code of ours or of the protocol, which the page turns into sentences.
  */
 export function makeErrorPage(): ErrorPage {
   const page = readWebPage() ?? NOT_BUILT

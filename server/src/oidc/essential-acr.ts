@@ -1,12 +1,12 @@
 /**
- * How somebody must have signed in for a request (OpenID Connect Core §5.5.1.1), or `null` when anything will do. What
- * `acr_values` names is only wished for.
+ * The authentication levels (`acr`) that a request requires (OpenID Connect Core §5.5.1.1), or `null` when it requires
+ * none. `acr_values` is only a preference.
  *
- * @throws TypeError where no list of names is sent
+ * @throws TypeError when the request does not contain a list of names
  */
 export function essentialAcrs(claims: unknown): string[] | null {
   if (typeof claims !== 'string') return null
-  // Read by the library before: an object, with objects in it.
+  // The library has parsed it before: an object that contains objects.
   const { acr } = (JSON.parse(claims) as { id_token?: { acr?: unknown } }).id_token ?? {}
   const {
     essential,

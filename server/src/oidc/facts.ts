@@ -3,7 +3,7 @@ import { isFor, OPEN_ASSIGNMENTS } from '../access/launch-rule.ts'
 import { SUBJECT_RULE, type SubjectRule } from '../access/subject.ts'
 import type { Db } from '../db/database.ts'
 
-/** What is stored of a person, and of what they are in one application for one client. */
+/** Stored facts of a person, and of their access to one application for one client (organisation). */
 export type Facts = {
   userId: string
   subject: SubjectRule
@@ -17,7 +17,7 @@ export type Facts = {
   updatedAt: number
   client: { id: string; name: string; uuid: string }
   role: string
-  /** How the role approves there; `null` where the application has no such role of its own. */
+  /** The approvals of the application role; `null` when the application has no such role of its own. */
   applicationRole: {
     name: string
     role_id: string
@@ -27,14 +27,14 @@ export type Facts = {
     all_regions: boolean
     regions: string[]
   } | null
-  /** Names, by the alphabet. */
+  /** Page names in alphabetical order. */
   pages: string[]
-  /** What the application is told under names of its own. */
+  /** The sources of claims under names that the application has chosen. */
   groupsClaim: ClaimSource
   rolesClaim: ClaimSource
 }
 
-/** What `FACTS` selects, from a row `g` that names a person, an application and a client. */
+/** The facts as JSON, from a row `g` that names a person, an application and a client. */
 export const FACTS = `json_build_object('userId', u.id, 'subject', ${SUBJECT_RULE}, 'email', u.email, 'emailVerified', u.email_verified_at is not null,
   'userName', u.user_name, 'firstName', u.first_name, 'lastName', u.last_name, 'phoneNumber', u.phone_number,
   'phoneVerified', u.phone_verified_at is not null,
@@ -53,12 +53,14 @@ export const FACTS = `json_build_object('userId', u.id, 'subject', ${SUBJECT_RUL
     where r.application_id = g.application_id and r.client_id = g.client_id and lower(r.name) = lower(s.role)
       and r.deleted_at is null order by lower(p.name))) as facts`
 
-/** The rows behind `FACTS`, each of them in force: no row where the assignment or anything of it is gone. */
+/**
+ * The tables behind `FACTS`. There is no row when the assignment, or a record that it needs, is inactive or deleted.
+ */
 export const FACTS_FROM = `
   join users u on u.id = g.user_id and u.is_active and u.deleted_at is null
   join ${OPEN_ASSIGNMENTS} on ${isFor('g')}`
 
-/** Of a person in an application for a client, or `null` when that is not open to them. */
+/** The facts of a person in an application for a client, or `null` when they have no access. */
 export async function readFactsOf(
   db: Db,
   { userId, applicationId, clientId }: { userId: string; applicationId: string; clientId: string },
@@ -72,9 +74,9 @@ export async function readFactsOf(
 }
 
 /**
- * Of what a grant, or a token of a redemption, stands for; `null` when the person or their access is gone. Whether it
- * was revoked is not asked again: of uses at once of one code the losers revoke it while the winner is being answered,
- * and an answer of tokens that are void is what the winner must get (RFC 6749 §4.1.2).
+ * The facts for a grant, or for the token of a redemption; `null` when the person or their access is gone. Whether the
+ * grant was revoked is not checked again: when one code is used twice at once, the loser revokes the grant while the
+ * winner is being answered, and the winner must get tokens that are void (RFC 6749 §4.1.2).
  */
 export async function readFacts(db: Db, grantId: string): Promise<Facts | null> {
   const { rows } = await db.pool.query<{ facts: Facts }>({

@@ -3,16 +3,16 @@ import { secretHash } from '../crypto/secrets.ts'
 import type { Db } from '../db/database.ts'
 import { PATHS } from './paths.ts'
 
-/** New keys are published longer than this before they sign (signing-keys.ts). */
+/** How long documents may be cached; new keys are published for longer than this before they sign (signing-keys.ts). */
 const DOCUMENT_SECONDS = 300
 const DOCUMENTS: readonly string[] = [PATHS.discovery, PATHS.jwks]
 
-/** What clients rely on and the library leaves open. */
+/** Details that OAuth clients rely on and the library leaves open. */
 export function finishAnswers(db: Db) {
   return async (ctx: KoaContextWithOIDC, next: () => Promise<void>) => {
     await next()
     if (ctx.status !== 200) return
-    // Empty (RFC 7009 §2.2), but of a type that can be parsed: some clients do so before they look at the status.
+    // An empty JSON object (RFC 7009 §2.2): some OAuth clients parse the body before they look at the status.
     if (ctx.path === PATHS.revocation) ctx.body = {}
     if (DOCUMENTS.includes(ctx.path)) letBeCached(ctx)
     if (ctx.path === PATHS.introspection) await nameUser(db, ctx)
@@ -26,7 +26,7 @@ function letBeCached(ctx: KoaContextWithOIDC) {
   if (ctx.fresh) ctx.status = 304
 }
 
-/** Not for whom the name is nobody's business. */
+/** Adds the user name, except for applications with pairwise ids. */
 async function nameUser(db: Db, { body, oidc }: KoaContextWithOIDC) {
   const answer = body as { client_id?: string; sub?: string; username?: string }
   const { AccessToken, RefreshToken } = oidc.entities

@@ -3,30 +3,31 @@ import { isFor, isPersonActive, OPEN_ASSIGNMENTS } from '../access/launch-rule.t
 import { newId } from '../crypto/ids.ts'
 import { type Db, prepared } from '../db/database.ts'
 
-/** How long tokens may be renewed without the session (requirement P23). */
+/** For how long tokens may be renewed without the session (requirement P23). */
 const OFFLINE_DAYS = 30
 
-/** Whether a grant `g` of an application `a` outlives its session, or its session is not over. */
+/** Whether a grant `g` of an application `a` outlives its session, or its session is still live. */
 export const LIVES = `(g.is_offline and 'offline_access' = any(a.allowed_scopes) or exists (
   select 1 from sessions e where e.id = g.session_id and e.ended_at is null and e.expires_at > now()))`
 
 /**
- * The one rule of whether a grant `g` stands: not revoked, the person active, the application and the client open to
- * them, and the session not over unless the grant outlives it. Asked at every use, so that nothing needs to be told.
+ * The one rule of whether a grant `g` is valid: not revoked, the person active, the application and the client open to
+ * the person, and the session live unless the grant outlives it. Checked at every use, so that a change takes effect
+ * without a notice to anyone.
  */
 export const STANDS = `
   g.revoked_at is null and g.expires_at > now()
   and ${isPersonActive('g')}
   and exists (select 1 from ${OPEN_ASSIGNMENTS} where ${isFor('g')} and ${LIVES})`
 
-/** Whether an artifact `t` of a grant `g` is for no resource, or for an application that is open to the person still. */
+/** Whether an artifact `t` of a grant `g` has no resource, or one whose application is still open to the person. */
 export const AUDIENCE_STANDS = `(t.payload->>'aud' is null or exists (
   select 1 from ${OPEN_ASSIGNMENTS} where s.user_id = g.user_id and s.application_id::text = t.payload->>'aud'))`
 
-/** Whose claims may be asked for one by one by a grant `g` of an application `a`. */
+/** The scopes whose claims a grant `g` of an application `a` may request one by one. */
 export const CLAIM_SCOPES = `array(select one from unnest(a.allowed_scopes) one where a.is_first_party or one = any(g.scopes))`
 
-/** What an application may still know of what a token was given for; `null` takes nothing away. */
+/** The part of a token's scope that the application is still allowed; `null` allows all. */
 export function stillAllowed(scope: string, allowedScopes: string[] | null): string {
   return allowedScopes === null
     ? scope
@@ -44,7 +45,7 @@ export type Grant = {
   sessionId: string
   isOffline: boolean
   scopes: string[]
-  /** Our own applications are not held to what they asked for before. */
+  /** For our own applications not limited to the scopes requested before. */
   claimScopes: string[]
   resources: string[]
   createdAt: Date
@@ -56,7 +57,7 @@ const COLUMNS = `g.id, g.user_id as "userId", g.application_id as "applicationId
   (select ${CLAIM_SCOPES} from applications a where a.id = g.application_id) as "claimScopes",
   g.created_at as "createdAt", g.expires_at as "expiresAt"`
 
-/** A grant that stands, or `null`. */
+/** A valid grant, or `null`. */
 export async function findGrant(db: Db, id: string): Promise<Grant | null> {
   const { rows } = await db.pool.query<Grant>({
     name: 'find-grant',
@@ -72,9 +73,10 @@ export type NewGrant = Pick<
 >
 
 /**
- * Opens the grant of a session for an application and client; it grows by what is asked for again.
+ * Opens the grant of a session for an application and client (organisation); a later request adds its scopes and
+ * resources.
  *
- * @param condition a condition on the session `s`: where it does not hold, nothing is written
+ * @param condition a condition on the session `s`: when it is false, nothing is written
  */
 export function insertGrant(grant: NewGrant, condition: Sql = sql`true`): Sql {
   const { userId, applicationId, clientId, sessionId, isOffline, scopes, resources } = grant
@@ -91,14 +93,14 @@ export function insertGrant(grant: NewGrant, condition: Sql = sql`true`): Sql {
       expires_at = excluded.expires_at`
 }
 
-/** Opens a grant, or lets it grow, and gives it. */
+/** Opens a grant, or extends it, and returns it. */
 export async function openGrant(db: Db, grant: NewGrant): Promise<Grant> {
   const { rows } = await db.execute<Grant>(prepared('open-grant')`${insertGrant(grant)} returning ${raw(COLUMNS)}`)
   if (rows[0] === undefined) throw new Error('a grant in a session that does not exist')
   return rows[0]
 }
 
-/** Ends a grant, and with it every code and token of it. */
+/** Ends a grant, and with it all its codes and tokens. */
 export async function revokeGrant(db: Db, id: string): Promise<void> {
   await db.execute(sql`update oidc_grants set revoked_at = now() where id = ${id} and revoked_at is null`)
 }

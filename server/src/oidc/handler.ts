@@ -25,13 +25,13 @@ import { respellToken } from './structured-tokens.ts'
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Whether the provider answers, and not the portal's own router. */
+/** Whether the provider answers this path, not the portal's own router. */
 export const isOidcPath = (url: string) =>
   url.startsWith('/oauth2/') || [PATHS.discovery, PATHS.metadata].some((path) => path === pathOf(url))
 
 /**
- * The door of the provider: in front of the portal's router, which would read bodies and set cookies of its own. What
- * the router does for its calls is done here for these: host, headers, log.
+ * The entry of the provider, in front of the portal's router, which would read bodies and set cookies of its own. For
+ * these paths it does the router's work: host, headers, log.
  */
 export function makeOidcHandler(deps: Deps, hosts: OwnHosts, limit: GeneralLimit, watch: ProxyWatch): Handle {
   const { config, log } = deps
@@ -46,7 +46,7 @@ export function makeOidcHandler(deps: Deps, hosts: OwnHosts, limit: GeneralLimit
   const send = (response: ServerResponse, { status, body, headers: own }: Answer) => {
     if (body === undefined) return void response.writeHead(status, { ...headers, ...own }).end()
     const text = JSON.stringify(body)
-    // In one go: these are the answers that are given most.
+    // Status and headers in one call, because these are the most frequent answers.
     response.writeHead(status, {
       ...headers,
       ...own,
@@ -61,7 +61,7 @@ export function makeOidcHandler(deps: Deps, hosts: OwnHosts, limit: GeneralLimit
   }
   const sayNotNow = (request: IncomingMessage, response: ServerResponse, key: NotNow, retryAfter = RETRY_SECONDS) => {
     const { type, text } = answerNotNow(pathOf(request.url ?? ''), key, errorPage)
-    // Over what the library may have set before it failed.
+    // Replaces headers that the library may have set before it failed.
     response
       .writeHead(ERRORS[key].status, { ...headers, 'retry-after': String(retryAfter), 'content-type': type })
       .end(text)
@@ -77,7 +77,7 @@ export function makeOidcHandler(deps: Deps, hosts: OwnHosts, limit: GeneralLimit
   }
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const path = pathOf(request.url ?? '')
-    // Whoever proves something has limits of its own, where a right proof is never held back.
+    // Callers that authenticate have limits of their own, which never delay a right secret.
     if (isForAnybody(path)) await limit(addressOf(request))
     if (NUL.test(request.url ?? '')) return refuseUnreadable(path, response)
     const direct = await answerDirectly(path, request)
@@ -100,7 +100,7 @@ export function makeOidcHandler(deps: Deps, hosts: OwnHosts, limit: GeneralLimit
       if (isAbandoned(request)) return void response.destroy()
       log.error({ err, ref: reqId }, 'unexpected error')
       const fault = databaseFault(err)
-      // It was answered in time, without waiting for this.
+      // The answer was sent in time, without waiting for this.
       if (response.writableEnded) return
       if (response.headersSent) response.destroy()
       else if (fault !== null) sayNotNow(request, response, fault)
@@ -121,7 +121,7 @@ function makeAnswer(
     for (const [name, value] of headers) response.setHeader(name, value)
     settle(request, deps.config.publicUrl, addressOf(request))
     if (path === PATHS.metadata) request.url = PATHS.discovery
-    // Programs ask there, whatever they say they accept: Java's own client asks for HTML.
+    // Only programs use these paths, whatever they accept: Java's own HTTP client asks for HTML.
     if (FOR_PROGRAMS.has(path)) request.headers.accept = 'application/json'
     const isFromElsewhere = path === PATHS.authorization || path === PATHS.endSession
     if (request.method === 'POST' && isFromElsewhere) return bridgePost(request, response)
@@ -131,7 +131,7 @@ function makeAnswer(
     const keys = await signingKeys.published()
     if (path === PATHS.endSession) return endSession(deps, keys, request, response)
     if (current?.keys !== keys) {
-      // Loaded with the first request that needs it: a fifth of the memory of a server at rest.
+      // Loaded with the first request that needs it: it is a fifth of the memory of an idle server.
       const { makeProvider } = await import('./provider.ts')
       current = { keys, handle: makeProvider(deps, keys).callback() }
     }
@@ -157,7 +157,7 @@ function logRequest(log: Deps['log'], reqId: string, request: IncomingMessage, r
   })
 }
 
-/** No address in an answer comes from the request (requirement P22). */
+/** No address in an answer is taken from the request (requirement P22). */
 function settle({ headers }: IncomingMessage, publicUrl: URL, address: string) {
   headers.host = publicUrl.host
   headers['x-forwarded-proto'] = publicUrl.protocol.slice(0, -1)
@@ -165,7 +165,7 @@ function settle({ headers }: IncomingMessage, publicUrl: URL, address: string) {
   for (const name of ['x-forwarded-host', 'forwarded']) delete headers[name]
 }
 
-/** PostgreSQL stores none, and nothing that means something holds one. */
+/** PostgreSQL stores no NUL, and no meaningful value contains one. */
 const NUL = /%00/
 
 const pathOf = (url: string) => url.split('?', 1)[0] as string

@@ -3,9 +3,10 @@ import type { Payload } from './artifacts.ts'
 import { PATHS } from './paths.ts'
 
 /**
- * A waiting request is stored without the session's secret, which the library puts into it, and without its address,
- * which is its id. Nor does it hang on a grant: somebody else may sign in meanwhile. How somebody was signed in when it came is kept as a mark, under a name that the library does not
- * compare: signing in anew, as `prompt=login` asks for, gives another secret and so another mark.
+ * The stored form of a waiting request. Left out: the session's secret, which the library puts in; its address, which
+ * contains its id; and its grant, because another person may sign in meanwhile. A mark of the sign-in at that time is
+ * added, under a name that the library does not compare: a new sign-in, such as for `prompt=login`, has another secret
+ * and so another mark.
  */
 export const INTERACTIONS = {
   toStored: ({ session, returnTo: _, grantId: _grant, ...payload }: Payload): Payload => ({
@@ -16,10 +17,10 @@ export const INTERACTIONS = {
     payload && { ...payload, returnTo: `${PATHS.authorization}/${id}` },
 }
 
-/** Tells one sign-in of a browser from the next. */
+/** A mark that distinguishes one sign-in of a browser from the next. */
 export const signInMark = (sessionSecret: string) => secretHash(sessionSecret).toString('base64url')
 
-/** What `toStored` noted: with which sign-in the request came, or `undefined` when nobody was signed in. */
+/** The mark that `toStored` added: the sign-in with which the request came; `undefined` when nobody was signed in. */
 export function markBefore(lastSubmission: unknown): string | undefined {
   return (lastSubmission as { before?: string } | undefined)?.before
 }

@@ -8,7 +8,7 @@ export function interactionUrl({ oidc }: KoaContextWithOIDC, { uid, prompt, para
   const query = new URLSearchParams({ returnTo: `${PATHS.authorization}/${uid}` })
   if (typeof params.login_hint === 'string') query.set('login_hint', params.login_hint)
   if (typeof params.ui_locales === 'string') query.set('ui_locales', params.ui_locales)
-  // Whoever is signed in would be sent straight back, and here again.
+  // Without this, the sign-in page would send a signed-in person straight back to the request, in a loop.
   if (oidc.session?.accountId !== undefined) query.set('again', '1')
   return `/login?${query}`
 }

@@ -5,7 +5,7 @@ import { SECONDS } from './lifetimes.ts'
 import { signJwt } from './sign-jwt.ts'
 import type { SigningKey } from './signing-keys.ts'
 
-/** What the library knows of a token that it is about to store. */
+/** The library's data of a token that is about to be stored. */
 type Token = {
   jti?: string | undefined
   iat?: number
@@ -17,20 +17,20 @@ type Token = {
   expiration: number
 }
 
-/** Where it came of, as far as a person was there. */
+/** The sign-in behind a token, when it is for a person. */
 type SignIn = { authTime?: number; acr?: string; amr?: string[] } | undefined
 
 type Needs = { db: Db; issuer: string; keys: SigningKey[]; subjectOf: (client: Client, userId: string) => string }
 
-/** How long a token works, by its form: who checks a signature learns nothing of its end. */
+/** The lifetime of a token, by its form: a server that only checks a JWT's signature does not see its revocation. */
 export function secondsOf({ resourceServer }: Pick<Token, 'resourceServer'>, client: Client | undefined) {
   if (resourceServer !== undefined) return resourceServer.accessTokenTTL ?? SECONDS.token
   return client?.access_token_format === 'jwt' ? SECONDS.jwt : SECONDS.token
 }
 
 /**
- * Access tokens that say in themselves what they are (RFC 9068), for applications that chose it. They are stored like all
- * others, under the digest of the whole token: whoever asks here is told as ever whether it still stands.
+ * Access tokens as JWTs (RFC 9068), for applications that have chosen them. They are stored like all others, under the
+ * digest of the whole token, so that introspection still shows whether they are valid.
  */
 export function giveJwtAccessTokens(provider: Provider, needs: Needs) {
   for (const model of [provider.AccessToken, provider.ClientCredentials]) {
@@ -38,7 +38,7 @@ export function giveJwtAccessTokens(provider: Provider, needs: Needs) {
     Object.assign(model.prototype, {
       async save(this: Token) {
         const form = formOf(this)
-        // How it is stored: the library says so where it makes the id itself.
+        // `format` is how the token is stored: 'opaque' lets us choose the id.
         if (form !== null) Object.assign(this, { jti: await sign(this, form, needs), format: 'opaque' })
         return save.call(this)
       },
@@ -46,7 +46,7 @@ export function giveJwtAccessTokens(provider: Provider, needs: Needs) {
   }
 }
 
-/** For whom it is and how it is signed, or `null`: it says nothing. */
+/** The audience and the algorithm of a JWT, or `null` for an opaque token. */
 function formOf({ resourceServer, client }: Token): { aud: string; alg: string } | null {
   if (resourceServer !== undefined) {
     const alg = resourceServer.jwt?.sign && 'alg' in resourceServer.jwt.sign ? resourceServer.jwt.sign.alg : undefined

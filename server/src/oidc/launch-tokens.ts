@@ -4,12 +4,12 @@ import { secretHash } from '../crypto/secrets.ts'
 import type { Db } from '../db/database.ts'
 import type { Payload } from './artifacts.ts'
 
-/** Begins the access tokens that applications hold after redeeming a launch token. */
+/** The prefix of access tokens that applications get for a launch token. */
 export const LAUNCH_PREFIX = 'eac_'
-/** What such a token opens: everything that redeeming told. */
+/** The scopes of such a token: everything that the redemption has returned. */
 export const LAUNCH_SCOPES = ['openid', 'profile', 'email', 'phone', 'access']
 
-/** The one rule of whether the access token `t` of a redemption is in force; beside `STANDS`, which is that of grants. */
+/** The one rule of whether the access token `t` of a redemption is valid; `STANDS` is the rule for grants. */
 export const LAUNCH_STANDS = `
   t.revoked_at is null and t.expires_at > now()
   and ${isPersonActive('t')}
@@ -37,7 +37,7 @@ async function read(db: Db, by: 'id' | 'token_hash', value: unknown): Promise<Ro
   return rows[0] ?? null
 }
 
-/** The token in the library's form; it is its own grant. */
+/** The token in the library's form; it is also its own grant. */
 export async function findLaunchToken(db: Db, token: string): Promise<Payload | undefined> {
   const row = await read(db, 'token_hash', secretHash(token))
   if (row === null) return undefined

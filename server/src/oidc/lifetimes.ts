@@ -1,3 +1,3 @@
 /** Requirement P23. */
-/** `jwt`: of access tokens whose end nobody who checks them is told of. */
+/** `jwt`: shorter, because servers that check only the signature do not see a revocation. */
 export const SECONDS = { code: 60, token: 600, jwt: 300, refreshIdle: 8 * 3600, interaction: 3600 }

@@ -7,30 +7,31 @@ import { callOutbound } from '../outbound/call-outbound.ts'
 import type { Due, Handler } from '../outbox/types.ts'
 import { makeSigningKeys } from './signing-keys.ts'
 
-/** Somebody waits in front of it, and an application's own session does not last for ever (requirement P13). */
+/**
+ * The back-off is short: the person may wait on the logout page, and the application's own session ends by itself
+ * (requirement P13).
+ */
 const RETRY_SECONDS = [5, 30, 120, 600]
 
 const TOKEN_SECONDS = 120
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
-type Told = { uri: string; userId: string; signedWith: string; subject: SubjectRule; now: number }
+type LogoutNotice = { uri: string; userId: string; signedWith: string; subject: SubjectRule; now: number }
 
 /**
- * Tells an application that a session has ended, with a token signed at this very try (OpenID Connect Back-Channel
- * Logout 1.0 §2.4). A repeat has the same `jti`.
- *
- * Whatever is no 2xx answer is tried again.
+ * Notifies an application of the end of a session, with a logout token signed at each attempt (OpenID Connect
+ * Back-Channel Logout 1.0 §2.4). A retry has the same `jti`. Any answer but 2xx is retried.
  */
 export function logoutHandler({ db, config, keys }: Pick<Deps, 'db' | 'config' | 'keys'>): Handler {
   const signingKeys = makeSigningKeys(db, keys.seal)
-  const tell = async ({ id, sessionId, applicationId }: Due) => {
-    const { rows } = await db.execute<Told>(sql`
+  const deliver = async ({ id, sessionId, applicationId }: Due) => {
+    const { rows } = await db.execute<LogoutNotice>(sql`
       select extract(epoch from now())::int as now, a.backchannel_logout_uri as uri, ${raw(SUBJECT_RULE)} as subject,
         s.user_id as "userId", a.id_token_alg as "signedWith"
       from applications a, sessions s where a.id = ${applicationId} and s.id = ${sessionId}`)
     if (rows[0] === undefined || webOrigin(rows[0].uri) === null) throw new Error('there is no address to tell it at')
     const { uri: url, userId, signedWith, subject, now } = rows[0]
-    // Like its identity tokens.
+    // The same algorithm as for the application's identity tokens.
     const key = (await signingKeys.published()).find(({ alg }) => alg === signedWith)
     if (key === undefined) throw new Error('there is no key to sign with')
     const { SignJWT } = await import('jose')
@@ -49,7 +50,7 @@ export function logoutHandler({ db, config, keys }: Pick<Deps, 'db' | 'config' |
   }
   return {
     retrySeconds: RETRY_SECONDS,
-    deliver: tell,
+    deliver,
     giveUp: (tx, { sessionId, applicationId: subjectId }, reason) =>
       recordAudit(tx, { event: 'oidc.logout-untold', subjectId, sessionId, detail: { reason } }),
   }

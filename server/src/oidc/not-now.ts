@@ -6,7 +6,7 @@ import { PATHS } from './paths.ts'
 
 export type NotNow = 'busy' | 'database_unavailable' | 'too_many_attempts'
 
-/** What programs read of it, at every door. */
+/** The body for programs, at every endpoint. */
 export const notNowBody = (key: NotNow = 'database_unavailable') => ({
   error: NOT_NOW,
   error_description: ERRORS[key].msg,
@@ -14,17 +14,17 @@ export const notNowBody = (key: NotNow = 'database_unavailable') => ({
 
 export const NOT_NOW_HEADERS = { 'retry-after': String(RETRY_SECONDS) }
 
-/** Whether a browser shows what is answered there. */
+/** Whether a browser shows the answer of this path to a person. */
 export const isForPeople = (path: string) => path.startsWith(PATHS.authorization) || path === PATHS.endSession
 
-/** Whether nobody there has to prove anything: pages of people, and the published documents. */
+/** Whether this path needs no authentication: pages for people, and the published documents. */
 export const isForAnybody = (path: string) => isForPeople(path) || DOCUMENTS.includes(path)
 
 const DOCUMENTS: readonly string[] = [PATHS.discovery, PATHS.metadata, PATHS.jwks]
 
 /**
- * The answers 503 and 429 in the form of each door. People get a page and are not sent back to their application: whether the
- * address is registered is not looked up now.
+ * Sends 503 or 429 in the form that suits the endpoint. People get a page and are not sent back to their application,
+ * because its address has not been checked.
  */
 export function answerNotNow(path: string, key: NotNow, page: ErrorPage) {
   return isForPeople(path)

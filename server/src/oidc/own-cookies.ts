@@ -1,17 +1,17 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { webOrigin } from '../access/redirects.ts'
 
-/** By what names the library has them. */
+/** The names under which the library uses its cookies. */
 export const COOKIES = {
-  // The portal's own: it is read here, and set nowhere but there.
+  // The portal's own cookie: the library reads it, and never sets it.
   session: '__Host-eai_sid',
   interaction: '__Secure-eai_oidc',
   resume: '__Secure-eai_oidc_resume',
 }
 
-/** The session's cookie is set by the portal alone, and a form is sent to nobody but the application that asked. */
+/** The library never sets the session's cookie, and forms may be posted to the requesting application only. */
 export async function keepToOurCookies(ctx: KoaContextWithOIDC, next: () => Promise<void>) {
-  // Browsers accept Secure cookies over plain http on localhost; the library does not know.
+  // Browsers accept Secure cookies over plain http on localhost, but the library does not.
   ctx.cookies.secure = true
   await next()
   const cookies = [ctx.res.getHeader('set-cookie') ?? []].flat().map(String)
@@ -21,7 +21,7 @@ export async function keepToOurCookies(ctx: KoaContextWithOIDC, next: () => Prom
     if (kept.length > 0) ctx.set('set-cookie', kept)
   }
   const { client, params: { response_mode: mode, redirect_uri: address } = {} } = ctx.oidc ?? {}
-  // Registered ones alone: what else is sent is no part of a policy.
+  // Only a registered address may become part of the policy.
   const isSent = mode === 'form_post' && typeof address === 'string' && client?.redirectUriAllowed(address)
   const origin = isSent ? webOrigin(address) : null
   if (origin !== null)

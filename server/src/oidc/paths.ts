@@ -1,4 +1,4 @@
-/** Where the provider answers (the issuer is PUBLIC_URL). */
+/** The paths of the provider (the issuer is PUBLIC_URL). */
 export const PATHS = {
   authorization: '/oauth2/authorize',
   token: '/oauth2/token',

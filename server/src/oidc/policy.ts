@@ -7,17 +7,17 @@ import { ACR } from './portal-session.ts'
 const { Check, Prompt, base } = interactionPolicy
 
 /**
- * When somebody must do something before a request is answered. In this order: sign in, choose the account, have access,
- * choose the client, consent. Each is judged anew when they come back, on what holds then.
+ * The prompts that a request may need, in this order: sign in, choose the account, have access, choose the client,
+ * consent. Each is judged again when the person comes back, on the state at that time.
  */
 export function makePolicy() {
   const policy = base()
   const login = policy.get('login')
   const consent = policy.get('consent')
   if (login === undefined || consent === undefined) throw new Error('the library has other prompts than it had')
-  // Ours take their place: a session may be signed in to anew.
+  // Replaces the library's checks by ours, which understand that a session can be signed in to again.
   for (const reason of ['login_prompt', 'max_age', 'essential_acrs', 'essential_acr']) login.checks.remove(reason)
-  login.checks.add(new Check('sign_in_anew', 'signing in anew is asked for', 'login_required', mustSignInAnew))
+  login.checks.add(new Check('sign_in_anew', 'signing in anew is asked for', 'login_required', mustSignInAgain))
   login.checks.add(new Check('acr', 'signing in more strongly is asked for', 'login_required', mustSignInMoreStrongly))
   consent.checks.clear()
   consent.checks.add(
@@ -61,15 +61,15 @@ export function makePolicy() {
   return policy
 }
 
-/** `prompt=login`, or a session older than `max_age`; a sign-in since the request came satisfies both. */
-function mustSignInAnew({ oidc }: KoaContextWithOIDC): boolean {
+/** `prompt=login`, or a session older than `max_age`; a sign-in after the request came satisfies both. */
+function mustSignInAgain({ oidc }: KoaContextWithOIDC): boolean {
   const { session, params, prompts } = oidc
   if (session?.accountId === undefined) return false
   const isTooOld = params?.max_age !== undefined && session.past(Number(params.max_age))
-  return (prompts.has('login') || isTooOld) && !hasSignedInAnew(oidc)
+  return (prompts.has('login') || isTooOld) && !hasSignedInAgain(oidc)
 }
 
-/** `prompt=select_account`: answered on our page, or by a sign-in since the request came. */
+/** `prompt=select_account`: satisfied on our page, or by a sign-in after the request came. */
 function mustSelectAccount({ oidc }: KoaContextWithOIDC): boolean {
   const { prompts, result, entities, session } = oidc
   if (!prompts.has('select_account') || result?.select_account !== undefined) return false
@@ -78,27 +78,30 @@ function mustSelectAccount({ oidc }: KoaContextWithOIDC): boolean {
   return markBefore(waiting.lastSubmission) === signInMark(session.jti)
 }
 
-/** An `acr` that the request cannot do without: met, or asked for once, or refused (OpenID Connect Core §5.5.1.1). */
+/** An `acr` that the request requires: satisfied, asked for once, or refused (OpenID Connect Core §5.5.1.1). */
 function mustSignInMoreStrongly({ oidc }: KoaContextWithOIDC): boolean {
   const wanted = essentialAcrs(oidc.params?.claims)
   const isSignedIn = oidc.session?.accountId !== undefined
   if (wanted === null || (isSignedIn && wanted.includes(oidc.acr))) return false
-  // Signing in anew leads to two factors wherever that is possible.
+  // A new sign-in uses two factors whenever that is possible.
   const canHelp = wanted.includes(ACR.two)
-    ? !isSignedIn || !hasSignedInAnew(oidc)
+    ? !isSignedIn || !hasSignedInAgain(oidc)
     : wanted.includes(ACR.one) && !isSignedIn
   if (!canHelp) throw new errors.UnmetAuthenticationRequirements('nobody signs in as the request needs it')
   return true
 }
 
-/** Between this clock and the database's, in seconds. */
+/** The tolerated difference between this clock and the database's, in seconds. */
 const CLOCK_TOLERANCE = 5
 
-/** Whether somebody signed in since the request came: another secret alone may come of a change of the password. */
-function hasSignedInAnew({ session, entities }: KoaContextWithOIDC['oidc']): boolean {
+/**
+ * Whether the person has signed in since the request came. A different secret alone is not enough: a change of the
+ * password renews it, too.
+ */
+function hasSignedInAgain({ session, entities }: KoaContextWithOIDC['oidc']): boolean {
   const waiting = entities.Interaction
   if (waiting === undefined || session === undefined) return false
-  // What else was asked for since came after a sign-in that was fresh enough.
+  // A later prompt means that the login prompt has passed.
   if (waiting.prompt.name !== 'login') return true
   const isLater = Number(session.loginTs) + CLOCK_TOLERANCE >= waiting.iat
   return isLater && markBefore(waiting.lastSubmission) !== signInMark(session.jti)

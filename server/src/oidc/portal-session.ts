@@ -2,12 +2,12 @@ import type { Executor } from '../db/database.ts'
 import { readSignIn } from '../sessions/sessions.ts'
 import type { Payload } from './artifacts.ts'
 
-/** How somebody signed in, as OpenID Connect says it: password and code together are `mfa` (RFC 8176). */
+/** The authentication levels: password and code together are `mfa` (RFC 8176). */
 export const ACR = { one: 'urn:gatehouse:acr:1', two: 'urn:gatehouse:acr:2' }
 
 export const acrOf = (amr: string[]) => (amr.length > 1 ? ACR.two : ACR.one)
 
-/** The portal's session in the form of the provider's own: there is one, and it is the portal's. */
+/** The portal's session in the form of a library session: there is no other session. */
 export async function findPortalSession(db: Executor, secret: string): Promise<Payload | undefined> {
   const found = await readSignIn(db, 'cookie', secret)
   if (found === null) return undefined

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 const QUERY_MAX_BYTES = 8192
 
 /**
- * A request by POST comes from another site, and the session's cookie with it only after a redirect: it is answered by
- * one to the same request as a GET, with 303 so that nothing is posted on (RFC 9700 §4.12).
+ * A POST request comes from another site, so the browser sends the session cookie only after a redirect: the answer
+ * redirects to the same request as GET, with 303 so that the body is not posted again (RFC 9700 §4.12).
  */
 export async function bridgePost(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '')
@@ -15,19 +15,19 @@ export async function bridgePost(request: IncomingMessage, response: ServerRespo
     return
   }
   const [path, own = ''] = (request.url ?? '').split('?', 2)
-  // Written anew: what is read here is what is sent on, and nothing else becomes part of a header.
+  // Serialised again: only parameters that were parsed here are sent on, and nothing else gets into the header.
   const parameters = new URLSearchParams([own, query].filter(Boolean).join('&'))
   response.writeHead(303, { location: `${path}?${parameters}` }).end()
 }
 
-/** Bodies that were read here and given back. */
+/** Bodies that were read here and are replayed to the library. */
 const rewound = new WeakMap<IncomingMessage, Buffer>()
 
-/** The body, or `null` when it is longer. */
+/** The body, or `null` when it is longer than `maxBytes`. */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | null> {
   const known = rewound.get(request)
   if (known !== undefined) return Promise.resolve(known)
-  // By events: iterating costs more than everything else that a short body needs.
+  // With events: async iteration costs more than the rest of the work for a short body.
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0
@@ -41,7 +41,7 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
   })
 }
 
-/** Lets the library read a body that was read here: it asks whether there is one, and iterates. */
+/** Lets the library read a body that was read here: it checks for one, and iterates over it. */
 export function rewind(request: IncomingMessage, body: Buffer) {
   rewound.set(request, body)
   Object.defineProperties(request, {

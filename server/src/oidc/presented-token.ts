@@ -8,18 +8,18 @@ import { LAUNCH_SCOPES, LAUNCH_STANDS } from './launch-tokens.ts'
 
 const LAUNCH_SCOPE = `'${LAUNCH_SCOPES.join(' ')}'`
 
-/** A token that somebody's claims are asked for with, and those claims. */
+/** A presented access token, and the person whose claims it gives. */
 export type Bearer = {
   applicationId: string
   scope: string
   audience: string | null
-  /** Claims asked for one by one, and the scopes that these may be of. */
+  /** Claims requested one by one, and the scopes that they may belong to. */
   named: Record<string, unknown> | null
   claimScopes: string[]
   facts: Facts
 }
 
-/** Everything in one look-up: the token, what it hangs on, and the person. `FACTS_FROM` judges the rest of `STANDS`. */
+/** One look-up for the token, what it depends on, and the person. `FACTS_FROM` checks the rest of `STANDS`. */
 const READ_BEARER = `
   select g.application_id as "applicationId", g.scope, case when g.scopes is not null then a.allowed_scopes end as "allowedScopes", g.audience, g.named,
     ${CLAIM_SCOPES} as "claimScopes", ${FACTS} from (
@@ -44,7 +44,7 @@ export async function readBearer(db: Db, token: string): Promise<Bearer | null> 
   return rows[0] === undefined ? null : { ...rows[0], scope: stillAllowed(rows[0].scope, rows[0].allowedScopes) }
 }
 
-/** What is told of a token (RFC 7662 §2.2), as it is stored. */
+/** The stored data that introspection returns for a token (RFC 7662 §2.2). */
 export type Introspected = {
   model: 'AccessToken' | 'RefreshToken' | 'ClientCredentials'
   applicationId: string
@@ -53,14 +53,14 @@ export type Introspected = {
   subject: SubjectRule
   username: string | null
   scope: string | null
-  /** What the application may know at all; `null` for the token of a redemption. */
+  /** The scopes that the application is allowed; `null` for the token of a redemption. */
   allowedScopes: string[] | null
   sid: string | null
   iat: number
   exp: number
 }
 
-/** The application that asks and the token it asks about, in one look-up. */
+/** One look-up for the application that asks and the token that it asks about. */
 const READ_INTROSPECTED = `
   select (
     select json_build_object('model', t.model, 'applicationId', t.application_id, 'audience', t.payload->>'aud',
@@ -80,12 +80,12 @@ const READ_INTROSPECTED = `
   from applications c where ${PROVED}`
 
 /**
- * An application that is asked with a token must not take a refresh token for an access token: such a token is active for
- * whoever says that it should be one.
+ * An application that receives a token must not mistake a refresh token for an access token: refresh tokens are shown
+ * as active only with this hint.
  */
 export const mayBeRefreshToken = (hint: unknown) => hint === 'refresh_token'
 
-/** `null`: whoever asks has not proved to be an application. */
+/** `null`: the application has not authenticated. */
 export async function readIntrospected(
   db: Db,
   { values }: Credentials,

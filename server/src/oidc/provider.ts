@@ -29,7 +29,7 @@ import type { SigningKey } from './signing-keys.ts'
 
 const SCOPES = ['openid', 'offline_access', 'profile', 'email', 'phone', 'access']
 
-/** The provider for a set of keys; made anew when they change, which costs some milliseconds. */
+/** The provider for a set of keys; made again when the keys change, which takes some milliseconds. */
 export function makeProvider(
   deps: Pick<Deps, 'db' | 'config' | 'keys' | 'keySets' | 'log'> & { errorPage: ErrorPage },
   signingKeys: SigningKey[],
@@ -56,7 +56,10 @@ export function makeProvider(
     clientDefaults: { grant_types: ['authorization_code'], response_types: ['code'] },
     extraClientMetadata: { properties: OWN_METADATA },
     extraParams: {
-      /** The client (organisation) to enter for. The library asks after all parameters that it knows: here are defaults. */
+      /**
+       * The client (organisation) to sign in for. The library calls this after all parameters that it knows, so
+       * defaults are set here.
+       */
       client: ({ oidc }, _value, client) => assignDefaults(oidc, client, claims),
     },
     allowOmittingSingleRegisteredRedirectUri: false,
@@ -96,7 +99,7 @@ export function makeProvider(
       pushedAuthorizationRequests: { enabled: false },
       claimsParameter: {
         enabled: true,
-        // Refuses what cannot be read as a list.
+        // Refuses a request whose list of `acr` values cannot be read.
         assertClaimsParameter: async ({ oidc }) => {
           try {
             essentialAcrs(oidc.params?.claims)
@@ -106,7 +109,7 @@ export function makeProvider(
         },
       },
       clientCredentials: { enabled: true },
-      // Ours: it ends the portal's session, and what is told to whom goes through the outbox.
+      // We have our own: it ends the portal's session, and notifies applications through the outbox.
       rpInitiatedLogout: { enabled: false },
       introspection: {
         enabled: true,
@@ -122,7 +125,7 @@ export function makeProvider(
           const asking = { client, accountId: oidc.account?.accountId }
           const { id: audience, tokenAlg } = await requireResource(db, resource, asking)
           const common = { scope: SCOPES.join(' '), audience, accessTokenFormat: 'opaque' } as const
-          // To the library all are opaque: how ours are made into JWTs stands in a file of its own.
+          // The library makes opaque tokens only; `jwt-access-tokens.ts` turns them into JWTs.
           return tokenAlg === null
             ? { ...common, accessTokenTTL: SECONDS.token }
             : { ...common, accessTokenTTL: SECONDS.jwt, jwt: { sign: { alg: tokenAlg } } }
@@ -134,13 +137,13 @@ export function makeProvider(
       AuthorizationCode: SECONDS.code,
       ClientCredentials: (_ctx, token, client) => secondsOf(token, client),
       IdToken: SECONDS.token,
-      // How long without use; how long in all is the grant's, and the session's.
+      // The time without use; the total time is limited by the grant and the session.
       RefreshToken: SECONDS.refreshIdle,
       Interaction: SECONDS.interaction,
       Session: SECONDS.refreshIdle,
       Grant: SECONDS.refreshIdle,
     },
-    // A grant knows whether it outlives its session, and everything that hangs on it asks it.
+    // The grant decides whether it outlives its session, and all its tokens follow it.
     expiresWithSession: () => false,
     rotateRefreshToken: true,
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
@@ -150,23 +153,23 @@ export function makeProvider(
     clientBasedCORS: (_ctx, origin, client) => isPageOf(client.redirectUris, origin),
     renderError: (ctx, { error }, cause) => {
       ctx.type = 'html'
-      // Nobody's fault: it took too long, or is gone on with in another browser.
+      // No fault: the request took too long, or was continued in another browser.
       const isDatabase = databaseFault(cause) !== null
       ctx.body = errorPage(isDatabase ? NOT_NOW : cause instanceof errors.SessionNotFound ? 'request_expired' : error)
     },
-    // Nothing that the library fetches is registered: keys of applications are read before it asks for them.
+    // The library must not fetch anything: the keys of applications are read before it needs them.
     fetch: async () => {
       throw new Error('the provider makes no requests')
     },
   })
   adaptClients(provider, deps)
   giveJwtAccessTokens(provider, { db, issuer: config.publicUrl.origin, keys: signingKeys, subjectOf: subjectFor })
-  // What the handler says of the request is the truth; it has overwritten what came.
+  // The handler has overwritten the headers that describe the request, so they can be trusted.
   provider.proxy = true
   provider.use(keepToOurCookies)
   provider.use(countFailures(deps))
   provider.use(finishAnswers(db))
-  // In place of the framework's own, which prints.
+  // Replaces the listener of the web framework, which prints to the console.
   const framework: NodeJS.EventEmitter = provider
   framework.on('error', (err: Error, ctx?: KoaContextWithOIDC) => {
     if (ctx === undefined || !isAbandoned(ctx.req)) log.error({ err }, 'oidc: unexpected error')
@@ -176,7 +179,7 @@ export function makeProvider(
     log.error({ err }, 'oidc: unexpected error')
     const fault = databaseFault(err)
     if (fault === null || ctx.status !== 500) return
-    // To be tried again, and no fault of the request.
+    // The database is unavailable: the application should retry, and its request was not wrong.
     ctx.status = 503
     ctx.set(NOT_NOW_HEADERS)
     if (!isForPeople(ctx.path)) ctx.body = notNowBody(fault)

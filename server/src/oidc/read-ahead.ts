@@ -13,18 +13,18 @@ export type Ahead = {
   accesses?: { userId: string; applicationId: string; found: Access[] }
 }
 
-/** Of requests that are being answered. */
+/** Data read ahead for requests under way. */
 const known = new WeakMap<IncomingMessage, Ahead>()
 
 const CLIENT_ID = /[?&]client_id=([0-9a-f-]{36})(?:&|$)/
 const SECRET = new RegExp(`(?:^|; )${COOKIES.session}=([A-Za-z0-9_-]+)(?:;|$)`)
 
 /**
- * Reads in one round trip what the library asks for piece by piece while it judges a request of an application: the session,
- * the application, and whether it is open to that person. Each piece is used once, for what it was read by; whatever else
- * is asked for is read then.
+ * Reads in one round trip what the library asks for piece by piece while it judges an authorization request: the
+ * session, the application, and the person's access. Each piece is used once, for exactly what it was read for;
+ * everything else is read when it is asked for.
  *
- * @returns `null` where the request names no session or no application
+ * @returns `null` when the request names no session or no application
  */
 export async function readAhead(db: Db, request: IncomingMessage): Promise<Ahead | null> {
   const earlier = known.get(request)
@@ -45,10 +45,10 @@ export async function readAhead(db: Db, request: IncomingMessage): Promise<Ahead
   return ahead
 }
 
-/** What was read holds no longer: it is read again. */
+/** Drops what was read ahead, because it has changed: it is then read again. */
 export const forgetAhead = (request: IncomingMessage) => known.delete(request)
 
-/** @returns what was read ahead, and nothing the second time; `null` for anything else */
+/** @returns a piece that was read ahead, the first time only; `null` for anything else */
 export function takeAhead<Piece extends keyof Ahead>(
   request: IncomingMessage | undefined,
   piece: Piece,

@@ -2,19 +2,20 @@ import type { KeyObject } from 'node:crypto'
 import { hmac, secretHash } from '../crypto/secrets.ts'
 import type { Db } from '../db/database.ts'
 
-/** How long a used refresh token answers again (ADR 0029). */
+/** For how long a used refresh token is accepted again (ADR 0029). */
 const AGAIN_SECONDS = 30
 
 /**
- * The refresh token that comes after one. It is derived, so that it can be given again although nothing but its digest is
- * stored; without our key nobody gets from one to the next.
+ * The successor of a refresh token. It is derived, so that it can be returned again although only its digest is stored;
+ * without our key it cannot be computed.
  */
 export const successorOf = (key: KeyObject, refreshToken: string): string =>
   hmac(key, 'successor', refreshToken).toString('base64url')
 
 /**
- * Whether a refresh token `t` that was used may be used again: its answer was lost, or another tab was faster. Not once
- * its successor is in use, and not later. The successor may be missing for a moment, while the first answer is made.
+ * Whether a used refresh token `t` may be used again, because its answer was lost or another tab was faster: not once
+ * its successor has been used, and only for a short time. The successor may be missing for a moment, while the first
+ * answer is being made.
  */
 export const mayComeAgain = (successorHash: string) => `
   t.consumed_at > now() - interval '${AGAIN_SECONDS} seconds'

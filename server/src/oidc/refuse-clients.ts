@@ -9,12 +9,12 @@ import { PATHS } from './paths.ts'
 
 type Needs = Pick<Deps, 'db' | 'keys' | 'config'>
 
-/** Where applications prove who they are. */
+/** The endpoints at which applications authenticate. */
 const PROOFS: readonly string[] = [PATHS.token, PATHS.introspection, PATHS.revocation]
 
 /**
- * Counts the proofs that the library has refused: wrong secrets, and wrong codes where there is no secret. After too many
- * of them it refuses with 429; the right one is judged first, and taken.
+ * Counts the failed authentications that the library has refused: wrong secrets, and wrong codes when there is no
+ * secret. After too many of them it answers 429; a right secret is judged before the count, and accepted.
  */
 export function countFailures(deps: Needs) {
   return async (ctx: KoaContextWithOIDC, next: () => Promise<void>) => {
@@ -35,7 +35,7 @@ export function countFailures(deps: Needs) {
 
 function failedProof({ status, path, body, ip, oidc }: KoaContextWithOIDC): Attempted | null {
   if (!PROOFS.includes(path)) return null
-  // The library knows nothing of a request by a method that it does not serve there.
+  // For a method that the endpoint does not serve, the library sets no `oidc` context.
   const client = (oidc as typeof oidc | undefined)?.client
   if (status === 401) return failuresOf(client?.clientId ?? '', ip)
   const isWrongGrant = (body as { error?: unknown } | undefined)?.error === 'invalid_grant'

@@ -3,9 +3,9 @@ const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::([1-9]\d{0,4}))?([/?][
 const PORT_MAX = 65_535
 
 /**
- * Whether people may be sent to an address: it is registered letter by letter. A native application listens on a port
- * that it gets from its system at that moment, so on a loopback address its port is not compared (RFC 8252 §7.3);
- * `localhost` is a name, which may lead elsewhere, and is compared as a whole (§8.3).
+ * Whether people may be sent to an address: it must be registered character by character. A native application gets its
+ * port from the system at run time, so on a loopback address the port is not compared (RFC 8252 §7.3); `localhost` is a
+ * name, which may lead elsewhere, and is compared as a whole (§8.3).
  */
 export function isRegistered(address: string, registered: readonly string[], isNative: boolean): boolean {
   if (registered.includes(address)) return true
@@ -18,5 +18,5 @@ function withoutPort(address: string): string | null {
   return host === undefined || Number(port) > PORT_MAX ? null : host + rest
 }
 
-/** Whether a program on the person's own device gets the answer, so that nothing shows which program that is. */
+/** Whether a program on the person's own device gets the answer: then nothing proves which program it is. */
 export const isOnDevice = (address: string) => !/^https:/i.test(address)

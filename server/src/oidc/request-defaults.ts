@@ -5,14 +5,14 @@ import { impliedScope } from './implied-scope.ts'
 type Asking = { scope?: unknown; claims_in_id_token?: unknown; applicationType?: unknown } | undefined
 
 /**
- * What a request stands for beside what it says, asked for by the library after all parameters that it knows.
+ * Sets the defaults of a request. The library calls it after all parameters that it knows.
  *
- * @throws InvalidScope for a request that would be granted nothing: before anybody signs in for it
- * @throws InvalidRequest for what no native application can be answered by
+ * @throws InvalidScope for a request that could be granted nothing, before anybody signs in for it
+ * @throws InvalidRequest for a response mode that cannot reach a native application
  */
 export function assignDefaults({ params }: KoaContextWithOIDC['oidc'], client: Asking, { byScope }: Claims) {
   if (params === undefined) return
-  // Nobody can post a form to a program on a device, not even one that says so.
+  // No browser can post a form to a program on a device.
   if (params.response_mode === 'form_post' && client?.applicationType === 'native') {
     params.response_mode = undefined
     throw new errors.InvalidRequest('a native application is sent no form')
@@ -22,7 +22,7 @@ export function assignDefaults({ params }: KoaContextWithOIDC['oidc'], client: A
   if (!scopes.some((scope) => scope === 'offline_access' || scope in byScope))
     throw new errors.InvalidScope('scope is missing, or names nothing that is known', 'openid')
   if (client?.claims_in_id_token !== true || !scopes.includes('openid')) return
-  // As if the application had asked for each of them by name (OpenID Connect Core §5.5).
+  // As if the application had requested each of these claims by name (OpenID Connect Core §5.5).
   const asked = JSON.parse(String(params.claims ?? '{}')) as { id_token?: object }
   const names = scopes.flatMap((scope) => (scope === 'openid' ? [] : (byScope[scope] ?? [])))
   const implied = Object.fromEntries(names.map((name) => [name, null]))

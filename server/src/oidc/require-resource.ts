@@ -6,8 +6,8 @@ import { findResourceServer, type ResourceServer } from './resource-servers.ts'
 type Asking = { client: Client | undefined; accountId: string | undefined }
 
 /**
- * The application that a token is asked for (RFC 8707 §2). Only our own applications get one for somebody else than
- * themselves: nobody is asked whether they may. It must be open to the person, where the token is of one.
+ * The application that a token is requested for (RFC 8707 §2). Only our own applications may get a token for another
+ * application, because the person is not asked. It must be open to the person of the token, if there is one.
  *
  * @throws InvalidTarget
  */

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import type { Db } from '../db/database.ts'
 
-/** `tokenAlg`: what tokens for it are signed with that say in themselves what they are; `null`: they do not. */
+/** `tokenAlg`: the algorithm of JWT access tokens for this resource; `null`: its tokens are opaque. */
 export type ResourceServer = { id: string; name: string; tokenAlg: 'RS256' | 'ES256' | null }
 
-/** The application whose address a request names as the resource that it wants a token for (RFC 8707), or `null`. */
+/** The application whose address is the requested resource (RFC 8707), or `null`. */
 export async function findResourceServer(db: Db, resource: string): Promise<ResourceServer | null> {
   const { rows } = await db.execute<ResourceServer>(sql`
     select id, name, case when access_token_format = 'jwt' then id_token_alg end as "tokenAlg" from applications

@@ -7,7 +7,7 @@ import { readConsents, takeBackConsent } from './consents.ts'
 import { PATHS } from './paths.ts'
 import { answerWaiting, readWaiting } from './waiting-requests.ts'
 
-/** What our own pages call while an application's request waits; the protocol itself is `handler.ts`. */
+/** The calls of our own pages while an application's request waits; `handler.ts` serves the protocol itself. */
 export function serveOidc(app: FastifyInstance, deps: Deps) {
   route(app, calls.getWaitingRequest, async ({ input, actor, request }) =>
     readWaiting(deps, actor, { request: input.request, sessionSecret: request.cookies[COOKIES.session] }),
@@ -26,7 +26,7 @@ export function serveOidc(app: FastifyInstance, deps: Deps) {
     return {}
   })
 
-  // The specified door is another name of the authorization request (requirement S5).
+  // The specified path is another name of the authorization request (requirement S5).
   app.get('/applogin', async (request, reply) => {
     const query = request.url.split('?')[1] ?? ''
     if (new URLSearchParams(query).has('client_id')) return reply.redirect(`${PATHS.authorization}?${query}`, 303)

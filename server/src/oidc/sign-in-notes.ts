@@ -5,15 +5,16 @@ import { secretHash } from '../crypto/secrets.ts'
 import { type Db, prepared } from '../db/database.ts'
 import type { Payload } from './artifacts.ts'
 
-/** The columns of a grant `g` that a code is given for. */
+/** The columns of the grant `g` of a code. */
 export const CODE_COLUMNS = sql`g.id, g.user_id, g.application_id, g.client_id, g.session_id`
 
 /**
- * One statement for what each sign-in at an application writes: the code, the line of the audit, and that the application
- * was opened in the session, so that it is told when that ends. No webhook is told of it.
+ * One statement for everything that a sign-in at an application writes: the code, the audit line, and that the
+ * application was opened in the session, so that it is notified when the session ends. There is no webhook event for
+ * it.
  *
- * @param grant the statement that gives `CODE_COLUMNS` of the grant; where it gives no row, nothing is written
- * @param payload what the code holds, as `jsonb`; `given` is the grant
+ * @param grant a query that returns the `CODE_COLUMNS` of the grant; when it returns no row, nothing is written
+ * @param payload the payload of the code, as `jsonb`; `given` is the grant
  */
 export function keepCodeOf(grant: Sql, code: string, payload: Sql, ttlSeconds: number): Sql {
   const event: AuditEvent = 'oidc.signed-in'
@@ -31,7 +32,7 @@ export function keepCodeOf(grant: Sql, code: string, payload: Sql, ttlSeconds: n
       now() + make_interval(secs => ${ttlSeconds}) from given`
 }
 
-/** Keeps a code that the library has made, unless its grant has ended. @returns whether it did */
+/** Stores a code that the library has made, unless its grant has ended. @returns whether it was stored */
 export async function keepCode(db: Db, id: string, payload: Payload, ttlSeconds: number): Promise<boolean> {
   const { jti: _, ...stored } = payload
   const { grantId = null } = payload
@@ -43,8 +44,8 @@ export async function keepCode(db: Db, id: string, payload: Payload, ttlSeconds:
 }
 
 /**
- * Ends a grant because somebody has a copy of a code or a refresh token of it, and notes it, in one statement; nothing
- * where it was over already. No webhook is told of it.
+ * Ends a grant because a code or refresh token of it was copied, and records that in the audit, in one statement; does
+ * nothing when the grant is over already. There is no webhook event for it.
  */
 export async function endReplayed(db: Db, grantId: string, model: string): Promise<void> {
   const event: AuditEvent = 'oidc.replayed'

@@ -10,14 +10,14 @@ const signAsync = promisify(
 )
 
 /**
- * A JWT of claims that are JSON already (RFC 7515 §3.1).
+ * A JWT with claims that are JSON text already (RFC 7515 §3.1).
  *
- * @param typ what kind of token it is, where that is not said by where it comes from
+ * @param typ the kind of token, when its issuer and endpoint do not make that clear
  */
 export async function signJwt({ alg, kid, key }: SigningKey, claims: string, typ?: string): Promise<string> {
   const header = JSON.stringify({ alg, ...(typ === undefined ? {} : { typ }), kid })
   const data = [header, claims].map((part) => Buffer.from(part).toString('base64url')).join('.')
-  // Only elliptic curves have two encodings (RFC 7518 §3.4).
+  // Only elliptic curves have two signature encodings (RFC 7518 §3.4).
   const signature = await signAsync(Buffer.from(data), { key, dsaEncoding: 'ieee-p1363' })
   return `${data}.${signature.toString('base64url')}`
 }

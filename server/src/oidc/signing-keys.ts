@@ -11,19 +11,24 @@ export type SigningKey = { kid: string; alg: Alg; jwk: JWK; key: KeyObject; publ
 type Row = { kid: string; alg: Alg; sealedPrivateJwk: Buffer; isWaiting: boolean; isOld: boolean }
 
 const ROTATION_DAYS = 90
-/** A new key is published this long before it signs, so that every server knows it and applications have fetched it. */
+/**
+ * A new key is published for this long before it signs, so that every server knows it and applications have fetched it.
+ */
 const LEAD_MINUTES = 15
 const CACHE_MS = 60_000
-/** Any number that no other program on the database would use for an advisory lock. */
+/** A number that no other program on the database uses for an advisory lock. */
 const ROTATION_LOCK = 7_142_004
 const generate = promisify(generateKeyPair)
 
 export type SigningKeys = {
-  /** All that are published, of each algorithm the one that signs first; the same array as long as nothing changed. */
+  /**
+   * All published keys; of each algorithm, the one that signs comes first. Returns the same array as long as nothing
+   * has changed.
+   */
   published: () => Promise<SigningKey[]>
 }
 
-/** The keys that tokens are signed with, in the database, sealed; of each algorithm the current and the one before. */
+/** The keys that sign tokens, stored sealed in the database: of each algorithm the current one and the one before. */
 export function makeSigningKeys(db: Db, sealKey: KeyObject): SigningKeys {
   let cache: { keys: SigningKey[]; until: number } | null = null
   let reading: Promise<SigningKey[]> | null = null
@@ -48,7 +53,7 @@ export function makeSigningKeys(db: Db, sealKey: KeyObject): SigningKeys {
 }
 
 function open(sealKey: KeyObject, { kid, alg, sealedPrivateJwk }: Row): SigningKey {
-  // Sealed by `insertKey`, for this row.
+  // `insertKey` has sealed it for this row.
   const privateJwk = JSON.parse(unseal(sealKey, place(kid), sealedPrivateJwk)) as JsonWebKey
   const jwk = { ...privateJwk, kid, alg, use: 'sig' } as JWK
   const key = createPrivateKey({ key: privateJwk, format: 'jwk' })
@@ -62,7 +67,7 @@ async function readOrRotate(db: Db, sealKey: KeyObject): Promise<Row[]> {
     await tx.execute(sql`select pg_advisory_xact_lock(${ROTATION_LOCK})`)
     for (const alg of missing(await readPublished(tx))) {
       await insertKey(tx, sealKey, alg)
-      // Two are published: whoever signed in ninety days ago has long signed in again.
+      // Two keys stay published: tokens of an older key expired long ago.
       await tx.execute(sql`
         update signing_keys set retired_at = now() where alg = ${alg} and retired_at is null and kid in (
           select kid from signing_keys where alg = ${alg} and retired_at is null order by created_at desc offset 2)`)
@@ -74,7 +79,7 @@ async function readOrRotate(db: Db, sealKey: KeyObject): Promise<Row[]> {
 const missing = (rows: Row[]) =>
   (['RS256', 'ES256'] as const).filter((alg) => !rows.some((row) => row.alg === alg && !row.isOld))
 
-/** The newest that is known everywhere comes first; a waiting one, last. */
+/** The newest key that every server knows comes first; one that is not yet used, last. */
 async function readPublished(db: Pick<Db, 'execute'>): Promise<Row[]> {
   const { rows } = await db.execute<Row>(sql`
     select kid, alg, sealed_private_jwk as "sealedPrivateJwk",

@@ -25,7 +25,7 @@ import {
 } from './simulation/judge-all.ts'
 import { scopesOf } from './simulation/judge-scope.ts'
 
-/** What would become of a request: told from what is stored, without issuing anything. */
+/** The dry run of an authorization request: predicts the answer from stored data, without issuing anything. */
 export function serveSimulateRequest(app: FastifyInstance, deps: Deps) {
   const { db, config } = deps
   const claims = makeClaims(deps)
@@ -56,7 +56,7 @@ type Previewed = {
   asked: AskedRequest
 }
 
-/** What the application would learn of the person by the scope of the request, without what is asked for by name. */
+/** The claims of the person that the scope of the request would give, without claims requested one by one. */
 async function preview(db: Db, claims: Claims, { userId, applicationId, application, person, asked }: Previewed) {
   const open = person.assignments.filter(({ isActive }) => isActive)
   const [only, ...others] = open.filter(({ clientId, uuid }) => ['', clientId, uuid].includes(asked.client))
@@ -119,7 +119,7 @@ type PersonRow = Omit<PersonFacts, 'session' | 'mayUseResource'> & {
 
 type Copied = Pick<Output<typeof simulateRequest>, 'settings' | 'address' | 'curl'>
 
-/** What an integrator copies. No secret is in it: nobody knows it. */
+/** The settings that an integrator copies. They contain no secret: only its digest is stored. */
 function settingsFor(config: Config, id: string, { tokenAuthMethod }: ApplicationFacts, asked: AskedRequest): Copied {
   const urlOf = (path: string) => new URL(path, config.publicUrl).href
   const parameters = {
@@ -185,5 +185,5 @@ function proofOf(id: string, method: string): [string, string][] {
   ]
 }
 
-/** As one word for a shell. */
+/** Quotes a text as one word for a shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

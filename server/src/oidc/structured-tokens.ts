@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import { readBody, rewind } from './post-bridge.ts'
 
 const FORM_MAX_BYTES = 16_384
-/** The first dot of a JWT; `~` stands in no part of one. */
+/** The first dot of a JWT; `~` occurs in no part of one. */
 const FIRST_DOT = /^([\w-]+)\.(?=[\w-]+\.[\w-]+$)/
 
 /**
- * The library refuses to tell of tokens that say in themselves what they are, and to revoke them: it does not store any.
- * Ours are stored, so it gets them in a spelling that it does not know as one.
+ * The library refuses to introspect or revoke JWTs, because it does not store its own. Ours are stored, so the library
+ * gets them in a spelling that it does not recognise as a JWT.
  *
- * @returns false when the body is too long to be a token's
+ * @returns false when the body is too long to contain a token
  */
 export async function respellToken(request: IncomingMessage): Promise<boolean> {
   const body = await readBody(request, FORM_MAX_BYTES)
@@ -27,5 +27,5 @@ export async function respellToken(request: IncomingMessage): Promise<boolean> {
   return true
 }
 
-/** A token as its holder presented it. */
+/** The token in its original spelling. */
 export const asPresented = (token: string) => token.replace(/^([\w-]+)~(?=[\w-]+\.[\w-]+$)/, '$1.')

@@ -8,19 +8,19 @@ import type { Payload } from './artifacts.ts'
 import { PATHS } from './paths.ts'
 
 const NAME = '__Secure-eai_oidc_request'
-/** Browsers keep 4096 bytes of name, value and attributes. */
+/** Browsers keep 4096 bytes of name, value and attributes per cookie. */
 const VALUE_MAX_LENGTH = 3800
-/** No request is longer than this, compressed or not. */
+/** The longest stored request, before compression. */
 const TEXT_MAX_BYTES = 65_536
 
 type Needs = Pick<Deps, 'db' | 'keys' | 'config'>
 
 /**
- * Keeps a request of somebody who is not known yet with their own browser, sealed, until they have signed in: anybody may
- * send such requests, and the database holds none of them. Its path is that of this one request, so that several tabs
- * do not meet.
+ * Keeps a request of a visitor who is not signed in, sealed, in a cookie until they have signed in: anyone may send
+ * such requests, so the database must not store them. The path of the cookie is that of this one request, so that
+ * several tabs do not collide.
  *
- * @returns false for the few that are too long for that; these are counted, and may be stored
+ * @returns false for the few that are too long for a cookie; these are counted, and may be stored
  * @throws OIDCProviderError 429 for too many of them
  */
 export async function keepInBrowser(needs: Needs, id: string, payload: Payload, ttlSeconds: number): Promise<boolean> {
@@ -41,13 +41,13 @@ export async function keepInBrowser(needs: Needs, id: string, payload: Payload, 
   return false
 }
 
-/** The request of this id that the browser has brought back, or `undefined`. */
+/** The request with this id from the browser's cookie, or `undefined`. */
 export function readFromBrowser({ keys }: Pick<Deps, 'keys'>, id: string): Payload | undefined {
   const value = here().cookies.get(NAME, { signed: false })
   if (value === undefined) return undefined
   try {
     const text = Buffer.from(unseal(keys.seal, place(id), Buffer.from(value, 'base64url')), 'base64')
-    // Sealed by `keepInBrowser`.
+    // `keepInBrowser` has sealed this text.
     const payload = JSON.parse(inflateRawSync(text, { maxOutputLength: TEXT_MAX_BYTES }).toString()) as Payload
     return { ...payload, jti: id }
   } catch {
@@ -55,7 +55,7 @@ export function readFromBrowser({ keys }: Pick<Deps, 'keys'>, id: string): Paylo
   }
 }
 
-/** @returns false where the browser keeps none */
+/** @returns false when the request is not in a cookie */
 export function dropFromBrowser(id: string): boolean {
   const ctx = here()
   if (ctx.cookies.get(NAME, { signed: false }) === undefined) return false

@@ -15,7 +15,7 @@ import { isOnDevice } from './registered-address.ts'
 
 type Step = Output<typeof getWaitingRequest>['step']
 
-/** A browser's session and the request that waits for it. */
+/** A waiting request and the session of the browser. */
 export type Waiting = { request: string; sessionSecret: string | undefined }
 type Answer = { allow: boolean; client: string | undefined }
 
@@ -32,7 +32,7 @@ const STEPS: Record<string, Step> = {
   no_access: 'no-access',
 }
 
-/** What a waiting request asks of the person. @throws AppError request_expired, also for somebody else's */
+/** The prompt of a waiting request. @throws AppError request_expired, also for the request of another person */
 export async function readWaiting(
   { db }: Pick<Deps, 'db'>,
   person: Person,
@@ -59,8 +59,8 @@ export async function readWaiting(
 }
 
 /**
- * Answers a waiting request; gives where the browser goes on. What is possible is judged there, not here: a client that
- * is not the person's is asked for again.
+ * Answers the prompt of a waiting request; returns the address where the browser continues. The answer is judged there,
+ * not here: after a client that is not the person's, the client is asked for again.
  *
  * @throws AppError request_expired
  */
@@ -96,7 +96,7 @@ export async function answerWaiting(
   return `${PATHS.authorization}/${waiting.request}`
 }
 
-/** Only in the session in which it came: the address of the page alone opens nothing. */
+/** Finds it only in the session in which it came: knowing the address of the page is not enough. */
 async function find(db: Deps['db'], { request, sessionSecret }: Waiting): Promise<Stored & { step: Step }> {
   const { rows } = await db.execute<{ payload: Stored }>(sql`
     select payload from oidc_artifacts

@@ -11,7 +11,7 @@ import { requireStrongPassword } from '../identity/password-strength.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { insertUser } from '../identity/users.ts'
 
-/** Set once, for ever: deleting every administrator does not open the set-up again (requirement P20). */
+/** Set once and for ever: deleting all administrators does not open the set-up again (requirement P20). */
 const DONE = 'first-administrator'
 const LINK = 'set-up-link'
 const LINK_HOURS = 24
@@ -24,17 +24,17 @@ export type Administrator = {
   phoneNumber: string
 }
 
-/** Whether an installation still waits for its first administrator. */
+/** Whether an installation has its first administrator. */
 export async function isSetUp({ db }: Deps): Promise<boolean> {
   const { rows } = await db.execute(sql`select 1 from installation where key = ${DONE}`)
   return rows.length > 0
 }
 
-/** Servers that start together say the same link. */
+/** Servers that start within this time show the same link. */
 const TOGETHER_MINUTES = 10
 const PLACE = 'installation|value|set-up-link'
 
-/** Makes a new one-time link, and the one before is void; or gives the one that another server has just made. */
+/** Makes a new one-time link, and voids the former one; or returns the link that another server has just made. */
 export async function makeSetUpLink({ db, config, keys }: Deps): Promise<string> {
   const { rows } = await db.execute<{ sealed: string | null }>(sql`
     select value->>'sealed' as sealed from installation
@@ -52,7 +52,8 @@ export async function makeSetUpLink({ db, config, keys }: Deps): Promise<string>
 }
 
 /**
- * Creates the first administrator by a set-up link. Their email counts as verified: whoever has the link has the server.
+ * Creates the first administrator by a set-up link. Their email counts as verified: the link is shown only to the
+ * operator of the server.
  *
  * @throws AppError setup_link_invalid, invalid_request or password_too_weak
  */
@@ -97,7 +98,7 @@ export async function createAdministrator(
 }
 
 /**
- * Creates the administrator whom the environment names, once.
+ * Creates the administrator named in the environment, once.
  *
  * @throws Error with a sentence for the operator
  */
@@ -110,7 +111,10 @@ export async function createConfiguredAdministrator(deps: Deps): Promise<void> {
   })
 }
 
-/** The primary key decides between servers that start at once. @throws AppError setup_link_invalid when it is closed already */
+/**
+ * When servers start at once, the primary key lets one of them do it. @throws AppError setup_link_invalid when the
+ * set-up is closed already
+ */
 export async function closeSetUp(tx: Tx): Promise<void> {
   const closed = await tx.execute(
     sql`insert into installation (key, value) values (${DONE}, 'true'::jsonb) on conflict do nothing`,

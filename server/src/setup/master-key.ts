@@ -7,8 +7,8 @@ const PROOF = 'master-key'
 const PLACE = 'installation|value|master-key'
 
 /**
- * Compares the master key with the one this database was first used with. With another one nobody could sign in, and
- * new secrets would be sealed so that the right key no longer opens them (requirement P16).
+ * Compares the master key with the one that this database was first used with. With another key nobody could sign in,
+ * and new secrets would be sealed so that the right key cannot open them (requirement P16).
  *
  * @throws Error with a sentence for the operator
  */

@@ -13,7 +13,7 @@ import {
 import { judgeClaims, judgeScope } from './judge-scope.ts'
 import { fails, type Judged, passes } from './judged.ts'
 
-/** The parameters of a request; empty is as good as absent. */
+/** The parameters of a request; an empty one counts as absent. */
 export type AskedRequest = {
   client: string
   redirectUri: string
@@ -31,7 +31,7 @@ export type AskedRequest = {
 export type ApplicationFacts = {
   status: string
   isNative: boolean
-  /** Those that people may be sent to. */
+  /** The addresses that people may be sent to. */
   redirectUris: string[]
   oauthGrants: string[]
   tokenAuthMethod: string
@@ -40,23 +40,23 @@ export type ApplicationFacts = {
   allowedScopes: string[]
   isFirstParty: boolean
   claimsInIdToken: boolean
-  /** The application that lives at the resource of the request. */
+  /** The application whose address is the requested resource. */
   resource: { name: string; isItself: boolean } | null
 }
 
 export type PersonFacts = {
   isActive: boolean
-  /** The newest sign-in in a browser. */
+  /** The person's newest sign-in in a browser. */
   session: { ageSeconds: number; acr: string } | null
   assignments: { clientId: string; uuid: string; name: string; role: string; isActive: boolean }[]
-  /** The scopes of their consent. */
+  /** The scopes of the person's consent. */
   allowed: string[]
   mayUseResource: boolean
 }
 
 type Step = Finding['step']
 
-/** Every rule that a request meets, in the order in which people read them; none hides another. */
+/** The findings of all rules, in the order in which people read them; a finding never hides another one. */
 export function judgeRequest(
   asked: AskedRequest,
   application: ApplicationFacts,
@@ -83,13 +83,16 @@ export function judgeRequest(
   return judged.flatMap(([step, finding]) => (finding === null ? [] : { step, ...finding }))
 }
 
-/** What decides first; what is redeemed comes later. */
+/** The order in which findings decide the answer; problems of the later token request come last. */
 const ORDER: Step[] = [
   ...(['application', 'redirect', 'mode', 'response', 'prompt', 'scope', 'pkce'] as const),
   ...(['claims', 'resource', 'age', 'person', 'access', 'consent'] as const),
 ]
 
-/** What the application is answered, and whether it is: with a wrong address only a page of ours says so. */
+/**
+ * The answer to the application, and whether the browser is sent to it: with a wrong address only our own error page is
+ * shown.
+ */
 export function answerOf(findings: Finding[]): { error: string | null; isRedirected: boolean } {
   const failing = ORDER.flatMap((step) => findings.filter((one) => one.step === step && one.verdict === 'fails'))
   return {

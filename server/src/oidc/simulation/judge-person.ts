@@ -55,7 +55,7 @@ export function judgeConsent(
   return prompts.includes('none') ? fails('consent_required', 'consent_forbidden') : asks('consent_asked')
 }
 
-/** What cannot be read is told elsewhere. */
+/** `null` when it cannot be read, which another rule reports. */
 function acrsOf(claims: string): string[] | null {
   try {
     return essentialAcrs(claims === '' ? undefined : claims)

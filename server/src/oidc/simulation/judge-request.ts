@@ -21,7 +21,7 @@ export function judgeResponse(sent: string, { oauthGrants }: ApplicationFacts): 
     : fails('invalid_request', 'response_not_allowed')
 }
 
-/** What `response_mode` asks for (OAuth 2.0 Multiple Response Type Encoding Practices §2.1, Form Post Response Mode). */
+/** Judges `response_mode` (OAuth 2.0 Multiple Response Type Encoding Practices §2.1, Form Post Response Mode). */
 export function judgeMode(sent: string, { isNative }: ApplicationFacts): Judged | null {
   if (sent === '') return null
   if (sent === 'form_post' && isNative) return fails('invalid_request', 'mode_native')
@@ -55,7 +55,7 @@ export function judgeAge(sent: string): Judged | null {
     : fails('invalid_request', 'age_malformed')
 }
 
-/** The application whose address the request names (RFC 8707); `null` when there is none. */
+/** Judges the requested resource (RFC 8707); `null` when there is none. */
 export function judgeResource(sent: string, { resource: found, isFirstParty }: ApplicationFacts): Judged | null {
   if (sent === '') return null
   if (!URL.canParse(sent) || new URL(sent).href.includes('#')) return fails('invalid_target', 'resource_malformed')

@@ -31,7 +31,7 @@ export function judgeScope(
     : passes('scope_allowed')
 }
 
-/** What is asked for claim by claim (OpenID Connect Core §5.5). */
+/** Judges claims requested one by one (OpenID Connect Core §5.5). */
 export function judgeClaims(
   { claims: sent, scope }: AskedRequest,
   { isFirstParty, allowedScopes }: ApplicationFacts,
@@ -53,7 +53,7 @@ export function judgeClaims(
     : warns('claims_passed_over', { claims: [...new Set(passedOver)].join(', ') })
 }
 
-/** Both members that it may have, or `null` where it is no such object. */
+/** Both members of the `claims` parameter, or `null` when it is not such an object. */
 function readClaims(sent: string): object[] | null {
   let claims: unknown
   try {
