@@ -36,9 +36,13 @@ export async function startPostOffice() {
     await server.inbox('')
     await server.db.execute(sql`truncate messages, outbox, delivery_attempts, outbox_lanes, inbox`)
   }
-  /** Writes a message; gives its id. */
-  const aMessage = async (userId: string, notice: Notice = 'password-changed', facts?: Facts) => {
-    await server.db.transaction((tx) => notify(server, tx, notice, userId, facts))
+  /** Writes a message that has these rounds behind it; gives its id. */
+  const aMessage = async (userId: string, notice: Notice = 'password-changed', facts?: Facts, rounds = 0) => {
+    await server.db.transaction(async (tx) => {
+      await notify(server, tx, notice, userId, facts)
+      // Delivery begins with the commit.
+      tx.atCommit(sql`update outbox set rounds = ${rounds} where id = (select max(id::text)::uuid from messages)`)
+    })
     const { rows } = await server.db.execute<{ id: string }>(sql`select id from messages order by id desc limit 1`)
     return rows[0]?.id ?? ''
   }
@@ -46,8 +50,7 @@ export async function startPostOffice() {
   const aFailedMessage = async (notice?: Notice, facts?: Facts) => {
     mail.refuses = '554 rejected'
     const person = await aPerson(server)
-    const id = await aMessage(person.id, notice, facts)
-    await server.db.execute(sql`update outbox set rounds = 6 where id = ${id}`)
+    const id = await aMessage(person.id, notice, facts, 6)
     await server.inbox('')
     mail.refuses = null
     return { id, person }
