@@ -50,7 +50,7 @@ const TIMEOUTS = {
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000, maxHeaderSize: 16_384 },
 }
 
-/** The whole server, in order: the table of contents. */
+/** Builds the whole server, in order: the table of contents. */
 export async function buildApp(deps: Deps, isStopping: () => boolean = () => false): Promise<FastifyInstance> {
   const { db, config, keys, log } = deps
   const hosts = makeOwnHosts(config)
@@ -58,10 +58,10 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   const watchProxies = makeProxyWatch(config, log)
   const handleOidc = makeOidcHandler(deps, hosts, limit, watchProxies)
   const app = Fastify({
-    // The provider stands in front of the router.
+    // The OpenID Connect provider stands in front of the router.
     serverFactory: (handleOurs) => {
       const server = createServer(TIMEOUTS.http, (request, response) => {
-        // The next request of this connection goes to a server that stays.
+        // The next request on this connection should go to a server that is not stopping.
         if (isStopping()) response.setHeader('connection', 'close')
         return isOidcPath(request.url ?? '') ? handleOidc(request, response) : handleOurs(request, response)
       })
@@ -70,20 +70,20 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
         TIMEOUTS.connectionTimeout,
       )
     },
-    // Widened: with pino's own type every plugin would ask for it.
+    // The cast widens the type: with pino's own type, every plugin would need a type parameter.
     loggerInstance: log as FastifyBaseLogger,
     bodyLimit: BODY_MAX_BYTES,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     genReqId: requestIds(),
-    // What has arrived is answered: nothing more is accepted by then.
+    // Requests that have arrived are answered; the listener is closed by then.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: answerUnreadable(config),
-    // `route()` parses with the contract. The framework's own compilers of schemas would be loaded at every start.
+    // `route()` parses with the contract. The framework's own schema compilers would be loaded at every start.
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
   })
   const encryptionKeys = makeEncryptionKeys(db, keys.seal)
-  // Browsers send plain text across sites without asking; only JSON is read.
+  // Browsers send plain text across sites without a preflight request; so only JSON is read.
   app.removeContentTypeParser('text/plain')
   app.decorate('edge', {
     authenticators: {
@@ -124,12 +124,12 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   serveOidc(app, deps)
   serveSimulateRequest(app, deps)
   serveAdmin(app, deps)
-  // Applications may speak as OAuth clients do; nobody else sends forms.
+  // Applications may send forms, as OAuth clients do; no other caller sends forms.
   await app.register(async (forms) => {
     await forms.register(formbody)
     serveApplications(forms, deps)
   })
-  // Only these read files.
+  // Only these routes read files.
   await app.register(async (files) => {
     await acceptFiles(files)
     serveUploads(files, deps)

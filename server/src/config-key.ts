@@ -3,9 +3,10 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path'
 
 /**
- * The key of the environment, or of a file; in development one is made where nothing else is wrong.
+ * The master key from the environment or a file; in development a key is made when the configuration has no other
+ * fault.
  *
- * @param faults takes a sentence for what is wrong; the key is then of no use
+ * @param faults gets a sentence for each fault; the returned key must then not be used
  */
 export function readMasterKey(
   env: Record<string, string | undefined>,
@@ -30,14 +31,14 @@ export function readMasterKey(
   if (faults.length > 0) return Buffer.alloc(32)
   const file = join(dataDir, 'master.key')
   if (!existsSync(file)) {
-    // Others may pass through, so that the database's own user reaches its folder; they cannot list it.
+    // Other users may enter the folder but not list it, so that the database's own user reaches its folder.
     mkdirSync(dataDir, { recursive: true, mode: 0o711 })
     writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
   }
   return parse(readFileSync(file, 'utf8'), file)
 }
 
-/** Of everybody else on the machine, and writable by a group. A group may read it: that is how Kubernetes hands secrets over. */
+/** Accessible to all users, or writable by a group. A group may read it: Kubernetes provides secrets in that way. */
 const LOOSE_MODE = 0o037
 
 function readKeyFile(file: string, faults: string[]): string | null {

@@ -10,12 +10,12 @@ export type Config = {
   mode: 'development' | 'production'
   port: number
   host: string
-  /** Every absolute URL starts with this, none is taken from a request. */
+  /** The start of every absolute URL; none is taken from a request. */
   publicUrl: URL
   dataDir: string
   /** `null`: the embedded PostgreSQL. */
   databaseUrl: string | null
-  /** Whether frequent statements have names: a pooler may not carry them (ADR 0034). */
+  /** Whether frequent statements are prepared by name: some poolers do not support it (ADR 0034). */
   preparedStatements: boolean
   masterKey: Buffer
   /** `null`: the built-in inbox. */
@@ -24,29 +24,31 @@ export type Config = {
   /** Creates the first administrator, once. */
   firstAdmin: { email: string; password: string } | null
   demo: boolean
-  /** Port of the sample application. */
+  /** The port of the sample application. */
   samplePort: number
-  /** Proxies, as CIDRs, whose X-Forwarded-For is believed. */
+  /** Proxies, as CIDRs, whose X-Forwarded-For header is trusted. */
   trustProxy: string[]
-  /** Hosts inside the network that messages may be handed to (requirement P15). */
+  /** Hosts inside the network that may be called (requirement P15). */
   outboundAllow: string[]
-  /** Certificates, as PEM, of authorities of the operator's own, whom calls to the outside believe too. */
+  /** Certificates, as PEM, of the operator's own authorities, which outgoing calls trust in addition. */
   outboundCa: string | null
-  /** How long lines of the audit are kept. */
+  /** How long audit lines are kept. */
   auditKeepDays: number
   logLevel: string
-  /** How long a server that is asked to stop goes on answering, until load balancers know. */
+  /** How long a stopping server goes on answering, until load balancers have noticed. */
   drainSeconds: number
   brand: string
-  /** Of the times in messages, such as Asia/Kolkata. */
+  /** The time zone of times in messages, such as Asia/Kolkata. */
   timeZone: string
   passwordPolicy: PasswordPolicy
   passwordClipboard: 'block' | 'allow'
   vendorRegistrationUrl: string | null
-  /** Is told of every assignment, signed with the secret (requirement L8); `null`: nobody is. */
-  /** `hasRemovals`: it has a call for what is taken away, too. */
+  /**
+   * The portal that is notified of every assignment, signed with the secret (requirement L8); `null`: there is none.
+   */
+  /** `hasRemovals`: it also has a call for removed assignments. */
   partnerPortal: { url: string; secret: string; hasRemovals: boolean } | null
-  /** What becomes of `encryptedData` (requirement G4). */
+  /** How `encryptedData` is handled (requirement G4). */
   encryption: 'off' | 'accept' | 'required'
 }
 
@@ -144,7 +146,7 @@ export function readConfig(env: Env): Config {
         : null,
     encryption: choice('ENCRYPTION', ['off', 'accept', 'required'], 'accept'),
   }
-  // Last: a key is made only where nothing else is wrong.
+  // Last, because a key is made only when there is no other fault.
   const masterKey = readMasterKey(env, dataDir, production, faults)
   if (faults.length > 0) throw new ConfigError(faults)
   return { ...config, masterKey }
@@ -158,7 +160,10 @@ export class ConfigError extends Error {
   }
 }
 
-/** Development shows every code in its inbox and has people whose passwords are known: it is for this machine alone. */
+/**
+ * Development shows every code in its inbox and has people with known passwords: it must only be reachable from this
+ * machine.
+ */
 function refusePublicDevelopment(publicUrl: URL, host: string, faults: string[]) {
   const isPublic = (name: string) => !LOOPBACK_HOSTS.includes(name) && name !== '::1'
   const [name] = [isPublic(publicUrl.hostname) && 'PUBLIC_URL', isPublic(host) && 'HOST'].filter(Boolean)
@@ -191,7 +196,7 @@ function readTimeZone(name: string, faults: string[]): string {
 function readAuthorities(file: string, faults: string[]): string | null {
   try {
     const pem = readFileSync(file, 'utf8')
-    // The first one, at least, must be what it says it is.
+    // Checks that at least the first certificate is one.
     new X509Certificate(pem)
     return pem
   } catch {
@@ -200,7 +205,7 @@ function readAuthorities(file: string, faults: string[]): string | null {
   }
 }
 
-/** As other addresses that are called: who listens in must not learn which applications people have. */
+/** Checked like other addresses that are called: an eavesdropper must not learn which applications people have. */
 function judgePartnerUrl(text: string, allow: readonly string[], faults: string[]) {
   const { protocol = '', hostname = '' } = URL.parse(text) ?? {}
   const isTrusted = LOOPBACK_HOSTS.includes(hostname) || allow.includes(hostname.replace(/^\[|\]$/g, ''))

@@ -1,6 +1,8 @@
 import pg from 'pg'
 
-/** The address of each of several hosts, in their order: libpq's `host:port,host:port`, which the driver does not know. */
+/**
+ * One URL for each of several hosts, in their order: libpq's `host:port,host:port`, which the driver does not support.
+ */
 export function splitHosts(databaseUrl: string): string[] {
   const [, scheme = '', credentials = '', hosts = '', rest = ''] =
     /^(postgres(?:ql)?:\/\/)([^/@]*@)?([^/?]*)(.*)$/.exec(databaseUrl) ?? []

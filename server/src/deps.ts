@@ -7,7 +7,7 @@ import type { Senders } from './notifications/channels/senders.ts'
 import type { TemplatePool } from './notifications/template-pool.ts'
 import type { Outbox } from './outbox/types.ts'
 
-/** What every part works with: passed, never looked up. */
+/** The dependencies of every part: passed as parameters, never global. */
 export type Deps = {
   db: Db
   config: Config

@@ -1,16 +1,16 @@
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** After so long without a request, what was on its way has been read. */
+/** After so long without a request, all requests on their way have arrived. */
 const QUIET_MS = 250
 const QUIET_MAX_MS = 3000
 const LOOK_MS = 25
 
 /**
- * Goes on answering while load balancers learn that this server is to get nothing more, and until nothing comes any
- * more: a connection that is closed before its request was read is reset, and whoever asked sees an error.
+ * Goes on answering until load balancers have noticed that this server stops, and no more requests arrive: closing a
+ * connection before its request was read resets it, and the caller sees an error.
  *
- * @param seconds how long at least
+ * @param seconds the shortest time
  */
 export async function drain(server: Server, seconds: number): Promise<void> {
   const least = performance.now() + seconds * 1000

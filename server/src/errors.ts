@@ -2,11 +2,11 @@ import { ERRORS, type ErrorKey } from '@gatehouse/contract/errors.ts'
 
 type Details = { cause?: unknown; data?: Record<string, unknown>; msg?: string | undefined }
 
-/** An expected failure. Its text for people stands in the contract; the truth for the log goes into `cause`. */
+/** An expected failure. Its text for people stands in the contract; the details for the log go into `cause`. */
 export class AppError extends Error {
   readonly key: ErrorKey
   readonly status: number
-  /** What the answer's `data` tells besides the message, such as `retryAfterSeconds`. */
+  /** The answer's `data` besides the message, such as `retryAfterSeconds`. */
   readonly data: Record<string, unknown> | null
 
   constructor(key: ErrorKey, { cause, data, msg }: Details = {}) {

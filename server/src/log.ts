@@ -8,7 +8,7 @@ import {
   pino,
 } from 'pino'
 
-/** Never in a log, wherever they turn up (ASVS 16.2.5). */
+/** Fields that must never be in a log, wherever they occur (ASVS 16.2.5). */
 const SECRETS = new Set([
   'password',
   'oldPassword',
@@ -23,28 +23,28 @@ const SECRETS = new Set([
 ])
 const CENSORED = '[redacted]'
 
-/** Structured lines on standard output. Requests are logged without their query: it may hold a token. */
+/** Structured lines on standard output. Requests are logged without their query, which may contain a token. */
 export function makeLog(level: string): Logger {
   const log: Logger = pino(optionsFor(level), makeOutput())
   const { child } = log
-  // The library does not show what a child is bound to to the formatters.
+  // The library does not pass the bindings of a child logger to the formatters.
   function redactedChild(this: Logger, fields: Bindings, options?: ChildLoggerOptions) {
     return Reflect.apply(child, this, [redactSecrets(fields), options])
   }
-  // The types of the library's levels stand in each other's way.
+  // The library's type parameters for custom levels do not match here.
   return Object.assign(log, { child: redactedChild as unknown as typeof child })
 }
 
-/** What waits for a reader that has stopped; later lines are dropped. */
+/** The buffer for a reader that has stopped; when it is full, later lines are dropped. */
 const WAITING_MAX_BYTES = 4 * 1024 * 1024
 
-/** Lines of one turn of the event loop go out in one piece, unless they come to more. */
+/** Lines of one turn of the event loop are written together, up to this length. */
 const PIECE_MAX = 64 * 1024
 
-/** From `warn` on, a line goes out at once: the process may not live to the end of the turn. */
+/** From `warn` on, a line is written at once: the process may end before the end of the turn. */
 const URGENT_LEVEL = 40
 
-/** Lines of ordinary requests go out together: each piece is a call of the system. */
+/** Lines of ordinary requests are written together, because each write is a system call. */
 function makeOutput(): DestinationStream {
   const write = makeWrite()
   let lines = ''
@@ -55,7 +55,7 @@ function makeOutput(): DestinationStream {
   }
   let isUsed = false
   const output = {
-    // Asks the library to set the level of each line.
+    // Makes the library set the level of each line.
     [Symbol.for('pino.metadata')]: true,
     lastLevel: 0,
     write: (line: string) => {
@@ -69,11 +69,13 @@ function makeOutput(): DestinationStream {
   return output
 }
 
-/** Nothing waits for the output or fails with it: a full disk, or a reader that has stopped or gone, costs lines alone. */
+/**
+ * Nothing waits for the output or fails with it: with a full disk, or a reader that has stopped, only lines are lost.
+ */
 function makeWrite(): (text: string) => void {
   const { stdout } = process
   const stat = fstatSync(stdout.fd)
-  // A stream on a file ends with its first failure. A file is tried again at the next line: there may be space by then.
+  // A stream on a file ends with its first error. A file is tried again with the next line: there may be space by then.
   if (!stat.isFIFO() && !stat.isSocket() && !stdout.isTTY) return writeToFile
   return (text) => {
     if (stdout.writable && stdout.writableLength < WAITING_MAX_BYTES) stdout.write(text)
@@ -84,14 +86,14 @@ function writeToFile(text: string) {
   try {
     writeSync(process.stdout.fd, text)
   } catch {
-    // The log is the only place where this could be said.
+    // This error cannot be reported: the log is the only place for it.
   }
 }
 
 function optionsFor(level: string): LoggerOptions {
   return {
     level,
-    // The library's own way to redact looks for each path in each value, and doubles what a line costs.
+    // The library's own redaction searches for each path in each value, and doubles the cost of a line.
     formatters: { log: redactSecrets },
     serializers: {
       req: (request: { method: string; url: string; ip: string }) => ({
@@ -104,7 +106,10 @@ function optionsFor(level: string): LoggerOptions {
   }
 }
 
-/** The fields of a line, and of what it holds. What has a serializer is described field by field, none of them a secret. */
+/**
+ * Redacts the fields of a line, and of nested objects. A value with a serializer is described field by field, none of
+ * them secret.
+ */
 function redactSecrets(fields: Record<string, unknown>): Record<string, unknown> {
   return censor(fields, (name, value) => (isObject(value) && !SERIALIZED.has(name) ? censor(value, asItIs) : value))
 }
@@ -113,7 +118,7 @@ const asItIs = (_: string, value: unknown) => value
 
 const SERIALIZED = new Set(['req', 'res', 'err'])
 
-/** A copy where something is to be changed, else the fields themselves. */
+/** A copy when something must be changed, else the fields themselves. */
 function censor(fields: Record<string, unknown>, look: (name: string, value: unknown) => unknown) {
   let seen = fields
   for (const name in fields) {
@@ -129,8 +134,8 @@ function censor(fields: Record<string, unknown>, look: (name: string, value: unk
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /**
- * Reset and set-up links carry their secret in the path, and so do requests of applications that wait. Wherever such a path
- * stands in an address and however it is escaped: a broken link is logged too.
+ * Reset and set-up links, and links to waiting requests, have their secret in the path. It is redacted wherever such a
+ * path occurs and however it is escaped, because broken links are logged, too.
  */
 function withoutSecrets(url: string): string {
   const path = url.split('?')[0] as string
@@ -143,7 +148,7 @@ const SECRET_PATH = /[/\\](resetpassword|setup|oauth2[/\\]+authorize)[/\\;].*/is
 const unescaped = (path: string) =>
   path.replace(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
-/** What an error says, without whom it is about. */
+/** The message of an error without personal data. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause instanceof Error ? error.cause : null
@@ -156,10 +161,10 @@ function describeError(error: unknown): unknown {
   }
 }
 
-/** Mail servers repeat in their refusals to whom a message went. */
+/** Mail servers repeat the recipient's address when they refuse a message. */
 const withoutAddresses = (message: string) => message.replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '[address]')
 
-/** The frames alone: the first lines of a stack repeat the message. */
+/** Only the frames: the first lines of a stack repeat the message. */
 function stackOf(error: Error): string | undefined {
   return error.stack
     ?.split('\n')

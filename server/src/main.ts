@@ -3,10 +3,10 @@ import { makeLog } from './log.ts'
 import { startServer } from './start.ts'
 import type { Prepared, Started } from './start-on.ts'
 
-/** Beside the time for load balancers. */
+/** In addition to the time for load balancers. */
 const STOP_TIMEOUT_MS = 20_000
 
-// Whoever reads what is printed may go away, or its disk may be full: neither is a reason to stop.
+// The reader of the output may be gone, or the disk full: neither is a reason to stop.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 
 let isStopping = false
@@ -31,13 +31,13 @@ async function stop(exitCode: number) {
   if (isStopping) process.exit(1)
   isStopping = true
   setTimeout(() => process.exit(1), drainSeconds * 1000 + STOP_TIMEOUT_MS).unref()
-  // During start-up it waits for its end: left half-way, the database would run on without a server.
+  // A stop during start-up waits for its end: otherwise the database would keep running without a server.
   const { end } = await started
   await end()
   process.exit(exitCode)
 }
 
-/** The first line says the address, then how to sign in. */
+/** The first line shows the address; the following ones say how to sign in. */
 function announce(config: Config, { demo, setUpLink }: Prepared) {
   const say = (line: string) => process.stdout.write(`${line}\n`)
   say(`Gatehouse is ready at ${config.publicUrl.origin}`)
@@ -51,7 +51,7 @@ function announce(config: Config, { demo, setUpLink }: Prepared) {
   }
 }
 
-// Before anything is started: nothing would end it again.
+// Registered before anything is started, so that every started process is ended.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
 const started = start()
 started.catch((error: unknown) => {

@@ -15,7 +15,9 @@ import type { Outbox } from './outbox/types.ts'
 import { partnerHandler } from './partner/deliver-call.ts'
 import { webhookHandler } from './webhooks/deliver-webhook.ts'
 
-/** What every part works with. @param own the deployment's own mail server, or what stands in for it */
+/**
+ * Makes the dependencies of every part. @param own the deployment's own mail server, or its replacement in development
+ */
 export function makeDeps(db: Db, config: Config, log: Logger, own: OwnSenders): Deps {
   const keys = deriveKeys(config.masterKey)
   const senders = makeSenders(own, config)

@@ -19,10 +19,12 @@ import { requireSameMasterKey } from './setup/master-key.ts'
 
 const UPKEEP_MS = 60 * 60_000
 const SWEEP_MS = 50
-/** Of each part: one that does not end, such as a delivery to a slow mail server, holds up no other. */
+/**
+ * The limit for each part: one that does not end, such as a delivery to a slow mail server, must not delay the others.
+ */
 const END_MAX_MS = 3000
 
-/** What the operator is told once the server listens. */
+/** Information for the operator, shown once the server listens. */
 export type Prepared = { demo: DemoCredentials | null; setUpLink: string | null }
 export type Started = Prepared & { end: () => Promise<void> }
 
@@ -64,7 +66,7 @@ export async function startOn(
   }
 }
 
-/** Whatever is made once. Nobody else is at it. */
+/** The one-time preparation. No other server does it at the same time. */
 async function prepareInstallation(deps: Deps): Promise<Prepared> {
   await requireSameMasterKey(deps.db, deps.keys.seal)
   if (deps.config.mode === 'production') await refuseDemo(deps.db)
@@ -75,14 +77,14 @@ async function prepareInstallation(deps: Deps): Promise<Prepared> {
 }
 
 async function closeApp(app: FastifyInstance) {
-  // Connections that fall idle after the stop has begun would hold it up.
+  // Connections that become idle after the stop has begun would delay it.
   const sweeping = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)
   await app.close().finally(() => clearInterval(sweeping))
 }
 
 const atMost = (work: Promise<unknown>) => Promise.race([work, sleep(END_MAX_MS, undefined, { ref: false })])
 
-/** Loaded only where there is a mail server: a developer's machine does without. */
+/** Loaded only when a mail server is configured: a developer's machine needs none. */
 async function smtp(smtpUrl: string, config: Config) {
   const { smtpChannel } = await import('./notifications/channels/smtp.ts')
   return smtpChannel(smtpUrl, config.mailFrom, config.publicUrl.hostname)

@@ -3,10 +3,10 @@ import type { Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import type { Started } from './start-on.ts'
 
-/** Starts everything, and ends what it has started when something of it cannot be. */
+/** Starts everything; when a part fails, ends the parts that have been started. */
 export async function startServer(config: Config, log: Logger, isStopping: () => boolean): Promise<Started> {
-  // Loading the rest of the server takes about as long as the embedded database, which is a process of its own, takes to
-  // start. It is started first: loading holds up everything else in this process.
+  // Loading the rest of the server blocks this process for about as long as the embedded database, a separate process,
+  // takes to start. So the database is started first.
   const opening = openDatabase(config)
   const loading = import('./start-on.ts')
   const database = await opening

@@ -1,24 +1,24 @@
 import pg from 'pg'
 import { plainIndexes, readMigrations } from './migrations.ts'
 
-/** Any number that no other program on the database would use for an advisory lock. */
+/** A number that no other program on the database uses for an advisory lock. */
 const INDEX_LOCK = 7_142_004
-/** A large table takes its time. */
+/** Building an index on a large table may take longer than the usual limits. */
 const NO_LIMITS = '-c statement_timeout=0 -c lock_timeout=0'
 
 /**
- * Builds the indexes of migrations that the database does not have, while people work: an ordinary `create index` keeps
- * every change of its table waiting, for minutes where the table is large (ADR 0037). What a former attempt left
- * unfinished is built again. One server does it; the others have nothing to do.
+ * Builds the indexes of migrations that the database does not have yet, while the product is in use: an ordinary
+ * `create index` blocks every change of its table, for minutes on a large one (ADR 0037). An index that a former
+ * attempt left unfinished is built again. One server does it; the others have nothing to do.
  *
- * @throws Error that names the indexes that could not be built, after all others have been
+ * @throws Error that names the indexes that could not be built, after trying all others
  */
 export async function buildIndexes(connection: pg.ClientConfig): Promise<void> {
   const failed = new Map<string, Error>()
   await whileNoOtherBuilds(connection, async (client) => {
     const known = readMigrations()
     const { rows } = await client.query<{ tag: string }>('select tag from migrations')
-    // A newer release may have done without some of ours.
+    // A newer release may have removed some of our indexes.
     if (rows.some(({ tag }) => !known.some((one) => one.tag === tag))) return
     const found = await client.query<{ name: string; isWhole: boolean }>(`
       select c.relname as name, i.indisvalid as "isWhole" from pg_index i join pg_class c on c.oid = i.indexrelid
@@ -37,7 +37,10 @@ async function build(client: pg.Client, name: string, statement: string) {
   await client.query(statement.replace(/create index/i, 'create index concurrently'))
 }
 
-/** The lock has a transaction of its own, so that it holds behind a pooler too: an index is built outside of any. */
+/**
+ * The lock is held by a separate transaction, so that it works behind a pooler, too: an index cannot be built inside
+ * one.
+ */
 async function whileNoOtherBuilds(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<void>) {
   const locking = await connect(connection)
   try {
@@ -45,7 +48,8 @@ async function whileNoOtherBuilds(connection: pg.ClientConfig, work: (client: pg
     const { rows } = await locking.query<{ held: boolean }>(`select pg_try_advisory_xact_lock(${INDEX_LOCK}) as held`)
     if (!rows[0]?.held) return
     const building = await connect({ ...connection, options: NO_LIMITS }).catch((error: Error) => {
-      // A pooler refuses it, and a setting of a shared connection would be somebody else's next.
+      // A pooler refuses the parameter; and a setting on a shared connection would affect the next user of that
+      // connection.
       if (/unsupported startup parameter/.test(error.message)) return connect(connection)
       throw error
     })
@@ -57,7 +61,7 @@ async function whileNoOtherBuilds(connection: pg.ClientConfig, work: (client: pg
 
 async function connect(connection: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({ ...connection, keepAlive: true })
-  // What is under way fails by itself; without a listener the end of the connection would end the process.
+  // The running statement reports the error; without a listener the end of the connection would end the process.
   client.on('error', () => undefined)
   await client.connect()
   return client

@@ -1,13 +1,13 @@
-/** How long one measurement is used: clocks of machines drift by milliseconds in that time. */
+/** How long one measurement is used: the clocks of machines drift by milliseconds in that time. */
 const KEPT_MS = 60_000
-/** A server that was paused, or whose clock was set, measures again at once. */
+/** After a jump of this size (the server was paused, or its clock was set) the clock measures again at once. */
 const JUMP_MS = 1000
 
 type Measured = { at: number; databaseAheadMs: number; wallAheadMs: number }
 
 /**
- * The database's time, without asking for it each time: measured once a minute against this process's own running
- * clock, which nobody sets. What the server's clock says decides nothing.
+ * The database's time without a query each time: measured once a minute against this process's monotonic clock. The
+ * wall clock of the server does not matter.
  *
  * @param ask reads the database's clock
  */
@@ -19,7 +19,7 @@ export function makeClock(ask: () => Promise<Date>): () => Promise<Date> {
     const askedAt = performance.now()
     const time = (await ask()).getTime()
     const at = performance.now()
-    // It was read somewhere between question and answer.
+    // The database read its clock at some moment between the question and the answer; assume the middle.
     measured = { at, databaseAheadMs: time - (askedAt + at) / 2, wallAheadMs: Date.now() - at }
     return measured
   }

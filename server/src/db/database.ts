@@ -6,45 +6,48 @@ import { makeLookUps } from './look-ups.ts'
 import { getTypeParser } from './read-texts.ts'
 import { type Asked, submit } from './statement.ts'
 
-/** What runs statements: the database, or a transaction on it. Values never become part of the text. */
+/** Runs statements: the database, or a transaction on it. Values never become part of the text. */
 export type Executor = {
   execute: <Row extends pg.QueryResultRow = pg.QueryResultRow>(statement: Sql | Hot) => Promise<pg.QueryResult<Row>>
 }
 
-/** A hot query whose text is made once: prepared by name, and nothing is put together at each use. */
+/** A frequent query whose text is made once and prepared by name. */
 type Hot = {
   name: string
   text: string
   values: unknown[]
-  /** It reads a few rows by an index and waits for no lock: others of the same moment share its round trip. */
+  /** The query reads a few rows by an index and waits for no lock: simultaneous ones share a round trip. */
   isLookUp?: true
 }
 
-/** A transaction; told apart from the database, so that neither is passed for the other by mistake. */
+/** A transaction. Its type differs from the database's, so that neither is passed for the other by mistake. */
 export type Tx = Executor & {
   readonly isTransaction: true
-  /** Travels with the commit, after all else: for what must be written with the rest and is read by nothing in it. */
+  /** Sent together with the commit, after all else: for writes that nothing in the transaction reads. */
   atCommit: (statement: Sql) => void
-  /** Begins once it is committed, with nobody waiting for it; behind a batch, in the same round trip. */
+  /** Runs after the commit, and nobody waits for it; after a batch, its statements share the batch's round trip. */
   afterCommit: (work: (on: Executor) => void) => void
 }
 
 export type Db = Executor & {
   readonly isTransaction: false
-  /** For the few hot queries that are prepared by name. */
+  /** For the few frequent queries that are prepared by name. */
   readonly pool: pg.Pool
-  /** The time by which everything is judged: the database's, whatever this server's clock says. */
+  /** The time for all decisions: the database's, not the server's. */
   now: () => Promise<Date>
-  /** Commits what `work` did, or rolls all of it back when it throws. */
+  /** Commits the work, or rolls it back when it throws. */
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   /**
-   * A transaction in one round trip: all that `work` starts before it waits for the first answer, and the commit behind it.
-   * No answer can stop it any more, so what must stop it is a statement that fails (see `refuseIf`).
+   * A transaction in one round trip: all statements that `work` starts before it awaits the first answer, and the
+   * commit after them. No answer can stop it any more, so a condition must be a statement that fails (see `refuseIf`).
    *
-   * @throws what the first statement failed with
+   * @throws the error of the first statement that failed
    */
   batch: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
-  /** Statements that `work` starts together travel together. Each stands for itself: none is undone when another fails. */
+  /**
+   * Sends the statements that `work` starts together in one round trip. They are independent: none is undone when
+   * another fails.
+   */
   together: <T>(work: (on: Executor) => Promise<T>) => Promise<T>
 }
 
@@ -56,7 +59,7 @@ export const prepared =
 
 type Ways = { preparedStatements?: boolean }
 
-/** `preparedStatements`: false behind a pooler that cannot carry statements by name (ADR 0034). */
+/** `preparedStatements`: `false` behind a pooler that does not support named statements (ADR 0034). */
 export function makeDb(connection: pg.PoolConfig, { preparedStatements = true }: Ways = {}): Db {
   const asked = preparedStatements ? asItIs : withoutName
   const pool = makePool(connection, asked)
@@ -76,7 +79,7 @@ export function makeDb(connection: pg.PoolConfig, { preparedStatements = true }:
       let isOver = false
       try {
         const execute: Tx['execute'] = (statement) => {
-          // One branch of the work has failed while another goes on: its statements must not run outside.
+          // One branch of the work has failed while another goes on: its statements must not run after the rollback.
           if (isOver) throw new Error(OVER)
           return ask(statement) as ReturnType<typeof execute<never>>
         }
@@ -88,13 +91,13 @@ export function makeDb(connection: pg.PoolConfig, { preparedStatements = true }:
           afterCommit: (work) => next.push(work),
         }
         const [, result] = await Promise.all([ask('begin'), work(tx)])
-        // When one of them fails, the commit behind it rolls back.
+        // When one of these fails, the commit sent after it rolls back.
         await Promise.all([...last.map(ask), ask('commit')])
         for (const one of next) one(db)
         return result
       } catch (error) {
         isOver = true
-        // A connection that is lost cannot roll back: waiting for it would double the time that the caller waits.
+        // A lost connection cannot roll back: waiting for it would double the time that the caller waits.
         if (error instanceof DatabaseUnreachable) broken = error
         else
           await ask('rollback').catch((lost: Error) => {
@@ -132,7 +135,7 @@ async function runBatch<T>(client: pg.PoolClient, asked: Way, work: (tx: Tx) => 
   }
   const send = (statement: Asked) => {
     const answer = ask(statement)
-    // Before anything has gone out: it was put together wrongly.
+    // This fails before anything was sent: the statement itself is malformed.
     answer.catch(fail)
     sent.push(answer)
     return answer
@@ -153,18 +156,18 @@ async function runBatch<T>(client: pg.PoolClient, asked: Way, work: (tx: Tx) => 
       afterCommit: (one) => next.push(one),
     })
     result.catch(fail)
-    // All that waits for no answer is done by then.
+    // By then, everything that does not wait for an answer has been started.
     await new Promise<void>((done) => process.nextTick(done))
     isOver = true
     if (!hasFailed) last.forEach(send)
     const ended = send(hasFailed ? 'rollback' : 'commit')
-    // Sent before it is known whether it was committed: when it was not, there is nothing for them to find.
+    // Sent before the result of the commit is known: when it has failed, these statements find nothing.
     if (!hasFailed) for (const one of next) one({ execute: executeOn(ask, behind) })
     client.connection.stream.uncork()
     const outcomes = await Promise.allSettled(sent)
     const failed = outcomes.find((one) => one.status === 'rejected')
     if (failed !== undefined) {
-      // What `work` makes of it counts for nothing: it may have seen a later statement first.
+      // The caller's own error is ignored here: `work` may have seen a later statement fail first.
       result.catch(() => undefined)
       throw failed.reason
     }
@@ -180,7 +183,7 @@ async function runBatch<T>(client: pg.PoolClient, asked: Way, work: (tx: Tx) => 
 
 type Ask = (statement: Asked) => Promise<pg.QueryResult>
 
-/** @param sent what to wait for before the connection is given back */
+/** @param sent the statements to wait for before the connection is returned to the pool */
 function executeOn(ask: Ask, sent: Promise<unknown>[]): Executor['execute'] {
   return (statement) => {
     const answer = ask(statement)
@@ -189,14 +192,14 @@ function executeOn(ask: Ask, sent: Promise<unknown>[]): Executor['execute'] {
   }
 }
 
-/** One that is lost is thrown away: what was sent on it has failed by then. */
+/** A lost connection is discarded: all statements sent on it have failed by then. */
 async function releaseAfter(client: pg.PoolClient, sent: Promise<unknown>[]) {
   const outcomes = await Promise.allSettled(sent)
   const reasons = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
   client.release(reasons.find((reason) => reason instanceof DatabaseUnreachable))
 }
 
-/** Statements go out in order without waiting for one another: what is started together travels together. */
+/** Statements are sent in order without waiting for one another: those started together share a round trip. */
 function sendTogether({ connection: { stream } }: pg.PoolClient) {
   stream.cork()
   process.nextTick(() => stream.uncork())
@@ -205,7 +208,7 @@ function sendTogether({ connection: { stream } }: pg.PoolClient) {
 const askOn =
   (client: pg.PoolClient, asked: Way): Ask =>
   (statement) => {
-    // One call of the system for all that is started together, at either end.
+    // One system call for all statements that are started together, on either side.
     sendTogether(client)
     return new Promise<pg.QueryResult>((resolve, reject) =>
       submit(client, asked(statement), (failed, result) => (failed ? reject(failed) : resolve(result))),
@@ -221,8 +224,8 @@ const withoutName = (statement: Asked) =>
 
 function makePool(connection: pg.PoolConfig, asked: (statement: Asked) => Asked): pg.Pool {
   const pool = new pg.Pool({ keepAlive: true, types: { getTypeParser }, ...connection, pipeline: true })
-  // A broken connection is replaced at the next query, and whoever uses it at that moment is answered by its statement.
-  // Without these listeners its end would be the end of the process.
+  // A broken connection is replaced at the next query, and the caller that uses it gets the error of its statement.
+  // Without these listeners the end of a connection would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const query = (statement: Asked, values?: unknown[]) =>

@@ -29,15 +29,17 @@ const STOP_TIMEOUT_MS = 15_000
 const SOCKET_PATH_MAX = 100
 
 export type EmbeddedPostgres = {
-  /** For `pg`: a unix socket that only this user reaches. No TCP port is opened. */
+  /** For `pg`: a unix socket that only this user can reach. No TCP port is opened. */
   connection: { host: string; port: number; user: string }
-  /** Stops the database as PostgreSQL's fast shutdown does: open transactions are rolled back, all else is on disk. */
+  /**
+   * Stops the database with PostgreSQL's fast shutdown: open transactions are rolled back, everything else is on disk.
+   */
   stop: () => Promise<void>
 }
 
 /**
- * Starts the PostgreSQL that comes with the packages on `dataDir/postgres`, or joins it when a server that was
- * killed has left it running.
+ * Starts the PostgreSQL from the npm packages on `dataDir/postgres`, or joins it when it is still running because a
+ * former server was killed.
  *
  * @throws Error with a sentence for the operator when it cannot start
  */
@@ -50,7 +52,8 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   const connection = { host: socketDir, port: PORT, user: USER }
 
   if (!existsSync(join(folder, 'PG_VERSION'))) initialise(binaries, folder, runner)
-  // Without the file none is running, and nothing may come before the start: the caller has other work to do meanwhile.
+  // Without this file no PostgreSQL is running, so no check delays the start: the caller has other work to do
+  // meanwhile.
   if (!existsSync(join(folder, 'postmaster.pid')) || !(await answers(connection))) {
     const log = join(dataDir, 'postgres.log')
     await untilReady(
@@ -91,7 +94,7 @@ function locateBinaries(): string {
       cause,
     })
   }
-  // The package makes these links in an install script; packages are installed without running scripts.
+  // The package makes these links in an install script, but our packages are installed without running scripts.
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string
     target: string
@@ -122,7 +125,10 @@ function makeSocketDir(dataDir: string, runner: Runner): string {
   return folder
 }
 
-/** In a folder for everybody somebody else may have been first: whoever owns it hears what the server says to its database. */
+/**
+ * Another user may have made this folder first in a shared place: its owner could read everything that the server sends
+ * to its database.
+ */
 function refuseForeign(folder: string, { uids }: Runner) {
   const stat = lstatSync(folder)
   if (stat.isDirectory() && uids.includes(stat.uid) && (stat.mode & 0o077) === 0) return
@@ -131,7 +137,10 @@ function refuseForeign(folder: string, { uids }: Runner) {
   )
 }
 
-/** Prepares the cluster beside its place and moves it there whole: a kill half-way leaves nothing that looks finished. */
+/**
+ * Makes the cluster in a temporary folder and moves it to its place when complete: a kill in between leaves nothing
+ * that looks finished.
+ */
 function initialise(binaries: string, folder: string, runner: Runner) {
   const unfinished = `${folder}.${process.pid}.new`
   rmSync(unfinished, { recursive: true, force: true })
@@ -158,7 +167,7 @@ function initialise(binaries: string, folder: string, runner: Runner) {
   try {
     renameSync(unfinished, folder)
   } catch (error) {
-    // Another server on this folder was faster; the guard against a second server speaks next.
+    // Another server made the cluster first; the guard against a second server reports it.
     rmSync(unfinished, { recursive: true, force: true })
     if (!existsSync(join(folder, 'PG_VERSION'))) throw error
   }
@@ -205,7 +214,7 @@ function watch(child: ChildProcess): () => string | null {
   return () => failed
 }
 
-/** One that was killed holds its lock and its shared memory for a moment, until the system has cleared it away. */
+/** A killed PostgreSQL holds its lock and shared memory for a moment, until the system has released them. */
 function isHeld(log: string): boolean {
   return /lock file "postmaster\.pid" already exists|pre-existing shared memory block/.test(
     readFileSync(log, 'utf8').slice(-1000),
@@ -214,7 +223,7 @@ function isHeld(log: string): boolean {
 
 async function stop(folder: string) {
   const pidFile = join(folder, 'postmaster.pid')
-  // It may have died by itself, with or without its file.
+  // The database may have died by itself, with or without its pid file.
   if (!existsSync(pidFile) || !interrupt(Number(readFileSync(pidFile, 'utf8').split('\n')[0]))) return
   const deadline = performance.now() + STOP_TIMEOUT_MS
   while (existsSync(pidFile)) {

@@ -1,9 +1,11 @@
 import pg from 'pg'
 
-/** The database could not be asked: no connection, or none that answers. Its cause says why. */
+/** The database could not be reached: no connection, or none that answers. `cause` says why. */
 export class DatabaseUnreachable extends Error {}
 
-/** Names what the driver throws. Beside the database's own answers and our own mistakes it only knows lost connections. */
+/**
+ * Names the errors of the driver: besides errors of the database and our own mistakes, it throws only lost connections.
+ */
 export function nameFault(error: unknown): never {
   const isOwnMistake = error instanceof TypeError || error instanceof RangeError
   if (isOwnMistake || error instanceof pg.DatabaseError || error instanceof DatabaseUnreachable) throw error
@@ -11,7 +13,7 @@ export function nameFault(error: unknown): never {
   throw new DatabaseUnreachable(message || 'the database cannot be reached', { cause: error })
 }
 
-/** The driver's own stack leads to its socket; this one, to whoever asked. */
+/** Replaces the driver's stack, which leads to its socket, by the stack of the caller. */
 export function traceFault(error: unknown): never {
   if (error instanceof Error) Error.captureStackTrace(error)
   return nameFault(error)
@@ -23,24 +25,26 @@ export function traceFault(error: unknown): never {
  */
 const DOWN = /^(08...|53...|57P0[1-5]|58...|25006|25P03)$/
 
-/** A statement took too long, waited too long for a lock, or for one that waited for it; nothing of it is stored. */
+/** A statement took too long, waited too long for a lock, or was part of a deadlock; nothing of it is stored. */
 const BUSY = /^(57014|55P03|40P01|40001)$/
 
-/** Whether asking again later may succeed, because the fault lies with the database at this moment. */
+/** Whether a retry later may succeed, because the database has a fault right now. */
 export const isDatabaseDown = (error: unknown): boolean =>
   some(error, (one) => one instanceof DatabaseUnreachable || DOWN.test(sqlState(one)))
 
-/** Whether asking again at once may succeed. */
+/** Whether an immediate retry may succeed. */
 export const isDatabaseBusy = (error: unknown): boolean => some(error, (one) => BUSY.test(sqlState(one)))
 
-/** Whether it holds a text that PostgreSQL does not store: with a NUL or half a character, or not of its type. */
+/**
+ * Whether a value contains a text that PostgreSQL does not store: with a NUL or half a character, or not of its type.
+ */
 export const isUnstorable = (error: unknown): boolean => some(error, (one) => UNSTORABLE.test(sqlState(one)))
 
 const UNSTORABLE = /^(22021|22P05|22P02)$/
 
 const sqlState = (error: Error) => (error instanceof pg.DatabaseError ? (error.code ?? '') : '')
 
-/** Libraries wrap what they have caught. */
+/** Checks the causes, too: libraries wrap the errors that they catch. */
 function some(error: unknown, isIt: (error: Error) => boolean): boolean {
   return error instanceof Error && (isIt(error) || some(error.cause, isIt))
 }

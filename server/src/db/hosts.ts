@@ -4,9 +4,9 @@ const LOOK_MS = 2000
 const ANSWER_MAX_MS = 3000
 
 /**
- * Which of several hosts takes changes.
+ * Finds the host that takes changes (the primary).
  *
- * @throws Error with what each of them said, when none does
+ * @throws Error with the answer of each host, when none does
  */
 export async function findPrimary(urls: string[]): Promise<string> {
   const [only, ...others] = urls
@@ -16,7 +16,7 @@ export async function findPrimary(urls: string[]): Promise<string> {
   })
 }
 
-/** After a fail-over, new connections go to the host that takes changes then. Gives what ends that. */
+/** After a fail-over, opens new connections to the new primary. Returns a function that stops this. */
 export function followPrimary(pool: pg.Pool, urls: string[]): () => void {
   if (urls.length === 1) return () => undefined
   let isLooking = false
@@ -29,7 +29,7 @@ export function followPrimary(pool: pg.Pool, urls: string[]): () => void {
     if (isLooking) return
     isLooking = true
     look()
-      // None takes changes at the moment: it is looked at again.
+      // No host takes changes right now: try again.
       .catch(() => follow().catch(() => undefined))
       .finally(() => {
         isLooking = false

@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { whileNoOtherStarts } from './start-lock.ts'
 
-/** Of every statement, lock and transaction, in milliseconds (requirement P24). */
+/** The limits of every statement, lock and transaction, in milliseconds (requirement P24). */
 export const LIMITS = { statement_timeout: 5000, lock_timeout: 2000, idle_in_transaction_session_timeout: 10_000 }
 
 /**
- * What connections are to be opened with, so that the limits hold on them. A pooler that shares connections refuses
- * such parameters, or ignores them: then the limits are kept with the role (ADR 0034).
+ * The parameters with which connections must be opened, so that the limits apply. A pooler that shares connections
+ * refuses such parameters, or ignores them: then the limits are stored with the database role (ADR 0034).
  */
 export async function settleLimits(connection: pg.ClientConfig): Promise<Partial<typeof LIMITS>> {
   if (await limitsHold({ ...connection, ...LIMITS })) return LIMITS
@@ -37,7 +37,7 @@ async function limitsHold(connection: pg.ClientConfig): Promise<boolean> {
   }
 }
 
-/** For this database alone. Names cannot be parameters of this command, so it is put together there. */
+/** For this database only. Names cannot be parameters of this command, so the database puts it together. */
 const keepWithRole = (name: string, value: number) => `
   do $$ begin
     execute format('alter role current_user in database %I set ${name} = ${value}', current_database());

@@ -2,14 +2,14 @@ import pg from 'pg'
 import { isDatabaseDown, traceFault } from './faults.ts'
 import { type Asked, submit } from './statement.ts'
 
-/** One connection answers them one after the other: the last waits for the others. */
+/** One connection answers look-ups one after the other, so the last one waits for the others. */
 const TOGETHER_MAX = 8
 
 type LookUp = { statement: Asked; resolve: (result: pg.QueryResult) => void; reject: (failed: unknown) => void }
 
 /**
- * Look-ups of one turn of the event loop travel together on one connection, whoever asks: one system call sends them
- * all, and one brings their answers. Each stands for itself.
+ * Sends all look-ups of one turn of the event loop together on one connection: one system call sends them all, and one
+ * receives their answers. They are independent of one another.
  */
 export function makeLookUps(pool: pg.Pool, asked: (statement: Asked) => Asked) {
   let waiting: LookUp[] = []
@@ -21,7 +21,7 @@ export function makeLookUps(pool: pg.Pool, asked: (statement: Asked) => Asked) {
   }
   return (statement: Asked) =>
     new Promise<pg.QueryResult>((resolve, reject) => {
-      // When everything that has arrived in this turn has been read.
+      // After everything that has arrived in this turn has been read.
       if (waiting.length === 0) setImmediate(depart)
       waiting.push({ statement: asked(statement), resolve, reject })
     })
@@ -29,7 +29,10 @@ export function makeLookUps(pool: pg.Pool, asked: (statement: Asked) => Asked) {
       .catch(traceFault)
 }
 
-/** Another of the same name was to be parsed before it on this connection, and that failed: it was not asked at all. */
+/**
+ * A look-up of the same name before it on this connection should have been parsed, and failed: this one was not
+ * executed.
+ */
 const isUnprepared = (failed: unknown) => failed instanceof pg.DatabaseError && failed.code === '26000'
 
 function send(pool: pg.Pool, lookUps: LookUp[]) {

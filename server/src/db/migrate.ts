@@ -4,18 +4,19 @@ import { seed } from './seed.ts'
 import { whileNoOtherStarts } from './start-lock.ts'
 
 /**
- * The last migration of the release before this one. Its servers go on working on what this release makes of the schema,
- * so that both run side by side while one replaces the other (ADR 0035).
+ * The last migration of the former release. Its servers keep working on the schema of this release, so that both
+ * releases run side by side during an upgrade (ADR 0035).
  */
 export const FORMER_RELEASE = '0009_indexes'
 
 /**
- * Brings the schema up to date, forward only, all of it or nothing; servers that start at once wait for one another. The
- * SQL is generated from `schema/` and applied in the order of its journal. Indexes of a database that is in use are left
- * to `buildIndexes`.
+ * Brings the schema up to date, forward only, completely or not at all; servers that start at once wait for one
+ * another. The SQL is generated from `schema/` and applied in the order of its journal. Indexes of a database in use
+ * are left to `buildIndexes`.
  *
- * @param last nothing after this one is applied
- * @throws Error with a sentence for the operator when the database is of a newer version, or a migration was edited
+ * @param last the last migration to apply
+ * @throws Error with a sentence for the operator when the database belongs to a newer version, or a migration was
+ * edited
  */
 export function migrateDatabase(connection: pg.ClientConfig, last?: string): Promise<void> {
   return whileNoOtherStarts(connection, async (client) => {
@@ -32,7 +33,7 @@ export function migrateDatabase(connection: pg.ClientConfig, last?: string): Pro
   })
 }
 
-/** `worksSince`: servers that know this migration work on the schema, though they do not know what was applied later. */
+/** `worksSince`: the oldest migration with which a server still works on this schema. */
 type Applied = { tag: string; hash: string; worksSince: string | null }
 
 function checkApplied(applied: Applied[], known: Migration[]) {

@@ -12,9 +12,9 @@ import { whileNoOtherStarts } from './start-lock.ts'
 
 export type OpenDatabase = {
   db: Db
-  /** Runs what prepares the installation while no other server that starts does. */
+  /** Runs the preparation of the installation, while no other starting server does. */
   prepare: <T>(work: () => Promise<T>) => Promise<T>
-  /** Builds the indexes that migrations left out; people may work meanwhile. */
+  /** Builds the indexes that migrations left out, while the product is in use. */
   buildIndexes: () => Promise<void>
   close: () => Promise<void>
 }
@@ -22,22 +22,22 @@ export type OpenDatabase = {
 const POOL = {
   max: 10,
   connectionTimeoutMillis: 2000,
-  // Later than the database's own limit: it only speaks where the database does not.
+  // Longer than the database's own limit: it matters only when the database does not answer.
   query_timeout: 6000,
 }
 
 const CLOSE_MAX_MS = 2000
 
-/** Between attempts to start a database that was killed. */
+/** The wait between attempts to start a database that was killed. */
 const RESTART_MS = 1000
 
-/** Any number that no other program on the database would use for an advisory lock. */
+/** A number that no other program on the database uses for an advisory lock. */
 const ONE_SERVER_LOCK = 7_142_001
 
 type Settings = Pick<Config, 'databaseUrl' | 'dataDir' | 'preparedStatements'>
 
 /**
- * Opens the given database, or the embedded one, and brings its schema up to date.
+ * Opens the given or the embedded database, and brings its schema up to date.
  *
  * @throws Error with a sentence for the operator: not reachable, or another server uses this data folder
  */
@@ -77,12 +77,12 @@ function open(connection: pg.ClientConfig, limits: Partial<typeof LIMITS>, setti
     db,
     prepare: (work) => whileNoOtherStarts(connection, work),
     buildIndexes: () => buildIndexes(connection),
-    // What is still at work is cut off with the process, or by the embedded database.
+    // Work that is still running ends with the process, or with the embedded database.
     close: () => Promise.race([db.pool.end(), sleep(CLOSE_MAX_MS, undefined, { ref: false })]),
   }
 }
 
-/** The embedded PostgreSQL with the guard on it. Should it be killed under the server, it is started again. */
+/** The embedded PostgreSQL, guarded against a second server. When it is killed, it is started again. */
 async function keepEmbedded(dataDir: string) {
   let postgres = await startEmbeddedPostgres(dataDir)
   const connection = { ...postgres.connection, database: 'postgres' }
@@ -97,7 +97,7 @@ async function keepEmbedded(dataDir: string) {
         guard = await refuseSecondServer(connection, dataDir)
         return watch()
       } catch {
-        // Until then calls answer 503 and /readyz tells.
+        // Until the restart, calls answer 503 and /readyz reports it.
         await sleep(RESTART_MS)
       }
     }
@@ -119,7 +119,7 @@ async function keepEmbedded(dataDir: string) {
   }
 }
 
-/** Held by a connection of its own: it ends with the process, however that ends. */
+/** The lock is held by a separate connection, so it ends with the process, however that ends. */
 async function refuseSecondServer(connection: pg.ClientConfig, dataDir: string): Promise<pg.Client> {
   const guard = new pg.Client(connection)
   guard.on('error', () => undefined)

@@ -3,24 +3,24 @@ import { chownSync, constants, openSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** PostgreSQL refuses to run as root: it then runs as nobody. */
+/** The user id of `nobody`: PostgreSQL refuses to run as root, so it then runs as this user. */
 const NOBODY = 65_534
 
 export type Runner = {
   run: (command: string, args: string[]) => { status: number | null; output: string }
   spawn: (command: string, args: string[], log: string) => ChildProcess
-  /** Who may own what it uses: we, and the user that it runs as. */
+  /** The user ids that may own its files: ours, and that of the user it runs as. */
   uids: number[]
-  /** Gives a path to the user that PostgreSQL runs as. */
+  /** Makes the PostgreSQL user the owner of a path. */
   own: (path: string) => void
 }
 
-/** What runs a command as nobody where we are somebody else: its files stay ours. */
+/** Runs a command as `nobody` in a user namespace; the files stay ours. */
 const IN_NAMESPACE = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`]
 
 /**
- * Everyone but root runs PostgreSQL as themselves; root as nobody. Both in a user namespace where that is not enough: when
- * nobody cannot get in, and for a user id without a name, which PostgreSQL refuses.
+ * Normal users run PostgreSQL as themselves, root runs it as `nobody`. In a user namespace when that is not enough:
+ * when `nobody` cannot enter the folders, and for a user id without a name, which PostgreSQL refuses.
  *
  * @throws Error with a sentence for the operator
  */
@@ -70,7 +70,7 @@ function makeRunner(prefix: string[], ids: { uid?: number; gid?: number }, own: 
     spawn: (command, args, log) => {
       const [first, ...rest] = whole(command, args)
       const output = openSync(log, 'a', 0o600)
-      // Its own process group: a Ctrl-C meant for the server must not stop the database under it.
+      // A process group of its own: a Ctrl-C meant for the server must not stop the database.
       const child = spawn(first as string, rest, {
         ...ids,
         cwd: '/',

@@ -1,25 +1,28 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Db } from './database.ts'
 
-/** Rows at a time, with all that goes along; fewer where they take long, so that no statement holds up others. */
+/** Rows per batch, with everything removed with them; fewer when they take long, so that no statement delays others. */
 const BATCH = { first: 100, least: 50, most: 1000 }
 const LONG_MS = 150
 const SHORT_MS = 50
 
 /**
- * Until then they say for which client an application is open in it, and so whom the end of an assignment is told. Asked
- * for each row: as a join it would read every session for each batch.
+ * Until the session is over, these rows say for which client an application was opened in it, and so which application
+ * must be notified when an assignment ends. A subquery per row: as a join it would read all sessions for each batch.
  */
 const SESSION_OVER = raw(`coalesce((
   select s.ended_at is not null or s.expires_at <= now() from sessions s where s.id = session_id), true)`)
 
-/** Rows of a table that a condition holds for, found along an index of a column. Some of them may have to stay. */
+/** Rows of a table that match a condition, found by an index of a column. `mayGo` may exclude some of them. */
 type Due = [table: string, along: string, condition: Sql, mayGo?: Sql]
 
-/** What may go, long after it has lost its meaning: correctness never waits for this (requirement P4). */
+/**
+ * Rows that may be removed, long after they have become meaningless: correctness never depends on this (requirement
+ * P4).
+ */
 const EXPIRED: Due[] = [
   ['throttles', 'window_ends_at', sql`window_ends_at < now() and coalesce(blocked_until, now()) <= now()`],
-  // A former release counted for ten years, identifiers that nobody has included.
+  // A former release kept these counts for ten years, also for unknown identifiers.
   ['throttles', 'window_ends_at', sql`window_ends_at > now() + interval '366 days'`],
   ['served_requests', 'expires_at', sql`expires_at < now()`],
   ['challenges', 'expires_at', sql`expires_at < now() - interval '1 day'`],
@@ -27,7 +30,7 @@ const EXPIRED: Due[] = [
   ['reset_links', 'expires_at', sql`expires_at < now() - interval '1 day'`],
   ['access_tokens', 'expires_at', sql`expires_at < now() - interval '1 day'`],
   ['launch_tokens', 'expires_at', sql`expires_at < now() - interval '1 day'`, SESSION_OVER],
-  // A code or a refresh token that comes a second time is recognised for a day.
+  // For a day, a code or a refresh token that is used a second time is still recognised.
   [
     'oidc_artifacts',
     'expires_at',
@@ -46,7 +49,7 @@ const EXPIRED: Due[] = [
   ['inbox', 'at', sql`at < now() - interval '7 days'`],
 ]
 
-/** Records that can be restored until then (requirement G6); those that belong to others before these. */
+/** Deleted records, which can be restored until then (requirement G6); records that belong to others come first. */
 const RECORDS = [
   'price_quotes',
   'document_approvals',
@@ -66,7 +69,7 @@ const RECORDS = [
 ]
 const LONG_DELETED = sql`deleted_at < now() - interval '30 days'`
 
-/** What a record leaves behind that no foreign key takes along. */
+/** Rows of a removed record that no foreign key removes. */
 const LEFT_BEHIND: Due[] = [
   [
     'record_permissions',
@@ -75,7 +78,7 @@ const LEFT_BEHIND: Due[] = [
       select 1 from clients where id = record_id union all select 1 from pocs where id = record_id
       union all select 1 from clans where id = record_id)`,
   ],
-  // Uploaded, and then not saved, or replaced. A deleted record keeps its picture for as long as it can be restored.
+  // Uploaded and then not saved, or replaced. A deleted record keeps its picture for as long as it can be restored.
   [
     'uploads',
     'created_at',
@@ -86,7 +89,9 @@ const LEFT_BEHIND: Due[] = [
   ],
 ]
 
-/** Where a batch begins: at the value that the one before ended with, or after it when all of them have to stay. */
+/**
+ * The start of a batch: the value at which the last batch ended, or after it when all rows with that value must stay.
+ */
 type From = { value: string; isAfter: boolean } | null
 type Seen = { seen: number; gone: number; last: string | null }
 type Part = { table: string; statement: (limit: number, from: From) => Sql }
@@ -112,19 +117,19 @@ const empties = (column: string, due: Due): Part => ({
 
 const PARTS: Part[] = [
   ...EXPIRED.map(removes),
-  // What is of no use any more is not kept until its turn comes.
+  // A useless payload is emptied before the row itself is removed.
   empties('payload', ['outbox', 'id', sql`payload is not null and not_after < now()`]),
-  // Who is restored without their role, which granted nothing any more, has none.
+  // The role no longer granted anything, so a person who is restored without it loses nothing.
   empties('role_id', ['users', 'role_id', sql`role_id in (select id from roles where ${LONG_DELETED})`]),
   ...RECORDS.map((table) => removes([table, 'deleted_at', LONG_DELETED])),
   ...LEFT_BEHIND.map(removes),
 ]
 
 /**
- * Repeatable, and of no harm when several servers do it at once.
+ * Removes what is no longer needed. May be repeated, and run on several servers at once.
  *
- * @param auditKeepDays how long lines of the audit are kept; for ever without it
- * @throws Error that names the tables that could not be pruned, after all others have been
+ * @param auditKeepDays how long audit lines are kept; for ever when left out
+ * @throws Error that names the tables that could not be pruned, after trying all others
  */
 export async function prune(db: Db, auditKeepDays?: number): Promise<void> {
   const failed = new Map<string, Error>()
@@ -153,7 +158,7 @@ async function inBatches(changeSome: (limit: number, from: From) => Promise<Seen
   }
 }
 
-/** The table lets go of lines only here, and of none that is younger than 90 days. */
+/** Only this function can remove audit lines, and none that is younger than 90 days. */
 const removeAuditEvents = (db: Db, keepDays: number, limit: number) =>
   db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('gatehouse.pruning', 'audit', true)`)

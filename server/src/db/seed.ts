@@ -3,7 +3,10 @@ import type pg from 'pg'
 import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 
-/** What every installation has: the two built-in roles and the permission catalogue (requirement C1). Repeatable; wants a transaction. */
+/**
+ * Adds what every installation has: the two built-in roles and the permission catalogue (requirement C1). May be
+ * repeated; run it in a transaction.
+ */
 export async function seed(client: pg.Client): Promise<void> {
   const names = Object.keys(PERMISSIONS)
   const { rows } = await client.query<{ complete: boolean }>(sql`

@@ -1,6 +1,6 @@
-// Apart from the table, which is read for making migrations only: a server at rest does without its library.
+// Not in the table's file, which only the making of migrations needs: a running server does not load drizzle.
 
-/** The names under which an SMS gateway wants its values (requirement M3). */
+/** The names under which an SMS gateway expects its values (requirement M3). */
 export type SmsAttributes = {
   userName: string
   password: string
@@ -11,28 +11,28 @@ export type SmsAttributes = {
   mobileNo: string
 }
 
-/** How an SMS gateway is asked, and by what its answer is judged. */
+/** How an SMS gateway is called, and how its answer is judged. */
 export type SmsOptions = {
   method: 'GET' | 'POST'
-  /** Where the fields stand; GET knows the query only. */
+  /** The place of the fields; GET supports the query only. */
   encoding: 'query' | 'form' | 'json'
-  /** The header of the token, such as Authorization. */
+  /** The header for the token, such as Authorization. */
   tokenHeader: string
   entityIdAttribute: string
   templateIdAttribute: string
   numberFormat: 'national' | 'international' | 'plus'
-  /** Sent along with texts beyond the plain alphabet, in the place of a constant of that name. */
+  /** Sent with texts beyond the plain alphabet; replaces a constant of the same name. */
   unicode: { attribute: string; value: string }
-  /** Sent as they are. */
+  /** Sent unchanged with every message. */
   constants: { attribute: string; value: string }[]
   success:
     | { rule: 'status' }
     | { rule: 'text'; text: string }
-    /** `path`: names and numbers between dots. */
+    /** `path`: names and numbers with dots between them. */
     | { rule: 'json'; path: string; value: string }
 }
 
-/** What most gateways want. */
+/** The settings that most gateways expect. */
 export const SMS_OPTIONS: SmsOptions = {
   method: 'POST',
   encoding: 'form',

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Any number that no other program on the database would use for an advisory lock. */
+/** A number that no other program on the database uses for an advisory lock. */
 const START_LOCK = 7_142_002
 
-/** A database that accepts a connection and then says nothing. */
+/** The limit for a database that accepts a connection and then does not answer. */
 const ANSWER_MAX_MS = 10_000
 const POLL_MS = 200
 const END_MAX_MS = 1000
 const WORD_AFTER_MS = 5000
 
 /**
- * Runs `work` while no other server that starts does, in one transaction that holds the lock: it ends with the
- * transaction, behind a pooler too, and with the server, however that ends.
+ * Runs `work` while no other starting server does, in one transaction that holds the lock: the lock ends with the
+ * transaction (behind a pooler, too), and with the server, however that ends.
  *
  * @throws Error with a sentence for the operator when the database cannot be reached or does not answer
  */
@@ -21,11 +21,11 @@ export async function whileNoOtherStarts<T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: ANSWER_MAX_MS, keepAlive: true })
-  // What is under way fails by itself; without a listener the end of the connection would end the process.
+  // The running statement reports the error; without a listener the end of the connection would end the process.
   client.on('error', () => undefined)
   try {
     await client.connect().catch(refuse)
-    // Changes of the schema may take long; whoever waits for them waits.
+    // Changes of the schema may take long, and other servers wait for them.
     await ask(
       client,
       'begin; set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0',
@@ -35,12 +35,12 @@ export async function whileNoOtherStarts<T>(
     await client.query('commit')
     return result
   } finally {
-    // Rolls back what was not committed. A database that is silent is not waited for.
+    // Rolls back what was not committed. Does not wait for a silent database.
     await Promise.race([client.end().catch(() => undefined), sleep(END_MAX_MS, undefined, { ref: false })])
   }
 }
 
-/** Asks again and again: so a database that falls silent is told from another server that is at work. */
+/** Polls for the lock: so a silent database can be distinguished from another server that holds the lock. */
 async function takeLock(client: pg.Client) {
   const askedAt = performance.now()
   let hasSaid = false

@@ -4,10 +4,10 @@ import proxyAddr from '@fastify/proxy-addr'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../config.ts'
 
-/** Whoever has one IPv6 address has its whole /64. */
+/** The owner of one IPv6 address usually has its whole /64. */
 const IPV6_PREFIX_BITS = 64
 
-/** One spelling per client: IPv4 as it is, mapped IPv4 unwrapped, IPv6 cut to its /64 (requirement P4). */
+/** One spelling per caller: IPv4 unchanged, mapped IPv4 unwrapped, IPv6 cut to its /64 (requirement P4). */
 export function canonicalAddress(ip: string): string {
   if (isIPv4(ip)) return ip
   if (!ipaddr.isValid(ip)) return 'unknown'
@@ -16,7 +16,7 @@ export function canonicalAddress(ip: string): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString()}/${IPV6_PREFIX_BITS}`).toString()}/${IPV6_PREFIX_BITS}`
 }
 
-/** For requests that do not come by the router: where they are from, as the router would say. */
+/** The caller's address for requests that do not pass the router, in the same way as the router finds it. */
 export function makeAddressOf({ trustProxy }: Pick<Config, 'trustProxy'>) {
   const trusts = proxyAddr.compile(trustProxy)
   return (request: IncomingMessage) => canonicalAddress(proxyAddr(request, trusts))

@@ -1,14 +1,14 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply } from 'fastify'
 
-/** The names carry the brand of the contract; `__Host-` binds them to this host, path / and https. */
+/** The names contain the brand of the contract; `__Host-` binds them to this host, path / and https. */
 export const COOKIES = {
   session: '__Host-eai_sid',
   /** Binds step two of a sign-in, or the proof of an address, to the browser of step one. */
   challenge: '__Host-eai_lt',
-  /** Marks a browser in which this person has signed in before. */
+  /** Recognises a browser in which this person has signed in before. */
   device: '__Host-eai_dev',
-  /** Names the session that this browser has just ended, for the page that tells the applications. */
+  /** Names the session that this browser has just ended, for the page that notifies the applications. */
   ended: '__Host-eai_out',
 } as const
 
@@ -17,7 +17,7 @@ type CookieName = (typeof COOKIES)[keyof typeof COOKIES]
 // Browsers accept Secure cookies over plain http on localhost.
 const ATTRIBUTES: CookieSerializeOptions = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' }
 
-/** Without `maxAgeSeconds` the cookie goes with the browser session. */
+/** Without `maxAgeSeconds` the cookie ends with the browser session. */
 export function setCookie(reply: FastifyReply, name: CookieName, value: string, maxAgeSeconds?: number) {
   reply.setCookie(name, value, maxAgeSeconds === undefined ? ATTRIBUTES : { ...ATTRIBUTES, maxAge: maxAgeSeconds })
 }

@@ -7,13 +7,13 @@ import { seal, unseal } from '../crypto/seal.ts'
 import type { Db } from '../db/database.ts'
 
 const ROTATION_DAYS = 30
-/** How long requests to the key before are still read. */
+/** For how long requests to the former key are still read. */
 const GRACE_HOURS = 24
 const CACHE_MS = 60_000
-/** A key that is not known may have been made by another server; unknown ones cost one look-up in this time at most. */
+/** An unknown key may have been made by another server; unknown keys cost at most one look-up in this time. */
 const REREAD_MS = 1000
 const ALGORITHM = 'ECDH-ES'
-/** Any number that no other program on the database would use for an advisory lock. */
+/** A number that no other program on the database uses for an advisory lock. */
 const ROTATION_LOCK = 7_142_003
 
 export type EncryptionKeys = {
@@ -24,7 +24,9 @@ export type EncryptionKeys = {
 
 type StoredKey = { kid: string; publicJwk: EncryptionKey; sealedPrivateJwk: Buffer; isRetired: boolean }
 
-/** The key pairs of the envelope (requirement P14), kept in the database, so that every server reads every request. */
+/**
+ * The key pairs of the envelope (requirement P14), stored in the database so that every server can read every request.
+ */
 export function makeEncryptionKeys(db: Db, sealKey: KeyObject): EncryptionKeys {
   let cache: { keys: StoredKey[]; readAt: number } | null = null
   let reading: Promise<StoredKey[]> | null = null
@@ -52,7 +54,7 @@ export function makeEncryptionKeys(db: Db, sealKey: KeyObject): EncryptionKeys {
       if (known !== undefined) return known
       const jwk = JSON.parse(unseal(sealKey, place(kid), key.sealedPrivateJwk)) as JWK
       const { importJWK } = await import('jose')
-      // A JWK of a key pair imports as a key, never as bytes.
+      // A JWK of a key pair always imports as a CryptoKey, never as bytes.
       const privateKey = (await importJWK(jwk, ALGORITHM)) as CryptoKey
       imported.set(kid, privateKey)
       return privateKey
@@ -71,7 +73,7 @@ async function readOrRotate(db: Db, sealKey: KeyObject): Promise<StoredKey[]> {
   })
 }
 
-/** The newest key, and the one before it for a day after. */
+/** The newest key and, for a day after its creation, the one before. */
 async function readUsable(db: Pick<Db, 'execute'>): Promise<StoredKey[]> {
   const { rows } = await db.execute<StoredKey>(sql`
     with ranked as (select *, lag(created_at) over (order by created_at desc) as replaced_at from encryption_keys)

@@ -12,9 +12,10 @@ const decoder = new TextDecoder()
 
 export type Envelopes = {
   /**
-   * The plain input of a call, and what turns its answer into the form of the request (requirement G4).
+   * Returns the plain input of a call, and a function that encodes its answer in the form of the request (requirement
+   * G4).
    *
-   * @throws AppError envelope_invalid for whatever is wrong with the envelope: one answer for all of it
+   * @throws AppError envelope_invalid for any fault of the envelope: one answer for all of them
    */
   open: (endpoint: Endpoint, request: FastifyRequest) => Promise<Opened>
 }
@@ -22,11 +23,11 @@ export type Envelopes = {
 type Opened = { body: unknown; sealAnswer: (data: unknown) => Promise<unknown> }
 
 export type EnvelopeKeys = {
-  /** The private key of a published one, or `null`. */
+  /** The private key of a published key, or `null`. */
   find: (kid: string) => Promise<CryptoKey | null>
-  /** False when a request of this id was served before. */
+  /** `false` when a request with this id was served before. */
   claim: (jti: string, ttlSeconds: number) => Promise<boolean>
-  /** By which its age is judged: the same at every server. */
+  /** The time for judging the age of a request: the same on every server. */
   now: () => Promise<Date>
 }
 
@@ -59,7 +60,7 @@ export function makeEnvelopes(policy: Policy, keys: EnvelopeKeys): Envelopes {
 
 const asIs = async (data: unknown) => data
 
-/** Anything that is no JSON object counts as an empty one: the schema then names what is missing. */
+/** Anything but a JSON object counts as an empty one: the schema then reports the missing fields. */
 function asObject(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }
@@ -88,7 +89,7 @@ async function decrypt(keys: EnvelopeKeys, { method, url }: FastifyRequest, sent
   return { body: asObject(body), responseKey }
 }
 
-/** The header of a GET: the caller's public key as base64url JSON. */
+/** Reads the header of a GET: the caller's public key as base64url JSON. */
 function readResponseKey(header: string): JWK {
   try {
     return publicKey(JSON.parse(Buffer.from(header, 'base64url').toString('utf8')))
@@ -97,7 +98,7 @@ function readResponseKey(header: string): JWK {
   }
 }
 
-/** Only the four members that make up a P-256 public key are taken over. */
+/** Copies only the four members of a P-256 public key. */
 function publicKey(value: unknown): JWK {
   const { kty, crv, x, y } = asObject(value)
   if (kty !== 'EC' || crv !== 'P-256' || typeof x !== 'string' || typeof y !== 'string')
@@ -105,7 +106,10 @@ function publicKey(value: unknown): JWK {
   return { kty, crv, x, y }
 }
 
-/** Imports the key before the call is served: numbers that are no point of the curve refuse the call, not only its answer. */
+/**
+ * Imports the key before the call is served: a key that is no point of the curve must refuse the call, not only its
+ * answer.
+ */
 async function sealFor(responseKey: JWK) {
   const { CompactEncrypt, importJWK } = await import('jose')
   const key = await importJWK(responseKey, ALGORITHM).catch((cause: unknown) => {

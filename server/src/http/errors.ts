@@ -8,9 +8,9 @@ import { answerInTime, RETRY_SECONDS } from './answer-in-time.ts'
 import { securityHeaders } from './security-headers.ts'
 
 /**
- * Turns every error into the one form of answer; the only place that does.
+ * Turns every error into the one form of answer; no other code does this.
  *
- * @param note leaves a trace of refusals that somebody should see
+ * @param note records refusals that administrators should see
  */
 export function installErrorHandling(
   app: FastifyInstance,
@@ -19,7 +19,7 @@ export function installErrorHandling(
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const known = recognise(error)
     if (known === null) return answerUnknown(error, request, reply)
-    // What cannot be noted is refused all the same.
+    // A refusal that cannot be recorded is still a refusal.
     await note(known, request).catch((err: unknown) => request.log.error({ err }, 'refusal not noted'))
     if (known.status >= 500) request.log.error({ err: error, key: known.key }, 'request failed')
     else if (known.cause !== undefined) request.log.info({ err: known.cause, key: known.key }, 'request refused')
@@ -27,7 +27,7 @@ export function installErrorHandling(
     if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter)
     if (known.key === 'application_unknown') reply.header('www-authenticate', 'Basic realm="applications"')
     reply.code(known.status)
-    // People see by the page that it is not to be had now, and how to go on.
+    // People get the page, which says that the portal is unavailable and what to do.
     const { pageOf } = request.routeOptions.config
     if (pageOf !== undefined && LATER.has(known.status))
       return reply.type('text/html').send(pageOf(request.url.split('?')[0] as string))
@@ -35,10 +35,10 @@ export function installErrorHandling(
   })
 }
 
-/** Answers that may be others a little later. */
+/** Answers that may differ a little later, so that they carry `Retry-After`. */
 const LATER = new Set([429, 503])
 
-/** Lets no request of the router wait for ever. */
+/** Limits the time of every request of the router. */
 export function installAnswerLimit(app: FastifyInstance) {
   app.addHook('onRequest', (request, reply, done) => {
     answerInTime(request.raw, reply.raw, () => reply.send(new AppError('busy')))
@@ -46,7 +46,7 @@ export function installAnswerLimit(app: FastifyInstance) {
   })
 }
 
-/** The answer to an address that the router cannot read: such a request passes no hook. */
+/** The answer to an address that the router cannot parse: such a request passes no hook. */
 export function answerUnreadable(config: Config) {
   const headers = securityHeaders(config)
   const { status, msg } = ERRORS.invalid_request
@@ -56,22 +56,22 @@ export function answerUnreadable(config: Config) {
 }
 
 function answerUnknown(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  // The id is all that leaves: whoever reads the log finds the cause by it (requirement G2).
+  // The answer contains the request id only: with it, the operator finds the cause in the log (requirement G2).
   request.log.error({ err: error, ref: request.id }, 'unexpected error')
   return reply.code(500).send({ code: 500, msg: ERRORS.internal.msg, data: { ref: request.id } })
 }
 
-/** What an error of the database at this moment means for callers: both are 503, and nothing was stored. */
+/** The error key for a temporary fault of the database: both are 503, and nothing was stored. */
 export function databaseFault(error: unknown): 'database_unavailable' | 'busy' | null {
   if (isDatabaseDown(error)) return 'database_unavailable'
   return isDatabaseBusy(error) ? 'busy' : null
 }
 
-/** Whoever asked has gone away while they were still sending: nobody's fault, and nobody is left to answer. */
+/** The caller has disconnected while still sending: this is no fault, and there is no one to answer. */
 export const isAbandoned = ({ destroyed, complete, socket }: IncomingMessage): boolean =>
   !complete && (destroyed || socket.readableEnded)
 
-/** The framework's and the driver's errors that have a meaning for callers. */
+/** Errors of the framework and the driver that mean something to callers. */
 function recognise(error: FastifyError): AppError | null {
   if (error instanceof AppError) return error
   const fault = databaseFault(error)
@@ -83,7 +83,7 @@ function recognise(error: FastifyError): AppError | null {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('media_type_unsupported')
     default:
-      // Malformed JSON, URLs, lengths: the framework marks what the caller did wrong.
+      // The framework marks mistakes of the caller, such as malformed JSON, bad URLs and wrong lengths.
       return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
         ? new AppError('invalid_request')
         : null
@@ -92,7 +92,7 @@ function recognise(error: FastifyError): AppError | null {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of a route for people: the page at a path. */
+    /** For a route that people open: the page at a path. */
     pageOf?: (pathname: string) => string
   }
 }

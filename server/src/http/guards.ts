@@ -8,7 +8,7 @@ const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
 /** The host names that this server answers under. */
 export type OwnHosts = {
   has: (host: string | undefined) => boolean
-  /** Once it is known where the server listens. */
+  /** Call it when the address on which the server listens is known. */
   learn: (address: Address) => void
 }
 
@@ -25,8 +25,8 @@ export function makeOwnHosts(config: Config): OwnHosts {
 }
 
 /**
- * Refuses requests for another host name, and changes that another site's page makes (requirements P22 and P2).
- * Absolute URLs never come from a request; this keeps libraries from trying.
+ * Refuses requests for another host name, and changes made by a page of another site (requirements P22 and P2). We
+ * never take absolute URLs from a request; this keeps libraries from doing so.
  */
 export function installGuards(app: FastifyInstance, config: Config, hosts: OwnHosts) {
   app.addHook('onListen', async () => hosts.learn(app.server.address()))
@@ -43,7 +43,9 @@ export function installGuards(app: FastifyInstance, config: Config, hosts: OwnHo
   app.addHook('onRequest', (request, _reply, done) => done(refusal(request)))
 }
 
-/** The public host; in development the names of loopback too, at its port and at the one that is listened on. */
+/**
+ * The public host; in development also the loopback names, with its port and with the port that the server listens on.
+ */
 function namesOf(config: Config, address: Address): Set<string> {
   const hosts = new Set([config.publicUrl.host])
   if (config.mode === 'production') return hosts

@@ -2,13 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Db } from '../db/database.ts'
 
-/** Shorter than any probe's patience: a database that is silent is told of, not waited for. */
+/** Shorter than the timeout of any probe: a silent database is reported, not waited for. */
 const PROBE_TIMEOUT_MS = 2000
 
-/** Codes and signatures of more than this difference are refused by applications and by other servers. */
+/** Applications and other servers refuse codes and signatures when the clocks differ by more than this. */
 const CLOCK_DIFFERENCE_MAX_MS = 5000
 
-/** `/healthz`: the process lives. `/readyz`: what people ask for can be read and written, and no stop is under way. */
+/**
+ * `/healthz`: the process is alive. `/readyz`: the database can be read and written, and the server is not stopping.
+ */
 export function serveHealth(app: FastifyInstance, db: Db, isStopping: () => boolean) {
   app.get('/healthz', async () => ({ status: 'alive' }))
   app.get('/readyz', async (request, reply) => {

@@ -8,8 +8,8 @@ const asBrotli = promisify(brotliCompress)
 const asGzip = promisify(gzip)
 
 /**
- * Serves one large text that stays the same while the server runs. It is made, and compressed, when it is first asked
- * for: most servers are never asked, and nobody can have it compressed again and again.
+ * Serves one large text that does not change while the server runs. It is made and compressed at the first request:
+ * most servers never get one, and nobody can make the server compress it again and again.
  */
 export function serveLargeText(app: FastifyInstance, path: string, type: string, make: () => Promise<string | Buffer>) {
   const made = new Map<Encoding, Promise<Buffer>>()

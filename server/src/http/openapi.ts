@@ -11,7 +11,7 @@ import type { Config } from '../config.ts'
 import { serveLargeText } from './large-text.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
 
-/** The API document, made from the same constants that the routes are made from, and a page to read it. */
+/** The API document, generated from the constants that also define the routes, and a page to read it. */
 export function serveApiDocument(app: FastifyInstance, config: Config) {
   serveLargeText(app, '/openapi.json', 'application/json; charset=utf-8', async () =>
     JSON.stringify(describeApi(config)),
@@ -113,7 +113,7 @@ function describeUpload({ path, access, summary, field }: Upload) {
   }
 }
 
-/** The last word of the path; where several calls end alike, the word before it too. */
+/** The last word of the path; when several calls end with the same word, the word before it, too. */
 function operationId(path: string): string {
   const words = wordsOf(path)
   const isAlone = [...ENDPOINTS, ...UPLOADS].filter((call) => wordsOf(call.path).at(-1) === words.at(-1)).length === 1

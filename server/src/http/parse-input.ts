@@ -2,9 +2,9 @@ import type * as z from 'zod/mini'
 import { AppError } from '../errors.ts'
 
 /**
- * What a call was sent, as its declaration reads it.
+ * The input of a call, parsed by the schema of its declaration.
  *
- * @throws AppError invalid_request with the first message, and that of each field
+ * @throws AppError invalid_request with the first message, and the message of each field
  */
 export function parseInput<Schema extends z.ZodMiniType>(schema: Schema, sent: unknown): z.output<Schema> {
   const parsed = schema.safeParse(sent)
@@ -15,7 +15,7 @@ export function parseInput<Schema extends z.ZodMiniType>(schema: Schema, sent: u
 
 type Issue = { path: PropertyKey[]; message: string; keys?: string[] }
 
-/** The first message of each field. `keys`: fields that there are not, where others than those named are refused. */
+/** The first message of each field. `keys`: unknown fields, for schemas that refuse them. */
 function fieldMessages(issues: readonly Issue[]): Record<string, string> {
   const messages: Record<string, string> = {}
   for (const { path, message, keys } of issues) {

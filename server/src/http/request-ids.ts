@@ -1,6 +1,6 @@
 import { newId } from '../crypto/ids.ts'
 
-/** Ids that lead from an answer to its lines in the log; unique across servers and restarts, and cheap. */
+/** Ids that connect an answer with its lines in the log; unique across servers and restarts, and cheap to make. */
 export function requestIds(): () => string {
   const start = newId()
   let count = 0

@@ -19,18 +19,20 @@ type ActorOf<E extends Endpoint> = E['access'] extends 'application'
 
 export type Call<E extends Endpoint> = {
   input: Input<E>
-  /** Who calls; `null` on public calls, which may ask `person()` instead. */
+  /** The caller; `null` for public calls, which may use `person()` instead. */
   actor: ActorOf<E>
-  /** Who is signed in, on public calls that answer differently then. */
+  /** The signed-in person, for public calls that then answer differently. */
   person: () => Promise<Person | null>
   request: FastifyRequest
   reply: FastifyReply
 }
 
-/** Of whoever is signed in: a template is long. Everybody else gets by with the server's own limit (requirement P22). */
+/**
+ * For signed-in people, because templates are long. For all others the server's own limit applies (requirement P22).
+ */
 const SIGNED_IN_BODY_MAX_BYTES = 512 * 1024
 
-/** Refuses an address that asks too much. @throws AppError too_many_attempts */
+/** Refuses an address that sends too many requests. @throws AppError too_many_attempts */
 type Limit = (address: string) => Promise<void>
 
 export type Edge = {
@@ -41,9 +43,9 @@ export type Edge = {
 }
 
 /**
- * Serves a call that touches nobody's rights, whose declaration says so.
+ * Serves a call that, by its declaration, changes nobody's rights.
  *
- * @throws Error at the start for any other: what a call touches is judged before it is changed
+ * @throws Error at the start for any other call: its effect on rights must be judged before the change
  */
 export function route<E extends Endpoint>(
   app: FastifyInstance,
@@ -56,7 +58,8 @@ export function route<E extends Endpoint>(
 }
 
 /**
- * Serves one call of the contract, for the guard (`admin/engine/guard/`): checks access, opens the envelope, parses the input, strips the output, wraps it.
+ * Serves one call of the contract, for the guard (`admin/engine/guard/`): checks access, opens the envelope, parses the
+ * input, strips the output, wraps it.
  *
  * @throws AppError not_signed_in, not_allowed, application_unknown, or invalid_request with the first field's message
  */
@@ -74,14 +77,15 @@ export function judgedRoute<E extends Endpoint>(
     ...(endpoint.access === 'public' || endpoint.access === 'application'
       ? {}
       : { bodyLimit: SIGNED_IN_BODY_MAX_BYTES }),
-    // Reading is long; signing in and changing answer few bytes, or a secret (see `installCompression`).
+    // Only reads have long answers; answers to sign-ins and changes are short, or contain a secret (see
+    // `installCompression`).
     ...(isRead(endpoint) ? {} : { compress: false as const }),
     handler: async (request, reply) => {
-      // Fastify's headers and cookies are what a `CallRequest` asks for.
+      // Fastify's headers and cookies have the types that `CallRequest` needs.
       const actor = await authorise(endpoint.access, edge, request)
       const { body, sealAnswer } = await edge.envelopes.open(endpoint, request)
       const data = await handle({
-        // The schema proves it.
+        // The schema guarantees the type.
         input: parseInput(endpoint.request, body) as Input<E>,
         actor: actor as ActorOf<E>,
         person: () => edge.authenticators.person(request),
@@ -119,7 +123,7 @@ export async function authorisePerson(
 ): Promise<Person> {
   const person = await authenticators.person(request)
   if (person === null) {
-    // An invented session costs a look-up, as a public call does.
+    // A made-up session costs a look-up, so it counts like a public call.
     await limit(canonicalAddress(request.ip))
     throw new AppError('not_signed_in')
   }

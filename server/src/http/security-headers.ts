@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** The addresses beside our own that one page may frame or send forms to. */
+/** Other origins that one page may frame or post forms to. */
 export type PageSources = {
   frames?: readonly string[]
   forms?: readonly string[]
-  /** For a page by somebody else, which writes HTML itself. Ours never do. */
+  /** For a page of another author that writes HTML by script. Our own pages never do. */
   writesHtml?: boolean
 }
 
-/** The policy of our pages: everything from our own origin, nothing inline (requirement P22). */
+/** The Content-Security-Policy of our pages: everything from our own origin, nothing inline (requirement P22). */
 export function contentSecurityPolicy({ frames = [], forms = [], writesHtml = false }: PageSources = {}): string {
   return [
     "default-src 'none'",
@@ -30,7 +30,7 @@ export function contentSecurityPolicy({ frames = [], forms = [], writesHtml = fa
 
 const HSTS_SECONDS = 63_072_000
 
-/** Headers of every answer; a route may set others in their place. */
+/** The headers of every answer; a route may replace them. */
 export function securityHeaders(config: Config): Record<string, string> {
   return {
     'content-security-policy': contentSecurityPolicy(),
@@ -46,7 +46,7 @@ export function securityHeaders(config: Config): Record<string, string> {
   }
 }
 
-/** Those that say what a document may do. On a part of a page they are bytes that no browser reads. */
+/** Headers about what a document may do. On a file that a page loads they would be bytes that no browser reads. */
 export const DOCUMENT_HEADERS = ['content-security-policy', 'cross-origin-opener-policy', 'permissions-policy'] as const
 
 export function installSecurityHeaders(app: FastifyInstance, config: Config) {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** Notes that an encrypted request is served; false when it was before (requirement P14). */
+/** Records that an encrypted request is served; `false` when it was served before (requirement P14). */
 export async function claimRequest(pool: Pool, jti: string, ttlSeconds: number): Promise<boolean> {
   const { rowCount } = await pool.query({
     name: 'claim-request',

@@ -1,15 +1,15 @@
 import type * as z from 'zod/mini'
 import type { $ZodType, $ZodTypes } from 'zod/v4/core'
 
-/** What a schema makes of a value, or `MISMATCH`. */
+/** Returns the value without unknown fields, or `MISMATCH`. */
 type Strip = (value: unknown) => unknown
 
 const MISMATCH = Symbol('mismatch')
 
 /**
- * Parses as the schema itself does, and throws what it throws: what it does not name is left out. A page of a list has
- * hundreds of fields, and the library makes two objects to look at each of them; here the plain kinds of schemas, which are
- * nearly all, are looked at without. Everything else is the library's.
+ * Parses like the schema itself, with the same errors: unknown fields are removed. A page of a list has hundreds of
+ * fields, and the library makes two objects to check each of them; here the plain kinds of schemas, nearly all, are
+ * checked without. All others are left to the library.
  */
 export function makeStrip<Schema extends z.ZodMiniType>(schema: Schema): (data: unknown) => z.output<Schema> {
   let strip: Strip | undefined
@@ -21,7 +21,7 @@ export function makeStrip<Schema extends z.ZodMiniType>(schema: Schema): (data: 
 }
 
 function stripOf(schema: $ZodType): Strip {
-  // The library's own list of what there is.
+  // The library's own list of all kinds of schemas.
   const { def, traits, values } = (schema as $ZodTypes)._zod
   const isChecked = (def.checks ?? []).length > 0 || traits.has('$ZodCheck') || 'coerce' in def
   if (isChecked) return byLibrary(schema)
@@ -75,7 +75,7 @@ function objectOf(shape: Readonly<Record<string, $ZodType>>): Strip {
     const stripped: Record<string, unknown> = {}
     for (const [name, strip] of fields) {
       const field = (value as Record<string, unknown>)[name]
-      // What is missing may be missed, have a default, or be wrong: the library knows.
+      // A missing field may be optional, have a default, or be an error: the library decides.
       if (field === undefined && !(name in value)) return MISMATCH
       const one = strip(field)
       if (one === MISMATCH) return MISMATCH

@@ -7,9 +7,9 @@ import type { Config } from '../config.ts'
 export type ProxyWatch = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => void
 
 /**
- * Looks at each request for signs of a proxy that `TRUST_PROXY` does not name, and says so in the log, once: behind it
- * all visitors have one address, and share its limits. Only a neighbour counts as a proxy; a header from the open
- * internet may be anybody's invention.
+ * Checks each request for signs of a proxy that `TRUST_PROXY` does not name, and logs a warning once: behind such a
+ * proxy all visitors have one address, and share its limits. Only a neighbour counts as a proxy; a caller on the
+ * internet may invent the header.
  */
 export function makeProxyWatch({ trustProxy }: Pick<Config, 'trustProxy'>, log: Logger): ProxyWatch {
   const trusts = proxyAddr.compile(trustProxy)
@@ -27,7 +27,7 @@ export function makeProxyWatch({ trustProxy }: Pick<Config, 'trustProxy'>, log: 
   }
 }
 
-/** Of this machine or its private network, where proxies stand. */
+/** Addresses of this machine or its private network, where proxies run. */
 const NEIGHBOURS: readonly string[] = ['loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']
 
 function isNeighbour(address: string): boolean {

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import type { Person } from './actor.ts'
 import { authorisePerson } from './route.ts'
 
-/** A form with one file and hardly anything beside it (requirement P18). */
+/** A form with one file and few other fields (requirement P18). */
 const LIMITS = {
   files: 1,
   fileSize: UPLOAD_MAX_BYTES,
@@ -17,7 +17,7 @@ const LIMITS = {
 }
 const BODY_MAX_BYTES = UPLOAD_MAX_BYTES + 64 * 1024
 
-/** Makes multipart bodies readable in the scope of `app`: nothing is written to disk. */
+/** Accepts multipart bodies for the routes of `app`. Nothing is written to disk. */
 export async function acceptFiles(app: FastifyInstance) {
   await app.register(multipart, { limits: LIMITS })
 }
@@ -25,12 +25,12 @@ export async function acceptFiles(app: FastifyInstance) {
 export type UploadCall = {
   actor: Person
   request: FastifyRequest
-  /** The bytes of the file, read only now. @throws AppError picture_invalid, picture_too_large */
+  /** Reads the bytes of the file; nothing is read before. @throws AppError picture_invalid, picture_too_large */
   readFile: () => Promise<Buffer>
 }
 
 /**
- * Serves one upload of the contract: checks access as `route` does; `handle` gives the path of what it stored.
+ * Serves one upload of the contract: checks access as `route` does; `handle` returns the path of the stored file.
  *
  * @throws AppError not_signed_in, not_allowed, csrf_failed
  */
@@ -44,7 +44,7 @@ export function upload(app: FastifyInstance, definition: Upload, handle: (call: 
   })
 }
 
-/** The one file of a form; more of them, or one in another field, are refused like none at all. */
+/** The one file of a form; several files, or one in another field, are refused like a missing one. */
 async function readFile(request: FastifyRequest, field: string): Promise<Buffer> {
   if (!request.isMultipart()) throw new AppError('picture_invalid')
   if (Number(request.headers['content-length'] ?? 0) > BODY_MAX_BYTES) throw new AppError('picture_too_large')
@@ -56,7 +56,7 @@ async function readFile(request: FastifyRequest, field: string): Promise<Buffer>
       file = await part.toBuffer()
     }
   } catch (cause) {
-    // Nobody reads the rest any more, and the connection is of no use before it has come in.
+    // The rest is not read, so the connection cannot be used again and is closed.
     request.raw.unpipe()
     request.raw.resume()
     const isTooLarge = (cause as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE'

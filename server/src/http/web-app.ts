@@ -9,23 +9,23 @@ import { pagesByPath, readWebPage, WEB_DIST } from './web-page.ts'
 
 const API_PREFIXES = ['/api/', '/oauth2/', '/dev/', '/docs/', '/uploads/', '/.well-known/']
 
-/** What a page loads is under the policy of that page. A picture is not: it can be opened by itself. */
+/** Files that a page loads are under the policy of that page. A picture can also be opened by itself. */
 const PART_OF_A_PAGE = /\.(js|css|woff2)$/
 
-/** What a page's policy must allow beside our own origin. @throws AppError too_many_attempts */
+/** The origins that a page's policy must allow besides our own. @throws AppError too_many_attempts */
 export type PagePolicy = (request: FastifyRequest) => Promise<PageSources>
 
-/** Serves the built web app: its files, and its page under every address that is no call. */
+/** Serves the built web app: its files, and its page at every address that is no call and no file. */
 export async function serveWebApp(app: FastifyInstance, pagePolicy: PagePolicy) {
   const page = readWebPage()
   const pageOf = page === null ? null : pagesByPath(page)
 
   async function answer(request: FastifyRequest, reply: FastifyReply) {
-    // Not by URL: it refuses `//`, and reads `//x/y` as host and path.
+    // `new URL` would not do: it refuses `//`, and reads `//x/y` as host and path.
     const pathname = request.url.split('?')[0] as string
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const isScreen = isScreenAt(pathname)
-    // People are told by the page; a monitor that looks for something else must not take it for that.
+    // People see the error on the page; a monitor that requests another path must get a real 404.
     const isForPeople = isScreen || request.headers.accept?.includes('text/html')
     if (pageOf === null || !isRead || !isForPeople || isCall(pathname))
       return reply.code(404).send({ code: 404, msg: ERRORS.not_found.msg, data: null })
@@ -39,15 +39,15 @@ export async function serveWebApp(app: FastifyInstance, pagePolicy: PagePolicy) 
       root: WEB_DIST,
       index: false,
       serve: false,
-      // Made by the build, as small as they can be.
+      // The build has made the compressed files, as small as possible.
       preCompressed: true,
       setHeaders: (reply, path) => {
-        // Names of assets hold a hash of their content.
+        // The names of assets contain a hash of their content.
         reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
         if (PART_OF_A_PAGE.test(path)) for (const name of DOCUMENT_HEADERS) reply.removeHeader(name)
       },
     })
-    // A route and not the handler below alone: only what routes answer is compressed.
+    // A route, not only the handler below, because only answers of routes are compressed.
     const files = listFiles()
     app.get('/*', { config: { pageOf } }, (request, reply) => {
       const [pathname = ''] = request.url.split('?')
@@ -57,7 +57,7 @@ export async function serveWebApp(app: FastifyInstance, pagePolicy: PagePolicy) 
   app.setNotFoundHandler(answer)
 }
 
-/** The paths of all files that the build made for browsers. The compressed ones have no paths of their own. */
+/** The paths of all files that the build made for browsers, without the compressed variants. */
 function listFiles(): Set<string> {
   const paths = readdirSync(WEB_DIST, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -71,7 +71,7 @@ function isCall(pathname: string): boolean {
 }
 
 function isScreenAt(pathname: string): boolean {
-  // A target need not be a path, as in `GET *`; and `//host` names another site where somebody takes it for an address.
+  // A request target may be no path, as in `GET *`; and `//host` in a link or redirect means another site.
   if (!pathname.startsWith('/') || pathname.startsWith('//')) return false
   return SCREENS.includes((pathname.split('/')[1] as string).toLowerCase())
 }

@@ -1,16 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where the web app is built to. */
+/** The folder of the built web app. */
 export const WEB_DIST = join(import.meta.dirname, '../../../web/dist')
 
-/** The one page of the web app, or `null` where it was not built. */
+/** The page of the web app, or `null` when it was not built. */
 export function readWebPage(): string | null {
   const file = join(WEB_DIST, 'index.html')
   return existsSync(file) ? readFileSync(file, 'utf8') : null
 }
 
-/** The page with links to what the screen at a path needs: the browser fetches that at once, beside the entry script. */
+/**
+ * The page with links to the files that the screen at a path needs: the browser fetches them at once, together with the
+ * entry script.
+ */
 export function pagesByPath(page: string): (pathname: string) => string {
   const screens = JSON.parse(readFileSync(join(WEB_DIST, 'first-screens.json'), 'utf8')) as Record<string, string[]>
   const pages = new Map(

@@ -16,8 +16,8 @@ import { at, bytes, recordStatus, recordTimes, users } from './identity.ts'
 import { sessions } from './signin.ts'
 
 /**
- * How one application wants its launch fields (requirement L3). `list` says it all, in order. The release before knows only
- * what is renamed, dropped or added.
+ * The launch fields of one application (requirement L3). `list` has all of them in order. The former release knows only
+ * the renamed, dropped and added ones.
  */
 export type LaunchFieldRules = {
   rename?: Record<string, string>
@@ -37,11 +37,11 @@ export const applications = pgTable(
   'applications',
   {
     id: uuid().primaryKey(),
-    /** Shown to people; on the wire `name.description` (requirement W12). */
+    /** The name that people see; on the wire `name.description` (requirement W12). */
     name: text().notNull(),
     /** One line for the tile. */
     summary: text().notNull().default(''),
-    /** The heading under which its tile stands; empty: none. */
+    /** The heading above its tile; empty: none. */
     tileGroup: text('tile_group').notNull().default(''),
     logo: text().notNull().default(''),
     redirectUrl: text('redirect_url').notNull().default(''),
@@ -51,51 +51,51 @@ export const applications = pgTable(
     launchMode: text('launch_mode', { enum: ['query', 'form_post', 'oidc'] })
       .notNull()
       .default('query'),
-    /** How much of the identity goes along besides the token (requirement L2). */
+    /** How much of the identity is sent besides the token (requirement L2). */
     launchIdentity: text('launch_identity', { enum: ['full', 'minimal', 'none'] })
       .notNull()
       .default('full'),
-    /** What the console says of it; 'NA' where nobody has said (requirement G12). */
+    /** Free text of the console; 'NA' when it was left out (requirement G12). */
     applicationType: text('application_type').notNull().default('NA'),
     grantTypes: text('grant_types').notNull().default('NA'),
     authenticationType: text('authentication_type').notNull().default('NA'),
-    /** Where the application begins its own sign-in (OpenID Connect `initiate_login_uri`). */
+    /** The page on which the application starts its own sign-in (OpenID Connect `initiate_login_uri`). */
     loginUrl: text('login_url').notNull().default(''),
     launchFields: jsonb('launch_fields').$type<LaunchFieldRules>().notNull().default({}),
     secretHash: bytes('secret_hash'),
-    /** When that one ends; `null`: when it is revoked. */
+    /** When the secret above ends; `null`: when it is revoked. */
     secretExpiresAt: at('secret_expires_at'),
     secretName: text('secret_name').notNull().default(''),
-    /** Within some minutes. */
+    /** Exact to some minutes. */
     secretLastUsedAt: at('secret_last_used_at'),
-    /** Where sign-ins may be answered, exactly as written; empty: `redirect_url` alone. */
+    /** The addresses that may receive answers to sign-ins, exactly as written; empty: `redirect_url` alone. */
     redirectUris: text('redirect_uris').array().notNull().default([]),
     postLogoutRedirectUris: text('post_logout_redirect_uris').array().notNull().default([]),
-    /** Is sent a signed token when a session ends (OpenID Connect Back-Channel Logout 1.0). */
+    /** The address that gets a signed logout token when a session ends (OpenID Connect Back-Channel Logout 1.0). */
     backchannelLogoutUri: text('backchannel_logout_uri').notNull().default(''),
-    /** How it may get tokens; `grant_types` above only describes it to people. */
+    /** The grant types that it may use; `grant_types` above is only a description for people. */
     oauthGrants: text('oauth_grants').array().notNull().default(['authorization_code']),
     tokenAuthMethod: text('token_auth_method', { enum: TOKEN_AUTH_METHODS }).notNull().default('client_secret_basic'),
     /** Its public keys as a JWK Set, for `private_key_jwt`. */
     jwks: text().notNull().default(''),
-    /** Where that set is read instead. */
+    /** The address at which that set is read instead. */
     jwksUri: text('jwks_uri').notNull().default(''),
-    /** What its identity and logout tokens are signed with. */
+    /** The algorithm of its identity and logout tokens. */
     idTokenAlg: text('id_token_alg', { enum: ID_TOKEN_ALGS }).notNull().default('RS256'),
     pkceRequired: boolean('pkce_required').notNull().default(true),
     allowedScopes: text('allowed_scopes').array().notNull().default(['openid', 'profile', 'email', 'phone', 'access']),
-    /** The claims of its scopes stand in the identity token too, for clients that never ask at userinfo. */
+    /** The claims of its scopes are also in the identity token, for applications that never call userinfo. */
     claimsInIdToken: boolean('claims_in_id_token').notNull().default(false),
-    /** What it is told under `groups` and `roles`. */
+    /** The source of its claims `groups` and `roles`. */
     groupsClaim: text('groups_claim').notNull().default('none'),
     rolesClaim: text('roles_claim').notNull().default('none'),
-    /** Of access tokens that are for this application; 'jwt' for programs that cannot ask here about them. */
+    /** The form of access tokens for this application; 'jwt' for programs that cannot use introspection. */
     accessTokenFormat: text('access_token_format', { enum: ACCESS_TOKEN_FORMATS }).notNull().default('opaque'),
-    /** 'pairwise': it knows people by ids that no application outside its sector knows. */
+    /** 'pairwise': it knows people by ids that no application outside its sector gets. */
     subjectType: text('subject_type', { enum: SUBJECT_TYPES }).notNull().default('public'),
-    /** Applications with the same one know people by the same ids; empty: this application alone. */
+    /** Applications with the same sector know people by the same ids; empty: this application alone. */
     subjectSector: text('subject_sector').notNull().default(''),
-    /** Ours: people are not asked whether it may know them. */
+    /** Our own application: people are not asked for consent. */
     isFirstParty: boolean('is_first_party').notNull().default(true),
     ...recordTimes(),
   },
@@ -103,8 +103,7 @@ export const applications = pgTable(
 )
 
 /**
- * Secrets of an application beside the one in its own record, so that a new one is known before the old one ends. Stored
- * as digests.
+ * Further secrets of an application, so that a new one can be distributed before the old one ends. Stored as digests.
  */
 export const applicationSecrets = pgTable(
   'application_secrets',
@@ -115,9 +114,9 @@ export const applicationSecrets = pgTable(
       .references(() => applications.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     secretHash: bytes('secret_hash').notNull(),
-    /** `null`: until it is revoked. */
+    /** `null`: valid until it is revoked. */
     expiresAt: at('expires_at'),
-    /** Within some minutes. */
+    /** Exact to some minutes. */
     lastUsedAt: at('last_used_at'),
     createdAt: at('created_at').notNull().defaultNow(),
   },
@@ -148,7 +147,10 @@ export const clients = pgTable(
   (t) => [uniqueIndex('clients_actual_name').on(sql`lower(${t.actualName})`).where(sql`deleted_at is null`)],
 )
 
-/** Who may open which application for which client, as what. No row: no tile, no token (requirement L7). */
+/**
+ * Who may open which application for which client, in which role. Without a row there is no tile and no token
+ * (requirement L7).
+ */
 export const assignments = pgTable(
   'assignments',
   {
@@ -167,13 +169,13 @@ export const assignments = pgTable(
   },
   (t) => [
     uniqueIndex('assignments_once').on(t.userId, t.applicationId, t.clientId),
-    // In this order: the people of an application, in pages.
+    // In this order, for the people of an application, in pages.
     index('assignments_application').on(t.applicationId, t.userId),
     index('assignments_client').on(t.clientId),
   ],
 )
 
-/** Pairs that anyone may register for by themselves (requirement S6). */
+/** Pairs for which people may register themselves (requirement S6). */
 export const selfRegistrations = pgTable(
   'self_registrations',
   {
@@ -188,7 +190,7 @@ export const selfRegistrations = pgTable(
   (t) => [primaryKey({ columns: [t.applicationId, t.clientId] })],
 )
 
-/** The applications opened in a session: those that are told when it ends (requirement P13). */
+/** The applications opened in a session: they are notified when it ends (requirement P13). */
 export const openedApplications = pgTable(
   'opened_applications',
   {
@@ -199,7 +201,7 @@ export const openedApplications = pgTable(
       .notNull()
       .references(() => applications.id, { onDelete: 'cascade' }),
     openedAt: at('opened_at').notNull().defaultNow(),
-    /** The client it was last launched for from the portal, and when: the sign-in that follows means that one. */
+    /** The client and time of its last launch from the portal: the sign-in that follows means that client. */
     launchedFor: uuid('launched_for').references(() => clients.id, { onDelete: 'set null' }),
     launchedAt: at('launched_at'),
   },

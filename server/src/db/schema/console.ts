@@ -23,7 +23,7 @@ const ofClient = () =>
     .notNull()
     .references(() => clients.id, { onDelete: 'cascade' })
 
-/** What people can be in an application for a client, and how they approve there (requirement A6). */
+/** The application roles of an application for a client, and how they approve (requirement A6). */
 export const applicationRoles = pgTable(
   'application_roles',
   {
@@ -38,7 +38,7 @@ export const applicationRoles = pgTable(
     regions: text().array().notNull().default([]),
     sequence: integer(),
     action: text().notNull().default(''),
-    /** Paise, both inclusive; no upper bound is unlimited (requirement C12). */
+    /** In paise, both inclusive; without an upper bound it is unlimited (requirement C12). */
     rangeFrom: bigint('range_from', { mode: 'number' }),
     rangeTo: bigint('range_to', { mode: 'number' }),
     ...recordTimes(),
@@ -148,7 +148,7 @@ export const recordPermissions = pgTable(
   ],
 )
 
-/** Draft quotes, each its author's own (requirement C8). */
+/** Draft quotes; each belongs to its author alone (requirement C8). */
 export const priceQuotes = pgTable(
   'price_quotes',
   {

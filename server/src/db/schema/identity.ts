@@ -15,9 +15,9 @@ import {
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 export const at = (name: string) => timestamp(name, { withTimezone: true })
 
-/** Of every record that people manage; a deleted one stays for a while (requirement G6). */
+/** The columns of every record that administrators manage; a deleted one stays for a while (requirement G6). */
 export const recordTimes = () => ({
-  /** Counts the changes: of two people who edit one record, the second is told. */
+  /** Raised with every change: when two people edit one record, the second one gets a conflict. */
   version: integer().notNull().default(1),
   createdBy: uuid('created_by'),
   updatedBy: uuid('updated_by'),
@@ -36,11 +36,11 @@ export const roles = pgTable(
   {
     id: uuid().primaryKey(),
     name: text().notNull(),
-    /** Trimmed and case-folded: names that look alike are one name. */
+    /** Trimmed and case-folded, so that names that look alike are equal. */
     nameKey: text('name_key').notNull(),
     description: text().notNull().default(''),
     status: recordStatus(),
-    /** 'admin' and 'user' are the two built-in roles: recognised by this, never by their names. */
+    /** Marks the two built-in roles 'admin' and 'user', which are recognised by this and never by their names. */
     system: text({ enum: ['admin', 'user'] }).unique(),
     ...recordTimes(),
   },
@@ -81,14 +81,14 @@ export const users = pgTable(
     phoneNumber: text('phone_number').notNull().default(''),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
-    /** Whom the partner portal knows them as; empty: their id here. */
+    /** The person's id in the partner portal; empty: their id here. */
     cPortalId: text('c_portal_id').notNull().default(''),
     /** PHC string of argon2id; `null` until the person has chosen a password. */
     passwordHash: text('password_hash'),
-    /** When the person, or an administrator, last chose another password; browsers known before are strangers since. */
+    /** When the password was last changed; browsers known before that are no longer known. */
     passwordChangedAt: at('password_changed_at'),
     emailVerifiedAt: at('email_verified_at'),
-    /** When the number was proved by a code; `null`: it gets no message and names nobody. */
+    /** When the number was proved by a code; `null`: it gets no messages and identifies nobody. */
     phoneVerifiedAt: at('phone_verified_at'),
     isActive: boolean('is_active').notNull().default(true),
     /** May sign in on /otp by code only (requirement S4). */
@@ -96,9 +96,9 @@ export const users = pgTable(
     roleId: uuid('role_id').references(() => roles.id),
     lastSignInAt: at('last_sign_in_at'),
     profileImage: text('profile_image').notNull().default(''),
-    /** In which messages are written; `null` until the person has chosen by using the portal. */
+    /** The language of messages; `null` until the person has chosen one by using the portal. */
     language: text({ enum: ['en', 'hi'] }),
-    /** Of the oldest assignment, kept by a trigger: people are listed by it. */
+    /** The application of the oldest assignment, kept by a trigger: lists of people are sorted by it. */
     firstApplicationId: uuid('first_application_id'),
     ...recordTimes(),
   },
@@ -112,8 +112,8 @@ export const users = pgTable(
 )
 
 /**
- * Every way to name an account, normalised: one person's user id can never equal another's email or phone. A phone number
- * counts only while its person has proved it.
+ * All identifiers of accounts, normalised: one person's user id can never equal another's email or phone. A phone
+ * number is an identifier only while its person has proved it.
  */
 export const userIdentifiers = pgTable(
   'user_identifiers',
@@ -127,7 +127,7 @@ export const userIdentifiers = pgTable(
   (t) => [index('user_identifiers_user').on(t.userId)],
 )
 
-/** A registration that waits for its code. The account comes into being only with the proof (requirement P9). */
+/** A registration that waits for its code. The account is created only with the proof (requirement P9). */
 export const signUps = pgTable(
   'sign_ups',
   {
@@ -156,7 +156,7 @@ export const throttles = pgTable(
     windowEndsAt: at('window_ends_at').notNull(),
     count: integer().notNull(),
     blockedUntil: at('blocked_until'),
-    /** The attempt that was counted last: tells the caller whether its own attempt was counted or refused. */
+    /** The last counted attempt: a caller compares it with its own, to see whether it was counted or refused. */
     attempt: uuid().notNull(),
   },
   (t) => [primaryKey({ columns: [t.bucket, t.key] }), index('throttles_window').on(t.windowEndsAt)],

@@ -3,7 +3,7 @@ import { applications, clients } from './access.ts'
 import { at, bytes, users } from './identity.ts'
 import { sessions } from './signin.ts'
 
-/** What a token or a grant is bound to; with any of them it goes. */
+/** The records that a token or a grant is bound to; when one of them is removed, so is the row. */
 export const boundTo = () => ({
   applicationId: uuid('application_id')
     .notNull()
@@ -36,7 +36,7 @@ export const launchTokens = pgTable(
   ],
 )
 
-/** What an application holds after redeeming: opaque, ten minutes, over as soon as the session is. */
+/** The access token that an application gets for a launch token: opaque, ten minutes, void when the session is over. */
 export const accessTokens = pgTable(
   'access_tokens',
   {
@@ -58,7 +58,7 @@ export const accessTokens = pgTable(
   ],
 )
 
-/** The applications that a person has marked with a star. Shown only while one is assigned to them. */
+/** The applications that a person has marked with a star. Shown only while they are assigned to the person. */
 export const favourites = pgTable(
   'favourites',
   {

@@ -4,7 +4,7 @@ import { SMS_OPTIONS, type SmsAttributes, type SmsOptions } from '../sms-options
 import { applications, clients } from './access.ts'
 import { at, bytes, recordStatus, recordTimes } from './identity.ts'
 
-/** `null` stands for 'All' (requirement M1). */
+/** `null` means 'All' (requirement M1). */
 const scope = () => ({
   applicationId: uuid('application_id').references(() => applications.id, { onDelete: 'cascade' }),
   clientId: uuid('client_id').references(() => clients.id, { onDelete: 'cascade' }),
@@ -15,9 +15,9 @@ export const emailConfigurations = pgTable('email_configurations', {
   id: uuid().primaryKey(),
   ...scope(),
   fromAddress: text('from_address').notNull(),
-  /** Shown beside the address. */
+  /** Shown beside the sender's address. */
   fromName: text('from_name').notNull().default(''),
-  /** Where answers go; empty: to the address itself. */
+  /** The address for replies; empty: the sender's address. */
   replyTo: text('reply_to').notNull().default(''),
   cc: text().array().notNull().default([]),
   host: text().notNull(),
@@ -30,7 +30,7 @@ export const emailConfigurations = pgTable('email_configurations', {
   sealedToken: bytes('sealed_token'),
   /** How many messages a second it takes; 0 means no limit. */
   perSecond: integer('per_second').notNull().default(0),
-  /** Of gateways that are meant for the same, the one with the highest comes first. */
+  /** Among gateways for the same scope, the one with the highest number comes first. */
   priority: integer().notNull().default(0),
   status: recordStatus(),
   ...recordTimes(),
@@ -56,7 +56,7 @@ export const smsConfigurations = pgTable('sms_configurations', {
   options: jsonb().$type<SmsOptions>().notNull().default(SMS_OPTIONS),
   /** How many messages a second it takes; 0 means no limit. */
   perSecond: integer('per_second').notNull().default(0),
-  /** Of gateways that are meant for the same, the one with the highest comes first. */
+  /** Among gateways for the same scope, the one with the highest number comes first. */
   priority: integer().notNull().default(0),
   status: recordStatus(),
   ...recordTimes(),
@@ -71,7 +71,7 @@ export const templates = pgTable(
     ...scope(),
     templateId: text('template_id').notNull(),
     name: text().notNull(),
-    /** 'All' stands in where there is none in the language of the person. */
+    /** 'All' is used when there is none in the language of the person. */
     language: text({ enum: ['All', 'en', 'hi'] })
       .notNull()
       .default('All'),
@@ -83,14 +83,14 @@ export const templates = pgTable(
   (t) => [index('templates_name').on(t.channel, sql`lower(${t.name})`)],
 )
 
-/** What a template was, each time it was saved. */
+/** Every saved version of a template. */
 export const templateVersions = pgTable(
   'template_versions',
   {
     templateId: uuid('template_id')
       .notNull()
       .references(() => templates.id, { onDelete: 'cascade' }),
-    /** Of the template, counted as its record counts. */
+    /** The version number of the template's record. */
     version: integer().notNull(),
     /** The id under which the text is registered (DLT). */
     registeredId: text('registered_id').notNull(),

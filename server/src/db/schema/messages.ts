@@ -3,7 +3,7 @@ import { boolean, doublePrecision, index, integer, pgTable, primaryKey, text, uu
 import { applications, clients } from './access.ts'
 import { at, bytes, recordStatus, recordTimes, users } from './identity.ts'
 
-/** Every message to a person, for those who ask what became of it. Its id is that of its line in the outbox. */
+/** Every message to a person, for administrators who ask about its delivery. Its id is that of its outbox row. */
 export const messages = pgTable(
   'messages',
   {
@@ -15,20 +15,20 @@ export const messages = pgTable(
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     applicationId: uuid('application_id').references(() => applications.id, { onDelete: 'set null' }),
     clientId: uuid('client_id').references(() => clients.id, { onDelete: 'set null' }),
-    /** The address or number; empty for a message to nobody. */
+    /** The address or number; empty for a decoy. */
     recipient: text().notNull(),
     state: text({ enum: ['waiting', 'sent', 'failed'] })
       .notNull()
       .default('waiting'),
-    /** What was tried last: the gateway and the template, by name. */
+    /** The gateway and template of the last attempt, by name. */
     gateway: text().notNull().default(''),
     template: text().notNull().default(''),
-    /** As it was sent, but with codes and links blanked. */
+    /** The text as sent, but with codes and links redacted. */
     subject: text().notNull().default(''),
     body: text().notNull().default(''),
-    /** Why the last try failed; of one that is sent, what may keep it from arriving. */
+    /** Why the last attempt failed; for a sent message, a reason why it may not arrive. */
     reason: text().notNull().default(''),
-    /** Holds a code or a link: never sent a second time once it has gone out. */
+    /** Contains a code or a link: never sent again after success. */
     hasSecret: boolean('has_secret').notNull(),
     createdAt: at('created_at').notNull().defaultNow(),
     settledAt: at('settled_at'),
@@ -47,41 +47,41 @@ export const messages = pgTable(
   ],
 )
 
-/** Every try to hand something over, with what came back. */
+/** Every attempt to deliver an outbox row, with its answer. */
 export const deliveryAttempts = pgTable(
   'delivery_attempts',
   {
     outboxId: uuid('outbox_id').notNull(),
     number: integer().notNull(),
     at: at('at').notNull().defaultNow(),
-    /** By name, as it was called then. */
+    /** The name of the gateway or host at that time. */
     gateway: text().notNull(),
     isSuccess: boolean('is_success').notNull(),
-    /** What the other side said, cut short and without secrets; or why there was no answer. */
+    /** The answer of the target, cut short and without secrets; or why there was none. */
     answer: text().notNull(),
     tookMs: integer('took_ms').notNull(),
   },
   (t) => [primaryKey({ columns: [t.outboxId, t.number] }), index('delivery_attempts_at').on(t.at)],
 )
 
-/** What is known of a lane of the outbox beside its messages. */
+/** The state of a lane of the outbox, besides its rows. */
 export const outboxLanes = pgTable('outbox_lanes', {
   lane: text().primaryKey(),
-  /** How many a second; 0 means no limit. */
+  /** Messages per second; 0 means no limit. */
   perSecond: integer('per_second').notNull().default(0),
-  /** The bucket of what may go now, and when it was filled last. */
+  /** The tokens of the rate limit, and when they were last refilled. */
   tokens: doublePrecision().notNull().default(0),
   filledAt: at('filled_at').notNull().defaultNow(),
   /** Failures in a row, and since when. */
   failures: integer().notNull().default(0),
   failingSince: at('failing_since'),
-  /** Nobody tries before this. */
+  /** The lane is paused until then. */
   pausedUntil: at('paused_until'),
-  /** When administrators were written to about its failures; empty once it works again. */
+  /** When administrators were notified of its failures; empty once it works again. */
   alarmedAt: at('alarmed_at'),
 })
 
-/** Addresses that are told what happens here. */
+/** Addresses that are notified of events. */
 export const webhooks = pgTable('webhooks', {
   id: uuid().primaryKey(),
   name: text().notNull(),
@@ -89,14 +89,14 @@ export const webhooks = pgTable('webhooks', {
   /** Names of contract/src/webhook-events.ts. */
   events: text().array().notNull(),
   sealedSecret: bytes('sealed_secret'),
-  /** Signs too, until then, so that the receiver can change over. */
+  /** Also signs, until then, so that the receiver can change over. */
   sealedPreviousSecret: bytes('sealed_previous_secret'),
   previousUntil: at('previous_until'),
   status: recordStatus(),
   ...recordTimes(),
 })
 
-/** Everything a webhook was told. Its id is that of its line in the outbox. */
+/** Every delivery to a webhook. Its id is that of its outbox row. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {

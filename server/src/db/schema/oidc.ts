@@ -4,7 +4,9 @@ import { applications } from './access.ts'
 import { at, bytes, users } from './identity.ts'
 import { boundTo } from './launch.ts'
 
-/** What an application may do for somebody: every code and token hangs on one, and dies with it. */
+/**
+ * What an application may do for a person: every code and token belongs to a grant, and is void when the grant ends.
+ */
 export const oidcGrants = pgTable(
   'oidc_grants',
   {
@@ -13,7 +15,7 @@ export const oidcGrants = pgTable(
     /** Outlives the session (OpenID Connect Core §11, `offline_access`). */
     isOffline: boolean('is_offline').notNull(),
     scopes: text().array().notNull(),
-    /** Applications, by address, that tokens of this grant may be for (RFC 8707). */
+    /** The resources (applications, by address) that tokens of this grant may be for (RFC 8707). */
     resources: text().array().notNull().default([]),
     createdAt: at('created_at').notNull().defaultNow(),
     expiresAt: at('expires_at').notNull(),
@@ -23,7 +25,7 @@ export const oidcGrants = pgTable(
     uniqueIndex('oidc_grants_live')
       .on(t.sessionId, t.applicationId, t.clientId, t.isOffline)
       .where(sql`revoked_at is null`),
-    // Those that were revoked go with the session too.
+    // Not partial: revoked grants are removed with their session, too.
     index('oidc_grants_session').on(t.sessionId),
     index('oidc_grants_user').on(t.userId, t.applicationId),
     index('oidc_grants_application').on(t.applicationId),
@@ -33,7 +35,7 @@ export const oidcGrants = pgTable(
   ],
 )
 
-/** Codes, tokens and what else the provider remembers. What is presented by callers is stored as its hash. */
+/** Codes, tokens and other artifacts of the provider. Those that callers present are stored as a hash. */
 export const oidcArtifacts = pgTable(
   'oidc_artifacts',
   {
@@ -53,17 +55,17 @@ export const oidcArtifacts = pgTable(
   ],
 )
 
-/** The key pairs that tokens are signed with. */
+/** The key pairs that sign tokens. */
 export const signingKeys = pgTable('signing_keys', {
   kid: text().primaryKey(),
   alg: text({ enum: ['RS256', 'ES256'] }).notNull(),
   sealedPrivateJwk: bytes('sealed_private_jwk').notNull(),
   createdAt: at('created_at').notNull().defaultNow(),
-  /** Not published any more. */
+  /** When it was no longer published. */
   retiredAt: at('retired_at'),
 })
 
-/** What a person has allowed an application that is not our own. */
+/** The consents of people to applications that are not our own. */
 export const oidcConsents = pgTable(
   'oidc_consents',
   {

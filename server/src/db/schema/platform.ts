@@ -4,7 +4,7 @@ import { applications, clients } from './access.ts'
 import { at, bytes, users } from './identity.ts'
 import { sessions } from './signin.ts'
 
-/** Facts about this installation that hold for ever, such as that the first administrator exists. */
+/** Permanent facts about this installation, such as that the first administrator exists. */
 export const installation = pgTable('installation', {
   key: text().primaryKey(),
   value: jsonb().notNull(),
@@ -19,7 +19,7 @@ export const encryptionKeys = pgTable('encryption_keys', {
   createdAt: at('created_at').notNull().defaultNow(),
 })
 
-/** Ids of encrypted requests that have been served: each is served once. */
+/** Ids of encrypted requests that have been served: each is served only once. */
 export const servedRequests = pgTable(
   'served_requests',
   { jti: text().primaryKey(), expiresAt: at('expires_at').notNull() },
@@ -32,22 +32,27 @@ export const outbox = pgTable(
   {
     id: uuid().primaryKey(),
     kind: text({ enum: ['message', 'webhook', 'partner', 'logout'] }).notNull(),
-    /** What it goes through, such as 'email:<id of a configuration>': one that is dead or slow holds up no other. */
+    /** The queue, such as 'email:<id of a configuration>': a target that is dead or slow delays no other. */
     lane: text().notNull(),
-    /** 0 goes first: somebody waits in front of a code. */
+    /** 0 is sent first: people wait for their codes. */
     priority: smallint().notNull().default(1),
-    /** Sealed: a message holds codes and addresses. Emptied once it is settled, where it held a code. */
+    /**
+     * Sealed, because messages contain codes and addresses. Emptied when the row is finished, if it contained a code.
+     */
     payload: bytes(),
-    /** After this it is of no use any more. */
+    /** After this the row is abandoned. */
     notAfter: at('not_after'),
-    /** Lanes that failed since the last back-off: the next one that matches is tried at once. */
+    /** Lanes that have failed since the last back-off: the next matching one is tried at once. */
     triedLanes: text('tried_lanes').array().notNull().default([]),
     /** How often all lanes have failed. */
     rounds: smallint().notNull().default(0),
-    /** Of a logout: which application is told that which session has ended. No secrets, and a fresh token at each try. */
+    /**
+     * For a logout notice: the application to notify, and the session that has ended. No secret is stored; each attempt
+     * signs a new token.
+     */
     sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
     applicationId: uuid('application_id').references(() => applications.id, { onDelete: 'cascade' }),
-    /** Of a call to the partner portal: whom it is about, and for which client. */
+    /** For a call to the partner portal: the person and the client that it is about. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     clientId: uuid('client_id').references(() => clients.id, { onDelete: 'cascade' }),
     state: text({ enum: ['ready', 'done', 'dead'] })
@@ -72,7 +77,7 @@ export const outbox = pgTable(
   ],
 )
 
-/** The built-in inbox of development: what would have been sent. */
+/** The built-in inbox of development: mail that would have been sent. */
 export const inbox = pgTable(
   'inbox',
   {
@@ -87,7 +92,7 @@ export const inbox = pgTable(
   (t) => [index('inbox_to').on(t.to, t.at)],
 )
 
-/** Who did what, when and from where. Insert-only: a trigger refuses change and removal (requirement P21). */
+/** Who did what, when and from where. Insert-only: a trigger refuses changes and removals (requirement P21). */
 export const auditEvents = pgTable(
   'audit_events',
   {
@@ -119,24 +124,24 @@ export const uploads = pgTable('uploads', {
   createdAt: at('created_at').notNull().defaultNow(),
 })
 
-/** Work on many records that goes on beside the requests: bulk changes and imports. */
+/** Work on many records in the background: bulk changes and imports. */
 export const jobs = pgTable(
   'jobs',
   {
     id: uuid().primaryKey(),
     kind: text().notNull(),
-    /** Whom it touches: ids, or the query of a list; or the rows of an import. */
+    /** The records: ids, or the query of a list; or the rows of an import. */
     input: jsonb().$type<Record<string, unknown>>().notNull(),
     state: text({ enum: ['waiting', 'running', 'checked', 'done', 'cancelled', 'failed'] })
       .notNull()
       .default('waiting'),
     total: integer().notNull().default(0),
-    /** How far it has come: of the records, in the order of their numbers. */
+    /** How many records are done, in the order of their numbers. */
     position: integer().notNull().default(0),
     succeeded: integer().notNull().default(0),
     failed: integer().notNull().default(0),
     cancelRequested: boolean('cancel_requested').notNull().default(false),
-    /** A server that dies while working loses its claim after this. */
+    /** The lease: a server that dies while working loses the job after this time. */
     claimedUntil: at('claimed_until'),
     error: text(),
     createdBy: uuid('created_by').notNull(),
@@ -150,7 +155,7 @@ export const jobs = pgTable(
   ],
 )
 
-/** The records of a job, in order, each with what became of it. */
+/** The records of a job, in order, each with its result. */
 export const jobItems = pgTable(
   'job_items',
   {

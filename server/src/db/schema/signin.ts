@@ -2,23 +2,25 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { at, bytes, signUps, users } from './identity.ts'
 
-/** Where a sign-in leads once the code is right; checked before it is stored. */
+/** The target of a sign-in after the right code; checked before it is stored. */
 export type SignInTarget = { redirectUrl: string; applicationId: string | null; client: string | null }
 
-/** A step that waits for its one-time code: a sign-in, or the proof of an email address or phone number (requirement P3). */
+/**
+ * A step that waits for a one-time code: a sign-in, or the proof of an email address or phone number (requirement P3).
+ */
 export const challenges = pgTable(
   'challenges',
   {
     id: uuid().primaryKey(),
     purpose: text({ enum: ['login', 'verify-email', 'verify-phone'] }).notNull(),
-    /** Of the secret that binds step two to the browser or caller of step one. */
+    /** The hash of the secret that binds step two to the browser or caller of step one. */
     secretHash: bytes('secret_hash').notNull().unique(),
-    /** `null` for a decoy: asked for by someone unknown, so that the answer is alike. */
+    /** `null` for a decoy: the caller named an unknown account, and must get the same answer. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     signUpId: uuid('sign_up_id').references(() => signUps.id, { onDelete: 'cascade' }),
-    /** The number that the code was sent to, and that it proves. */
+    /** The number that the code was sent to and proves. */
     phoneNumber: text('phone_number'),
-    /** The address that began it, and whether by a browser. */
+    /** The IP address that began it, and whether by a browser. */
     ip: text().notNull(),
     fromBrowser: boolean('from_browser').notNull().default(false),
     codeHash: bytes('code_hash').notNull(),
@@ -58,14 +60,14 @@ export const resetLinks = pgTable(
 export const sessions = pgTable(
   'sessions',
   {
-    /** Public: applications know it as `sid`. */
+    /** Public: applications get it as `sid`. */
     id: uuid().primaryKey(),
     secretHash: bytes('secret_hash').notNull().unique(),
     kind: text({ enum: ['cookie', 'bearer'] }).notNull(),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The role at sign-in; a session whose role has changed is over (requirement S10). */
+    /** The role at sign-in; when the person's role changes, the session is over (requirement S10). */
     roleId: uuid('role_id'),
     ip: text().notNull(),
     userAgent: text('user_agent').notNull(),
