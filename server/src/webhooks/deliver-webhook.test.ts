@@ -181,8 +181,11 @@ describe('while a secret is renewed', () => {
 
 test('an abandoned message is reported to webhooks, without its text', async () => {
   await server.aWebhook(receiver.url, { events: ['message.failed'] })
-  await server.db.transaction((tx) => notify(server, tx, 'password-changed', server.adminId, { minutes: 5 }))
-  await server.db.execute(sql`update outbox set not_after = now() - interval '1 minute' where kind = 'message'`)
+  await server.db.transaction(async (tx) => {
+    await notify(server, tx, 'password-changed', server.adminId, { minutes: 5 })
+    // Delivery begins with the commit.
+    tx.atCommit(sql`update outbox set not_after = now() - interval '1 minute' where kind = 'message'`)
+  })
   server.outbox.wake()
   await expect.poll(async () => (await auditOf(server, server.adminId)).at(-1)?.event).toBe('messages.failed')
   const { rows } = await server.db.execute<{ id: string }>(sql`select id from messages where state = 'failed'`)

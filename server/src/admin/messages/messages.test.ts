@@ -142,8 +142,8 @@ test('the overview counts what waits and what failed of late', async () => {
   const { id } = await office.aFailedMessage()
   await office.aFailedMessage()
   await server.db.execute(sql`update messages set settled_at = now() - interval '25 hours' where id = ${id}`)
-  const waiting = await office.aMessage((await aPerson(server)).id)
-  await server.db.execute(sql`update outbox set run_at = now() + interval '1 hour' where id = ${waiting}`)
+  office.mail.refuses = '451 later'
+  await office.triedOnce(await office.aMessage((await aPerson(server)).id))
   const { data } = await admin.call(messagesOverview)
   expect(data).toMatchObject({ waiting: 1, failed: 1, oldestWaitingAt: expect.stringMatching(/^20.*Z$/) })
 })
