@@ -5,7 +5,9 @@ type Rule = { allowed: RegExp; max: number }
 const ANYTHING: Rule = { allowed: /./su, max: 30 }
 const NO_SPACE: Rule = { allowed: /\S/u, max: 200 }
 
-/** What may stand for each kind of variable; the tagged ones came with the directions of 2024 and 2025. */
+/**
+ * The texts that each kind of variable may stand for; the tagged kinds were added by the directions of 2024 and 2025.
+ */
 const VARIABLES: Record<string, Rule> = {
   var: ANYTHING,
   numeric: { allowed: /[0-9]/, max: 30 },
@@ -18,13 +20,13 @@ const VARIABLES: Record<string, Rule> = {
 }
 
 const NAMES = Object.keys(VARIABLES).join('|')
-/** `{#var#}`, and the tags also without braces. */
+/** `{#var#}`, and the tagged kinds also without braces. */
 const VARIABLE = new RegExp(`(\\{#(?:${NAMES})#\\}|#(?:${NAMES})#)`, 'i')
 
-/** Whether a text is what was registered, with something fitting in the place of each variable. */
+/** Whether a text matches the registered one, with a valid value in the place of each variable. */
 export function matchesApproved(text: string, approved: string): boolean {
   const sent = [...tidied(text)]
-  // How far the text may have been read, in every way in which the variables can share it.
+  // The offsets that may have been reached, over all ways to divide the text among the variables.
   let places = new Set([0])
   for (const [index, piece] of tidied(approved).split(VARIABLE).entries()) {
     places = index % 2 === 0 ? afterWords(sent, places, piece) : afterVariable(sent, places, piece)
@@ -51,13 +53,16 @@ function afterVariable(sent: string[], places: Set<number>, variable: string): S
   return reached
 }
 
-/** What a gateway's settings lack for messages to Indian numbers. */
+/** The settings that a gateway needs for messages to Indian numbers. */
 export const DLT_GAPS = ['entityId', 'entityIdAttribute', 'templateIdAttribute', 'senderId'] as const
 export type DltGap = (typeof DLT_GAPS)[number]
 
 type DltSettings = Record<DltGap | 'countryCode', string>
 
-/** Of a gateway for Indian numbers; `null` for one of another country. Entity ids have 19 digits, headers 3 to 6 characters. */
+/**
+ * The missing settings of a gateway for Indian numbers; `null` for another country. Entity ids have 19 digits, headers
+ * 3 to 6 characters.
+ */
 export function dltGaps({ countryCode, ...given }: DltSettings): DltGap[] | null {
   if (!isIndian(countryCode)) return null
   const isRight: Record<DltGap, boolean> = {
@@ -69,10 +74,10 @@ export function dltGaps({ countryCode, ...given }: DltSettings): DltGap[] | null
   return DLT_GAPS.filter((gap) => !isRight[gap])
 }
 
-/** Whether the numbers of a gateway are Indian, and the rules for them hold. */
+/** Whether a gateway is for Indian numbers, so that the rules for them apply. */
 export const isIndian = (countryCode: string) => countryCode.replace(/\D/g, '') === '91'
 
-/** Whether something is sent under the name of an attribute: 'NA' is how the old console says that it is not (requirement G12). */
+/** Whether an attribute is sent: the old console writes 'NA' for one that is not (requirement G12). */
 export function isSentUnder(attribute: string): boolean {
   return !['', 'NA'].includes(attribute.trim())
 }

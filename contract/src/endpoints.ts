@@ -12,7 +12,7 @@ import { createFirstAdministrator } from './setup.ts'
 import * as signin from './signin.ts'
 import { removeProfileImage } from './uploads.ts'
 
-/** Every call of the API: walked by the access test, by the start-up check and by the API document. */
+/** Every call of the API: used by the access test, the start-up check and the API document. */
 export const ENDPOINTS: readonly Endpoint[] = [
   signin.login,
   signin.consumeLogInOtpEmail,

@@ -1,13 +1,13 @@
-/** What every call answers; the HTTP status equals `code` (requirement G2). */
+/** The form of every answer; the HTTP status equals `code` (requirement G2). */
 export type Envelope<Data> = { code: number; msg: string; data: Data }
 
 /** Sent by our own web client: the answer then carries no token, only the session cookie (requirement P1). */
 export const WEB_CLIENT_HEADER = 'x-eai-client'
 /** Proves that a state-changing call with a cookie was made by our own page (requirement P2). */
 export const CSRF_HEADER = 'x-csrf-token'
-/** The key to encrypt the answer of a GET to: a public JWK as base64url JSON (requirement P14). */
+/** The key for encrypting the answer of a GET: a public JWK as base64url JSON (requirement P14). */
 export const RESPONSE_KEY_HEADER = 'x-eai-rk'
 /** The `typ` header of an encrypted request or answer (requirement P14). */
 export const JWE_TYPE = 'eai+jwe'
-/** What `AutherisationToken` holds when the secret went into the cookie instead. */
+/** The value of `AutherisationToken` when the secret is in the cookie instead. */
 export const TOKEN_IN_COOKIE = 'cookie'

@@ -9,7 +9,7 @@ export const ERRORS = {
   already_registered: { status: 400, msg: 'User already registered' },
   setup_link_invalid: { status: 400, msg: 'This set-up link is invalid or has expired.' },
   otp_invalid: { status: 400, msg: 'Invalid OTP' },
-  // These are for whoever holds the binding of step one, or sent none: they say nothing about an account.
+  // Only for callers with the binding secret of step one, or without any: they reveal nothing about an account.
   otp_expired: { status: 400, msg: 'This code has expired. Ask for a new one.' },
   otp_used_up: { status: 400, msg: 'This code was entered wrongly too often. Ask for a new one.' },
   otp_other_browser: {
@@ -20,7 +20,7 @@ export const ERRORS = {
     status: 400,
     msg: 'Your browser sent no cookie of this sign-in. Allow cookies for this site and sign in again, or enter the code in the browser where you began.',
   },
-  /** No new code can be asked for either. */
+  /** A new code cannot be requested any more, either. */
   sign_in_expired: { status: 400, msg: 'This sign-in has expired. Sign in again.' },
   reset_link_invalid: { status: 400, msg: 'This reset link is invalid or has expired. Ask for a new one.' },
   password_too_weak: { status: 400, msg: 'This password is too easy to guess. Choose another one.' },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { normalisePhone } from './phone.ts'
 
-/** Text that must be given; `message` also answers a missing value or another type. */
+/** A required text; `message` is also the error for a missing value or another type. */
 export const requiredText = (message: string, maxLength = 500) =>
   z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(maxLength, 'Too Long!'))
 
@@ -13,26 +13,26 @@ const NAME_MAX_LENGTH = 50
 /** Up to 50 characters: many surnames in India are one letter. */
 export const personName = (message: string) => requiredText(message, NAME_MAX_LENGTH)
 
-/** The same where people register: 2 to 50 characters (requirement W8). */
+/** The same for registration: 2 to 50 characters (requirement W8). */
 export const registeredName = (message: string) => personName(message).check(z.minLength(2, 'Too Short!'))
 
-/** What is wrong with a user name that could be mistaken for somebody's phone number or email. */
+/** The error for a user name that could be mistaken for a phone number or an email. */
 export const USER_NAME_RULE = 'Use letters, numbers, dots, hyphens and underscores, with at least one letter'
 
-/** A user name, or the person's own email: that it is their own, the server checks. */
+/** A user name, or the person's own email: the server checks that it is their own. */
 export const userName = () =>
   requiredText('Username is required', 100).check(
     z.regex(/^((?=.*[a-z])[a-z0-9._-]{2,100}|[^@\s]+@[^@\s]+)$/i, USER_NAME_RULE),
   )
 
-/** Digits, which old clients send as a number too: `length` gives back the zeros in front that a number has lost. */
+/** Digits, which old clients also send as a number: `length` restores leading zeros that the number has lost. */
 const digits = (message: string, length = 0) =>
   z.pipe(
     z.union([z.string(), z.number()], message),
     z.transform((sent) => (typeof sent === 'number' ? String(sent).padStart(length, '0') : sent)),
   )
 
-/** A phone number in any common notation; its ten digits come out (requirement W8). */
+/** A phone number in any common notation; the result is its ten digits (requirement W8). */
 export const phoneNumber = (message = 'Contact Number') =>
   z.pipe(
     z.pipe(digits(message), z.transform(normalisePhone)),
@@ -46,14 +46,14 @@ export const phoneNumber = (message = 'Contact Number') =>
       ),
   )
 
-/** Room for any passphrase; longer input is refused before it is hashed. */
+/** Long enough for any passphrase; longer input is refused before it is hashed. */
 export const PASSWORD_MAX_LENGTH = 256
 
-/** A password as typed, never trimmed. Its strength is judged by `passwordProblem`, and never at sign-in (requirement S7). */
+/** A password as typed, never trimmed. `passwordProblem` judges its strength, and never at sign-in (requirement S7). */
 export const password = (message = 'Password is required') =>
   z.string(message).check(z.minLength(1, message), z.maxLength(PASSWORD_MAX_LENGTH, 'Too Long!'))
 
-/** A six-digit code; spaces and hyphens that people paste along are dropped. */
+/** A six-digit code; pasted spaces and hyphens are removed. */
 export const otp = () =>
   z.pipe(
     z.pipe(
@@ -70,7 +70,7 @@ export const id = (message = 'Id is required') => z.string(message).check(z.uuid
 export const optionalText = (maxLength = 500) =>
   z.optional(z.string().check(z.trim(), z.maxLength(maxLength, 'Too Long!')))
 
-/** The same, sent as `null` by who has none. */
+/** The same; callers without a value may send `null`. */
 export const optionalTextOrNull = (maxLength = 500) =>
   z.optional(
     z.pipe(
@@ -86,24 +86,24 @@ export const STATUSES = ['ACTIVE', 'INACTIVE'] as const
 
 export const status = () => z.enum(STATUSES, 'Status is required')
 
-/** A text that may be left out or empty, and then is empty. */
+/** A text that may be missing or empty; the result is then empty. */
 export const textOrEmpty = (maxLength = 500, ...rules: z.core.$ZodCheck<string>[]) =>
   z._default(z.string().check(z.trim(), z.maxLength(maxLength, 'Too Long!'), ...rules), '')
 
-/** One of a fixed set; whatever else is sent, `message` says so. */
+/** One of a fixed set; `message` is the error for anything else. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, message: string) =>
   z.enum(values as unknown as [Values[number], ...Values[number][]], message)
 
-// What answers hold.
+// Fields of answers.
 export const text = () => z.string()
 export const nullableText = () => z.nullable(z.string())
 /** Records shown by name. */
 export const named = () => z.array(z.object({ _id: z.string(), name: z.string() }))
 
-/** A picture that an upload of ours has stored, or empty. */
+/** The path of a picture stored by one of our uploads, or empty. */
 export const uploadedPath = () => z._default(storedPath(), '')
 
-/** The same where leaving it out keeps what is there. */
+/** The same; when it is left out, the stored picture stays. */
 export const optionalUploadedPath = () => z.optional(storedPath())
 
 const storedPath = () => z.string().check(z.regex(/^(\/uploads\/[0-9a-f]{32}\.png)?$/, 'please select file'))
@@ -125,11 +125,11 @@ export const webAddress = () =>
 
 const NUMBER_MAX = 1_000_000_000_000
 
-/** A text stands for a number only when it is digits: '1e3', '0x10' and blanks do not. */
+/** Only digits count as a number: '1e3', '0x10' and blanks do not. */
 const numberOf = (sent: number | string) =>
   typeof sent === 'number' ? sent : /^\s*-?\d+(\.\d+)?\s*$/.test(sent) ? Number(sent) : Number.NaN
 
-/** A whole number, also as text; an empty text or `null` is no number. */
+/** A whole number, also as text; an empty text or `null` means no number. */
 export const wholeNumber = (min = 0, max = NUMBER_MAX) =>
   z._default(
     z.pipe(
@@ -147,7 +147,7 @@ export const wholeNumber = (min = 0, max = NUMBER_MAX) =>
 const RUPEES_MAX = 10_000_000_000
 const RUPEES_PROBLEM = 'Enter an amount in rupees, such as 25,000.50'
 
-/** An amount in rupees with at most two decimals, also as text; empty, 'NA' or `null` is none. */
+/** An amount in rupees with at most two decimals, also as text; empty, 'NA' or `null` means no amount. */
 export const rupees = () =>
   z
     ._default(
@@ -171,7 +171,7 @@ export const rupees = () =>
     )
     .check(z.describe('Rupees, with at most two decimals; empty or null: none'))
 
-/** A text that an old caller may send as a number; left out or empty, it is empty. */
+/** A text that old callers may send as a number; missing or empty means empty. */
 export const textOrNumber = (maxLength = 500) =>
   z._default(
     z.pipe(
@@ -181,7 +181,7 @@ export const textOrNumber = (maxLength = 500) =>
     '',
   )
 
-/** A whole number that must be given. */
+/** A required whole number. */
 export const requiredNumber = (message: string, min = 0, max = NUMBER_MAX, outside = message) =>
   z.pipe(
     z.pipe(z.union([z.number(message), z.string(message)], message), z.transform(numberOf)),
@@ -196,10 +196,10 @@ export const requiredWebAddress = (message: string) =>
     z.regex(/^https?:\/\/\S+$/i, 'Enter a whole web address, such as https://app.example.com/login'),
   )
 
-/** Stands for a secret that is set: it goes in and never comes out (requirement C5). Sent back, it keeps the secret. */
+/** Shown instead of a stored secret, which is never sent out (requirement C5). Sent back, it keeps the secret. */
 export const SECRET_MASK = '********'
 
-/** A secret that may be left out or sent as `SECRET_MASK`, and then stays as it is; empty or 'NA' means none. */
+/** A secret. Left out or sent as `SECRET_MASK`, it stays unchanged; empty or 'NA' removes it. */
 export const secret = () =>
   z._default(
     z.pipe(

@@ -8,14 +8,14 @@ const tile = z.object({
   name: z.string(),
   logo: z.string(),
   summary: z.string(),
-  /** The heading that administrators want it under, as they wrote it; empty: none. */
+  /** The heading above its tile, as administrators wrote it; empty: none. */
   group: z.string(),
   isFavourite: z.boolean(),
   /** When this person last opened it, from the portal or at the application itself; `null`: not in the last weeks. */
   openedAt: z.nullable(z.string()),
-  /** The one of `clients` for which this person opened it last from the portal; empty: none. */
+  /** The one of `clients` for which this person last opened it from the portal; empty: none. */
   lastClient: z.string(),
-  /** What opens it: names the tile in `grantToken`. */
+  /** Identifies the tile in `grantToken`. */
   redirectUri: z.string(),
   clients: z.array(z.object({ _id: z.string(), name: z.string(), role: z.string() })),
 })
@@ -39,7 +39,7 @@ export const setFavourite = endpoint({
   response: z.object({}),
 })
 
-/** Why an application that is assigned has no tile; `here`: it has one. */
+/** Why an assigned application has no tile; `here`: it has one. */
 export const TILE_STATES = [
   'here',
   'inactive',
@@ -60,14 +60,14 @@ export const explainMissing = endpoint({
     z.object({
       name: z.string(),
       state: z.enum(TILE_STATES),
-      /** The inactive clients that it is assigned for. */
+      /** The inactive clients among those that it is assigned for. */
       inactiveClients: z.array(z.string()),
     }),
   ),
 })
 export type MissingTile = Output<typeof explainMissing>[number]
 
-/** How the browser opens the application: a GET of `url`, or a POST of `fields` to it. */
+/** How the browser opens the application: a GET of `url`, or a POST of `fields` to `url`. */
 const launch = z.object({
   method: z.enum(['GET', 'POST']),
   url: z.string(),
@@ -81,11 +81,11 @@ export const grantToken = endpoint({
   access: 'session',
   summary: 'A launch token for an application assigned to oneself: 60 seconds, one use.',
   request: z.object({
-    /** The application. */
+    /** The application's id. */
     clientId: field.id(),
-    /** Exactly the registered redirect address, or, where there is none, the login address. */
+    /** Exactly the registered redirect address or, when there is none, the login address. */
     redirectUri: field.requiredText('Redirect address is required', 2048),
-    /** Oneself. */
+    /** The caller's own id. */
     userId: field.id(),
     /** The client (organisation) to enter for; may be left out when there is only one. */
     client: z.optional(field.id()),
@@ -114,7 +114,7 @@ export const ssoLaunch = endpoint({
   summary: 'Launches the assigned application at an address, for someone who is signed in already (/ssologin).',
   request: z.object({
     redirectUrl: field.requiredText('Redirect address is required', 2048),
-    /** The application, when several share the origin of `redirectUrl`. */
+    /** The application's id, when several applications share the origin of `redirectUrl`. */
     clientId: field.optionalText(64),
     /** The client (organisation) to enter for. */
     clientIDE: field.optionalText(64),
@@ -122,7 +122,7 @@ export const ssoLaunch = endpoint({
   response: z.object({ launch }),
 })
 
-// Pictures are shown by the portal alone: its policy lets no other site embed them.
+// Only the portal shows pictures: its policy does not let other sites embed them.
 const { profileImage: _, ...identity } = userData.shape
 
 export const redeem = endpoint({
@@ -132,14 +132,17 @@ export const redeem = endpoint({
   summary: 'Exchanges a launch token for the identity of the person and an access token. Once.',
   request: z.object({
     token: field.requiredText('Token is required', 512),
-    /** In place of HTTP Basic, for applications with keys (private_key_jwt, RFC 7523): its type, and what is signed. */
+    /**
+     * Instead of HTTP Basic, for applications with keys (private_key_jwt, RFC 7523): the type of the assertion, and the
+     * assertion.
+     */
     client_assertion_type: z.optional(z.string().check(z.maxLength(100, 'Too Long!'))),
     client_assertion: z.optional(z.string().check(z.maxLength(8000, 'Too Long!'))),
   }),
   response: z.object({
     sub: z.string(),
     ...identity,
-    /** Whether the person has proved them, by a code or link that was sent there. */
+    /** Whether the person has proved them by a code or link that was sent there. */
     email_verified: z.boolean(),
     phone_number_verified: z.boolean(),
     userId: z.string(),

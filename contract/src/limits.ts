@@ -1,6 +1,6 @@
 /**
- * Every count that has a limit, and what it is called on the Activity screen. English, for `t()`. The rules stand in the
- * server's `counting/buckets.ts`.
+ * The name of every rate limit on the Activity screen. English, for `t()`. The rules stand in the server's
+ * `counting/buckets.ts`.
  */
 export const LIMIT_WORDS = {
   'any-requests': 'Requests from one address',

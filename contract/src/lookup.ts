@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 
-/** What a visitor may know of an application or client before registering for it: a name and a picture. */
+/** The data of an application or client that visitors may see before they register for it: a name and a picture. */
 const byName = z.object({ name: field.requiredText('Name is required', 200) })
 
 export const getApplicationDetails = endpoint({

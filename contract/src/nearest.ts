@@ -1,7 +1,7 @@
-/** Enough to tell texts apart; the work grows with its square. */
+/** Long enough to distinguish texts; the work grows with its square. */
 const COMPARED_LENGTH = 300
 
-/** The one that was most likely meant, or `null` where all are more than `most` letters away. */
+/** The known text that was most likely meant, or `null` when all differ by more than `most` letters. */
 export function nearestTo(sent: string, known: readonly string[], most = Number.POSITIVE_INFINITY): string | null {
   const cut = (text: string) => text.slice(0, COMPARED_LENGTH)
   const byDistance = known.map((one) => ({ one, distance: distanceOf(cut(sent), cut(one)) }))
@@ -9,7 +9,7 @@ export function nearestTo(sent: string, known: readonly string[], most = Number.
   return nearest === undefined || nearest.distance > most ? null : nearest.one
 }
 
-/** How many letters must be put in, taken out or changed to make one text the other. */
+/** The Levenshtein distance: how many letters must be inserted, removed or changed to make the texts equal. */
 function distanceOf(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, column) => column)
   for (const [line, letter] of [...one].entries()) {

@@ -1,12 +1,12 @@
-/** What a template can fill in: its name, what it stands for, and an example. */
+/** A variable of a template: its name, its meaning, and an example. */
 export type NoticeVariable = { name: string; means: string; sample: string }
 
 const one = (name: string, means: string, sample: string): NoticeVariable => ({ name, means, sample })
 
-/** The address of no portal. */
+/** An example address, not that of a real portal. */
 export const SAMPLE_PORTAL = 'https://portal.example.com'
 
-/** In every message. */
+/** The variables of every message. */
 const EVERYWHERE: NoticeVariable[] = [
   one('firstName', 'First name', 'Asha'),
   one('lastName', 'Last name', 'Rao'),
@@ -33,12 +33,12 @@ const GATEWAY = [
 const ROLE = one('role', 'The role', 'Manager')
 
 type Notice = {
-  /** As people call it. */
+  /** The name that people see. */
   title: string
-  /** When it goes out. */
+  /** The event that causes it. */
   when: string
   variables: NoticeVariable[]
-  /** The variable without which the message has no point: a text that lacks it is refused. Blanked once it is sent. */
+  /** The variable without which the message is useless: a text without it is refused. Redacted after sending. */
   needs: 'code' | 'link' | null
   /** `sms`: never by email. */
   channel?: 'sms'
@@ -89,24 +89,24 @@ export type NoticeName = keyof typeof NOTICES
 
 export const NOTICE_NAMES = Object.keys(NOTICES) as [NoticeName, ...NoticeName[]]
 
-/** The notice that a template is for, however its name is written; `null`: none that the portal sends. */
+/** The notice for the name of a template, in any spelling; `null`: the portal sends no such notice. */
 export function noticeOf(templateName: string): NoticeName | null {
   const name = templateName.trim().toLowerCase()
   return NOTICE_NAMES.find((one) => one === name) ?? null
 }
 
-/** Whether the message goes by this channel at all. */
+/** Whether a notice is ever sent by this channel. */
 export function goesBy(channel: 'email' | 'sms', name: NoticeName): boolean {
   const { channel: only }: Notice = NOTICES[name]
   return only === undefined || only === channel
 }
 
-/** What a template of that name can fill in. */
+/** The variables of a template with this name. */
 export function variablesOf(templateName: string): readonly NoticeVariable[] {
   const notice = noticeOf(templateName)
   return notice === null ? EVERYWHERE : NOTICES[notice].variables
 }
 
-/** In which messages can be written. */
+/** The languages of messages. */
 export const MESSAGE_LANGUAGES = ['en', 'hi'] as const
 export type MessageLanguage = (typeof MESSAGE_LANGUAGES)[number]

@@ -2,18 +2,18 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 
-/** Names a request of an application that waits for this browser (OpenID Connect Core §3.1.2). */
+/** The id of an authorization request that waits for this browser (OpenID Connect Core §3.1.2). */
 const request = field.requiredText('This request has expired. Begin again in the application.', 64)
 
 /**
- * The `<meta>` in our own page by which the provider says why a request cannot go on: the protocol's word for it, or
- * `request_expired`.
+ * The `<meta>` of our own page with which the provider says why a request cannot continue: the protocol's error code,
+ * or `request_expired`.
  */
 export const REFUSAL = 'refusal'
 
-/** The protocol's word for "the same request may succeed a moment later" (RFC 6749 §4.1.2.1). */
+/** The protocol's code for "retry the same request later" (RFC 6749 §4.1.2.1). */
 export const NOT_NOW = 'temporarily_unavailable'
-/** In that `<meta>`: too many requests came from the same address. */
+/** The code in that `<meta>` for too many requests from the same address. */
 export const TOO_MANY = 'too_many_requests'
 
 export const getWaitingRequest = endpoint({
@@ -25,11 +25,11 @@ export const getWaitingRequest = endpoint({
   response: z.object({
     step: z.enum(['select-account', 'choose-client', 'consent', 'no-access']),
     application: z.object({ name: z.string(), logo: z.string() }),
-    /** A program on the device is answered: nothing but the person's word shows that they began it. */
+    /** The answer goes to a program on the person's device: only the person knows whether they began the request. */
     isOnDevice: z.boolean(),
-    /** To choose from, with the role there. */
+    /** The clients to choose from, each with the person's role there. */
     clients: z.array(z.object({ _id: z.string(), name: z.string(), role: z.string() })),
-    /** What it wants to know and do. */
+    /** The scopes that the application requests. */
     scopes: z.array(z.string()),
   }),
 })
@@ -41,7 +41,7 @@ export const answerWaitingRequest = endpoint({
   summary: 'Lets a waiting request go on, or refuses it; the browser then goes to the address of the answer.',
   request: z.object({
     request,
-    /** False refuses: the application is told so. */
+    /** `false` refuses: the application gets an error. */
     allow: z.boolean(),
     client: z.optional(field.id()),
   }),
@@ -62,7 +62,7 @@ export const listConsents = endpoint({
       logo: z.string(),
       scopes: z.array(z.string()),
       grantedAt: z.string(),
-      /** It can come back while one is not signed in (`offline_access`). */
+      /** The application can act while the person is not signed in (`offline_access`). */
       isLasting: z.boolean(),
     }),
   ),

@@ -4,26 +4,26 @@ import * as z from 'zod/mini'
 export const PAGE_SIZES = [5, 10, 25] as const
 export const DEFAULT_PAGE_SIZE = 10
 
-/** A call without paging parameters answers all rows up to this many, and is refused beyond (requirement G5). */
+/** A call without paging parameters returns all rows up to this number, and is refused beyond it (requirement G5). */
 export const UNPAGED_MAX_ROWS = 10_000
 
-/** Exact up to here; beyond, a total is an estimate of the database. */
+/** Totals are exact up to this number; beyond it they are estimates of the database. */
 export const COUNTED_MAX_ROWS = 1000
 
-/** How far from either end of a list a page may lie: nobody pages through the middle of a million rows. */
+/** How far a page may be from either end of a list: no person pages through the middle of a million rows. */
 const PAGE_MAX = 1000
 
-/** A whole number, also as the text that a query holds. */
+/** A whole number, also as text from a query string. */
 export const integer = (min: number, max: number) =>
   z.pipe(
     z.union([z.number(), z.string().check(z.regex(/^-?\d{1,6}$/))]),
     z.pipe(z.transform(Number), z.int().check(z.gte(min), z.lte(max))),
   )
 
-/** What is said of a filter that a list does not have. */
+/** The error for an unknown filter. */
 const NOT_LISTED_BY = 'There is no such filter'
 
-/** A yes or no, also as the text that a query holds. */
+/** A boolean, also as text from a query string. */
 export const flag = () =>
   z.pipe(
     z.union([z.boolean(), z.enum(['true', 'false'])]),
@@ -31,9 +31,10 @@ export const flag = () =>
   )
 
 /**
- * The query of a list. `search` is sought in `field`, whatever its case; without a field it is ignored.
+ * The query of a list. `search` looks in `field`, ignoring case; without a field it is ignored.
  *
- * `page` counts from 0; negative pages count from the end, -1 being the last one. `deleted` lists what can be restored.
+ * `page` counts from 0; negative pages count from the end, -1 being the last one. `deleted` lists the records that can
+ * be restored.
  */
 export function listQuery<const Field extends string, const Sort extends string, Filters extends z.core.$ZodShape>(
   fields: readonly Field[],
@@ -53,15 +54,15 @@ export function listQuery<const Field extends string, const Sort extends string,
   return z.object(shape)
 }
 
-/** What narrows a list, inside the body of a call that changes what the list holds. */
+/** The filters of a list, in the body of a call that changes the listed records. */
 export function onlyFilters<Filters extends z.core.$ZodShape>(filters: Filters) {
   return refuseUnknown(z.object(filters))
 }
 
 /**
- * The same schema, which refuses what it does not name.
+ * The same schema, but it refuses unknown names.
  *
- * @throws Error for anything but an object: it would let every name through
+ * @throws Error for a schema other than an object, which would accept every name
  */
 export function refuseUnknown<Query extends z.ZodMiniType>(query: Query): Query {
   const { def } = query as unknown as z.ZodMiniObject
@@ -71,7 +72,7 @@ export function refuseUnknown<Query extends z.ZodMiniType>(query: Query): Query 
   return query.clone(strict as unknown as Query['def'])
 }
 
-/** What a list is asked for, whatever the resource. */
+/** The query of any list. */
 export type ListQuery<Field extends string = string, Sort extends string = string> = {
   page?: number | undefined
   pageSize?: number | undefined
@@ -82,9 +83,9 @@ export type ListQuery<Field extends string = string, Sort extends string = strin
   deleted?: boolean | undefined
 }
 
-/** One page. Beyond `COUNTED_MAX_ROWS` rows the total is an estimate. */
+/** One page of rows. Beyond `COUNTED_MAX_ROWS` rows the total is an estimate. */
 export type Page<Row> = { rows: Row[]; total: number; isEstimate: boolean }
 
-/** A list answers all rows, or one page of them when it is asked for a page. */
+/** A list returns all rows, or one page of them when the query asks for a page. */
 export const listAnswer = <Row extends z.ZodMiniType>(row: Row) =>
   z.union([z.array(row), z.object({ rows: z.array(row), total: z.number(), isEstimate: z.boolean() })])

@@ -3,7 +3,7 @@ export type PasswordPolicy = 'spec' | 'modern'
 
 const MODERN_MIN_LENGTH = 15
 
-/** The rules of a policy one by one, so that a form can tick them while the person types. */
+/** The single rules of a policy, so that a form can tick them while the person types. */
 export const PASSWORD_RULES: Record<PasswordPolicy, { label: string; holds: (password: string) => boolean }[]> = {
   spec: [
     { label: 'At least 8 characters', holds: (typed) => typed.length >= 8 },
@@ -23,7 +23,7 @@ const MESSAGES: Record<PasswordPolicy, string> = {
   modern: 'Must contain at least 15 characters',
 }
 
-/** What a new password lacks, as the message to show, or `null` when it fits the policy. */
+/** The first rule that a new password breaks, as a message for people, or `null`. */
 export function passwordProblem(policy: PasswordPolicy, password: string): string | null {
   return PASSWORD_RULES[policy].every((rule) => rule.holds(password)) ? null : MESSAGES[policy]
 }

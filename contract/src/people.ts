@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 
-/** A person as the sign-in answer gives them (requirement W12). */
+/** A person in the form of the sign-in answer (requirement W12). */
 export const userData = z.object({
   _id: z.string(),
   email: z.string(),
@@ -11,12 +11,12 @@ export const userData = z.object({
   phoneNumber: z.string(),
   cPortalId: z.string(),
   userName: z.string(),
-  /** The path of the picture they chose, or empty. */
+  /** The path of the chosen picture, or empty. */
   profileImage: z.string(),
 })
 export type UserData = z.output<typeof userData>
 
-/** What each field says when it names somebody else already. */
+/** The error of each field whose value belongs to another person. */
 export const TAKEN = {
   email: 'Somebody else has this email already',
   userName: 'Somebody else has this user name already',
@@ -24,7 +24,7 @@ export const TAKEN = {
   cPortalId: 'Somebody else has this partner portal id already',
 } as const
 
-/** Roles as the sign-in answer spells them: `RolesDAta` is the wire name. // sic */
+/** Roles in the spelling of the sign-in answer: `RolesDAta` is the wire name. // sic */
 export const userRole = z.array(z.object({ RolesDAta: z.object({ name: z.string() }) }))
 
 export const applicationData = z.object({

@@ -25,5 +25,5 @@ export type Permission = keyof typeof PERMISSIONS
 
 /** The role that holds every permission. */
 export const ADMIN_ROLE = 'Admin'
-/** The role of whoever has none attached (requirement W5). */
+/** The role of people without an attached role (requirement W5). */
 export const USER_ROLE = 'User'

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 
-/** One's own phone number. Until it is confirmed it gets no codes, and nobody signs in with it. */
+/** The caller's own phone number. Until it is confirmed it gets no codes and cannot be used to sign in. */
 const ownPhone = z.object({
-  /** Empty: there is none. */
+  /** Empty when there is none. */
   phoneNumber: z.string(),
   isConfirmed: z.boolean(),
   /** Whether an SMS gateway can send a code to it. */

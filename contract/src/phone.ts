@@ -1,23 +1,23 @@
 const TEN_DIGITS = /^\d{10}$/
-/** India's country code, however it is written, and the 0 that is dialled before a number within the country. */
+/** India's country code in any spelling, and the 0 that is dialled before a number within the country. */
 const PREFIX = /^(?:(?:\+|00)91|91(?=0?\d{10}$))?0?(\d{10})$/
-/** Blanks, brackets, dots, slashes and dashes of any kind, and marks that are pasted along unseen. */
+/** Blanks, brackets, dots, slashes and dashes of any kind, and invisible characters from pasting. */
 const SPACING = /[\s\p{Cf}\p{Pd}()./\u2212]/gu
 const DEVANAGARI_DIGITS = /[\u0966-\u096f]/g
 
-/** A phone number as its ten digits, however people write it; what is none comes back without its spacing. */
+/** The ten digits of a phone number in any notation; any other text without its spacing. */
 export function normalisePhone(typed: string): string {
   const bare = withoutSpacing(typed)
   return PREFIX.exec(bare)?.[1] ?? bare
 }
 
-/** The ten digits of a phone number, or `null`: it is none. */
+/** The ten digits of a phone number, or `null` when the text is none. */
 export function phoneDigits(typed: string): string | null {
   const phone = normalisePhone(typed)
   return TEN_DIGITS.test(phone) ? phone : null
 }
 
-/** A part of a phone number as it stands in ten digits; text that is none stays as it is. */
+/** A part of a phone number in the form in which numbers are stored; other text stays unchanged. */
 export function phonePart(typed: string): string {
   const whole = phoneDigits(typed)
   if (whole !== null) return whole

@@ -1,6 +1,6 @@
 /**
- * Where an application role applies (requirement C7): India's 28 states and 8 union territories by their ISO 3166-2 code,
- * and Panindia. `All` is a flag of its own, not a copy of this list.
+ * The regions of an application role (requirement C7): India's 28 states and 8 union territories by their ISO 3166-2
+ * code, and Panindia. `All` is a separate flag, not a copy of this list.
  */
 export const REGIONS = {
   Panindia: 'Panindia',
@@ -48,5 +48,5 @@ export const ALL_REGIONS = 'All'
 
 const CODE_OF = new Map(Object.entries(REGIONS).map(([code, name]) => [name.toLowerCase(), code]))
 
-/** The code of a region that is sent by its code or its name; what is neither stays as it is. */
+/** The code of a region given by its code or name; any other text stays unchanged. */
 export const regionCode = (sent: string): string => CODE_OF.get(sent.trim().toLowerCase()) ?? sent.trim()

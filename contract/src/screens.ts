@@ -1,4 +1,4 @@
-/** The first part of the address of every screen of the web app. At all other addresses there is no page. */
+/** The first part of the address of every screen of the web app. All other addresses have no page. */
 export const SCREENS: readonly string[] = [
   '',
   '404',

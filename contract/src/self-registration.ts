@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 
-/** An application and a client, by the names in the link of an invitation. */
+/** An application and a client, by their names in an invitation link. */
 const invitation = z.object({
   Application: field.requiredText('Application is required', 200),
   Client: field.requiredText('Client Name is required', 200),
@@ -16,7 +16,7 @@ export const getSelfRegistration = endpoint({
   request: invitation,
   response: z.object({
     isOpen: z.boolean(),
-    /** As they are called; empty unless it is open. */
+    /** The stored names; empty when the pair is not open. */
     application: z.string(),
     client: z.string(),
   }),
@@ -30,7 +30,7 @@ export const joinSelfRegistration = endpoint({
   message: 'Application Assigned',
   request: invitation,
   response: z.object({
-    /** False: it was assigned before, and stays as it was. */
+    /** `false`: it was assigned before, and keeps its role. */
     isNew: z.boolean(),
   }),
 })

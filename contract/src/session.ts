@@ -3,14 +3,14 @@ import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { userData } from './people.ts'
 
-/** What the web app must know before it draws anything: settings of this deployment and who is signed in. */
+/** What the web app needs before it draws anything: the settings of this deployment and who is signed in. */
 const settings = z.object({
   brand: z.string(),
   passwordPolicy: z.enum(['spec', 'modern']),
   passwordClipboard: z.enum(['block', 'allow']),
   /** Link of the 'Vendor registration' entry on the sign-in page (requirement S4), or `null`. */
   vendorRegistrationUrl: z.nullable(z.string()),
-  /** True where the built-in inbox shows the codes. */
+  /** True when the built-in inbox shows the codes. */
   inbox: z.boolean(),
 })
 export type Settings = z.output<typeof settings>
@@ -25,7 +25,7 @@ const sessionData = z.object({
 })
 export type Session = z.output<typeof sessionData>
 
-/** A public EC P-256 JWK (RFC 7517) to encrypt requests to. */
+/** A public EC P-256 JWK (RFC 7517) for encrypting requests. */
 const encryptionKey = z.object({
   kid: z.string(),
   kty: z.literal('EC'),
@@ -37,7 +37,7 @@ const encryptionKey = z.object({
 })
 export type EncryptionKey = z.output<typeof encryptionKey>
 
-/** Why a session signs nobody in any more. */
+/** Why a session no longer signs its person in. */
 const endReason = z.enum([
   'logout',
   'password-changed',
@@ -62,11 +62,11 @@ export const getSession = endpoint({
   request: z.object({}),
   response: z.object({
     session: z.nullable(sessionData),
-    /** Why this browser's session has ended; `null` where there was none, or it lives. */
+    /** Why this browser's session has ended; `null` when there was none, or it is live. */
     endReason: z.nullable(endReason),
     settings,
     encryptionKey: z.nullable(encryptionKey),
-    /** By this time the age of encrypted requests is judged (ISO 8601). */
+    /** The server's time, by which it judges the age of encrypted requests (ISO 8601). */
     time: z.string(),
   }),
 })
@@ -95,13 +95,13 @@ export const DestroySession = endpoint({
   access: 'public',
   summary: 'Ends this session. Also answers 200 when it has already ended.',
   request: z.object({
-    /** What the address of /signout carries: which application asks, and where it wants the browser back. */
+    /** The signed value from the address of /signout: the application that asks, and where the browser returns. */
     asked: z.optional(z.string().check(z.maxLength(8192, 'Too Long!'))),
   }),
   response: z.object({
-    /** How many applications were opened in the session: above zero, the browser goes on to /logout. */
+    /** How many applications were opened in the session; above zero, the browser continues at /logout. */
     applications: z.number(),
-    /** Where the browser may go at once, for the application that has asked; else `null`. */
+    /** Where the browser may continue at once, for the application that has asked; else `null`. */
     continueAt: z.nullable(z.string()),
   }),
 })
@@ -117,33 +117,33 @@ export const getEndedSession = endpoint({
       z.object({
         _id: z.string(),
         name: z.string(),
-        /** With `iss` and `sid`, to be opened in a hidden frame; `null` where none is registered. */
+        /** With `iss` and `sid`, to be opened in a hidden frame; `null` when none is registered. */
         logoutUrl: z.nullable(z.string()),
         /**
-         * How far the notice from the server is: `confirmed` by an answer of the application, under way, tried in vain and
-         * tried again later, or given up; `null` where the application has no address for it.
+         * The state of the back-channel notice: `confirmed` by the application, waiting, failed and to be retried, or
+         * abandoned (`failed`); `null` when the application has no back-channel address.
          */
         byServer: z.nullable(z.enum(['confirmed', 'waiting', 'retrying', 'failed'])),
       }),
     ),
-    /** Where the application that began the logout wants the browser back; `null`: to sign in. */
+    /** Where the browser returns for the application that began the logout; `null`: the sign-in page. */
     continueAt: z.nullable(z.string()),
   }),
 })
 
-/** A session that is live, and what is open in it. */
+/** A live session, and the applications opened in it. */
 const liveSession = z.object({
   _id: z.string(),
-  /** The one that asks. */
+  /** The session of the caller. */
   isCurrent: z.boolean(),
   /** `bearer`: a program, not a browser. */
   kind: z.enum(['cookie', 'bearer']),
-  /** Names, or empty where the program does not say. */
+  /** Names, or empty when the program does not send one. */
   browser: z.string(),
   system: z.string(),
   ip: z.string(),
   signedInAt: z.string(),
-  /** To the minute. */
+  /** Exact to a minute. */
   lastSeenAt: z.string(),
   applications: z.array(z.object({ _id: z.string(), name: z.string(), logo: z.string() })),
 })

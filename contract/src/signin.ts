@@ -4,19 +4,19 @@ import * as field from './fields.ts'
 import { identifierFields, identifierIsGiven } from './identifier.ts'
 import { userData, userRole } from './people.ts'
 
-/** Where a code went and when another one may be asked for. */
+/** The address of a code, and when another one may be requested. */
 const codeSent = z.object({
   next: z.literal('otp'),
   /** Masked, for example `a••••a@example.com`. */
   sentTo: z.string(),
   expiresInSeconds: z.number(),
   resendInSeconds: z.number(),
-  /** Binds step two to this caller. Our own pages get a cookie instead, and `null` here. */
+  /** Binds step two to this caller. Our own pages get a cookie instead, and here `null`. */
   loginTxn: z.nullable(z.string()),
 })
 export type CodeSent = z.output<typeof codeSent>
 
-/** Texts of more than one call. */
+/** Texts that several calls use. */
 const CODE_SENT = 'A one-time code was sent to your email'
 const NEW_CODE_SENT = 'New code sent'
 const PASSWORD_CHANGED = 'Password changed successfully'
@@ -44,7 +44,7 @@ export const ssoLogIn = endpoint({
       ...identifierFields,
       password: field.password(),
       redirectUrl: field.requiredText('Redirect address is required', 2048),
-      /** The application, when several share the origin of `redirectUrl`. */
+      /** The application's id, when several share the origin of `redirectUrl`. */
       clientId: field.optionalTextOrNull(64),
       /** The client (organisation) to enter for. */
       clientIDE: field.optionalTextOrNull(64),
@@ -54,7 +54,7 @@ export const ssoLogIn = endpoint({
   response: codeSent,
 })
 
-/** What the browser does after signing in: the server names it, the web obeys. */
+/** What the browser does after signing in: the server decides. */
 export const nextStep = z.discriminatedUnion('to', [
   z.object({ to: z.literal('dashboard') }),
   z.object({
@@ -71,7 +71,7 @@ export const consumeLogInOtpEmail = endpoint({
   access: 'public',
   summary: 'Step two of signing in: the one-time code. Opens the session.',
   message: 'Signed in',
-  /** Whoever holds the binding of step one may leave the identifier out. */
+  /** A caller with the binding secret of step one may leave the identifier out. */
   request: z.object({ ...identifierFields, otp: field.otp(), loginTxn: field.optionalTextOrNull(128) }),
   response: z.object({
     AutherisationToken: z.string(), // sic
@@ -91,7 +91,7 @@ export const resendLogInOtp = endpoint({
   response: codeSent,
 })
 
-/** For the page of the code, after it was loaded again. */
+/** For the code page after a reload. */
 export const signInProgress = endpoint({
   method: 'POST',
   path: '/api/users/signInProgress',
@@ -101,7 +101,7 @@ export const signInProgress = endpoint({
   request: z.object({ loginTxn: field.optionalTextOrNull(128) }),
   response: z.nullable(
     z.object({
-      /** Masked; empty for whoever has not given a password, and may be anybody. */
+      /** Masked; empty for a caller who has given no password and may be a stranger. */
       sentTo: z.string(),
       /** 0: the code has expired. */
       expiresInSeconds: z.number(),
@@ -111,7 +111,7 @@ export const signInProgress = endpoint({
   ),
 })
 
-/** Whether the code of a sign-in that has begun is on its way. */
+/** Whether the code of a sign-in under way has been sent. */
 export const codeDelivery = endpoint({
   method: 'POST',
   path: '/api/users/codeDelivery',
@@ -120,7 +120,7 @@ export const codeDelivery = endpoint({
   message: 'OK',
   request: z.object({ loginTxn: field.optionalTextOrNull(128) }),
   response: z.object({
-    /** `failed`: nothing has taken it so far; it is tried again all the same. */
+    /** `failed`: no gateway has accepted it so far; it is still retried. */
     state: z.enum(['waiting', 'sent', 'failed']),
   }),
 })

@@ -1,9 +1,9 @@
-// The alphabet of plain messages (3GPP TS 23.038). What stands in the second row takes two places.
+// The alphabet of plain messages (3GPP TS 23.038). Characters of the second row take two places.
 const ONE_PLACE =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
 const TWO_PLACES = '^{}\\[~]|€\f'
 
-/** A message that is cut gives some of its room to what puts it together again. */
+/** Each part of a long message contains a header, so it has less room than a single message. */
 const ROOM = { plain: { whole: 160, part: 153 }, unicode: { whole: 70, part: 67 } }
 
 type SmsLength = {
@@ -11,11 +11,11 @@ type SmsLength = {
   characters: number
   parts: number
   isUnicode: boolean
-  /** What is outside the plain alphabet, each once: one of these halves what fits into a part. */
+  /** The characters outside the plain alphabet, each once: a single one halves the room of a part. */
   unicode: string[]
 }
 
-/** How much room a short message takes. */
+/** How much room a text message takes. */
 export function smsLength(text: string): SmsLength {
   const letters = [...text]
   const unicode = [...new Set(letters.filter((letter) => !ONE_PLACE.includes(letter) && !TWO_PLACES.includes(letter)))]

@@ -1,4 +1,4 @@
-/** Everything that can be wrong with a template; `{{…}}` stands for one of the values beside it. */
+/** Every possible problem of a template; `{{…}}` stands for one of its values. */
 export const TEMPLATE_PROBLEMS = {
   unreadable: 'The variables cannot be read: {{why}}',
   controls: 'Control characters are not allowed.',

@@ -1,6 +1,6 @@
 /**
- * What a call could give to somebody or take from somebody, and what the server asks about it before anything is
- * changed. One rule stands behind all of them: nobody changes who or what may do more than they may themselves.
+ * The rights that a call could give or take, and the rule that the server checks before the change. All follow one
+ * principle: people cannot change people or records with more rights than their own.
  */
 export const TOUCHES = {
   person: 'A person, perhaps oneself: they may not hold a permission that the caller lacks',

@@ -9,7 +9,7 @@ export type Upload = {
   /** One sentence for the API document. */
   readonly summary: string
   readonly field: string
-  /** A stored picture is made to fit into this, never enlarged. Pixels. */
+  /** A stored picture is scaled down to fit into this, never enlarged. In pixels. */
   readonly fit: { width: number; height: number }
 }
 
@@ -33,7 +33,7 @@ export const uploadApplicationLogo = {
   fit: { width: 405, height: 124 },
 } as const satisfies Upload
 
-/** The preview is 85 by 70; stored larger, for screens with finer pixels. */
+/** The preview is 85 by 70; stored larger, for high-resolution screens. */
 export const uploadProfileImage = {
   path: '/api/users/uploadProfileImage',
   access: 'session',
@@ -42,7 +42,7 @@ export const uploadProfileImage = {
   fit: { width: 340, height: 280 },
 } as const satisfies Upload
 
-/** Of anybody's record: nothing changes before it is saved there. */
+/** A picture for any person's record: nothing changes before the record is saved. */
 export const uploadUserPicture = {
   path: '/api/users/uploadUserPicture',
   access: 'users:write',

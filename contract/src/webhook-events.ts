@@ -1,30 +1,30 @@
 /** A field before and after. */
 type Change = { field: string; before: unknown; after: unknown }
 
-/** What a webhook is sent, whatever the event. */
+/** The body of every webhook event. */
 export type WebhookPayload = {
   type: string
-  /** When it happened; ISO 8601, in UTC. */
+  /** The time of the event; ISO 8601, in UTC. */
   timestamp: string
   data: {
-    /** Of what happened: every receiver is told of it under this id, however often. */
+    /** The event's id: the same for every receiver and every repeat. */
     id: string
-    /** Who did it; `null`: nobody, or the portal itself. */
+    /** The person who caused it; `null`: nobody, or the portal itself. */
     actor: { id: string } | null
-    /** To whom or what; `null`: it concerns no record. */
+    /** The person or record that it is about; `null`: none. */
     subject: { id: string; name: string } | null
-    /** The session that it happened in. */
+    /** The session that the event is about. */
     sessionId?: string
     changes?: Change[]
-    /** What else is known about it. */
+    /** Further facts. */
     details?: Record<string, unknown>
   }
 }
 
 type WebhookEventInfo = {
-  /** When it is told, in English, for `t()`. */
+  /** The cause of the event, in English, for `t()`. */
   when: string
-  /** Of the example, beside who did it and when. */
+  /** The name of the subject in the example. */
   subject: string
   changes?: Change[]
   details?: Record<string, unknown>
@@ -42,7 +42,7 @@ const PAIR = {
 
 const change = (field: string, before: unknown, after: unknown): Change[] => [{ field, before, after }]
 
-/** What webhooks can be told, by standard names: the record, and what became of it. */
+/** All webhook events by their names: the record, and its change. */
 export const WEBHOOK_EVENTS = {
   'user.created': {
     when: 'A person was added by an administrator or an import',
@@ -144,10 +144,10 @@ export const WEBHOOK_EVENTS = {
 
 export type WebhookEvent = keyof typeof WEBHOOK_EVENTS
 
-/** Sent by hand, to see whether a receiver answers. */
+/** Sent by an administrator, to see whether a receiver answers. */
 export const TEST_EVENT = 'webhook.test'
 
-/** What is sent when this has happened. */
+/** An example of the body that this event sends. */
 export function examplePayload(event: WebhookEvent): WebhookPayload {
   const { subject, changes, details, isInSession }: WebhookEventInfo = WEBHOOK_EVENTS[event]
   return {

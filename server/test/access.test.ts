@@ -13,10 +13,10 @@ const server = useTestServer()
 const open = ENDPOINTS.filter(({ access }) => access === 'public')
 const ofApplications = ENDPOINTS.filter(({ access }) => access === 'application')
 const ofPeople = ENDPOINTS.filter(({ access }) => access !== 'public' && access !== 'application')
-// The list of people is open to oneself alone, by one's id; all of it needs a permission.
+// People may list themselves by their own id, without a permission; the whole list needs one.
 const ofPermissions = ofPeople.filter(({ access, path }) => access !== 'session' || path === users.list.path)
 
-/** The calls, by path, whose answer is not the expected one. */
+/** The paths of calls whose status is not the expected one. */
 async function exceptions(visitor: Visitor, calls: readonly Endpoint[], isExpected: (status: number) => boolean) {
   const others: string[] = []
   for (const call of calls) {
@@ -46,7 +46,7 @@ describe('a visitor', () => {
     expect(await exceptions(program, ofPeople, (status) => status === 401)).toEqual([])
   })
 
-  test('is never told to sign in by a public call', async () => {
+  test('never gets "sign in" as the answer of a public call', async () => {
     const isAnswered = (status: number) => status === 200 || status === 400
     expect(await exceptions(server.visitor({ ip: anAddress() }), open, isAnswered)).toEqual([])
   })

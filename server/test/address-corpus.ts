@@ -1,7 +1,7 @@
-/** An address as it is registered. */
+/** The registered address. */
 export const OWN = 'https://own.example.com/cb'
 
-/** Addresses that are not at the origin of `OWN`, or that two readers might read differently. */
+/** Addresses outside the origin of `OWN`, or that two parsers might read differently. */
 export const NOT_OURS = [
   '',
   ' ',
@@ -88,7 +88,7 @@ export const NOT_OURS = [
   `https://${'a.'.repeat(200)}example.com/`,
 ]
 
-/** Other spellings of the origin of `OWN`: they lead there, and nowhere else. */
+/** Other spellings of the origin of `OWN`: they lead to it, and nowhere else. */
 export const OURS = [
   'https://own.example.com',
   'https://own.example.com/',

@@ -15,13 +15,13 @@ import { aRoamingBrowser, type Member, type Roaming, someoneIn, twoServers } fro
 import { laterCode, newestCode } from './processes.ts'
 import { authorize, basic, browse, introspect, redeemCode, send, userinfo } from './relying-party.ts'
 
-// Two of everything: each request of a flow goes to the server that did not answer the one before. Both were started at
-// the same moment, on an empty database.
+// Two servers, started at the same moment on an empty database: each request of a flow goes to the server that did not
+// answer the one before.
 
 const servers = twoServers()
 
 let asked = 0
-/** The other one than the last time. */
+/** The server that did not answer the last request. */
 const next = (): Member => servers.members[++asked % 2] as Member
 
 /** A browser whose every call goes to the next server. */
@@ -39,7 +39,7 @@ async function signIn(browser: Browser, email: string, password = PASSWORD) {
   expect(await browser.call(login, { email, password })).toMatchObject({ status: 200 })
   const otp = await laterCode(next(), email, former)
   expect(await browser.call(consumeLogInOtpEmail, { email, otp })).toMatchObject({ status: 200 })
-  // And the one after that knows who it is.
+  // The request after that, at the other server, has the same session.
   for (let times = 0; times < 2; times++) expect((await browser.call(getSession)).data.session?.user.email).toBe(email)
 }
 
@@ -85,7 +85,7 @@ test('a launch: the tile, its token, and one use of it', async () => {
   expect(used.code).toBe(200)
   const isOpen = async () => (await userinfo(next(), used.data.access_token)).json().sub === person.id
   expect([await isOpen(), await isOpen()]).toEqual([true, true])
-  // Somebody has a copy: what the first use gave ends at both.
+  // The token was copied: what its first use gave ends at both servers.
   expect((await Promise.all([use(), use()])).map(({ code }) => code)).toEqual([400, 400])
   expect([await isOpen(), await isOpen()]).toEqual([false, false])
 })
@@ -111,7 +111,7 @@ test('OpenID Connect: the request, the code, tokens, a renewal, and the end of t
   }
 })
 
-test('a change in the console holds at the next request, and of two at once the second is told', async () => {
+test('a change in the console holds at the next request, and of two at once the second one gets a conflict', async () => {
   const { application, browser } = await someoneWithAnApplication()
   const admin = await aPerson(servers.cluster, { isAdmin: true })
   const console = aBrowser()

@@ -12,11 +12,14 @@ import type { TestServer, Visitor } from './server.ts'
 /** A password that both policies accept. */
 export const PASSWORD = 'Kestrel#Orbit42*Lamp'
 
-/** Where records are put without a server in this process. */
+/** What builders need; works without a server in this process. */
 export type Stored = Pick<TestServer, 'db' | 'keys'>
 
 let count = 0
-/** Numbers go on from file to file. Of one length, so that names sort as they were made and none is the beginning of another. */
+/**
+ * Numbers continue from file to file. They have one length, so that names sort in the order of creation and none is a
+ * prefix of another.
+ */
 const nextNumber = () => String(++count).padStart(6, '0')
 
 type NewPerson = {
@@ -60,7 +63,7 @@ export async function aPerson(server: Stored, person: NewPerson = {}) {
 
 const passwordHashes = new WeakMap<Keys, Promise<string>>()
 
-/** Made once for each server: everybody has the same password, and a hash is made to be slow. */
+/** Made once for each server: everybody has the same password, and hashing is slow by design. */
 function passwordHashOf({ keys }: Stored): Promise<string> {
   const known = passwordHashes.get(keys)
   if (known !== undefined) return known
@@ -136,10 +139,10 @@ export async function signIn(server: TestServer, visitor: Visitor, email: string
 /** An address that no other visitor of this test file has. */
 export const anAddress = () => `198.18.${Math.floor(++count / 250) % 256}.${1 + (count % 250)}`
 
-/** Six digits that are not these. */
+/** Six digits that differ from these. */
 export const anotherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-/** Somebody with a browser in which they have just signed in. */
+/** A person with a browser in which they have just signed in. */
 export async function someoneSignedIn(server: TestServer, person: NewPerson = {}) {
   const someone = await aPerson(server, person)
   const visitor = server.visitor({ ip: anAddress() })
@@ -147,7 +150,7 @@ export async function someoneSignedIn(server: TestServer, person: NewPerson = {}
   return { person: someone, visitor }
 }
 
-/** Somebody who has given the right password here, and the code they were sent. */
+/** A person who has entered the right password in this browser, and the code that was sent. */
 export async function someoneHalfway(server: TestServer, visitor = server.visitor({ ip: anAddress() })) {
   const person = await aPerson(server)
   const { data } = await visitor.call(login, { email: person.email, password: PASSWORD })
@@ -157,7 +160,7 @@ export async function someoneHalfway(server: TestServer, visitor = server.visito
 
 type NewAccess = { person?: NewPerson; application?: NewApplication; client?: NewClient; role?: string }
 
-/** Somebody signed in, and the application that is assigned to them for a client. */
+/** A signed-in person, and the application that is assigned to them for a client. */
 export async function someoneWithAccess(server: TestServer, { person, application, client, role }: NewAccess = {}) {
   const someone = await someoneSignedIn(server, person)
   const opened = await anApplication(server, application)
@@ -168,7 +171,7 @@ export async function someoneWithAccess(server: TestServer, { person, applicatio
 
 type WithAccess = Awaited<ReturnType<typeof someoneWithAccess>>
 
-/** Asks for a launch token, as a click on the tile does. */
+/** Requests a launch token, as a click on the tile does. */
 export function launch(
   { visitor, person, application }: Omit<WithAccess, 'client'>,
   changes: Record<string, unknown> = {},

@@ -1,9 +1,9 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-/** A certificate and its key, as PEM. */
+/** A certificate and its private key, as PEM. */
 export type Identity = { cert: string; key: string }
 
-// As much of X.509 (RFC 5280 §4.1) and DER (ITU-T X.690) as a server of a test needs.
+// As much of X.509 (RFC 5280 §4.1) and DER (ITU-T X.690) as the servers of tests need.
 const der = (tag: number, ...parts: Buffer[]): Buffer => {
   const content = Buffer.concat(parts)
   const { length } = content
@@ -20,7 +20,7 @@ const extension = (id: string, content: Buffer) => sequence(oid(id), octets(cont
 
 const ECDSA_SHA256 = sequence(oid('2a8648ce3d040302'))
 
-/** An authority of one test, that can vouch for servers. */
+/** The certificate authority of one test. */
 export function anAuthority(commonName = 'Test authority') {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const isAuthority = extension('551d13', sequence(der(0x01, Buffer.from([0xff]))))
@@ -41,7 +41,7 @@ export function anAuthority(commonName = 'Test authority') {
   }
   return {
     cert: issue(commonName, pair.publicKey, isAuthority),
-    /** Vouches for a server by its name. */
+    /** Issues a certificate for a server by its name. */
     vouchFor: (host: string): Identity => {
       const own = generateKeyPairSync('ec', { namedCurve: 'P-256' })
       const names = extension('551d11', sequence(der(0x82, Buffer.from(host))))

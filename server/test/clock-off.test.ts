@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { anAddress, aPerson, PASSWORD, signIn } from './builders.ts'
 import { useTestServer } from './server.ts'
 
-// Servers whose clock is off: what they decide, sign and say goes by the database's time.
+// Servers with a wrong clock: what they decide, sign and say follows the database's time.
 
 const server = useTestServer({ config: { mode: 'production' } })
 afterEach(() => vi.useRealTimers())
@@ -22,7 +22,7 @@ async function databaseTime(): Promise<number> {
   return rows[0]?.time.getTime() as number
 }
 
-/** Strangers have guessed at an account until none of them gets on. */
+/** Guesses at an account until the limit for strangers is reached. */
 async function shutOut(email: string) {
   for (let times = 0; times < 21; times++)
     await server.visitor({ ip: anAddress() }).call(login, { email, password: 'Wrong#Password1' })

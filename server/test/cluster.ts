@@ -62,7 +62,7 @@ export function twoServers() {
   return made
 }
 
-/** A browser that reaches the portal through one server or another; it cannot tell which. */
+/** A browser that reaches the portal through any of the servers, and cannot distinguish them. */
 export type Roaming = Pick<Visitor, 'cookies'> & { at: (member: Member) => Visitor }
 
 export function aRoamingBrowser(): Roaming {
@@ -88,13 +88,13 @@ export function aRoamingBrowser(): Roaming {
   return { cookies, at }
 }
 
-/** Step one at one server, step two at another. */
+/** Signs in with step one at one server and step two at another. */
 export async function signInAcross(browser: Roaming, email: string, first: Member, second = first) {
   const otp = await beginSignIn(browser, email, first)
   await finishSignIn(browser, email, otp, second)
 }
 
-/** Step one; gives the code, once it has arrived. */
+/** Does step one; returns the code once it has arrived. */
 export async function beginSignIn(browser: Roaming, email: string, member: Member): Promise<string> {
   const former = newestCode(await member.inbox(email))
   const begun = await browser.at(member).call(login, { email, password: PASSWORD })
@@ -107,7 +107,7 @@ export async function finishSignIn(browser: Roaming, email: string, otp: string,
   if (done.status !== 200) throw new Error(`step two answered ${done.status}: ${done.msg}`)
 }
 
-/** Somebody with a browser, and an application that signs them in and renews its tokens. */
+/** A person with a browser, and an application that signs them in and renews its tokens. */
 export async function someoneIn(cluster: Cluster) {
   const person = await aPerson(cluster)
   const application = await anApplication(cluster)

@@ -8,32 +8,32 @@ import type { Answer, TestServer, Visitor } from './server.ts'
 
 export type Sent = Record<string, unknown>
 
-/** What a resource sends and shows, for the tests that every one of them passes. */
+/** The example data of a resource, for the tests that every resource must pass. */
 export type Example<Row extends RecordRow> = {
   resource: Resource<Row>
   table: string
-  /** What lets people see all of it, where that is not simply the permission to read. */
+  /** The permissions with which people see all of it, when that is not simply the permission to read. */
   readers?: Permission[]
-  /** What a create sends, field by field as specified; each time of another record. */
+  /** The body of a create, field by field as specified; every call is for another record. */
   form: () => Promise<Sent>
-  /** What a change sends instead of what the form has. */
+  /** The fields that a change sends in place of the form's. */
   change: Sent
-  /** A part of the row after the form, and after the change. */
+  /** The expected fields of the row, after a create and after a change. */
   shown: (form: Sent) => object
   changed: object
   /** The shown value of a searchable or sortable column. */
   values: Record<string, (row: Row) => string | number>
-  /** Another form of the same name, where there can be only one. */
+  /** Another form with the same name, when names must be unique. */
   duplicate?: (form: Sent) => Promise<Sent>
-  /** What is said of it, where it has no name. */
+  /** The error for a duplicate, when the resource has no name. */
   taken?: string
-  /** Forms that are refused, by what is wrong with them. */
+  /** Refused forms, with their errors. */
   refused: [change: Sent, message: string][]
 }
 
 export type Calls<Row extends RecordRow> = ReturnType<typeof callsOf<Row>>
 
-/** The calls of a resource, made by somebody who may manage it and nothing else. */
+/** The calls of a resource, made by a person who may manage it and nothing else. */
 export function callsOf<Row extends RecordRow>(server: () => TestServer, example: Example<Row>) {
   const { resource, table, form, change, readers } = example
   const { idKey, read, write } = resource
@@ -59,7 +59,7 @@ export function callsOf<Row extends RecordRow>(server: () => TestServer, example
         (select count(*) from audit_events where event <> 'access.refused') as audit`)
     return rows[0]
   }
-  /** Nothing is stored by a call that is refused, but for the line that says so. */
+  /** A refused call stores nothing, except its audit line. */
   async function expectRefused(call: () => Promise<Answer<unknown>>, expected: Partial<Answer<unknown>>) {
     const before = await stored()
     expect(await call()).toMatchObject(expected)

@@ -2,7 +2,7 @@ import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { expect, test } from 'vitest'
 import type { Calls } from './conformance-calls.ts'
 
-/** Listed, searched and sorted. */
+/** The tests of listing, searching and sorting. */
 export function listsItsRecords<Row extends RecordRow>({ resource, call, create, page, values }: Calls<Row>) {
   test('are listed, all of them or one page', async () => {
     const row = await create()

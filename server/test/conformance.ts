@@ -6,9 +6,9 @@ import { listsItsRecords } from './conformance-lists.ts'
 import { auditOf, someoneWith } from './console.ts'
 import type { TestServer, Visitor } from './server.ts'
 
-const NOBODY = '018f0000-0000-7000-8000-000000000000'
+const UNKNOWN_ID = '018f0000-0000-7000-8000-000000000000'
 
-/** What every resource of the console does and refuses, through its seven calls. */
+/** Tests what every resource of the console does and refuses, through its seven calls. */
 export function behavesAsResource<Row extends RecordRow>(server: () => TestServer, example: Example<Row>) {
   describe(`${example.resource.name}, as every resource`, () => {
     const calls = callsOf(server, example)
@@ -35,7 +35,7 @@ function changesItsRecords<Row extends RecordRow>(calls: Calls<Row>) {
     expect(line?.detail.changes).not.toEqual([])
   })
 
-  test('are changed, with an audit line of what was and what is', async () => {
+  test('are changed, with an audit line of the fields before and after', async () => {
     const sent = await form()
     const row = await create(sent)
     const answer = await call(resource.update, changeOf(row, sent))
@@ -53,7 +53,7 @@ function changesItsRecords<Row extends RecordRow>(calls: Calls<Row>) {
     expect(history.map(({ event }) => event)).toEqual([`${resource.name}.updated`, `${resource.name}.created`])
   })
 
-  test('of two editors at once, the second is told who was first', async () => {
+  test('of two editors at once, the second one learns who was first', async () => {
     const sent = await form()
     const row = await create(sent)
     const { data: current } = await call(resource.update, { ...changeOf(row, sent), version: 1 })
@@ -112,20 +112,20 @@ function changesItsRecords<Row extends RecordRow>(calls: Calls<Row>) {
   test('take no id, author, version or deletion from a form', async () => {
     const hostile = {
       version: 7,
-      createdBy: NOBODY,
-      created_by: NOBODY,
-      updatedBy: NOBODY,
+      createdBy: UNKNOWN_ID,
+      created_by: UNKNOWN_ID,
+      updatedBy: UNKNOWN_ID,
       deletedAt: '2020-01-01',
       deleted_at: '2020-01-01',
     }
     const sent = await form()
-    const { data: row } = await call(resource.create, { ...sent, ...hostile, _id: NOBODY, id: NOBODY })
+    const { data: row } = await call(resource.create, { ...sent, ...hostile, _id: UNKNOWN_ID, id: UNKNOWN_ID })
     expect(row).toMatchObject({ version: 1, deletedAt: null })
-    expect(row._id).not.toBe(NOBODY)
+    expect(row._id).not.toBe(UNKNOWN_ID)
     const { data: changed } = await call(resource.update, { ...hostile, ...changeOf(row, sent), version: 1 })
     expect(changed).toMatchObject({ _id: row._id, version: 2, deletedAt: null, createdAt: row.createdAt })
     const { rows } = await server().db.execute(
-      sql`select 1 from ${raw(table)} where id = ${NOBODY} or created_by = ${NOBODY} or updated_by = ${NOBODY}`,
+      sql`select 1 from ${raw(table)} where id = ${UNKNOWN_ID} or created_by = ${UNKNOWN_ID} or updated_by = ${UNKNOWN_ID}`,
     )
     expect(rows).toEqual([])
   })
@@ -137,8 +137,9 @@ function changesItsRecords<Row extends RecordRow>(calls: Calls<Row>) {
       () => call(resource.remove, { [idKey]: id }),
       () => call(resource.restore, { id }),
     ]
-    for (const call of calls(NOBODY)) await expectRefused(call, { status: 404, msg: 'Not found' })
-    for (const call of calls(`${NOBODY}' or true --`)) await expectRefused(call, { status: 400, msg: 'Id is required' })
+    for (const call of calls(UNKNOWN_ID)) await expectRefused(call, { status: 404, msg: 'Not found' })
+    for (const call of calls(`${UNKNOWN_ID}' or true --`))
+      await expectRefused(call, { status: 400, msg: 'Id is required' })
   })
 
   test.each(calls.refused)('refuse %j', async (part, msg) => {
@@ -191,7 +192,8 @@ function isClosedToOthers<Row extends RecordRow>(calls: Calls<Row>) {
         await visitor.call(resource.update, changeOf(row, sent)),
         await visitor.call(resource.create, await form()),
       ]
-      // What opens accounts is changed by those alone who may do more: 403, or 404 for what was not brought back.
+      // Records that give access to accounts can only be changed with more rights: 403, or 404 when they were not
+      // restored.
       const changed = answers.filter(({ status }) => status === 200)
       if (resource.touches.update === undefined) expect(changed).toHaveLength(3)
       for (const { status, data } of changed)

@@ -4,10 +4,10 @@ import { anAddress, aPerson, signIn, someoneSignedIn } from './builders.ts'
 import { aRole } from './roles.ts'
 import type { TestServer } from './server.ts'
 
-/** Somebody signed in who may do everything. */
+/** A signed-in person with all permissions. */
 export const anAdministrator = (server: TestServer) => someoneSignedIn(server, { isAdmin: true })
 
-/** Somebody signed in whose role holds just these permissions. */
+/** A signed-in person whose role has exactly these permissions. */
 export async function someoneWith(server: TestServer, permissions: readonly Permission[]) {
   const person = await aPerson(server, { firstName: 'Rohan' })
   const roleId = await aRole(server, permissions)

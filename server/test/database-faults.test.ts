@@ -9,7 +9,7 @@ import { aPreparedDataDir } from './prepared.ts'
 import { aDataDir, cleanUp, type Running, signInAt, start } from './processes.ts'
 import { Wire } from './wire.ts'
 
-// A database that restarts, ends connections or falls silent under a server that is at work.
+// A database that restarts, ends connections or falls silent while a server uses it.
 
 const ADMIN = { ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: PASSWORD }
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64')
@@ -39,7 +39,7 @@ async function aServer(host = postgres.connection.host): Promise<Running> {
   return server
 }
 
-/** Registers people one after another in several rows, until it is told to stop; gives what was answered. */
+/** Registers people one after another in several parallel rows until it is stopped; returns the answers. */
 function work(server: Running) {
   let isOver = false
   const codes: (number | null)[] = []
@@ -58,7 +58,7 @@ function work(server: Running) {
   const rows = Array.from({ length: 6 }, register)
   return {
     codes,
-    /** Waits until so many more were answered. */
+    /** Waits for so many more answers. */
     go: async (more: number) => {
       const goal = codes.length + more
       await expect.poll(() => codes.length, { timeout: 60_000, interval: 5 }).toBeGreaterThanOrEqual(goal)

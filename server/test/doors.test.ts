@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 type Form = ReturnType<typeof aUserForm>
-/** Sends a person through a door; answers whether they were let in. */
+/** Creates a person in one of the ways; returns whether that was accepted. */
 type Door = (form: Form) => Promise<boolean>
 
 const toLine = (form: Form) =>
@@ -47,13 +47,13 @@ const DOORS: Record<string, Door> = {
     return (await visitor.call(createFirstAdministrator, { ...form, token })).status === 200
   },
 }
-/** These ask for no user name. */
+/** Ways whose form has no user name. */
 const NAMELESS = ['a change in the console', 'a registration', 'the set-up link']
 
 describe.each(Object.keys(DOORS))('%s', (name) => {
   const door = DOORS[name] as Door
 
-  test('lets somebody in, however their number is written', async () => {
+  test('accepts a phone number in every notation', async () => {
     expect(await door(aUserForm({ phoneNumber: '+91 98765-00000' }))).toBe(true)
   })
 
@@ -80,13 +80,13 @@ describe.each(Object.keys(DOORS))('%s', (name) => {
     expect(await door(aUserForm({ userName }))).toBe(false)
   })
 
-  test('refuses an email that somebody has', async () => {
+  test('refuses an email that another person has', async () => {
     const { email } = await aUser(admin)
     expect(await door(aUserForm({ email: email.toUpperCase(), userName: 'somebody.new' }))).toBe(false)
   })
 })
 
-test('an import says at which field somebody else is in the way', async () => {
+test('an import names the field whose value belongs to another person', async () => {
   const { form } = await aUser(admin)
   const content = `${IMPORT_COLUMNS.users.join(',')}\n${toLine(aUserForm({ userName: form.userName }))}`
   const { data } = await importCsv(server, admin, 'users', content)
@@ -95,7 +95,7 @@ test('an import says at which field somebody else is in the way', async () => {
   expect(failed.rows).toMatchObject([{ message: 'userName: Somebody else has this user name already' }])
 })
 
-test('whoever was stored by older rules can still be changed elsewhere', async () => {
+test('a person stored under older rules can still be changed in other fields', async () => {
   const user = await aUser(admin)
   await server.db.execute(sql`update users set last_name = ${'N\u200bair'}, phone_number = '' where id = ${user.id}`)
   const changed = userUpdate(user, { firstName: 'Mira', lastName: 'N\u200bair' })

@@ -4,7 +4,7 @@ import { PASSWORD } from './builders.ts'
 import { aCluster, type Cluster } from './cluster.ts'
 import { cleanUp, signInAt } from './processes.ts'
 
-// Servers that are started at the same moment on a database in which nothing is yet.
+// Servers that are started at the same moment on an empty database.
 
 let cluster: Cluster
 beforeEach(async () => {
@@ -16,11 +16,11 @@ afterAll(cleanUp)
 const startTogether = (env: Record<string, string>) =>
   Promise.all([cluster.start(env), cluster.start(env), cluster.start(env)])
 
-test('have one set of demo people, and everybody signs in at each of them', async () => {
+test('have one set of demo people, who can sign in at each server', async () => {
   const members = await startTogether({ DEMO: '1' })
-  const told = members.flatMap((member) => /^ {2}(\S+@\S+) +(\S+) /m.exec(member.out()) ?? [])
-  expect(told).toHaveLength(3)
-  const [, email = '', password = ''] = told
+  const printed = members.flatMap((member) => /^ {2}(\S+@\S+) +(\S+) /m.exec(member.out()) ?? [])
+  expect(printed).toHaveLength(3)
+  const [, email = '', password = ''] = printed
   for (const member of members) await signInAt(member, email, password)
   expect(members.map((member) => member.err())).toEqual(['', '', ''])
   const { rows } = await cluster.db.pool.query(
@@ -29,7 +29,7 @@ test('have one set of demo people, and everybody signs in at each of them', asyn
   expect(rows[0].people).toBe(rows[0].emails)
 })
 
-test('say the same set-up link, and it works at any of them', async () => {
+test('print the same set-up link, which works at each server', async () => {
   const members = await startTogether({})
   const links = members.map((member) => /\/setup\/([\w-]{43})/.exec(member.out())?.[1])
   expect(new Set(links).size).toBe(1)

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aPerson } from './builders.ts'
 import { portOf, useListening } from './relying-party.ts'
 
-// What docs/integrating.md has people write, as it stands there.
+// Runs the code of docs/integrating.md unchanged.
 
 const server = useListening()
 let folder: string
 beforeAll(async () => {
-  // Below the packages, so that the example finds what it imports.
+  // Inside the folder of the packages, so that the example finds its imports.
   folder = mkdtempSync(join(import.meta.dirname, '../../node_modules/.guide-'))
 })
 afterAll(async () => {

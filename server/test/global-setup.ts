@@ -7,14 +7,17 @@ import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { migrateDatabase } from '../src/db/migrate.ts'
 import { copyCluster } from './prepared.ts'
 
-/** One PostgreSQL for the whole run, with a migrated database that every test file copies; and one to copy whole. */
+/**
+ * One PostgreSQL for the whole run, with a migrated database that every test file copies; and one cluster to copy as a
+ * whole.
+ */
 export default async function setup(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
   const preparedCluster = await prepareCluster(join(folder, 'prepared'))
   const postgres = await startEmbeddedPostgres(copyCluster(preparedCluster, join(folder, 'data')))
   const client = new pg.Client({ ...postgres.connection, database: 'template1' })
   await client.connect()
-  // Nothing in here outlives the run: it need not survive a crash of the machine, and does not wait for the disk.
+  // The data of the run need not survive a crash of the machine, so PostgreSQL does not wait for the disk.
   for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
     await client.query(`alter system set ${setting} = off`)
   await client.query('select pg_reload_conf()')
@@ -28,7 +31,7 @@ export default async function setup(project: TestProject) {
   }
 }
 
-/** What a server leaves in an empty data folder when it has prepared its database and ends. */
+/** Lets a server prepare its database in an empty data folder, and ends it. */
 async function prepareCluster(dataDir: string): Promise<string> {
   const postgres = await startEmbeddedPostgres(dataDir)
   await migrateDatabase({ ...postgres.connection, database: 'postgres' })
@@ -39,7 +42,7 @@ async function prepareCluster(dataDir: string): Promise<string> {
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: { host: string; port: number; user: string }
-    /** The folder of a PostgreSQL that does not run, with a migrated database in which nobody is. */
+    /** The folder of a stopped PostgreSQL, with a migrated database without people. */
     preparedCluster: string
   }
 }

@@ -15,7 +15,8 @@ import { anEmailConfiguration, anSmsConfiguration } from './message-configuratio
 import { aRole } from './roles.ts'
 import { useTestServer, type Visitor } from './server.ts'
 
-// Every change of the console, made by somebody with just the permission it asks for, against whoever may do more.
+// Every change of the console, made by a person with only the required permission, against people and records with more
+// rights.
 
 const server = useTestServer()
 let admin: Visitor
@@ -35,7 +36,7 @@ async function make(call: Endpoint, form: object): Promise<string> {
   return (data as { _id: string })._id
 }
 
-/** A world of what may do more: it holds every permission and one that somebody has added. */
+/** A target with more rights: it has every permission, and one that an administrator has added. */
 async function strongOnes(): Promise<Target> {
   const roleId = await aRole(server, PERMISSION_NAMES)
   const permissionId = await make(permissions.create, { ...RIGHT, name: `claims:${roleId}` })
@@ -78,7 +79,7 @@ const PROTECTED = {
   templates: 'id',
 }
 
-/** Every row that makes the target what it is, and every gateway and code template that could stand in its place. */
+/** Every row of the target, and every gateway and code template that could replace one. */
 async function stateOf(target: Target): Promise<Record<string, unknown>> {
   const ids = Object.values(target).filter((value) => !value.includes('@'))
   const state: Record<string, unknown> = {}
@@ -95,7 +96,7 @@ async function stateOf(target: Target): Promise<Record<string, unknown>> {
   return { ...state, ...rows[0] }
 }
 
-/** Deletes what a permission is about. People keep their role: with a role that is gone, they would hold nothing. */
+/** Deletes the records that a permission is about. People keep their role: without it they would have no rights. */
 async function markDeleted(permission: Permission, target: Target) {
   const tables =
     permission === 'roles:write'
@@ -109,7 +110,7 @@ async function markDeleted(permission: Permission, target: Target) {
     await server.db.execute(sql`delete from user_identifiers where user_id = ${target.userId}`)
 }
 
-/** Makes a call in all its ways; gives those that did not end as they must. */
+/** Makes a call in all its variants; returns those whose result is wrong. */
 async function attack(permission: Permission, target: Target, by = someoneWith(server, [permission])) {
   const { visitor } = await by
   const wrong: string[] = []
@@ -129,7 +130,7 @@ async function attack(permission: Permission, target: Target, by = someoneWith(s
   return wrong
 }
 
-/** A job is judged at each of its records: it begins, and then changes nothing. */
+/** A job is judged at each of its records: it starts, and then changes nothing. */
 const isJudged = ({ touches }: Endpoint) => touches.length > 0 && !touches.includes('people')
 
 test('every change is tried, with values that its schema takes', async () => {
@@ -145,7 +146,7 @@ test('every change is tried, with values that its schema takes', async () => {
 
 const withChanges = PERMISSION_NAMES.filter((permission) => changes.some(({ access }) => access === permission))
 
-describe('whoever holds one permission alone', () => {
+describe('a person with one permission alone', () => {
   test.each(withChanges)('%s changes nothing of those who may do more', async (permission) => {
     expect(await attack(permission, await strongOnes())).toEqual([])
   })

@@ -2,7 +2,7 @@ import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { WEBHOOK_EVENTS } from '@gatehouse/contract/webhook-events.ts'
 import { anEmailConfiguration, anSmsConfiguration } from './message-configurations.ts'
 
-/** Whom and what all calls are turned against. */
+/** The people and records that all calls are turned against. */
 export type Target = {
   userId: string
   email: string
@@ -19,7 +19,7 @@ export type Target = {
 const TEMPLATE = { Application: 'All', Client: 'All', TemplateId: 'T-1', TemplateName: 'login-otp', Status: 'ACTIVE' }
 const NOTHING = '018f0000-0000-7000-8000-000000000000'
 
-/** A value for every field that some change asks for: names that mean one thing everywhere. */
+/** A value for every field that changes use: fields whose name has one meaning everywhere. */
 const FIELDS = {
   ...anSmsConfiguration(),
   ...anEmailConfiguration(),
@@ -40,7 +40,7 @@ const FIELDS = {
   ...{ url: 'https://hooks.example.com/in', to: '9000000003', text: 'Hello', channel: 'email', resend: 'again' },
   ...{ Subject: 'Hello', ...TEMPLATE, Template: 'Your code is {{ code }}' },
 }
-/** Ids of records that nobody's rights hang on. */
+/** Ids of records that do not affect anyone's rights. */
 const OTHERS = Object.fromEntries(
   [
     ...['clainsId', 'pocId', 'pageId', 'applicationRoleMasteId', 'documnetMasteId', 'webhookId', 'projectId'],
@@ -48,7 +48,7 @@ const OTHERS = Object.fromEntries(
   ].map((name) => [name, NOTHING]),
 )
 
-/** Where a field means something else than elsewhere, or one call has more ways to do harm; by path. */
+/** By path: fields with another meaning than elsewhere, or further variants of a call that could do harm. */
 const MORE: Record<string, (target: Target) => object[]> = {
   '/api/users/createUserWithoutAppClientAndRole': () => [{ email: 'new.one@example.com' }],
   '/api/users/updateUser': () => [
@@ -106,7 +106,7 @@ const MORE: Record<string, (target: Target) => object[]> = {
     ].map((change) => ({ change, ids: [userId] })),
 }
 
-/** What a change sends to take something from a target or to give it something; each body passes the call's schema. */
+/** The bodies with which a change could give the target rights or take them; each is valid by the call's schema. */
 export function bodiesFor({ path }: Endpoint, target: Target): object[] {
   return (MORE[path]?.(target) ?? [{}]).map((more) => ({ id: NOTHING, ...FIELDS, ...OTHERS, ...target, ...more }))
 }

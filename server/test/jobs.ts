@@ -5,16 +5,16 @@ import { auditOf } from './console.ts'
 import { send } from './pictures.ts'
 import type { TestServer, Visitor } from './server.ts'
 
-/** Does everything that has been started, as a server does beside its requests. */
+/** Runs all started jobs, as a server does in the background. */
 export const runJobs = (server: TestServer) => makeJobRunner(server).runAll()
 
-/** A job as it stands, with what failed. */
+/** The state of a job, with its failed records. */
 export async function jobOf(visitor: Visitor, id: string) {
   const { data } = await visitor.call(readJob, { id })
   return data
 }
 
-/** Uploads a file to import; answers the job of its dry run. */
+/** Uploads a file to import; returns the job of its dry run. */
 export function importCsv(server: TestServer, visitor: Visitor, kind: string, content: string | Buffer) {
   const to = {
     ...importFile,
@@ -25,7 +25,7 @@ export function importCsv(server: TestServer, visitor: Visitor, kind: string, co
   return send(server, visitor, to, content, { filename: 'people.csv' })
 }
 
-/** How often each of these was changed, by the audit. */
+/** How often each of these records was changed, according to the audit. */
 export async function changesOf(server: TestServer, ids: string[], event: string) {
   const lines = await Promise.all(ids.map((id) => auditOf(server, id)))
   return lines.map((one) => one.filter((line) => line.event === event).length)

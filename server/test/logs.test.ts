@@ -23,7 +23,7 @@ const PASSWORDS = {
   admin: 'Canary#Granite88*Oar',
 }
 
-/** Our own page in a browser: keeps cookies, and every secret that it is handed. */
+/** Our own page in a browser: keeps cookies, and every secret that it gets. */
 function aBrowser(server: Running, secrets: Set<string>) {
   const jar = new Map<string, string>()
   const call: Running['call'] = async (endpoint, input, headers = {}) => {
@@ -36,7 +36,7 @@ function aBrowser(server: Running, secrets: Set<string>) {
     for (const cookie of answer.cookies) {
       const [name = '', value = ''] = (cookie.split(';')[0] as string).split('=')
       jar.set(name, value)
-      // The parts of a signed value are secrets each.
+      // Each part of a signed value is a secret.
       for (const part of value.split('.')) if (part.length >= 20) secrets.add(part)
     }
     return answer
@@ -44,7 +44,7 @@ function aBrowser(server: Running, secrets: Set<string>) {
   return { call }
 }
 
-test('at the most talkative level, no log tells a password, code, token, cookie, link or address', async () => {
+test('at the most verbose level, no log contains a password, code, token, cookie, link or address', async () => {
   const DATA_DIR = aPreparedDataDir()
   const server = await start({ DATA_DIR, LOG_LEVEL: 'trace' })
   const secrets = new Set(Object.values(PASSWORDS))
@@ -105,7 +105,7 @@ test('at the most talkative level, no log tells a password, code, token, cookie,
     browser.call(calls.consumeRequestRequestPassword, { uuid, newPassword: PASSWORDS.reset }, { [CSRF_HEADER]: csrf }),
   )
 
-  // A program's sign-in, a launch, and its end.
+  // A sign-in by a program, a launch, and its end.
   const begun = await server.call(calls.login, { email: EMAIL, password: PASSWORDS.reset })
   note(begun.data.loginTxn)
   await readCode()
@@ -118,7 +118,7 @@ test('at the most talkative level, no log tells a password, code, token, cookie,
   await fetch(`${server.origin}/pages/login/sso?token=${granted.data.oAuthToken}&oAuthtoken=${bearer}`)
   await ok(server.call(DestroySession, {}, authorization))
 
-  // What goes wrong is told too, and tells as little.
+  // Errors are logged too, and reveal as little.
   for (const body of [
     `{"email":"${EMAIL}","password":"${PASSWORDS.first}"`,
     `password=${PASSWORDS.first}`,
@@ -170,17 +170,17 @@ test('at the most talkative level, no log tells a password, code, token, cookie,
     .join('\n')
     .toLowerCase()
   expect(secrets.size).toBeGreaterThan(15)
-  const isTold = (secret: string) =>
+  const isLogged = (secret: string) =>
     /^\d{6}$/.test(secret)
       ? new RegExp(`(?<![\\d.])${secret}(?!\\d)`).test(everything)
       : everything.includes(secret.toLowerCase())
-  expect([...secrets, 'canary.asha', 'canary.two', 'canary.admin', PHONE].filter(isTold)).toEqual([])
-  // The link is said once, to whoever started the server.
+  expect([...secrets, 'canary.asha', 'canary.two', 'canary.admin', PHONE].filter(isLogged)).toEqual([])
+  // The link is printed once, for the operator who started the server.
   expect(server.out().split(setUpToken)).toHaveLength(2)
   expect(findPostgres(DATA_DIR)).toBeNull()
 })
 
-/** What a launch asks for: an application that is assigned to somebody. */
+/** The input of a launch: an application that is assigned to the person. */
 async function anApplicationFor(dataDir: string, userId: string) {
   const redirectUri = 'https://one.example.com/cb'
   const [ids] = await query<{ clientId: string }>(
@@ -197,7 +197,7 @@ async function anApplicationFor(dataDir: string, userId: string) {
 test('a caller who goes away in the middle of a request is no fault of the server or its database', async () => {
   const server = await start({ DATA_DIR: aPreparedDataDir(), LOG_LEVEL: 'info' })
   const port = Number(new URL(server.origin).port)
-  // Loaded with the first request that needs it.
+  // The library is loaded with the first request that needs it.
   expect(await server.status('/.well-known/openid-configuration')).toBe(200)
   for (const path of [calls.login.path, '/oauth2/token', '/oauth2/authorize']) {
     const type = path.startsWith('/api') ? 'application/json' : 'application/x-www-form-urlencoded'

@@ -1,6 +1,6 @@
 import type { Sent } from './conformance-calls.ts'
 
-/** As the old console sends it (requirement A18). */
+/** In the form that the old console sends (requirement A18). */
 export const anEmailConfiguration = (changes: Sent = {}): Sent => ({
   application: 'All',
   fromMailId: 'no-reply@claims.example.com',

@@ -14,10 +14,10 @@ import { cleanUp, findPostgres, query, type Running, run } from './processes.ts'
 
 const COUNT = 1000
 const BEFORE = 300
-/** Of one lane in one server. */
+/** Rows of one lane that one server sends at the same time. */
 const AT_ONCE = 10
 
-/** A mail server that notes the id of every message it has accepted. */
+/** A mail server that records the id of every message it has accepted. */
 async function aMailServer() {
   const accepted: string[] = []
   let wanted = 0
@@ -31,7 +31,7 @@ async function aMailServer() {
         done(null)
         if (accepted.length === wanted) reached()
       }
-      // Whoever is killed leaves a message in the middle.
+      // A killed server may leave a message unfinished.
       text(stream).then(note, () => undefined)
     },
   })
@@ -90,7 +90,7 @@ test('a kill -9 while 1,000 messages are due loses none, and none but those in i
     "select count(*)::int as count from outbox where state = 'ready'",
   )
   expect(left?.count).toBeGreaterThan(BEFORE)
-  // Nobody takes what it held before a minute has passed.
+  // The lease of the killed server lasts a minute.
   await query(DATA_DIR, "update outbox set run_at = run_at - interval '1 minute' where state = 'ready'")
 
   const second = await run(env)

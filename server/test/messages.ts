@@ -7,7 +7,7 @@ import { aPerson } from './builders.ts'
 import { anAdministrator } from './console.ts'
 import { startTestServer, type TestServer } from './server.ts'
 
-/** What was written to a person, oldest first, but for the codes of signing in. */
+/** The messages to a person, oldest first, without sign-in codes. */
 export async function noticesTo(server: TestServer, userId: string) {
   const { rows } = await server.db.execute<{ notice: string; language: string; recipient: string }>(sql`
     select notice, language, recipient from messages where user_id = ${userId} and notice <> 'login-otp' order by id`)
@@ -17,12 +17,12 @@ export async function noticesTo(server: TestServer, userId: string) {
 type Facts = Parameters<typeof notify>[4]
 type Notice = 'password-changed' | 'login-otp'
 
-/** A sign-in code, as a message holds it. */
+/** The values of a message with a sign-in code. */
 export const CODE: Facts = { minutes: 5, values: { code: '482913' } }
 
-/** A server whose mail server may refuse, an administrator, and what becomes of messages there. */
+/** A server whose mail server may refuse, an administrator, and helpers to follow messages. */
 export async function startPostOffice() {
-  /** What the mail server says instead of taking a message. */
+  /** The mail server's refusal; `null` when it accepts. */
   const mail = { refuses: null as string | null }
   const server = await startTestServer({
     deliver: (db) => (message, id) =>
@@ -36,7 +36,7 @@ export async function startPostOffice() {
     await server.inbox('')
     await server.db.execute(sql`truncate messages, outbox, delivery_attempts, outbox_lanes, inbox`)
   }
-  /** Writes a message that has these rounds behind it; gives its id. */
+  /** Writes a message after so many failed rounds; returns its id. */
   const aMessage = async (userId: string, notice: Notice = 'password-changed', facts?: Facts, rounds = 0) => {
     await server.db.transaction(async (tx) => {
       await notify(server, tx, notice, userId, facts)
@@ -46,7 +46,7 @@ export async function startPostOffice() {
     const { rows } = await server.db.execute<{ id: string }>(sql`select id from messages order by id desc limit 1`)
     return rows[0]?.id ?? ''
   }
-  /** All tries but the last are behind it, and that one fails as well. */
+  /** Writes a message and lets its last attempt fail. */
   const aFailedMessage = async (notice?: Notice, facts?: Facts) => {
     mail.refuses = '554 rejected'
     const person = await aPerson(server)
@@ -56,7 +56,7 @@ export async function startPostOffice() {
     return { id, person }
   }
   const one = async (id: string) => (await admin.call(readMessage, { id })).data
-  /** It is out: a second try goes on beside the answer. */
+  /** Waits until the message is sent: a further attempt does not delay the answer. */
   const isSent = (id: string) => expect.poll(async () => (await one(id)).state).toBe('sent')
   const triedOnce = async (id: string) => {
     server.outbox.wake()

@@ -31,7 +31,7 @@ const article = ([title, text]: string[], index: number) => `
             </td>
           </tr>`
 
-/** A mail as design programs export it: 12 kB of tables, a style sheet, conditions for old Outlooks. */
+/** A mail as design programs export it: 12 kB of tables, a style sheet, conditional comments for old Outlooks. */
 export const NEWSLETTER = `<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">
 <html xmlns="http://www.w3.org/1999/xhtml" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" lang="en">
 <head>

@@ -10,8 +10,8 @@ import { type Known, OLD_CALLS, OLD_LISTS, OLD_RECORDS } from './old-payloads.ts
 import { aRole } from './roles.ts'
 import { useTestServer, type Visitor } from './server.ts'
 
-// Every payload of the specified call tables, as an old client sends it: empty texts, 'NA', numbers as text, names for
-// codes, and fields that mean nothing any more.
+// Every payload of the specified call tables in the form that an old client sends: empty texts, 'NA', numbers as text,
+// names for codes, and fields without a meaning.
 
 const server = useTestServer()
 let admin: Visitor
@@ -40,7 +40,7 @@ beforeAll(async () => {
 const byPath = (path: string) => ENDPOINTS.find((call) => call.path === path) as Endpoint
 let number = 0
 
-test.each(OLD_LISTS)('%s is asked for without anything', async (path) => {
+test.each(OLD_LISTS)('%s needs no parameters', async (path) => {
   const { status, data } = await admin.call(byPath(path))
   expect({ status, isList: Array.isArray(data) }).toEqual({ status: 200, isList: true })
 })

@@ -1,4 +1,4 @@
-/** What an old client knows of the records that were made for it. */
+/** The ids of the records that were made for an old client. */
 export type Known = {
   userId: string
   roleId: string
@@ -15,9 +15,9 @@ export type Known = {
 type Sent = Record<string, unknown>
 export type OldCall = {
   call: string
-  /** Each time of another record. */
+  /** Every call is for another record. */
   send: (known: Known, number: number) => Sent
-  /** What the answer is but for 200. */
+  /** The expected answer when it is not 200. */
   refusal?: { status: number; msg: string }
 }
 
@@ -133,7 +133,7 @@ const approval = (known: Known): Sent => ({
   roleName: known.role,
 })
 
-/** Lists, which are asked for without anything. */
+/** Lists, which need no parameters. */
 export const OLD_LISTS = [
   ...['/api/users/listAllActiveUser', '/api/users/ListAllRole', '/api/users/listAllPermission'],
   ...['/api/application/getAllApplication', '/api/application/getApplicationRoleMaste', '/api/page/getAllPage'],
@@ -152,7 +152,7 @@ type Kind = {
   removal?: Sent
 }
 
-/** Records that are created, changed and deleted; `also` is what a change sends besides. */
+/** Records that are created, changed and deleted; `also` are further fields of a change. */
 export const OLD_RECORDS: Kind[] = [
   {
     ...{ create: '/api/users/createUserWithoutAppClientAndRole', update: '/api/users/updateUser' },
@@ -242,7 +242,7 @@ export const OLD_RECORDS: Kind[] = [
 
 const pair = ({ userId, applicationId, clientId }: Known) => ({ userId, applicationId, clientId })
 
-/** Everything else, in an order in which each finds what it needs. */
+/** All other calls, in an order in which each finds the records that it needs. */
 export const OLD_CALLS: OldCall[] = [
   { call: '/api/users/roleBasedOnUserId', send: ({ userId }) => ({ userId }) },
   { call: '/api/users/assignedApplicationWithClient', send: ({ userId }) => ({ userId }) },

@@ -5,8 +5,8 @@ import { aClient, anAddress, anApplication, anAssignment, aPerson, PASSWORD } fr
 import { aForm } from './registrations.ts'
 import { useTestServer, type Visitor } from './server.ts'
 
-// The calls of signing in (requirement W11) as an old client sends them: no cookies and no binding, empty texts, 'NA' and null where
-// there is nothing, digits as numbers, and fields that mean nothing any more.
+// The calls of signing in (requirement W11) as an old client sends them: no cookies and no binding secret, empty texts,
+// 'NA' and null in unused fields, digits as numbers, and fields without a meaning.
 
 const server = useTestServer()
 
@@ -18,7 +18,7 @@ const send = (visitor: Visitor, path: string, input: object = {}, headers = {}) 
 
 const NEW_PASSWORD = 'Heron#Meadow58*Oar'
 
-/** The ways in which an old client names an account. */
+/** The ways in which an old client identifies an account. */
 const NAMES: [what: string, name: (person: Person) => object][] = [
   ['an email', ({ email }) => ({ email })],
   ['an email in capital letters with blanks', ({ email }) => ({ email: ` ${email.toUpperCase()} ` })],
@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect(Object.values((data as { fields: object }).fields)).toContain(msg)
   })
 
-  test('with NA alone names whoever is called that, and nobody here is', async () => {
+  test('with NA alone means the person with that user name, who does not exist here', async () => {
     expect(await send(anOldClient(), '/api/users/login', { userId: 'NA', password: PASSWORD })).toMatchObject({
       status: 401,
     })
@@ -88,7 +88,7 @@ describe('signing in', () => {
     expect(await send(visitor, '/api/users/consumeLogInOtpEmail', { email, otp })).toMatchObject({ status: 400, msg })
   })
 
-  test('sends another code to who echoes what was answered', async () => {
+  test('sends another code to a caller who sends the answer back', async () => {
     const { email } = await aPerson(server)
     const visitor = anOldClient()
     const { data } = await send(visitor, '/api/users/login', { email, password: PASSWORD })
@@ -225,7 +225,7 @@ describe('registering', () => {
 })
 
 describe('a password', () => {
-  test('is forgotten and chosen anew', async () => {
+  test('is forgotten and chosen again', async () => {
     const { email } = await aPerson(server)
     const visitor = anOldClient()
     expect(await send(visitor, '/api/users/requestRequestPassword', { email, userId: '', url: 'NA' })).toMatchObject({

@@ -12,7 +12,7 @@ const ENV = { LOG_LEVEL: 'trace', ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWOR
 const FORM = { firstName: 'Asha', lastName: 'Rao', email: 'asha@example.com', phoneNumber: '9876543210' }
 
 async function expectAtWork(server: Running) {
-  // More than any pipe holds.
+  // More output than any pipe buffers.
   for (let times = 0; times < 300; times++) expect((await server.call(getSession)).code).toBe(200)
   expect((await server.call(signUp, { ...FORM, password: PASSWORD })).code).toBe(200)
   expect([await server.status('/healthz'), await server.status('/readyz')]).toEqual([200, 200])

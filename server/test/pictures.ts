@@ -9,7 +9,7 @@ const BOUNDARY = 'x-boundary-x'
 
 export type Part = { name: string; content: Buffer | string; filename?: string; type?: string }
 
-/** A form as browsers send it. */
+/** A multipart form as browsers send it. */
 export function multipart(parts: Part[], end = `--${BOUNDARY}--\r\n`): Buffer {
   const written = parts.flatMap(({ name, content, filename, type = 'image/png' }) => [
     Buffer.from(
@@ -23,7 +23,7 @@ export function multipart(parts: Part[], end = `--${BOUNDARY}--\r\n`): Buffer {
 
 export const MULTIPART_TYPE = `multipart/form-data; boundary=${BOUNDARY}`
 
-/** What our own page sends along with a change. */
+/** The headers that our own page sends with a change. */
 export async function proofOf(visitor: Visitor): Promise<Record<string, string>> {
   const { data } = await visitor.call(getSession)
   return {
@@ -56,10 +56,10 @@ export async function send(
   return { status: answer.statusCode, code, msg, data, headers: answer.headers }
 }
 
-/** A red picture, to be written in any format. */
+/** A red picture, to be encoded in any format. */
 export const drawn = (width = 60, height = 30) => sharp({ create: { width, height, channels: 4, background: '#c33' } })
 
-/** A grey PNG written by hand, that may declare more than it holds, with chunks of one's own after the first. */
+/** A grey PNG made by hand: its header may declare more than it contains; chunks can be added after the first. */
 export function aPng(width: number, height: number, chunks: [type: string, data: Buffer][] = []): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)

@@ -14,7 +14,7 @@ import { aPreparedDataDir } from './prepared.ts'
 import { aDataDir, aFreePort, cleanUp, type Running, signInAt, start } from './processes.ts'
 import { Wire } from './wire.ts'
 
-// What stands between the server and its database: a pooler that shares connections, or one of several hosts.
+// Between the server and its database: a pooler that shares connections, or one of several hosts.
 
 const ADMIN = { ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: PASSWORD }
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64')
@@ -36,7 +36,7 @@ afterAll(async () => {
   await cleanUp()
 })
 
-/** A database of its own, under a role of its own: settings that are kept with a role touch no other test. */
+/** A database of its own with its own role, so that settings stored with the role affect no other test. */
 async function aDatabase(): Promise<string> {
   const client = new pg.Client({ ...postgres.connection, database: 'postgres' })
   await client.connect()
@@ -82,7 +82,7 @@ test('a pooler that refuses limits with a connection gets none, and they hold al
   const url = `postgres://${name}@/${name}?host=${encodeURIComponent(wire.folder)}&port=${port}`
   await expectAtWork(url)
   expect(await limitOf(name)).toBe('5s')
-  // They are there at the next start.
+  // They still apply at the next start.
   await expectAtWork(url)
   await stopAll()
   await wire.remove()
@@ -121,7 +121,7 @@ describe.runIf(pgbouncer !== null)('PgBouncer in transaction mode', () => {
       `[databases]\n* = host=${host} port=${behind} user=gatehouse\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${port}\nunix_socket_dir =\n` +
         'auth_type = any\npool_mode = transaction\ndefault_pool_size = 3\n',
     )
-    // It refuses to run as root; as nobody in a namespace of its own it reaches what root reaches.
+    // PgBouncer refuses to run as root; as nobody in a user namespace it has access to root's files.
     const asNobody = ['unshare', '--user', '--map-user=65534', '--map-group=65534']
     const [command = '', ...args] = [...(process.getuid?.() === 0 ? asNobody : []), path('usr/sbin/pgbouncer'), file]
     child = spawn(command, args, { env: { PATH: process.env.PATH, LD_LIBRARY_PATH: libraries }, stdio: 'ignore' })
@@ -149,7 +149,7 @@ describe.runIf(pgbouncer !== null)('PgBouncer in transaction mode', () => {
       .toBe(true)
     const env = { PREPARED_STATEMENTS: 'off' }
     const first = await expectAtWork(owner, env)
-    // The lock of a start stays with nobody.
+    // The lock of the start has been released.
     const second = await expectAtWork(owner, env)
     for (const server of [first, second]) expect(await server.status('/readyz')).toBe(200)
   })

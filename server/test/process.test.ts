@@ -68,7 +68,7 @@ describe('a server that is asked to stop', () => {
     await again.exit
   })
 
-  test('does so beside a mail server that takes a message and says nothing', async () => {
+  test('does so while a mail server accepts a message and does not answer', async () => {
     const mail = createServer().listen(0, '127.0.0.1')
     await once(mail, 'listening')
     const { port } = mail.address() as AddressInfo
@@ -84,7 +84,7 @@ describe('a server that is asked to stop', () => {
     mail.close()
   })
 
-  test('answers whatever has reached it, and says meanwhile that it is to get nothing more', async () => {
+  test('answers all requests that have reached it, and reports meanwhile that it is stopping', async () => {
     const server = await start({ DATA_DIR: aPreparedDataDir(), ...ADMIN, DRAIN_SECONDS: '1' })
     const burst = () => Array.from({ length: 40 }, () => fetch(`${server.origin}/api/session`))
     const early = burst()
@@ -121,7 +121,7 @@ describe('a server that may not start', () => {
     expect(findPostgres(DATA_DIR)).toBeNull()
   })
 
-  test('because the database accepts it and then says nothing tells so', async () => {
+  test('because the database accepts the connection and does not answer says so', async () => {
     const silent = createServer().listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo
@@ -200,7 +200,7 @@ describe('after a kill -9', () => {
     const DATA_DIR = aPreparedDataDir()
     const server = await start({ DATA_DIR, ...ADMIN })
     const { pid: before, connection } = findPostgres(DATA_DIR) as NonNullable<ReturnType<typeof findPostgres>>
-    // With a file where the folder of its socket was, it cannot be started.
+    // With a file in the place of its socket's folder, the database cannot be started.
     const folder = connection.host as string
     rmSync(folder, { recursive: true })
     writeFileSync(folder, '')
@@ -248,7 +248,7 @@ describe('after a kill -9', () => {
     const kept = (await query<{ email: string }>(DATA_DIR, 'select email from sign_ups')).map(({ email }) => email)
     expect(acknowledged.filter((email) => !kept.includes(email))).toEqual([])
     expect(acknowledged.length).toBeGreaterThanOrEqual(24)
-    // A sign-up is whole or not at all: with its code, its message and its trace.
+    // A sign-up is stored completely or not at all: with its code, its message and its audit line.
     const halves = await query(
       DATA_DIR,
       `select s.email from sign_ups s

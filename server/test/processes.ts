@@ -19,14 +19,14 @@ type Message = { to: string; subject: string; text: string }
 export type Running = {
   origin: string
   pid: number
-  /** What it has printed so far. */
+  /** Everything that it has printed so far. */
   out: () => string
   err: () => string
-  /** It has said all that it says at its start. @throws Error when it ends before */
+  /** Resolves when it has printed all its start-up lines. @throws Error when it ends before */
   ready: Promise<void>
   exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
   kill: (signal: NodeJS.Signals) => void
-  /** Whatever reads what it prints does so no more. */
+  /** Closes the reading end of its output. */
   closeOutput: () => void
   stopReading: () => void
   status: (path: string) => Promise<number>
@@ -58,10 +58,10 @@ export async function aFreePort(): Promise<number> {
   return port
 }
 
-/** `output`: where it prints to, instead of to us. `main`: the program of another release. `uid`: whose process it is. */
+/** `output`: where it prints to. `main`: the program of another release. `uid`: the user of the process. */
 type Way = { output?: number | 'pipe'; main?: string; uid?: number; gid?: number }
 
-/** Starts a server as `npm start` does, with nothing else in its environment but this, and the demo off. */
+/** Starts a server as `npm start` does, with only this environment, and without the demo. */
 export async function run(
   env: Record<string, string>,
   { output = 'pipe', main = MAIN, ...ids }: Way = {},
@@ -89,7 +89,7 @@ export async function run(
     })
     void exit.then(({ code }) => reject(new Error(`the server ended with ${code}: ${err}`)))
   })
-  // Whoever expects the server to end does not wait for this.
+  // A test that expects the server to end does not await this.
   ready.catch(() => undefined)
 
   const origin = `http://localhost:${port}`
@@ -106,7 +106,7 @@ export async function run(
     origin,
     pid: child.pid as number,
     out: () => out,
-    // On a busy machine servers wait for one another long enough to say so: that is no fault.
+    // On a busy machine servers wait for one another long enough to print this line: that is no fault.
     err: () => err.replaceAll('Waiting for another server that is preparing the database.\n', ''),
     ready,
     exit,
@@ -126,7 +126,7 @@ export async function start(env: Record<string, string>, way: Way = {}): Promise
   return server
 }
 
-/** Where the embedded PostgreSQL of a data folder runs, or `null` when it does not. */
+/** The running embedded PostgreSQL of a data folder, or `null`. */
 export function findPostgres(dataDir: string): { pid: number; connection: pg.ClientConfig } | null {
   try {
     const [pid, , , port, host = ''] = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
@@ -158,12 +158,12 @@ export function isAlive(pid: number | undefined): boolean {
   }
 }
 
-/** Other messages, such as word of a changed password, may arrive after the code. */
+/** Skips messages without a code, such as a notice of a changed password, which may arrive after the code. */
 export function newestCode(messages: Message[]): string | undefined {
   return messages.flatMap(({ text }) => /\b\d{6}\b/.exec(text) ?? [])[0]
 }
 
-/** The code that comes after another one: no answer waits until its message is out. */
+/** Waits for a code other than the former one: answers do not wait until the message is sent. */
 export async function laterCode(server: Running, to: string, former: string | undefined): Promise<string> {
   for (let looks = 0; looks < 500; looks++) {
     const code = newestCode(await server.inbox(to))
@@ -173,7 +173,7 @@ export async function laterCode(server: Running, to: string, former: string | un
   throw new Error(`no other code was sent to ${to}`)
 }
 
-/** Both steps, as a program that is no browser; gives the bearer token. */
+/** Signs in with both steps as a program; returns the bearer token. */
 export async function signInAt(first: Running, email: string, password: string, second = first): Promise<string> {
   const former = newestCode(await second.inbox(email))
   const begun = await first.call(login, { email, password })
@@ -184,7 +184,7 @@ export async function signInAt(first: Running, email: string, password: string, 
   return done.data.AutherisationToken
 }
 
-/** Ends what a test has left behind. */
+/** Ends the processes that a test has left behind. */
 export async function cleanUp() {
   const ended = [...running].map((child) => once(child, 'close'))
   for (const child of running) child.kill('SIGKILL')
@@ -193,7 +193,7 @@ export async function cleanUp() {
     const dataDir = join(folder, 'data')
     const postgres = findPostgres(dataDir)
     if (postgres !== null && isAlive(postgres.pid)) process.kill(postgres.pid, 'SIGQUIT')
-    // It removes files of its own while it ends: what is deleted under its hands is not deleted whole.
+    // PostgreSQL removes files while it ends: deleting the folder at the same time would fail.
     while (isAlive(findPostgres(dataDir)?.pid)) await setTimeout(5)
     rmSync(folder, { recursive: true, force: true })
   }

@@ -2,11 +2,11 @@ import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import { expect, test } from 'vitest'
 import { getTokens, send, someoneWithOidc, useListening } from './relying-party.ts'
 
-// Whatever is only looked at stays as it is.
+// Reading must not change anything.
 
 const server = useListening()
 
-/** Every row of every table, without the note that a session is in use and the counts of who asks how often. */
+/** Every row of every table, without the last use of sessions and the counts of rate limits. */
 async function everyRow(): Promise<string> {
   const { rows: tables } = await server.db.pool.query<{ name: string }>(`
     select table_name as name from information_schema.tables
@@ -25,7 +25,7 @@ const PAGES = [
   ...['/', '/login', '/dashboard/app', '/logout', '/signout', '/consent?request=x', '/setup/x', '/verifyemail'],
   ...['/resetpassword/3f2504e0-4f89-41d3-9a0c-0305e82c3301', '/appAuth?RedirectUrl=https://own.example.com'],
   ...['/healthz', '/readyz', '/openapi.json', '/docs', '/404', '/oauth2/jwks', '/.well-known/openid-configuration'],
-  // Neither signs out nor in: without a proof of whom it means, and without a request.
+  // These neither sign in nor out, because the request carries no proof and no parameters.
   ...['/oauth2/logout', '/oauth2/authorize', '/oauth2/token', '/oauth2/revoke', '/oauth2/introspect'],
 ]
 
@@ -41,7 +41,7 @@ test('a GET, HEAD or OPTIONS changes no row, however often it is sent', async ()
   const { access_token } = await getTokens(server, visitor, application)
   const asked = { id: application.id, userId: person.id, applicationId: application.id, page: '0', pageSize: '5' }
   const calls = ENDPOINTS.filter(({ method }) => method === 'GET').map(({ path, request }) => {
-    // A name that a call does not declare is refused.
+    // A GET refuses undeclared names.
     const { shape } = request._zod.def as unknown as { shape: Record<string, unknown> }
     const own = Object.entries(asked).filter(([name]) => name in shape && !path.includes(`:${name}`))
     return `${path.replace(/:\w+/g, application.id)}?${new URLSearchParams(own)}`
@@ -49,7 +49,7 @@ test('a GET, HEAD or OPTIONS changes no row, however often it is sent', async ()
   const cookie = Object.entries(visitor.cookies)
     .map((pair) => pair.join('='))
     .join('; ')
-  // The first one who asks has the keys made.
+  // The first request makes the server create its keys.
   await send(server, '/api/session')
   const before = await everyRow()
   const statuses: number[] = []

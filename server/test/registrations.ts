@@ -4,7 +4,7 @@ import type { TestServer } from './server.ts'
 
 let count = 0
 
-/** What a person types to register, with an address and number of their own. */
+/** A registration form with its own address and number. */
 export function aForm(changes: Record<string, unknown> = {}) {
   const number = String(++count)
   return {

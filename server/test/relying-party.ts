@@ -11,9 +11,9 @@ export type Reply = {
   status: number
   headers: IncomingHttpHeaders
   text: string
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the protocol answers; the tests say what that is
+  // biome-ignore lint/suspicious/noExplicitAny: the protocol's answers vary; the tests check their types
   json: () => any
-  /** Where it redirects to, with what. */
+  /** The address of its redirect. */
   location: URL | null
   params: Record<string, string>
 }
@@ -25,7 +25,10 @@ type Call = {
   port?: number
 }
 
-/** A whole server that listens: the provider stands in front of the router, where injected calls do not come by. */
+/**
+ * A whole server that listens on a port: the provider stands in front of the router, so injected requests do not reach
+ * it.
+ */
 export async function startListening(options: Parameters<typeof startTestServer>[0] = {}): Promise<TestServer> {
   const server = await startTestServer(options)
   await server.app.listen({ port: 0, host: '127.0.0.1' })
@@ -42,7 +45,7 @@ export type Target = Pick<TestServer, 'app'> | { port: number }
 export const portOf = (server: Target) =>
   'port' in server ? server.port : (server.app.server.address() as AddressInfo).port
 
-/** One request under the portal's own name, without following what it answers. */
+/** One request under the portal's own name; redirects are not followed. */
 export function send(server: Target, path: string, { method, headers = {}, form, port }: Call = {}): Promise<Reply> {
   const isWhole = form === undefined || typeof form === 'string' || Buffer.isBuffer(form)
   const body = isWhole ? form : new URLSearchParams(form).toString()
@@ -77,7 +80,7 @@ export function send(server: Target, path: string, { method, headers = {}, form,
   })
 }
 
-/** The same for clients of others, whose requests go to where the server listens, under the portal's name. */
+/** The same for OAuth clients of other authors: requests go to the port of the server, under the portal's name. */
 export const toServer =
   (server: Target) =>
   async (
@@ -98,7 +101,7 @@ export const toServer =
 
 type Browser = Pick<Visitor, 'cookies'>
 
-/** The same by somebody's browser, which keeps what cookies it gets. */
+/** The same by a browser, which keeps the cookies that it gets. */
 export async function browse(server: Target, visitor: Browser, path: string, call: Call = {}): Promise<Reply> {
   const cookie = Object.entries(visitor.cookies)
     .map(([name, value]) => `${name}=${value}`)
@@ -118,13 +121,13 @@ export const basic = ({ id, secret }: Pick<Application, 'id' | 'secret'>) => ({
   authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
 })
 
-/** Proof Key for Code Exchange: what goes along first, and what is shown later (RFC 7636 §4). */
+/** PKCE: the challenge is sent first, the verifier later (RFC 7636 §4). */
 export function aProof() {
   const verifier = randomBytes(32).toString('base64url')
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
 }
 
-/** The address of an authorization request; `undefined` takes a parameter away. */
+/** The address of an authorization request; `undefined` removes a parameter. */
 export function authorizePath(application: Application, changes: Record<string, string | undefined> = {}): string {
   const parameters = {
     client_id: application.id,
@@ -138,7 +141,7 @@ export function authorizePath(application: Application, changes: Record<string, 
   return `/oauth2/authorize?${new URLSearchParams(given)}`
 }
 
-/** Goes from a request to its answer; everything in between is a redirect of the portal. */
+/** Follows a request to its answer; everything in between is a redirect of the portal. */
 export async function authorize(
   server: Target,
   visitor: Browser,
@@ -150,7 +153,7 @@ export async function authorize(
   return { verifier, reply: await browse(server, visitor, path) }
 }
 
-/** Allows what a page of ours asks, and goes on. */
+/** Allows what our consent page asks, and continues. */
 export async function consent(server: Target, visitor: Visitor, asked: Reply): Promise<Reply> {
   const { status, msg, data } = await visitor.call(answerWaitingRequest, { request: asked.params.request, allow: true })
   if (status !== 200) throw new Error(`consent answered ${status}: ${msg}`)
@@ -177,7 +180,7 @@ export function redeemCode(
   })
 }
 
-/** The whole way: an authorization request, consent where it is asked for, and the exchange of its code. */
+/** The whole flow: an authorization request, consent when it is asked for, and the exchange of its code. */
 export async function getTokens(
   server: Target,
   visitor: Visitor,
@@ -192,14 +195,14 @@ export async function getTokens(
   return { ...answer.json(), status: answer.status, code, verifier }
 }
 
-/** Somebody signed in, and an application that signs them in by OpenID Connect. */
+/** A signed-in person, and an application that signs them in by OpenID Connect. */
 export async function someoneWithOidc(server: TestServer, changes: Record<string, unknown> = {}) {
   const access = await someoneWithAccess(server)
   await changeApplication(server, access.application.id, changes)
   return access
 }
 
-/** Columns of an application; what the console will set. */
+/** Sets columns of an application. */
 export async function changeApplication(server: Pick<TestServer, 'db'>, id: string, changes: Record<string, unknown>) {
   for (const [column, value] of Object.entries(changes))
     await server.db.pool.query(`update applications set ${column} = $1 where id = $2`, [value, id])
@@ -218,7 +221,7 @@ export const introspect = (server: Target, application: Application, token: stri
 export const userinfo = (server: Target, token: string) =>
   send(server, '/oauth2/userinfo', { headers: { authorization: `Bearer ${token}` } })
 
-/** An application that is called by others, at an address of its own. */
+/** An application that others call, at an address of its own. */
 export async function anApi(server: TestServer, changes: Record<string, unknown> = {}) {
   const api = await anApplication(server)
   const resource = `https://api-${api.id}.example.com/`
@@ -226,7 +229,7 @@ export async function anApi(server: TestServer, changes: Record<string, unknown>
   return { ...api, resource }
 }
 
-/** What an application gets for somebody to call another one with. */
+/** The tokens that an application gets to call another one for a person. */
 export async function redeemFor(
   server: Target,
   { visitor, application }: { visitor: Browser; application: Application },

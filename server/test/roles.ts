@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { newId } from '../src/crypto/ids.ts'
 import type { TestServer } from './server.ts'
 
-/** A role that holds just these permissions. */
+/** A role with exactly these permissions. */
 export async function aRole(server: TestServer, permissions: readonly Permission[]): Promise<string> {
   const id = newId()
   await server.db.execute(sql`

@@ -19,7 +19,7 @@ export type Answer<Data> = Envelope<Data> & {
   cookies: Record<string, string>
 }
 
-/** A browser, or any other program that calls: keeps its cookies, and proves itself as our own page does when `web`. */
+/** A browser or another program that calls: keeps its cookies, and sends the proof of our own page when `web`. */
 export type Visitor = {
   cookies: Record<string, string>
   call: <E extends Endpoint>(
@@ -36,7 +36,7 @@ export type TestServer = Deps & {
   inbox: (to: string) => Promise<{ subject: string; text: string; html: string }[]>
   /** The six digits in the newest message to an address. */
   codeFor: (to: string) => Promise<string>
-  /** The id of the newest link to choose a password that was sent to an address. */
+  /** The id of the newest password link that was sent to an address. */
   resetLinkFor: (to: string) => Promise<string>
   close: () => Promise<void>
 }
@@ -45,7 +45,7 @@ type Options = { config?: Partial<Config>; deliver?: (db: Db) => OwnSenders['ema
 
 const ORIGIN = 'http://localhost:3000'
 
-/** One server for all tests of a file, which is empty until they begin. */
+/** One server for all tests of a file; it is available when the tests begin. */
 export const useTestServer = (options?: Options) => useServer(() => startTestServer(options))
 
 /** Starts a server before the first test of a file, and closes it after the last. */
@@ -58,16 +58,16 @@ export function useServer<Server extends { close: () => Promise<void> }>(start: 
   return server
 }
 
-/** A whole server on a database of its own, without a port: calls go straight in. */
+/** A whole server on a database of its own, without a port: requests are injected. */
 export async function startTestServer({
   config: changes = {},
   deliver = inboxChannel,
   postgres = inject('postgres'),
 }: Options = {}): Promise<TestServer> {
   const database = `test_${randomUUID().replaceAll('-', '')}`
-  // Databases are not dropped one by one: the whole cluster goes after the run.
+  // Databases are not dropped one by one: the whole cluster is removed after the run.
   await asOwner(postgres, `create database ${database} template template_gatehouse`)
-  // Longer than in the product: a busy machine makes thousands of rows slowly, and no test is about these limits.
+  // Longer than in the product: a busy machine inserts thousands of rows slowly, and no test is about these limits.
   const db = makeDb({ ...postgres, database, max: 10, statement_timeout: 60_000, lock_timeout: 60_000 })
   const { pool } = db
   const config: Config = {
@@ -85,7 +85,7 @@ export async function startTestServer({
   await app.ready()
 
   const inbox = async (to: string) => {
-    // Deliveries run beside the answer; whoever looks waits for those under way, and not for what has failed.
+    // Deliveries run in the background: wait for those under way, but not for failed ones.
     for (let tries = 0; tries < 200; tries++) {
       const { rows } = await pool.query<{ waiting: number }>(
         "select count(*)::int as waiting from outbox where state = 'ready' and (last_error is null or run_at <= now())",
@@ -163,7 +163,7 @@ function makeVisitor(
   return { cookies, call }
 }
 
-/** Path parameters are filled from the input, as our own page does. */
+/** Fills the path parameters from the input, as our own page does. */
 export function pathOf({ path }: Endpoint, input: unknown): string {
   const given = (input ?? {}) as Record<string, unknown>
   return path.replace(/:(\w+)/g, (parameter, name) => encodeURIComponent(String(given[name] ?? parameter)))

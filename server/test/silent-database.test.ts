@@ -12,11 +12,11 @@ import { aProof, authorizePath, basic, type Reply, send, someoneWithOidc, startL
 import { pathOf, type TestServer } from './server.ts'
 import { Wire } from './wire.ts'
 
-// A database that takes connections and says nothing: every kind of door is asked at the same moment.
+// A database that accepts connections and does not answer: every kind of request is sent at the same moment.
 
 let wire: Wire
 let server: TestServer
-/** Everything that was asked in the silence, by what it is. */
+/** The replies during the silence, by the name of the request. */
 const replies = new Map<string, Reply>()
 const isBuilt = existsSync(join(WEB_DIST, 'index.html'))
 
@@ -88,15 +88,15 @@ async function bearerOf(email: string): Promise<string> {
 }
 
 const named = (isIt: (name: string) => boolean) => [...replies].filter(([name]) => isIt(name))
-/** Those that the silence reached. */
+/** Those requests that needed the database. */
 const waiting = (isIt: (name: string) => boolean) => named(isIt).filter(([, { status }]) => status === 503)
-/** A body that cannot be right is refused without the database, once the general limit holds some calls for the address. */
+/** An invalid body is refused without the database, once the general limit has a block of requests for the address. */
 const isPublic = (name: string) => ENDPOINTS.some(({ path, access }) => path === name && access === 'public')
 const isPage = (name: string) =>
   PEOPLE.includes(name) || ['authorize', 'authorize by a program', 'logout'].includes(name)
 const isOidc = (name: string) => /^(token|code|refresh|introspect|revoke|userinfo|access$)/.test(name)
 
-/** As the product has them (`db/open.ts`). */
+/** The limits of the product (`db/open.ts`). */
 const LIMITS = { connectionTimeoutMillis: 2000, query_timeout: 6000 }
 
 describe.each([
@@ -109,7 +109,7 @@ describe.each([
     await wire.mend()
     server = await startListening({ postgres: { ...inject('postgres'), ...limits, host: wire.folder } })
     const doors = await allDoors()
-    // The keys that sign are kept for minutes: with them the library comes as far as it can.
+    // The signing keys are cached for minutes: with them the library gets as far as it can.
     await send(server, '/oauth2/jwks')
     wire.fallSilent()
     const startedAt = performance.now()
@@ -126,7 +126,7 @@ describe.each([
     replies.clear()
   })
 
-  test('every door answers in time, and says when to ask again', () => {
+  test('every request is answered in time, with the time of a retry', () => {
     expect(seconds).toBeLessThan(20)
     const others = named(() => true).filter(([name, { status }]) => status !== 503 && !(isPublic(name) && status < 500))
     expect(others.map(([name, { status }]) => [name, status])).toEqual([])

@@ -8,7 +8,7 @@ import type { TestServer } from './server.ts'
 
 export type Called = { method: string; url: URL; headers: IncomingHttpHeaders; body: string }
 
-/** An SMS gateway on this machine that answers as it is told to, and keeps what it was sent. */
+/** An SMS gateway on this machine with configurable answers, which records its requests. */
 export async function anSmsGateway() {
   const calls: Called[] = []
   let answerWith = (response: ServerResponse, _called: Called): void => void response.end('Sent')
@@ -34,7 +34,7 @@ export async function anSmsGateway() {
   }
 }
 
-/** Has every SMS go through it: as the fields `text` and `to`, and nothing else. */
+/** Sends every SMS through it, with the fields `text` and `to` only. */
 export async function storeSmsGateway({ db }: Pick<TestServer, 'db'>, url: string, countryCode = '91'): Promise<void> {
   const unsent = { userName: '', password: '', senderId: '', countryCode: '', apiCode: '' }
   const attributes = { message: 'text', mobileNo: 'to', ...unsent }

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { aDataDir, cleanUp, run, start } from './processes.ts'
 
-// The embedded database has no password: whoever reaches its socket is it, or reads all that it holds.
+// The embedded database has no password: a user who reaches its socket can read everything, or pretend to be the
+// database.
 
 afterAll(cleanUp)
 
@@ -43,8 +44,8 @@ test.each(FOLDERS)('a socket folder %s stops the start', async (_what, make) => 
   await expectRefused({ DATA_DIR }, folder)
 })
 
-// Only root may give a folder to somebody else.
-test.runIf(isRoot)('a socket folder of somebody else stops the start', async () => {
+// Only root may change the owner of a folder.
+test.runIf(isRoot)('a socket folder of another user stops the start', async () => {
   const DATA_DIR = aDataDir()
   mkdirSync(DATA_DIR, { mode: 0o711 })
   const folder = join(DATA_DIR, 'socket')
@@ -54,7 +55,7 @@ test.runIf(isRoot)('a socket folder of somebody else stops the start', async () 
 })
 
 test('with a long path the folder stands in that for everybody, and is judged alike', async () => {
-  // Where others may pass through, as in /tmp.
+  // A folder that others may enter, like /tmp.
   const TMPDIR = mkdtempSync(join(tmpdir(), 'gatehouse-shared-'))
   chmodSync(TMPDIR, 0o777)
   const DATA_DIR = join(dirname(aDataDir()), 'a-long-name'.repeat(9), 'data')
@@ -68,7 +69,7 @@ test('with a long path the folder stands in that for everybody, and is judged al
   chmodSync(folder, 0o770)
   await expectRefused({ DATA_DIR, TMPDIR }, folder)
   rmSync(folder, { recursive: true })
-  // Somebody else was first.
+  // Another user was first.
   writeFileSync(folder, '')
   const blocked = await run({ DATA_DIR, TMPDIR })
   expect((await blocked.exit).code).toBe(1)

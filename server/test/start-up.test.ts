@@ -204,7 +204,7 @@ test('production does not start on a database with people whose passwords were p
   expect(findPostgres(DATA_DIR)).toBeNull()
 })
 
-test('the inbox of development is for this machine, and not for whom a proxy on it speaks', async () => {
+test('the inbox of development answers this machine only, and not through a proxy on it', async () => {
   const server = await start({ DATA_DIR: aPreparedDataDir(), ...ADMIN })
   const status = async (path: string, headers: Record<string, string>) =>
     (await fetch(server.origin + path, { headers })).status
@@ -215,7 +215,7 @@ test('the inbox of development is for this machine, and not for whom a proxy on 
   }
 })
 
-// Only root may be somebody else.
+// Only root can run as another user.
 test.runIf(canBeNameless())('a user id without a name can run the embedded database', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-nameless-'))
   chmodSync(folder, 0o777)
@@ -275,7 +275,7 @@ describe('the first start', () => {
       await query(DATA_DIR, 'update users set deleted_at = now()')
       expect(await again.call(createFirstAdministrator, { ...FORM, token })).toMatchObject(refused)
     })
-    // Without any administrator left it stays closed (requirement P20).
+    // Even without any administrator the set-up stays closed (requirement P20).
     await during(DATA_DIR, async (again) => expect(again.out()).not.toContain('/setup/'))
   })
 
@@ -303,7 +303,7 @@ describe('the first start', () => {
     })
   })
 
-  /** Runs a server on a data folder for as long as the work takes. */
+  /** Runs a server on a data folder while `work` runs. */
   async function during(DATA_DIR: string, work: (server: Awaited<ReturnType<typeof start>>) => Promise<void>) {
     const server = await start({ DATA_DIR })
     await work(server)

@@ -10,15 +10,15 @@ import { PASSWORD } from './builders.ts'
 import { aCluster, type Cluster, type Member } from './cluster.ts'
 import { cleanUp, laterCode, signInAt } from './processes.ts'
 
-// While one release replaces another, servers of both work on one database, which the newer has migrated.
+// While one release replaces another, servers of both use one database, which the newer one has migrated.
 
 const ROOT = join(import.meta.dirname, '../..')
 const FORMER = '4f3f962'
 const PARTS = ['contract', 'server', 'sample-app', 'web']
-// A copy of the sources without their history has no former release to run.
+// Without the git history there is no former release to run.
 const hasHistory = spawnSync('git', ['cat-file', '-e', `${FORMER}^{commit}`], { cwd: ROOT }).status === 0
 
-/** The sources of the release before, with the packages of this one. */
+/** The sources of the former release, with the packages of this one. */
 function formerRelease(): string {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-former-'))
   const archive = execFileSync('git', ['archive', FORMER, ...PARTS, 'package.json'], { cwd: ROOT, maxBuffer: 1 << 28 })

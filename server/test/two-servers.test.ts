@@ -16,13 +16,13 @@ import {
 } from './cluster.ts'
 import { authorize, basic, browse, getTokens, introspect, redeemCode, send, userinfo } from './relying-party.ts'
 
-// Two servers on one database; one is killed with SIGKILL at the worst moment, and the other one goes on.
+// Two servers on one database; one is killed with SIGKILL at the worst moment, and the other one continues.
 
 const servers = twoServers()
 
 type Someone = Awaited<ReturnType<typeof someoneIn>>
 
-/** The first one dies at once, and a new one takes its place for the next test. */
+/** Kills the first server at once; a new one takes its place for the next test. */
 async function killFirst(): Promise<Member> {
   const [first, second] = servers.members
   first.kill('SIGKILL')
@@ -33,7 +33,7 @@ async function killFirst(): Promise<Member> {
 
 async function someoneSignedInAcross(): Promise<Someone> {
   const someone = await someoneIn(servers.cluster)
-  // All of these people are at one address.
+  // All these people have one IP address.
   await servers.cluster.db.pool.query('truncate throttles')
   await signInAcross(someone.browser, someone.person.email, servers.members[0], servers.members[1])
   return someone
@@ -66,7 +66,7 @@ describe('what was begun at a server that is killed is finished at the other:', 
     expect((await userinfo(second, answer.json().access_token)).json()).toMatchObject({ sub: person.id })
   })
 
-  test('a request that waits for somebody to sign in', async () => {
+  test('a request that waits for a sign-in', async () => {
     const { browser, person, application } = await someoneIn(servers.cluster)
     const { reply } = await authorize(servers.members[0], browser, application)
     const second = await killFirst()
@@ -94,7 +94,7 @@ describe('a kill in the middle of', () => {
     const redeem = (member: Member, { one, reply, verifier }: (typeof begun)[number]) =>
       redeemCode(member, one.application, reply.params.code as string, verifier).catch(() => null)
     const attempts = begun.map((each) => redeem(first, each))
-    // As soon as one is answered; the others are wherever they are.
+    // As soon as one is answered; the others are at any stage.
     await Promise.race(attempts)
     const second = await killFirst()
     const answers = await Promise.all(attempts)
@@ -104,7 +104,7 @@ describe('a kill in the middle of', () => {
     for (const [index, each] of begun.entries()) {
       const tries = [answers[index], await redeem(second, each), await redeem(second, each)]
       const successes = tries.filter((answer) => answer?.status === 200).length
-      // One that was not answered may have been spent for nothing; then whoever asks signs in again.
+      // An unanswered code may have been spent in vain; then the person signs in again.
       expect(successes).toBeLessThanOrEqual(1)
       if (answers[index]?.status === 200) expect(tries[1]?.json().error).toBe('invalid_grant')
     }
@@ -161,7 +161,7 @@ describe('a kill in the middle of', () => {
     ])
 
     for (const { one, tokens, isCut } of families) {
-      // What was handed out last still opens, and so does a renewal of it unless one was on its way.
+      // The newest tokens are still valid, and so is a renewal of them unless one was under way.
       expect((await userinfo(second, tokens.access_token)).status).toBe(200)
       const { status, json } = await refresh(second, one, tokens.refresh_token)
       if (status !== 200) expect([isCut, json().error]).toEqual([true, 'invalid_grant'])

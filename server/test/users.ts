@@ -4,7 +4,7 @@ import type { Visitor } from './server.ts'
 
 let count = 0
 
-/** A new person as the specified call sends them (requirement A18). */
+/** A new person in the form of the specified call (requirement A18). */
 export function aUserForm(changes: Record<string, unknown> = {}) {
   const number = String(++count).padStart(8, '0')
   return {
@@ -12,7 +12,7 @@ export function aUserForm(changes: Record<string, unknown> = {}) {
     email: `meera${number}@example.com`,
     firstName: 'Meera',
     lastName: 'Nair',
-    // Not 80: of a part that begins with zeros the search takes two away, and the rest is in numbers of other people too.
+    // Not 80: from a part that begins with zeros the search removes two, and the rest occurs in other people's numbers.
     phoneNumber: `81${number}`,
     userName: `meera.nair-${number}`,
     password: PASSWORD,
@@ -20,7 +20,7 @@ export function aUserForm(changes: Record<string, unknown> = {}) {
   }
 }
 
-/** A person made in the console, who can sign in with `PASSWORD`. */
+/** A person created in the console, who can sign in with `PASSWORD`. */
 export async function aUser(by: Visitor, changes: Record<string, unknown> = {}) {
   const form = aUserForm(changes)
   const { data, status, msg } = await by.call(users.create, form)
@@ -28,7 +28,7 @@ export async function aUser(by: Visitor, changes: Record<string, unknown> = {}) 
   return { id: data._id, form, email: form.email }
 }
 
-/** The update that changes nothing but this. */
+/** An update that changes only these fields. */
 export function userUpdate({ id, form }: { id: string; form: ReturnType<typeof aUserForm> }, changes: object = {}) {
   const { firstName, lastName, phoneNumber, email, userName } = form
   return {

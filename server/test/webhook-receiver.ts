@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 export type Receiver = Awaited<ReturnType<typeof aReceiver>>
 export type Received = { path: string; headers: IncomingHttpHeaders; body: string }
 
-/** A receiver of somebody else's on this machine: notes what it gets, and answers as it is told to. */
+/** A webhook receiver on this machine: records its requests, with configurable answers. */
 export async function aReceiver(port = 0) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
@@ -33,8 +33,8 @@ export async function aReceiver(port = 0) {
 const TOLERANCE_SECONDS = 300
 
 /**
- * A verifier as the specification of Standard Webhooks 1.0 describes it, section 'Verifying webhook authenticity':
- * nothing of ours in it.
+ * A verifier as the specification of Standard Webhooks 1.0 describes it in 'Verifying webhook authenticity', without
+ * any code of ours.
  */
 export function isAuthentic(secret: string, { headers, body }: Received, seconds = Date.now() / 1000): boolean {
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) => String(headers[`webhook-${name}`]))
@@ -50,7 +50,7 @@ export function isAuthentic(secret: string, { headers, body }: Received, seconds
 
 type ReadWebhook = (secret: string, headers: Received['headers'], body: string) => { id: string; type: string }
 
-/** The verifier of docs/integrating.md, as it stands there. */
+/** The verifier of docs/integrating.md, unchanged. */
 export async function verifierOfGuide(): Promise<ReadWebhook> {
   const guide = readFileSync(new URL('../../docs/integrating.md', import.meta.url), 'utf8')
   const code = guide.split('. Webhooks\n')[1]?.match(/```js\n([\s\S]*?)```/)?.[1] ?? ''

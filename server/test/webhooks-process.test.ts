@@ -10,7 +10,7 @@ afterEach(cleanUp)
 const ADMIN = { ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: 'Kestrel#Orbit42*Lamp' }
 const COUNT = 20
 
-test('a kill -9 between what happened and its delivery loses nothing, and no log tells a secret', async () => {
+test('a kill -9 between what happened and its delivery loses nothing, and no log contains a secret', async () => {
   const DATA_DIR = aPreparedDataDir()
   const port = await aFreePort()
   const env = { DATA_DIR, OUTBOUND_ALLOW: '127.0.0.1', LOG_LEVEL: 'trace' }
@@ -21,7 +21,7 @@ test('a kill -9 between what happened and its delivery loses nothing, and no log
   const { data: hook } = await first.call(webhooks.create, form, { authorization })
   const rotated = await first.call(rotateWebhookSecret, { webhookId: hook._id }, { authorization })
   const { secret } = rotated.data
-  // Nobody listens yet.
+  // No receiver is listening yet.
   const made = await Promise.all(
     Array.from({ length: COUNT }, async (_, index) => {
       const client = { actualName: `Client ${index}`, displayName: `Client ${index}`, status: 'ACTIVE' }
@@ -35,8 +35,8 @@ test('a kill -9 between what happened and its delivery loses nothing, and no log
   await query(DATA_DIR, "update outbox set run_at = now() where state = 'ready'")
   const second = await start(env)
   await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBe(COUNT)
-  const told = receiver.received.map(({ body }) => JSON.parse(body).data.subject.id)
-  expect(told.toSorted()).toEqual(made.toSorted())
+  const notified = receiver.received.map(({ body }) => JSON.parse(body).data.subject.id)
+  expect(notified.toSorted()).toEqual(made.toSorted())
   expect(receiver.received.every((got) => isAuthentic(secret, got))).toBe(true)
   const states = async () => {
     const { data } = await second.call(listDeliveries, { webhookId: hook._id }, { authorization })

@@ -9,7 +9,7 @@ import { startTestServer } from './server.ts'
 
 export type WebhookServer = Awaited<ReturnType<typeof startWebhookServer>>
 
-/** A whole server that may call this machine, and what an administrator does with webhooks there. */
+/** A whole server that may call this machine, and an administrator's actions on webhooks. */
 export async function startWebhookServer(config: Partial<Config> = {}) {
   const server = await startTestServer({ config: { outboundAllow: ['127.0.0.1'], ...config } })
   const { visitor: admin, person } = await anAdministrator(server)
@@ -20,13 +20,13 @@ export async function startWebhookServer(config: Partial<Config> = {}) {
     admin,
     adminId: person.id,
     rotate,
-    /** One with a secret. */
+    /** A webhook with a secret. */
     aWebhook: async (url: string, changes: Sent = {}) => {
       const sent = { name: `Ledger ${++made}`, url, events: ['client.created'], status: 'ACTIVE', ...changes }
       const { data } = await admin.call(calls.webhooks.create, sent)
       return { ...data, sent, secret: await rotate(data._id) }
     },
-    /** Something to tell. */
+    /** Causes an event. */
     aClient: async (name = `Client ${++made}`) => {
       const sent = { actualName: name, displayName: name, status: 'ACTIVE' }
       return (await admin.call(clients.create, sent)).data
@@ -39,7 +39,7 @@ export async function startWebhookServer(config: Partial<Config> = {}) {
     },
     clear: () => server.db.execute(sql`truncate webhooks, webhook_deliveries, outbox, delivery_attempts`),
     makeDue: () => server.db.execute(sql`update outbox set run_at = now() where state = 'ready'`),
-    /** Until everything that is due has been tried. */
+    /** Waits until everything that is due has been tried. */
     delivered: async () => {
       const due = async () => {
         server.outbox.wake()

@@ -6,21 +6,24 @@ import { join } from 'node:path'
 
 type Postgres = { host: string; port: number }
 
-/** A unix socket in front of the database, which can be cut like a cable, or fall silent like a network that drops packets. */
+/**
+ * A unix socket in front of the database, which can be cut like a cable, or fall silent like a network that drops
+ * packets.
+ */
 export class Wire {
   readonly folder = mkdtempSync(join(tmpdir(), 'gatehouse-wire-'))
   private readonly postgres: Postgres
   private readonly sockets = new Set<Socket>()
   private listener: Server | null = null
   private isSilent = false
-  /** Which connections are refused by what they ask for when they begin, as PgBouncer does. */
+  /** Refuses connections whose first message matches, like PgBouncer does. */
   refuses: RegExp | null = null
 
   constructor(postgres: Postgres) {
     this.postgres = postgres
   }
 
-  /** Passes connections on: of a unix socket in its folder, or of a port. */
+  /** Forwards connections: of a unix socket in its folder, or of a port. */
   async mend(ownPort?: number) {
     const { host, port } = this.postgres
     const name = `.s.PGSQL.${port}`
@@ -42,13 +45,13 @@ export class Wire {
     await once(this.listener, 'listening')
   }
 
-  /** From now on nothing is carried: neither of connections that are open, nor of new ones. Nobody is told. */
+  /** From now on no data passes, on open and on new connections, without an error. */
   fallSilent() {
     this.isSilent = true
     for (const socket of this.sockets) socket.unpipe().pause()
   }
 
-  /** Ends all connections; nothing answers any more. */
+  /** Closes all connections; new ones get no answer. */
   async cut() {
     const closed = this.listener?.listening ? once(this.listener, 'close') : null
     this.listener?.close()
@@ -69,7 +72,7 @@ export class Wire {
   }
 }
 
-/** An error of PostgreSQL's protocol: what a connection is refused with. */
+/** An error message of PostgreSQL's protocol, for refusing a connection. */
 function fatal(code: string, message: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`)
   const head = Buffer.alloc(5)

