@@ -43,6 +43,11 @@ test('the server calls out in one place', () => {
   expect([...calling, ...connecting]).toEqual([])
 })
 
+test('one statement writes into the outbox', () => {
+  const writing = sources.filter((file) => /insert\s+into\s+outbox\b/i.test(textOf(file)))
+  expect(writing).toEqual(['server/src/outbox/insert-rows.ts'])
+})
+
 test('config.ts alone reads the environment', () => {
   const readers = sources.filter((file) => file.startsWith('server/src/') && textOf(file).includes('process.env'))
   expect(readers.filter((file) => !['server/src/config.ts', 'server/src/main.ts'].includes(file))).toEqual([])

@@ -73,7 +73,7 @@ export const LAYERS: Layer[] = [
     mayImport: ['server/src/identity', 'server/src/access', 'server/src/outbox', 'server/src/http', ...store],
   },
   { parts: ['server/src/counting'], mayImport: ['server/src/identity', ...store] },
-  { parts: ['server/src/identity'], mayImport: ['server/src/outbox', ...store] },
+  { parts: ['server/src/identity'], mayImport: store },
   { parts: ['server/src/access'], mayImport: ['server/src/outbound', 'server/src/outbox', ...store] },
   { parts: ['server/src/approvals'], mayImport: ['contract/src'] },
   { parts: ['server/src/notifications'], mayImport: ['server/src/outbound', 'server/src/outbox', ...store] },
@@ -81,7 +81,10 @@ export const LAYERS: Layer[] = [
   { parts: ['server/src/webhooks'], mayImport: ['server/src/outbound', 'server/src/outbox', ...store] },
   { parts: ['server/src/outbound'], mayImport: ['server/src/outbox/types.ts', ...serverBase] },
   { parts: ['server/src/outbox'], mayImport: ['server/src/db', 'server/src/crypto', ...serverBase] },
-  { parts: ['server/src/audit'], mayImport: ['server/src/db', 'server/src/crypto', ...serverBase] },
+  {
+    parts: ['server/src/audit'],
+    mayImport: ['server/src/outbox/insert-rows.ts', 'server/src/db', 'server/src/crypto', ...serverBase],
+  },
   // The edge is given who calls and knows no tables; the database handle is for /readyz.
   {
     parts: ['server/src/http'],

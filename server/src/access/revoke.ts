@@ -1,6 +1,6 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Tx } from '../db/database.ts'
-import { enqueueLogouts } from '../outbox/logout-notices.ts'
+import { enqueueLogouts } from './logout-notices.ts'
 
 /** The tokens to revoke: every given condition must match. `exceptSessionId` keeps those of one session. */
 export type TokenScope = { userId?: string; applicationId?: string; clientId?: string; exceptSessionId?: string }

@@ -1,5 +1,6 @@
 import type { WebhookEvent, WebhookPayload } from '@gatehouse/contract/webhook-events.ts'
 import sql, { type Sql } from 'sql-template-tag'
+import { insertRows } from '../outbox/insert-rows.ts'
 import type { Change } from './changes.ts'
 import type { AuditEntry, AuditEvent } from './record-audit.ts'
 
@@ -67,7 +68,7 @@ export function enqueueWebhooks(id: string, entry: AuditEntry): { parts: Sql; fo
       select (left(${id}, 24) || right(gen_random_uuid()::text, 12))::uuid, w.id, ${id}::uuid, ${event}, ${body}
       from webhooks w where w.status = 'ACTIVE' and w.deleted_at is null and ${event} = any(w.events)
       returning id, webhook_id)
-    insert into outbox (id, kind, lane) select id, 'webhook', 'webhook:' || webhook_id from delivered`
+    ${insertRows(['id', 'kind', 'lane'], sql`select id, 'webhook', 'webhook:' || webhook_id from delivered`)}`
   return { parts, form }
 }
 

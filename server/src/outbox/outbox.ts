@@ -5,6 +5,7 @@ import { newId } from '../crypto/ids.ts'
 import { seal, unseal } from '../crypto/seal.ts'
 import { type Db, type Executor, prepared } from '../db/database.ts'
 import { claim } from './claim.ts'
+import { insertRows } from './insert-rows.ts'
 import { isLaneFailure, noteLaneHealth } from './lane-health.ts'
 import { lanesWithWork } from './lanes.ts'
 import { nextOf, noteOutcome } from './note-outcome.ts'
@@ -140,10 +141,23 @@ export function makeOutbox({ db, log, sealKey, handlers, onLaneState }: Setup): 
     const payload = seal(sealKey, place(id), JSON.stringify(content))
     tx.atCommit(
       // clock_timestamp(), not now(): a transaction may have waited for the one before it, and calls keep their order.
-      prepared('enqueue')`
-      insert into outbox (id, kind, lane, payload, priority, not_after, created_at, user_id, application_id, client_id)
-      values (${id}, ${kind}, ${lane}, ${payload}, ${priority}, now() + make_interval(mins => ${usefulMinutes}),
-        clock_timestamp(), ${about?.userId ?? null}, ${about?.applicationId ?? null}, ${about?.clientId ?? null})`,
+      prepared('enqueue')`${insertRows(
+        [
+          'id',
+          'kind',
+          'lane',
+          'payload',
+          'priority',
+          'not_after',
+          'created_at',
+          'user_id',
+          'application_id',
+          'client_id',
+        ],
+        sql`
+          values (${id}, ${kind}, ${lane}, ${payload}, ${priority}, now() + make_interval(mins => ${usefulMinutes}),
+            clock_timestamp(), ${about?.userId ?? null}, ${about?.applicationId ?? null}, ${about?.clientId ?? null})`,
+      )}`,
     )
     return id
   }

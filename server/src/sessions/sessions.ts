@@ -1,11 +1,11 @@
 import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
 import type { SessionEndReason } from '@gatehouse/contract/session.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
+import { enqueueLogouts } from '../access/logout-notices.ts'
 import { newSecret, secretHash } from '../crypto/secrets.ts'
 import { type Db, type Executor, prepared, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
-import { enqueueLogouts } from '../outbox/logout-notices.ts'
 import { LIFETIMES } from './lifetimes.ts'
 
 /** The prefix distinguishes bearer secrets from cookie secrets, so that neither is mistaken for the other. */

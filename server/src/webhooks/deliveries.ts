@@ -4,6 +4,7 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
+import { insertRows } from '../outbox/insert-rows.ts'
 import { headersOf } from './deliver-webhook.ts'
 
 const PAGE_ROWS = 25
@@ -103,5 +104,5 @@ async function insertDelivery(tx: Tx, id: string, what: Sql): Promise<void> {
     with delivery as (
       insert into webhook_deliveries (id, webhook_id, event_id, event, body)
       select ${id}::uuid, what.* from (${what}) as what returning id, webhook_id)
-    insert into outbox (id, kind, lane, priority) select id, 'webhook', 'webhook:' || webhook_id, 0 from delivery`)
+    ${insertRows(['id', 'kind', 'lane', 'priority'], sql`select id, 'webhook', 'webhook:' || webhook_id, 0 from delivery`)}`)
 }
