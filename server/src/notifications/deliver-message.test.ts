@@ -3,6 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aClient, anApplication, anAssignment, aPerson } from '../../test/builders.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
+import { truncate } from '../../test/truncate.ts'
 import type { By } from '../admin/engine/store.ts'
 import { resend } from '../admin/messages/resend.ts'
 import { newId } from '../crypto/ids.ts'
@@ -19,8 +20,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(() =>
-  server.db.execute(
-    sql`truncate outbox, outbox_lanes, delivery_attempts, messages, email_configurations, sms_configurations, templates cascade`,
+  truncate(
+    server.db,
+    sql`outbox, outbox_lanes, delivery_attempts, messages, email_configurations, sms_configurations, templates cascade`,
   ),
 )
 

@@ -5,6 +5,7 @@ import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { anAddress, aPerson, PASSWORD } from '../../test/builders.ts'
 import { startTestServer, useTestServer } from '../../test/server.ts'
+import { truncate } from '../../test/truncate.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { deriveKeys } from '../crypto/keys.ts'
 import { setLaneRate } from './lanes.ts'
@@ -13,7 +14,7 @@ import { makeOutbox } from './outbox.ts'
 import type { Entry, Handler, Outbox, Outcome } from './types.ts'
 
 const server = useTestServer()
-beforeEach(() => server.db.execute(sql`truncate outbox, outbox_lanes, delivery_attempts, inbox`))
+beforeEach(() => truncate(server.db, sql`outbox, outbox_lanes, delivery_attempts, inbox`))
 
 const SENT: Outcome = { target: 'mail.example.com', isSuccess: true, answer: '250 accepted' }
 const refused = (answer: string, changes: Partial<Outcome> = {}): Outcome => {

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aClient, anApplication, aPerson, someoneSignedIn } from '../../test/builders.ts'
 import { anAdministrator } from '../../test/console.ts'
 import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
+import { truncate } from '../../test/truncate.ts'
 import { lanesWithWork } from '../outbox/lanes.ts'
 
 const SECRET = 'shared with the partner'
@@ -51,7 +52,7 @@ afterAll(async () => {
   partner.close()
 })
 beforeEach(async () => {
-  await server.db.execute(sql`truncate outbox, outbox_lanes`)
+  await truncate(server.db, sql`outbox, outbox_lanes`)
   received.length = 0
   answer = 200
   answerHeaders = {}

@@ -19,6 +19,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aClient, anApplication, anAssignment, aPerson, someoneSignedIn } from '../../../test/builders.ts'
 import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
 import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { truncate } from '../../../test/truncate.ts'
 
 const SECRET = 'shared with the partner'
 
@@ -49,7 +50,7 @@ beforeAll(async () => {
   adminId = signedIn.person.id
 })
 beforeEach(async () => {
-  await server.db.execute(sql`truncate outbox, outbox_lanes, delivery_attempts`)
+  await truncate(server.db, sql`outbox, outbox_lanes, delivery_attempts`)
   answer = 200
   received.length = 0
 })
