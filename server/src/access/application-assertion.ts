@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isUuid } from '@gatehouse/contract/uuid.ts'
 import type { JWK } from 'jose'
 import { secretHash } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
@@ -9,8 +10,6 @@ import { isActive } from './launch-rule.ts'
 export const ASSERTION_ALGS = ['RS256', 'PS256', 'ES256', 'Ed25519', 'EdDSA']
 export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 export const CLOCK_TOLERANCE_SECONDS = 5
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 type Needs = Pick<Deps, 'db'> & { keySets: KeySets }
 export type Assertion = { applicationId: string; isProved: boolean }
@@ -74,7 +73,7 @@ export function keyIdOf(assertion: string): string | undefined {
 
 function issuerOf(assertion: string): string | null {
   const { iss } = partOf(assertion, 1)
-  return typeof iss === 'string' && UUID.test(iss) ? iss : null
+  return typeof iss === 'string' && isUuid(iss) ? iss : null
 }
 
 /** The header or the payload as written: the signature has not been checked. */

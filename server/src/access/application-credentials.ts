@@ -1,8 +1,8 @@
+import { isUuid } from '@gatehouse/contract/uuid.ts'
 import type { Deps } from '../deps.ts'
 import { applicationSecretHash } from './application-secret.ts'
 import { isActive } from './launch-rule.ts'
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const BASIC = /^basic ([a-z0-9+/]+={0,2})$/i
 /** The characters that a secret may contain (RFC 6749 appendix A). */
 const VISIBLE = /^[\x20-\x7e]+$/
@@ -31,7 +31,7 @@ export function readCredentials(keys: Deps['keys'], authorization: string): Cred
   const [, encoded] = BASIC.exec(authorization) ?? []
   if (encoded === undefined) return null
   const [id = '', secret = '', more] = Buffer.from(encoded, 'base64').toString('utf8').split(':').map(decode)
-  if (!UUID.test(id) || !VISIBLE.test(secret) || more !== undefined) return null
+  if (!isUuid(id) || !VISIBLE.test(secret) || more !== undefined) return null
   return { id, values: [id, applicationSecretHash(keys.applicationSecret, id, secret)] }
 }
 

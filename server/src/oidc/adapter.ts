@@ -1,3 +1,4 @@
+import { isUuid } from '@gatehouse/contract/uuid.ts'
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors, Provider } from 'oidc-provider'
 import { keyIdOf, publicKeys } from '../access/application-assertion.ts'
 import type { Db } from '../db/database.ts'
@@ -176,10 +177,8 @@ async function endGrant(db: Db, id: string): Promise<void> {
   return endReplayed(db, id, isCode ? 'AuthorizationCode' : 'RefreshToken')
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 async function readGrant(db: Db, byScope: Record<string, string[]>, id: string): Promise<AdapterPayload | undefined> {
-  if (!UUID.test(id)) return undefined
+  if (!isUuid(id)) return undefined
   const grant = await findGrant(db, id)
   if (grant !== null) return grantPayload(grant, byScope)
   const launch = await findLaunchGrant(db, id)

@@ -1,4 +1,5 @@
 import { callbackProblem, isPrivateUse } from '@gatehouse/contract/admin/applications/callback-address.ts'
+import { isUuid } from '@gatehouse/contract/uuid.ts'
 import type { AdapterPayload } from 'oidc-provider'
 import { LIVE_SECRETS } from '../access/application-credentials.ts'
 import { isActive } from '../access/launch-rule.ts'
@@ -41,8 +42,6 @@ export const OWN_METADATA = [
   ],
 ]
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** Reads the keys that an application signs with, when it authenticates with them. */
 type ReadKeys = (application: Pick<Row, 'jwks' | 'jwksUri'>) => Promise<object[]>
 
@@ -52,7 +51,7 @@ export async function findOAuthClient(
   id: string,
   readKeys?: ReadKeys,
 ): Promise<AdapterPayload | undefined> {
-  if (!UUID.test(id)) return undefined
+  if (!isUuid(id)) return undefined
   const { rows } = await db.execute<Row>({
     name: 'find-oauth-client',
     text: `select id, name, application_type as "applicationType", redirect_url as "redirectUrl", redirect_uris as "redirectUris",

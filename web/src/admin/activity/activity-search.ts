@@ -1,4 +1,5 @@
 import { ACTIVITY_PAGE_MAX } from '@gatehouse/contract/admin/activity/activity.ts'
+import { isUuid } from '@gatehouse/contract/uuid.ts'
 import { dayOf, startOf } from '../engine/list/days.ts'
 
 /** What the screen shows, as its address says it. Pages count from 1; days are those of the viewer. */
@@ -18,10 +19,10 @@ export type ActivitySearch = {
 export function readActivitySearch(query: Record<string, unknown>): ActivitySearch {
   const page = Number(query.page)
   return {
-    actorId: matching(query.actorId, ID),
-    subjectId: matching(query.subjectId, ID),
+    actorId: matching(query.actorId, isUuid),
+    subjectId: matching(query.subjectId, isUuid),
     subject: typeof query.subject === 'string' ? query.subject : '',
-    event: matching(query.event, EVENT),
+    event: matching(query.event, (text) => EVENT.test(text)),
     from: dayOf(query.from),
     to: dayOf(query.to),
     page: Number.isInteger(page) && page > 0 && page <= ACTIVITY_PAGE_MAX + 1 ? page : 1,
@@ -45,9 +46,8 @@ export function toActivityFilter({ actorId, subjectId, event, from, to }: Activi
   }
 }
 
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const EVENT = /^[A-Za-z]+(\.[a-z-]+)?$/
 
-function matching(sent: unknown, pattern: RegExp): string {
-  return typeof sent === 'string' && pattern.test(sent) ? sent : ''
+function matching(sent: unknown, isRight: (text: string) => boolean): string {
+  return typeof sent === 'string' && isRight(sent) ? sent : ''
 }

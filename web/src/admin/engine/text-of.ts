@@ -1,3 +1,4 @@
+import { isUuid } from '@gatehouse/contract/uuid.ts'
 /** A value of a form or of a record's history as a short text. */
 export function shortText(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–'
@@ -16,11 +17,9 @@ function objectText(value: object): string {
     .join(', ')
 }
 
-const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
-
 /** Whether a change says which record stands there by its id alone: its name changed along with it, and says more. */
 export function isOfIds({ before, after }: { before: string; after: string }): boolean {
-  return [before, after].every((text) => text === '–' || ID.test(text)) && [before, after].some((text) => ID.test(text))
+  return [before, after].every((text) => text === '–' || isUuid(text)) && [before, after].some((text) => isUuid(text))
 }
 
 /** What the screens call a field whose name says something else; the same wherever a change of it is shown. */

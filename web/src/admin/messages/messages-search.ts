@@ -1,5 +1,6 @@
 import { MESSAGE_CHANNELS, MESSAGE_STATES, MESSAGES_PAGE_MAX } from '@gatehouse/contract/admin/messages/messages.ts'
 import { NOTICE_NAMES } from '@gatehouse/contract/notices.ts'
+import { isUuid } from '@gatehouse/contract/uuid.ts'
 import { dayOf, startOf } from '../engine/list/days.ts'
 
 /** What the screen shows, as its address says it. Pages count from 1. */
@@ -87,9 +88,7 @@ export const OTHER_VIEW = {
 const withoutEmpty = <Filters extends Record<string, string>>(filters: Filters) =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== '')) as Partial<Filters>
 
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-const idOf = (sent: unknown) => (typeof sent === 'string' && ID.test(sent) ? sent : '')
+const idOf = (sent: unknown) => (typeof sent === 'string' && isUuid(sent) ? sent : '')
 
 const oneOf = (known: readonly string[], sent: unknown) =>
   typeof sent === 'string' && known.includes(sent) ? sent : ''
