@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** What a program writes to a pipe that logs this way and then ends at once. */
+/** The lines that a program writes to a pipe when it logs in this way and then ends at once. */
 function written(program: string): Record<string, unknown>[] {
   const log = join(import.meta.dirname, 'log.ts')
   const source = `import { makeLog } from ${JSON.stringify(log)}; const log = makeLog('info'); ${program}; process.exit(0)`
@@ -27,7 +27,7 @@ test('secrets are redacted by name: in a line, in what it holds, and in what a l
     ...{ kept: 'yes', none: null, msg: 'said' },
   })
   const redacted = { token: '[redacted]', by: { uuid: '[redacted]' }, authorization: '[redacted]' }
-  // What was logged is left as it was.
+  // Redaction does not change the logged objects.
   expect(bound).toMatchObject({ reqId: 'r-1', ...redacted, was: '123456' })
 })
 

@@ -118,8 +118,8 @@ describe('of any matrix', () => {
             .flat()
             .filter(({ action }) => action !== 'Creator')
           const isFinal = approvers.some(({ action }) => action === 'Final Approval')
-          const told = findings.filter((one) => isAbout(one, matrix, amount, region)).map(({ kind }) => kind)
-          expect([told.includes('nobody'), told.includes('no-final')]).toEqual([
+          const found = findings.filter((one) => isAbout(one, matrix, amount, region)).map(({ kind }) => kind)
+          expect([found.includes('nobody'), found.includes('no-final')]).toEqual([
             approvers.length === 0,
             approvers.length > 0 && !isFinal,
           ])
@@ -128,7 +128,7 @@ describe('of any matrix', () => {
     }
   })
 
-  test('stretches are as long as they can be, and each is told once', () => {
+  test('ranges are as long as possible, and each is reported once', () => {
     for (const matrix of matrices) {
       const findings = lint(matrix).filter(({ kind }) => kind !== 'range-upside-down')
       const places = findings.map(({ from: _from, to: _to, ...place }) => JSON.stringify(place))

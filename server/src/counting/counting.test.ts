@@ -48,7 +48,7 @@ describe('an office behind one address', () => {
     expect(answers.filter(({ status }) => status !== 200)).toEqual([])
   })
 
-  test('whose guessing fills the queue of passwords costs nobody else there their turn', async () => {
+  test('whose guessing fills the queue of passwords costs no other person there their turn', async () => {
     const ip = anAddress()
     const { email } = await aPerson(server)
     const owner = aBrowser(ip)
@@ -64,11 +64,11 @@ describe('an office behind one address', () => {
     expect(await enter(owner, email)).toMatchObject({ status: 200 })
     expect(isFloodOver).toBe(false)
     const statuses = (await over).map(({ status }) => status)
-    // The queue is bounded: beyond it they hear so at once.
+    // The queue is bounded: callers beyond the bound are refused at once.
     expect(new Set(statuses)).toEqual(new Set([401, 503]))
   })
 
-  test('lets in whoever signed in there before, whatever others guess', async () => {
+  test('admits a person who has signed in there before, whatever others guess', async () => {
     const ip = anAddress()
     const { email } = await aPerson(server)
     const owner = aBrowser(ip)
@@ -109,7 +109,7 @@ describe('codes that are sent for one account', () => {
     expect(await enter(aBrowser(), email)).toMatchObject({ status: 429 })
     await letAMinutePass()
     expect(await first.call(resendLogInOtp)).toMatchObject({ status: 429 })
-    // Who gave no password may be anybody, and is told nothing of the account.
+    // A caller without a password may be a stranger: the answer reveals nothing about the account.
     expect(await aBrowser().call(requestLogInOtp, { email })).toMatchObject({ status: 200 })
     expect(await second.call(resendLogInOtp)).toMatchObject({ status: 200 })
     expect(await server.inbox(email)).toHaveLength(5)

@@ -22,7 +22,7 @@ test('a permission that is missing leaves one line an hour for each call', async
 test('a proxy that TRUST_PROXY does not name is named in the log once', async () => {
   const lines: unknown[] = []
   const watched = await startTestServer({ config: { trustProxy: ['10.9.9.9/32'] } })
-  // The log's own method: what is written there is what an operator reads.
+  // Replaces the log's method, to read what an operator would read.
   watched.log.warn = (...line: unknown[]) => void lines.push(line)
   const ask = (ip: string, headers = {}) => watched.visitor({ ip, headers }).call(getSession)
   await ask('10.0.0.5')

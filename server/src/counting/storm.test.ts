@@ -14,9 +14,9 @@ beforeEach(() => server.db.execute(sql`truncate throttles`))
 type Victim = { email: string }
 type Storm = {
   input: (victim: Victim) => object
-  /** How many of the tries are answered at all, from ten addresses. */
+  /** How many of the attempts are processed at all, from ten addresses. */
   atMost: number
-  /** Beyond a thousand where only the general limit counts, which is wider. */
+  /** More than a thousand when only the general limit applies, which is wider. */
   tries?: number
 }
 
@@ -27,7 +27,7 @@ const aForm = ({ email }: Victim) => ({
 })
 const GENERAL: Storm = { input: () => ({}), atMost: 1200, tries: 1300 }
 
-/** Every call that anybody may make, by path, with a wrong try and how many of these are looked at. */
+/** Every public call, by path, with a wrong attempt and how many of these are processed. */
 const STORMS: Record<string, Storm> = {
   [signin.login.path]: { input: ({ email }) => ({ email, password: WRONG }), atMost: 20 },
   [signin.ssoLogIn.path]: {
@@ -86,7 +86,7 @@ test.each(ENDPOINTS.filter(isPublic).map((endpoint) => [endpoint.path, endpoint]
     const { email } = await aPerson(server, { codeOnly: isByCode })
     const what = STORMS[path] ?? GENERAL
     const office = Array.from({ length: what === GENERAL ? 1 : ADDRESSES }, anAddress)
-    // At an address of the storm; where nothing but the general limit counts, that stops everybody there for a minute.
+    // At an address of the storm; when only the general limit applies, it stops everybody at that address for a minute.
     const owner = server.visitor({ ip: what === GENERAL ? anAddress() : (office[0] as string) })
     await signIn(server, owner, email)
     const before = (await throttledLines()).length
@@ -97,7 +97,7 @@ test.each(ENDPOINTS.filter(isPublic).map((endpoint) => [endpoint.path, endpoint]
 
     const lines = (await throttledLines()).slice(before)
     expect(lines.length).toBeGreaterThan(0)
-    // One for each count, and none for each refusal.
+    // One line for each limit, and none for each refusal.
     expect(lines.length).toBeLessThanOrEqual(2 * ADDRESSES + 1)
 
     if (isByCode) expect(await owner.call(signin.requestLogInOtp, { email })).toMatchObject({ status: 200 })

@@ -20,7 +20,7 @@ async function connect(database: string) {
   return client
 }
 
-/** A database of the release before, with the migrations of this one: their indexes are still to be built. */
+/** A database of the former release, with the migrations of this one: their indexes must still be built. */
 async function anUpgrade() {
   const database = `test_${randomUUID().replaceAll('-', '')}`
   await owner.query(`create database ${database}`)

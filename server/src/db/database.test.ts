@@ -60,7 +60,7 @@ describe('a batch leaves nothing behind', () => {
       'division by zero',
     ],
     [
-      'when a statement fails that nobody looks at',
+      'when a statement fails whose result is not awaited',
       async (tx) => {
         void tx.execute(sql`select 1 / 0`).catch(() => undefined)
         return tx.execute(note('half')).catch(() => undefined)
@@ -93,7 +93,7 @@ describe('a batch leaves nothing behind', () => {
   ])('%s', async (_, work, message) => {
     await expect(server.db.batch(work)).rejects.toThrow(message)
     expect(await isNoted('half')).toBe(false)
-    // Its connection is fit for the next one.
+    // Its connection can be used again.
     await server.db.batch((tx) => tx.execute(sql`select 1`))
   })
 })
@@ -121,7 +121,7 @@ test('nothing is refused while the condition does not hold', async () => {
   expect(rows).toEqual([{ refused: null }])
 })
 
-test('statements that travel together stand each for itself', async () => {
+test('statements that travel together are independent', async () => {
   const [noted, failed] = await server.db.together((on) =>
     Promise.allSettled([on.execute(note('together')), on.execute(sql`select 1 / 0`)]),
   )

@@ -40,7 +40,7 @@ const exists = async (table: string, id: string) =>
 const markDeleted = (table: string, id: string, days: number) =>
   execute(sql`update ${raw(table)} set deleted_at = now() - make_interval(days => ${days}) where id = ${id}`)
 
-/** One record of every kind, tied to one another as closely as the console ties them. */
+/** One record of every kind, connected to one another as closely as the console connects them. */
 async function aWholeConsole(): Promise<Record<string, string>> {
   const { id: users } = await aPerson(server)
   const { id: applications } = await anApplication(server)
@@ -150,7 +150,7 @@ describe('records deleted over 30 days ago', () => {
     expect([await permissionsOf(recent), await permissionsOf(live)]).toEqual([3, 3])
   })
 
-  test('as a role leave whoever still has it without one', async () => {
+  test('as a role, leave its people without a role', async () => {
     const { users, roles } = await aWholeConsole()
     await markDeleted('users', users as string, 5)
     await markDeleted('roles', roles as string, 31)
@@ -298,7 +298,7 @@ describe('for which client an application is open', () => {
 })
 
 describe('a great many', () => {
-  /** A thousand, long over, all of one person; their grants were revoked a moment ago. */
+  /** A thousand expired sessions of one person; their grants were revoked a moment ago. */
   const aThousandSessions = async (userId: string, applicationId: string, clientId: string) => {
     const round = newId()
     await execute(sql`

@@ -34,7 +34,7 @@ async function signedInAs(email: string) {
   return visitor
 }
 
-test('the demo is installed once, and its file tells who can sign in', async () => {
+test('the demo is installed once, and its file lists who can sign in', async () => {
   expect(JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))).toEqual(credentials)
   expect(await installDemo(server)).toEqual(credentials)
   expect(credentials.people.map(({ role }) => role)).toEqual(['Admin', 'User', 'User', 'User', 'Support'])

@@ -28,7 +28,7 @@ const LONG = [
 
 describe.each(LONG)('%s', (_what, url) => {
   test.each(['br', 'gzip'] as const)(
-    'is sent in %s to whoever takes it, and says what it depends on',
+    'is sent in %s to callers that accept it, with a Vary header',
     async (encoding) => {
       const plain = await get(url)
       const { headers, rawPayload } = await get(url, { 'accept-encoding': encoding })
@@ -39,13 +39,13 @@ describe.each(LONG)('%s', (_what, url) => {
     },
   )
 
-  test('stays as it is for whoever takes neither', async () => {
+  test('stays uncompressed for callers that accept neither', async () => {
     for (const accepted of ['', 'identity', 'br;q=0, gzip;q=0'])
       expect((await get(url, { 'accept-encoding': accepted })).headers).not.toHaveProperty('content-encoding')
   })
 })
 
-test('a list that another site had the browser ask for is not compressed: its length would tell what is in it', async () => {
+test('a list that another site had the browser ask for is not compressed: its length would reveal its content', async () => {
   for (const site of ['cross-site', 'same-site']) {
     const { headers } = await get(permissions.list.path, { 'accept-encoding': 'br', 'sec-fetch-site': site })
     expect(headers).not.toHaveProperty('content-encoding')

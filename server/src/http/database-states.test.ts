@@ -6,7 +6,7 @@ import { aClient, anApplication } from '../../test/builders.ts'
 import { authorizePath, basic, send, startListening } from '../../test/relying-party.ts'
 import type { TestServer } from '../../test/server.ts'
 
-// What the database says of itself decides whether asking again can help.
+// The database's own error decides whether a retry can help.
 
 let server: TestServer
 afterEach(async () => {
@@ -17,7 +17,7 @@ afterEach(async () => {
 const UNAVAILABLE = 'The service is not available right now. Try again in a moment.'
 const BUSY = 'The service is busy. Try again in a moment.'
 
-/** From now on every look at the table ends like this. */
+/** From now on every read of the table fails with this state. */
 async function breakTable(table: string, sqlState: string) {
   await server.db.execute(sql`
     create or replace function broken() returns boolean language plpgsql as

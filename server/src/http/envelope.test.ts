@@ -30,7 +30,7 @@ const encoder = new TextEncoder()
 
 const aBrowser = (at = server) => at.visitor({ ip: anAddress() })
 
-/** What a request is made from, each part to be changed by a test. */
+/** The parts of a request, each of which a test may change. */
 type Parts = {
   claims?: Record<string, unknown>
   header?: Record<string, unknown>
@@ -38,7 +38,7 @@ type Parts = {
   plaintext?: string
 }
 
-/** A caller that encrypts as our web client does: to the published key, with a key of its own for the answer. */
+/** A caller that encrypts like our web client: to the published key, with its own key for the answer. */
 async function aSealer(at = server) {
   const { keys } = (await aBrowser(at).call(getEncryptionKeys)).data
   return aSealerTo(keys[0] as JWK)
@@ -137,7 +137,7 @@ describe('a GET', () => {
   })
 })
 
-/** The same public key, one coordinate off: no point of the curve any more. */
+/** The same public key with one coordinate changed: no longer a point of the curve. */
 function offTheCurve(key: JWK): JWK {
   const y = Buffer.from(String(key.y), 'base64url')
   y[31] = (y[31] as number) ^ 1
@@ -322,7 +322,7 @@ describe('the key', () => {
     server.db.execute(sql`update encryption_keys set created_at = created_at - make_interval(hours => ${hours})`)
   const headers = { host: 'localhost:3000' }
 
-  /** Another process on the same database, which has read no keys yet. */
+  /** Another process on the same database that has read no keys yet. */
   async function aProcess() {
     const app = await buildApp(server)
     const send = async (encryptedData: string) => {

@@ -26,7 +26,7 @@ const MISDIRECTED = { code: 421, msg: 'This server does not answer under that ho
 const get = (url: string, headers: Record<string, string>, from = server) =>
   from.app.inject({ method: 'GET', url, headers })
 
-/** Writes a request as it stands, which clients would tidy up or refuse. */
+/** Writes a request unchanged, which HTTP clients would correct or refuse. */
 async function send(request: string) {
   const socket = createConnection(port, '127.0.0.1')
   socket.write(request)
@@ -240,7 +240,7 @@ describe('another way to write the path of a call', () => {
       expect((await sendGet(target)).status).toBe(401)
       expect((await sendGet(target, [cookie])).status).toBe(200)
     }
-    // It is reached, and refuses the name. What stands behind a # counts as a name too.
+    // The call is reached, and refuses the name. Fastify parses what follows a # as a name, too.
     for (const target of ['/api/launch/tiles?x=1', '/api/launch/tiles#f']) {
       const { status, body } = await sendGet(target, [cookie])
       expect([status, body]).toEqual([400, expect.stringContaining('There is no such filter')])

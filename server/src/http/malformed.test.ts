@@ -13,7 +13,7 @@ import { anAddress, anApplication, PASSWORD, someoneSignedIn } from '../../test/
 import { useTestServer } from '../../test/server.ts'
 
 const server = useTestServer()
-/** Headers that get each kind of call past its door. */
+/** Headers that authenticate for each kind of call. */
 let doors: { session: Record<string, string>; application: Record<string, string> }
 beforeAll(async () => {
   const { visitor } = await someoneSignedIn(server, { isAdmin: true })
@@ -35,7 +35,7 @@ type Field = { safeParse: (value: unknown) => { success: boolean } }
 const shapeOf = ({ request }: Endpoint) => (request as unknown as { def: { shape: Record<string, Field> } }).def.shape
 const fieldsOf = (endpoint: Endpoint) => Object.keys(shapeOf(endpoint))
 
-/** Where any text would do, but not any text is meant. */
+/** Fields that accept any text, but need a meaningful one here. */
 const MEANT: Record<string, unknown> = { password: PASSWORD, newPassword: 'Heron#Meadow58*Oar', otp: '123456' }
 const PLAIN = [ID, 'nobody@example.com', '9876543210', 'https://app.example.com/', 'Claims', 7, true, []]
 const CHOICES = [
@@ -88,7 +88,7 @@ async function post(
   })
 }
 
-/** Whatever came of it: the one form of answer, with one status, and no fault of ours. */
+/** Whatever the result: the one form of answer, one status, and no internal error. */
 function expectAnswer(answer: LightMyRequestResponse, what?: string) {
   const body = answer.json()
   expect(Object.keys(body), what).toEqual(['code', 'msg', 'data'])
@@ -314,7 +314,7 @@ describe('no other spelling of an address goes past the door', () => {
     `http://localhost:3000${path}`,
   ])('%s', async (url) => {
     const answer = await server.app.inject({ url, headers: { host: 'localhost:3000' } })
-    // What is no call at all is the web app's, which is the same page for everyone.
+    // An address that is no call gets the web app's page, which is the same for everyone.
     const isPage = answer.statusCode === 200 && String(answer.headers['content-type']).startsWith('text/html')
     if (!isPage) expectRefused(answer)
   })

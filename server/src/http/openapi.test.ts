@@ -35,14 +35,14 @@ const operations = () =>
     Object.entries(methods).map(([method, call]) => ({ path, method, call })),
   )
 
-/** Every object inside, itself included. */
+/** All objects inside a value, and the value itself. */
 function* within(value: unknown): Generator<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield value as Record<string, unknown>
   for (const inner of Object.values(value)) yield* within(inner)
 }
 
-/** Parameters of a path as OpenAPI writes them. */
+/** The path parameters in the notation of OpenAPI. */
 const inBraces = (path: string) => path.replace(/:(\w+)/g, '{$1}')
 
 describe('the API document', () => {

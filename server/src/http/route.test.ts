@@ -29,7 +29,7 @@ const person = (permissions: Permission[]): Person => ({
   lastSignInAt: null,
 })
 
-/** A server with one call of the given access, for whoever it takes the caller to be. */
+/** A server with one call of the given access, and a fixed caller. */
 async function serve(access: Access, caller: Actor | null) {
   const app = Fastify()
   const handled: unknown[] = []
@@ -67,7 +67,7 @@ async function serve(access: Access, caller: Actor | null) {
 
 const application: Actor = { kind: 'application', applicationId: 'a' }
 
-describe('a call is handled for exactly whom its access names:', () => {
+describe('a call is handled for exactly the callers that its access names:', () => {
   test.each<[Access, string, Actor | null, number]>([
     ['public', 'a visitor', null, 200],
     ['session', 'a visitor', null, 401],
@@ -88,7 +88,7 @@ describe('a call is handled for exactly whom its access names:', () => {
   })
 })
 
-test('who may not call is refused before what they sent is looked at', async () => {
+test('a caller without access is refused before the input is parsed', async () => {
   expect((await (await serve('users:read', person([]))).send({ name: 1 })).code).toBe(403)
 })
 

@@ -54,11 +54,11 @@ const ask = (from: TestServer, request: InjectOptions, host = 'localhost:3000') 
   from.app.inject({ ...request, headers: { host, ...request.headers } })
 
 describe.each(ANSWERS)('the answer to %s', (_case, request) => {
-  test('carries every protective header, and none that tells about the server', async () => {
+  test('carries every protective header, and none that reveals something about the server', async () => {
     const { headers } = await ask(server, request)
     expect(headers).toMatchObject(HEADERS)
-    for (const telling of ['server', 'x-powered-by', 'via', 'strict-transport-security'])
-      expect(headers).not.toHaveProperty(telling)
+    for (const revealing of ['server', 'x-powered-by', 'via', 'strict-transport-security'])
+      expect(headers).not.toHaveProperty(revealing)
   })
 
   test('allows nothing inline and nothing foreign', async () => {
@@ -75,7 +75,7 @@ describe.each(ANSWERS)('the answer to %s', (_case, request) => {
       'object-src': "'none'",
       'form-action': "'self'",
       'frame-src': "'none'",
-      // The page of the API document is somebody else's and writes HTML itself.
+      // The page of the API document is by another author and writes HTML by script.
       ...(request.url === '/docs' ? {} : { 'require-trusted-types-for': "'script'" }),
     })
     expect(policy).not.toMatch(/unsafe-|\*|https?:/)

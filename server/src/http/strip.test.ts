@@ -12,7 +12,7 @@ const outcome = (parse: () => unknown) => {
   }
 }
 
-/** Values of every kind that an answer may hold, right for a schema, and with something beside what it names. */
+/** A valid value of a schema, with every kind of field, and with unknown fields. */
 function sample(schema: $ZodType): unknown {
   const { def, values } = (schema as $ZodTypes)._zod
   switch (def.type) {
@@ -37,7 +37,7 @@ function sample(schema: $ZodType): unknown {
   }
 }
 
-/** The value, and each copy of it in which one thing is another. */
+/** The value, and copies of it in each of which one part is replaced. */
 function* variants(value: unknown): Generator<unknown> {
   yield value
   for (const other of [null, undefined, 'other', 1.5, Number.NaN, Number.POSITIVE_INFINITY, true, {}, [], new Date(0)])

@@ -11,7 +11,7 @@ const get = (url: string, accept: string) =>
   server.app.inject({ method: 'GET', url, headers: { host: 'localhost:3000', accept } })
 
 test.each(['/metrics', '/actuator/health', '/status', '/wp-admin', '/constructor', '/dashboards'])(
-  'a program that asks for %s is told that nothing is there',
+  'a program that asks for %s gets a 404',
   async (url) => {
     const answer = await get(url, '*/*')
     expect([answer.statusCode, answer.json()]).toEqual([404, { code: 404, msg: 'Not found', data: null }])
@@ -33,7 +33,7 @@ describe.runIf(existsSync(join(WEB_DIST, 'index.html')))('the page of the web ap
     expect((await get(url, BROWSER)).statusCode).toBe(404)
   })
 
-  test('tells people who follow a wrong address, with the status that says so', async () => {
+  test('is shown for a wrong address, with status 404', async () => {
     const answer = await get('/metrics', BROWSER)
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html'])
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'")

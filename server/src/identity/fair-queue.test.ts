@@ -4,7 +4,7 @@ import { makeFairQueue, type Source } from './fair-queue.ts'
 const stranger = (id: string): Source => ({ id, isKnown: false })
 const known = (id: string): Source => ({ id, isKnown: true })
 
-/** A queue whose work ends when it is told to; gives the order in which it began. */
+/** A queue whose tasks end when the test lets them; records the order in which they began. */
 function aQueue(limits: Partial<Parameters<typeof makeFairQueue>[0]> = {}) {
   const inTurn = makeFairQueue({ atOnce: 1, waitingPerSource: 3, waitingInAll: 6, ...limits })
   const began: string[] = []
@@ -18,7 +18,7 @@ function aQueue(limits: Partial<Parameters<typeof makeFairQueue>[0]> = {}) {
   const finish = async (count: number) => {
     for (let done = 0; done < count; done++) {
       ends.shift()?.()
-      // Until the next one has its turn.
+      // Waits until the next task has begun.
       for (let ticks = 0; ticks < 5; ticks++) await Promise.resolve()
     }
   }
@@ -51,7 +51,7 @@ test('one source is refused beyond its share', async () => {
   expect(refused).toEqual(['flood 4 busy', 'flood 5 busy'])
 })
 
-test('when all places are taken, whoever waits most often gives way', async () => {
+test('when all places are taken, the source with the most waiting tasks loses one', async () => {
   const { ask, settle, finish, began, refused } = aQueue()
   void ask(stranger('first'))
   for (const id of ['a', 'a', 'a', 'b', 'b', 'c']) void ask(stranger(id))

@@ -29,7 +29,7 @@ describe('what leads to no assigned application', () => {
     const begun = await challengesOf(person.id)
     const visitor = server.visitor({ ip: anAddress() })
     for (const redirectUrl of NOT_OURS) {
-      // Refusals count as failed attempts; here they shall not slow one another down.
+      // Refusals count as failed attempts; here they must not slow one another down.
       await server.db.execute(sql`truncate throttles`)
       const { status } = await visitor.call(ssoLogIn, { email: person.email, password: PASSWORD, redirectUrl })
       expect.soft({ redirectUrl, status }).toEqual({ redirectUrl, status: expect.toBeOneOf([400, 403]) })
@@ -173,7 +173,7 @@ describe('signing in to go straight to an application', () => {
     }
   })
 
-  test('tells applications and clients at one address apart by their ids', async () => {
+  test('distinguishes applications and clients at one address by their ids', async () => {
     const redirectUrl = 'https://shared.example.com/cb'
     const { person, client } = await someoneWithAccess(server, { application: { redirectUrl } })
     const second = await anApplication(server, { redirectUrl })
@@ -198,7 +198,7 @@ describe('signing in to go straight to an application', () => {
     })
     expect(await begin({ clientId: (await anApplication(server, { redirectUrl })).id })).toBe(403)
     expect(await begin({ clientIDE: (await aClient(server)).id })).toBe(403)
-    // Several are left: the dashboard lets the person choose.
+    // Several are possible: the person chooses on the dashboard.
     expect(await begin({})).toEqual({ to: 'dashboard' })
   })
 

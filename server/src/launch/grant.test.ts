@@ -51,7 +51,7 @@ async function refusals(userId: string) {
   return rows
 }
 
-/** The fields that the browser takes along, however it does. */
+/** The fields that the browser sends, in the query or in a form. */
 const fieldsOf = ({ method, url, fields }: Launch) =>
   method === 'POST' ? fields : Object.fromEntries(new URL(url).searchParams)
 
@@ -83,7 +83,7 @@ describe('an application that signs people in by OpenID Connect', () => {
     expect(data.launch.url).toContain(LOGIN)
   })
 
-  test('is gone straight into by whoever has no other', async () => {
+  test('is opened at once by a person who has no other', async () => {
     const { person, application } = await withoutRedirectUrl()
     const visitor = server.visitor({ ip: anAddress() })
     const { next } = await signIn(server, visitor, person.email)
@@ -417,7 +417,7 @@ describe('an application gets along with the token', () => {
       application: { name: `Application ${name}` },
       role: `Clerk${name}`,
     })
-    // No door takes such a name; a row may have come by another way.
+    // No form accepts such a name, but a row may have been written in another way.
     await server.db.execute(sql`update users set first_name = ${name} where id = ${access.person.id}`)
     const { url } = (await launch(access)).data.launch
     const { origin, pathname, hash, searchParams } = new URL(url)

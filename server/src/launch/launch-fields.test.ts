@@ -25,7 +25,7 @@ afterAll(async () => {
   await foreign.close()
 })
 
-/** An application on this machine that notes every request as it arrived. */
+/** An application on this machine that records every request as it arrived. */
 async function startApplication() {
   const received: { method: string; target: string; contentType: string | null; body: string }[] = []
   const listening = createServer(async (request, response) => {
@@ -56,7 +56,7 @@ const renamed = (field: string, name: string) => ({ field, name })
 const left = (field: string) => ({ field, isSent: false })
 const constant = (name: string, value: string) => ({ field: CONSTANT, name, value })
 
-/** As a browser sends it. */
+/** Opens it as a browser does. */
 const open = ({ method, url, fields }: Launch) =>
   fetch(url, method === 'POST' ? { method, body: new URLSearchParams(fields) } : {})
 
@@ -91,7 +91,7 @@ describe('the launch fields of an application', () => {
     expect(received).toEqual({
       method,
       target: `${pathname}${search}`.replaceAll('LAUNCH_TOKEN', token),
-      // How the body of a fetch is labelled; a form has no charset.
+      // `fetch` labels its body with a charset; a form has none.
       contentType: contentType && `${contentType};charset=UTF-8`,
       body: (body ?? '').replaceAll('LAUNCH_TOKEN', token),
     })

@@ -20,7 +20,7 @@ const ENDED = '__Host-eai_out'
 
 const endedApplications = async (visitor: Visitor) => (await visitor.call(getEndedSession)).data.applications
 
-/** Somebody who has opened an application and logged out again. */
+/** A person who has opened an application and logged out again. */
 async function someoneLoggedOut(application: Parameters<typeof anApplication>[1] = {}) {
   const access = await someoneWithAccess(server, { application })
   await launch(access)
@@ -110,7 +110,7 @@ describe('logging out', () => {
 })
 
 describe('the applications of the ended session', () => {
-  test('are told to the browser that ended it, with addresses that say which session', async () => {
+  test('are listed to the browser that ended it, with addresses that name the session', async () => {
     const { visitor, application, applications, sid } = await someoneLoggedOut({
       logoutUri: 'https://one.example.com/out?tenant=7&sid=other',
     })
@@ -147,7 +147,7 @@ describe('the applications of the ended session', () => {
   const aRequest = (continueAt: string) =>
     Buffer.from(JSON.stringify({ askedBy: null, continueAt })).toString('base64url')
 
-  test('are told to no other browser', async () => {
+  test('are listed to no other browser', async () => {
     const { sid } = await someoneLoggedOut()
     const other = await someoneLoggedOut()
     const stolen = server.visitor()
@@ -159,7 +159,7 @@ describe('the applications of the ended session', () => {
       `${sid}.`,
       `${sid}..${'A'.repeat(43)}`,
       `${sid}..${other.visitor.cookies[ENDED]?.split('.')[2]}`,
-      // Signed for another address to go on to.
+      // Signed with another address for the return.
       other.visitor.cookies[ENDED]?.replace(/\..*\./, `.${aRequest('https://evil.example')}.`),
       `x'; --..${'A'.repeat(43)}`,
     ]) {
@@ -170,7 +170,7 @@ describe('the applications of the ended session', () => {
     expect(await endedApplications(other.visitor)).toHaveLength(1)
   })
 
-  test('are told for five minutes', async () => {
+  test('are listed for five minutes', async () => {
     const { visitor, sid } = await someoneLoggedOut()
     const age = (by: string) =>
       server.db.execute(sql`update sessions set ended_at = ended_at - ${by}::interval where id = ${sid}`)

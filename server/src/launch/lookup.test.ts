@@ -92,7 +92,7 @@ describe.each(['application', 'client'] as const)('each %s', (kind) => {
   })
 })
 
-test('whoever looks for many names is slowed down', async () => {
+test('a caller that looks up many names is slowed down', async () => {
   const production = await startTestServer({ config: { mode: 'production' } })
   const visitor = production.visitor({ ip: anAddress() })
   const statuses: number[] = []

@@ -10,7 +10,7 @@ const isWebBuilt = existsSync(join(import.meta.dirname, '../../../web/dist/index
 
 const server = useTestServer()
 
-/** Addresses that would write into the policy. */
+/** Addresses that would add directives to the policy. */
 const INJECTIONS = [
   "https://x.example.com; script-src 'unsafe-inline'",
   'https://x.example.com;sandbox',
@@ -31,7 +31,7 @@ async function sources(directive: string, url: string, cookies: Record<string, s
 }
 
 describe.skipIf(!isWebBuilt)('a page', () => {
-  test('may frame exactly the applications that it tells of a logout', async () => {
+  test('may frame exactly the applications that it notifies of a logout', async () => {
     const access = await someoneWithAccess(server, { application: { logoutUri: 'https://one.example.com/out' } })
     const others = [
       'https://one.example.com/other',
@@ -69,7 +69,7 @@ describe.skipIf(!isWebBuilt)('a page', () => {
     await server.db.execute(sql`update applications set deleted_at = now() where id = ${deleted.id}`)
     const { visitor } = await someoneSignedIn(server)
     expect(await sources('form-action', '/dashboard', visitor.cookies)).toEqual(["'self'", 'https://form.example.com'])
-    // Visitors are not told which applications there are.
+    // Visitors must not learn which applications exist.
     for (const path of ['/login', '/dashboard']) expect(await sources('form-action', path)).toEqual(["'self'"])
     await visitor.call(DestroySession)
     expect(await sources('form-action', '/dashboard', visitor.cookies)).toEqual(["'self'"])

@@ -6,23 +6,23 @@ import { useTestServer } from '../../test/server.ts'
 
 const server = useTestServer()
 
-const NOBODY = '018f0000-0000-7000-8000-000000000000'
+const UNKNOWN_ID = '018f0000-0000-7000-8000-000000000000'
 const REFUSED = { status: 403, code: 403, msg: 'You are not allowed to do this.', data: null }
 
 const HOSTILE_IDS: [string, string][] = [
   ['no id', 'userId=me'],
   ['an empty id', 'userId='],
   ['no userId', ''],
-  ['a list', `userId=${NOBODY}&userId=${NOBODY}`],
-  ['a list in brackets', `userId[]=${NOBODY}`],
-  ['an object', `userId[$ne]=${NOBODY}`],
-  ['a prototype', `__proto__[userId]=${NOBODY}`],
-  ['SQL', `userId=${encodeURIComponent(`${NOBODY}' or '1'='1`)}`],
-  ['NUL', `userId=${NOBODY}%00`],
+  ['a list', `userId=${UNKNOWN_ID}&userId=${UNKNOWN_ID}`],
+  ['a list in brackets', `userId[]=${UNKNOWN_ID}`],
+  ['an object', `userId[$ne]=${UNKNOWN_ID}`],
+  ['a prototype', `__proto__[userId]=${UNKNOWN_ID}`],
+  ['SQL', `userId=${encodeURIComponent(`${UNKNOWN_ID}' or '1'='1`)}`],
+  ['NUL', `userId=${UNKNOWN_ID}%00`],
   ['10 kB', `userId=${'a'.repeat(10_000)}`],
 ]
 
-/** A GET with a query that a well-meaning caller would not send. */
+/** A GET with a query that only a hostile caller sends. */
 async function getRaw({ path }: Endpoint, query: string, cookies: Record<string, string>) {
   const answer = await server.app.inject({
     method: 'GET',
@@ -54,7 +54,7 @@ describe('the clients of an application and a person', () => {
     ])
   })
 
-  test('are refused to others, and open to who may see people', async () => {
+  test('are refused to others, and open to people who may see people', async () => {
     const { person, application } = await someoneWithAccess(server)
     const asked = { userId: person.id, applicationId: application.id }
     const other = await someoneSignedIn(server)
@@ -68,7 +68,7 @@ describe('the clients of an application and a person', () => {
   test('are none for an application that is not assigned, or does not exist', async () => {
     const { visitor, person } = await someoneWithAccess(server)
     const { application } = await someoneWithAccess(server)
-    for (const applicationId of [application.id, NOBODY]) {
+    for (const applicationId of [application.id, UNKNOWN_ID]) {
       expect(await visitor.call(clientBasedOnApplicationAndUser, { userId: person.id, applicationId })).toMatchObject({
         status: 200,
         data: [],
@@ -79,13 +79,13 @@ describe('the clients of an application and a person', () => {
   test.each(HOSTILE_IDS)('are refused with 400 for %s', async (_case, query) => {
     const { visitor } = await someoneSignedIn(server, { isAdmin: true })
     expect(
-      (await getRaw(clientBasedOnApplicationAndUser, `${query}&applicationId=${NOBODY}`, visitor.cookies)).status,
+      (await getRaw(clientBasedOnApplicationAndUser, `${query}&applicationId=${UNKNOWN_ID}`, visitor.cookies)).status,
     ).toBe(400)
     expect(
       (
         await getRaw(
           clientBasedOnApplicationAndUser,
-          `userId=${NOBODY}&${query.replaceAll('userId', 'applicationId')}`,
+          `userId=${UNKNOWN_ID}&${query.replaceAll('userId', 'applicationId')}`,
           visitor.cookies,
         )
       ).status,

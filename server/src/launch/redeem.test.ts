@@ -19,7 +19,7 @@ async function aLaunch(change: Parameters<typeof someoneWithAccess>[1] = {}) {
   return { ...access, token: (await launch(access)).data.oAuthToken }
 }
 
-/** When the access token of each redemption was revoked, `null` while it stands. */
+/** When the access token of each redemption was revoked; `null` for valid ones. */
 async function accessTokens(userId: string) {
   const { rows } = await server.db.execute<{ revokedAt: Date | null }>(
     sql`select revoked_at as "revokedAt" from access_tokens where user_id = ${userId}`,
@@ -35,7 +35,7 @@ async function replaysOf(userId: string) {
 }
 
 describe('redeeming a launch token', () => {
-  test('answers who it is, what they may do, for how long', async () => {
+  test('returns the person, their access and how long the token is valid', async () => {
     const { person, application, client, token } = await aLaunch({ role: 'Auditor' })
     const { status, data, headers } = await redeemAs(application, token)
     expect(status).toBe(200)
@@ -100,7 +100,7 @@ describe('redeeming a launch token', () => {
     expect((await redeemAs(application, token)).status).toBe(200)
   })
 
-  test('tells the role of the assignment as it is now', async () => {
+  test('returns the present role of the assignment', async () => {
     const { person, application, token } = await aLaunch({ role: 'Clerk' })
     await server.db.execute(sql`update assignments set role = 'Auditor' where user_id = ${person.id}`)
     expect((await redeemAs(application, token)).data.role).toBe('Auditor')
@@ -250,7 +250,7 @@ describe('a launch token is void', () => {
 })
 
 describe('no kind of token stands in for another', () => {
-  /** One of each, of one person. */
+  /** A token of each kind, all of one person. */
   async function everyKind() {
     const { email, id } = await aPerson(server)
     const program = server.visitor({ web: false })

@@ -13,10 +13,10 @@ import {
 
 const server = useListening()
 
-/** Everything but the one that is registered, letter by letter; other spellings of it too. */
+/** Every address but the registered one, and other spellings of it. */
 const OTHERS = [...NOT_OURS, ...OURS].filter((address) => address !== OWN && address !== '')
 
-/** No way out of the portal: not by a redirect, a form or a link. */
+/** Expects that no redirect, form or link leads out of the portal. */
 function expectStays(address: string, reply: Reply) {
   const { status, location, text } = reply
   expect.soft({ address, status, location }).toEqual({ address, status: 400, location: null })
@@ -32,7 +32,7 @@ test('an address to go to after a logout is the registered one or none', async (
     `/oauth2/logout?${new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: address })}`
   for (const address of OTHERS) {
     expectStays(address, await browse(server, someone.visitor, logout(address)))
-    // Nobody is there any more, which must not open it either.
+    // Nobody is signed in any more, which must not make the address valid either.
     expectStays(address, await send(server, logout(address)))
   }
   expect((await browse(server, someone.visitor, logout(OWN))).location?.href).toBe(OWN)
@@ -96,7 +96,7 @@ describe('a parameter that comes twice is refused', () => {
   })
 })
 
-describe('whoever is sent on from a form is sent on by 303', () => {
+describe('a redirect after a form is a 303', () => {
   test('from every step of signing in and out, each answer with its issuer', async () => {
     const someone = await someoneWithOidc(server, { post_logout_redirect_uris: [OWN] })
     const { visitor, application } = someone
@@ -127,8 +127,8 @@ describe('whoever is sent on from a form is sent on by 303', () => {
     for (const scope of ['openid', 'openid "']) {
       const asked = { response_mode, scope, code_challenge: 'A'.repeat(43), code_challenge_method: 'S256' }
       const { location, text } = await browse(server, visitor, authorizePath(application, asked))
-      const told = `${location?.search}${location?.hash}${text}`
-      expect(told).toContain(
+      const answered = `${location?.search}${location?.hash}${text}`
+      expect(answered).toContain(
         response_mode === 'form_post' ? `name="iss" value="${ISSUER}"` : `iss=${encodeURIComponent(ISSUER)}`,
       )
     }

@@ -20,7 +20,7 @@ import {
 
 const server = useListening()
 
-/** As most of the plan's clients: confidential, without a proof key. */
+/** Like most OAuth clients of the plan: confidential, without PKCE. */
 const conforming = () => someoneWithOidc(server, { pkce_required: false })
 const withoutProof = { code_challenge: undefined, code_challenge_method: undefined }
 
@@ -103,7 +103,7 @@ describe('oidcc-scope', () => {
   test.each([
     ['profile', ['family_name', 'given_name', 'name', 'preferred_username', 'sub', 'updated_at']],
     ['email', ['email', 'email_verified', 'sub']],
-    // Nobody's address is known, so nothing is told of it.
+    // We store no postal addresses, so there is no such claim.
     ['address', ['sub']],
     ['phone', ['phone_number', 'phone_number_verified', 'sub']],
   ])('-%s: its claims come from userinfo and not in the token', async (scope, expected) => {
@@ -184,7 +184,7 @@ test.each([
   const { visitor, application } = await conforming()
   const { status, access_token } = await getTokens(server, visitor, application, parameter)
   expect(status).toBe(200)
-  // Told by the library, and by the path without it.
+  // Both the library and the direct path report it.
   const [direct, byLibrary] = [
     await userinfo(server, access_token),
     await send(server, '/oauth2/userinfo', { form: { access_token } }),

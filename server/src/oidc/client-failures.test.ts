@@ -55,7 +55,7 @@ function ask(
 const failures = (application: Application, from: string, count: number, asked: Asked = {}) =>
   Promise.all(Array.from({ length: count }, () => ask(application, from, { secret: 'wrong', ...asked })))
 
-test('who fails too often waits, on every server, and the right secret never does', async () => {
+test('after too many failures a caller waits, on every server, and the right secret never does', async () => {
   const application = await aService()
   const [here, elsewhere] = [anAddress(), anAddress()]
   await failures(application, here, FREE / 2)
@@ -75,7 +75,7 @@ test('who fails too often waits, on every server, and the right secret never doe
   }
 })
 
-test('of more failures at once than are free, only those that are free are told so', async () => {
+test('of more failures at once than are free, only as many as are free are answered as failures', async () => {
   const statuses = (await failures(await aService(), anAddress(), FREE + 10)).map(({ status }) => status)
   expect([401, 429].map((status) => statuses.filter((one) => one === status).length)).toEqual([FREE, 10])
 })

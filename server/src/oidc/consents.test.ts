@@ -7,7 +7,7 @@ import { getTokens, someoneWithOidc, useListening, userinfo } from '../../test/r
 
 const server = useListening()
 
-/** An application of our own that may come back while the person is not there. */
+/** An application of our own that may act while the person is not signed in. */
 async function someoneWithLasting() {
   const someone = await someoneWithOidc(server, {
     oauth_grants: ['authorization_code', 'refresh_token'],

@@ -11,7 +11,7 @@ import {
   useListening,
 } from '../../test/relying-party.ts'
 
-// What is answered without the library, beside its own answer: a parameter that means nothing leaves a request to it.
+// Compares the direct answers with the library's: an unknown parameter leaves a request to the library.
 const TO_THE_LIBRARY = { anything: 'else' }
 
 const server = useListening()
@@ -26,13 +26,13 @@ async function ask(visitor: Visitor, application: Application, changes: Changes)
   return { reply, verifier, challenge }
 }
 
-/** Which of the two it was: the library sends a page along. */
+/** Whether the answer was direct: the library sends a body along. */
 const isDirect = ({ status, text }: { status: number; text: string }) => status === 303 && text === ''
 
 /** The order of scopes means nothing (RFC 6749 §3.3). */
 const sorted = (scope: unknown) => String(scope).split(' ').sort()
 
-/** What a sign-in at an application has left behind, without what differs each time. */
+/** The rows that a sign-in at an application has written, without values that differ each time. */
 async function leftBehind(applicationId: string) {
   const [codes, events, opened, grants] = await Promise.all([
     server.db.execute<{ payload: Record<string, unknown>; seconds: number }>(sql`
@@ -177,7 +177,7 @@ test('an application of somebody else’s asks for consent once, and again for w
   expect([isDirect(more.reply), more.reply.location?.pathname]).toEqual([false, '/consent'])
 })
 
-/** Whether a statement of the server waits for a lock of somebody else. */
+/** Whether a statement of the server waits for a lock of another transaction. */
 const isWaiting = async () => {
   const { rows } = await server.db.execute(
     sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

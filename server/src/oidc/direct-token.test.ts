@@ -13,7 +13,7 @@ import {
   useListening,
 } from '../../test/relying-party.ts'
 
-// What is answered without the library, beside its own answer: a parameter that means nothing leaves a request to it.
+// Compares the direct answers with the library's: an unknown parameter leaves a request to the library.
 const TO_THE_LIBRARY = { anything: 'else' }
 const GRANTS = { oauth_grants: ['authorization_code', 'refresh_token', 'client_credentials'] }
 
@@ -42,7 +42,7 @@ test('a token of an application for itself is the same either way', async () => 
   const answers = []
   for (const more of [{}, TO_THE_LIBRARY]) {
     const answer = await ask(application, { ...form, ...more })
-    // Which of the two it was.
+    // Shows which of the two has answered.
     expect(answer.headers.vary).toBe(more === TO_THE_LIBRARY ? 'Origin' : undefined)
     const { access_token, ...rest } = answer.json()
     answers.push({ ...rest, length: access_token.length, stored: await storedLast(application.id, 1) })
@@ -107,7 +107,7 @@ test('renewed tokens are the same either way', async () => {
   expect(rows).toEqual([{ rotations: 3 }])
 })
 
-test('a refresh token is not spent by whoever cannot prove to be its application', async () => {
+test('a refresh token is not spent by a caller that cannot authenticate as its application', async () => {
   const { visitor, application } = await someoneWithOidc(server, GRANTS)
   const stranger = await someoneWithOidc(server, GRANTS)
   const { refresh_token } = await getTokens(server, visitor, application)

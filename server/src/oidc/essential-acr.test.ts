@@ -10,7 +10,7 @@ const server = useListening()
 
 const needing = (acr: object) => ({ claims: JSON.stringify({ id_token: { acr: { essential: true, ...acr } } }) })
 
-/** Somebody whose session was opened by a code alone. */
+/** A person whose session was opened by a code alone. */
 async function someoneByCode() {
   const { application, client, person } = await someoneWithOidc(server)
   const { rows } = await server.db.pool.query<{ email: string }>(
@@ -28,8 +28,8 @@ async function signInByCode(visitor: Visitor, email: string) {
   if (done.status !== 200) throw new Error(`${done.status}: ${done.msg}`)
 }
 
-/** The acr of the ID token that a redirect with a code is good for. */
-async function toldAcr(
+/** The acr of the ID token for the code of a redirect. */
+async function acrOf(
   someone: Pick<Awaited<ReturnType<typeof someoneByCode>>, 'application'>,
   code: string,
   verifier: string,
@@ -42,7 +42,7 @@ describe('an acr that a request cannot do without', () => {
     const someone = await someoneWithOidc(server)
     for (const acr of [{ values: [ACR.one, ACR.two] }, { value: ACR.two }, {}]) {
       const { reply, verifier } = await authorize(server, someone.visitor, someone.application, needing(acr))
-      expect(await toldAcr(someone, reply.params.code as string, verifier)).toBe(ACR.two)
+      expect(await acrOf(someone, reply.params.code as string, verifier)).toBe(ACR.two)
     }
   })
 
@@ -53,10 +53,10 @@ describe('an acr that a request cannot do without', () => {
     expect([reply.location?.pathname, reply.params.again]).toEqual(['/login', '1'])
     await signIn(server, visitor, person.email)
     const done = await browse(server, visitor, reply.params.returnTo as string)
-    expect(await toldAcr(someone, done.params.code as string, verifier)).toBe(ACR.two)
+    expect(await acrOf(someone, done.params.code as string, verifier)).toBe(ACR.two)
   })
 
-  test('that a sign-in did not bring is told to the application, with no code', async () => {
+  test('that a sign-in did not reach is an error for the application, and gives no code', async () => {
     const { visitor, application, person } = await someoneByCode()
     const { reply } = await authorize(server, visitor, application, needing({ values: [ACR.two] }))
     await signInByCode(visitor, person.email)
@@ -84,24 +84,24 @@ describe('an acr that a request cannot do without', () => {
     expect(reply.params).toMatchObject({ error, state: 'state-1' })
   })
 
-  test('that nobody has is refused before anybody signs in for it', async () => {
+  test('that cannot be reached is refused before a sign-in', async () => {
     const { application } = await someoneWithOidc(server)
     const { reply } = await authorize(server, server.visitor(), application, needing({ value: 'gold' }))
     expect(reply.params.error).toBe('unmet_authentication_requirements')
   })
 
-  test('is not forgotten where acr_values wishes for another', async () => {
+  test('is required even when acr_values names another', async () => {
     const { visitor, application } = await someoneByCode()
     const asked = { ...needing({ value: ACR.two }), acr_values: ACR.one, prompt: 'none' }
     expect((await authorize(server, visitor, application, asked)).reply.params.error).toBe('login_required')
   })
 })
 
-test('an acr that is only wished for is told as it is', async () => {
+test('an acr that is only preferred is reported as it is', async () => {
   const someone = await someoneByCode()
   const wishes = [{ acr_values: ACR.two }, { claims: JSON.stringify({ id_token: { acr: { values: [ACR.two] } } }) }]
   for (const wish of wishes) {
     const { reply, verifier } = await authorize(server, someone.visitor, someone.application, wish)
-    expect(await toldAcr(someone, reply.params.code as string, verifier)).toBe(ACR.one)
+    expect(await acrOf(someone, reply.params.code as string, verifier)).toBe(ACR.one)
   }
 })

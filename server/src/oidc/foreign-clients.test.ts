@@ -10,7 +10,7 @@ import {
   userinfo,
 } from '../../test/relying-party.ts'
 
-// What clients that others have written rely on.
+// Behaviour that OAuth clients of other authors rely on.
 
 const server = useListening()
 
@@ -35,7 +35,7 @@ test.each(['header', 'form'])('revocation answers with an object, with the secre
   }
 })
 
-// What java.net.HttpURLConnection sends.
+// The header that java.net.HttpURLConnection sends.
 const JAVA = { accept: 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2' }
 
 test.each([
@@ -44,7 +44,7 @@ test.each([
   ['/oauth2/introspect', {}],
   ['/oauth2/revoke', {}],
   ['/oauth2/userinfo', { access_token: 'unknown' }],
-])('%s answers errors as JSON to whoever accepts HTML (%j)', async (path, form) => {
+])('%s answers errors as JSON to a client that accepts HTML (%j)', async (path, form) => {
   const { application } = await someoneWithOidc(server, GRANTS)
   for (const proof of [basic(application), basic({ ...application, secret: 'wrong' }), {}]) {
     const { status, headers, json } = await send(server, path, { headers: { ...JAVA, ...proof }, form })

@@ -19,14 +19,14 @@ test('requests of applications count in the general limit of an address, togethe
   const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } })
   const ask = (ip: string) => send(server, authorizePath(application), from(ip))
   expect((await ask('198.51.100.77')).status).toBe(303)
-  // All but the block of twenty that this server has taken.
+  // All but the block of twenty that this server has counted in advance.
   await server.db.execute(sql`update throttles set count = 120000 - 20 where bucket = 'any-requests'`)
   const statuses = []
   for (let times = 0; times < 45; times++) statuses.push((await ask('198.51.100.77')).status)
   expect(statuses).toEqual([...Array(39).fill(303), ...Array(6).fill(429)])
   const refused = await ask('198.51.100.77')
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-  // People see a page, programs read their own form.
+  // People see a page; programs get the protocol's form.
   expect(refused.headers['content-type']).toBe('text/html; charset=utf-8')
   expect(refused.text).toContain('<meta name="refusal" content="too_many_requests" />')
   for (const path of ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/oauth2/jwks']) {
@@ -35,7 +35,7 @@ test('requests of applications count in the general limit of an address, togethe
     expect(json()).toEqual({ error: 'temporarily_unavailable', error_description: expect.any(String) })
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)
   }
-  // Whoever has a secret is held back by nobody.
+  // A caller with the right secret is never refused.
   await changeApplication(server, application.id, { oauth_grants: ['client_credentials'] })
   const form = { grant_type: 'client_credentials' }
   const proved = { headers: { ...from('198.51.100.77').headers, ...basic(application) }, form }
@@ -47,7 +47,7 @@ test('requests of applications count in the general limit of an address, togethe
     .toEqual([{ ip: '198.51.100.77' }])
 })
 
-test('a proxy that TRUST_PROXY does not name is noticed at the doors of the provider too', async () => {
+test('a proxy that TRUST_PROXY does not name is noticed at the endpoints of the provider, too', async () => {
   const behind = await startListening({ config: { trustProxy: ['10.9.9.9/32'] } })
   const warned: unknown[] = []
   behind.log.warn = (...said: unknown[]) => void warned.push(said)

@@ -24,13 +24,13 @@ const server = useListening()
 
 const GRANTS = { oauth_grants: ['authorization_code', 'refresh_token'] }
 
-/** As a resource server checks a token: by the published keys alone. */
+/** Checks a token like a resource server: with the published keys only. */
 async function checked(token: string, audience: string) {
   const known = await send(server, '/oauth2/jwks')
   return jwtVerify(token, createLocalJWKSet(known.json()), { issuer: ISSUER, audience, typ: 'at+jwt' })
 }
 
-/** Somebody, an application, and another one with signed tokens that both may use. */
+/** A person, an application, and a second one with JWT access tokens; both may use them. */
 async function someoneWithApi(changes: Record<string, unknown> = {}) {
   const someone = await someoneWithOidc(server, GRANTS)
   const { resource, ...api } = await anApi(server, { access_token_format: 'jwt', ...changes })
@@ -76,7 +76,7 @@ describe('a token for a resource server that cannot ask', () => {
     expect((await introspect(server, api, token)).json()).toMatchObject(known)
     expect((await inForm(api)).json()).toMatchObject(known)
     expect((await inForm(application)).json()).toEqual({ active: false })
-    // For itself alone.
+    // The token is for the resource only.
     expect((await userinfo(server, token)).status).toBe(401)
     await send(server, '/oauth2/revoke', { headers: basic(application), form: { token } })
     expect((await introspect(server, api, token)).json()).toEqual({ active: false })
@@ -94,7 +94,7 @@ describe('a token for a resource server that cannot ask', () => {
     expect((await introspect(server, api, access_token)).json()).toMatchObject({ active: true, aud: api.id })
   })
 
-  test('of another application stays opaque for whoever did not choose it', async () => {
+  test('of another application stays opaque for an application that did not choose JWTs', async () => {
     const someone = await someoneWithApi({ access_token_format: 'opaque' })
     expect((await tokensFor(someone)).access_token).not.toContain('.')
   })
@@ -112,7 +112,7 @@ describe('an application whose own tokens are signed', () => {
     const tokens = await getTokens(server, visitor, application, { scope: 'openid email' })
     const { payload } = await checked(tokens.access_token, 'https://own-api.example.com')
     expect(payload).toMatchObject({ sub: person.id, client_id: application.id, scope: 'openid email' })
-    // It is not for the identity token, which stays what it was.
+    // The setting does not change the identity token.
     expect(decodeProtectedHeader(tokens.id_token)).not.toHaveProperty('typ', 'at+jwt')
     expect(decodeJwt(tokens.id_token).aud).toBe(application.id)
     const ask = async (form: Record<string, string>) =>

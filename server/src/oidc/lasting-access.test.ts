@@ -16,7 +16,10 @@ beforeAll(async () => {
 const NEW_PASSWORD = 'Juniper#Lantern58*Quay'
 const LASTING = { scope: 'openid offline_access', prompt: 'consent' }
 
-/** Somebody who let an application renew its tokens without them, signed out there, and is signed in elsewhere. */
+/**
+ * A person who has allowed an application to renew its tokens without them, signed out there, and is signed in
+ * elsewhere.
+ */
 async function someoneWithLasting() {
   const someone = await someoneWithOidc(server, {
     oauth_grants: ['authorization_code', 'refresh_token'],
@@ -30,7 +33,7 @@ async function someoneWithLasting() {
 }
 type Someone = Awaited<ReturnType<typeof someoneWithLasting>>
 
-/** The ways to put somebody out of everything. */
+/** The ways to end everything of a person. */
 const ENDS: [how: string, end: (someone: Someone) => Promise<{ status: number }>][] = [
   [
     'the person resets the password',

@@ -47,8 +47,8 @@ afterAll(async () => {
 const uriOf = (name: string) => `http://localhost:${(receiver.address() as AddressInfo).port}/${name}`
 const AFTER = 'https://app.example.com/after'
 
-/** Somebody signed in to an application that is told of logouts. */
-async function someoneTold(changes: Record<string, unknown> = {}) {
+/** A person signed in to an application that is notified of logouts. */
+async function someoneNotified(changes: Record<string, unknown> = {}) {
   const name = crypto.randomUUID()
   const access = await someoneWithOidc(server, {
     backchannel_logout_uri: uriOf(name),
@@ -56,11 +56,11 @@ async function someoneTold(changes: Record<string, unknown> = {}) {
     ...changes,
   })
   const tokens = await getTokens(server, access.visitor, access.application)
-  return { ...access, tokens, told: () => toldAt(name) }
+  return { ...access, tokens, notices: () => noticesAt(name) }
 }
 
-/** What has arrived at an address, once everything that waits has been tried. */
-async function toldAt(name: string) {
+/** The notices that an address has received, once every waiting one has been tried. */
+async function noticesAt(name: string) {
   await expect
     .poll(
       async () => {
@@ -76,33 +76,33 @@ async function toldAt(name: string) {
 }
 
 const endSessionPath = (parameters: Record<string, string>) => `/oauth2/logout?${new URLSearchParams(parameters)}`
-type Told = Awaited<ReturnType<typeof someoneTold>>
+type Notified = Awaited<ReturnType<typeof someoneNotified>>
 
-const isSignedIn = async ({ visitor, application }: Told) =>
+const isSignedIn = async ({ visitor, application }: Notified) =>
   (await authorize(server, visitor, application, { prompt: 'none' })).reply.params.error === undefined
 
 describe('oidcc-rp-initiated-logout', () => {
   test('leads back, with state, and the session is over', async () => {
-    const told = await someoneTold()
+    const someone = await someoneNotified()
     const reply = await browse(
       server,
-      told.visitor,
-      endSessionPath({ id_token_hint: told.tokens.id_token, post_logout_redirect_uri: AFTER, state: 's-9' }),
+      someone.visitor,
+      endSessionPath({ id_token_hint: someone.tokens.id_token, post_logout_redirect_uri: AFTER, state: 's-9' }),
     )
     expect([reply.status, reply.location?.href]).toEqual([303, `${AFTER}?state=s-9`])
-    expect(told.visitor.cookies).not.toHaveProperty('__Host-eai_sid')
-    expect((await userinfo(server, told.tokens.access_token)).status).toBe(401)
-    const { reply: silent } = await authorize(server, told.visitor, told.application, { prompt: 'none' })
+    expect(someone.visitor.cookies).not.toHaveProperty('__Host-eai_sid')
+    expect((await userinfo(server, someone.tokens.access_token)).status).toBe(401)
+    const { reply: silent } = await authorize(server, someone.visitor, someone.application, { prompt: 'none' })
     expect(silent.params.error).toBe('login_required')
   })
 
   test('by POST, too', async () => {
-    const told = await someoneTold()
-    const bridged = await browse(server, told.visitor, '/oauth2/logout', {
-      form: { id_token_hint: told.tokens.id_token, post_logout_redirect_uri: AFTER },
+    const someone = await someoneNotified()
+    const bridged = await browse(server, someone.visitor, '/oauth2/logout', {
+      form: { id_token_hint: someone.tokens.id_token, post_logout_redirect_uri: AFTER },
       headers: { origin: 'https://app.example.com', 'sec-fetch-site': 'cross-site' },
     })
-    const reply = await browse(server, told.visitor, `${bridged.location?.pathname}${bridged.location?.search}`)
+    const reply = await browse(server, someone.visitor, `${bridged.location?.pathname}${bridged.location?.search}`)
     expect([bridged.status, reply.location?.href]).toEqual([303, AFTER])
   })
 
@@ -110,24 +110,28 @@ describe('oidcc-rp-initiated-logout', () => {
     ['bad-post-logout-redirect-uri', { post_logout_redirect_uri: 'https://evil.example/' }],
     ['query-added-to-post-logout-redirect-uri', { post_logout_redirect_uri: `${AFTER}?foo=bar` }],
   ])('-%s: an error and no redirect', async (_module, parameter) => {
-    const told = await someoneTold()
-    const path = endSessionPath({ id_token_hint: told.tokens.id_token, ...parameter })
-    const reply = await browse(server, told.visitor, path)
+    const someone = await someoneNotified()
+    const path = endSessionPath({ id_token_hint: someone.tokens.id_token, ...parameter })
+    const reply = await browse(server, someone.visitor, path)
     expect([reply.status, reply.location]).toEqual([400, null])
-    expect(await isSignedIn(told)).toBe(true)
+    expect(await isSignedIn(someone)).toBe(true)
   })
 
   test.each(['modified-id-token-hint', 'bad-id-token-hint'])('-%s: an error and no redirect', async (module) => {
-    const told = await someoneTold()
-    const [, payload] = told.tokens.id_token.split('.')
+    const someone = await someoneNotified()
+    const [, payload] = someone.tokens.id_token.split('.')
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`
-    const foreign = await new SignJWT(decodeJwt(told.tokens.id_token))
+    const foreign = await new SignJWT(decodeJwt(someone.tokens.id_token))
       .setProtectedHeader({ alg: 'HS256' })
       .sign(Buffer.alloc(32))
     const id_token_hint = module === 'bad-id-token-hint' ? foreign : unsigned
-    const reply = await browse(server, told.visitor, endSessionPath({ id_token_hint, post_logout_redirect_uri: AFTER }))
+    const reply = await browse(
+      server,
+      someone.visitor,
+      endSessionPath({ id_token_hint, post_logout_redirect_uri: AFTER }),
+    )
     expect([reply.status, reply.location]).toEqual([400, null])
-    expect(await isSignedIn(told)).toBe(true)
+    expect(await isSignedIn(someone)).toBe(true)
   })
 
   test.each([
@@ -135,88 +139,88 @@ describe('oidcc-rp-initiated-logout', () => {
     ['no-params', {}],
     ['only-state', { state: 's-9' }],
   ])('-%s: the person is asked', async (_module, parameters: Record<string, string>) => {
-    const told = await someoneTold()
-    const reply = await browse(server, told.visitor, endSessionPath(parameters))
+    const someone = await someoneNotified()
+    const reply = await browse(server, someone.visitor, endSessionPath(parameters))
     expect([reply.status, reply.location?.pathname]).toEqual([303, '/signout'])
-    expect(await isSignedIn(told)).toBe(true)
+    expect(await isSignedIn(someone)).toBe(true)
   })
 
   test('-no-post-logout-redirect-uri, -no-state: the portal says it', async () => {
-    const told = await someoneTold()
-    const reply = await browse(server, told.visitor, endSessionPath({ id_token_hint: told.tokens.id_token }))
+    const someone = await someoneNotified()
+    const reply = await browse(server, someone.visitor, endSessionPath({ id_token_hint: someone.tokens.id_token }))
     expect(reply.location?.pathname).toBe('/logout')
-    expect(await isSignedIn(told)).toBe(false)
+    expect(await isSignedIn(someone)).toBe(false)
   })
 
-  test('by the token of somebody else asks', async () => {
-    const told = await someoneTold()
-    const other = await someoneTold()
+  test('by the token of another person asks', async () => {
+    const someone = await someoneNotified()
+    const other = await someoneNotified()
     const path = endSessionPath({ id_token_hint: other.tokens.id_token, post_logout_redirect_uri: AFTER })
-    expect((await browse(server, told.visitor, path)).location?.pathname).toBe('/signout')
-    expect(await isSignedIn(told)).toBe(true)
+    expect((await browse(server, someone.visitor, path)).location?.pathname).toBe('/signout')
+    expect(await isSignedIn(someone)).toBe(true)
   })
 
   test('an identity token without the browser that it was given in ends nothing', async () => {
-    const told = await someoneTold()
-    const path = endSessionPath({ id_token_hint: told.tokens.id_token, post_logout_redirect_uri: AFTER })
+    const someone = await someoneNotified()
+    const path = endSessionPath({ id_token_hint: someone.tokens.id_token, post_logout_redirect_uri: AFTER })
     expect((await send(server, path)).location?.href).toBe(AFTER)
-    expect(await isSignedIn(told)).toBe(true)
-    expect((await userinfo(server, told.tokens.access_token)).status).toBe(200)
+    expect(await isSignedIn(someone)).toBe(true)
+    expect((await userinfo(server, someone.tokens.access_token)).status).toBe(200)
   })
 
   test('an identity token of another session of the same person asks', async () => {
-    const told = await someoneTold()
-    const { visitor } = await someoneElsewhere(told.person.email)
-    const path = endSessionPath({ id_token_hint: told.tokens.id_token, post_logout_redirect_uri: AFTER })
+    const someone = await someoneNotified()
+    const { visitor } = await someoneElsewhere(someone.person.email)
+    const path = endSessionPath({ id_token_hint: someone.tokens.id_token, post_logout_redirect_uri: AFTER })
     expect((await browse(server, visitor, path)).location?.pathname).toBe('/signout')
-    expect(await isSignedIn(told)).toBe(true)
-    expect(await isSignedIn({ ...told, visitor })).toBe(true)
+    expect(await isSignedIn(someone)).toBe(true)
+    expect(await isSignedIn({ ...someone, visitor })).toBe(true)
   })
 
   test('leads back after the person has confirmed it, for an application that only names itself', async () => {
-    const told = await someoneTold()
-    const asking = { client_id: told.application.id, post_logout_redirect_uri: AFTER, state: 's-9' }
-    const { location, params } = await browse(server, told.visitor, endSessionPath(asking))
+    const someone = await someoneNotified()
+    const asking = { client_id: someone.application.id, post_logout_redirect_uri: AFTER, state: 's-9' }
+    const { location, params } = await browse(server, someone.visitor, endSessionPath(asking))
     expect(location?.pathname).toBe('/signout')
-    const { data } = await told.visitor.call(DestroySession, { asked: params.asked })
+    const { data } = await someone.visitor.call(DestroySession, { asked: params.asked })
     expect(data.continueAt).toBe(`${AFTER}?state=s-9`)
-    expect(await isSignedIn(told)).toBe(false)
+    expect(await isSignedIn(someone)).toBe(false)
   })
 
-  test('leads nowhere by what was sealed for another session', async () => {
-    const [told, other] = [await someoneTold(), await someoneTold()]
+  test('leads nowhere with a request that was signed for another session', async () => {
+    const [someone, other] = [await someoneNotified(), await someoneNotified()]
     const asking = { client_id: other.application.id, post_logout_redirect_uri: AFTER }
     const { params } = await browse(server, other.visitor, endSessionPath(asking))
-    expect((await told.visitor.call(DestroySession, { asked: params.asked })).data.continueAt).toBe(null)
+    expect((await someone.visitor.call(DestroySession, { asked: params.asked })).data.continueAt).toBe(null)
   })
 
   test('-bad-post-logout-redirect-uri without a token: an error and no redirect', async () => {
-    const told = await someoneTold()
-    const asking = { client_id: told.application.id, post_logout_redirect_uri: 'https://evil.example/' }
-    const reply = await browse(server, told.visitor, endSessionPath(asking))
+    const someone = await someoneNotified()
+    const asking = { client_id: someone.application.id, post_logout_redirect_uri: 'https://evil.example/' }
+    const reply = await browse(server, someone.visitor, endSessionPath(asking))
     expect([reply.status, reply.location]).toEqual([400, null])
   })
 
   test('by an application without any logout address lists nothing that waits for it', async () => {
-    const told = await someoneTold({ backchannel_logout_uri: '', post_logout_redirect_uris: [] })
-    const reply = await browse(server, told.visitor, endSessionPath({ id_token_hint: told.tokens.id_token }))
+    const someone = await someoneNotified({ backchannel_logout_uri: '', post_logout_redirect_uris: [] })
+    const reply = await browse(server, someone.visitor, endSessionPath({ id_token_hint: someone.tokens.id_token }))
     expect(reply.location?.pathname).toBe('/logout')
-    expect((await told.visitor.call(getEndedSession)).data).toEqual({ applications: [], continueAt: null })
+    expect((await someone.visitor.call(getEndedSession)).data).toEqual({ applications: [], continueAt: null })
   })
 
-  test('takes the way over our page where an application hears of it only in the browser', async () => {
-    const told = await someoneTold()
+  test('goes by our page when an application is notified only in the browser', async () => {
+    const someone = await someoneNotified()
     const framed = await someoneWithOidc(server, { logout_uri: 'https://framed.example.com/out' })
     await server.db.execute(sql`
       insert into opened_applications (session_id, application_id)
-      select id, ${framed.application.id} from sessions where user_id = ${told.person.id}`)
+      select id, ${framed.application.id} from sessions where user_id = ${someone.person.id}`)
     const reply = await browse(
       server,
-      told.visitor,
-      endSessionPath({ id_token_hint: told.tokens.id_token, post_logout_redirect_uri: AFTER }),
+      someone.visitor,
+      endSessionPath({ id_token_hint: someone.tokens.id_token, post_logout_redirect_uri: AFTER }),
     )
     expect(reply.location?.pathname).toBe('/logout')
-    const { data } = await told.visitor.call(getEndedSession)
+    const { data } = await someone.visitor.call(getEndedSession)
     expect(data.continueAt).toBe(AFTER)
     expect(data.applications.map(({ logoutUrl }) => logoutUrl !== null).sort()).toEqual([false, true])
   })
@@ -224,18 +228,18 @@ describe('oidcc-rp-initiated-logout', () => {
 
 describe('oidcc-backchannel-rp-initiated-logout', () => {
   test.each(['RS256', 'ES256'])('the application gets a token signed with its %s, and nothing else', async (alg) => {
-    const told = await someoneTold({ id_token_alg: alg })
-    expect(decodeProtectedHeader(told.tokens.id_token).alg).toBe(alg)
-    await browse(server, told.visitor, endSessionPath({ id_token_hint: told.tokens.id_token }))
-    const [notice, ...more] = await told.told()
+    const someone = await someoneNotified({ id_token_alg: alg })
+    expect(decodeProtectedHeader(someone.tokens.id_token).alg).toBe(alg)
+    await browse(server, someone.visitor, endSessionPath({ id_token_hint: someone.tokens.id_token }))
+    const [notice, ...more] = await someone.notices()
     expect(more).toEqual([])
     expect(notice?.type).toBe('application/x-www-form-urlencoded')
     expect([...(notice?.body.keys() ?? [])]).toEqual(['logout_token'])
     const token = notice?.body.get('logout_token') ?? ''
     expect(decodeProtectedHeader(token)).toMatchObject({ typ: 'logout+jwt', alg })
     const jwks = createLocalJWKSet((await send(server, '/oauth2/jwks')).json())
-    const { payload } = await jwtVerify(token, jwks, { issuer: ISSUER, audience: told.application.id })
-    const { sub, sid } = decodeJwt(told.tokens.id_token)
+    const { payload } = await jwtVerify(token, jwks, { issuer: ISSUER, audience: someone.application.id })
+    const { sub, sid } = decodeJwt(someone.tokens.id_token)
     expect(payload).toMatchObject({
       ...{ sub, sid, jti: expect.any(String), iat: expect.any(Number), exp: expect.any(Number) },
       events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
@@ -244,12 +248,12 @@ describe('oidcc-backchannel-rp-initiated-logout', () => {
     expect(Number(payload.exp) - Number(payload.iat)).toBeLessThanOrEqual(120)
   })
 
-  test('the token is of the time of the database, at a server that is a day slow', async () => {
-    const told = await someoneTold()
+  test('the token has the time of the database, at a server that is a day slow', async () => {
+    const someone = await someoneNotified()
     const seconds = Math.floor(Date.now() / 1000)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 86_400_000 })
-    await told.visitor.call(DestroySession)
-    const [notice] = await told.told()
+    await someone.visitor.call(DestroySession)
+    const [notice] = await someone.notices()
     const { iat, exp } = decodeJwt(notice?.body.get('logout_token') ?? '')
     expect(Math.abs(Number(iat) - seconds)).toBeLessThan(60)
     expect(exp).toBe(Number(iat) + 120)
@@ -257,11 +261,11 @@ describe('oidcc-backchannel-rp-initiated-logout', () => {
 })
 
 test('oidcc-frontchannel-rp-initiated-logout: the one that asks is called too, then gets the browser back', async () => {
-  const told = await someoneTold({ backchannel_logout_uri: '', logout_uri: 'https://app.example.com/frame' })
-  const { id_token } = told.tokens
+  const someone = await someoneNotified({ backchannel_logout_uri: '', logout_uri: 'https://app.example.com/frame' })
+  const { id_token } = someone.tokens
   const path = endSessionPath({ id_token_hint: id_token, post_logout_redirect_uri: AFTER })
-  expect((await browse(server, told.visitor, path)).location?.pathname).toBe('/logout')
-  const { applications, continueAt } = (await told.visitor.call(getEndedSession)).data
+  expect((await browse(server, someone.visitor, path)).location?.pathname).toBe('/logout')
+  const { applications, continueAt } = (await someone.visitor.call(getEndedSession)).data
   const frame = new URL(applications[0]?.logoutUrl ?? '')
   expect([continueAt, applications.length, frame.pathname]).toEqual([AFTER, 1, '/frame'])
   expect(Object.fromEntries(frame.searchParams)).toEqual({ iss: ISSUER, sid: decodeJwt(id_token).sid })
@@ -269,8 +273,8 @@ test('oidcc-frontchannel-rp-initiated-logout: the one that asks is called too, t
   expect(discovery).toMatchObject({ frontchannel_logout_supported: true, frontchannel_logout_session_supported: true })
 })
 
-describe('an application is told', () => {
-  const ends: [string, (told: Told) => Promise<unknown>][] = [
+describe('an application is notified', () => {
+  const ends: [string, (someone: Notified) => Promise<unknown>][] = [
     ['the person signs out of the portal', ({ visitor }) => visitor.call(DestroySession)],
     [
       'the person changes their password elsewhere',
@@ -292,29 +296,29 @@ describe('an application is told', () => {
   ]
 
   test.each(ends)('when %s', async (_case, end) => {
-    const told = await someoneTold()
-    await end(told)
-    const notices = await told.told()
+    const someone = await someoneNotified()
+    await end(someone)
+    const notices = await someone.notices()
     expect(notices).toHaveLength(1)
     const { sid } = decodeJwt(notices[0]?.body.get('logout_token') ?? '')
-    expect(sid).toBe(decodeJwt(told.tokens.id_token).sid)
-    expect((await userinfo(server, told.tokens.access_token)).status).toBe(401)
+    expect(sid).toBe(decodeJwt(someone.tokens.id_token).sid)
+    expect((await userinfo(server, someone.tokens.access_token)).status).toBe(401)
   })
 
-  test('again and again until it answers, and the page says how it stands', async () => {
-    const told = await someoneTold()
+  test('again and again until it answers, and the page shows the state', async () => {
+    const someone = await someoneNotified()
     answerWith = 500
-    await told.visitor.call(DestroySession)
-    expect(await told.told()).toHaveLength(1)
-    const state = async () => (await told.visitor.call(getEndedSession)).data.applications[0]?.byServer
+    await someone.visitor.call(DestroySession)
+    expect(await someone.notices()).toHaveLength(1)
+    const state = async () => (await someone.visitor.call(getEndedSession)).data.applications[0]?.byServer
     await expect.poll(state).toBe('retrying')
     const again = async () => {
-      const before = (await told.told()).length
+      const before = (await someone.notices()).length
       await server.db.execute(sql`update outbox set run_at = now() where kind = 'logout' and state = 'ready'`)
       await expect
         .poll(async () => {
           server.outbox.wake()
-          return (await told.told()).length
+          return (await someone.notices()).length
         })
         .toBe(before + 1)
     }
@@ -322,24 +326,24 @@ describe('an application is told', () => {
     answerWith = 204
     await again()
     await expect.poll(state).toBe('confirmed')
-    const tokens = (await told.told()).map(({ body }) => decodeJwt(body.get('logout_token') ?? '').jti)
+    const tokens = (await someone.notices()).map(({ body }) => decodeJwt(body.get('logout_token') ?? '').jti)
     expect(new Set(tokens).size).toBe(1)
     answerWith = 200
   })
 
-  test('nothing more once it has asked for time, until then', async () => {
-    const told = await someoneTold()
+  test('not again before the time that it has asked for', async () => {
+    const someone = await someoneNotified()
     // The same person in another session of the same application.
-    const { visitor } = await someoneElsewhere(told.person.email)
-    await getTokens(server, visitor, told.application)
+    const { visitor } = await someoneElsewhere(someone.person.email)
+    await getTokens(server, visitor, someone.application)
     answerWith = 503
     retryAfter = new Date(Date.now() + 1_000_000).toUTCString()
-    await told.visitor.call(DestroySession)
-    expect(await told.told()).toHaveLength(1)
+    await someone.visitor.call(DestroySession)
+    expect(await someone.notices()).toHaveLength(1)
     answerWith = 200
     retryAfter = undefined
     await visitor.call(DestroySession)
-    const lane = `logout:${told.application.id}`
+    const lane = `logout:${someone.application.id}`
     const { rows } = await server.db.execute<{ waits: boolean; attempts: number }>(sql`
       select attempts, greatest(o.run_at, l.paused_until) > now() + interval '15 minutes' as waits
       from outbox o join outbox_lanes l on l.lane = o.lane where o.lane = ${lane} order by o.attempts`)
@@ -353,20 +357,20 @@ describe('an application is told', () => {
     await expect
       .poll(async () => {
         server.outbox.wake()
-        return (await told.told()).length
+        return (await someone.notices()).length
       })
       .toBe(3)
   })
 
-  test('five times at most: then it is given up, for an administrator to see', async () => {
-    const told = await someoneTold()
+  test('five times at most: then the notice is abandoned, visibly for an administrator', async () => {
+    const someone = await someoneNotified()
     answerWith = 503
-    await told.visitor.call(DestroySession)
-    await told.told()
-    const { application } = told
+    await someone.visitor.call(DestroySession)
+    await someone.notices()
+    const { application } = someone
     await server.db.execute(sql`
       update outbox set rounds = 4, run_at = now() where application_id = ${application.id}`)
-    const state = async () => (await told.visitor.call(getEndedSession)).data.applications[0]?.byServer
+    const state = async () => (await someone.visitor.call(getEndedSession)).data.applications[0]?.byServer
     await expect
       .poll(async () => {
         server.outbox.wake()
@@ -383,12 +387,12 @@ describe('an application is told', () => {
       .toEqual([{ detail: { reason: 'HTTP 503' } }])
   })
 
-  test('at no address inside the network that the operator has not allowed', async () => {
-    const told = await someoneTold({ backchannel_logout_uri: uriOf('inside').replace('localhost', '127.0.0.1') })
-    await told.visitor.call(DestroySession)
-    await told.told()
+  test('but not at an address inside the network that the operator has not allowed', async () => {
+    const someone = await someoneNotified({ backchannel_logout_uri: uriOf('inside').replace('localhost', '127.0.0.1') })
+    await someone.visitor.call(DestroySession)
+    await someone.notices()
     const { rows } = await server.db.execute<{ error: string }>(sql`
-      select last_error as error from outbox where application_id = ${told.application.id}`)
+      select last_error as error from outbox where application_id = ${someone.application.id}`)
     expect(rows[0]?.error).toMatch(/inside the network/)
     expect(received.filter(({ path }) => path === '/inside')).toEqual([])
   })
@@ -400,10 +404,10 @@ async function someoneElsewhere(email: string) {
   return { visitor }
 }
 
-test('an application without such an address is not told, and the page says so', async () => {
-  const told = await someoneTold()
-  await changeApplication(server, told.application.id, { backchannel_logout_uri: '' })
-  await told.visitor.call(DestroySession)
-  const { data } = await told.visitor.call(getEndedSession)
-  expect(data.applications).toMatchObject([{ _id: told.application.id, byServer: null, logoutUrl: null }])
+test('an application without such an address is not notified, and the page says so', async () => {
+  const someone = await someoneNotified()
+  await changeApplication(server, someone.application.id, { backchannel_logout_uri: '' })
+  await someone.visitor.call(DestroySession)
+  const { data } = await someone.visitor.call(getEndedSession)
+  expect(data.applications).toMatchObject([{ _id: someone.application.id, byServer: null, logoutUrl: null }])
 })

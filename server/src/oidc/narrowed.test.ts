@@ -22,7 +22,7 @@ beforeAll(async () => {
   admin = (await anAdministrator(server)).visitor
 })
 
-/** Somebody with tokens of an application, and the console in which it is changed. */
+/** A person with tokens of an application, and an administrator's console to change the application. */
 async function someoneWithTokens(asked: Record<string, string> = {}, settings: Record<string, unknown> = {}) {
   const someone = await someoneWithOidc(server, {
     oauth_grants: ['authorization_code', 'refresh_token'],
@@ -52,7 +52,7 @@ const refresh = (application: Application, token: string) =>
     form: { grant_type: 'refresh_token', refresh_token: token },
   })
 
-/** What is told of a token to an application that proves itself by form; this way the library answers. */
+/** Introspection with the secret in the form, which the library answers. */
 const introspectByForm = ({ id, secret }: Application, token: string) =>
   send(server, '/oauth2/introspect', { form: { token, client_id: id, client_secret: secret } })
 
@@ -100,7 +100,7 @@ describe('an application that may know less than before', () => {
     expect((await userinfo(server, tokens.access_token)).status).toBe(401)
     expect((await refresh(application, tokens.refresh_token)).json().error).toBe('invalid_grant')
     expect((await introspect(server, application, tokens.access_token)).json()).toEqual({ active: false })
-    // Another one that may goes on.
+    // An application that may still outlive the session goes on.
     expect((await refresh(other.application, other.tokens.refresh_token)).status).toBe(200)
   })
 

@@ -50,7 +50,7 @@ async function someoneWithTool(settings: object = {}) {
   return { visitor, person, row: data, tool: { id: data._id, secret: '', redirectUrl: OWN } }
 }
 
-/** A program that waits on a port of its own for what the browser brings. */
+/** A program that listens on a port of its own for the browser's redirect. */
 async function aListener(host = '127.0.0.1') {
   const listener = createServer((_request, response) => response.end('You can close this window.'))
   listener.listen(0, host)
@@ -83,7 +83,7 @@ describe('a native application', () => {
       const listener = await aListener(host)
       const redirect_uri = `http://${host === '::1' ? '[::1]' : host}:${listener.port}${path}`
       const { verifier, reply } = await authorize(server, visitor, tool, { redirect_uri })
-      // Each time: any program on the device could ask in its name.
+      // Every time, because any program on the device could send this request.
       expect(reply.location?.pathname).toBe('/consent')
       const waiting = await visitor.call(getWaitingRequest, { request: reply.params.request })
       expect(waiting.data).toMatchObject({ step: 'consent', isOnDevice: true })
@@ -121,7 +121,7 @@ describe('a native application', () => {
     expect((await redeem(tool, form)).status).toBe(200)
   })
 
-  test('is refused silently rather than answered unseen', async () => {
+  test('is refused with prompt=none rather than answered without consent of the person', async () => {
     const { visitor, tool } = await someoneWithTool()
     for (const redirect_uri of [SCHEME, 'http://127.0.0.1:5001/callback?from=portal']) {
       const { reply } = await authorize(server, visitor, tool, { redirect_uri, prompt: 'none' })
@@ -129,7 +129,7 @@ describe('a native application', () => {
     }
   })
 
-  test('at an address of the web is known by it, and asks like any other', async () => {
+  test('with an https address is identified by it, and treated like any other', async () => {
     const claimed = 'https://tool.example.com/callback'
     const { visitor, tool } = await someoneWithTool({ redirectUris: [claimed] })
     const { reply } = await authorize(server, visitor, tool, { redirect_uri: claimed, prompt: 'none' })
@@ -204,7 +204,7 @@ describe('a native application', () => {
       expect((await send(server, logout(tool.id, address))).status).toBe(400)
   })
 
-  test('is told apart by the test of its integration', async () => {
+  test('is distinguished by the dry run of its integration', async () => {
     const { tool } = await someoneWithTool()
     const judge = async (redirectUri: string, responseMode = '') => {
       const { data } = await admin.call(simulateRequest, {

@@ -15,7 +15,7 @@ import {
   userinfo,
 } from '../../test/relying-party.ts'
 
-// A client that nobody here wrote, and what else finds its way to userinfo and introspection.
+// A client library by other authors, and other callers of userinfo and introspection.
 
 const server = useListening()
 
@@ -78,12 +78,17 @@ describe('the access token of a redeemed launch', () => {
     const claims = (await userinfo(server, token)).json()
     expect(claims).toMatchObject({ sub: person.id, email: person.email, [`${ISSUER}/claims/role`]: 'Manager' })
     expect((await send(server, '/oauth2/userinfo', { form: { access_token: token } })).json()).toEqual(claims)
-    const told = (await introspect(server, application, token)).json()
-    expect(told).toMatchObject({ active: true, sub: person.id, client_id: application.id, token_type: 'Bearer' })
+    const introspected = (await introspect(server, application, token)).json()
+    expect(introspected).toMatchObject({
+      active: true,
+      sub: person.id,
+      client_id: application.id,
+      token_type: 'Bearer',
+    })
     const { status, text } = await send(server, '/oauth2/introspect', {
       form: { token, client_id: application.id, client_secret: application.secret },
     })
-    expect([status, JSON.parse(text)]).toEqual([200, told])
+    expect([status, JSON.parse(text)]).toEqual([200, introspected])
   })
 
   test('is nobody else’s, and over when it is revoked or the session ends', async () => {
@@ -123,7 +128,7 @@ describe('the tile of an application that signs in by OpenID Connect', () => {
       expect([data.launch.method, url.pathname]).toEqual(['GET', '/login'])
       expect(Object.fromEntries(url.searchParams)).toEqual({ iss: ISSUER, client: chosen.id })
 
-      // Also for an application that does not pass the client on: it has just been chosen.
+      // Also for an application that does not pass the client on, because the client has just been chosen.
       const { verifier, challenge } = aProof()
       const query = new URLSearchParams({
         client_id: application.id,
@@ -147,7 +152,7 @@ describe('the tile of an application that signs in by OpenID Connect', () => {
   })
 })
 
-test('what a person is in an application is told whole where its claims are not', async () => {
+test('`/oauth2/access` lists the whole access of a person when the claims do not', async () => {
   const { visitor, application, client: entered } = await someoneWithOidc(server)
   const { rows } = await server.db.pool.query<{ id: string }>(
     `insert into application_roles (id, application_id, client_id, name, role_id, action, range_from, range_to, regions, all_regions)

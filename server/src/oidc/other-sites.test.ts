@@ -12,7 +12,7 @@ const FOREIGN = [
   'https://localhost:444',
 ]
 
-/** What a page of another site may read of an answer. */
+/** The parts of an answer that a page of another site may read. */
 const allowances = (headers: Record<string, unknown>) =>
   Object.entries(headers).filter(([name]) => name.startsWith('access-control-allow-'))
 

@@ -50,14 +50,15 @@ test.each([
     [application.id, client.id],
   )
   const { id_token, access_token } = await getTokens(server, visitor, application, SCOPE)
-  const told = (await userinfo(server, access_token)).json()
+  const fromUserinfo = (await userinfo(server, access_token)).json()
   const wanted = expected(client.actualName, client.uuid)
-  for (const claims of [decodeJwt(id_token), told]) expect([claims.groups, claims.roles]).toEqual([wanted, wanted])
+  for (const claims of [decodeJwt(id_token), fromUserinfo])
+    expect([claims.groups, claims.roles]).toEqual([wanted, wanted])
   // The console shows the same before anybody signs in.
   const { visitor: admin } = await anAdministrator(server)
   const { data } = await admin.call(simulateRequest, {
     ...{ applicationId: application.id, userId: person.id, scope: SCOPE.scope, redirectUri: application.redirectUrl },
   })
-  expect(data.claims?.userinfo).toEqual(told)
+  expect(data.claims?.userinfo).toEqual(fromUserinfo)
   expect(decodeJwt(id_token)).toMatchObject(data.claims?.idToken ?? {})
 })

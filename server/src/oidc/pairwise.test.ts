@@ -34,11 +34,11 @@ const PAIRWISE = { subject_type: 'pairwise', oauth_grants: ['authorization_code'
 const subOf = async (access_token: string) => (await userinfo(server, access_token)).json().sub
 
 test('every door gives the same id, which is not that of the person', async () => {
-  const told: URLSearchParams[] = []
+  const notices: URLSearchParams[] = []
   const receiver = createServer(async (request, response) => {
     let text = ''
     for await (const part of request.setEncoding('utf8')) text += part
-    told.push(new URLSearchParams(text))
+    notices.push(new URLSearchParams(text))
     response.end()
   }).listen(0, '127.0.0.1')
   await once(receiver, 'listening')
@@ -73,13 +73,14 @@ test('every door gives the same id, which is not that of the person', async () =
     (await send(server, '/oauth2/introspect', { form: { token: redeemed.access_token, ...credentials } })).json(),
   )
   await visitor.call(DestroySession, {})
-  await vi.waitFor(() => expect(told).toHaveLength(1), { timeout: 30_000 })
-  answers.push(decodeJwt(String(told[0]?.get('logout_token'))))
+  await vi.waitFor(() => expect(notices).toHaveLength(1), { timeout: 30_000 })
+  answers.push(decodeJwt(String(notices[0]?.get('logout_token'))))
   receiver.close()
   for (const answer of answers) {
     expect(answer.sub).toBe(sub)
     expect(JSON.stringify(answer)).not.toContain(person.id)
-    // A name that every application is told would undo it; who may know the profile knows it from there.
+    // The same user name for all applications would defeat pairwise ids; an application with the scope `profile` gets
+    // it there.
     expect(answer).not.toHaveProperty('username')
   }
 })
@@ -130,7 +131,7 @@ test('an identity token with it signs out, and names whom a request is for', asy
   expect((await authorize(server, visitor, application, { prompt: 'none' })).reply.params.error).toBe('login_required')
 })
 
-test('discovery says so, and the test of an integration foretells it', async () => {
+test('discovery says so, and the test of an integration predicts it', async () => {
   const { json } = await send(server, '/.well-known/openid-configuration')
   expect(json().subject_types_supported).toEqual(['public', 'pairwise'])
   const { visitor, person, application } = await someoneWithOidc(server, PAIRWISE)

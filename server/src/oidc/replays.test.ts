@@ -8,7 +8,7 @@ const server = useListening()
 const WITH_REFRESH = { oauth_grants: ['authorization_code', 'refresh_token'] }
 type Someone = Awaited<ReturnType<typeof someoneWithOidc>>
 
-/** What is used at the token endpoint, as often as one likes. */
+/** The form of a token request, which may be sent any number of times. */
 const forms: Record<string, (someone: Someone) => Promise<Record<string, string>>> = {
   AuthorizationCode: async ({ visitor, application }) => {
     const { reply, verifier } = await authorize(server, visitor, application)
@@ -26,7 +26,7 @@ const forms: Record<string, (someone: Someone) => Promise<Record<string, string>
   },
 }
 
-/** With the secret in the header it is answered by one statement, with the secret in the form by the library. */
+/** With the secret in the header one statement answers; with the secret in the form, the library. */
 const cases = Object.keys(forms).flatMap((model) => [
   { model, place: 'header' },
   { model, place: 'form' },
@@ -43,7 +43,7 @@ async function begin(someone: Someone, { model, place }: (typeof cases)[number])
 const replaysAt = async ({ application }: Someone) =>
   (await auditOf(server, application.id)).filter(({ event }) => event === 'oidc.replayed')
 
-/** As if half a minute had passed since the first use. */
+/** Moves the first use half a minute into the past. */
 const later = ({ application }: Someone) =>
   server.db.execute(sql`
     update oidc_artifacts set consumed_at = consumed_at - interval '31 seconds' where application_id = ${application.id}`)

@@ -18,11 +18,11 @@ import {
 const server = useListening()
 
 describe('oidcc-discovery-endpoint-verification', () => {
-  test('tells what is true', async () => {
+  test('describes the provider correctly', async () => {
     const answer = await send(server, '/.well-known/openid-configuration')
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
-    const told = answer.json()
-    expect(told).toMatchObject({
+    const document = answer.json()
+    expect(document).toMatchObject({
       issuer: ISSUER,
       authorization_endpoint: `${ISSUER}/oauth2/authorize`,
       token_endpoint: `${ISSUER}/oauth2/token`,
@@ -46,7 +46,7 @@ describe('oidcc-discovery-endpoint-verification', () => {
       'device_authorization_endpoint',
       'dpop_signing_alg_values_supported',
     ])
-      expect(told).not.toHaveProperty(absent)
+      expect(document).not.toHaveProperty(absent)
   })
 
   test('never follows what a request says of the host', async () => {
@@ -115,7 +115,7 @@ test.each(['redirect_uri', 'client_id', 'state'])('%s twice is refused', async (
   const twice = `${path}&${name}=${new URL(path, ISSUER).searchParams.get(name)}`
   const reply = await browse(server, visitor, twice)
   expect(reply.params.code).toBeUndefined()
-  // What cannot be trusted is not redirected to.
+  // A request with a doubtful redirect URI or OAuth client is not redirected.
   if (name !== 'state') expect([reply.status, reply.location]).toEqual([400, null])
   else expect(reply.params.error).toBe('invalid_request')
 })
@@ -150,7 +150,7 @@ describe('somebody', () => {
     Object.assign(visitor.cookies, { '__Host-eai_sid': signedIn.cookies['__Host-eai_sid'] })
     const resumed = await browse(server, visitor, returnTo)
     expect(resumed.params).toMatchObject({ code: expect.any(String), state: 'state-1' })
-    // It was good for one return.
+    // The return address works only once.
     expect((await browse(server, visitor, returnTo)).params.code).toBeUndefined()
   })
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 const WITH_REFRESH = { oauth_grants: ['authorization_code', 'refresh_token'] }
 
-/** Somebody, with tokens of an application for another one that is open to them too. */
+/** A person, with tokens of an application for another application that is open to them, too. */
 async function someoneCalling({ scope = 'openid' } = {}) {
   const someone = await someoneWithOidc(server, WITH_REFRESH)
   const api = await anApi(server)
@@ -76,7 +76,7 @@ describe('a token for an application that is not open to the person any more', (
     expect(await asked()).toEqual([false, false])
   })
 
-  test.each(closed)('(%s) is not given anew, and the refresh token is not spent for it', async (_how, close) => {
+  test.each(closed)('(%s) is not issued again, and the refresh token is not spent for it', async (_how, close) => {
     const calling = await someoneCalling()
     const { api, application, tokens } = calling
     await close(calling)
@@ -85,7 +85,7 @@ describe('a token for an application that is not open to the person any more', (
     expect((await refresh(application, tokens.refresh_token)).status).toBe(200)
   })
 
-  test('is not given anew where the refresh token is for nothing else', async () => {
+  test('is not issued again when the refresh token is for nothing else', async () => {
     const calling = await someoneCalling({ scope: 'profile' })
     const { person, api, apiClient, application, tokens } = calling
     await admin.call(detachClient, { userId: person.id, applicationId: api.id, clientId: apiClient.id })

@@ -6,7 +6,7 @@ import { makeSigningKeys } from './signing-keys.ts'
 
 const server = useListening()
 
-// Each has read nothing yet, as a server that has just started, or whose minute is over.
+// A new server has read no keys yet, like one that has just started, or whose cache has expired.
 const published = async () =>
   (await makeSigningKeys(server.db, server.keys.seal).published()).map(({ kid, alg }) => [alg, kid])
 
@@ -32,7 +32,7 @@ test('oidcc-server-rotate-keys: a new key is known before it signs, and the old 
   await age('91 days')
   const rotated = await published()
   expect(rotated).toHaveLength(4)
-  // Those that sign are still the old ones.
+  // The old keys still sign.
   expect(rotated.filter(([alg]) => alg === 'RS256')[0]).toEqual(before[0])
   await age('16 minutes')
   const signing = await published()

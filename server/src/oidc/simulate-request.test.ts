@@ -25,11 +25,11 @@ beforeAll(async () => {
 
 type Someone = Awaited<ReturnType<typeof someoneWithOidc>>
 type Asked = Record<string, string | undefined>
-type Told = Output<typeof simulateRequest>
+type Simulation = Output<typeof simulateRequest>
 
 const { challenge } = aProof()
 
-/** What the request of an application says that does everything right. */
+/** A request of an application without any fault. */
 const right = ({ application }: Someone): Asked => ({
   redirect_uri: application.redirectUrl,
   response_type: 'code',
@@ -57,9 +57,10 @@ function ask({ application, person }: Someone, asked: Asked, changes: object = {
   })
 }
 
-const findingOf = ({ findings }: Pick<Told, 'findings'>, step: string) => findings.find((one) => one.step === step)
+const findingOf = ({ findings }: Pick<Simulation, 'findings'>, step: string) =>
+  findings.find((one) => one.step === step)
 
-/** What really happens to the request: an error to the application or on a page, a page that asks, or a code. */
+/** The real result of the request: an error for the application or on a page, a page that asks, or a code. */
 async function happens({ visitor, application }: Someone, asked: Asked) {
   const reply = await browse(server, visitor, authorizePath(application, { scope: undefined, ...asked }))
   const posted = Object.fromEntries(
@@ -73,9 +74,9 @@ async function happens({ visitor, application }: Someone, asked: Asked) {
   return params.has('error') ? { error: params.get('error') } : { code: params.has('code') }
 }
 
-/** The same as it was foretold. */
-function foretold({ findings, error, isRedirected }: Told, prompt: string | undefined) {
-  // Our own page says whom to ask, before the application is told.
+/** The prediction in the same form. */
+function predicted({ findings, error, isRedirected }: Simulation, prompt: string | undefined) {
+  // Our own page names an administrator to ask, before the application gets the error.
   if (error === 'access_denied' && prompt !== 'none' && findingOf({ findings }, 'access')?.verdict === 'fails')
     return { asks: '/no-access' }
   if (error !== null) return isRedirected ? { error } : { page: error }
@@ -114,7 +115,7 @@ const anApi = async ({ person }: Someone, isAssigned = true) => {
   await changeApplication(server, api.id, { allowed_url: API })
   if (isAssigned) await anAssignment(server, person.id, api.id, (await aClient(server)).id, 'Clerk')
 }
-/** One at a time lives there. */
+/** Only one application may have this address at a time. */
 const ITSELF = 'https://itself.example.com/'
 const insisting = (acr: object) => JSON.stringify({ id_token: { acr: { essential: true, ...acr } } })
 const unassigned = ({ person }: Someone) => server.db.execute(sql`delete from assignments where user_id = ${person.id}`)
@@ -280,7 +281,7 @@ const cases: Case[] = [
   ],
 ]
 
-describe('what is foretold of a request is what happens to it', () => {
+describe('the prediction for a request is what happens to it', () => {
   test.each(cases)('%s: %s', async (_what, reason, asked = {}, settings = {}, prepare = async () => undefined) => {
     const someone = await someoneWithOidc(server, settings)
     await prepare(someone)
@@ -288,7 +289,7 @@ describe('what is foretold of a request is what happens to it', () => {
     const { status, data } = await ask(someone, sent)
     expect(status).toBe(200)
     expect(data.findings.map((finding) => finding.reason)).toContain(reason)
-    expect(foretold(data, sent.prompt)).toEqual(await happens(someone, sent))
+    expect(predicted(data, sent.prompt)).toEqual(await happens(someone, sent))
   })
 })
 
@@ -305,7 +306,7 @@ test('nothing is issued, and nothing opened', async () => {
   expect(await count()).toEqual(before)
 })
 
-test('an address that is nearly right is told beside the one that is', async () => {
+test('for an address that is nearly right, the right one is named', async () => {
   const someone = await someoneWithOidc(server, {
     redirect_uris: ['https://desk.example.com/oidc/callback', 'https://desk.example.com/'],
   })
@@ -314,7 +315,7 @@ test('an address that is nearly right is told beside the one that is', async () 
   expect(data.isRedirected).toBe(false)
 })
 
-test('whoever is assigned is told with client and role, and what is missing to redeem the code', async () => {
+test('an assignment is shown with client and role, and what is missing to redeem the code', async () => {
   const someone = await someoneWithOidc(server, { secret_hash: null })
   const { data } = await ask(someone, right(someone))
   expect(findingOf(data, 'access')?.values).toEqual({ client: someone.client.actualName, role: 'Manager' })
@@ -357,7 +358,7 @@ test('the settings to copy are those of the discovery document, and hold no secr
   }
 })
 
-test('of others it is told to whoever may see people, of oneself to whoever may see applications', async () => {
+test('a dry run for others needs the permission to see people, for oneself the permission to see applications', async () => {
   const someone = await someoneWithOidc(server)
   const reader = await someoneWith(server, ['applications:read'])
   const request = { applicationId: someone.application.id, redirectUri: someone.application.redirectUrl }

@@ -24,7 +24,7 @@ const server = useListening()
 let secondPort: number
 let stopSecond: () => Promise<void>
 beforeAll(async () => {
-  // Another server on the same database.
+  // A second server on the same database.
   const second = await buildApp(server)
   await second.listen({ port: 0, host: '127.0.0.1' })
   secondPort = portOf({ app: second })
@@ -65,7 +65,7 @@ describe('a code', () => {
     )
     const statuses = answers.map(({ status }) => status)
     expect([count(statuses, 200), count(statuses, 400)]).toEqual([1, 19])
-    // Somebody has a copy of it: what the first one got is void.
+    // The code was copied: the first tokens are void.
     const { access_token } = answers.find(({ status }) => status === 200)?.json() ?? {}
     expect((await userinfo(server, access_token)).status).toBe(401)
   })
@@ -235,7 +235,7 @@ describe('tokens of an application for itself', () => {
     await changeApplication(server, observer.id, { allowed_url: 'https://api.example.com/' })
     const { access_token } = (await ask(application, { resource: 'https://api.example.com/' })).json()
     expect((await introspect(server, observer, access_token)).json()).toMatchObject({ active: true, aud: observer.id })
-    // It is not for whoever got it.
+    // The token is not for the application that got it.
     expect((await introspect(server, application, access_token)).json()).toEqual({ active: false })
     await changeApplication(server, application.id, { status: 'Temporary BLOCKED' })
     expect((await introspect(server, observer, access_token)).json()).toEqual({ active: false })
@@ -296,7 +296,7 @@ describe('tokens of an application for itself', () => {
     const statuses = (await Promise.all(Array.from({ length: 10 }, () => sent(good)))).map(({ status }) => status)
     expect([count(statuses, 200), count(statuses, 401)]).toEqual([1, 9])
     expect((await sent(await assertion('https://elsewhere.example'))).status).toBe(401)
-    // Its secret, should it have one, is no way round.
+    // The secret of an application with keys does not work instead.
     expect((await ask(application)).json().error).toBe('invalid_client')
   })
 })
@@ -351,7 +351,7 @@ describe.each(['/oauth2/userinfo', '/oauth2/access'])('%s, asked by a page in a 
     expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
   })
 
-  test('tells the pages of its application, and no others', async () => {
+  test('answers pages of its application, and no others', async () => {
     const { read, origin } = await begun()
     const own = await read(origin)
     expect([own.status, readerOf(own), own.headers.vary]).toEqual([200, origin, 'Origin'])
@@ -400,7 +400,7 @@ test('revoking a token ends it', async () => {
 test('nobody who reads the database holds a code or a token', async () => {
   const { visitor, application } = await someoneWithOidc(server, WITH_REFRESH)
   const { code, access_token, refresh_token } = await getTokens(server, visitor, application)
-  // A request that waits, too: its browser's session is not in it.
+  // A waiting request, too: the secret of its browser's session is not stored in it.
   await authorize(server, visitor, application, { prompt: 'login' })
   const { rows } = await server.db.execute<{ dump: string }>(sql`
     select coalesce((select string_agg(t::text, '') from oidc_artifacts t), '')

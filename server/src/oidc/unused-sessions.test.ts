@@ -16,18 +16,18 @@ import {
 const server = useListening()
 
 const AFTER = 'https://app.example.com/after'
-const TOLD = {
+const NOTIFIED = {
   oauth_grants: ['authorization_code', 'refresh_token'],
   post_logout_redirect_uris: [AFTER],
-  // Refused at once: nothing here waits for the network.
+  // Refused at once, so that no test waits for the network.
   backchannel_logout_uri: 'https://127.0.0.1:9/out',
 }
 
-/** Somebody who works in two applications, and has not been at the portal for longer than its sessions last unused. */
+/** A person who works in two applications, with a portal session that has been idle for too long. */
 async function someoneElsewhere() {
-  const someone = await someoneWithOidc(server, TOLD)
+  const someone = await someoneWithOidc(server, NOTIFIED)
   const second = await anApplication(server)
-  await changeApplication(server, second.id, TOLD)
+  await changeApplication(server, second.id, NOTIFIED)
   await anAssignment(server, someone.person.id, second.id, someone.client.id)
   const tokens = await getTokens(server, someone.visitor, someone.application)
   const others = await getTokens(server, someone.visitor, second)
@@ -38,10 +38,10 @@ async function someoneElsewhere() {
 }
 type Someone = Awaited<ReturnType<typeof someoneElsewhere>>
 
-/** What has become of the session, and who is told. */
+/** The state of the session, and how many applications were notified. */
 async function stateOf({ person, application, second, tokens, others }: Someone) {
-  const { rows } = await server.db.execute<{ reason: string | null; told: number }>(sql`
-    select end_reason as reason, (select count(*)::int from outbox o where o.session_id = s.id and kind = 'logout') as told
+  const { rows } = await server.db.execute<{ reason: string | null; notified: number }>(sql`
+    select end_reason as reason, (select count(*)::int from outbox o where o.session_id = s.id and kind = 'logout') as notified
     from sessions s where user_id = ${person.id} order by created_at limit 1`)
   const answers = [
     await refresh(server, application, tokens.refresh_token),
@@ -49,8 +49,8 @@ async function stateOf({ person, application, second, tokens, others }: Someone)
   ]
   return { ...rows[0], refreshed: answers.map(({ status }) => status) }
 }
-const GOES_ON = { reason: null, told: 0, refreshed: [200, 200] }
-const ended = (reason: string) => ({ reason, told: 2, refreshed: [400, 400] })
+const GOES_ON = { reason: null, notified: 0, refreshed: [200, 200] }
+const ended = (reason: string) => ({ reason, notified: 2, refreshed: [400, 400] })
 
 const audited = async (someone: Someone, event: string) => {
   const { rows } = await server.db.execute<{ detail: object }>(sql`
@@ -61,7 +61,7 @@ const audited = async (someone: Someone, event: string) => {
 const logoutPath = ({ tokens }: Someone) =>
   `/oauth2/logout?${new URLSearchParams({ id_token_hint: tokens.id_token, post_logout_redirect_uri: AFTER })}`
 
-describe('a session that nobody has used at the portal for too long', () => {
+describe('a session that was idle at the portal for too long', () => {
   test('is ended by the logout of an application', async () => {
     const someone = await someoneElsewhere()
     const reply = await browse(server, someone.visitor, logoutPath(someone))
@@ -78,7 +78,7 @@ describe('a session that nobody has used at the portal for too long', () => {
     expect(await stateOf(someone)).toEqual(GOES_ON)
   })
 
-  test('is ended by signing out at the portal, which tells what was open', async () => {
+  test('is ended by signing out at the portal, which notifies the applications opened in it', async () => {
     const someone = await someoneElsewhere()
     expect((await someone.visitor.call(DestroySession)).data).toMatchObject({ applications: 2 })
     expect(someone.visitor.cookies).not.toHaveProperty('__Host-eai_sid')
@@ -87,7 +87,7 @@ describe('a session that nobody has used at the portal for too long', () => {
     expect((await someone.visitor.call(DestroySession)).data).toMatchObject({ applications: 0 })
   })
 
-  test('goes on when somebody else is signed in where the application asks', async () => {
+  test('goes on when another person is signed in where the application asks', async () => {
     const someone = await someoneElsewhere()
     const { visitor } = await someoneSignedIn(server)
     expect((await browse(server, visitor, logoutPath(someone))).location?.pathname).toBe('/signout')
@@ -105,10 +105,10 @@ describe('a session that nobody has used at the portal for too long', () => {
     expect((await stateOf(someone)).refreshed).toEqual([200, 200])
     await someone.visitor.call(DestroySession)
     expect((await userinfo(server, someone.tokens.access_token)).status).toBe(401)
-    expect(await stateOf(someone)).toMatchObject({ reason: 'logout', told: 2 })
+    expect(await stateOf(someone)).toMatchObject({ reason: 'logout', notified: 2 })
   })
 
-  test('ends when somebody else signs in there, which is on record', async () => {
+  test('ends when another person signs in there, which is recorded', async () => {
     const someone = await someoneElsewhere()
     const next = await aPerson(server)
     await signIn(server, someone.visitor, next.email)

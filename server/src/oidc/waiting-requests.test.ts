@@ -24,7 +24,7 @@ import type { Visitor } from '../../test/server.ts'
 
 const server = useListening()
 
-/** Somebody to whom an application is assigned for two clients. */
+/** A person to whom an application is assigned for two clients. */
 async function someoneWithTwo() {
   const access = await someoneWithOidc(server)
   const other = await aClient(server)
@@ -59,7 +59,7 @@ describe('a request of somebody who is not known yet', () => {
       browse(server, { cookies: { ...browser.cookies, ...cookies } }, path)
     const returnTo = one.reply.params.returnTo as string
     expect((await done(returnTo, kept)).params).toMatchObject({ state: 'one', code: expect.any(String) })
-    // Of another request, spoilt, or without any: there is nothing to go on with.
+    // With the cookie of another request, a damaged one, or none, the request cannot continue.
     const [name = '', value = ''] = Object.entries(kept).find(([key]) => key.endsWith('_request')) ?? []
     const others = [cookieOf(other.reply)[name] ?? '', `${value.slice(0, -2)}AA`]
     for (const wrong of others) expect((await done(returnTo, { ...kept, [name]: wrong })).status).toBe(400)
@@ -87,7 +87,7 @@ describe('a request of somebody who is not known yet', () => {
   })
 })
 
-/** What a browser sends with the request at its own path only. */
+/** The cookie that a browser sends at the path of the request only. */
 const cookieOf = (reply: Reply) =>
   Object.fromEntries(
     (reply.headers['set-cookie'] ?? []).map((line) => line.split(';', 1)[0]?.split('=') as [string, string]),
@@ -99,13 +99,13 @@ describe('prompt=login', () => {
   test.each(asked)('%s: asks again, and the session goes on under a later auth_time', async (_module, parameter) => {
     const { visitor, application, person } = await someoneWithOidc(server)
     const first = await getTokens(server, visitor, application)
-    // As if some time had passed.
+    // Moves the sign-in into the past.
     await server.db.execute(sql`
       update sessions set authenticated_at = authenticated_at - interval '1 minute' where user_id = ${person.id}`)
     const { reply, verifier } = await authorize(server, visitor, application, parameter)
     expect([reply.location?.pathname, reply.params.again]).toEqual(['/login', '1'])
 
-    // Coming back without having done it leads there again.
+    // Returning without a new sign-in leads to the sign-in page again.
     const back = await browse(server, visitor, reply.params.returnTo as string)
     expect(back.location?.pathname).toBe('/login')
     await signIn(server, visitor, person.email)
@@ -114,7 +114,7 @@ describe('prompt=login', () => {
     const [before, after] = [decodeJwt(first.id_token), decodeJwt(tokens.id_token)]
     expect(after).toMatchObject({ sub: before.sub as string, sid: before.sid })
     expect(Number(after.auth_time)).toBeGreaterThan(Number(before.auth_time) - 60)
-    // The applications opened before stay open: it is the same session.
+    // It is the same session, so the applications opened before stay open.
     expect((await userinfo(server, first.access_token)).status).toBe(200)
   })
 
@@ -221,7 +221,7 @@ describe('a waiting request', () => {
     const { reply } = await authorize(server, visitor, application)
     const request = reply.params.request as string
     expect((await visitor.call(getWaitingRequest, { request })).data).toMatchObject({ step: 'no-access', clients: [] })
-    // Allowing it oneself changes nothing.
+    // The person cannot allow it themselves.
     const done = await answer(visitor, request, { allow: true })
     expect(done).toMatchObject({ params: { error: 'access_denied', state: 'state-1' } })
   })
@@ -285,7 +285,7 @@ describe('prompt=consent of one of our own applications', () => {
       const done = await consent(server, visitor, reply)
       expect((await redeemCode(server, application, done.params.code as string, verifier)).status).toBe(200)
     }
-    // Who does not ask for it gets a code as before.
+    // Without prompt=consent the application gets a code as before.
     expect((await authorize(server, visitor, application)).reply.params.code).toBeDefined()
   })
 

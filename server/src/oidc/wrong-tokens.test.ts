@@ -16,11 +16,11 @@ import {
   userinfo,
 } from '../../test/relying-party.ts'
 
-// No kind of secret stands in for another, however it is written.
+// No kind of secret works in the place of another, in any spelling.
 
 const server = useListening()
 
-/** One of each kind, all of one person and one application. */
+/** A secret of each kind, all of one person and one application. */
 async function everyKind() {
   const someone = await someoneWithOidc(server, { oauth_grants: ['authorization_code', 'refresh_token'] })
   const { visitor, person, application } = someone
@@ -127,7 +127,7 @@ const DOORS: Door[] = [
     open: async ({ application }, secret) => isOk(await introspect(server, { ...application, secret }, 'x')),
   },
   {
-    // Last: a spent code that comes again ends everything that came of it.
+    // Last: reusing a spent code revokes everything that was issued for it.
     name: 'a redemption of a code',
     takes: ['code'],
     open: async ({ application, verifier }, secret) => isOk(await redeemCode(server, application, secret, verifier)),
@@ -138,7 +138,7 @@ test('every secret opens its own doors and no other', async () => {
   const opened: string[] = []
   for (const { name, takes, open } of DOORS) {
     const all = await everyKind()
-    // What fits comes last: using it may use it up.
+    // The right kind comes last, because using it may spend it.
     const kinds = Object.entries(all.kinds).sort(
       ([one], [other]) => Number(takes.includes(one)) - Number(takes.includes(other)),
     )

@@ -21,7 +21,7 @@ const COOKIE = '__Host-eai_sid'
 
 const aProgram = () => server.visitor({ web: false, ip: anAddress() })
 
-/** Somebody signed in with a program, and its token. */
+/** A person signed in with a program, and the program's token. */
 async function aTokenHolder() {
   const person = await aPerson(server)
   const program = aProgram()
@@ -112,7 +112,7 @@ describe('a change with a cookie is refused unless our own page made it', () => 
   const OWN = { origin: 'http://localhost:3000' }
   type Headers = Record<string, string>
 
-  /** A request that a browser sends along with the person's cookies, whoever's page made it. */
+  /** A request that a browser sends with the person's cookies, from a page of any site. */
   async function aForgery(headers: (csrf: string, person: { email: string }) => Headers | Promise<Headers>) {
     const { person, visitor } = await someoneSignedIn(server)
     const sent = await headers(await csrfTokenOf(visitor), person)

@@ -15,7 +15,7 @@ beforeAll(async () => {
   admin = (await anAdministrator(server)).visitor
 })
 
-/** Somebody with two browsers; it is the first that wants to know. */
+/** A person with two browsers; the session of the first one ends. */
 async function someone() {
   const user = await aUser(admin)
   const [here, elsewhere] = [server.visitor({ ip: anAddress() }), server.visitor({ ip: anAddress() })]

@@ -20,7 +20,7 @@ const get = (
   accept = HTML,
 ) => server.app.inject({ url, remoteAddress, headers: { host: 'localhost:3000', accept }, cookies })
 
-/** One request, after which 39 are left of the minute: of the block that this server has taken, and another one. */
+/** Sends one request, after which 39 are left of the minute: the rest of this server's block, and another block. */
 async function useUp(url: string, ip: string) {
   await get(url, ip)
   await server.db.execute(sql`update throttles set count = 1200 - 20 where bucket = 'any-requests'`)
@@ -55,16 +55,19 @@ test('those of somebody signed in do not, and made-up sessions do', async () => 
   expect(await statusesOf(5, PICTURE, ip, visitor)).toEqual(Array(5).fill(404))
 })
 
-test.runIf(existsSync(join(WEB_DIST, 'index.html')))('pages alike, and people are told so by the page', async () => {
-  const { visitor } = await someoneSignedIn(server)
-  const ip = anAddress()
-  await useUp('/login', ip)
-  expect((await statusesOf(40, '/login', ip)).slice(-2)).toEqual([200, 429])
-  const refused = await get('/login', ip)
-  expect(refused.headers).toMatchObject({ 'content-type': HTML, 'retry-after': expect.anything() })
-  expect(refused.body).toContain('<div id="root">')
-  expect(refused.headers['content-security-policy']).toContain("default-src 'none'")
-  expect((await get('/dashboard', ip, visitor)).statusCode).toBe(200)
-  // Files of the page are the same for everybody, and ask the database nothing.
-  expect((await get('/favicon.svg', ip)).statusCode).toBe(200)
-})
+test.runIf(existsSync(join(WEB_DIST, 'index.html')))(
+  'pages count, too, and people see the refusal on the page',
+  async () => {
+    const { visitor } = await someoneSignedIn(server)
+    const ip = anAddress()
+    await useUp('/login', ip)
+    expect((await statusesOf(40, '/login', ip)).slice(-2)).toEqual([200, 429])
+    const refused = await get('/login', ip)
+    expect(refused.headers).toMatchObject({ 'content-type': HTML, 'retry-after': expect.anything() })
+    expect(refused.body).toContain('<div id="root">')
+    expect(refused.headers['content-security-policy']).toContain("default-src 'none'")
+    expect((await get('/dashboard', ip, visitor)).statusCode).toBe(200)
+    // Static files of the page are the same for everybody, and cause no query.
+    expect((await get('/favicon.svg', ip)).statusCode).toBe(200)
+  },
+)

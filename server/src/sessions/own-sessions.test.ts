@@ -13,7 +13,7 @@ const PHONE =
 const isSignedIn = async (visitor: Visitor) => (await visitor.call(getSession)).data.session !== null
 const ownSessions = async (visitor: Visitor) => (await visitor.call(listSessions)).data
 
-/** Somebody signed in here, and on a phone, and with a program. */
+/** A person signed in here, on a phone, and with a program. */
 async function someoneInThreePlaces() {
   const here = await someoneWithAccess(server)
   const phone = server.visitor({ ip: '198.51.100.9', headers: { 'user-agent': PHONE } })
@@ -96,7 +96,7 @@ test("nobody sees or ends a session of somebody else's", async () => {
   expect(await auditedEnds(person.id)).toEqual([])
 })
 
-test('applications that were opened in a session that is ended elsewhere are told', async () => {
+test('applications are notified when their session is ended from elsewhere', async () => {
   const someone = await someoneInThreePlaces()
   await server.db.execute(sql`
     update applications set backchannel_logout_uri = 'https://app.example.com/out' where id = ${someone.application.id}`)

@@ -25,7 +25,7 @@ async function aRole({ status = 'ACTIVE', permissions = ['users:read', 'roles:re
   return id
 }
 
-/** Somebody signed in with a role of their own. */
+/** A person signed in with their own role. */
 async function someoneWithRole(roleId: string) {
   const person = await aPerson(server)
   await server.db.execute(sql`update users set role_id = ${roleId} where id = ${person.id}`)
@@ -161,7 +161,7 @@ describe('a session ends', () => {
   })
 })
 
-test('whether a browser is remembered is chosen anew with each sign-in', async () => {
+test('whether a browser is remembered is chosen again with each sign-in', async () => {
   const { id, email } = await aPerson(server)
   const visitor = aBrowser()
   for (const rememberMe of [false, true, false]) {
@@ -174,7 +174,7 @@ test('whether a browser is remembered is chosen anew with each sign-in', async (
   }
 })
 
-describe('a session tells', () => {
+describe('a session returns', () => {
   test('an administrator every permission', async () => {
     const { visitor } = await someoneSignedIn(server, { isAdmin: true })
     const { session } = (await visitor.call(getSession)).data
@@ -213,7 +213,7 @@ describe('a session tells', () => {
     expect((await visitor.call(getSession)).data.session?.lastSignInAt).toBe('2026-01-02T03:04:05.000Z')
   })
 
-  test('nobody anything', async () => {
+  test('nothing for a wrong secret', async () => {
     expect((await aBrowser().call(getSession)).data).toMatchObject({
       session: null,
       settings: { brand: 'EAI', inbox: true },

@@ -17,13 +17,13 @@ async function someoneWithPassword() {
   return visitor
 }
 
-test('who gave a password learns that the code is out', async () => {
+test('a caller who gave a password learns that the code was sent', async () => {
   ownMail = async () => '250 accepted'
   const visitor = await someoneWithPassword()
   await expect.poll(async () => (await visitor.call(codeDelivery)).data.state).toBe('sent')
 })
 
-test('who gave a password learns that the mail server refused it; the sign-in itself answered as ever', async () => {
+test('a caller who gave a password learns that the mail server refused the code; the sign-in itself answered as always', async () => {
   ownMail = () => Promise.reject(new Error('refused'))
   const visitor = await someoneWithPassword()
   await expect.poll(async () => (await visitor.call(codeDelivery)).data.state).toBe('failed')
@@ -38,7 +38,7 @@ test('while a mail server hangs, the code is on its way', async () => {
   await expect.poll(async () => (await visitor.call(codeDelivery)).data.state).toBe('sent')
 })
 
-test('whoever may be anybody learns nothing', async () => {
+test('a caller who gave no password learns nothing', async () => {
   ownMail = () => Promise.reject(new Error('refused'))
   const { email } = await aPerson(server)
   for (const address of [email, 'nobody@example.com']) {

@@ -105,7 +105,7 @@ describe('step two goes on only where step one was', () => {
 })
 
 describe('after the code', () => {
-  test('who has one application goes straight into it, and nobody else does', async () => {
+  test('a person with exactly one application is sent straight to it, and no one else is', async () => {
     const [one, several, administrator] = [
       await aPerson(server),
       await aPerson(server),
@@ -126,7 +126,7 @@ describe('after the code', () => {
     expect((await signIn(server, aBrowser(), administrator.email)).next).toEqual({ to: 'dashboard' })
   })
 
-  test('who came through SSO goes into the application asked for', async () => {
+  test('a person who came through SSO is sent to the requested application', async () => {
     const person = await aPerson(server)
     const [application, another] = [await anApplication(server), await anApplication(server)]
     const client = await aClient(server)

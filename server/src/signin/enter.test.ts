@@ -7,7 +7,7 @@ import { COOKIES } from '../http/cookies.ts'
 
 const server = useTestServer()
 
-/** Somebody who has signed in in this browser before; its session cookie went with the window. */
+/** A person who has signed in in this browser before; the session cookie was deleted with the window. */
 async function aKnownBrowser() {
   const person = await aPerson(server)
   const visitor = server.visitor({ ip: anAddress() })

@@ -61,7 +61,7 @@ describe('a person signs in', () => {
     expect((await visitor.call(getSession)).data.session?.user._id).toBe(id)
   })
 
-  test('a hash that was made at another cost is made anew by the right password alone', async () => {
+  test('a hash with other parameters is renewed by the right password only', async () => {
     const person = await aPerson(server)
     const { pepper } = server.keys
     const old = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1, secret: pepper })
@@ -106,7 +106,7 @@ describe('a person signs in', () => {
 })
 
 describe('nobody learns which accounts exist', () => {
-  /** Everything of an answer but what differs between any two. */
+  /** Everything of an answer, except what differs between any two answers. */
   async function bytesOf(endpoint: Endpoint, input: object, visitor = aBrowser()) {
     const answer = await server.app.inject({
       method: endpoint.method,

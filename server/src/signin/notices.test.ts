@@ -23,7 +23,7 @@ const namesOf = async (id: string) => (await noticesTo(server, id)).map(({ notic
 const newest = async (address: string) => (await server.inbox(address))[0]?.text ?? ''
 
 describe('a sign-in', () => {
-  test('from a browser that was not seen before is told to its owner, but for the very first', async () => {
+  test('from a browser that was not seen before is reported to its owner, except the very first', async () => {
     const { id, email } = await aPerson(server)
     const own = aBrowser()
     await signIn(server, own, email)
@@ -38,7 +38,7 @@ describe('a sign-in', () => {
     expect(await namesOf(id)).toEqual(['new-device'])
   })
 
-  test('in the browser of somebody else is one from a new browser', async () => {
+  test('in the browser of another person is one from a new browser', async () => {
     const shared = aBrowser()
     const first = await aPerson(server)
     const second = await aPerson(server)
@@ -60,7 +60,7 @@ describe('a sign-in', () => {
     expect(await newest(email)).toMatch(/curl.+198\.51\.100\.21/)
   })
 
-  test('after another password is one from a new browser, but where it was chosen while signed in', async () => {
+  test('after a change of password is one from a new browser, except where it was changed while signed in', async () => {
     const { id, email } = await aPerson(server)
     const [own, other] = [aBrowser(), aBrowser()]
     await signIn(server, own, email)
@@ -81,7 +81,7 @@ describe('a sign-in', () => {
     expect((await namesOf(id)).slice(beforeThat.length)).toEqual(['new-device'])
   })
 
-  test('that fails is told to nobody', async () => {
+  test('that fails is not reported', async () => {
     const { id, email } = await aPerson(server)
     await signIn(server, aBrowser(), email)
     const other = aBrowser()
@@ -95,12 +95,12 @@ describe('a sign-in', () => {
 
 const guess = (visitor: Visitor, email: string) => visitor.call(login, { email, password: 'Wrong#Password1' })
 
-describe('whoever guesses at an account from many addresses', () => {
+describe('guessing at an account from many addresses', () => {
   const storm = async (email: string, times: number) => {
     for (let count = 0; count < times; count++) await guess(aBrowser(), email)
   }
 
-  test('makes its owner hear of it once for each time that strangers are shut out', async () => {
+  test('is reported to its owner once each time the limit for strangers is reached', async () => {
     const { id, email } = await aPerson(server)
     await storm(email, 19)
     expect(await namesOf(id)).toEqual([])
@@ -117,14 +117,14 @@ describe('whoever guesses at an account from many addresses', () => {
     expect(await namesOf(id)).toEqual(['account-locked', 'account-locked'])
   })
 
-  test('of parallel guesses at the limit, one tells', async () => {
+  test('is reported by one of several parallel guesses at the limit', async () => {
     const { id, email } = await aPerson(server)
     await storm(email, 15)
     await Promise.all(Array.from({ length: 12 }, () => guess(aBrowser(), email)))
     expect(await namesOf(id)).toEqual(['account-locked'])
   })
 
-  test('has the same work done for an account that does not exist', async () => {
+  test('causes the same work for an account that does not exist', async () => {
     const linesToNobody = async () =>
       (await server.db.execute(sql`select 1 from messages where notice = 'account-locked' and recipient = ''`)).rowCount
     expect(await linesToNobody()).toBe(0)
@@ -139,7 +139,7 @@ describe('the language', () => {
     await signIn(server, aBrowser(HINDI), email)
     await signIn(server, aBrowser(), email)
     expect(await noticesTo(server, id)).toMatchObject([{ notice: 'new-device', language: 'hi' }])
-    // A caller that does not say keeps it; one that does changes it, but its own message is still for the owner.
+    // A caller without a language keeps the stored one; one with a language changes it, after the message to the owner.
     await signIn(server, aBrowser({ 'accept-language': 'en' }), email)
     await signIn(server, aBrowser(), email)
     expect((await noticesTo(server, id)).map(({ language }) => language)).toEqual(['hi', 'hi', 'en'])

@@ -187,7 +187,7 @@ describe('signing in before the email is verified', () => {
     expect(await server.visitor({ ip: anAddress() }).call(login, credentials)).toMatchObject({ status: 401 })
   })
 
-  test('with a wrong password tells nothing and sends nothing', async () => {
+  test('with a wrong password reveals nothing and sends nothing', async () => {
     const { form } = await aSignUp()
     await server.db.execute(sql`update challenges set code_sent_at = now() - interval '61 seconds'`)
     const answer = await server

@@ -22,7 +22,7 @@ const INVALID = {
 
 const aBrowser = () => server.visitor({ ip: anAddress() })
 
-/** Asks for a link and opens the message. */
+/** Requests a link and opens the message. */
 async function aLink(email: string) {
   await aBrowser().call(requestRequestPassword, { email })
   return server.resetLinkFor(email)
@@ -48,7 +48,7 @@ test('a person chooses a new password by the link they were sent', async () => {
   expect((await signIn(server, aBrowser(), email, NEW_PASSWORD)).userData.email).toBe(email)
 })
 
-test('the owner of the account is told', async () => {
+test('the owner of the account is notified', async () => {
   const { email } = await aPerson(server)
   await reset(await aLink(email))
   expect((await server.inbox(email))[0]?.subject).toBe('Your EAI password was changed')
@@ -143,7 +143,7 @@ describe('a link works', () => {
     expect(await reset(uuid)).toMatchObject(INVALID)
   })
 
-  test('for its owner, whoever else the request names', async () => {
+  test('for its owner, even when the request names another person', async () => {
     const [owner, victim] = [await aPerson(server), await aPerson(server)]
     const uuid = await aLink(owner.email)
     expect(await reset(uuid, NEW_PASSWORD, { email: victim.email, userId: victim.id })).toMatchObject({ status: 200 })

@@ -32,7 +32,7 @@ describe('an invitation', () => {
     })
   })
 
-  test('that is closed, inactive or unknown is told apart by nobody', async () => {
+  test('that is closed, inactive or unknown gives one and the same answer', async () => {
     const closed = await anInvitation({ isOpen: false })
     const inactive = await anInvitation({ status: 'INACTIVE' })
     const [one, other] = [await anInvitation(), await anInvitation()]
@@ -42,7 +42,7 @@ describe('an invitation', () => {
       expect((await visitor.call(getSelfRegistration, names)).data).toEqual(CLOSED)
   })
 
-  test('is accepted by whoever is signed in, once', async () => {
+  test('is accepted by a signed-in person, once', async () => {
     const { application, client, names } = await anInvitation()
     const { person, visitor } = await someoneSignedIn(server)
     expect(await visitor.call(joinSelfRegistration, names)).toMatchObject({ status: 200, data: { isNew: true } })
@@ -54,7 +54,7 @@ describe('an invitation', () => {
     expect(events.filter((event) => event === 'registration.assigned')).toHaveLength(1)
   })
 
-  test('changes no role that somebody has there', async () => {
+  test('changes no existing role', async () => {
     const { application, client, names } = await anInvitation()
     const { person, visitor } = await someoneSignedIn(server)
     await anAssignment(server, person.id, application.id, client.id, 'Manager')

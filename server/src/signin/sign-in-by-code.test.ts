@@ -43,7 +43,7 @@ test('what is said of a code without a password is alike for accounts that may, 
     const messages = []
     for (let tries = 0; tries < 6; tries++)
       messages.push((await visitor.call(consumeLogInOtpEmail, { email, otp: '000000' })).msg)
-    // Another identifier of the account is told apart from no other text.
+    // Another identifier of the account gives the same answer as any other text.
     messages.push((await visitor.call(consumeLogInOtpEmail, { userId: known.userName, otp: '000000' })).msg)
     return messages
   }

@@ -50,7 +50,7 @@ describe('a page of the code that is loaded again', () => {
     expect((await visitor.call(consumeLogInOtpEmail, { otp })).status).toBe(400)
   })
 
-  test('is told of an expired code, and of a new one', async () => {
+  test('learns of an expired code, and of a new one', async () => {
     const { visitor, id } = await someoneHalfway()
     await server.db.execute(sql`
       update challenges set code_sent_at = now() - interval '6 minutes', code_expires_at = now() - interval '1 minute'
@@ -60,7 +60,7 @@ describe('a page of the code that is loaded again', () => {
     expect((await visitor.call(signInProgress)).data).toMatchObject({ expiresInSeconds: 300, resendInSeconds: 60 })
   })
 
-  test('is told of none without the binding, or with that of another', async () => {
+  test('learns nothing without the binding secret, or with another one', async () => {
     const { visitor } = await someoneHalfway()
     const stranger = server.visitor({ ip: anAddress() })
     expect((await stranger.call(signInProgress)).data).toBeNull()

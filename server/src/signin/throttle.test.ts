@@ -36,11 +36,11 @@ async function times<T>(count: number, work: (index: number) => Promise<T>): Pro
 const guess = (visitor: Visitor, email: string) => visitor.call(login, { email, password: WRONG })
 const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status)
 const waitIsOver = () => server.db.execute(sql`update throttles set blocked_until = now() - interval '1 second'`)
-/** What is closed stays so for as long as a test takes: a second is over soon. */
+/** Keeps a limit closed for longer than a test takes: a second is over soon. */
 const stayClosed = () =>
   server.db.execute(sql`update throttles set blocked_until = now() + interval '1 hour' where blocked_until is not null`)
 
-/** One more wrong guess closes the pair for so long, whatever time the guess itself takes. */
+/** Expects that one more wrong guess closes the limit for so long, however long the guess itself takes. */
 async function expectToClose(visitor: Visitor, email: string, seconds: number) {
   const { rows: before } = await server.db.execute<{ at: string }>(sql`select clock_timestamp()::text as at`)
   expect(await guess(visitor, email)).toMatchObject({ status: 401 })
@@ -53,10 +53,10 @@ async function expectToClose(visitor: Visitor, email: string, seconds: number) {
   expect(rows[0]?.most).toBeGreaterThanOrEqual(seconds)
 }
 
-describe('whoever guesses at one account from one address', () => {
+describe('a caller who guesses at one account from one address', () => {
   beforeEach(() => server.db.execute(sql`truncate throttles`))
 
-  test('waits after five wrong passwords, twice as long each time, and is told how long', async () => {
+  test('waits after five wrong passwords, twice as long each time, and learns how long', async () => {
     const { email } = await aPerson(server)
     const visitor = aBrowser()
     expect(statusesOf(await times(4, () => guess(visitor, email)))).toEqual([401, 401, 401, 401])
@@ -79,7 +79,7 @@ describe('whoever guesses at one account from one address', () => {
       const answers = await times(5, () => guess(visitor, identifier))
       await stayClosed()
       answers.push(...(await times(2, () => guess(visitor, identifier))))
-      // To the minute: the two sequences are not done at the same moment.
+      // Compared by the minute: the two sequences do not run at the same moment.
       const minutes = (data: unknown) => {
         const { retryAfterSeconds, ...rest } = { retryAfterSeconds: 0, ...(data as object) }
         return { ...rest, minutes: Math.ceil(retryAfterSeconds / 60) }
@@ -136,7 +136,7 @@ describe('whoever guesses at one account from one address', () => {
   })
 })
 
-describe('whoever guesses at one account from many addresses', () => {
+describe('a caller who guesses at one account from many addresses', () => {
   const guessFromEverywhere = (email: string) => times(20, () => guess(aBrowser(), email))
 
   test('keeps strangers out, and not the owner at a browser they have used before', async () => {
@@ -188,7 +188,7 @@ describe('whoever guesses at one account from many addresses', () => {
     await guess(aBrowser(), email)
     await server.db.execute(sql`update throttles set count = 99 where bucket = 'password-account'`)
     await guess(aBrowser(), email)
-    // As for an account that does not exist: nothing says that this one does.
+    // The same answer as for an account that does not exist: nothing reveals that this one does.
     expect(await aBrowser().call(login, { email, password: PASSWORD })).toMatchObject({ status: 401 })
     expect(await owner.call(login, { email, password: PASSWORD })).toMatchObject({ status: 200 })
     const password = await choosePassword(email)

@@ -149,7 +149,7 @@ describe('confirming one’s number', () => {
     expect(await textsTo(person.phoneNumber)).toHaveLength(4)
   })
 
-  test('counts the codes of a number, whoever asks for them', async () => {
+  test('counts the codes of a number, for all people together', async () => {
     const phoneNumber = '9765400001'
     const statuses = []
     for (let count = 0; count < 6; count++) {
