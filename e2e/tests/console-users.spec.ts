@@ -35,9 +35,13 @@ test('a person has one role at most, and any number of applications, each for a 
   await admin.choose('Ravi Kapoor', 'Assign Application')
   const applications = admin.dialog('Assign Application - Ravi Kapoor')
   await applications.getByRole('button', { name: 'Assign', exact: true }).click()
-  for (const label of ['Application', 'Client', 'Role']) {
-    await expect(applications.getByLabel(label, { exact: true })).toHaveAccessibleDescription('Status is required')
-  }
+  const required = 'Status is required'
+  for (const [label, description] of Object.entries({
+    Application: required,
+    Client: `${required} Clients with a role in the application. Add roles under App Roles.`,
+    Role: required,
+  }))
+    await expect(applications.getByLabel(label, { exact: true })).toHaveAccessibleDescription(description)
   await admin.fill(applications, { Application: 'Eclaims', Client: 'Zenith General' })
   await expect(applications.getByLabel('Role', { exact: true }).getByRole('option')).toHaveText(['Choose', 'Handler'])
   await admin.fill(applications, { Role: 'Handler' })

@@ -10,12 +10,18 @@ const VISIBLE = /^[\x20-\x7e]+$/
 /** The parameters of `PROVED`: `$1` the application's id, `$2` the digest of the secret. */
 export type Credentials = { id: string; values: [string, Buffer] }
 
-/** The digests of the secrets of an application `c` that have not expired. */
-export const LIVE_SECRETS = `array(
-  select c.secret_hash where c.secret_hash is not null and (c.secret_expires_at is null or c.secret_expires_at > now())
+const liveSecretsOf = (application: string) => `
+  select ${application}.secret_hash where ${application}.secret_hash is not null
+    and (${application}.secret_expires_at is null or ${application}.secret_expires_at > now())
   union all
   select x.secret_hash from application_secrets x
-  where x.application_id = c.id and (x.expires_at is null or x.expires_at > now()))`
+  where x.application_id = ${application}.id and (x.expires_at is null or x.expires_at > now())`
+
+/** The digests of the secrets of an application `c` that have not expired. */
+export const LIVE_SECRETS = `array(${liveSecretsOf('c')})`
+
+/** Whether an application, in SQL of its alias, has a secret that has not expired. */
+export const hasSecret = (application: string) => `exists (${liveSecretsOf(application)})`
 
 /**
  * The one rule of whether the application `c` has authenticated with a secret, at every endpoint. It compares digests,

@@ -1,3 +1,9 @@
+import { renewApplicationSecret } from '@gatehouse/contract/admin/applications/applications.ts'
+import {
+  addApplicationSecret,
+  applicationSecrets,
+  endApplicationSecret,
+} from '@gatehouse/contract/admin/applications/secrets.ts'
 import { type SIMULATION_TEXTS, simulateRequest } from '@gatehouse/contract/admin/applications/simulate-request.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import sql from 'sql-template-tag'
@@ -329,6 +335,23 @@ test('an assignment is shown with client and role, and what is missing to redeem
   const later = (await ask(someone, right(someone))).data
   expect(findingOf(later, 'access')?.reason).toBe('access_client_inactive')
   expect(findingOf(later, 'person')?.reason).toBe('person_not_active')
+})
+
+test('a secret made under Secrets redeems codes until it ends, and so does the one of the application itself', async () => {
+  const someone = await someoneWithOidc(server, { secret_hash: null })
+  const applicationId = someone.application.id
+  const redemption = async () => findingOf((await ask(someone, right(someone))).data, 'redemption')?.reason
+  const end = (secretId: string) => admin.call(endApplicationSecret, { applicationId, secretId, days: 0 })
+  await admin.call(addApplicationSecret, { applicationId, name: 'At the terminal', days: 7 })
+  expect(await redemption()).toBe('redemption_secret')
+  const [added] = (await admin.call(applicationSecrets, { applicationId })).data
+  await end(added?._id ?? '')
+  expect(await redemption()).toBe('redemption_without_secret')
+
+  await admin.call(renewApplicationSecret, { applicationId })
+  expect(await redemption()).toBe('redemption_secret')
+  await server.db.execute(sql`update applications set secret_expires_at = now() where id = ${applicationId}`)
+  expect(await redemption()).toBe('redemption_without_secret')
 })
 
 test('the settings to copy are those of the discovery document, and hold no secret', async () => {

@@ -1,8 +1,9 @@
 import { simulateRequest } from '@gatehouse/contract/admin/applications/simulate-request.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import type { FastifyInstance } from 'fastify'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { listAccessToSignIn } from '../access/access.ts'
+import { hasSecret } from '../access/application-credentials.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
@@ -76,9 +77,9 @@ async function preview(db: Db, claims: Claims, { userId, applicationId, applicat
 async function readApplication(db: Db, id: string): Promise<Omit<ApplicationFacts, 'resource'>> {
   const { rows } = await db.execute<ApplicationRow>(sql`
     select status, application_type as "applicationType", redirect_url as "redirectUrl", redirect_uris as "redirectUris", oauth_grants as "oauthGrants",
-      token_auth_method as "tokenAuthMethod", secret_hash is not null as "hasSecret", pkce_required as "pkceRequired",
+      token_auth_method as "tokenAuthMethod", ${raw(hasSecret('a'))} as "hasSecret", pkce_required as "pkceRequired",
       allowed_scopes as "allowedScopes", claims_in_id_token as "claimsInIdToken", is_first_party as "isFirstParty"
-    from applications where id = ${id} and deleted_at is null`)
+    from applications a where id = ${id} and deleted_at is null`)
   const [row] = rows
   if (row === undefined) throw new AppError('not_found')
   return { ...row, isNative: isNative(row), redirectUris: usableRedirects(row), allowedScopes: usableScopes(row) }

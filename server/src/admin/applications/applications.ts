@@ -1,6 +1,7 @@
 import { type applications, SECRET_SOON_DAYS } from '@gatehouse/contract/admin/applications/applications.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql, { empty, raw } from 'sql-template-tag'
+import { hasSecret } from '../../access/application-credentials.ts'
 import { readLaunchFields, storedLaunchFields } from '../../access/launch-field-rules.ts'
 import { revokeTokens } from '../../access/revoke.ts'
 import type { LaunchFieldRules } from '../../db/schema/access.ts'
@@ -57,8 +58,7 @@ const store = tableStore<Row, Query, Form, Changes>({
       groupsClaim: 't.groups_claim',
       rolesClaim: 't.roles_claim',
       isFirstParty: 't.is_first_party',
-      hasSecret: `(t.secret_hash is not null and coalesce(t.secret_expires_at > now(), true)
-        or exists (select 1 from application_secrets x where x.application_id = t.id and coalesce(x.expires_at > now(), true)))`,
+      hasSecret: hasSecret('t'),
       status: 't.status',
       createdBy: `coalesce(creator.email, '')`,
       updatedBy: `coalesce(editor.email, '')`,

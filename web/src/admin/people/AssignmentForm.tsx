@@ -57,7 +57,12 @@ export function AssignmentForm({ isBusy, onAssign, onClose }: Props) {
         onSubmit={form.handleSubmit((chosen) => onAssign(chosen, () => form.reset(EMPTY)))}
       >
         <ApplicationInput name="applicationId" label={t('Application')} required />
-        <ClientInput name="clientId" label={t('Client')} required />
+        <ClientInput
+          name="clientId"
+          label={t('Client')}
+          hint={t('Clients with a role in the application. Add roles under App Roles.')}
+          required
+        />
         <Select
           {...bindField(form, 'role')}
           label={t('Role')}
