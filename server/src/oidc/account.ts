@@ -1,4 +1,4 @@
-import { type Account, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { type Account, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import sql from 'sql-template-tag'
 import { type Access, listAccessToSignIn } from '../access/access.ts'
 import { accessesFor } from '../access/redirects.ts'
@@ -9,7 +9,7 @@ import { grantPayload } from './grant-payload.ts'
 import { openGrant } from './grants.ts'
 import { takeAhead } from './read-ahead.ts'
 import { isOnDevice } from './registered-address.ts'
-import { requireResource } from './require-resource.ts'
+import { requireOpen, requireResource } from './require-resource.ts'
 
 /** For how long after a launch from the portal a sign-in means the client of that launch. */
 const LAUNCH_SECONDS = 120
@@ -71,10 +71,8 @@ async function findAuthorizing(db: Db, oidc: Oidc, accountId: string): Promise<A
   const accesses = ahead?.found ?? (await listAccessToSignIn(db, accountId, client.clientId))
   const asked = (oidc.result?.client ?? params?.client) as string | undefined
   // A request may name several resources: each application must be open to the person.
-  for (const { audience } of Object.values(oidc.resourceServers ?? {})) {
-    const open = await listAccessToSignIn(db, accountId, String(audience))
-    if (open.length === 0) throw new errors.InvalidTarget()
-  }
+  for (const { audience } of Object.values(oidc.resourceServers ?? {}))
+    await requireOpen(db, accountId, String(audience))
   const fitting = accessesFor(accesses, asked)
   const launched = fitting.length > 1 ? await launchedFor(db, session.uid, client.clientId) : null
   return {

@@ -17,9 +17,16 @@ export async function requireResource(
   { client, accountId }: Asking,
 ): Promise<ResourceServer> {
   const server = await findResourceServer(db, resource)
-  if (server === null || !(client?.first_party === true || client?.clientId === server.id))
-    throw new errors.InvalidTarget()
-  if (accountId !== undefined && (await listAccessToSignIn(db, accountId, server.id)).length === 0)
-    throw new errors.InvalidTarget()
+  // This check is first: its answer must not reveal to foreign applications which addresses exist.
+  if (client?.first_party !== true && client?.clientId !== server?.id)
+    throw new errors.InvalidTarget('this client may name no resource but itself')
+  if (server === null) throw new errors.InvalidTarget('resource is not the allowed URL of any active application')
+  if (accountId !== undefined) await requireOpen(db, accountId, server.id)
   return server
+}
+
+/** @throws InvalidTarget when the application of a resource is not open to the person */
+export async function requireOpen(db: Db, accountId: string, applicationId: string): Promise<void> {
+  const open = await listAccessToSignIn(db, accountId, applicationId)
+  if (open.length === 0) throw new errors.InvalidTarget('resource is not open to this person')
 }

@@ -106,6 +106,21 @@ describe('a token for an application that is not open to the person any more', (
   })
 })
 
+test('why a token is refused is said: the address is unknown, the person may not, or the application may not', async () => {
+  const { visitor, person, application, api, apiClient } = await someoneCalling()
+  const reason = async (resource: string) => {
+    const { reply } = await authorize(server, visitor, application, { resource })
+    return [reply.params.error, reply.params.error_description]
+  }
+  const unknown = 'resource is not the allowed URL of any active application'
+  expect(await reason(`${api.resource}/`)).toEqual(['invalid_target', unknown])
+  await admin.call(detachClient, { userId: person.id, applicationId: api.id, clientId: apiClient.id })
+  expect(await reason(api.resource)).toEqual(['invalid_target', 'resource is not open to this person'])
+  await changeApplication(server, application.id, { is_first_party: false })
+  for (const resource of [api.resource, `${api.resource}/`])
+    expect(await reason(resource)).toEqual(['invalid_target', 'this client may name no resource but itself'])
+})
+
 describe('an application that is not our own', () => {
   const FOREIGN = { is_first_party: false }
 
