@@ -38,6 +38,50 @@ export class Applications {
     )
   }
 
+  /** The same, which also calls an API and is told of a logout by the browser alone. */
+  webApplicationCalling(name: string, api: Application): Promise<Application> {
+    const changes: Settings = [
+      ['Application Description', ['https://app.example.com/logged-out']],
+      ['Back-channel logout URI', ['']],
+    ]
+    return this.#start(name, 'Web application', changes, (application, port) => {
+      const places = this.placesOf(application)
+      const { origin } = api
+      const program = [
+        example('A web application, in Node', 'js', places),
+        example('Renewing tokens, and calling an API', 'js', { 'https://api.example.com': origin }),
+        example('Logout', 'js', {}),
+      ]
+      return runProgram(program.join('\n'), port, toEnvironment(application))
+    })
+  }
+
+  /** The API of the guide, which asks the portal about each token. */
+  api(name: string): Promise<Application> {
+    return this.#start(name, 'API', [], (application, port) =>
+      runProgram(this.#apiAt(), port, toEnvironment(application)),
+    )
+  }
+
+  /** The API of the guide that checks tokens by their signature. */
+  apiOfSignedTokens(name: string): Promise<Application> {
+    const changes: Settings = [['Access tokens for this application', ['Signed']]]
+    return this.#start(name, 'API', changes, ({ origin }, port) => {
+      const places = { 'https://portal.example.com': this.#portal, 'https://api.example.com': origin }
+      const [before = '', after = ''] = this.#apiAt().split(/^\/\*\* Who calls[\s\S]*?^}\n/m)
+      return runProgram(`${before}${example('Signed access tokens', 'js', places)}${after}`, port, {})
+    })
+  }
+
+  #apiAt() {
+    return example('An API that other applications call', 'js', { 'https://portal.example.com': this.#portal })
+  }
+
+  /** A program on the person's own computer, which nobody has started. */
+  native(name: string): Promise<Application> {
+    return this.#start(name, 'Native', [], nobody)
+  }
+
   /** passport-openidconnect, which knows no PKCE and sends its secret in the form. */
   passport(name: string): Promise<Application> {
     const changes: Settings = [
@@ -50,21 +94,21 @@ export class Applications {
   }
 
   expressOpenid(name: string): Promise<Application> {
-    return this.#start(name, 'Web application', RENEWS, (application, port) =>
+    return this.#start(name, 'Web application', [], (application, port) =>
       startExpressOpenidApp(this.#portal, application, port),
     )
   }
 
   /** @auth/core, which says itself where it is answered. */
   authCore(name: string): Promise<Application> {
-    const changes: Settings = [...RENEWS, ['Redirect URIs', ['https://app.example.com/auth/callback/portal']]]
+    const changes: Settings = [['Redirect URIs', ['https://app.example.com/auth/callback/portal']]]
     return this.#start(name, 'Web application', changes, (application, port) =>
       startAuthCoreApp(this.#portal, application, port),
     )
   }
 
   authlib(name: string, authlib: Found): Promise<Application> {
-    return this.#start(name, 'Web application', RENEWS, (application, port) =>
+    return this.#start(name, 'Web application', [], (application, port) =>
       startAuthlibApp(authlib, this.#portal, application, port),
     )
   }
@@ -110,6 +154,14 @@ export class Applications {
     return this.#start(name, 'Single page', changes, start, host)
   }
 
+  /** The page of the guide, for an API as the guide says. */
+  singlePageCalling(name: string, api: Application): Promise<Application> {
+    const settings = { 'loadUserInfo: true': `loadUserInfo: false, resource: '${api.origin}'` }
+    return this.#start(name, 'Single page', [['Claims in the ID token', ['on']]], (application, port) =>
+      startSinglePageApp(this.#portal, application, port, settings),
+    )
+  }
+
   /** The program of the guide that redeems launch tokens. */
   launched(name: string): Promise<Application> {
     return this.#start(name, 'Launch token', [], (application, port) =>
@@ -120,7 +172,7 @@ export class Applications {
   /** On the person's own computer, where it waits for the answer, with tokens that outlive the session. */
   commandLine(name: string): Promise<Application> {
     const changes: Settings = [
-      ...RENEWS,
+      ['Allowed grant types', ['refresh_token']],
       ['Redirect URIs', ['https://app.example.com']],
       ['Allowed scopes', ['offline_access']],
     ]
@@ -156,9 +208,6 @@ export class Applications {
     return application
   }
 }
-
-/** The guide's web application asks once for everything. */
-const RENEWS: Settings = [['Allowed grant types', ['refresh_token']]]
 
 const nobody = async (): Promise<Running> => ({ stop: async () => undefined })
 

@@ -9,7 +9,7 @@ const guide = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'integr
  * @throws when there is no such example, or a text to replace is not in it
  */
 export function example(heading: string, language: string, replacements: Record<string, string>): string {
-  const section = guide.split(/^## \d+\. /m).find((text) => text.startsWith(`${heading}\n`))
+  const section = guide.split(/^##+ (?:\d+\. )?/m).find((text) => text.startsWith(`${heading}\n`))
   const [, code] = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms').exec(section ?? '') ?? []
   if (code === undefined) throw new Error(`docs/integrating.md has no ${language} under "${heading}"`)
   return Object.entries(replacements).reduce((text, [from, to]) => {

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { expect } from '@playwright/test'
 import { FOLLOW_PARENT, stopProcess } from '../product.ts'
 
@@ -13,17 +14,42 @@ export type Running = { stop: () => Promise<void> }
 
 /** Runs the text of a program under this Node, until it answers at its port. */
 export async function runProgram(source: string, port: number, env: Record<string, string>): Promise<Running> {
-  mkdirSync(results, { recursive: true })
-  // Below the project, where its packages are found.
-  const folder = mkdtempSync(join(results, 'program-'))
-  const file = join(folder, 'app.mjs')
-  writeFileSync(file, source)
-  const remove = async () => rmSync(folder, { recursive: true, force: true })
-  const { stop } = await runCommand([process.execPath, ...FOLLOW_PARENT, file], port, env).catch(async (cause) => {
-    await remove()
+  const { command, remove } = placeProgram(source)
+  const { stop } = await runCommand(command, port, env).catch((cause) => {
+    remove()
     throw cause
   })
   return { stop: () => stop().then(remove) }
+}
+
+/** Runs the text of a program that ends by itself; gives each line to `onLine` as it is written, and all of them. */
+export async function runToEnd(source: string, env: Record<string, string>, onLine: (line: string) => Promise<void>) {
+  const { command, remove } = placeProgram(source)
+  const [node = '', ...args] = command
+  const running = spawn(node, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const lines: string[] = []
+  try {
+    for await (const line of createInterface({ input: running.stdout })) {
+      lines.push(line)
+      await onLine(line)
+    }
+    return lines
+  } finally {
+    await stopProcess(running)
+    remove()
+  }
+}
+
+/** The program in a file below the project, where its packages are found. */
+function placeProgram(source: string): { command: string[]; remove: () => void } {
+  mkdirSync(results, { recursive: true })
+  const folder = mkdtempSync(join(results, 'program-'))
+  const file = join(folder, 'app.mjs')
+  writeFileSync(file, source)
+  return {
+    command: [process.execPath, ...FOLLOW_PARENT, file],
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
 }
 
 /** Runs a command that learns its port from its environment, until it answers there. */

@@ -21,7 +21,7 @@ export async function register(
   const form = await admin.openNew('New Application', 'New Application')
   await admin.fill(form, { Description: name })
   for (const [label, values] of [...settingsOf(kind), ...changes]) {
-    const placed = values.map((value) => value.replace('https://app.example.com', origin))
+    const placed = values.map((value) => value.replace(/https:\/\/(app|api)\.example\.com/, origin))
     if (placed.length > 0) await enter(form, label, placed)
   }
   await admin.save(form, 'Application Created')

@@ -30,23 +30,29 @@ const PAGES: Record<string, string> = {
     await new UserManager({}).signinSilentCallback()`),
 }
 
-/** The single page of the guide by oidc-client-ts, as its package comes, under every name of this machine. */
-export function startSinglePageApp(portal: string, { id }: Registered, port: number): Promise<Running> {
+/**
+ * The single page of the guide by oidc-client-ts, as its package comes, under every name of this machine.
+ *
+ * @param settings other texts in the place of some of its settings
+ */
+export function startSinglePageApp(
+  portal: string,
+  { id }: Registered,
+  port: number,
+  settings: Record<string, string> = {},
+): Promise<Running> {
+  const places = { 'https://portal.example.com': portal, APPLICATION_ID: id, ...settings }
   return serve((request, response) => {
-    const [type, text] = find(request, portal, id)
+    const [type, text] = find(request, places)
     response.writeHead(type === null ? 404 : 200, { 'content-type': type ?? 'text/plain' }).end(text)
   }, port)
 }
 
-function find({ url = '/', headers }: IncomingMessage, portal: string, id: string): [string | null, string] {
+function find({ url = '/', headers }: IncomingMessage, places: Record<string, string>): [string | null, string] {
   const [path = '/'] = url.split('?')
   if (PAGES[path] !== undefined) return ['text/html', PAGES[path]]
   if (MODULES[path] !== undefined) return ['text/javascript', readFileSync(MODULES[path], 'utf8')]
   if (path !== '/app.js') return [null, 'Not found']
-  const places = {
-    'https://portal.example.com': portal,
-    'https://app.example.com': `http://${headers.host}`,
-    APPLICATION_ID: id,
-  }
-  return ['text/javascript', example('A single page', 'js', places)]
+  const own = { 'https://app.example.com': `http://${headers.host}` }
+  return ['text/javascript', example('A single page', 'js', { ...places, ...own })]
 }

@@ -6,7 +6,7 @@ import { example } from '../parties/guide.ts'
 import { expect, skipAloud, test } from '../parties/parties.ts'
 import { toEnvironment } from '../parties/registration.ts'
 
-// What docs/integrating.md has people type. Its programs run in single-sign-on.spec.ts and single-page.spec.ts too.
+// What docs/integrating.md has people type. Its programs run in guide-programs.spec.ts, single-sign-on.spec.ts and single-page.spec.ts.
 
 type Ran = { code: number; answers: Record<string, unknown>[] }
 
@@ -51,6 +51,8 @@ test('by curl alone: a code becomes tokens, a token is asked about and revoked, 
     { token_type: 'Bearer', expires_in: 600 },
   ])
   expect(code).toBe(0)
+  const mistyped = await run(script, toEnvironment(application), async () => 'mistyped')
+  expect(mistyped).toMatchObject({ code: 1, answers: [{ error: 'invalid_grant' }] })
 })
 
 test('a launch token is redeemed once, by curl or by the program of the guide', async ({ visitor, applications }) => {
@@ -76,5 +78,7 @@ test('a launch token is redeemed once, by curl or by the program of the guide', 
   const redeem = (LAUNCH_TOKEN: string) => run(script, { ...toEnvironment(application), LAUNCH_TOKEN })
   const { email } = visitor.person('meera')
   expect((await redeem(unspent)).answers).toMatchObject([{ code: 200, data: { email, role: 'User' } }])
-  expect(await redeem(tokenOf(launched))).toEqual({ code: 22, answers: [] })
+  expect(await redeem(tokenOf(launched))).toMatchObject({ code: 22, answers: [{ code: 400, data: null }] })
+  // Nobody's request ends the program.
+  expect((await fetch(`${application.origin}//`)).status).toBe(404)
 })

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 test('the example of an encrypted call works', async () => {
   const guide = readFileSync(join(import.meta.dirname, '../../docs/integrating.md'), 'utf8')
-  const code = /## 11\. Encrypted calls[\s\S]*?```js\n([\s\S]*?)```/.exec(guide)?.[1] ?? ''
+  const code = /## \d+\. Encrypted calls[\s\S]*?```js\n([\s\S]*?)```/.exec(guide)?.[1] ?? ''
   const file = join(folder, 'encrypted.mjs')
   writeFileSync(file, code.replace('https://portal.example.com', `http://localhost:${portOf(server)}`))
   const { callEncrypted } = (await import(file)) as {
