@@ -111,10 +111,10 @@ function optionsFor(level: string): LoggerOptions {
  * them secret.
  */
 function redactSecrets(fields: Record<string, unknown>): Record<string, unknown> {
-  return censor(fields, (name, value) => (isObject(value) && !SERIALIZED.has(name) ? censor(value, asItIs) : value))
+  return censor(fields, (name, value) => (isObject(value) && !SERIALIZED.has(name) ? censor(value, unchanged) : value))
 }
 
-const asItIs = (_: string, value: unknown) => value
+const unchanged = (_: string, value: unknown) => value
 
 const SERIALIZED = new Set(['req', 'res', 'err'])
 

@@ -90,7 +90,7 @@ function bodyOf(
 /**
  * Events about a session, which is named in the payload; for other events `sessionId` is only the session of the actor.
  */
-const OF_A_SESSION: AuditEvent[] = ['signin.completed', 'session.ended']
+const SESSION_EVENTS: AuditEvent[] = ['signin.completed', 'session.ended']
 
 function payloadOf(id: string, type: WebhookEvent, { event, actorId, subjectId, sessionId, detail }: AuditEntry) {
   const { name = '', changes: _, ...details } = detail ?? {}
@@ -102,7 +102,7 @@ function payloadOf(id: string, type: WebhookEvent, { event, actorId, subjectId, 
       id,
       actor: actorId ? { id: actorId } : null,
       subject: subjectId ? { id: subjectId, name: String(name) } : null,
-      ...(sessionId && OF_A_SESSION.includes(event) && { sessionId }),
+      ...(sessionId && SESSION_EVENTS.includes(event) && { sessionId }),
       ...(changes && { changes }),
       ...(Object.keys(details).length > 0 && { details }),
     },

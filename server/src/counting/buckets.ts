@@ -43,7 +43,7 @@ const failures = (free: number, windowSeconds: number, of: Rule['of'], audit: Au
 const wide = { isWideInDevelopment: true } as const
 
 /**
- * All rate limits of the product. `doors.ts` says which limits an endpoint uses. A known browser has counts of its own:
+ * All rate limits of the product. `endpoint-limits.ts` says which limits an endpoint uses. A known browser has counts of its own:
  * it is not slowed down by strangers who guess at its account, or by an office behind one IP address, and does not
  * count for them either.
  */

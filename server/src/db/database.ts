@@ -61,7 +61,7 @@ type Ways = { preparedStatements?: boolean }
 
 /** `preparedStatements`: `false` behind a pooler that does not support named statements (ADR 0034). */
 export function makeDb(connection: pg.PoolConfig, { preparedStatements = true }: Ways = {}): Db {
-  const asked = preparedStatements ? asItIs : withoutName
+  const asked = preparedStatements ? unchanged : withoutName
   const pool = makePool(connection, asked)
   const lookUp = makeLookUps(pool, asked) as Db['execute']
   const db: Db = {
@@ -218,7 +218,7 @@ const askOn =
 const textOf = (statement: Asked) => (typeof statement === 'string' ? statement : statement.text)
 
 type Way = (statement: Asked) => Asked
-const asItIs = <T>(statement: T): T => statement
+const unchanged = <T>(statement: T): T => statement
 const withoutName = (statement: Asked) =>
   typeof statement === 'string' ? statement : { text: statement.text, values: statement.values ?? [] }
 

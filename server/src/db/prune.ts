@@ -70,7 +70,7 @@ const RECORDS = [
 const LONG_DELETED = sql`deleted_at < now() - interval '30 days'`
 
 /** Rows of a removed record that no foreign key removes. */
-const LEFT_BEHIND: Due[] = [
+const ORPHANS: Due[] = [
   [
     'record_permissions',
     'record_id',
@@ -122,7 +122,7 @@ const PARTS: Part[] = [
   // The role no longer granted anything, so a person who is restored without it loses nothing.
   empties('role_id', ['users', 'role_id', sql`role_id in (select id from roles where ${LONG_DELETED})`]),
   ...RECORDS.map((table) => removes([table, 'deleted_at', LONG_DELETED])),
-  ...LEFT_BEHIND.map(removes),
+  ...ORPHANS.map(removes),
 ]
 
 /**

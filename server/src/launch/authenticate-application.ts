@@ -3,7 +3,7 @@ import { ASSERTION_TYPE, judgeAssertion } from '../access/application-assertion.
 import { PROVED, readCredentials } from '../access/application-credentials.ts'
 import { noteSecretUse } from '../access/note-secret-use.ts'
 import { countAttempt } from '../counting/count-attempt.ts'
-import { failuresOf } from '../counting/doors.ts'
+import { failuresOf } from '../counting/endpoint-limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Application, CallRequest } from '../http/actor.ts'
 import { canonicalAddress } from '../http/client-address.ts'

@@ -54,9 +54,9 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys'>, senders: Senders
       const answer = [...skipped, attempt.answer].join(' · ')
       return { ...attempt, answer, lanes: readable.map((one) => one.lane) }
     },
-    giveUp: (tx, { id }, reason) => recordFailedMessage(tx, id, reason),
+    abandon: (tx, { id }, reason) => recordFailedMessage(tx, id, reason),
     // A message with a code or link is never sent a second time after success.
-    keeps: (content) => content !== null && NOTICES[(content as MessageContent).notice].needs === null,
+    keepsContent: (content) => content !== null && NOTICES[(content as MessageContent).notice].needs === null,
     note: (due, outcome, state) => {
       const { template = '', subject = '', body = '', remarks = [] } = outcome as Partial<Attempt>
       const isTried = outcome.target !== '' && outcome.postponedSeconds === undefined

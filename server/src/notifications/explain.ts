@@ -21,7 +21,7 @@ type Named = { _id: string; name: string } | null
  */
 export async function explain({ db, keys }: Pick<Deps, 'db' | 'keys'>, question: Question): Promise<Explanation> {
   const { notice } = question
-  const { phoneNumber, isPhoneConfirmed, ...whom } = await findWhom(db, question)
+  const { phoneNumber, isPhoneConfirmed, ...whom } = await findRecipient(db, question)
   const scope: Scope = { applicationId: whom.application?._id ?? null, clientId: whom.client?._id ?? null }
   const unreadable = await unreadableLanes(db, keys.seal)
   const about = { notice, language: whom.language, scope, unreadable }
@@ -41,7 +41,7 @@ type Whom = Pick<Explanation, 'person' | 'application' | 'client' | 'language'> 
   isPhoneConfirmed: boolean
 }
 
-async function findWhom(db: Db, { userId, applicationId, clientId, language }: Question): Promise<Whom> {
+async function findRecipient(db: Db, { userId, applicationId, clientId, language }: Question): Promise<Whom> {
   const asked =
     applicationId === undefined && clientId === undefined
       ? undefined

@@ -80,7 +80,7 @@ export function makeAdapter(needs: Pick<Deps, 'db' | 'config' | 'keys' | 'keySet
     AuthorizationCode: {
       find: async (id) => {
         const code = await findPresented(db, 'AuthorizationCode', id)
-        return code !== undefined && (await isStillGood(db, code)) ? code : undefined
+        return code !== undefined && (await isStillValid(db, code)) ? code : undefined
       },
       upsert: async (id, payload, ttl) => {
         // The person or the application has lost the access while the request was judged.
@@ -161,7 +161,7 @@ async function findPresented(db: Db, model: string, id: string): Promise<Payload
 /**
  * Whether the application could still get this code today. A spent code passes, so that its second use is recognised.
  */
-async function isStillGood(db: Db, { clientId, redirectUri, codeChallenge, consumed }: Payload): Promise<boolean> {
+async function isStillValid(db: Db, { clientId, redirectUri, codeChallenge, consumed }: Payload): Promise<boolean> {
   if (consumed !== undefined) return true
   const client = clientId === undefined ? undefined : await findOAuthClient(db, clientId)
   const isNative = client?.application_type === 'native'

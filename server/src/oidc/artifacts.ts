@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { secretHash } from '../crypto/secrets.ts'
 import { type Db, prepared, type Tx } from '../db/database.ts'
-import { AUDIENCE_STANDS, STANDS, stillAllowed } from './grants.ts'
+import { AUDIENCE_IS_VALID, GRANT_IS_VALID, stillAllowed } from './grants.ts'
 
 /**
  * The library's payload of an artifact; the fields that have columns of their own are read from here. `clientId` is the
@@ -54,7 +54,7 @@ export async function findArtifact(db: Db, model: string, id: string): Promise<P
         left join applications a on a.id = t.application_id and a.status = 'ACTIVE' and a.deleted_at is null
       where t.id_hash = $1 and t.model = $2 and (t.application_id is null or a.id is not null)
         and (t.grant_id is null or exists (
-          select 1 from oidc_grants g where g.id = t.grant_id and ${STANDS} and ${AUDIENCE_STANDS}))`,
+          select 1 from oidc_grants g where g.id = t.grant_id and ${GRANT_IS_VALID} and ${AUDIENCE_IS_VALID}))`,
     values: [secretHash(id), model],
   })
   const [row] = rows

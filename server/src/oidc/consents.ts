@@ -5,10 +5,10 @@ import { revokeTokens } from '../access/revoke.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { Person } from '../http/actor.ts'
-import { STANDS } from './grants.ts'
+import { GRANT_IS_VALID } from './grants.ts'
 
 /** Stores the person's consent to an application of another party; scopes are added to those of earlier consents. */
-export async function giveConsent(tx: Tx, person: Person, applicationId: string, scopes: string[]): Promise<void> {
+export async function storeConsent(tx: Tx, person: Person, applicationId: string, scopes: string[]): Promise<void> {
   await tx.execute(sql`
     insert into oidc_consents as c (user_id, application_id, scopes)
     values (${person.userId}, ${applicationId}, ${scopes}::text[])
@@ -27,7 +27,7 @@ export async function readConsents(db: Db, userId: string): Promise<Output<typeo
       select application_id, scopes, granted_at as at, false as lasts from oidc_consents where user_id = ${userId}
       union all
       select g.application_id, g.scopes, g.created_at, true from oidc_grants g
-      where g.user_id = ${userId} and g.is_offline and ${raw(STANDS)})
+      where g.user_id = ${userId} and g.is_offline and ${raw(GRANT_IS_VALID)})
     select a.id as "applicationId", a.name, a.logo, array_agg(distinct scope) as scopes, min(x.at) as at,
       bool_or(x.lasts) as "isLasting"
     from allowed x join applications a on a.id = x.application_id and a.deleted_at is null,
@@ -37,7 +37,7 @@ export async function readConsents(db: Db, userId: string): Promise<Output<typeo
 }
 
 /** Withdraws a consent and revokes every token that depends on it. */
-export async function takeBackConsent(db: Db, person: Person, applicationId: string): Promise<void> {
+export async function withdrawConsent(db: Db, person: Person, applicationId: string): Promise<void> {
   const { userId, sessionId } = person
   await db.transaction(async (tx) => {
     const { rowCount } = await tx.execute(sql`
@@ -46,7 +46,7 @@ export async function takeBackConsent(db: Db, person: Person, applicationId: str
       select 1 from consent
       union all
       select 1 from oidc_grants g
-      where g.user_id = ${userId} and g.application_id = ${applicationId} and g.is_offline and ${raw(STANDS)}`)
+      where g.user_id = ${userId} and g.application_id = ${applicationId} and g.is_offline and ${raw(GRANT_IS_VALID)}`)
     if (rowCount === 0) return
     await revokeTokens(tx, { userId, applicationId })
     await recordAudit(tx, {

@@ -35,10 +35,10 @@ const CHALLENGE = /^[\w-]{43}$/
  * leaves the request to the library: every other form, and everything that would be refused. Then nothing has been
  * written.
  */
-export async function giveCode({ db, config, claims }: Needs, request: IncomingMessage): Promise<Answer | null> {
+export async function issueCode({ db, config, claims }: Needs, request: IncomingMessage): Promise<Answer | null> {
   const asked = readPlain(request.url ?? '', claims)
   if (asked === null || !hasOneSession(request.headers.cookie)) return null
-  const found = whatFits(asked, await readAhead(db, request), claims)
+  const found = matchAccess(asked, await readAhead(db, request), claims)
   if (found === null) return null
   const { clientId: applicationId, redirectUri, scopes, challenge, state, nonce } = asked
   const { session, isFirstParty, clientId } = found
@@ -108,7 +108,7 @@ function readPlain(url: string, { byScope }: Claims): Asked | null {
 const hasOneSession = (cookie = '') => cookie.split(`${COOKIES.session}=`).length === 2
 
 /** The session and access for a request that needs no prompt; `null` when the library must decide. */
-function whatFits({ clientId, redirectUri, scopes }: Asked, ahead: Ahead | null, { byScope }: Claims) {
+function matchAccess({ clientId, redirectUri, scopes }: Asked, ahead: Ahead | null, { byScope }: Claims) {
   const application = ahead?.client?.id === clientId ? ahead.client.found : undefined
   const session = ahead?.session?.found
   const [access, ...others] = ahead?.accesses?.found ?? []

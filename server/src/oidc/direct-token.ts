@@ -2,9 +2,9 @@ import { type Credentials, PROVED } from '../access/application-credentials.ts'
 import { newSecret, secretHash } from '../crypto/secrets.ts'
 import type { Db } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
-import { STANDS } from './grants.ts'
+import { GRANT_IS_VALID } from './grants.ts'
 import { SECONDS } from './lifetimes.ts'
-import { mayComeAgain, successorOf } from './refresh-again.ts'
+import { mayBeReused, successorOf } from './refresh-again.ts'
 import { signJwt } from './sign-jwt.ts'
 import type { SigningKey } from './signing-keys.ts'
 
@@ -19,7 +19,7 @@ const KEEP_CLIENT_CREDENTIALS = `
   from applications c where ${PROVED} and 'client_credentials' = any(c.oauth_grants) and c.access_token_format = 'opaque'`
 
 /** A token of an application for itself, without scopes (RFC 6749 §4.4); `null`: left to the library. */
-export async function giveClientToken(db: Db, { values }: Credentials) {
+export async function issueClientToken(db: Db, { values }: Credentials) {
   const token = newSecret()
   const { rowCount } = await db.pool.query({
     name: 'keep-client-credentials',
@@ -39,7 +39,8 @@ type Spent = {
 
 /** The fields of a code that are not copied to its tokens. */
 const CODE_FIELDS = '{redirectUri,codeChallenge,codeChallengeMethod}'
-const OF_REFRESH_TOKENS = '{acr,amr,authTime,nonce,iiat,rotations}'
+/** The fields of a refresh token that its access tokens do not have. */
+const REFRESH_TOKEN_FIELDS = '{acr,amr,authTime,nonce,iiat,rotations}'
 
 /**
  * One statement that spends a code or a refresh token and stores the tokens issued for it, all or nothing: of
@@ -53,7 +54,7 @@ const exchange = ({ model, grant, unspent, where, lineage }: Spent) => `
       join oidc_artifacts t on t.application_id = c.id
       join oidc_grants g on g.id = t.grant_id and g.application_id = c.id
     where ${PROVED} and '${grant}' = any(c.oauth_grants)
-      and t.id_hash = $3 and t.model = '${model}' and ${unspent} and t.expires_at > now() and ${STANDS}
+      and t.id_hash = $3 and t.model = '${model}' and ${unspent} and t.expires_at > now() and ${GRANT_IS_VALID}
       and not t.payload ? 'resource' and t.payload->'claims'->'id_token' is null
       and string_to_array(t.payload->>'scope', ' ') <@ g.scopes
       and string_to_array(t.payload->>'scope', ' ') <@ c.allowed_scopes and c.id_token_alg = 'RS256'
@@ -69,7 +70,7 @@ const exchange = ({ model, grant, unspent, where, lineage }: Spent) => `
     select $4::bytea, 'RefreshToken', passed || jsonb_build_object('kind', 'RefreshToken', ${times(SECONDS.refreshIdle)}),
       grant_id, application_id, ${until(SECONDS.refreshIdle)} from given where renewable
     union all
-    select $5, 'AccessToken', passed - '${OF_REFRESH_TOKENS}'::text[]
+    select $5, 'AccessToken', passed - '${REFRESH_TOKEN_FIELDS}'::text[]
         || jsonb_build_object('kind', 'AccessToken', ${times(SECONDS.token)}),
       grant_id, application_id, ${until(SECONDS.token)} from given
     on conflict do nothing)
@@ -80,7 +81,7 @@ const exchange = ({ model, grant, unspent, where, lineage }: Spent) => `
 
 const REFRESH = exchange({
   ...{ model: 'RefreshToken', grant: 'refresh_token', where: 'true' },
-  unspent: `(t.consumed_at is null or ${mayComeAgain('$4')})`,
+  unspent: `(t.consumed_at is null or ${mayBeReused('$4')})`,
   lineage: `jsonb_build_object('rotations', coalesce((t.payload->>'rotations')::int, 0) + 1,
     'gty', regexp_replace(t.payload->>'gty', '( refresh_token)?$', ' refresh_token'))`,
 })
@@ -93,22 +94,22 @@ const REDEEM = exchange({
   lineage: `jsonb_build_object('gty', 'authorization_code', 'rotations', 0, 'iiat', ${NOW})`,
 })
 
-type Giver = Pick<Deps, 'db' | 'keys'> & { credentials: Credentials; issuer: string; key: SigningKey }
+type Issuing = Pick<Deps, 'db' | 'keys'> & { credentials: Credentials; issuer: string; key: SigningKey }
 
 /** Renews tokens (RFC 6749 §6, OpenID Connect Core §12); `null`: left to the library, and nothing is spent. */
-export const giveRefreshed = (giver: Giver, refreshToken: string) =>
+export const refreshTokens = (issuing: Issuing, refreshToken: string) =>
   give(
-    giver,
+    issuing,
     { name: 'refresh', text: REFRESH, values: [] },
     refreshToken,
-    successorOf(giver.keys.refreshToken, refreshToken),
+    successorOf(issuing.keys.refreshToken, refreshToken),
   )
 
 /** Exchanges a code with PKCE (RFC 7636 §4.6); `null`: left to the library, and nothing is spent. */
-export function giveForCode(giver: Giver, code: string, redirectUri: string, verifier: string) {
+export function exchangeCode(issuing: Issuing, code: string, redirectUri: string, verifier: string) {
   if (!VERIFIER.test(verifier)) return null
   const challenge = secretHash(verifier).toString('base64url')
-  return give(giver, { name: 'redeem-code', text: REDEEM, values: [redirectUri, challenge] }, code, newSecret())
+  return give(issuing, { name: 'redeem-code', text: REDEEM, values: [redirectUri, challenge] }, code, newSecret())
 }
 
 const VERIFIER = /^[\w.~-]{43,128}$/
@@ -116,7 +117,7 @@ const VERIFIER = /^[\w.~-]{43,128}$/
 type Statement = { name: string; text: string; values: string[] }
 
 async function give(
-  { db, credentials, issuer, key }: Giver,
+  { db, credentials, issuer, key }: Issuing,
   { name, text, values }: Statement,
   spent: string,
   refresh_token: string,

@@ -7,8 +7,8 @@ import type { Deps } from '../deps.ts'
 import { type Claims, makeClaims } from './claims.ts'
 import { findOAuthClient } from './clients.ts'
 import { isPageOf, preflight, readableBy } from './cross-origin.ts'
-import { giveCode } from './direct-authorization.ts'
-import { giveClientToken, giveForCode, giveRefreshed } from './direct-token.ts'
+import { issueCode } from './direct-authorization.ts'
+import { exchangeCode, issueClientToken, refreshTokens } from './direct-token.ts'
 import { stillAllowed } from './grants.ts'
 import { PATHS } from './paths.ts'
 import { readBody, rewind } from './post-bridge.ts'
@@ -34,7 +34,7 @@ export function makeDirect(deps: Needs) {
     if (path === PATHS.access) return answerAccess(needs, request)
     // A page of another origin: the library decides whether it may read the answer.
     if (origin !== undefined) return null
-    if (path === PATHS.authorization) return method === 'GET' ? giveCode(needs, request) : null
+    if (path === PATHS.authorization) return method === 'GET' ? issueCode(needs, request) : null
     if (url !== path) return null
     if (method === 'POST' && (path === PATHS.introspection || path === PATHS.token))
       return answerApplication(needs, path, request)
@@ -92,23 +92,23 @@ async function answerApplication(needs: Known, path: string, request: IncomingMe
   const body = await readBody(request, FORM_MAX_BYTES)
   if (body === null) return { status: 413, body: { error: 'invalid_request' } }
   const form = new URLSearchParams(body.toString('utf8'))
-  const answer = await (path === PATHS.token ? giveTokens : introspect)(needs, credentials, form)
+  const answer = await (path === PATHS.token ? issueTokens : introspect)(needs, credentials, form)
   if (answer === null) rewind(request, body)
   else await noteSecretUse(needs.db, ...credentials.values)
   return answer && { status: 200, body: answer }
 }
 
 /** Ordinary token requests. */
-async function giveTokens({ db, config, keys, signingKeys }: Known, credentials: Credentials, form: URLSearchParams) {
+async function issueTokens({ db, config, keys, signingKeys }: Known, credentials: Credentials, form: URLSearchParams) {
   const asked = `${form.get('grant_type')}: ${[...form.keys()].sort().join(' ')}`
-  if (asked === 'client_credentials: grant_type') return giveClientToken(db, credentials)
+  if (asked === 'client_credentials: grant_type') return issueClientToken(db, credentials)
   const key = (await signingKeys.published()).find(({ alg }) => alg === 'RS256')
   if (key === undefined) return null
-  const giver = { db, keys, credentials, key, issuer: config.publicUrl.origin }
+  const issuing = { db, keys, credentials, key, issuer: config.publicUrl.origin }
   const one = (name: string) => form.get(name) ?? ''
-  if (asked === 'refresh_token: grant_type refresh_token') return giveRefreshed(giver, one('refresh_token'))
+  if (asked === 'refresh_token: grant_type refresh_token') return refreshTokens(issuing, one('refresh_token'))
   return asked === 'authorization_code: code code_verifier grant_type redirect_uri'
-    ? giveForCode(giver, one('code'), one('redirect_uri'), one('code_verifier'))
+    ? exchangeCode(issuing, one('code'), one('redirect_uri'), one('code_verifier'))
     : null
 }
 

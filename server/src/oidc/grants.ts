@@ -7,7 +7,7 @@ import { type Db, prepared } from '../db/database.ts'
 const OFFLINE_DAYS = 30
 
 /** Whether a grant `g` of an application `a` outlives its session, or its session is still live. */
-export const LIVES = `(g.is_offline and 'offline_access' = any(a.allowed_scopes) or exists (
+export const GRANT_IS_LIVE = `(g.is_offline and 'offline_access' = any(a.allowed_scopes) or exists (
   select 1 from sessions e where e.id = g.session_id and e.ended_at is null and e.expires_at > now()))`
 
 /**
@@ -15,13 +15,13 @@ export const LIVES = `(g.is_offline and 'offline_access' = any(a.allowed_scopes)
  * the person, and the session live unless the grant outlives it. Checked at every use, so that a change takes effect
  * without a notice to anyone.
  */
-export const STANDS = `
+export const GRANT_IS_VALID = `
   g.revoked_at is null and g.expires_at > now()
   and ${isPersonActive('g')}
-  and exists (select 1 from ${OPEN_ASSIGNMENTS} where ${isFor('g')} and ${LIVES})`
+  and exists (select 1 from ${OPEN_ASSIGNMENTS} where ${isFor('g')} and ${GRANT_IS_LIVE})`
 
 /** Whether an artifact `t` of a grant `g` has no resource, or one whose application is still open to the person. */
-export const AUDIENCE_STANDS = `(t.payload->>'aud' is null or exists (
+export const AUDIENCE_IS_VALID = `(t.payload->>'aud' is null or exists (
   select 1 from ${OPEN_ASSIGNMENTS} where s.user_id = g.user_id and s.application_id::text = t.payload->>'aud'))`
 
 /** The scopes whose claims a grant `g` of an application `a` may request one by one. */
@@ -61,7 +61,7 @@ const COLUMNS = `g.id, g.user_id as "userId", g.application_id as "applicationId
 export async function findGrant(db: Db, id: string): Promise<Grant | null> {
   const { rows } = await db.pool.query<Grant>({
     name: 'find-grant',
-    text: `select ${COLUMNS} from oidc_grants g where g.id = $1 and ${STANDS}`,
+    text: `select ${COLUMNS} from oidc_grants g where g.id = $1 and ${GRANT_IS_VALID}`,
     values: [id],
   })
   return rows[0] ?? null

@@ -32,7 +32,7 @@ export function secondsOf({ resourceServer }: Pick<Token, 'resourceServer'>, cli
  * Access tokens as JWTs (RFC 9068), for applications that have chosen them. They are stored like all others, under the
  * digest of the whole token, so that introspection still shows whether they are valid.
  */
-export function giveJwtAccessTokens(provider: Provider, needs: Needs) {
+export function issueJwtAccessTokens(provider: Provider, needs: Needs) {
   for (const model of [provider.AccessToken, provider.ClientCredentials]) {
     const save = model.prototype.save as (this: Token) => Promise<string>
     Object.assign(model.prototype, {

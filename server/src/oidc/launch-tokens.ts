@@ -9,8 +9,8 @@ export const LAUNCH_PREFIX = 'eac_'
 /** The scopes of such a token: everything that the redemption has returned. */
 export const LAUNCH_SCOPES = ['openid', 'profile', 'email', 'phone', 'access']
 
-/** The one rule of whether the access token `t` of a redemption is valid; `STANDS` is the rule for grants. */
-export const LAUNCH_STANDS = `
+/** The one rule of whether the access token `t` of a redemption is valid; `GRANT_IS_VALID` is the rule for grants. */
+export const LAUNCH_TOKEN_IS_VALID = `
   t.revoked_at is null and t.expires_at > now()
   and ${isPersonActive('t')}
   and exists (select 1 from ${OPEN_ASSIGNMENTS} where ${isFor('t')})
@@ -31,7 +31,7 @@ async function read(db: Db, by: 'id' | 'token_hash', value: unknown): Promise<Ro
     name: `find-launch-token-by-${by}`,
     text: `select t.id, t.user_id as "userId", t.application_id as "applicationId", t.client_id as "clientId",
         t.session_id as "sessionId", extract(epoch from t.created_at)::int as iat, extract(epoch from t.expires_at)::int as exp
-      from access_tokens t where t.${by} = $1 and ${LAUNCH_STANDS}`,
+      from access_tokens t where t.${by} = $1 and ${LAUNCH_TOKEN_IS_VALID}`,
     values: [value],
   })
   return rows[0] ?? null

@@ -51,7 +51,7 @@ export function logoutHandler({ db, config, keys }: Pick<Deps, 'db' | 'config' |
   return {
     retrySeconds: RETRY_SECONDS,
     deliver,
-    giveUp: (tx, { sessionId, applicationId: subjectId }, reason) =>
+    abandon: (tx, { sessionId, applicationId: subjectId }, reason) =>
       recordAudit(tx, { event: 'oidc.logout-untold', subjectId, sessionId, detail: { reason } }),
   }
 }

@@ -3,8 +3,8 @@ import { SUBJECT_RULE, type SubjectRule } from '../access/subject.ts'
 import { secretHash } from '../crypto/secrets.ts'
 import type { Db } from '../db/database.ts'
 import { FACTS, FACTS_FROM, type Facts } from './facts.ts'
-import { AUDIENCE_STANDS, CLAIM_SCOPES, LIVES, STANDS, stillAllowed } from './grants.ts'
-import { LAUNCH_SCOPES, LAUNCH_STANDS } from './launch-tokens.ts'
+import { AUDIENCE_IS_VALID, CLAIM_SCOPES, GRANT_IS_LIVE, GRANT_IS_VALID, stillAllowed } from './grants.ts'
+import { LAUNCH_SCOPES, LAUNCH_TOKEN_IS_VALID } from './launch-tokens.ts'
 
 const LAUNCH_SCOPE = `'${LAUNCH_SCOPES.join(' ')}'`
 
@@ -19,7 +19,7 @@ export type Bearer = {
   facts: Facts
 }
 
-/** One look-up for the token, what it depends on, and the person. `FACTS_FROM` checks the rest of `STANDS`. */
+/** One look-up for the token, what it depends on, and the person. `FACTS_FROM` checks the rest of `GRANT_IS_VALID`. */
 const READ_BEARER = `
   select g.application_id as "applicationId", g.scope, case when g.scopes is not null then a.allowed_scopes end as "allowedScopes", g.audience, g.named,
     ${CLAIM_SCOPES} as "claimScopes", ${FACTS} from (
@@ -32,7 +32,7 @@ const READ_BEARER = `
     select g.user_id, g.application_id, g.client_id, g.session_id, false, null, ${LAUNCH_SCOPE}, null, null
     from access_tokens g
     where g.token_hash = $1 and g.revoked_at is null and g.expires_at > now()) g
-  ${FACTS_FROM} where ${LIVES}`
+  ${FACTS_FROM} where ${GRANT_IS_LIVE}`
 
 export async function readBearer(db: Db, token: string): Promise<Bearer | null> {
   const { rows } = await db.execute<Bearer & { allowedScopes: string[] | null }>({
@@ -71,12 +71,12 @@ const READ_INTROSPECTED = `
     where t.id_hash = $3 and t.model in ('AccessToken', 'RefreshToken', 'ClientCredentials')
       and t.expires_at > now() and t.consumed_at is null
       and (t.grant_id is null or exists (
-        select 1 from oidc_grants g where g.id = t.grant_id and ${STANDS} and ${AUDIENCE_STANDS}))
+        select 1 from oidc_grants g where g.id = t.grant_id and ${GRANT_IS_VALID} and ${AUDIENCE_IS_VALID}))
     union all
     select json_build_object('model', 'AccessToken', 'applicationId', t.application_id, 'audience', null,
       'userId', t.user_id, 'subject', (select ${SUBJECT_RULE} from applications a where a.id = t.application_id), 'username', (select u.user_name from users u where u.id = t.user_id), 'scope', ${LAUNCH_SCOPE}, 'allowedScopes', null, 'sid', t.session_id,
       'iat', extract(epoch from t.created_at)::int, 'exp', extract(epoch from t.expires_at)::int)
-    from access_tokens t where t.token_hash = $3 and ${LAUNCH_STANDS}) as token
+    from access_tokens t where t.token_hash = $3 and ${LAUNCH_TOKEN_IS_VALID}) as token
   from applications c where ${PROVED}`
 
 /**

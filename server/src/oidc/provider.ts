@@ -14,7 +14,7 @@ import type { ErrorPage } from './error-page.ts'
 import { essentialAcrs } from './essential-acr.ts'
 import { finishAnswers } from './finish-answers.ts'
 import { interactionUrl } from './interaction-url.ts'
-import { giveJwtAccessTokens, secondsOf } from './jwt-access-tokens.ts'
+import { issueJwtAccessTokens, secondsOf } from './jwt-access-tokens.ts'
 import { SECONDS } from './lifetimes.ts'
 import { isForPeople, NOT_NOW_HEADERS, notNowBody } from './not-now.ts'
 import { COOKIES, keepToOurCookies } from './own-cookies.ts'
@@ -163,7 +163,7 @@ export function makeProvider(
     },
   })
   adaptClients(provider, deps)
-  giveJwtAccessTokens(provider, { db, issuer: config.publicUrl.origin, keys: signingKeys, subjectOf: subjectFor })
+  issueJwtAccessTokens(provider, { db, issuer: config.publicUrl.origin, keys: signingKeys, subjectOf: subjectFor })
   // The handler has overwritten the headers that describe the request, so they can be trusted.
   provider.proxy = true
   provider.use(keepToOurCookies)

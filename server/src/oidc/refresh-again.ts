@@ -17,14 +17,14 @@ export const successorOf = (key: KeyObject, refreshToken: string): string =>
  * its successor has been used, and only for a short time. The successor may be missing for a moment, while the first
  * answer is being made.
  */
-export const mayComeAgain = (successorHash: string) => `
+export const mayBeReused = (successorHash: string) => `
   t.consumed_at > now() - interval '${AGAIN_SECONDS} seconds'
   and not exists (select 1 from oidc_artifacts n where n.id_hash = ${successorHash} and n.consumed_at is not null)`
 
 export async function isAnswerable(db: Db, key: KeyObject, refreshToken: string): Promise<boolean> {
   const { rowCount } = await db.pool.query({
     name: 'may-come-again',
-    text: `select 1 from oidc_artifacts t where t.id_hash = $1 and t.model = 'RefreshToken' and ${mayComeAgain('$2')}`,
+    text: `select 1 from oidc_artifacts t where t.id_hash = $1 and t.model = 'RefreshToken' and ${mayBeReused('$2')}`,
     values: [secretHash(refreshToken), secretHash(successorOf(key, refreshToken))],
   })
   return rowCount === 1

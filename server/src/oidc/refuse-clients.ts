@@ -1,6 +1,6 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { type Attempted, countAttempt } from '../counting/count-attempt.ts'
-import { failuresOf, grantFailuresOf } from '../counting/doors.ts'
+import { failuresOf, grantFailuresOf } from '../counting/endpoint-limits.ts'
 import { noteThrottled } from '../counting/note-refusals.ts'
 import { TooManyAttempts } from '../counting/too-many-attempts.ts'
 import type { Deps } from '../deps.ts'

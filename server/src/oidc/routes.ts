@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { COOKIES } from '../http/cookies.ts'
 import { route } from '../http/route.ts'
-import { readConsents, takeBackConsent } from './consents.ts'
+import { readConsents, withdrawConsent } from './consents.ts'
 import { PATHS } from './paths.ts'
 import { answerWaiting, readWaiting } from './waiting-requests.ts'
 
@@ -21,7 +21,7 @@ export function serveOidc(app: FastifyInstance, deps: Deps) {
   route(app, calls.listConsents, async ({ actor }) => readConsents(deps.db, actor.userId))
 
   route(app, calls.revokeConsent, async ({ input, actor }) => {
-    await takeBackConsent(deps.db, actor, input.applicationId)
+    await withdrawConsent(deps.db, actor, input.applicationId)
     deps.outbox.wake()
     return {}
   })

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../http/actor.ts'
 import { isNative } from './clients.ts'
-import { giveConsent } from './consents.ts'
+import { storeConsent } from './consents.ts'
 import { markBefore, signInMark } from './interaction-store.ts'
 import { PATHS } from './paths.ts'
 import { isOnDevice } from './registered-address.ts'
@@ -75,7 +75,7 @@ export async function answerWaiting(
   const isAllowed = allow && step !== 'no-access'
   await db.transaction(async (tx) => {
     if (isAllowed && step === 'consent')
-      await giveConsent(tx, person, applicationId, (params.scope ?? '').split(' ').filter(Boolean))
+      await storeConsent(tx, person, applicationId, (params.scope ?? '').split(' ').filter(Boolean))
     if (!isAllowed)
       await recordAudit(tx, {
         ...{ event: 'oidc.refused', actorId: person.userId, subjectId: applicationId, sessionId: person.sessionId },

@@ -7,7 +7,7 @@ import type { Row } from './types.ts'
  * its lane is paused, unless an administrator has asked to send this one (priority 0), and always behind every older
  * call about the same person.
  */
-export const MAY_GO = sql`(o.kind = 'message' or (
+export const MAY_BE_SENT = sql`(o.kind = 'message' or (
   (o.priority = 0 or not exists (select 1 from outbox_lanes p where p.lane = o.lane and p.paused_until > now()))
   and (o.user_id is null or not exists (
     select 1 from outbox e where e.user_id = o.user_id and e.state = 'ready'
@@ -54,7 +54,7 @@ export async function claim(db: Executor, lane: string, wanted: number): Promise
         select id from (
           -- The limit is a number known beforehand: of a long backlog, the index reads the first rows only.
           select id, priority, run_at from outbox o
-          where state = 'ready' and lane = ${lane} and run_at <= now() and ${MAY_GO}
+          where state = 'ready' and lane = ${lane} and run_at <= now() and ${MAY_BE_SENT}
           order by priority, run_at, id limit ${wanted} for update skip locked) as due
         order by priority, run_at, id limit (select granted from allowed))
       returning id, kind, lane, priority, payload, attempts, tried_lanes as "triedLanes", rounds,

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { type Db, prepared } from '../db/database.ts'
-import { MAY_GO } from './claim.ts'
+import { MAY_BE_SENT } from './claim.ts'
 
 /**
  * Lanes with a due row that may be sent now. Jumps in the index from lane to lane, and does not read the rows between.
@@ -14,7 +14,7 @@ export async function lanesWithWork(db: Db): Promise<string[]> {
       select (select o.lane from outbox o where o.state = 'ready' and o.lane > ready.lane order by o.lane limit 1)
       from ready where ready.lane is not null)
     select lane from ready where lane is not null
-      and exists (select 1 from outbox o where o.state = 'ready' and o.lane = ready.lane and o.run_at <= now() and ${MAY_GO})`,
+      and exists (select 1 from outbox o where o.state = 'ready' and o.lane = ready.lane and o.run_at <= now() and ${MAY_BE_SENT})`,
   )
   return rows.map(({ lane }) => lane)
 }

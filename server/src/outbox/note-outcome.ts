@@ -10,7 +10,11 @@ type Next = { state: State; lane: string; triedLanes: string[]; rounds: number; 
  * The state after an outcome. A failure goes to the next lane at once; when all lanes have failed, it waits and starts
  * again.
  */
-export function nextOf({ triedLanes, rounds, ...row }: Row, outcome: Outcome, retrySeconds: readonly number[]): Next {
+export function nextState(
+  { triedLanes, rounds, ...row }: Row,
+  outcome: Outcome,
+  retrySeconds: readonly number[],
+): Next {
   const { isSuccess, isFinal = false, lane = row.lane, lanes = [lane], postponedSeconds } = outcome
   if (isSuccess) return { state: 'done', lane, triedLanes, rounds, waitSeconds: 0 }
   if (postponedSeconds !== undefined) return { state: 'ready', lane, triedLanes, rounds, waitSeconds: postponedSeconds }
@@ -24,7 +28,7 @@ export function nextOf({ triedLanes, rounds, ...row }: Row, outcome: Outcome, re
   return { state: 'ready', lane: lanes[0] ?? lane, triedLanes: [], rounds: rounds + 1, waitSeconds }
 }
 
-type Noted = { tookMs: number; keeps: boolean; also: Sql[] }
+type Noted = { tookMs: number; keepsContent: boolean; also: Sql[] }
 
 /** True when this server still held the lease of the row. */
 export const IS_NOTED = sql`exists (select 1 from noted)`
@@ -34,7 +38,7 @@ export const IS_NOTED = sql`exists (select 1 from noted)`
  * the lease was over and another server has claimed the row since: then only that server's outcome counts. `isAlarmed`:
  * an alarm has been raised for the lane.
  */
-export function noteOutcome(row: Row, outcome: Outcome, next: Next, { tookMs, keeps, also }: Noted): Sql {
+export function noteOutcome(row: Row, outcome: Outcome, next: Next, { tookMs, keepsContent, also }: Noted): Sql {
   const { target, isSuccess, postponedSeconds, isUntried = false } = outcome
   const answer = outcome.answer.slice(0, ANSWER_MAX)
   const isNoTry = postponedSeconds !== undefined || isUntried
@@ -48,7 +52,7 @@ export function noteOutcome(row: Row, outcome: Outcome, next: Next, { tookMs, ke
         run_at = least(now() + make_interval(secs => ${next.waitSeconds}),
           case when not_after is not null then greatest(not_after, now()) end),
         last_error = ${isSuccess ? null : answer},
-        payload = case when ${isSettled && !keeps} then null else payload end,
+        payload = case when ${isSettled && !keepsContent} then null else payload end,
         settled_at = case when ${isSettled} then now() end
       where id = ${row.id} and state = 'ready' and attempts = ${row.attempts} returning id),
     tried as (

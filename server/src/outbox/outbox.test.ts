@@ -163,7 +163,7 @@ describe('a message', () => {
 
   test('stays in the table, sealed, when it may be sent again', async () => {
     const id = await enqueue({ to: 'asha@example.com', text: 'Welcome' })
-    await round(aGateway().deliver, { keeps: () => true })
+    await round(aGateway().deliver, { keepsContent: () => true })
     const [row] = await rows()
     expect(row).toMatchObject({ state: 'done' })
     expect(server.outbox.read(id, row?.payload as Buffer)).toEqual({ to: 'asha@example.com', text: 'Welcome' })
@@ -214,22 +214,22 @@ describe('a message that is refused', () => {
 
   test('is tried again after longer and longer waits, then abandoned with the reason', async () => {
     const { deliver } = aGateway(() => refused('451 try later'))
-    const givenUp: string[] = []
-    const giveUp: Handler['giveUp'] = async (_tx, _due, reason) => void givenUp.push(reason)
+    const abandoned: string[] = []
+    const abandon: Handler['abandon'] = async (_tx, _due, reason) => void abandoned.push(reason)
     await enqueue()
     for (const [index, waits] of RETRY_SECONDS.entries()) {
       await makeDue()
-      await round(deliver, { giveUp })
+      await round(deliver, { abandon })
       expect(await rows()).toMatchObject([
         { state: 'ready', attempts: index + 1, waits, lastError: '451 try later', settled: false },
       ])
     }
     await makeDue()
-    await round(deliver, { giveUp })
+    await round(deliver, { abandon })
     expect(await rows()).toMatchObject([
       { state: 'dead', attempts: 4, lastError: '451 try later', payload: null, settled: true },
     ])
-    expect(givenUp).toEqual(['451 try later'])
+    expect(abandoned).toEqual(['451 try later'])
     expect(await attempts()).toHaveLength(4)
     await makeDue()
     await round(deliver)
@@ -283,13 +283,13 @@ describe('a message that is refused', () => {
   test('is not abandoned unless an administrator sees it', async () => {
     await enqueue()
     const deliver: Deliver = async () => refused('no such gateway', { isFinal: true })
-    const giveUp = async () => {
+    const abandon = async () => {
       throw new Error('the server died')
     }
-    await round(deliver, { giveUp })
+    await round(deliver, { abandon })
     expect(await rows()).toMatchObject([{ state: 'ready', waits: 60, settled: false }])
     await makeDue()
-    await round(deliver, { giveUp: (tx) => recordAudit(tx, { event: 'messages.failed', detail: { reason: 'gone' } }) })
+    await round(deliver, { abandon: (tx) => recordAudit(tx, { event: 'messages.failed', detail: { reason: 'gone' } }) })
     expect(await rows()).toMatchObject([{ state: 'dead', settled: true }])
     const { rows: lines } = await server.db.execute(sql`
       select detail from audit_events where event = 'messages.failed' and detail->>'reason' = 'gone'`)
@@ -446,10 +446,10 @@ describe('a server that comes back after its lease', () => {
   ]
   test.each(LATE)('does not overwrite the outcome that another server has noted: %s', async (_what, late) => {
     const answered = Promise.withResolvers<Outcome>()
-    const givenUp: unknown[] = []
+    const abandoned: unknown[] = []
     const changes: Partial<Handler> = {
       retrySeconds: [],
-      giveUp: async (_tx, { attempts }) => void givenUp.push(attempts),
+      abandon: async (_tx, { attempts }) => void abandoned.push(attempts),
       note: ({ attempts }) => [
         sql`insert into inbox (id, channel, "to", subject, text, html)
           select gen_random_uuid(), 'email', ${`try ${attempts}`}, '', '', '' where ${IS_NOTED}`,
@@ -468,7 +468,7 @@ describe('a server that comes back after its lease', () => {
     await slow.stop()
     expect(await rows()).toEqual(noted)
     expect(await attempts()).toEqual([{ number: 2, isSuccess: false, answer: '550 unknown' }])
-    expect(givenUp).toEqual([2])
+    expect(abandoned).toEqual([2])
     expect((await server.db.execute(sql`select "to" from inbox`)).rows).toEqual([{ to: 'try 2' }])
   })
 })

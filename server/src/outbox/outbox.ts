@@ -8,12 +8,12 @@ import { claim } from './claim.ts'
 import { insertRows } from './insert-rows.ts'
 import { isLaneFailure, noteLaneHealth } from './lane-health.ts'
 import { lanesWithWork } from './lanes.ts'
-import { nextOf, noteOutcome } from './note-outcome.ts'
+import { nextState, noteOutcome } from './note-outcome.ts'
 import type { Handler, Kind, Outbox, Outcome, Row } from './types.ts'
 
 const POLL_MS = 2000
 /** Rows of one lane that one server sends at the same time. */
-const AT_ONCE = 10
+const CONCURRENT_MAX = 10
 /** How often a server looks again at a lane whose due rows were all locked. */
 const LOOKS_PER_SECOND = 20
 
@@ -57,12 +57,12 @@ export function makeOutbox({ db, log, sealKey, handlers, onLaneState }: Setup): 
       log.warn({ err: error, outboxId: row.id, attempts: row.attempts }, 'a delivery failed')
       return { target: '', isSuccess: false, answer: error instanceof Error ? error.message : String(error) }
     })
-    const next = nextOf(row, outcome, handler.retrySeconds)
+    const next = nextState(row, outcome, handler.retrySeconds)
     const tookMs = Math.round(performance.now() - began)
-    const keeps = next.state !== 'ready' && handler.keeps?.(content) === true
+    const keepsContent = next.state !== 'ready' && handler.keepsContent?.(content) === true
     const also = [...noteLaneHealth(row.lane, outcome, handler), ...(handler.note?.(row, outcome, next.state) ?? [])]
-    const note = noteOutcome(row, outcome, next, { tookMs, keeps, also })
-    const noted = next.state === 'dead' ? await giveUp(row, outcome, note) : (await db.execute<Noted>(note)).rows[0]
+    const note = noteOutcome(row, outcome, next, { tookMs, keepsContent, also })
+    const noted = next.state === 'dead' ? await abandon(row, outcome, note) : (await db.execute<Noted>(note)).rows[0]
     if (noted && isLaneFailure(outcome)) run(onLaneState?.(row.lane, false) ?? Promise.resolve())
     else if (noted?.isAlarmed && outcome.isSuccess) run(onLaneState?.(row.lane, true) ?? Promise.resolve())
     if (!noted) log.warn({ outboxId: row.id, attempts: row.attempts }, 'another server has taken it meanwhile')
@@ -72,10 +72,10 @@ export function makeOutbox({ db, log, sealKey, handlers, onLaneState }: Setup): 
   }
 
   /** In one transaction with the notice to an administrator, or not at all. */
-  const giveUp = (row: Row, { answer }: Outcome, note: Sql) =>
+  const abandon = (row: Row, { answer }: Outcome, note: Sql) =>
     db.transaction(async (tx) => {
       const { rows } = await tx.execute<Noted>(note)
-      if (rows.length > 0) await handlers[row.kind].giveUp?.(tx, row, answer)
+      if (rows.length > 0) await handlers[row.kind].abandon?.(tx, row, answer)
       return rows[0]
     })
 
@@ -89,7 +89,7 @@ export function makeOutbox({ db, log, sealKey, handlers, onLaneState }: Setup): 
     }
     claiming.add(lane)
     try {
-      const room = AT_ONCE - (busy.get(lane) ?? 0)
+      const room = CONCURRENT_MAX - (busy.get(lane) ?? 0)
       if (room <= 0) return
       const { granted, perSecond, rows } = await claim(on, lane, room)
       if (perSecond > 0) pumpLater(lane, perSecond)
@@ -110,8 +110,8 @@ export function makeOutbox({ db, log, sealKey, handlers, onLaneState }: Setup): 
     }
   }
   /** Looks at a lane after the commit that added a row to it. */
-  const pumpBehind = async (lane: string, on: Executor) => {
-    const isFree = !claiming.has(lane) && (busy.get(lane) ?? 0) < AT_ONCE
+  const pumpAfterCommit = async (lane: string, on: Executor) => {
+    const isFree = !claiming.has(lane) && (busy.get(lane) ?? 0) < CONCURRENT_MAX
     if (isFree) return pump(lane, on)
     // A claim under way may have run before the commit, so look again after it.
     await on.execute(sql`select 1`)
@@ -165,7 +165,7 @@ export function makeOutbox({ db, log, sealKey, handlers, onLaneState }: Setup): 
   return {
     enqueue,
     send: (tx, entry) => {
-      tx.afterCommit((on) => run(pumpBehind(entry.lane, on)))
+      tx.afterCommit((on) => run(pumpAfterCommit(entry.lane, on)))
       return enqueue(tx, entry)
     },
     read,

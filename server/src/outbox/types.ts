@@ -63,9 +63,9 @@ export type Handler = {
   /** Extra SQL for the statement that notes an outcome; guard it with `IS_NOTED`. */
   note?: (due: Due, outcome: Outcome, state: State) => Sql[]
   /** True when the sealed content stays in the table after success, to be sent again. */
-  keeps?: (content: unknown) => boolean
+  keepsContent?: (content: unknown) => boolean
   /** After the last attempt, in the transaction that notes it: makes the failure visible to an administrator. */
-  giveUp?: (tx: Tx, due: Due, reason: string) => Promise<void>
+  abandon?: (tx: Tx, due: Due, reason: string) => Promise<void>
 }
 
 export type Entry = {

@@ -44,8 +44,8 @@ export function partnerHandler({ db, config }: Needs): Handler {
       return callOutbound({ target: PARTNER_NAME, url: url.href, headers, body }, rules)
     },
     // The content holds names and ids only: administrators may read it and send it again.
-    keeps: () => true,
-    giveUp: (tx, { id, userId: subjectId }, reason) =>
+    keepsContent: () => true,
+    abandon: (tx, { id, userId: subjectId }, reason) =>
       recordAudit(tx, { event: 'calls.failed', subjectId, detail: { callId: id, reason } }),
   }
 }

@@ -127,10 +127,10 @@ export async function trySpendCode(
   const { rows } = await db.execute<ChallengeRow & { is_right: boolean }>(
     prepared('spend-code')`
     update challenges set attempts = attempts + 1,
-      spent_at = case when code_hash = ${hash} or not ${HAS_RIGHT} then now() end
+      spent_at = case when code_hash = ${hash} or not ${MAY_SIGN_IN} then now() end
     where id = ${id} and purpose = ${purpose} and spent_at is null and expires_at > now()
       and attempts < ${MAX_ATTEMPTS} and code_expires_at > now()
-    returning ${COLUMNS}, code_hash = ${hash} and ${HAS_RIGHT} as is_right`,
+    returning ${COLUMNS}, code_hash = ${hash} and ${MAY_SIGN_IN} as is_right`,
   )
   const [challenge] = rows
   return challenge?.is_right ? toChallenge(challenge) : null
@@ -184,14 +184,14 @@ function isMeant(purpose: Purpose, which: Which) {
 }
 
 export function isOpen(purpose: Purpose, which: Which) {
-  return sql`${isMeant(purpose, which)} and spent_at is null and expires_at > now() and ${HAS_RIGHT}`
+  return sql`${isMeant(purpose, which)} and spent_at is null and expires_at > now() and ${MAY_SIGN_IN}`
 }
 
 /**
  * Whether the account may still sign in this way: a code is void when the account is deactivated or deleted, or no
  * longer allowed to sign in by code alone. Decoys pass, so that they behave alike, although no code opens them.
  */
-const HAS_RIGHT = sql`(user_id is null or purpose <> 'login' or exists (
+const MAY_SIGN_IN = sql`(user_id is null or purpose <> 'login' or exists (
   select from users u where u.id = user_id and u.is_active and u.deleted_at is null
     and ('pwd' = any(amr) or (u.code_only and u.email_verified_at is not null))))`
 

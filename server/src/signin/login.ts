@@ -9,7 +9,7 @@ import {
   giveBack,
   tooManyAttempts,
 } from '../counting/count-attempt.ts'
-import { codesSent, passwordTries } from '../counting/doors.ts'
+import { codesSent, passwordTries } from '../counting/endpoint-limits.ts'
 import type { SignInTarget } from '../db/schema/signin.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
 import { clearCounts, countAttempt, countedAs } from '../counting/count-attempt.ts'
-import { passwordTriesOf, resetRequests } from '../counting/doors.ts'
+import { passwordTriesOf, resetRequests } from '../counting/endpoint-limits.ts'
 import { secretHash } from '../crypto/secrets.ts'
 import type { Db } from '../db/database.ts'
 import type { Deps } from '../deps.ts'

@@ -1,6 +1,6 @@
 import { recordAudit } from '../audit/record-audit.ts'
 import { type Attempted, countAttempt } from '../counting/count-attempt.ts'
-import { codeRequests, codesSent } from '../counting/doors.ts'
+import { codeRequests, codesSent } from '../counting/endpoint-limits.ts'
 import type { Deps } from '../deps.ts'
 import { normaliseIdentifier } from '../identity/identifiers.ts'
 import { readDeviceCookie } from '../identity/known-device.ts'

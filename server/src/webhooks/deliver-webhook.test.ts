@@ -23,7 +23,7 @@ afterAll(() => server.close())
 const UNKNOWN_ID = '018f0000-0000-7000-8000-000000000000'
 
 /** The only request that the receiver got; fails when there are more or none. */
-async function theOne() {
+async function onlyRequest() {
   await server.delivered()
   expect(receiver.received).toHaveLength(1)
   return receiver.received[0] as (typeof receiver.received)[number]
@@ -33,7 +33,7 @@ describe('a receiver', () => {
   test('is notified of an event in the form and with the signature of Standard Webhooks', async () => {
     const { secret } = await server.aWebhook(`${receiver.url}/hooks`)
     const client = await server.aClient('Malabar Mutual')
-    const got = await theOne()
+    const got = await onlyRequest()
     const [line] = await auditOf(server, client._id)
     expect(JSON.parse(got.body)).toEqual({
       type: 'client.created',
@@ -62,13 +62,13 @@ describe('a receiver', () => {
     const seconds = Date.now() / 1000
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 86_400_000 })
     await server.aClient('Konkan Mutual')
-    expect(isAuthentic(secret, await theOne(), seconds)).toBe(true)
+    expect(isAuthentic(secret, await onlyRequest(), seconds)).toBe(true)
   })
 
   test('reads it with the verifier of the guide, which accepts no other signature', async () => {
     const { secret } = await server.aWebhook(receiver.url)
     await server.aClient()
-    const { headers, body } = await theOne()
+    const { headers, body } = await onlyRequest()
     const read = await verifierOfGuide()
     expect(read(secret, headers, body)).toMatchObject({ id: headers['webhook-id'], type: 'client.created' })
     expect(() => read(secret, headers, `${body} `)).toThrow('not from the portal')
@@ -115,7 +115,7 @@ describe('a receiver', () => {
 
     // The same, committed.
     await recordAudit(server.db, { event: 'clients.created', subjectId: UNKNOWN_ID, detail: { name: 'Ever' } })
-    expect(JSON.parse((await theOne()).body).data.subject).toEqual({ id: UNKNOWN_ID, name: 'Ever' })
+    expect(JSON.parse((await onlyRequest()).body).data.subject).toEqual({ id: UNKNOWN_ID, name: 'Ever' })
   })
 
   test('can put events in order', async () => {
@@ -135,7 +135,7 @@ describe('a receiver', () => {
     await server.aWebhook(receiver.url)
     const name = `"}],{{otp}} <img src=x onerror=alert(1)> \\ ☎️ '; drop table users`
     await server.aClient(name)
-    expect(JSON.parse((await theOne()).body).data.subject.name).toBe(name)
+    expect(JSON.parse((await onlyRequest()).body).data.subject.name).toBe(name)
   })
 })
 
@@ -144,7 +144,7 @@ describe('while a secret is renewed', () => {
     const { _id, secret: former } = await server.aWebhook(receiver.url)
     const renewed = await server.rotate(_id)
     await server.aClient()
-    const got = await theOne()
+    const got = await onlyRequest()
     expect(String(got.headers['webhook-signature']).split(' ')).toHaveLength(2)
     expect([isAuthentic(former, got), isAuthentic(renewed, got)]).toEqual([true, true])
     expect((await server.webhook(_id))?.previousSecretUntil).not.toBeNull()
@@ -152,7 +152,7 @@ describe('while a secret is renewed', () => {
     await server.db.execute(sql`update webhooks set previous_until = now() - interval '1 second'`)
     receiver.received.length = 0
     await server.aClient()
-    const later = await theOne()
+    const later = await onlyRequest()
     expect(String(later.headers['webhook-signature']).split(' ')).toHaveLength(1)
     expect([isAuthentic(former, later), isAuthentic(renewed, later)]).toEqual([false, true])
     expect((await server.webhook(_id))?.previousSecretUntil).toBeNull()
@@ -189,7 +189,7 @@ test('an abandoned message is reported to webhooks, without its text', async () 
   server.outbox.wake()
   await expect.poll(async () => (await auditOf(server, server.adminId)).at(-1)?.event).toBe('messages.failed')
   const { rows } = await server.db.execute<{ id: string }>(sql`select id from messages where state = 'failed'`)
-  expect(JSON.parse((await theOne()).body)).toMatchObject({
+  expect(JSON.parse((await onlyRequest()).body)).toMatchObject({
     type: 'message.failed',
     data: {
       actor: null,

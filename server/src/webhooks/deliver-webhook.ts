@@ -68,7 +68,7 @@ export function webhookHandler({ db, config, keys }: Pick<Deps, 'db' | 'config' 
           settled_at = case when ${state !== 'ready'} then now() end
         where id = ${id} and ${IS_NOTED}`,
     ],
-    giveUp: (tx, { id }) => switchOffWhenDead(tx, id),
+    abandon: (tx, { id }) => switchOffWhenDead(tx, id),
   }
 }
 

@@ -2,10 +2,10 @@ import { normaliseIdentifier } from '../identity/identifiers.ts'
 import type { Attempted } from './count-attempt.ts'
 
 /** The caller of an endpoint that is limited. `device`: the known browser of this account, else `null`. */
-export type Trier = { ip: string; identifier: string; accountId: string | null; device: string | null }
+export type AttemptSource = { ip: string; identifier: string; accountId: string | null; device: string | null }
 
 /** A password at /login or /ssologin. */
-export function passwordTries({ ip, identifier, accountId, device }: Trier): Attempted[] {
+export function passwordTries({ ip, identifier, accountId, device }: AttemptSource): Attempted[] {
   if (device !== null) return [{ bucket: 'password-device', of: `${accountId} ${device}` }]
   const typed = normaliseIdentifier(identifier)
   return [
@@ -26,7 +26,7 @@ export function passwordTriesOf(accountId: string, identifiers: string[]): Attem
 }
 
 /** Sign-in codes that are sent: counted with the message, whichever endpoint asked for it. */
-export function codesSent({ accountId, device }: Pick<Trier, 'device'> & { accountId: string }): Attempted[] {
+export function codesSent({ accountId, device }: Pick<AttemptSource, 'device'> & { accountId: string }): Attempted[] {
   return device === null
     ? [{ bucket: 'codes-account', of: accountId }]
     : [{ bucket: 'codes-device', of: `${accountId} ${device}` }]
@@ -36,7 +36,7 @@ export function codesSent({ accountId, device }: Pick<Trier, 'device'> & { accou
  * Requests for a code without a password: strangers can make them for any account, so no answer may depend on the
  * account.
  */
-export function codeRequests({ ip, identifier, device }: Trier): Attempted[] {
+export function codeRequests({ ip, identifier, device }: AttemptSource): Attempted[] {
   if (device !== null) return []
   return [
     { bucket: 'code-requests', of: ip },
@@ -60,7 +60,7 @@ export function verificationCodesSent(email: string): Attempted[] {
  * and their attempts must not close the limit of the caller who began
  */
 export function codeTries(
-  { ip, identifier, accountId, device }: Trier,
+  { ip, identifier, accountId, device }: AttemptSource,
   binding: 'none' | 'code' | 'password',
 ): Attempted[] {
   if (device !== null) return [{ bucket: 'code-device', of: `${accountId} ${device}` }]
@@ -82,7 +82,7 @@ export function verificationTries(ip: string, email: string, began: string | nul
 }
 
 /** A request for a reset link. */
-export function resetRequests({ ip, identifier, accountId, device }: Trier): Attempted[] {
+export function resetRequests({ ip, identifier, accountId, device }: AttemptSource): Attempted[] {
   if (device !== null) return [{ bucket: 'reset-device', of: `${accountId} ${device}` }]
   return [
     { bucket: 'reset-requests', of: ip },
