@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SignInAgain } from '../session/SignInAgain.tsx'
 import './dashboard-layout.css'
@@ -18,10 +18,17 @@ export function DashboardLayout() {
   const sessionEnd = useSessionEnd()
   useSessionWatch()
 
+  // By hand: an address with `#content` would be a step of the history, and the focus would stay behind.
+  function handleSkip(event: MouseEvent) {
+    event.preventDefault()
+    document.getElementById('content')?.focus()
+  }
+
   return (
     <QueryClientProvider client={queryClient}>
       {sessionEnd.isAsking && <SignInAgain isLogout={sessionEnd.isLogout} onDone={sessionEnd.answer} />}
-      <a className="skip-link" href="#content">
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a part of the page, as a link without a script would */}
+      <a className="skip-link" href="#content" onClick={handleSkip}>
         {t('Skip to content')}
       </a>
       <div className="dashboard">

@@ -29,7 +29,8 @@ export function SidebarContent() {
   // The menu is often longer than the window is high.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current entry follows the path
   useEffect(() => {
-    nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+    const entry = nav.current?.querySelector('[aria-current=page]')
+    if (nav.current && entry) bringIntoSight(nav.current, entry)
   }, [pathname])
 
   return (
@@ -76,4 +77,11 @@ function SidebarLink({ screen: { path, to, label } }: { screen: Screen }) {
       {t(label)}
     </Link>
   )
+}
+
+/** By hand: after `scrollIntoView` the first Tab would go on from there, and never reach the skip link. */
+function bringIntoSight(list: HTMLElement, entry: Element) {
+  const [frame, place] = [list.getBoundingClientRect(), entry.getBoundingClientRect()]
+  if (place.top < frame.top) list.scrollTop -= frame.top - place.top
+  if (place.bottom > frame.bottom) list.scrollTop += place.bottom - frame.bottom
 }
