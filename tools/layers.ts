@@ -88,7 +88,13 @@ export const LAYERS: Layer[] = [
   // The edge is given who calls and knows no tables; the database handle is for /readyz.
   {
     parts: ['server/src/http'],
-    mayImport: ['server/src/crypto', 'server/src/db/database.ts', 'server/src/db/faults.ts', ...serverBase],
+    mayImport: [
+      'server/src/identity/actor.ts',
+      'server/src/crypto',
+      'server/src/db/database.ts',
+      'server/src/db/faults.ts',
+      ...serverBase,
+    ],
   },
   {
     parts: ['server/src/db'],

@@ -2,7 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import { secretHash } from '../crypto/secrets.ts'
 import type { Db, Executor, Tx } from '../db/database.ts'
-import type { LaunchFieldRules } from '../db/schema/access.ts'
+import type { LaunchFieldRules } from './launch-field-rules.ts'
 import { HAS_ADDRESS, OPEN_ASSIGNMENTS } from './launch-rule.ts'
 
 /** One application that a person may open for one client, as one role. */

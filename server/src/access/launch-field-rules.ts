@@ -4,7 +4,17 @@ import {
   LAUNCH_FIELDS,
   type LaunchField,
 } from '@gatehouse/contract/admin/applications/launch-fields.ts'
-import type { LaunchFieldRules } from '../db/schema/access.ts'
+
+/**
+ * The launch fields of one application (requirement L3). `list` has all of them in order. The former release knows only
+ * the renamed, dropped and added ones.
+ */
+export type LaunchFieldRules = {
+  rename?: Record<string, string>
+  drop?: string[]
+  add?: Record<string, string>
+  list?: LaunchField[]
+}
 
 /** The launch fields of an application in their order. */
 export function readLaunchFields({ rename = {}, drop = [], add = {}, list }: LaunchFieldRules): LaunchField[] {

@@ -1,5 +1,5 @@
-import type { SignInTarget } from '../db/schema/signin.ts'
 import type { Access } from './access.ts'
+import type { SignInTarget } from './sign-in-target.ts'
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 

@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart'
 import { UPLOAD_MAX_BYTES, type Upload } from '@gatehouse/contract/uploads.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
-import type { Person } from './actor.ts'
+import type { Person } from '../identity/actor.ts'
 import { authorisePerson } from './route.ts'
 
 /** A form with one file and few other fields (requirement P18). */

@@ -5,8 +5,9 @@ import { noteSecretUse } from '../access/note-secret-use.ts'
 import { countAttempt } from '../counting/count-attempt.ts'
 import { failuresOf } from '../counting/endpoint-limits.ts'
 import type { Deps } from '../deps.ts'
-import type { Application, CallRequest } from '../http/actor.ts'
+import type { CallRequest } from '../http/authenticators.ts'
 import { canonicalAddress } from '../http/client-address.ts'
+import type { Application } from '../identity/actor.ts'
 
 type Proof = { applicationId: string | null; isProved: boolean }
 

@@ -4,7 +4,7 @@ import sql, { raw } from 'sql-template-tag'
 import { revokeTokens } from '../access/revoke.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Db, Tx } from '../db/database.ts'
-import type { Person } from '../http/actor.ts'
+import type { Person } from '../identity/actor.ts'
 import { GRANT_IS_VALID } from './grants.ts'
 
 /** Stores the person's consent to an application of another party; scopes are added to those of earlier consents. */

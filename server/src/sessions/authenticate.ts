@@ -3,8 +3,9 @@ import { CSRF_HEADER } from '@gatehouse/contract/envelope.ts'
 import { equalBytes, hmac } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import type { CallRequest, Person } from '../http/actor.ts'
+import type { CallRequest } from '../http/authenticators.ts'
 import { COOKIES } from '../http/cookies.ts'
+import type { Person } from '../identity/actor.ts'
 import { readSession } from './sessions.ts'
 
 const SECRET = /^(?:[Bb]earer )?([A-Za-z0-9_-]{20,200})$/

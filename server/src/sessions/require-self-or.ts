@@ -1,6 +1,6 @@
 import type { Permission } from '@gatehouse/contract/permissions.ts'
 import { AppError } from '../errors.ts'
-import type { Person } from '../http/actor.ts'
+import type { Person } from '../identity/actor.ts'
 
 /** @throws AppError not_allowed unless the actor is this person, or holds the permission */
 export function requireSelfOr(permission: Permission, actor: Person, userId: string): void {

@@ -5,7 +5,7 @@ import { enqueueLogouts } from '../access/logout-notices.ts'
 import { newSecret, secretHash } from '../crypto/secrets.ts'
 import { type Db, type Executor, prepared, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import type { Person } from '../http/actor.ts'
+import type { Person } from '../identity/actor.ts'
 import { LIFETIMES } from './lifetimes.ts'
 
 /** The prefix distinguishes bearer secrets from cookie secrets, so that neither is mistaken for the other. */

@@ -1,10 +1,10 @@
 import { type KeyObject, randomInt } from 'node:crypto'
 import type { ErrorKey } from '@gatehouse/contract/errors.ts'
 import sql from 'sql-template-tag'
+import type { SignInTarget } from '../access/sign-in-target.ts'
 import { newId } from '../crypto/ids.ts'
 import { hmac, newSecret, secretHash } from '../crypto/secrets.ts'
 import { type Executor, prepared, type Tx } from '../db/database.ts'
-import type { SignInTarget } from '../db/schema/signin.ts'
 import { AppError } from '../errors.ts'
 
 export const CODE_MINUTES = 5

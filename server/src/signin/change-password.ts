@@ -3,7 +3,7 @@ import { clearCounts, countAttempt, giveBack } from '../counting/count-attempt.t
 import { noteWrong } from '../counting/note-refusals.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import type { Person } from '../http/actor.ts'
+import type { Person } from '../identity/actor.ts'
 import { makeDeviceCookie } from '../identity/known-device.ts'
 import { requireStrongPassword } from '../identity/password-strength.ts'
 import { hashPassword, verifyPassword } from '../identity/passwords.ts'

@@ -6,7 +6,7 @@ import { prepared, type Tx } from '../db/database.ts'
 import { refusalOf, refuseIf } from '../db/refuse.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import type { Person } from '../http/actor.ts'
+import type { Person } from '../identity/actor.ts'
 import { type Account, keepLanguage } from '../identity/users.ts'
 import {
   freshSession,

@@ -1,3 +1,4 @@
+import type { SignInTarget } from '../access/sign-in-target.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Bucket } from '../counting/buckets.ts'
 import {
@@ -10,7 +11,6 @@ import {
   tooManyAttempts,
 } from '../counting/count-attempt.ts'
 import { codesSent, passwordTries } from '../counting/endpoint-limits.ts'
-import type { SignInTarget } from '../db/schema/signin.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { readDeviceCookie } from '../identity/known-device.ts'

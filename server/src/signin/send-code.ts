@@ -1,6 +1,6 @@
 import type { CodeSent } from '@gatehouse/contract/signin.ts'
+import type { SignInTarget } from '../access/sign-in-target.ts'
 import type { Executor, Tx } from '../db/database.ts'
-import type { SignInTarget } from '../db/schema/signin.ts'
 import type { Deps } from '../deps.ts'
 import { maskEmail } from '../identity/identifiers.ts'
 import { findRoute, type Route, writeMessage } from '../notifications/notify.ts'

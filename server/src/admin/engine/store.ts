@@ -1,7 +1,7 @@
 import type { RecordRow, Use } from '@gatehouse/contract/admin/engine/resource.ts'
 import type { ListQuery, Page } from '@gatehouse/contract/paging.ts'
 import type { Db, Tx } from '../../db/database.ts'
-import type { Person } from '../../http/actor.ts'
+import type { Person } from '../../identity/actor.ts'
 
 /** Who makes a change, and from where. */
 export type By = { person: Person; ip: string }

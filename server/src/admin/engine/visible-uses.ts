@@ -1,6 +1,6 @@
 import type { Use } from '@gatehouse/contract/admin/engine/resource.ts'
 import type { Permission } from '@gatehouse/contract/permissions.ts'
-import type { Person } from '../../http/actor.ts'
+import type { Person } from '../../identity/actor.ts'
 
 /** What may use a record, and who may read the names of that. */
 const READ_BY = {

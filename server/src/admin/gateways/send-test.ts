@@ -9,8 +9,8 @@ import { countAttempt } from '../../counting/count-attempt.ts'
 import { newId } from '../../crypto/ids.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import type { Person } from '../../http/actor.ts'
 import { route } from '../../http/route.ts'
+import type { Person } from '../../identity/actor.ts'
 import {
   type EmailGateway,
   findEmailGateway,

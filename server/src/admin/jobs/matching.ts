@@ -1,7 +1,7 @@
 import type { Matching } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Db, Tx } from '../../db/database.ts'
-import type { Person } from '../../http/actor.ts'
+import type { Person } from '../../identity/actor.ts'
 import { whereOf } from '../engine/list.ts'
 import { usersFilter, usersSource } from '../people/list.ts'
 

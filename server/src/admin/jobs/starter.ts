@@ -1,7 +1,7 @@
 import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
 import sql from 'sql-template-tag'
 import type { Db } from '../../db/database.ts'
-import type { Person } from '../../http/actor.ts'
+import type { Person } from '../../identity/actor.ts'
 import { findAccountById, toUserData } from '../../identity/users.ts'
 import type { ClaimedJob } from './job-table.ts'
 

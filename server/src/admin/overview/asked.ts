@@ -1,5 +1,5 @@
 import type { CountedEvent } from '../../audit/activity-counts.ts'
-import type { Person } from '../../http/actor.ts'
+import type { Person } from '../../identity/actor.ts'
 import type { Day } from './days.ts'
 
 /** Who looks at the overview, which days it shows, and the activity of these, which is read once. */

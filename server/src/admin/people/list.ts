@@ -2,7 +2,7 @@ import type { users } from '@gatehouse/contract/admin/people/users.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { AppError } from '../../errors.ts'
-import type { Person } from '../../http/actor.ts'
+import type { Person } from '../../identity/actor.ts'
 import { type ListColumn, type ListSource, likePart, phoneColumn } from '../engine/list.ts'
 import type { UserRow } from './store.ts'
 

@@ -1,4 +1,3 @@
-import type { LaunchField } from '@gatehouse/contract/admin/applications/launch-fields.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -14,17 +13,6 @@ import {
 } from 'drizzle-orm/pg-core'
 import { at, bytes, recordStatus, recordTimes, users } from './identity.ts'
 import { sessions } from './signin.ts'
-
-/**
- * The launch fields of one application (requirement L3). `list` has all of them in order. The former release knows only
- * the renamed, dropped and added ones.
- */
-export type LaunchFieldRules = {
-  rename?: Record<string, string>
-  drop?: string[]
-  add?: Record<string, string>
-  list?: LaunchField[]
-}
 
 export const APPLICATION_STATUSES = ['ACTIVE', 'INACTIVE', 'Temporary BLOCKED', 'Permanent BLOCKED'] as const
 
@@ -61,7 +49,8 @@ export const applications = pgTable(
     authenticationType: text('authentication_type').notNull().default('NA'),
     /** The page on which the application starts its own sign-in (OpenID Connect `initiate_login_uri`). */
     loginUrl: text('login_url').notNull().default(''),
-    launchFields: jsonb('launch_fields').$type<LaunchFieldRules>().notNull().default({}),
+    /** `LaunchFieldRules` of `access/`. */
+    launchFields: jsonb('launch_fields').notNull().default({}),
     secretHash: bytes('secret_hash'),
     /** When the secret above ends; `null`: when it is revoked. */
     secretExpiresAt: at('secret_expires_at'),

@@ -2,9 +2,6 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { at, bytes, signUps, users } from './identity.ts'
 
-/** The target of a sign-in after the right code; checked before it is stored. */
-export type SignInTarget = { redirectUrl: string; applicationId: string | null; client: string | null }
-
 /**
  * A step that waits for a one-time code: a sign-in, or the proof of an email address or phone number (requirement P3).
  */
@@ -31,7 +28,8 @@ export const challenges = pgTable(
     expiresAt: at('expires_at').notNull(),
     rememberMe: boolean('remember_me').notNull().default(false),
     amr: text().array().notNull(),
-    target: jsonb().$type<SignInTarget>(),
+    /** `SignInTarget` of `access/`. */
+    target: jsonb(),
     spentAt: at('spent_at'),
     createdAt: at('created_at').notNull().defaultNow(),
   },

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { useScreenTitle } from '../../session/use-screen-title.ts'
 import '../engine/admin-screen.css'
 import { ActivityTable } from './ActivityTable.tsx'
@@ -10,7 +9,6 @@ import { useActivitySearch } from './use-activity.ts'
 
 /** Who did what, when and from where. */
 export function ActivityScreen() {
-  const { t } = useTranslation()
   const { shown, show } = useActivitySearch()
   const title = useScreenTitle()
 

@@ -3,7 +3,7 @@ import { NOTICES, noticeOf } from '@gatehouse/contract/notices.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
-import type { Person } from '../../../http/actor.ts'
+import type { Person } from '../../../identity/actor.ts'
 import type { Scope } from '../../../notifications/scope.ts'
 import { heldBy } from './rights.ts'
 

@@ -1,6 +1,6 @@
 import type { Touch } from '@gatehouse/contract/touch.ts'
 import type { Tx } from '../../../db/database.ts'
-import type { Person } from '../../../http/actor.ts'
+import type { Person } from '../../../identity/actor.ts'
 import { requireMayCarry, requireMayWrite } from './carriers.ts'
 import { mayHaveMore, neverOneself, notAbove, ownCredential } from './people.ts'
 import { requireHeld, requireHeldOrUnused, requireWithin } from './rights.ts'

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
-import type { Person } from '../../../http/actor.ts'
+import type { Person } from '../../../identity/actor.ts'
 import { heldBy } from './rights.ts'
 
 /**

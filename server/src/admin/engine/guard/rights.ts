@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
-import type { Person } from '../../../http/actor.ts'
+import type { Person } from '../../../identity/actor.ts'
 
 /**
  * The ids of what a person's role holds now. Unlike the session's permissions it has those that are inactive or deleted

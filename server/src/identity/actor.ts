@@ -19,22 +19,3 @@ export type Person = {
 export type Application = { kind: 'application'; applicationId: string }
 
 export type Actor = Person | Application
-
-/** Finds out who calls. `app.ts` passes it in, so that this folder knows no tables. */
-export type Authenticators = {
-  /**
-   * `null`: nobody is signed in. @throws AppError csrf_failed for a change with a cookie that our own page did not make
-   */
-  person: (request: CallRequest) => Promise<Person | null>
-  application: (request: CallRequest) => Promise<Application | null>
-}
-
-/** The parts of a request that identify the caller. */
-export type CallRequest = {
-  method: string
-  headers: Record<string, string | string[] | undefined>
-  cookies: Record<string, string | undefined>
-  ip: string
-  /** The raw body; nothing has checked it yet. */
-  body?: unknown
-}
