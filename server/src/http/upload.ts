@@ -56,7 +56,7 @@ async function readFile(request: FastifyRequest, field: string): Promise<Buffer>
       file = await part.toBuffer()
     }
   } catch (cause) {
-    // The rest is not read, so the connection cannot be used again and is closed.
+    // Discards the rest: the connection can be used again only after the whole body has arrived.
     request.raw.unpipe()
     request.raw.resume()
     const isTooLarge = (cause as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE'

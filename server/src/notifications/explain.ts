@@ -73,8 +73,8 @@ async function routingOf(db: Db, channel: Channel, about: About): Promise<Routin
   return { obstacle: hasText && isMeant ? (hasGateway ? null : 'gateway') : 'text', gateways, templates, hasBuiltIn }
 }
 
-/** The first property of the scope that a record does not match. */
-const misfit = ({ applicationId, clientId }: Scope) => sql`
+/** The first reason why a record does not match the scope. */
+const mismatch = ({ applicationId, clientId }: Scope) => sql`
   case when t.status <> 'ACTIVE' then 'inactive'
     when t.application_id is not null and t.application_id is distinct from ${applicationId}::uuid then 'application'
     when t.client_id is not null and t.client_id is distinct from ${clientId}::uuid then 'client' end`
@@ -93,13 +93,13 @@ async function gatewaysOf(db: Db, channel: Channel, { scope, unreadable }: About
     application: Named
     client: Named
     fits: boolean
-    misfit: Gateway['fit'] | null
+    mismatch: Gateway['fit'] | null
   }
   const lane = raw(`('${channel}:' || t.id)`)
   const { rows } = await db.execute<Row & { pausedUntil: Date | null }>(sql`
     select t.id as "_id", ${raw(channel === 'email' ? 't.host' : 't.provider_name')} as name, ${NAMES},
       (${meantFor(scope)} and ${lane} <> all(${unreadable})) as fits,
-      coalesce(${misfit(scope)}, case when ${lane} = any(${unreadable}) then 'unreadable' end) as misfit,
+      coalesce(${mismatch(scope)}, case when ${lane} = any(${unreadable}) then 'unreadable' end) as mismatch,
       case when l.paused_until > now() then l.paused_until end as "pausedUntil"
     from ${raw(`${channel}_configurations`)} t left join outbox_lanes l on l.lane = ${lane} ${WITH_NAMES}
     where t.deleted_at is null order by fits desc, ${BEST_GATEWAY_FIRST}`)
@@ -109,14 +109,14 @@ async function gatewaysOf(db: Db, channel: Channel, { scope, unreadable }: About
     application: null,
     client: null,
     fits: true,
-    misfit: null,
+    mismatch: null,
     pausedUntil: null,
   }
   const all =
     channel === 'email' ? [...rows.filter(({ fits }) => fits), own, ...rows.filter(({ fits }) => !fits)] : rows
   // A paused gateway is used only when no other fits.
   const chosen = all.find(({ fits, pausedUntil }) => fits && pausedUntil === null) ?? all.find(({ fits }) => fits)
-  return all.map(({ fits, misfit, pausedUntil, ...gateway }) => ({
+  return all.map(({ fits, mismatch, pausedUntil, ...gateway }) => ({
     ...gateway,
     pausedUntil: pausedUntil?.toISOString() ?? null,
     fit: fits
@@ -125,7 +125,7 @@ async function gatewaysOf(db: Db, channel: Channel, { scope, unreadable }: About
         : pausedUntil === null
           ? ('later' as const)
           : ('paused' as const)
-      : (misfit ?? ('inactive' as const)),
+      : (mismatch ?? ('inactive' as const)),
   }))
 }
 
@@ -138,12 +138,12 @@ async function listTemplates(db: Db, channel: Channel, { notice, language, scope
     application: Named
     client: Named
     language: string
-    misfit: Candidate['fit']
+    mismatch: Candidate['fit']
   }
   const [fitting, { rows }] = await Promise.all([
     templatesFor(db, { channel, notice, language, scope }),
     db.execute<Row>(sql`
-      select t.id as "_id", t.name, ${NAMES}, t.language, coalesce(${misfit(scope)}, 'language') as misfit
+      select t.id as "_id", t.name, ${NAMES}, t.language, coalesce(${mismatch(scope)}, 'language') as mismatch
       from templates t ${WITH_NAMES}
       where t.channel = ${channel} and lower(t.name) = ${notice} and t.deleted_at is null order by ${BEST_FIRST}`),
   ])
@@ -151,8 +151,11 @@ async function listTemplates(db: Db, channel: Channel, { notice, language, scope
   const placeOf = ({ _id }: Row) => places.get(_id) ?? Number.POSITIVE_INFINITY
   return rows
     .toSorted((one, other) => placeOf(one) - placeOf(other) || 0)
-    .map(({ misfit, ...template }) => {
+    .map(({ mismatch, ...template }) => {
       const place = places.get(template._id)
-      return { ...template, fit: place === undefined ? misfit : place === 0 ? ('chosen' as const) : ('later' as const) }
+      return {
+        ...template,
+        fit: place === undefined ? mismatch : place === 0 ? ('chosen' as const) : ('later' as const),
+      }
     })
 }

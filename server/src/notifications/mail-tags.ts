@@ -18,7 +18,7 @@ export type HtmlRead = {
   tags: Tag[]
   passages: Passage[]
   sheets: Sheet[]
-  /** Foreign elements (SVG, MathML) with their content: no message may contain them. */
+  /** Elements whose content follows other rules (script, svg, textarea …), with that content: no message may contain them. */
   foreign: (Passage & { name: string })[]
   /** Where the HTML stops being readable, and why; the part before it was read. */
   problem: HtmlProblem | null

@@ -96,7 +96,7 @@ function readPlain(url: string, { byScope }: Claims): Asked | null {
   const one = (name: string) => given.get(name) ?? ''
   if (one('response_type') !== 'code' || one('code_challenge_method') !== 'S256') return null
   const scopes = one('scope').split(' ')
-  // `access` means claims of the person, so it needs `openid`.
+  // `offline_access` is no scope of claims, so it is left to the library: the person must consent to it.
   const areKnown = scopes.includes('openid') && scopes.every((scope) => Object.hasOwn(byScope, scope))
   const challenge = one('code_challenge')
   if (!areKnown || new Set(scopes).size < scopes.length || !CHALLENGE.test(challenge)) return null
