@@ -26,7 +26,7 @@ const AT = one('at', 'When it happened', '21 Nov 2026, 10:15 (India)')
 const DEVICE = one('device', 'The browser and system', 'Chrome on Windows')
 const PLACE = one('ip', 'The network address', '203.0.113.7')
 const GATEWAY = [
-  one('gateway', 'The gateway, or whoever else is called', 'smtp.example.com'),
+  one('gateway', 'The gateway, or what else is called', 'smtp.example.com'),
   one('failures', 'Failures in a row', '5'),
   AT,
 ]

@@ -196,7 +196,7 @@ export const APPLICATION_FIELDS: FormField<InputOf<typeof applications> | 'launc
     name: 'accessTokenFormat',
     label: 'Access tokens for this application',
     Input: choiceOf(ACCESS_TOKEN_FORMATS),
-    hint: 'A signed token can be checked without asking the portal. It lives for 5 minutes, and until then no logout or revocation reaches whoever checks it by its signature alone.',
+    hint: 'A signed token can be checked without asking the portal. It lives for 5 minutes, and until then no logout or revocation reaches an application that checks its signature alone.',
   },
   {
     name: 'subjectType',
