@@ -6,6 +6,8 @@ import { userData } from './people.ts'
 /** What the web app needs before it draws anything: the settings of this deployment and who is signed in. */
 const settings = z.object({
   brand: z.string(),
+  /** The foot of the menu, or `null` for the copyright line. */
+  footer: z.nullable(z.string()),
   passwordPolicy: z.enum(['spec', 'modern']),
   passwordClipboard: z.enum(['block', 'allow']),
   /** Link of the 'Vendor registration' entry on the sign-in page (requirement S4), or `null`. */

@@ -38,6 +38,8 @@ export type Config = {
   /** How long a stopping server goes on answering, until load balancers have noticed. */
   drainSeconds: number
   brand: string
+  /** What stands at the foot of the menu instead of the copyright line of requirement W3, or `null`. */
+  footer: string | null
   /** The time zone of times in messages, such as Asia/Kolkata. */
   timeZone: string
   passwordPolicy: PasswordPolicy
@@ -136,6 +138,7 @@ export function readConfig(env: Env): Config {
     auditKeepDays: count('AUDIT_KEEP_DAYS', 'days', 2555, [90, 36_500]),
     drainSeconds: count('DRAIN_SECONDS', 'seconds', production ? 5 : 0, [0, 300]),
     brand: env.BRAND || 'EAI',
+    footer: env.FOOTER || null,
     timeZone: readTimeZone(env.TIME_ZONE || 'Asia/Kolkata', faults),
     passwordPolicy: choice('PASSWORD_POLICY', ['spec', 'modern'], 'spec'),
     passwordClipboard: choice('PASSWORD_CLIPBOARD', ['block', 'allow'], 'block'),

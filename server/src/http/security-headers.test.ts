@@ -92,7 +92,7 @@ describe.each(ANSWERS)('the answer to %s', (_case, request) => {
 })
 
 test('there is no inbox in production', async () => {
-  for (const url of ['/dev/inbox', '/dev/inbox.json', '/dev/inbox.css']) {
+  for (const url of ['/dev/inbox', '/dev/inbox.json', '/dev/inbox.css', '/dev/inbox.js']) {
     const { statusCode, payload } = await ask(production, { url }, 'portal.example.com')
     expect({ statusCode, payload }).toEqual({ statusCode: 404, payload: '{"code":404,"msg":"Not found","data":null}' })
   }

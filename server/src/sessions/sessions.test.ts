@@ -7,7 +7,8 @@ import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { anAddress, aPerson, PASSWORD, signIn, someoneSignedIn } from '../../test/builders.ts'
 import { anAdministrator } from '../../test/console.ts'
-import { useTestServer, type Visitor } from '../../test/server.ts'
+import { startTestServer, useTestServer, type Visitor } from '../../test/server.ts'
+import { readConfig } from '../config.ts'
 import { newId } from '../crypto/ids.ts'
 
 const server = useTestServer()
@@ -216,7 +217,15 @@ describe('a session returns', () => {
   test('nothing for a wrong secret', async () => {
     expect((await aBrowser().call(getSession)).data).toMatchObject({
       session: null,
-      settings: { brand: 'EAI', inbox: true },
+      settings: { brand: 'EAI', footer: null, inbox: true },
     })
+  })
+
+  test('the line at the foot of the menu, where the operator sets one', async () => {
+    const { footer } = readConfig({ DATA_DIR: '/nonexistent', FOOTER: 'Roadside help since 1999' })
+    const own = await startTestServer({ config: { footer } })
+    const { data } = await own.visitor().call(getSession)
+    await own.close()
+    expect(data.settings.footer).toBe('Roadside help since 1999')
   })
 })

@@ -26,14 +26,14 @@ export function serveSession(app: FastifyInstance, { config, db, keys }: Deps, e
       csrfToken: csrfToken(keys.csrf, who.sessionId),
       lastSignInAt: who.lastSignInAt?.toISOString() ?? null,
     }
-    const { brand, passwordPolicy, passwordClipboard, vendorRegistrationUrl } = config
+    const { brand, footer, passwordPolicy, passwordClipboard, vendorRegistrationUrl } = config
     const inbox = config.mode === 'development' && config.smtpUrl === null
     return {
       session,
       endReason,
       encryptionKey: newest ?? null,
       time: (await db.now()).toISOString(),
-      settings: { brand, passwordPolicy, passwordClipboard, vendorRegistrationUrl, inbox },
+      settings: { brand, footer, passwordPolicy, passwordClipboard, vendorRegistrationUrl, inbox },
     }
   })
 

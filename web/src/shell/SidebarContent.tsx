@@ -16,7 +16,7 @@ import './sidebar.css'
 /** What the sidebar shows; on narrow screens the drawer shows it instead. */
 export function SidebarContent() {
   const { t } = useTranslation()
-  const { brand } = useSettings()
+  const { brand, footer } = useSettings()
   const { user, permissions } = useSession()
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -62,7 +62,7 @@ export function SidebarContent() {
           {logout.isBusy ? <Spinner size={18} /> : <LogOut size={18} aria-hidden />}
           {t('Logout')}
         </button>
-        <p className="sidebar-copyright">{t('© 2021 {{brand}}. All rights reserved.', { brand })}</p>
+        <p className="sidebar-copyright">{footer ?? t('© 2021 {{brand}}. All rights reserved.', { brand })}</p>
       </div>
     </>
   )
