@@ -51,3 +51,13 @@ test('a second visit loads no file again', async ({ page }) => {
   )
   expect(again).toEqual([])
 })
+
+test('the dashboard with its tiles moves less than 230 kB of JavaScript', async ({ page, portal }) => {
+  await portal.openSession(portal.person('asha'))
+  const bytes = await bytesFor(page, '/dashboard/app')
+  await expect(page.getByRole('button', { name: /Roadside Desk/ })).toBeVisible()
+  const scripts = [...bytes].filter(([url]) => new URL(url).pathname.endsWith('.js'))
+  const total = scripts.reduce((sum, [, one]) => sum + one, 0)
+  expect(total, JSON.stringify(scripts, null, 1)).toBeLessThan(230_000)
+  expect(total).toBeGreaterThan(50_000)
+})

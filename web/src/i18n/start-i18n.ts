@@ -13,6 +13,7 @@ export const LANGUAGES: readonly { code: Language; name: string }[] = [
 /** English texts are their own keys (requirement G11); only what differs by number stands here,
  * and what a word means of several. */
 const ENGLISH = {
+  '{{count}} applications found_one': '{{count}} application found',
   '{{count}} characters_one': '{{count}} character',
   '{{count}} checks passed_one': '{{count}} check passed',
   '{{count}} clients_one': '{{count}} client',

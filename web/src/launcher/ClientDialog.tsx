@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { ClientChooser } from '../session/ClientChooser.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { lastClient } from './last-client.ts'
 
 type Props = {
   tile: Tile
@@ -11,12 +10,11 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks for which client an application is to be opened. */
+/** Asks for which client an application is to be opened; the one of the last time is chosen already. */
 export function ClientDialog({ tile, onLaunch, onClose }: Props) {
   const { t } = useTranslation()
 
   function handleChoose(client: string) {
-    lastClient.write(tile, client)
     void onLaunch(tile, client)
     onClose()
   }
@@ -25,7 +23,7 @@ export function ClientDialog({ tile, onLaunch, onClose }: Props) {
     <Dialog title={t('SSO')} onClose={onClose}>
       <ClientChooser
         clients={tile.clients}
-        initial={lastClient.read(tile)}
+        initial={tile.lastClient}
         lead={t('Choose the client for which you open {{name}}.', { name: tile.name })}
         onChoose={handleChoose}
         buttons={

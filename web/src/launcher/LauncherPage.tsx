@@ -8,6 +8,7 @@ import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { Greeting } from './Greeting.tsx'
 import { Launcher } from './Launcher.tsx'
 import './launcher.css'
+import './tiles.css'
 import { TileSkeletons } from './TileSkeletons.tsx'
 import { tilesQuery } from './tiles-query.ts'
 

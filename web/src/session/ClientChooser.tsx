@@ -39,6 +39,12 @@ export function ClientChooser({ clients, initial = '', lead, onChoose, buttons }
           setClient(event.target.value)
           setProblem(undefined)
         }}
+        onKeyDown={(event) => {
+          // Browsers send a form by this key from text fields only.
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          event.currentTarget.form?.requestSubmit()
+        }}
       >
         <option value="" disabled>
           {t('Choose a client')}

@@ -1,0 +1,20 @@
+import { LayoutGrid } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/Button.tsx'
+
+/** Nothing is assigned yet, or nothing can be opened. */
+export function EmptyLauncher({ onExplain }: { onExplain: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className="launcher-empty">
+      <span className="launcher-empty-icon">
+        <LayoutGrid size={24} aria-hidden />
+      </span>
+      <p className="launcher-empty-title">{t('No applications assigned yet. Ask your administrator.')}</p>
+      <p>{t('What is assigned to you stands here as soon as you come back or reload this page.')}</p>
+      <Button variant="neutral" onClick={onExplain}>
+        {t('Why is an application not here?')}
+      </Button>
+    </div>
+  )
+}

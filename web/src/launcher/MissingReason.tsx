@@ -1,0 +1,43 @@
+import type { MissingTile } from '@gatehouse/contract/launch.ts'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/Button.tsx'
+
+type Props = { missing: MissingTile; onShow: (name: string) => void }
+
+/** What keeps one application from the tiles of somebody it is assigned to. */
+export function MissingReason({ missing, onShow }: Props) {
+  const { t, i18n } = useTranslation()
+  const { name, state, inactiveClients } = missing
+  const clients = new Intl.ListFormat(i18n.language).format(inactiveClients)
+  return (
+    <div>
+      <p>{reasonOf(t, missing, clients)}</p>
+      {state === 'here' && inactiveClients.length > 0 && (
+        <p>{t('For {{clients}} it cannot be opened: inactive at the moment.', { clients })}</p>
+      )}
+      {state === 'here' && (
+        <Button variant="link" onClick={() => onShow(name)}>
+          {t('Show {{name}}', { name })}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function reasonOf(t: TFunction, { name, state }: MissingTile, clients: string): string {
+  switch (state) {
+    case 'here':
+      return t('{{name}} is among your applications.', { name })
+    case 'inactive':
+      return t('{{name}} is assigned to you, but switched off at the moment.', { name })
+    case 'blocked':
+      return t('{{name}} is assigned to you, but blocked for now.', { name })
+    case 'permanently-blocked':
+      return t('{{name}} is assigned to you, but blocked permanently.', { name })
+    case 'client-inactive':
+      return t('{{name}} is assigned to you for {{clients}}, which is inactive at the moment.', { name, clients })
+    case 'without-address':
+      return t('{{name}} is assigned to you, but cannot be opened from here: it has no address yet.', { name })
+  }
+}

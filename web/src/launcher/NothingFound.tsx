@@ -1,0 +1,28 @@
+import { SearchX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/Button.tsx'
+
+type Props = { search: string; onClear: () => void; onExplain: () => void }
+
+export function NothingFound({ search, onClear, onExplain }: Props) {
+  const { t } = useTranslation()
+  return (
+    <div className="launcher-empty">
+      <span className="launcher-empty-icon">
+        <SearchX size={24} aria-hidden />
+      </span>
+      <p className="launcher-empty-title" role="status">
+        {t('No results found for "{{search}}"', { search })}
+      </p>
+      <p>{t('Search by name, description or client, or with fewer words.')}</p>
+      <div className="launcher-empty-buttons">
+        <Button variant="neutral" onClick={onClear}>
+          {t('Clear search')}
+        </Button>
+        <Button variant="quiet" onClick={onExplain}>
+          {t('Why is it not here?')}
+        </Button>
+      </div>
+    </div>
+  )
+}

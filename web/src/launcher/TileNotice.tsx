@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { isError } from '../api.ts'
+import { Button } from '../ui/Button.tsx'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { BlockedLaunch } from './BlockedLaunch.tsx'
+import { tilesQuery } from './tiles-query.ts'
+import type { Outcome } from './use-launch.ts'
+
+type Props = { outcome: Outcome; onDone: () => void; onExplain: (name: string) => void }
+
+/** What came of opening or marking an application, in its tile. */
+export function TileNotice({ outcome, onDone, onExplain }: Props) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const { name } = outcome.tile
+  if ('launch' in outcome) return <BlockedLaunch name={name} launch={outcome.launch} onDone={onDone} />
+
+  function handleRefresh() {
+    onDone()
+    void queryClient.invalidateQueries({ queryKey: tilesQuery.queryKey })
+  }
+
+  return (
+    <ErrorAlert error={outcome.error} takesFocus={false}>
+      {isError(outcome.error, 'application_not_assigned') && (
+        <p className="alert-line">
+          <Button variant="link" onClick={() => onExplain(name)}>
+            {t('Why?')}
+          </Button>
+          <Button variant="link" onClick={handleRefresh}>
+            {t('Refresh')}
+          </Button>
+        </p>
+      )}
+    </ErrorAlert>
+  )
+}
