@@ -24,9 +24,9 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 const PEOPLE = ['/dashboard', '/logout', '/dashboard/users']
 
-type Doors = Record<string, () => Promise<Reply>>
+type Requests = Record<string, () => Promise<Reply>>
 
-async function allDoors(): Promise<Doors> {
+async function allRequests(): Promise<Requests> {
   const admin = await anAdministrator(server)
   const bearer = await bearerOf(admin.person.email)
   const { application } = await someoneWithOidc(server)
@@ -38,9 +38,9 @@ async function allDoors(): Promise<Doors> {
     form: multipart([{ name: field, content, filename: 'file' }]),
   })
   const body = { code_verifier: aProof().verifier, redirect_uri: application.redirectUrl }
-  const doors: Doors = {}
+  const requests: Requests = {}
   const add = (name: string, path: string, call: Parameters<typeof send>[2] = {}) => {
-    doors[name] = () => send(server, path, call)
+    requests[name] = () => send(server, path, call)
   }
   for (const endpoint of ENDPOINTS) {
     const { path, method, access } = endpoint
@@ -80,7 +80,7 @@ async function allDoors(): Promise<Doors> {
   add('userinfo by the library', '/oauth2/userinfo', { form: { access_token: 'x'.repeat(43) } })
   add('access', '/oauth2/access', { headers: token })
   add('readiness', '/readyz')
-  return doors
+  return requests
 }
 
 async function bearerOf(email: string): Promise<string> {
@@ -101,20 +101,20 @@ const LIMITS = { connectionTimeoutMillis: 2000, query_timeout: 6000 }
 
 describe.each([
   ['each wait for the database has its limit', LIMITS],
-  ['waits have no limit but the one before every door', { connectionTimeoutMillis: 18_000, query_timeout: 18_000 }],
+  ['waits have no limit but the one before every request', { connectionTimeoutMillis: 18_000, query_timeout: 18_000 }],
 ])('%s:', (_what, limits) => {
   let seconds = 0
   beforeAll(async () => {
     wire = new Wire(inject('postgres'))
     await wire.mend()
     server = await startListening({ postgres: { ...inject('postgres'), ...limits, host: wire.folder } })
-    const doors = await allDoors()
+    const requests = await allRequests()
     // The signing keys are cached for minutes: with them the library gets as far as it can.
     await send(server, '/oauth2/jwks')
     wire.fallSilent()
     const startedAt = performance.now()
     await Promise.all(
-      Object.entries(doors).map(async ([name, ask]) => {
+      Object.entries(requests).map(async ([name, ask]) => {
         replies.set(name, await ask())
       }),
     )

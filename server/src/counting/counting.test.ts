@@ -94,7 +94,7 @@ test('an answer that the server is busy counts as no wrong password', async () =
 })
 
 describe('codes that are sent for one account', () => {
-  test('are five in an hour, whichever door asks for them', async () => {
+  test('are five in an hour, whichever endpoint asks for them', async () => {
     const { email, id } = await aPerson(server, { codeOnly: true })
     const [first, second] = [aBrowser(), aBrowser()]
     await enter(first, email)

@@ -38,17 +38,20 @@ test.each([
   ['it shuts down', '57P01', UNAVAILABLE],
   ['a statement took too long', '57014', BUSY],
   ['a lock was waited for too long', '55P03', BUSY],
-])('a database that says that %s (%s) is no fault of ours: 503, at the OpenID door too', async (_what, state, msg) => {
-  server = await startListening()
-  const application = await anApplication(server)
-  const { actualName: name } = await aClient(server)
-  await breakTable('applications', state)
-  await breakTable('clients', state)
-  expect(await server.visitor().call(getClientdetails, { name })).toMatchObject({ status: 503, code: 503, msg })
-  const asked = { headers: basic(application), form: { grant_type: 'client_credentials' } }
-  expect((await send(server, '/oauth2/token', asked)).status).toBe(503)
-  expect((await send(server, authorizePath(application))).status).toBe(503)
-})
+])(
+  'a database that says that %s (%s) is no fault of ours: 503, at the OpenID endpoints, too',
+  async (_what, state, msg) => {
+    server = await startListening()
+    const application = await anApplication(server)
+    const { actualName: name } = await aClient(server)
+    await breakTable('applications', state)
+    await breakTable('clients', state)
+    expect(await server.visitor().call(getClientdetails, { name })).toMatchObject({ status: 503, code: 503, msg })
+    const asked = { headers: basic(application), form: { grant_type: 'client_credentials' } }
+    expect((await send(server, '/oauth2/token', asked)).status).toBe(503)
+    expect((await send(server, authorizePath(application))).status).toBe(503)
+  },
+)
 
 test('a database that nothing can be written to makes the server unready, until it can again', async () => {
   server = await startListening()

@@ -14,14 +14,14 @@ import { useTestServer } from '../../test/server.ts'
 
 const server = useTestServer()
 /** Headers that authenticate for each kind of call. */
-let doors: { session: Record<string, string>; application: Record<string, string> }
+let credentials: { session: Record<string, string>; application: Record<string, string> }
 beforeAll(async () => {
   const { visitor } = await someoneSignedIn(server, { isAdmin: true })
   const { session } = (await visitor.call(getSession)).data
   const cookie = Object.entries(visitor.cookies)
     .map((pair) => pair.join('='))
     .join('; ')
-  doors = {
+  credentials = {
     session: { cookie, 'x-csrf-token': session?.csrfToken ?? '' },
     application: { authorization: (await anApplication(server)).authorization },
   }
@@ -70,8 +70,8 @@ const gets = ENDPOINTS.filter((endpoint) => endpoint.method === 'GET' && fieldsO
 )
 
 function headersFor({ access }: Endpoint) {
-  const door = access === 'public' ? {} : access === 'application' ? doors.application : doors.session
-  return { host: 'localhost:3000', origin: 'http://localhost:3000', 'x-eai-client': 'web', ...door }
+  const credential = access === 'public' ? {} : access === 'application' ? credentials.application : credentials.session
+  return { host: 'localhost:3000', origin: 'http://localhost:3000', 'x-eai-client': 'web', ...credential }
 }
 
 async function post(
@@ -295,7 +295,7 @@ describe('headers that no browser sends', () => {
   )
 })
 
-describe('no other spelling of an address goes past the door', () => {
+describe('no other spelling of an address avoids the access check', () => {
   const { path } = listTiles
   test.each([
     `/${path}`,

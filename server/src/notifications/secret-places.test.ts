@@ -104,7 +104,7 @@ describe('a text message keeps addresses and codes apart', () => {
   })
 })
 
-describe('through the door', () => {
+describe('through the API', () => {
   let server: TestServer
   let admin: Visitor
   beforeAll(async () => {

@@ -33,7 +33,7 @@ const PAIRWISE = { subject_type: 'pairwise', oauth_grants: ['authorization_code'
 
 const subOf = async (access_token: string) => (await userinfo(server, access_token)).json().sub
 
-test('every door gives the same id, which is not that of the person', async () => {
+test('every endpoint gives the same id, which is not that of the person', async () => {
   const notices: URLSearchParams[] = []
   const receiver = createServer(async (request, response) => {
     let text = ''

@@ -48,13 +48,13 @@ async function everyKind() {
 }
 
 type Everything = Awaited<ReturnType<typeof everyKind>>
-type Door = { name: string; takes: string[]; open: (all: Everything, secret: string) => Promise<boolean> }
+type Use = { name: string; takes: string[]; open: (all: Everything, secret: string) => Promise<boolean> }
 
 const isOk = ({ status }: { status: number }) => status === 200
 const token = ({ application }: Everything, form: Record<string, string>) =>
   send(server, '/oauth2/token', { headers: basic(application), form })
 
-const DOORS: Door[] = [
+const USES: Use[] = [
   {
     name: 'a call, as a bearer token',
     takes: ['bearer token'],
@@ -134,9 +134,9 @@ const DOORS: Door[] = [
   },
 ]
 
-test('every secret opens its own doors and no other', async () => {
+test('every secret works for its own uses and for no other', async () => {
   const opened: string[] = []
-  for (const { name, takes, open } of DOORS) {
+  for (const { name, takes, open } of USES) {
     const all = await everyKind()
     // The right kind comes last, because using it may spend it.
     const kinds = Object.entries(all.kinds).sort(
@@ -147,7 +147,7 @@ test('every secret opens its own doors and no other', async () => {
       if (await open(all, secret)) opened.push(`${kind}: ${name}`)
     }
   }
-  expect(opened.sort()).toEqual(DOORS.flatMap(({ name, takes }) => takes.map((kind) => `${kind}: ${name}`)).sort())
+  expect(opened.sort()).toEqual(USES.flatMap(({ name, takes }) => takes.map((kind) => `${kind}: ${name}`)).sort())
 })
 
 describe('an access token', () => {

@@ -19,12 +19,12 @@ beforeAll(async () => {
 
 type Form = ReturnType<typeof aUserForm>
 /** Creates a person in one of the ways; returns whether that was accepted. */
-type Door = (form: Form) => Promise<boolean>
+type CreatePerson = (form: Form) => Promise<boolean>
 
 const toLine = (form: Form) =>
   IMPORT_COLUMNS.users.map((column) => `"${column === 'status' ? 'ACTIVE' : form[column]}"`).join(',')
 
-const DOORS: Record<string, Door> = {
+const WAYS: Record<string, CreatePerson> = {
   'the console': async (form) => (await admin.call(users.create, form)).status === 200,
   'a change in the console': async ({ userName: _, ...form }) => {
     const user = await aUser(admin)
@@ -50,11 +50,11 @@ const DOORS: Record<string, Door> = {
 /** Ways whose form has no user name. */
 const NAMELESS = ['a change in the console', 'a registration', 'the set-up link']
 
-describe.each(Object.keys(DOORS))('%s', (name) => {
-  const door = DOORS[name] as Door
+describe.each(Object.keys(WAYS))('%s', (name) => {
+  const createPerson = WAYS[name] as CreatePerson
 
   test('accepts a phone number in every notation', async () => {
-    expect(await door(aUserForm({ phoneNumber: '+91 98765-00000' }))).toBe(true)
+    expect(await createPerson(aUserForm({ phoneNumber: '+91 98765-00000' }))).toBe(true)
   })
 
   test.each([
@@ -67,7 +67,7 @@ describe.each(Object.keys(DOORS))('%s', (name) => {
     ['a number of nine digits', { phoneNumber: '987654321' }],
     ['letters for a number', { phoneNumber: '98765abcde' }],
   ])('refuses %s', async (_what, changes) => {
-    expect(await door(aUserForm(changes))).toBe(false)
+    expect(await createPerson(aUserForm(changes))).toBe(false)
   })
 
   test.skipIf(NAMELESS.includes(name)).each([
@@ -77,12 +77,12 @@ describe.each(Object.keys(DOORS))('%s', (name) => {
     ['that is the email of somebody else', 'somebody.else@example.com'],
     ['with a hidden character', 'meera\u200b.nair'],
   ])('refuses a user name %s', async (_what, userName) => {
-    expect(await door(aUserForm({ userName }))).toBe(false)
+    expect(await createPerson(aUserForm({ userName }))).toBe(false)
   })
 
   test('refuses an email that another person has', async () => {
     const { email } = await aUser(admin)
-    expect(await door(aUserForm({ email: email.toUpperCase(), userName: 'somebody.new' }))).toBe(false)
+    expect(await createPerson(aUserForm({ email: email.toUpperCase(), userName: 'somebody.new' }))).toBe(false)
   })
 })
 

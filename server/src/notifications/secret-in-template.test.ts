@@ -66,12 +66,12 @@ async function sentWith(notice: 'login-otp' | 'reset-password', values: Record<s
 
 const REFUSED = { status: 400 }
 
-describe('every door by which a template enters', () => {
+describe('every call that writes a template', () => {
   /**
    * Every call that writes a template, of the console and of the former one. Calls that send a message use stored
    * templates.
    */
-  const DOORS: Record<string, (channel: Channel) => Promise<void>> = {
+  const WAYS: Record<string, (channel: Channel) => Promise<void>> = {
     create: async (channel) => {
       const answer = await admin.call(RESOURCES[channel].create, formOf(LEAKS[channel]))
       expect(answer).toMatchObject(REFUSED)
@@ -122,9 +122,9 @@ describe('every door by which a template enters', () => {
     expect(calls.map(({ path }) => path).toSorted()).toEqual(known.toSorted())
   })
 
-  test.each(CHANNELS.flatMap((channel) => Object.keys(DOORS).map((door) => [channel, door] as const)))(
+  test.each(CHANNELS.flatMap((channel) => Object.keys(WAYS).map((way) => [channel, way] as const)))(
     '%s: %s',
-    async (channel, door) => DOORS[door]?.(channel),
+    async (channel, way) => WAYS[way]?.(channel),
   )
 })
 
