@@ -8,6 +8,7 @@ import { DEMO_APPLICATIONS } from './demo-people.ts'
 
 const MAIN = join(import.meta.dirname, '../../../sample-app/src/main.ts')
 
+/** The settings of one application in the sample program; `clientId` is its OAuth client id. */
 type Served = { name: string; clientId: string; clientSecret: string; port: number }
 
 /**

@@ -55,8 +55,8 @@ export function serveLaunch(app: FastifyInstance, deps: Deps) {
   }))
 
   route(app, calls.ssoLaunch, async ({ input, actor }) => {
-    const { redirectUrl, clientId, clientIDE } = input
-    const target = { redirectUrl, applicationId: clientId || null, client: clientIDE || null }
+    const { redirectUrl, clientId: applicationId, clientIDE: client } = input
+    const target = { redirectUrl, applicationId: applicationId || null, client: client || null }
     return { launch: await launchAt(deps, actor, target) }
   })
 

@@ -16,7 +16,7 @@ type Needs = Pick<Deps, 'db' | 'config'> & { claims: Claims }
 
 /** The parameters of an ordinary request. */
 type Asked = {
-  clientId: string
+  applicationId: string
   redirectUri: string
   scopes: string[]
   challenge: string
@@ -40,7 +40,7 @@ export async function issueCode({ db, config, claims }: Needs, request: Incoming
   if (asked === null || !hasOneSession(request.headers.cookie)) return null
   const found = matchAccess(asked, await readAhead(db, request), claims)
   if (found === null) return null
-  const { clientId: applicationId, redirectUri, scopes, challenge, state, nonce } = asked
+  const { applicationId, redirectUri, scopes, challenge, state, nonce } = asked
   const { session, isFirstParty, clientId } = found
   const { userId, sessionId, acr, amr, authTime } = session
   const grant = { userId, applicationId, clientId, sessionId, isOffline: false, scopes, resources: [] }
@@ -101,15 +101,15 @@ function readPlain(url: string, { byScope }: Claims): Asked | null {
   const challenge = one('code_challenge')
   if (!areKnown || new Set(scopes).size < scopes.length || !CHALLENGE.test(challenge)) return null
   const [state, nonce] = [given.get('state'), given.get('nonce')]
-  return { clientId: one('client_id'), redirectUri: one('redirect_uri'), scopes, challenge, state, nonce }
+  return { applicationId: one('client_id'), redirectUri: one('redirect_uri'), scopes, challenge, state, nonce }
 }
 
 /** When a cookie occurs twice, the library takes the first one, whatever it contains. */
 const hasOneSession = (cookie = '') => cookie.split(`${COOKIES.session}=`).length === 2
 
 /** The session and access for a request that needs no prompt; `null` when the library must decide. */
-function matchAccess({ clientId, redirectUri, scopes }: Asked, ahead: Ahead | null, { byScope }: Claims) {
-  const application = ahead?.client?.id === clientId ? ahead.client.found : undefined
+function matchAccess({ applicationId, redirectUri, scopes }: Asked, ahead: Ahead | null, { byScope }: Claims) {
+  const application = ahead?.client?.id === applicationId ? ahead.client.found : undefined
   const session = ahead?.session?.found
   const [access, ...others] = ahead?.accesses?.found ?? []
   if (application === undefined || session === undefined || access === undefined || others.length > 0) return null

@@ -72,9 +72,9 @@ async function read(
   const token = one('id_token_hint')
   const hint = token === undefined ? null : await readHint(keys, config.publicUrl.origin, token)
   if (token !== undefined && hint === null) return { refused: 'invalid_request' }
-  const clientId = one('client_id')
-  if (hint !== null && clientId !== undefined && clientId !== hint.aud) return { refused: 'invalid_request' }
-  const askedBy = hint?.aud ?? clientId ?? null
+  const applicationId = one('client_id')
+  if (hint !== null && applicationId !== undefined && applicationId !== hint.aud) return { refused: 'invalid_request' }
+  const askedBy = hint?.aud ?? applicationId ?? null
   const address = one('post_logout_redirect_uri')
   if (askedBy === null || address === undefined) return { hint, askedBy, continueAt: null }
   const client = await findOAuthClient(db, askedBy)

@@ -40,8 +40,8 @@ export function serveSignIn(app: FastifyInstance, deps: Deps) {
 
   route(app, calls.ssoLogIn, async ({ input, request, reply }) => {
     const caller = callerOf(request)
-    const { password, rememberMe = false, redirectUrl, clientId, clientIDE } = input
-    const target: SignInTarget = { redirectUrl, applicationId: clientId || null, client: clientIDE || null }
+    const { password, rememberMe = false, redirectUrl, clientId: applicationId, clientIDE: client } = input
+    const target: SignInTarget = { redirectUrl, applicationId: applicationId || null, client: client || null }
     const { email, secret } = await login(
       deps,
       caller,
