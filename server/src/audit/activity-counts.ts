@@ -3,10 +3,10 @@ import type { Db } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import type { AuditEvent } from './record-audit.ts'
 
-/** What opens an application: its tile, or the application's own sign-in by OpenID Connect. */
+/** The events that open an application: from its tile, or by the application's own sign-in with OpenID Connect. */
 export const LAUNCH_EVENTS = ['launch.granted', 'oidc.signed-in'] as const satisfies AuditEvent[]
 
-/** What is counted. The trigger of migration 0021 queues the same: another event needs another migration. */
+/** The counted events. The trigger of migration 0021 queues the same ones: another event needs another migration. */
 export const COUNTED_EVENTS = [
   'signin.completed',
   'signin.failed',
@@ -15,15 +15,16 @@ export const COUNTED_EVENTS = [
 ] as const satisfies AuditEvent[]
 export type CountedEvent = (typeof COUNTED_EVENTS)[number]
 
-/** How long counts are kept. */
+/** How many days counts are kept. */
 export const COUNTS_DAYS = 60
 
 const ROUND_MS = 10_000
 const BATCH = 10_000
 
 /**
- * Moves lines of the audit from the queue into the counts, and counts those that are older than the queue. Each batch is
- * one statement: what it takes from the queue it has counted. Of several servers one counts; the others leave it alone.
+ * Moves audit lines from the queue into the counts, and counts the lines that are older than the queue. Each batch is
+ * one statement, so that removing from the queue and counting cannot fall apart. Of several servers one counts; the
+ * others skip it.
  */
 export async function countActivity(db: Db, isStopped: () => boolean = () => false): Promise<void> {
   while (!isStopped() && (await countQueue(db)) === BATCH);
@@ -42,7 +43,7 @@ async function countQueue(db: Db): Promise<number> {
   return rows[0]?.taken ?? 0
 }
 
-/** @returns whether there is more to count, and nobody else is at it */
+/** @returns whether there is more to count, and no other server is counting */
 async function countEarlier(db: Db): Promise<boolean> {
   const isOld = raw(`now() - interval '${COUNTS_DAYS} days'`)
   const { rows } = await db.execute<{ hasMore: boolean }>(sql`
@@ -62,7 +63,7 @@ async function countEarlier(db: Db): Promise<boolean> {
 
 const QUARTER = 'to_timestamp(floor(extract(epoch from at) / 900) * 900)'
 
-/** Adds `lines` to the counts. Quarters of an hour make up the days of every time zone. */
+/** Adds `lines` to the counts. Counts of quarters of an hour can be summed to days of every time zone. */
 const ADD: Sql = raw(`
   insert into activity_counts (span, event, starts_at, application_id, count)
   select span, event, starts_at, application_id, count(*)
@@ -75,7 +76,7 @@ const ADD: Sql = raw(`
   group by span, event, starts_at, application_id
   on conflict (span, event, starts_at, application_id) do update set count = activity_counts.count + excluded.count`)
 
-/** Counts all the time, beside the requests. */
+/** Counts continuously, in the background. */
 export function makeActivityCounter({ db, log }: Pick<Deps, 'db' | 'log'>) {
   let underWay: Promise<void> | null = null
   let timer: NodeJS.Timeout | null = null

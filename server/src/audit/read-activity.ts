@@ -5,9 +5,9 @@ import { COUNTED_EVENTS, type CountedEvent, LAUNCH_EVENTS } from './activity-cou
 const DAY_MS = 86_400_000
 
 /**
- * How many lines of the audit there are of each counted event on each day: exact, with those that are still queued.
+ * How many audit lines there are of each counted event on each day: exact, including those that are still queued.
  *
- * @param starts when each day begins, in order; the last one has no end
+ * @param starts the start of each day, in order; the last day has no end
  */
 export async function activityByDay(on: Executor, starts: Date[]): Promise<Record<CountedEvent, number[]>> {
   const first = starts[0]?.toISOString()
@@ -20,13 +20,13 @@ export async function activityByDay(on: Executor, starts: Date[]): Promise<Recor
     group by 1, 2`)
   const days = Object.fromEntries(COUNTED_EVENTS.map((event) => [event, starts.map(() => 0)]))
   for (const { event, day, count } of rows) (days[event] as number[])[day - 1] = count
-  // One for each event, above.
+  // The query above returns a list for each event.
   return days as Record<CountedEvent, number[]>
 }
 
 export type BusyApplication = { _id: string; name: string; launches: number; signIns: number }
 
-/** The applications that were opened most since then: from their tiles, and by their own sign-in. */
+/** The applications that were opened most often since then: from their tiles, and by their own sign-in. */
 export async function busiestApplications(on: Executor, since: Date, limit: number): Promise<BusyApplication[]> {
   const [from, wholeDays] = [since, new Date(Math.ceil(since.getTime() / DAY_MS) * DAY_MS)].map((at) =>
     at.toISOString(),

@@ -77,7 +77,7 @@ describe('what the caller did wrong is said without detail:', () => {
   })
 })
 
-test('what nobody expected is answered by a reference, and nothing of what happened', async () => {
+test('an unexpected error is answered with a reference only', async () => {
   const broken = await startTestServer()
   await broken.db.execute(sql`drop table clients cascade`)
   const answer = await broken.visitor().call(getClientdetails, { name: 'Acme' })

@@ -21,13 +21,13 @@ type Named = { _id: string; name: string } | null
  */
 export async function explain({ db, keys }: Pick<Deps, 'db' | 'keys'>, question: Question): Promise<Explanation> {
   const { notice } = question
-  const { phoneNumber, isPhoneConfirmed, ...whom } = await findRecipient(db, question)
-  const scope: Scope = { applicationId: whom.application?._id ?? null, clientId: whom.client?._id ?? null }
+  const { phoneNumber, isPhoneConfirmed, ...recipient } = await findRecipient(db, question)
+  const scope: Scope = { applicationId: recipient.application?._id ?? null, clientId: recipient.client?._id ?? null }
   const unreadable = await unreadableLanes(db, keys.seal)
-  const about = { notice, language: whom.language, scope, unreadable }
+  const about = { notice, language: recipient.language, scope, unreadable }
   const [email, sms] = await Promise.all([routingOf(db, 'email', about), routingOf(db, 'sms', about)])
   const obstacle = question.userId === undefined ? null : phoneObstacle(notice, phoneNumber, isPhoneConfirmed)
-  return { ...whom, email, sms: { ...sms, obstacle: obstacle ?? sms.obstacle } }
+  return { ...recipient, email, sms: { ...sms, obstacle: obstacle ?? sms.obstacle } }
 }
 
 /** The message that confirms a number needs an unconfirmed number; all others need a confirmed one. */
@@ -36,17 +36,17 @@ function phoneObstacle(notice: NoticeName, phoneNumber: string, isConfirmed: boo
   return isConfirmed || !goesBy('email', notice) ? null : 'unconfirmed'
 }
 
-type Whom = Pick<Explanation, 'person' | 'application' | 'client' | 'language'> & {
+type Recipient = Pick<Explanation, 'person' | 'application' | 'client' | 'language'> & {
   phoneNumber: string
   isPhoneConfirmed: boolean
 }
 
-async function findRecipient(db: Db, { userId, applicationId, clientId, language }: Question): Promise<Whom> {
+async function findRecipient(db: Db, { userId, applicationId, clientId, language }: Question): Promise<Recipient> {
   const asked =
     applicationId === undefined && clientId === undefined
       ? undefined
       : { applicationId: applicationId ?? null, clientId: clientId ?? null }
-  const { rows } = await db.execute<Whom>(sql`
+  const { rows } = await db.execute<Recipient>(sql`
     with about as (${aboutOf(userId ?? null, asked)})
     select case when u.id is not null then json_build_object('_id', u.id, 'name', u.first_name || ' ' || u.last_name) end as person,
       case when a.id is not null then json_build_object('_id', a.id, 'name', a.name) end as application,
@@ -56,9 +56,9 @@ async function findRecipient(db: Db, { userId, applicationId, clientId, language
     from (select 1) as one left join about on true
       left join users u on u.id = ${userId ?? null} and u.deleted_at is null
       left join applications a on a.id = about.application_id left join clients c on c.id = about.client_id`)
-  const [whom] = rows
-  if (whom === undefined || (userId !== undefined && whom.person === null)) throw new AppError('not_found')
-  return whom
+  const [recipient] = rows
+  if (recipient === undefined || (userId !== undefined && recipient.person === null)) throw new AppError('not_found')
+  return recipient
 }
 
 type About = { notice: NoticeName; language: MessageLanguage; scope: Scope; unreadable: string[] }

@@ -55,18 +55,18 @@ export type Facts = {
  * Writes a message to a person in the transaction of its cause; nothing is sent inside it. It goes out by email, and
  * also by SMS when the person has confirmed a phone number and a gateway and a text for it exist (requirement S1).
  *
- * @param whom the id of an account, a person without an account, or a decoy
+ * @param recipient the id of an account, a person without an account, or a decoy
  */
 export async function notify(
   deps: Notifier,
   tx: Tx,
   notice: NoticeName,
-  whom: string | Newcomer | typeof DECOY,
+  recipient: string | Newcomer | typeof DECOY,
   { scope, ...facts }: Facts = {},
 ): Promise<void> {
-  const userId = typeof whom === 'string' ? whom : null
+  const userId = typeof recipient === 'string' ? recipient : null
   const route = await findRoute(tx, notice, userId, scope, facts.language)
-  writeMessage(deps, tx, notice, whom, facts, route)
+  writeMessage(deps, tx, notice, recipient, facts, route)
 }
 
 /** The same with a route that the caller has found already: no query is needed. */
@@ -74,13 +74,14 @@ export function writeMessage(
   { config, outbox }: Notifier,
   tx: Tx,
   notice: NoticeName,
-  whom: string | Newcomer | typeof DECOY,
+  recipient: string | Newcomer | typeof DECOY,
   { minutes, values = {}, language: asked = null, to }: Omit<Facts, 'scope'>,
   route: Route,
   enqueue: Notifier['outbox']['enqueue'] = outbox.enqueue,
 ): void {
-  const userId = typeof whom === 'string' ? whom : null
-  const person = typeof whom === 'object' && whom !== null ? { ...route, ...whom, phoneNumber: '' } : route
+  const userId = typeof recipient === 'string' ? recipient : null
+  const person =
+    typeof recipient === 'object' && recipient !== null ? { ...route, ...recipient, phoneNumber: '' } : route
   const language = person.language ?? asked ?? 'en'
   const about: Scope = { applicationId: route.applicationId, clientId: route.clientId }
   const { needs } = NOTICES[notice]

@@ -118,7 +118,7 @@ test('a token for another application names the person as the one that got it do
   expect((await introspect(server, api, tokens.access_token)).json()).toMatchObject({ active: true, sub })
 })
 
-test('an identity token with it signs out, and names whom a request is for', async () => {
+test('an identity token with a pairwise id signs out, and works as the hint of a request', async () => {
   const { visitor, application } = await someoneWithOidc(server, PAIRWISE)
   const { id_token } = await getTokens(server, visitor, application)
   const hinted = await authorize(server, visitor, application, { id_token_hint: id_token, prompt: 'none' })

@@ -111,7 +111,7 @@ const USES: Use[] = [
       ),
   },
   {
-    name: 'a logout, as the proof of whom it means',
+    name: 'a logout, as the identity token hint',
     takes: ['identity token'],
     open: async (_all, secret) => (await send(server, `/oauth2/logout?id_token_hint=${secret}`)).status === 303,
   },

@@ -1,4 +1,4 @@
-import { type Letters, lettersOf, spelledPlain } from './spellings.ts'
+import { decodeEscapes, type Letters, lettersOf } from './spellings.ts'
 
 /** Replaces a code, a link or a secret in texts that administrators read. */
 export const BLANK = '••••••'
@@ -24,11 +24,11 @@ export function redactSecrets(answer: string, secrets: readonly string[]): strin
 
 function masked(answer: string, secrets: readonly string[]): string {
   const written = lettersOf(answer)
-  const plain = spelledPlain(written)
+  const plain = decodeEscapes(written)
   const found = secrets.flatMap(formsOf).flatMap((form) => {
     const letters = lettersOf(form)
     // Search the text as written, too: the characters before a secret may look like the start of an escape.
-    return [...rangesOf(letters, written), ...rangesOf(spelledPlain(letters), plain)]
+    return [...rangesOf(letters, written), ...rangesOf(decodeEscapes(letters), plain)]
   })
   const bytes = Buffer.from(answer)
   const parts: string[] = []

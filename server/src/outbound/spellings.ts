@@ -5,7 +5,7 @@
 export type Letters = { text: string; places: readonly number[] }
 
 /** Escapes in addresses (RFC 3986 §2.1), in JSON and JavaScript, and in HTML. */
-const SPELLING = new RegExp(
+const ESCAPE = new RegExp(
   [
     '%(?<byte>[0-9a-f]{2})',
     String.raw`\\+u(?<high>d[89ab][0-9a-f]{2})\\+u(?<low>d[c-f][0-9a-f]{2})`,
@@ -17,7 +17,7 @@ const SPELLING = new RegExp(
   'gi',
 )
 /** A text without any of these characters contains no escape. */
-const SPELLED = /[%&\\]/
+const HAS_ESCAPE = /[%&\\]/
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** Escapes may be nested: JSON that holds an address that holds another address. */
@@ -29,19 +29,19 @@ export function lettersOf(text: string): Letters {
 }
 
 /** Decodes all escapes, for comparing only: backslashes are removed, and `+` becomes a blank. */
-export function spelledPlain(letters: Letters): Letters {
+export function decodeEscapes(letters: Letters): Letters {
   let plain = letters
-  for (let depth = 0; depth < DEPTH_MAX && SPELLED.test(plain.text); depth++) plain = readOnce(plain)
+  for (let depth = 0; depth < DEPTH_MAX && HAS_ESCAPE.test(plain.text); depth++) plain = decodeOnce(plain)
   return { ...plain, text: plain.text.replaceAll('+', ' ') }
 }
 
-function readOnce(letters: Letters): Letters {
+function decodeOnce(letters: Letters): Letters {
   const { text, places } = letters
   const parts: string[] = []
   const begins: (readonly number[])[] = []
   let done = 0
-  for (const { 0: spelling, index, groups = {} } of text.matchAll(SPELLING)) {
-    const read = readingOf(groups)
+  for (const { 0: written, index, groups = {} } of text.matchAll(ESCAPE)) {
+    const read = decodedOf(groups)
     // A decoded character gets the offset of its escape, so that the escape is redacted as a whole.
     const begin = places[index] as number
     parts.push(text.slice(done, index), read)
@@ -49,14 +49,14 @@ function readOnce(letters: Letters): Letters {
       places.slice(done, index),
       Array.from(read, () => begin),
     )
-    done = index + spelling.length
+    done = index + written.length
   }
   return done === 0
     ? letters
     : { text: parts.join('') + text.slice(done), places: [...begins, places.slice(done)].flat() }
 }
 
-function readingOf(groups: Partial<Record<string, string>>): string {
+function decodedOf(groups: Partial<Record<string, string>>): string {
   const { byte, high, low, unit, half, hexadecimal, decimal, name } = groups
   if (byte !== undefined) return String.fromCharCode(hex(byte))
   if (name !== undefined) return NAMED[name.toLowerCase()] ?? ''

@@ -31,7 +31,7 @@ const auditedEnds = async (userId: string) => {
   return rows
 }
 
-test('one sees where one is signed in, with what, and what is open there', async () => {
+test('people see where they are signed in, with what, and what is open there', async () => {
   const someone = await someoneInThreePlaces()
   await launch(someone)
   const [here, ...others] = await ownSessions(someone.visitor)

@@ -150,8 +150,11 @@ async function sendProof(deps: Deps, isSignUp: boolean, id: string, counts: Atte
       // Within a minute of the last code no other is sent: that one is still valid.
       if (code === undefined) return false
       await countAttempt(deps, counts, { tx })
-      const whom = await recipientOf(tx, isSignUp ? { signUpId: id, userId: null } : { signUpId: null, userId: id })
-      await notify(deps, tx, 'verify-email', whom, { minutes: CODE_MINUTES, values: { code } })
+      const recipient = await recipientOf(
+        tx,
+        isSignUp ? { signUpId: id, userId: null } : { signUpId: null, userId: id },
+      )
+      await notify(deps, tx, 'verify-email', recipient, { minutes: CODE_MINUTES, values: { code } })
       return true
     })
   } catch (error) {
