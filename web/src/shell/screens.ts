@@ -146,6 +146,11 @@ export function screensFor(permissions: readonly string[]): Screen[] {
   return SCREEN_PATHS.map(screenAt).filter(({ permission }) => permission === null || permissions.includes(permission))
 }
 
+/** Whether somebody with these permissions may open the screen at an address. */
+export function mayOpen(permissions: readonly string[], to: Screen['to']): boolean {
+  return screensFor(permissions).some((screen) => screen.to === to)
+}
+
 export function screenAt(path: ScreenPath): Screen {
   const screen: ScreenEntry = SCREENS[path]
   return { ...screen, path, to: `/dashboard${path}`, label: screen.label ?? screen.heading }

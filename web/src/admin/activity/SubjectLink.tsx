@@ -2,6 +2,7 @@ import type { AuditLine } from '@gatehouse/contract/admin/engine/resource.ts'
 import { Link } from '@tanstack/react-router'
 import { listLink } from '../../session/list-link.ts'
 import { useSession } from '../../session/use-session.ts'
+import { mayOpen } from '../../shell/screens.ts'
 import { groupOf } from './event-groups.ts'
 
 /** A record's name; it leads to the record in its list, for whoever may see that. */
@@ -9,7 +10,6 @@ export function SubjectLink({ line: { event, subject, subjectId } }: { line: Aud
   const { permissions } = useSession()
   const { list } = groupOf(event)
   if (subject === '') return null
-  const isOpen = list && (list.permission === null || permissions.includes(list.permission))
-  if (!isOpen || !subjectId || event.endsWith('.deleted')) return subject
+  if (!list || !mayOpen(permissions, list.to) || !subjectId || event.endsWith('.deleted')) return subject
   return <Link {...listLink(list, { _id: subjectId, name: subject })}>{subject}</Link>
 }

@@ -1,4 +1,3 @@
-import type { Permission } from '@gatehouse/contract/permissions.ts'
 import type { ListFilter, ListSearchFor } from '../../session/list-link.ts'
 
 /** What the events of a group are about. */
@@ -7,40 +6,40 @@ type EventGroup = {
   label: string
   /** What its records are, where that is something else. */
   kind?: string
-  /** Where records of that kind are listed, and for whom. */
-  list?: (ListFilter | ListSearchFor) & { permission: Permission | null }
+  /** Where records of that kind are listed. */
+  list?: ListFilter | ListSearchFor
 }
 
-const USERS = { to: '/dashboard/user', permission: 'users:read', filter: 'userId' } as const
-const APPLICATIONS = { to: '/dashboard/eaiapplication', permission: 'applications:read', field: 'description' } as const
+const USERS = { to: '/dashboard/user', filter: 'userId' } as const
+const APPLICATIONS = { to: '/dashboard/eaiapplication', field: 'description' } as const
 
 /** By the part of an event's name before the dot, in the order of the selection. */
 export const EVENT_GROUPS: Record<string, EventGroup> = {
   users: { label: 'User', list: USERS },
-  roles: { label: 'Role', list: { to: '/dashboard/role', permission: 'roles:read', field: 'name' } },
-  permissions: { label: 'Permission', list: { to: '/dashboard/permission', permission: 'roles:read', field: 'name' } },
+  roles: { label: 'Role', list: { to: '/dashboard/role', field: 'name' } },
+  permissions: { label: 'Permission', list: { to: '/dashboard/permission', field: 'name' } },
   applications: { label: 'Application', list: APPLICATIONS },
   applicationRoles: {
     label: 'Application Role',
-    list: { to: '/dashboard/Eroleclient', permission: 'approvals:read', field: 'name' },
+    list: { to: '/dashboard/Eroleclient', field: 'name' },
   },
-  pages: { label: 'Page', list: { to: '/dashboard/appPage', permission: null, field: 'page' } },
+  pages: { label: 'Page', list: { to: '/dashboard/appPage', field: 'page' } },
   documentApprovals: { label: 'Document Approval' },
-  clients: { label: 'Client', list: { to: '/dashboard/client', permission: 'clients:read', field: 'displayName' } },
-  pocs: { label: 'Point of Contact', list: { to: '/dashboard/poc', permission: 'clients:read', field: 'pocName' } },
-  clans: { label: 'Clan', list: { to: '/dashboard/clan', permission: 'clients:read', field: 'name' } },
+  clients: { label: 'Client', list: { to: '/dashboard/client', field: 'displayName' } },
+  pocs: { label: 'Point of Contact', list: { to: '/dashboard/poc', field: 'pocName' } },
+  clans: { label: 'Clan', list: { to: '/dashboard/clan', field: 'name' } },
   records: { label: 'Permissions of clients', kind: 'Client' },
   emailConfigurations: { label: 'Email Configuration' },
   smsConfigurations: { label: 'SMS Configuration' },
   emailTemplates: {
     label: 'Email Template',
-    list: { to: '/dashboard/emailTemplate', permission: 'messages:read', field: 'name' },
+    list: { to: '/dashboard/emailTemplate', field: 'name' },
   },
   smsTemplates: {
     label: 'SMS Template',
-    list: { to: '/dashboard/smsTemplate', permission: 'messages:read', field: 'name' },
+    list: { to: '/dashboard/smsTemplate', field: 'name' },
   },
-  webhooks: { label: 'Webhook', list: { to: '/dashboard/webhooks', permission: 'webhooks:read', field: 'name' } },
+  webhooks: { label: 'Webhook', list: { to: '/dashboard/webhooks', field: 'name' } },
   messages: { label: 'Message', kind: 'User', list: USERS },
   calls: { label: 'Calls to other systems', kind: 'User', list: USERS },
   signin: { label: 'Sign-in', kind: 'User', list: USERS },

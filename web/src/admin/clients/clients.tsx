@@ -72,11 +72,10 @@ const CLIENTS: ScreenOf<typeof clients, never, 'isDeleted'> = {
     },
     {
       label: 'Points of Contact',
-      permission: 'clients:read',
       to: '/dashboard/poc',
       filter: 'clientId',
     },
-    { label: 'Clans', permission: 'clients:read', to: '/dashboard/clan', filter: 'clientId' },
+    { label: 'Clans', to: '/dashboard/clan', filter: 'clientId' },
   ],
 }
 

@@ -28,11 +28,13 @@ export type RowAction<Row> = {
   label: string
   /** Where it stands; at the beginning by default. What cannot be taken back stands before Delete. */
   place?: 'afterEdit' | 'beforeDelete'
-  /** Who sees it; by default whoever may change the records. */
-  permission?: Permission
 } & (
-  | { Dialog: ComponentType<{ row: Row; onClose: () => void }> }
-  // Narrowed to the row.
+  | {
+      Dialog: ComponentType<{ row: Row; onClose: () => void }>
+      /** Required to see it; by default the permission to change the records. */
+      permission?: Permission
+    }
+  // Narrowed to the row; offered to who may open that list.
   | ListFilter
 )
 

@@ -1,5 +1,4 @@
 import { listOptions } from '@gatehouse/contract/admin/engine/options.ts'
-import type { Permission } from '@gatehouse/contract/permissions.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +6,7 @@ import { call } from '../../api.ts'
 import { type ListFilter, type ListSearchFor, recordLink } from '../../session/list-link.ts'
 import { useSession } from '../../session/use-session.ts'
 import { useDebounced } from '../../ui/use-debounced.ts'
-import { screensFor } from '../screens.ts'
+import { mayOpen, screensFor } from '../screens.ts'
 
 /** One way to go. */
 export type Destination = {
@@ -22,11 +21,11 @@ type Kind = 'people' | 'applications' | 'clients'
 
 const RECORDS_MAX = 5
 
-/** Where a record is shown: its list, narrowed to it. */
-const RECORDS: Record<Kind, { permission: Permission; list: ListFilter | ListSearchFor }> = {
-  people: { permission: 'users:read', list: { to: '/dashboard/user', filter: 'userId' } },
-  applications: { permission: 'applications:read', list: { to: '/dashboard/eaiapplication', field: 'description' } },
-  clients: { permission: 'clients:read', list: { to: '/dashboard/client', field: 'displayName' } },
+/** Where a record is shown: its list, narrowed to it. Only who may open the list finds records. */
+const LISTS: Record<Kind, ListFilter | ListSearchFor> = {
+  people: { to: '/dashboard/user', filter: 'userId' },
+  applications: { to: '/dashboard/eaiapplication', field: 'description' },
+  clients: { to: '/dashboard/client', field: 'displayName' },
 }
 
 /** The screens and records that fit what was typed, in groups; only what the person may open. */
@@ -63,8 +62,8 @@ function placeIn(name: string, typed: string): number {
 /** Records that fit `search`; while that is not what is typed, or not answered, those of before that fit what is typed. */
 function useRecords(kind: Kind, search: string, typed: string) {
   const { permissions } = useSession()
-  const { permission, list } = RECORDS[kind]
-  const isAsked = search !== '' && permissions.includes(permission)
+  const list = LISTS[kind]
+  const isAsked = search !== '' && mayOpen(permissions, list.to)
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['options', kind, 'palette', search],
     queryFn: () => call(listOptions, { kind, search }),

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { listLink } from '../../../session/list-link.ts'
 import { useSession } from '../../../session/use-session.ts'
+import { mayOpen } from '../../../shell/screens.ts'
 import type { MenuItem } from '../../../ui/RowMenu.tsx'
 import { useToasts } from '../../../ui/use-toasts.ts'
 import type { Opened } from '../AdminScreen.tsx'
@@ -49,7 +50,9 @@ export function useRowItems<Row extends RecordRow>(
     if (isDeletedList) {
       return canWrite ? [{ label: t('Restore'), onChoose: () => void handleRestore(row) }, ...history] : history
     }
-    const own = rowActions.filter(({ permission = resource.write }) => permissions.includes(permission))
+    const own = rowActions.filter((action) =>
+      'to' in action ? mayOpen(permissions, action.to) : permissions.includes(action.permission ?? resource.write),
+    )
     const at = (where: RowAction<Row>['place']) =>
       own.filter(({ place }) => place === where).map((action) => toItem(row, action))
     const edit = { label: t('Edit'), onChoose: () => onOpen({ kind: 'form', row } as const) }
