@@ -3,7 +3,7 @@ import { announced } from '../announced.ts'
 import { expect, test } from '../console.ts'
 
 test('an application is set up for OpenID Connect, with what is wrong said at its field', async ({ admin }) => {
-  await admin.open('/dashboard/eaiapplication', 'Applications')
+  await admin.open('/dashboard/eaiapplication?field=description&search=Vendor Portal', 'Applications')
   await admin.choose('Vendor Portal', 'Edit')
   const dialog = admin.dialog('Update Application')
   const sections = dialog.getByRole('navigation', { name: 'Sections' }).getByRole('button')
@@ -36,7 +36,7 @@ test('an application is set up for OpenID Connect, with what is wrong said at it
 })
 
 test('an integration is tested: what would happen, why it would fail, and what to copy', async ({ admin, page }) => {
-  await admin.open('/dashboard/eaiapplication', 'Applications')
+  await admin.open('/dashboard/eaiapplication?field=description&search=Roadside Desk', 'Applications')
   await admin.choose('Roadside Desk', 'Test this integration')
   const dialog = admin.dialog('Test this integration - Roadside Desk')
   await dialog.getByText(/^\d+ checks passed$/).click()
