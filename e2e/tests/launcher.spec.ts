@@ -248,9 +248,9 @@ test('an application that is blocked meanwhile says so in its tile, and why it i
   await dialog.getByRole('button', { name: 'Show Here Always' }).click()
   await expect(search(page)).toHaveValue('Here Always')
   await search(page).fill('')
-  await page.reload()
-  await expect(tile(page, 'Here Always')).toBeVisible()
+  await notice.getByRole('button', { name: 'Refresh' }).click()
   await expect(tile(page, 'Gone Tomorrow')).toBeHidden()
+  await expect(tile(page, 'Here Always')).toBeVisible()
 })
 
 test('with many tiles the last ones are offered, for the client of the last time, on a second device too', async ({

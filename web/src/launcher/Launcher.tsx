@@ -154,12 +154,14 @@ export function Launcher({ tiles }: { tiles: readonly Tile[] }) {
           </TileSection>
         ),
       )}
-      <p className="launcher-foot">
-        <Button variant="link" onClick={() => setExplaining('')}>
-          {t('Why is an application not here?')}
-        </Button>
-        <span className="launcher-keys">{t('Press ? for all keys')}</span>
-      </p>
+      {count > 0 && (
+        <p className="launcher-foot">
+          <Button variant="link" onClick={() => setExplaining('')}>
+            {t('Why is an application not here?')}
+          </Button>
+          <span className="launcher-keys">{t('Press ? for all keys')}</span>
+        </p>
+      )}
       {dialogs}
     </div>
   )

@@ -18,6 +18,8 @@ export function TileNotice({ outcome, onDone, onExplain }: Props) {
 
   function handleRefresh() {
     onDone()
+    // The tile is about to go, and the button with it.
+    document.getElementById('content')?.focus()
     void queryClient.invalidateQueries({ queryKey: tilesQuery.queryKey })
   }
 

@@ -5,12 +5,14 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
  * along. @returns what to call before the tile with this id moves
  */
 export function useKeptFocus(page: RefObject<HTMLElement | null>): (id: string) => void {
-  const kept = useRef<{ id: string; control: string } | null>(null)
+  const kept = useRef<{ id: string; control: string; moving: Element } | null>(null)
 
   useLayoutEffect(() => {
-    if (kept.current === null || document.activeElement !== document.body) return
+    // Among the results of a search a tile stays where it is.
+    if (kept.current === null || kept.current.moving.isConnected) return
     const { id, control } = kept.current
     kept.current = null
+    if (document.activeElement !== document.body) return
     const tile = page.current?.querySelector(`[data-tile="${id}"]`)
     // A folded section shows its heading only.
     const target = tile?.querySelector<HTMLElement>(control) ?? page.current?.querySelector('[data-section] h2 button')
@@ -22,8 +24,8 @@ export function useKeptFocus(page: RefObject<HTMLElement | null>): (id: string) 
 
   return (id) => {
     const focused = document.activeElement
-    const tile = focused?.closest<HTMLElement>('[data-tile]')
-    if (focused === null || tile?.dataset.tile !== id) return
-    kept.current = { id, control: focused.matches('input') ? '.tile-star input' : '.tile-open' }
+    const moving = focused?.closest<HTMLElement>('[data-tile]')
+    if (!focused || !moving || moving.dataset.tile !== id) return
+    kept.current = { id, control: focused.matches('input') ? '.tile-star input' : '.tile-open', moving }
   }
 }
