@@ -30,7 +30,9 @@ export function SidebarContent() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current entry follows the path
   useEffect(() => {
     const entry = nav.current?.querySelector('[aria-current=page]')
-    if (nav.current && entry) bringIntoSight(nav.current, entry)
+    // The drawer scrolls as a whole.
+    const scrolling = nav.current?.closest('dialog') ?? nav.current
+    if (scrolling && entry) bringIntoSight(scrolling, entry)
   }, [pathname])
 
   return (
@@ -79,9 +81,13 @@ function SidebarLink({ screen: { path, to, label } }: { screen: Screen }) {
   )
 }
 
+/** Beside an entry that is brought into sight, more of the menu shows. */
+const SPARE_PX = 24
+
 /** By hand: after `scrollIntoView` the first Tab would go on from there, and never reach the skip link. */
 function bringIntoSight(list: HTMLElement, entry: Element) {
   const [frame, place] = [list.getBoundingClientRect(), entry.getBoundingClientRect()]
-  if (place.top < frame.top) list.scrollTop -= frame.top - place.top
-  if (place.bottom > frame.bottom) list.scrollTop += place.bottom - frame.bottom
+  const [above, below] = [frame.top + SPARE_PX - place.top, place.bottom - frame.bottom + SPARE_PX]
+  if (above > 0) list.scrollTop -= above
+  else if (below > 0) list.scrollTop += below
 }
