@@ -259,7 +259,7 @@ test('a save that fails keeps what was entered and says why in the words of the 
 })
 
 test('a refused save is told beside its button, and the form stays where it was', async ({ admin, page, problems }) => {
-  await admin.open('/dashboard/eaiapplication', 'Applications')
+  await admin.open('/dashboard/eaiapplication?search=eclaims', 'Applications')
   await admin.choose('Eclaims', 'Edit')
   const form = admin.dialog('Update Application')
   await form.evaluate((dialog) => dialog.scrollTo(0, 400))
@@ -289,7 +289,7 @@ test('what is needed elsewhere cannot be deleted, and a deletion that fails says
   page,
   problems,
 }) => {
-  await admin.open('/dashboard/client', 'Clients')
+  await admin.open('/dashboard/client?search=acme', 'Clients')
   await admin.choose('Acme Insurance', 'Delete')
   const blocked = admin.dialog('Delete Acme Insurance?')
   await expect(blocked.getByText('It cannot be deleted while this uses it:')).toBeVisible()

@@ -37,6 +37,7 @@ test('whoever holds one permission sees exactly its part of the console, and not
   await looker.page.getByRole('link', { name: 'Clients' }).click()
   await expect(looker.page.getByRole('heading', { level: 1 })).toHaveText('Clients')
   await expectNothingToChange(looker, 'New Client')
+  await looker.search('Actual Name', 'Acme')
   expect(await looker.menu('Acme Insurance')).toEqual(['Points of Contact', 'Clans'])
   await looker.page.getByRole('menuitem', { name: 'Clans' }).click()
   await expect(looker.page.getByRole('heading', { level: 1 })).toHaveText('Clans')

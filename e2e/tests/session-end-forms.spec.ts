@@ -146,7 +146,7 @@ test('a question about a message is asked again once the person has signed in ov
   page,
   problems,
 }) => {
-  await admin.open('/dashboard/emailTemplate', 'Email Template')
+  await admin.open('/dashboard/emailTemplate?field=name&search=login-otp', 'Email Template')
   await admin.choose('login-otp', 'Which way?')
   const dialog = admin.dialog('Which way?')
   await expect(dialog.getByRole('region', { name: 'Email' })).toContainText('with the template for Eclaims')

@@ -69,7 +69,7 @@ test('an integration is tested: what would happen, why it would fail, and what t
 })
 
 test('registration by oneself is opened for a client and closed again', async ({ admin }) => {
-  await admin.open('/dashboard/eaiapplication', 'Applications')
+  await admin.open('/dashboard/eaiapplication?search=tow', 'Applications')
   await admin.choose('Tow Tracker', 'Self-registration')
   const dialog = admin.dialog('Self-registration - Tow Tracker')
   await admin.fill(dialog, { Client: 'Acme Insurance' })
