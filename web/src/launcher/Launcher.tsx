@@ -61,7 +61,7 @@ export function Launcher({ tiles }: { tiles: readonly Tile[] }) {
         ? t('{{name}} is a favourite now.', { name: tile.name })
         : t('{{name}} is no favourite any more.', { name: tile.name }),
     )
-    mark({ tile, isFavourite })
+    mark(tile, isFavourite)
   }
 
   function handleShow(name: string) {
