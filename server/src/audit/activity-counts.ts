@@ -38,7 +38,7 @@ async function countQueue(db: Db): Promise<number> {
       delete from activity_queue
       where exists (select from mine) and ctid = any(array(select ctid from activity_queue limit ${BATCH}))
       returning event, at, application_id),
-    added as (${ADD})
+    ${ADD}
     select count(*)::int as taken from lines`)
   return rows[0]?.taken ?? 0
 }
@@ -55,26 +55,45 @@ async function countEarlier(db: Db): Promise<boolean> {
     lines as (
       select event, at, case when event = any(${LAUNCH_EVENTS}::text[]) then subject_id end as application_id
       from found where event = any(${COUNTED_EVENTS}::text[]) and at > ${isOld}),
-    added as (${ADD})
+    ${ADD}
     update activity_progress set earlier_than = (select case when max(at) > ${isOld} then min(number) end from found)
     where id = 1 and exists (select from mine) returning earlier_than is not null as "hasMore"`)
   return rows[0]?.hasMore ?? false
 }
 
 const QUARTER = 'to_timestamp(floor(extract(epoch from at) / 900) * 900)'
+const DAY = "date_trunc('day', at, 'UTC')"
 
-/** Adds `lines` to the counts. Counts of quarters of an hour can be summed to days of every time zone. */
+const LAUNCH_COLUMNS = { launched: 'launch.granted', open_id_sign_ins: 'oidc.signed-in' } as const
+/** The columns of a quarter of an hour, and the event that each counts. */
+export const QUARTER_COLUMNS = {
+  signed_in: 'signin.completed',
+  failed: 'signin.failed',
+  throttled: 'signin.throttled',
+  ...LAUNCH_COLUMNS,
+} as const satisfies Record<string, CountedEvent>
+
+/** Adds `lines` to a table. `key`: what its rows are told apart by, and where each is from. */
+function addTo(
+  table: string,
+  key: Record<string, string>,
+  columns: Record<string, CountedEvent>,
+  where = 'true',
+): string {
+  const [keys, names] = [Object.keys(key), Object.keys(columns)]
+  const counts = Object.values(columns).map((event) => `count(*) filter (where event = '${event}')`)
+  return `insert into ${table} (${[...keys, ...names].join(', ')})
+    select ${[...Object.values(key), ...counts].join(', ')} from lines where ${where} group by ${keys.map((_, n) => n + 1).join(', ')}
+    on conflict (${keys.join(', ')}) do update set ${names.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ')}`
+}
+
+const OF_APPLICATION = 'application_id is not null'
+const ofApplication = (startsAt: string) => ({ starts_at: startsAt, application_id: 'application_id' })
+/** Adds `lines` to the counts. Quarters of an hour make up the days of every time zone. */
 const ADD: Sql = raw(`
-  insert into activity_counts (span, event, starts_at, application_id, count)
-  select span, event, starts_at, application_id, count(*)
-  from (
-    select 'quarter' as span, event, ${QUARTER} as starts_at, '00000000-0000-0000-0000-000000000000'::uuid as application_id
-    from lines
-    union all select 'application quarter', event, ${QUARTER}, application_id from lines where application_id is not null
-    union all select 'application day', event, date_trunc('day', at, 'UTC'), application_id
-    from lines where application_id is not null) each
-  group by span, event, starts_at, application_id
-  on conflict (span, event, starts_at, application_id) do update set count = activity_counts.count + excluded.count`)
+  quarters as (${addTo('activity_quarters', { starts_at: QUARTER }, QUARTER_COLUMNS)}),
+  of_applications as (${addTo('application_quarters', ofApplication(QUARTER), LAUNCH_COLUMNS, OF_APPLICATION)}),
+  days as (${addTo('application_days', ofApplication(DAY), LAUNCH_COLUMNS, OF_APPLICATION)})`)
 
 /** Counts continuously, in the background. */
 export function makeActivityCounter({ db, log }: Pick<Deps, 'db' | 'log'>) {

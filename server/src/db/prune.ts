@@ -45,7 +45,9 @@ const EXPIRED: Due[] = [
   ['delivery_attempts', 'at', sql`at < now() - interval '90 days'`],
   ['webhook_deliveries', 'settled_at', sql`settled_at < now() - interval '30 days' and state <> 'waiting'`],
   ['jobs', 'created_at', sql`created_at < now() - interval '30 days'`],
-  ['activity_counts', 'starts_at', sql`starts_at < now() - interval '60 days'`],
+  ['activity_quarters', 'starts_at', sql`starts_at < now() - interval '60 days'`],
+  ['application_quarters', 'starts_at', sql`starts_at < now() - interval '60 days'`],
+  ['application_days', 'starts_at', sql`starts_at < now() - interval '60 days'`],
   ['inbox', 'at', sql`at < now() - interval '7 days'`],
 ]
 

@@ -187,7 +187,7 @@ const CASES: Record<Attention['kind'], Case> = {
 describe('what needs attention', () => {
   beforeEach(async () => {
     await execute(
-      sql`truncate outbox_lanes, messages, outbox, jobs, job_items, webhooks, webhook_deliveries, activity_queue, activity_counts`,
+      sql`truncate outbox_lanes, messages, outbox, jobs, job_items, webhooks, webhook_deliveries, activity_queue, activity_quarters`,
     )
     await execute(sql`update application_roles set deleted_at = now()`)
     await execute(sql`update application_secrets set expires_at = null`)
