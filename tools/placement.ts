@@ -35,6 +35,7 @@ export const EDGES: { on: Side; from: Subject; to: Subject; why: string }[] = [
   { on: 'server', from: 'overview', to: 'outbound-calls', why: 'calls are counted by the filters of their list' },
   { on: 'server', from: 'overview', to: 'webhooks', why: 'webhooks are found by the filters of their list' },
   { on: 'server', from: 'overview', to: 'jobs', why: 'failed jobs are found as the list finds them' },
+  { on: 'web', from: 'overview', to: 'applications', why: 'it says within how many days a secret ends soon' },
   { on: 'web', from: 'people', to: 'jobs', why: 'the list of people starts jobs and shows them' },
   { on: 'web', from: 'clients', to: 'roles', why: 'permissions are attached to clients, contacts and clans' },
   { on: 'web', from: 'messages', to: 'outbound-calls', why: 'calls are the second view of the screen of messages' },

@@ -5,6 +5,7 @@ import { SCREENS } from '../console-screens.ts'
 const OTHERS = [
   ['/dashboard/assignPageToRole', 'Assign Pages to Role'],
   ['/dashboard/priceQuote', 'Price Quote'],
+  ['/dashboard/overview', 'Overview'],
   ['/dashboard/activity', 'Activity'],
   ['/dashboard/jobs', 'Jobs'],
   ['/dashboard/messages', 'Messages'],

@@ -25,7 +25,7 @@ test('whoever holds one permission sees exactly its part of the console, and not
   signIn,
 }) => {
   const looker = await signIn(await admin.employ('Lekha', ['clients:read']))
-  await expect(menuOf(looker)).toHaveText(['Dashboard', 'Clients', 'App Page', 'Price Quote'])
+  await expect(menuOf(looker)).toHaveText(['Overview', 'Dashboard', 'Clients', 'App Page', 'Price Quote'])
 
   await looker.page.getByRole('link', { name: 'Clients' }).click()
   await expect(looker.page.getByRole('heading', { level: 1 })).toHaveText('Clients')
@@ -64,7 +64,15 @@ test('whoever holds one permission sees exactly its part of the console, and not
 
 test('the demo support person sees people and roles, and can change neither', async ({ signIn, portal }) => {
   const support = await signIn(portal.person('vikram'))
-  await expect(menuOf(support)).toHaveText(['Dashboard', 'App Page', 'Price Quote', 'Roles', 'Permissions', 'Users'])
+  await expect(menuOf(support)).toHaveText([
+    'Overview',
+    'Dashboard',
+    'App Page',
+    'Price Quote',
+    'Roles',
+    'Permissions',
+    'Users',
+  ])
   for (const [heading, newLabel] of [
     ['Roles', 'New User Role'],
     ['Permissions', 'New Permission'],

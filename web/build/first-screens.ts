@@ -14,6 +14,9 @@ const FIRST_SCREENS: Record<string, string[]> = {
   '/choose-client': ['signin/ChooseClientPage.tsx'],
   '/consent': ['signin/ConsentPage.tsx'],
   '/logout': ['launcher/LogoutPage.tsx'],
+  // The home of most people; administrators go on from there.
+  '/dashboard': ['shell/DashboardLayout.tsx', 'launcher/LauncherPage.tsx'],
+  '/dashboard/overview': ['shell/DashboardLayout.tsx', 'shell/ScreenLayout.tsx', 'admin/overview/OverviewPage.tsx'],
   '/dashboard/app': ['shell/DashboardLayout.tsx', 'launcher/LauncherPage.tsx'],
 }
 

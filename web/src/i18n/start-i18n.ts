@@ -17,6 +17,7 @@ const ENGLISH = {
   '{{count}} characters_one': '{{count}} character',
   '{{count}} checks passed_one': '{{count}} check passed',
   '{{count}} clients_one': '{{count}} client',
+  '{{count}} gaps_one': '{{count}} gap',
   '{{count}} messages_one': '{{count}} message',
   '{{action}}: {{number}} people_one': '{{action}}: {{number}} person',
   '{{total}} results_one': '{{total}} result',

@@ -2,7 +2,9 @@ import type { Permission } from '@gatehouse/contract/permissions.ts'
 import { type AsyncRouteComponent, createRoute, redirect } from '@tanstack/react-router'
 import { needAllTexts } from '../i18n/start-i18n.ts'
 import { requireSession } from '../session/guards.ts'
-import { SCREEN_PATHS, SCREENS, type ScreenPath } from '../shell/screens.ts'
+import { homeOf, mayUseConsole } from '../session/home.ts'
+import type { SessionContext } from '../session/use-session.ts'
+import { SCREEN_PATHS, SCREENS, type ScreenPath, screenAt } from '../shell/screens.ts'
 import { lazyScreen } from './lazy-screen.ts'
 import { root } from './root.ts'
 
@@ -34,6 +36,7 @@ const screenArea = createRoute({
 
 /** What each screen of the table is drawn by, loaded when it is first shown. */
 const PAGES: Record<ScreenPath, AsyncRouteComponent<object>> = {
+  '/overview': lazyScreen(() => import('../admin/overview/OverviewPage.tsx'), 'OverviewPage'),
   '/app': lazyScreen(() => import('../launcher/LauncherPage.tsx'), 'LauncherPage'),
   '/eaiapplication': lazyScreen(() => import('../admin/applications/applications.tsx'), 'ApplicationsScreen'),
   '/client': lazyScreen(() => import('../admin/clients/clients.tsx'), 'ClientsScreen'),
@@ -70,8 +73,8 @@ const screens = Object.fromEntries(SCREEN_PATHS.map((path) => [path, screen(path
 const home = createRoute({
   getParentRoute: () => dashboard,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/dashboard/app', replace: true })
+  beforeLoad: ({ context }) => {
+    throw redirect({ to: homeOf(context.session), replace: true })
   },
 })
 
@@ -85,7 +88,12 @@ export const dashboardRoutes = dashboard.addChildren([
 function screen<const Path extends ScreenPath>(path: Path) {
   const { heading, permission } = SCREENS[path]
   const staticData = { heading, permission }
-  return createRoute({ getParentRoute: () => screenArea, path, staticData, component: PAGES[path] })
+  const beforeLoad = ({ context }: { context: SessionContext }) => {
+    // It would hold nothing for them.
+    if (screenAt(path).needsConsole && !mayUseConsole(context.session))
+      throw redirect({ to: '/dashboard/app', replace: true })
+  }
+  return createRoute({ getParentRoute: () => screenArea, path, staticData, beforeLoad, component: PAGES[path] })
 }
 
 /** Two old names of the form for a new role (requirement C3). */

@@ -1,5 +1,6 @@
 import { redirect } from '@tanstack/react-router'
-import { isDeepLink, safeReturnTo } from './return-to.ts'
+import { homeOf } from './home.ts'
+import { safeReturnTo } from './return-to.ts'
 import type { SessionContext } from './use-session.ts'
 
 type Entering = {
@@ -21,7 +22,6 @@ export function requireSession({ context, location }: Omit<Entering, 'search'>):
  */
 export function requireVisitor({ context, search }: Entering): void {
   if (!context.session || search.again) return
-  const returnTo = safeReturnTo(search.returnTo)
-  const href = isDeepLink(returnTo) ? returnTo : '/dashboard/app'
+  const href = safeReturnTo(search.returnTo) ?? homeOf(context.session)
   throw redirect({ href, replace: true, reloadDocument: true })
 }

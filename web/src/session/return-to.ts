@@ -1,5 +1,5 @@
 /** Where everybody lands after signing in: asking for it is not a wish of its own. */
-const HOME = ['/', '/dashboard', '/dashboard/app']
+const HOME = ['/', '/dashboard', '/dashboard/app', '/dashboard/overview']
 
 /** A path of this site from a query value, or `undefined`: never an address that leads elsewhere. */
 export function safeReturnTo(value: unknown): string | undefined {

@@ -2,6 +2,7 @@ import {
   AppWindow,
   Building2,
   Calculator,
+  ChartColumn,
   FileText,
   History,
   KeyRound,
@@ -24,6 +25,7 @@ import { type Screen, type ScreenPath, screensFor } from './screens.ts'
 
 /** Beside the entries of the menu. */
 export const ICONS: Partial<Record<ScreenPath, LucideIcon>> = {
+  '/overview': ChartColumn,
   '/app': LayoutGrid,
   '/eaiapplication': AppWindow,
   '/client': Building2,

@@ -9,12 +9,20 @@ type ScreenEntry = {
   permission: Permission | null
   /** The part of the menu that holds the entry; `null`: above all parts. Without it, palette and address lead there. */
   group?: string | null
+  /** Only people who may use the console may open it, whatever they may do there. */
+  needsConsole?: true
   /** Only the menu of people who may use the console holds the entry; all others use the palette or the address. */
   isOfConsole?: true
 }
 
 /** THE SCREENS BEHIND SIGN-IN, below /dashboard, in the order of the menu: routes, menu, palette and titles come from here. */
 export const SCREENS = {
+  '/overview': {
+    heading: 'Overview',
+    permission: null,
+    group: null,
+    needsConsole: true,
+  },
   '/app': {
     heading: 'Dashboard',
     permission: null,
@@ -141,7 +149,10 @@ export type Screen = ScreenEntry & { path: ScreenPath; to: `/dashboard${ScreenPa
 
 /** The screens that somebody with these permissions may open, in the order of the menu. */
 export function screensFor(permissions: readonly string[]): Screen[] {
-  return SCREEN_PATHS.map(screenAt).filter(({ permission }) => permission === null || permissions.includes(permission))
+  return SCREEN_PATHS.map(screenAt).filter(
+    ({ permission, needsConsole }) =>
+      (permission === null || permissions.includes(permission)) && (!needsConsole || permissions.length > 0),
+  )
 }
 
 /** Whether somebody with these permissions may open the screen at an address. */

@@ -25,7 +25,8 @@ export function useFinishSignIn(): (next: Next) => Promise<void> {
 
 function addressAfter(next: Next, returnTo: string | undefined): string {
   if (isDeepLink(returnTo)) return returnTo
-  if (next.to === 'dashboard') return '/dashboard/app'
+  // Who may use the console goes on from there to its home, unless the tiles were asked for.
+  if (next.to === 'dashboard') return returnTo ?? '/dashboard'
   const { applicationId: application, redirectUri: redirect, client } = next
   return `/opening?${new URLSearchParams({ application, redirect, client })}`
 }

@@ -31,10 +31,10 @@ async function readMatrix(db: Db, applicationId: string, clientId: string): Prom
   return rows.map(toMatrixRow)
 }
 
-const toMatrixRow = ({ allRegions, regions, ...row }: StoredRow): MatrixRow => ({
-  ...row,
-  regions: allRegions ? 'All' : regions,
-})
+const toMatrixRow = (row: StoredRow): MatrixRow => {
+  const { role, action, sequence, rangeFrom, rangeTo, allRegions, regions } = row
+  return { role, action, sequence, rangeFrom, rangeTo, regions: allRegions ? 'All' : regions }
+}
 
 type Record = { _id: string; name: string }
 export type MissingApprovals = { application: Record; client: Record; count: number }
@@ -50,11 +50,12 @@ export async function findMissingApprovals(on: Executor): Promise<MissingApprova
       where d.deleted_at is null and r.deleted_at is null)
     select json_build_object('_id', a.id, 'name', a.name) as application,
       json_build_object('_id', c.id, 'name', c.display_name) as client,
-      (select coalesce(json_agg(m), '[]') from (
-        select ${MATRIX_ROW} from application_roles r
-        where r.application_id = a.id and r.client_id = c.id and ${ACTS} order by r.sequence nulls last, r.id) m) as matrix
+      coalesce(json_agg(m order by m.sequence nulls last, m.id) filter (where m.id is not null), '[]') as matrix
     from pair join applications a on a.id = pair.application_id and a.deleted_at is null
       join clients c on c.id = pair.client_id and c.deleted_at is null
+      left join (select r.id, r.application_id, r.client_id, ${MATRIX_ROW} from application_roles r where ${ACTS}) m
+        on m.application_id = a.id and m.client_id = c.id
+    group by a.id, c.id
     order by lower(a.name), lower(c.display_name), a.id, c.id`)
   return rows
     .map(({ application, client, matrix }) => ({ application, client, count: gapsIn(matrix.map(toMatrixRow)) }))

@@ -21,15 +21,15 @@ type Found = Pick<Attention, 'count'> & Partial<Attention>
 /** Each kind: who may see what it counts, and how it is found. A count of zero is nothing. */
 const FINDERS: [Attention['kind'], Permission, (on: Executor, asked: Asked) => Promise<Found>][] = [
   ['lanesFailing', 'messages:read', async (on) => ({ count: (await listLaneAlarms(on)).length })],
+  ['messagesFailed', 'messages:read', async (on, { days }) => countMessages(on, 'failed', days.at(-2)?.start)],
+  ['partnerCallsFailed', 'messages:read', (on) => countOf(on, callsWhere({ state: 'failed', to: 'partner' }))],
   ['approvalsMissing', 'approvals:read', findApprovals],
   [
     'webhooksOff',
     'webhooks:read',
     (on) => countOf(on, sql`from webhooks t where t.deleted_at is null and ${IS_SWITCHED_OFF}`),
   ],
-  ['messagesFailed', 'messages:read', async (on, { days }) => countMessages(on, 'failed', days.at(-2)?.start)],
   ['messagesWaiting', 'messages:read', findWaiting],
-  ['partnerCallsFailed', 'messages:read', (on) => countOf(on, callsWhere({ state: 'failed', to: 'partner' }))],
   ['signInsFailed', 'audit:read', findFailedSignIns],
   ['signInsThrottled', 'audit:read', findThrottled],
   [

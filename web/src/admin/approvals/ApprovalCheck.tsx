@@ -1,6 +1,7 @@
 import { approvalCheck } from '@gatehouse/contract/admin/approvals/check.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
@@ -20,20 +21,30 @@ const ClientInput = pickerOf({ kind: 'clients' })
 /** Looks for gaps and overlaps in the approvals of an application for a client. */
 export function ApprovalCheck() {
   const { t } = useTranslation()
-  const [isOpen, setIsOpen] = useState(false)
+  const asked = useAsked()
+  const [isOpen, setIsOpen] = useState(asked.applicationId !== '')
   return (
     <>
       <Button variant="neutral" onClick={() => setIsOpen(true)}>
         {t('Check approvals')}
       </Button>
-      {isOpen && <CheckDialog onClose={() => setIsOpen(false)} />}
+      {isOpen && <CheckDialog asked={asked} onClose={() => setIsOpen(false)} />}
     </>
   )
 }
 
-function CheckDialog({ onClose }: { onClose: () => void }) {
+type Asked = { applicationId: string; clientId: string }
+
+/** What the address asks to be checked. */
+function useAsked(): Asked {
+  const { checkApplication, checkClient }: Record<string, unknown> = useSearch({ strict: false })
+  const isWhole = typeof checkApplication === 'string' && typeof checkClient === 'string'
+  return isWhole ? { applicationId: checkApplication, clientId: checkClient } : { applicationId: '', clientId: '' }
+}
+
+function CheckDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   const { t } = useTranslation()
-  const form = useForm({ defaultValues: { applicationId: '', clientId: '' } })
+  const form = useForm({ defaultValues: asked })
   const { applicationId = '', clientId = '' } = useWatch({ control: form.control })
   return (
     <Dialog title={t('Check approvals')} onClose={onClose}>

@@ -43,7 +43,7 @@ export type Filter<Row, Name extends string = string> = {
   /** The same in the address and in the call. */
   name: Name
   label: string
-  /** What the value means, read from a row that has it. */
+  /** What the value means, read from a row that has it; empty where the label says it all. */
   describe: (row: Row) => string
 }
 

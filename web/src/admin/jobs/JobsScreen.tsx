@@ -1,6 +1,7 @@
 import { type Job, listJobs } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Inbox } from 'lucide-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Inbox, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
@@ -21,9 +22,14 @@ export function JobsScreen() {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<Job | null>(null)
   const title = useScreenTitle()
+  const navigate = useNavigate()
+  const onlyFailed = useSearch({
+    strict: false,
+    select: (search: Record<string, unknown>) => search.isFailed === 'true',
+  })
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['jobs'],
-    queryFn: () => call(listJobs, {}),
+    queryKey: ['jobs', onlyFailed],
+    queryFn: () => call(listJobs, onlyFailed ? { isFailed: true } : {}),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? POLL_MS : false),
   })
@@ -39,6 +45,19 @@ export function JobsScreen() {
         </div>
       </div>
       <div className="list-card">
+        {onlyFailed && (
+          <div className="list-toolbar">
+            <button
+              type="button"
+              className="filter-chip"
+              aria-label={t('Remove the filter {{text}}', { text: t('Failed in the last 7 days') })}
+              onClick={() => void navigate({ to: '.', search: {} })}
+            >
+              {t('Failed in the last 7 days')}
+              <X size={14} aria-hidden />
+            </button>
+          </div>
+        )}
         <DataTable
           label={t('Jobs')}
           columns={columns}
@@ -55,7 +74,11 @@ export function JobsScreen() {
               data?.length === 0 && (
                 <div className="list-notice">
                   <Inbox size={28} aria-hidden />
-                  <p>{t('Nothing here yet. What you do with many people at once, and what you import, shows here.')}</p>
+                  <p>
+                    {onlyFailed
+                      ? t('None of your jobs failed.')
+                      : t('Nothing here yet. What you do with many people at once, and what you import, shows here.')}
+                  </p>
                 </div>
               )
             )

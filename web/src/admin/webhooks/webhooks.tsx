@@ -32,6 +32,7 @@ const WEBHOOKS: ScreenOf<typeof webhooks> = {
       ),
     },
   ],
+  filters: [{ name: 'isSwitchedOff', label: 'Switched off, as nothing arrived', describe: () => '' }],
   nameOf: (row) => row.name,
   fields: [
     { name: 'name', label: 'Name', Input: TextInput },

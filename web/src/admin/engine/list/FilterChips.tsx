@@ -17,7 +17,8 @@ export function FilterChips<Row extends RecordRow>({ screen, list, example }: Pr
   const active = screen.filters?.filter(({ name }) => name in shown.filters) ?? []
   return active.map(({ name, label, describe }) => {
     const { [name]: _, ...others } = shown.filters
-    const text = example ? `${t(label)}: ${describe(example)}` : t(label)
+    const value = example && describe(example)
+    const text = value ? `${t(label)}: ${value}` : t(label)
     return (
       <button
         key={name}

@@ -1,0 +1,249 @@
+import { query } from '@gatehouse/server/test/processes.ts'
+import type { Page } from '@playwright/test'
+import { expectAccessibleInBoth } from '../accessible.ts'
+import { arrived } from '../arrived.ts'
+import { type Console, expect, test } from '../console.ts'
+import { Portal } from '../portal.ts'
+
+const OVERVIEW = '/dashboard/overview'
+
+test('who may use the console lands on the overview, unless another page was asked for; the tiles are one click away', async ({
+  admin,
+  browser,
+  product,
+}) => {
+  await admin.page.goto(OVERVIEW)
+  const person = await admin.employ('Oviya', ['roles:read'])
+  const portal = new Portal(await browser.newPage({ baseURL: product.baseURL }), product)
+  const { page } = portal
+  const signedInFrom = async (path: string) => {
+    await page.context().clearCookies()
+    await page.goto(path)
+    await portal.signIn(person.email, person.password)
+  }
+  await signedInFrom('/login')
+  await arrived(page, `**${OVERVIEW}`)
+  await expect(page.getByText('Nothing needs your attention.')).toBeVisible()
+  await expect(page.getByText('No figures belong to your permissions.')).toBeVisible()
+  await page.getByRole('link', { name: 'My applications', exact: true }).click()
+  await arrived(page, '**/dashboard/app')
+  await page.getByRole('link', { name: 'Overview', exact: true }).click()
+  await arrived(page, `**${OVERVIEW}`)
+
+  for (const asked of ['/dashboard/app', '/dashboard/role']) {
+    await signedInFrom(asked)
+    await arrived(page, `**${asked}`)
+  }
+  await page.goto('/')
+  await arrived(page, `**${OVERVIEW}`)
+  await page.close()
+})
+
+test('nobody else has an overview', async ({ page, portal }) => {
+  await page.context().clearCookies()
+  await portal.signInAs('diya')
+  await arrived(page, '**/dashboard/app')
+  await page.goto(OVERVIEW)
+  await arrived(page, '**/dashboard/app')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or jump to…' }).fill('ove')
+  await expect(page.getByRole('option', { name: 'Overview' })).toHaveCount(0)
+})
+
+/** What is counted, and what the list beside it must say. Other tests of the worker may have left more of it. */
+const LINES: Record<string, { sql: string; read: (admin: Console) => Promise<number> }> = {
+  messagesFailed: {
+    sql: `from messages where state = 'failed' and recipient <> '' and created_at >= current_date - 1`,
+    read: totalOf,
+  },
+  partnerCallsFailed: { sql: `from outbox where kind = 'partner' and state = 'dead'`, read: totalOf },
+  webhooksOff: {
+    sql: `from webhooks w where status = 'INACTIVE' and deleted_at is null and exists (
+      select from audit_events e where subject_id = w.id and event = 'webhooks.switched-off' and e.at >= w.updated_at)`,
+    read: totalOf,
+  },
+  signInsThrottled: {
+    sql: `from audit_events where event = 'signin.throttled' and at >= current_date - 1`,
+    read: totalOf,
+  },
+  signInsFailed: { sql: `from audit_events where event = 'signin.failed' and at >= current_date`, read: totalOf },
+  secretsEnding: {
+    sql: `from applications a where deleted_at is null and exists (
+      select from application_secrets s where s.application_id = a.id and expires_at between now() and now() + interval '14 days')`,
+    read: totalOf,
+  },
+  jobsFailed: {
+    sql: `from jobs where state = 'done' and failed > 0 and created_by = (select id from users where email like 'asha%')`,
+    read: async (admin) => {
+      await admin.settled()
+      return admin.table().locator('tbody tr:not([aria-hidden])').count()
+    },
+  },
+}
+
+const SEED = `
+  insert into messages (id, channel, notice, language, recipient, state, has_secret)
+    select gen_random_uuid(), 'email', 'password-changed', 'en', 'ovi@example.com', 'failed', false from generate_series(1, 3);
+  insert into outbox (id, kind, lane, state, settled_at, user_id) select '019b0000-0000-7000-8000-00000000aa02'::uuid, 'partner', 'partner', 'dead', now(), id from users where email like 'asha%';
+  insert into webhooks (id, name, url, events, status) values ('019b0000-0000-7000-8000-00000000aa01', 'Lost Receiver', 'https://lost.example.com', '{}', 'INACTIVE');
+  insert into audit_events (id, event, subject_id) values (gen_random_uuid(), 'webhooks.switched-off', '019b0000-0000-7000-8000-00000000aa01');
+  insert into audit_events (id, event) select gen_random_uuid(), 'signin.throttled' from generate_series(1, 4);
+  insert into audit_events (id, event) select gen_random_uuid(), 'signin.failed' from generate_series(1, 40);
+  insert into application_secrets (id, application_id, name, secret_hash, expires_at)
+    select gen_random_uuid(), id, 'Ending soon', '\\x00', now() + interval '5 days' from applications where name = 'Tow Tracker';
+  insert into jobs (id, kind, input, state, failed, total, created_by)
+    select '019b0000-0000-7000-8000-00000000aa03'::uuid, 'activate', '{"ip":""}', 'done', 1, 2, id from users where email like 'asha%'`
+
+// Other tests of the worker look at these lists. Lines of the audit stay.
+test.afterAll(async ({ product }) => {
+  for (const rows of [
+    "messages where recipient = 'ovi@example.com'",
+    "outbox where id = '019b0000-0000-7000-8000-00000000aa02'",
+    "webhooks where name = 'Lost Receiver'",
+    "application_secrets where name = 'Ending soon'",
+    "jobs where id = '019b0000-0000-7000-8000-00000000aa03'",
+    "application_roles where name = 'Gap Keeper'",
+  ])
+    await query(product.dataDir, `delete from ${rows}`)
+})
+
+test('every line of attention leads to the list that it counts, and both say what the database says', async ({
+  admin,
+  page,
+  product,
+}) => {
+  for (const statement of SEED.split(';')) await query(product.dataDir, statement)
+  for (const [kind, { sql, read }] of Object.entries(LINES)) {
+    await open(page)
+    const line = page.locator(`[data-kind="${kind}"]`).getByRole('link')
+    const shown = Number((await line.locator('b').innerText()).replaceAll(',', ''))
+    expect(shown, kind).toBe(await countOf(product.dataDir, sql))
+    await line.click()
+    await arrived(page, (url) => url.pathname !== OVERVIEW)
+    await expect.poll(() => read(admin), kind).toBe(shown)
+  }
+})
+
+test('gaps in approvals are named with their application and client, where the check opens', async ({
+  page,
+  product,
+}) => {
+  await query(
+    product.dataDir,
+    `insert into application_roles (id, application_id, client_id, name, role_id, all_regions, sequence, action, range_from, range_to)
+     select gen_random_uuid(), a.id, c.id, 'Gap Keeper', 'G', true, 1, 'Final Approval', 100000, 200000
+     from applications a, clients c where a.name = 'Tow Tracker' and c.display_name = 'Zenith General'`,
+  )
+  await open(page)
+  const place = page.locator('[data-kind="approvalsMissing"] li').filter({ hasText: 'Tow Tracker · Zenith General' })
+  await expect(place).toContainText('2 gaps')
+  await place.getByRole('link').click()
+  const dialog = page.getByRole('dialog', { name: 'Check approvals' })
+  await expect(dialog.locator('.approval-error')).toHaveCount(2)
+})
+
+test('figures and charts are those of the database, by day, also for the keyboard and as a table', async ({
+  page,
+  product,
+}) => {
+  await open(page)
+  const card = (name: string) => page.getByRole('region', { name, exact: true })
+  const today = await countOf(
+    product.dataDir,
+    `from audit_events where event = 'signin.completed' and at >= current_date`,
+  )
+  const all = await countOf(
+    product.dataDir,
+    `from audit_events where event = 'signin.completed' and at >= current_date - 29`,
+  )
+  await expect(card('Sign-ins').getByRole('list').getByRole('link').first()).toHaveText(withSeparators(all))
+
+  const chart = page.getByRole('slider', { name: 'Sign-ins' })
+  await chart.focus()
+  await expect(chart).toHaveAttribute(
+    'aria-valuetext',
+    new RegExp(`: Signed in ${withSeparators(today)}, Wrong password`),
+  )
+  await page.keyboard.press('ArrowLeft')
+  await expect(chart).toHaveAttribute('aria-valuenow', '29')
+  await page.keyboard.press('Home')
+  await expect(chart).toHaveAttribute('aria-valuenow', '1')
+
+  await card('Sign-ins').getByText('Show as a table').click()
+  const newest = card('Sign-ins').getByRole('table').getByRole('row').nth(1)
+  await expect(newest.getByRole('cell').first()).toHaveText(withSeparators(today))
+  await expectAccessibleInBoth(page, 'overview with a table')
+  await newest.getByRole('link').first().click()
+  await arrived(page, /\/dashboard\/activity\?event=signin\.completed&from=/)
+  await expect.poll(() => totalIn(page)).toBe(today)
+
+  await open(page)
+  for (const [label, where] of [
+    ['Active', 'is_active and deleted_at is null'],
+    ['Inactive', 'not is_active and deleted_at is null'],
+    ['Deleted, can be restored', 'deleted_at is not null'],
+  ] as const)
+    await expect(
+      card('People')
+        .getByRole('link', { name: new RegExp(`^${label}`) })
+        .locator('b'),
+    ).toHaveText(withSeparators(await countOf(product.dataDir, `from users where ${where}`)))
+})
+
+test('the parts keep their places while they load', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.assign(window, { shifted: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        Object.assign(window, { shifted: Reflect.get(window, 'shifted') + Reflect.get(entry, 'value') })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await open(page)
+  await page.evaluate(() => document.fonts.ready)
+  expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toBeLessThanOrEqual(0.02)
+})
+
+test('a delegated administrator sees what belongs to their permission, and nothing else', async ({ admin, signIn }) => {
+  await admin.page.goto(OVERVIEW)
+  const { page } = await signIn(await admin.employ('Ojasvi', ['applications:read']))
+  await open(page)
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+    'Needs attention',
+    'Busiest applications',
+  ])
+  await expect(page.getByRole('slider')).toHaveCount(0)
+})
+
+test('what cannot be loaded says so, and is loaded when it is tried again', async ({ page, problems }) => {
+  await page.route('**/api/admin/overview*', (route) => route.abort())
+  await page.goto(OVERVIEW)
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('The server cannot be reached.')
+  await page.unroute('**/api/admin/overview*')
+  await alert.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible()
+  // The browser reports the call that was broken off.
+  problems.length = 0
+})
+
+async function open(page: Page) {
+  await page.goto(OVERVIEW)
+  await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible()
+}
+
+async function countOf(dataDir: string, from: string): Promise<number> {
+  const [row] = (await query(dataDir, `select count(*)::int as count ${from}`)) as { count: number }[]
+  return row?.count ?? 0
+}
+
+const withSeparators = (count: number) => new Intl.NumberFormat('en-IN').format(count)
+
+/** The number of all rows, as a list says it. */
+async function totalIn(page: Page): Promise<number> {
+  const range = await page.getByRole('navigation', { name: 'Pages' }).locator('.pagination-range').innerText()
+  return Number(/of ([\d,]+)$/.exec(range)?.[1]?.replaceAll(',', ''))
+}
+
+function totalOf({ page }: Console): Promise<number> {
+  return totalIn(page)
+}

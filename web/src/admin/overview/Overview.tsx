@@ -1,0 +1,108 @@
+import type { overview } from '@gatehouse/contract/admin/overview/overview.ts'
+import type { Output } from '@gatehouse/contract/endpoint.ts'
+import { useTranslation } from 'react-i18next'
+import { ActivityCard } from './ActivityCard.tsx'
+import { AttentionList } from './AttentionList.tsx'
+import { BusiestApplications } from './BusiestApplications.tsx'
+import { FiguresCard } from './FiguresCard.tsx'
+
+type Props = { data: Output<typeof overview> }
+
+/** All of it that the person may see: what needs attention, and the figures, of which some may be missing. */
+export function Overview({ data }: Props) {
+  const { t } = useTranslation()
+  const { days, attention, signIns, launches, applications, people, messages } = data
+  const yesterday = days.at(-2) ?? ''
+  const hasMain = signIns !== null || applications !== null
+  const hasSide = people !== null || messages !== null
+
+  return (
+    <>
+      <AttentionList attention={attention} days={days} />
+      {!hasMain && !hasSide && (
+        <p className="overview-none">{t('No figures belong to your permissions. The menu leads to your screens.')}</p>
+      )}
+      <div className="overview-figures">
+        {hasMain && (
+          <div className="overview-main">
+            {signIns && (
+              <ActivityCard
+                title={t('Sign-ins')}
+                none={t('Nobody has signed in or tried to.')}
+                days={days}
+                series={[
+                  { name: t('Signed in'), event: 'signin.completed', values: signIns.completed },
+                  { name: t('Wrong password'), event: 'signin.failed', values: signIns.failed },
+                ]}
+              />
+            )}
+            {launches && (
+              <ActivityCard
+                title={t('Applications opened')}
+                none={t('Nobody has opened an application.')}
+                days={days}
+                isCalm
+                series={[
+                  { name: t('From the dashboard'), event: 'launch.granted', values: launches.tiles },
+                  { name: t('By OpenID Connect'), event: 'oidc.signed-in', values: launches.openId },
+                ]}
+              />
+            )}
+            {applications && <BusiestApplications applications={applications} from={days[0] ?? ''} />}
+          </div>
+        )}
+        {hasSide && (
+          <div className="overview-side">
+            {people && (
+              <FiguresCard
+                title={t('People')}
+                figures={[
+                  { label: t('Active'), figure: people.active, to: '/dashboard/user', search: { isActive: 'true' } },
+                  {
+                    label: t('Inactive'),
+                    figure: people.inactive,
+                    to: '/dashboard/user',
+                    search: { isActive: 'false' },
+                  },
+                  {
+                    label: t('Deleted, can be restored'),
+                    figure: people.deleted,
+                    to: '/dashboard/user',
+                    search: { deleted: 'true' },
+                  },
+                ]}
+              />
+            )}
+            {messages && (
+              <FiguresCard
+                title={t('Messages')}
+                note={t('Today and yesterday')}
+                figures={[
+                  {
+                    label: t('Sent'),
+                    figure: messages.sent,
+                    to: '/dashboard/messages',
+                    search: { state: 'sent', from: yesterday },
+                  },
+                  {
+                    label: t('Failed'),
+                    figure: messages.failed,
+                    isBad: true,
+                    to: '/dashboard/messages',
+                    search: { state: 'failed', from: yesterday },
+                  },
+                  {
+                    label: t('Waiting now'),
+                    figure: messages.waiting,
+                    to: '/dashboard/messages',
+                    search: { state: 'waiting' },
+                  },
+                ]}
+              />
+            )}
+          </div>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { overview } from '@gatehouse/contract/admin/overview/overview.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { LayoutGrid } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api.ts'
+import { useScreenTitle } from '../../session/use-screen-title.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
+import { Overview } from './Overview.tsx'
+import { OverviewSkeleton } from './OverviewSkeleton.tsx'
+import './overview.css'
+
+const REFRESH_MS = 60_000
+
+/** The home of administrators. */
+export function OverviewPage() {
+  const { t, i18n } = useTranslation()
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['overview', timeZone],
+    queryFn: () => call(overview, { timeZone }),
+    staleTime: 0,
+    refetchInterval: REFRESH_MS,
+  })
+  const title = useScreenTitle()
+
+  return (
+    <div className="overview">
+      <div className="overview-head">
+        <div>
+          <h1>{title}</h1>
+          <p>
+            {t('The last 30 days, each from midnight to midnight. {{timeZone}}', {
+              timeZone: nameOf(timeZone, i18n.language),
+            })}
+          </p>
+        </div>
+        <Link to="/dashboard/app" className="button button-neutral">
+          <LayoutGrid size={16} aria-hidden />
+          {t('My applications')}
+        </Link>
+      </div>
+      {data ? (
+        <Overview data={data} />
+      ) : error ? (
+        <ErrorAlert error={error} takesFocus={false}>
+          <Button variant="neutral" isBusy={isFetching} onClick={() => void refetch()}>
+            {t('Retry')}
+          </Button>
+        </ErrorAlert>
+      ) : (
+        <OverviewSkeleton />
+      )}
+    </div>
+  )
+}
+
+/** A time zone as people call it: 'India Standard Time'. */
+function nameOf(timeZone: string, language: string): string {
+  const parts = new Intl.DateTimeFormat(`${language}-IN`, { timeZone, timeZoneName: 'long' }).formatToParts(new Date())
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+}

@@ -1,0 +1,70 @@
+import { SECRET_SOON_DAYS } from '@gatehouse/contract/admin/applications/applications.ts'
+import type { Attention } from '@gatehouse/contract/admin/overview/overview.ts'
+import type { LinkProps } from '@tanstack/react-router'
+import i18next, { t } from 'i18next'
+import { formatMoment } from '../../i18n/format.ts'
+import { formatDay } from './days.ts'
+
+/** A list, narrowed as it must be to show what a number counts. */
+export type ListAddress = { to: NonNullable<LinkProps['to']>; search: Record<string, string> }
+
+/** What keeps people from their work, or hides that it does; all else is a warning. */
+const URGENT: Attention['kind'][] = ['lanesFailing', 'approvalsMissing', 'messagesFailed', 'partnerCallsFailed']
+
+export const isUrgent = ({ kind }: Attention) => URGENT.includes(kind)
+
+export function attentionText({ kind, since, day, usual }: Attention): string {
+  switch (kind) {
+    case 'lanesFailing':
+      return t('Gateways and other systems cannot be reached')
+    case 'approvalsMissing':
+      return t('Applications and clients for which nobody approves some amounts')
+    case 'webhooksOff':
+      return t('Webhooks were switched off because nothing arrived')
+    case 'messagesFailed':
+      return t('Messages of today and yesterday could not be delivered')
+    case 'messagesWaiting':
+      return t('Messages are waiting, the oldest since {{time}}', {
+        time: since && formatMoment(new Date(since), new Date(), i18next.language),
+      })
+    case 'partnerCallsFailed':
+      return t('Calls to the partner portal were given up')
+    case 'signInsFailed':
+      return t('Wrong passwords on {{day}}, far more than the usual {{usual}} a day', {
+        ...{ day: formatDay(day ?? '', i18next.language), usual },
+      })
+    case 'signInsThrottled':
+      return t('Sign-ins locked after too many attempts, today and yesterday')
+    case 'secretsEnding':
+      return t('Applications with a secret that ends within {{days}} days', { days: SECRET_SOON_DAYS })
+    case 'jobsFailed':
+      return t('Your jobs of the last 7 days that failed, in whole or in part')
+  }
+}
+
+/** The list that shows what is counted; `null`: the places of the line are the list. */
+export function attentionLink({ kind, day }: Attention, days: string[]): ListAddress | null {
+  const yesterday = days.at(-2) ?? ''
+  switch (kind) {
+    case 'lanesFailing':
+      return { to: '/dashboard/messages', search: {} }
+    case 'approvalsMissing':
+      return null
+    case 'webhooksOff':
+      return { to: '/dashboard/webhooks', search: { isSwitchedOff: 'true' } }
+    case 'messagesFailed':
+      return { to: '/dashboard/messages', search: { state: 'failed', from: yesterday } }
+    case 'messagesWaiting':
+      return { to: '/dashboard/messages', search: { state: 'waiting' } }
+    case 'partnerCallsFailed':
+      return { to: '/dashboard/messages', search: { view: 'calls', state: 'failed', side: 'partner' } }
+    case 'signInsFailed':
+      return { to: '/dashboard/activity', search: { event: 'signin.failed', from: day ?? '', to: day ?? '' } }
+    case 'signInsThrottled':
+      return { to: '/dashboard/activity', search: { event: 'signin.throttled', from: yesterday } }
+    case 'secretsEnding':
+      return { to: '/dashboard/eaiapplication', search: { secretEndsSoon: 'true' } }
+    case 'jobsFailed':
+      return { to: '/dashboard/jobs', search: { isFailed: 'true' } }
+  }
+}
