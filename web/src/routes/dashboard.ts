@@ -4,7 +4,7 @@ import { needAllTexts } from '../i18n/start-i18n.ts'
 import { requireSession } from '../session/guards.ts'
 import { homeOf, mayUseConsole } from '../session/home.ts'
 import type { SessionContext } from '../session/use-session.ts'
-import { SCREEN_PATHS, SCREENS, type ScreenPath, screenAt } from '../shell/screens.ts'
+import { SCREENS, type ScreenPath, screenAt } from '../shell/screens.ts'
 import { lazyScreen } from './lazy-screen.ts'
 import { root } from './root.ts'
 
@@ -35,9 +35,8 @@ const screenArea = createRoute({
 })
 
 /** What each screen of the table is drawn by, loaded when it is first shown. */
-const PAGES: Record<ScreenPath, AsyncRouteComponent<object>> = {
+const PAGES: Record<Exclude<ScreenPath, '/app'>, AsyncRouteComponent<object>> = {
   '/overview': lazyScreen(() => import('../admin/overview/OverviewPage.tsx'), 'OverviewPage'),
-  '/app': lazyScreen(() => import('../launcher/LauncherPage.tsx'), 'LauncherPage'),
   '/eaiapplication': lazyScreen(() => import('../admin/applications/applications.tsx'), 'ApplicationsScreen'),
   '/client': lazyScreen(() => import('../admin/clients/clients.tsx'), 'ClientsScreen'),
   '/approvalProcess': lazyScreen(() => import('../admin/approvals/document-approvals.tsx'), 'DocumentApprovalsScreen'),
@@ -65,10 +64,19 @@ const PAGES: Record<ScreenPath, AsyncRouteComponent<object>> = {
   '/change': lazyScreen(() => import('../account/ChangePasswordPage.tsx'), 'ChangePasswordPage'),
 }
 
+type PagePath = keyof typeof PAGES
 // Each route has the path of its key.
-const screens = Object.fromEntries(SCREEN_PATHS.map((path) => [path, screen(path)])) as {
-  [Path in ScreenPath]: ReturnType<typeof screen<Path>>
+const screens = Object.fromEntries((Object.keys(PAGES) as PagePath[]).map((path) => [path, screen(path)])) as {
+  [Path in PagePath]: ReturnType<typeof screen<Path>>
 }
+
+// What most people see first stands outside the area: it loads neither notices nor what pops up.
+const launcher = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/app',
+  staticData: { heading: SCREENS['/app'].heading },
+  component: lazyScreen(() => import('../launcher/LauncherPage.tsx'), 'LauncherPage'),
+})
 
 const home = createRoute({
   getParentRoute: () => dashboard,
@@ -80,12 +88,13 @@ const home = createRoute({
 
 export const dashboardRoutes = dashboard.addChildren([
   home,
+  launcher,
   newRole('/create'),
   newRole('/addrole'),
   screenArea.addChildren(screens),
 ])
 
-function screen<const Path extends ScreenPath>(path: Path) {
+function screen<const Path extends PagePath>(path: Path) {
   const { heading, permission } = SCREENS[path]
   const staticData = { heading, permission }
   const beforeLoad = ({ context }: { context: SessionContext }) => {

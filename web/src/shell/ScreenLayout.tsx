@@ -5,7 +5,7 @@ import { PortalContainer } from '../ui/portal-container.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { NotAllowedPage } from './NotAllowedPage.tsx'
 
-/** What all screens behind sign-in share: who may open them, toasts, and a place inside the page's main part for what pops up. */
+/** What all screens behind sign-in but the dashboard share: who may open them, toasts, and a place inside the page's main part for what pops up. */
 export function ScreenLayout() {
   const { permissions } = useSession()
   const needed = useMatches({ select: (matches) => matches.at(-1)?.staticData.permission ?? null })

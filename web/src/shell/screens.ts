@@ -143,7 +143,7 @@ export const SCREENS = {
 
 export type ScreenPath = keyof typeof SCREENS
 
-export const SCREEN_PATHS = Object.keys(SCREENS) as ScreenPath[]
+const SCREEN_PATHS = Object.keys(SCREENS) as ScreenPath[]
 
 export type Screen = ScreenEntry & { path: ScreenPath; to: `/dashboard${ScreenPath}`; label: string }
 
