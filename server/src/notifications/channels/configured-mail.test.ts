@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { createServer as createWebServer } from 'node:http'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -13,9 +14,12 @@ const authority = anAuthority()
 const OUTSIDE = 'smtp.example.com'
 /** The only mail port that needs no privileges. */
 const MAIL_PORT = 2525
-const toThisMachine = async () => [{ address: '127.0.0.1', family: 4 }]
+/** Where it stands: on Linux a loopback address of this run alone, as another run may use the port at the same time. */
+const OUTSIDE_ADDRESS =
+  process.platform === 'linux' ? `127.${randomInt(1, 255)}.${randomInt(256)}.${randomInt(1, 255)}` : '127.0.0.1'
+const toThisMachine = async () => [{ address: OUTSIDE_ADDRESS, family: 4 }]
 const LISTED = { outboundAllow: ['localhost'], outboundCa: authority.cert }
-const UNLISTED = { outboundAllow: ['127.0.0.1'], outboundCa: authority.cert }
+const UNLISTED = { outboundAllow: [OUTSIDE_ADDRESS], outboundCa: authority.cert }
 
 type Received = { raw: string; recipients: string[]; user: unknown; secure: boolean; connection: string }
 
@@ -50,10 +54,10 @@ async function aMailServer({ host = 'localhost', at = 0, ...options }: Served = 
     },
     ...options,
   })
-  server.on('error', () => undefined)
   closing.push(() => server.close())
-  await new Promise<void>((resolve) => {
-    server.listen(at, '127.0.0.1', resolve)
+  await new Promise<void>((resolve, reject) => {
+    server.on('error', reject)
+    server.listen(at, host === OUTSIDE ? OUTSIDE_ADDRESS : '127.0.0.1', resolve)
   })
   return (server.server.address() as AddressInfo).port
 }
