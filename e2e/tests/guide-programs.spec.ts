@@ -37,7 +37,8 @@ for (const kind of ['api', 'apiOfSignedTokens'] as const)
     expect(await call('Bearer e.e.e')).toBe(401)
 
     await signOutOfPortal(visitor)
-    // By the hidden frame: it has no other way to be told.
+    // Only the hidden frame notifies the program: leaving the page earlier would take the frame away.
+    await expect(page.getByText('logout page opened, not confirmed')).toBeVisible()
     await isTold(page, withPages(web))
     await page.goto(`${web.origin}/orders`)
     await arrived(page, '**/login?**')

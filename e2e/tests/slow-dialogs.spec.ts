@@ -113,10 +113,18 @@ test('a session that is over leads to the sign-in page, and back from there, how
   problems,
 }) => {
   await admin.open('/dashboard/role', 'Roles')
-  await context.clearCookies()
+  const released = Promise.withResolvers<void>()
   let sessionCalls = 0
-  await page.route('**/api/session', (route) => (++sessionCalls === 1 ? route.abort() : route.continue()))
+  // No other call of the page finds the session over before the link is pressed.
+  await page.route('**/api/**', async (route) => {
+    await released.promise
+    const isSession = new URL(route.request().url()).pathname === '/api/session'
+    return isSession && ++sessionCalls === 1 ? route.abort() : route.continue()
+  })
+  await context.clearCookies()
   await page.getByRole('link', { name: 'Users', exact: true }).click()
+  await expect(page).toHaveURL(/\/dashboard\/user/)
+  released.resolve()
   await arrived(page, /\/login/)
   expect(new URL(page.url()).searchParams.get('returnTo')).toBe('/dashboard/user')
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
