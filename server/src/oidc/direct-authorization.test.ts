@@ -234,3 +234,23 @@ test.each([
     ])
   }
 })
+
+test.each<[string, Changes]>([
+  ['directly', {}],
+  ['by the library', TO_THE_LIBRARY],
+])('an application that is signed in to again in one session was opened then, %s', async (_how, changes) => {
+  const { visitor, application } = await someoneWithOidc(server)
+  const openedAt = async () => {
+    const { rows } = await server.db.execute<{ at: Date }>(sql`
+      select opened_at as at from opened_applications where application_id = ${application.id}`)
+    return rows.map(({ at }) => at.getTime())
+  }
+  await ask(visitor, application, {})
+  const [first = 0] = await openedAt()
+  await server.db.execute(sql`
+    update opened_applications set opened_at = opened_at - interval '1 hour' where application_id = ${application.id}`)
+  await ask(visitor, application, changes)
+  const [again = 0, ...others] = await openedAt()
+  expect(others).toEqual([])
+  expect(again).toBeGreaterThanOrEqual(first)
+})

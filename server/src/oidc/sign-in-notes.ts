@@ -22,7 +22,8 @@ export function keepCodeOf(grant: Sql, code: string, payload: Sql, ttlSeconds: n
     with given as (${grant}),
     opened as (
       insert into opened_applications (session_id, application_id) select session_id, application_id from given
-      on conflict do nothing),
+      on conflict (session_id, application_id) do update set opened_at = now()
+      where opened_applications.opened_at < now() - interval '1 minute'),
     noted as (
       insert into audit_events (id, event, actor_id, subject_id, session_id, detail)
       select ${newId()}::uuid, ${event}, user_id, application_id, session_id, jsonb_build_object('clientId', client_id)
