@@ -15,7 +15,7 @@ export const ATTENTION_KINDS = [
   'messagesFailed',
   /** Calls to the partner portal that were given up. */
   'partnerCallsFailed',
-  /** How often a sign-in was refused after too many attempts, today and yesterday. */
+  /** Limits of attempts that were reached, today and yesterday: one for each account or address, and window. */
   'signInsThrottled',
   /** Far more sign-ins failed on a day than on others. */
   'signInsFailed',

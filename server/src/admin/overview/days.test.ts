@@ -15,6 +15,13 @@ test.each([
     ['2026-11-20', '2026-11-19T18:30:00Z'],
     ['2026-11-22', '2026-11-21T18:30:00Z'],
   ],
+  // The clocks go forward at midnight: the sixth begins at one o'clock.
+  [
+    'America/Santiago',
+    '2026-09-06T12:00:00Z',
+    ['2026-09-04', '2026-09-04T04:00:00Z'],
+    ['2026-09-06', '2026-09-06T04:00:00Z'],
+  ],
   // The clocks are set back on the first of November.
   [
     'America/New_York',

@@ -17,9 +17,13 @@ export function lastDays(timeZone: string, now: Date, count: number): Day[] {
     // Midnight there, written as if it were UTC.
     const midnight = today - (count - 1 - index) * DAY_MS
     const near = midnight - clock(midnight)
-    // The offset at that moment, which may not be that of some hours before.
-    const start = new Date(midnight - clock(near))
-    return { date: new Date(midnight).toISOString().slice(0, 10), start }
+    // The offset at that moment, which may not be that of some hours before. Where clocks go forward at midnight there is
+    // no midnight: the day begins with the hour after it.
+    const start = midnight - clock(near)
+    return {
+      date: new Date(midnight).toISOString().slice(0, 10),
+      start: new Date(clock(start) === clock(near) ? start : near),
+    }
   })
 }
 

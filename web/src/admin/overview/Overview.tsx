@@ -32,7 +32,7 @@ export function Overview({ data }: Props) {
                 days={days}
                 series={[
                   { name: t('Signed in'), event: 'signin.completed', values: signIns.completed },
-                  { name: t('Wrong password'), event: 'signin.failed', values: signIns.failed },
+                  { name: t('Failed'), event: 'signin.failed', values: signIns.failed },
                 ]}
               />
             )}

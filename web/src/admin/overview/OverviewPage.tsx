@@ -11,8 +11,6 @@ import { Overview } from './Overview.tsx'
 import { OverviewSkeleton } from './OverviewSkeleton.tsx'
 import './overview.css'
 
-const REFRESH_MS = 60_000
-
 /** The home of administrators. */
 export function OverviewPage() {
   const { t, i18n } = useTranslation()
@@ -21,7 +19,8 @@ export function OverviewPage() {
     queryKey: ['overview', timeZone],
     queryFn: () => call(overview, { timeZone }),
     staleTime: 0,
-    refetchInterval: REFRESH_MS,
+    // Never by the clock: each call counts as use, and a page left open must not keep its session alive.
+    refetchOnWindowFocus: 'always',
   })
   const title = useScreenTitle()
 
@@ -41,17 +40,14 @@ export function OverviewPage() {
           {t('My applications')}
         </Link>
       </div>
-      {data ? (
-        <Overview data={data} />
-      ) : error ? (
+      {error && (
         <ErrorAlert error={error} takesFocus={false}>
           <Button variant="neutral" isBusy={isFetching} onClick={() => void refetch()}>
             {t('Retry')}
           </Button>
         </ErrorAlert>
-      ) : (
-        <OverviewSkeleton />
       )}
+      {data ? <Overview data={data} /> : !error && <OverviewSkeleton />}
     </div>
   )
 }

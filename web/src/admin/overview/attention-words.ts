@@ -30,11 +30,11 @@ export function attentionText({ kind, since, day, usual }: Attention): string {
     case 'partnerCallsFailed':
       return t('Calls to the partner portal were given up')
     case 'signInsFailed':
-      return t('Wrong passwords on {{day}}, far more than the usual {{usual}} a day', {
+      return t('Failed sign-ins on {{day}}, far more than the usual {{usual}} a day', {
         ...{ day: formatDay(day ?? '', i18next.language), usual },
       })
     case 'signInsThrottled':
-      return t('Sign-ins locked after too many attempts, today and yesterday')
+      return t('Limits of attempts that were reached, today and yesterday')
     case 'secretsEnding':
       return t('Applications with a secret that ends within {{days}} days', { days: SECRET_SOON_DAYS })
     case 'jobsFailed':
