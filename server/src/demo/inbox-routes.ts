@@ -51,10 +51,19 @@ function item({ to, subject, text, channel, at }: Message): string {
   const copy = code === undefined ? '' : `<button type="button" data-code="${code}">Copy ${code}</button>`
   const time = `<time datetime="${at.toISOString()}">${at.toLocaleTimeString('en-GB')}</time>`
   return `<li><header><strong>${escapeHtml(subject)}</strong><span>${escapeHtml(to)} · ${channel} · ${time}</span></header>
-<pre>${escapeHtml(text).replace(LINK, '<a href="$&">$&</a>')}</pre>${copy}</li>`
+<pre>${withLinks(text)}</pre>${copy}</li>`
 }
 
-const LINK = /https?:\/\/[^\s<>"']+/g
+const LINK = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)])/
+
+/** Of the parts, each second one is an address. */
+const withLinks = (text: string) =>
+  text
+    .split(LINK)
+    .map(escapeHtml)
+    .map((part, place) => (place % 2 === 1 ? `<a href="${part}">${part}</a>` : part))
+    .join('')
+
 const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign)
 

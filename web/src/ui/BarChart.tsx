@@ -33,6 +33,8 @@ export function BarChart({ label, bars, series, format }: Props) {
     `${bars[bar]?.full}: ${series.map(({ name, values }) => `${name} ${format(values[bar] ?? 0)}`).join(', ')}`
 
   const handleKey = (event: KeyboardEvent) => {
+    // With another key they are the browser's own.
+    if (event.altKey || event.ctrlKey || event.metaKey) return
     const next = nextBar(event.key, shown ?? last, last)
     if (next === null) return
     event.preventDefault()
@@ -65,7 +67,7 @@ export function BarChart({ label, bars, series, format }: Props) {
         onFocus={() => setShown(shown ?? last)}
         onBlur={() => setShown(null)}
         onPointerMove={handlePointer}
-        onPointerLeave={() => setShown(null)}
+        onPointerLeave={({ currentTarget }) => currentTarget === document.activeElement || setShown(null)}
       >
         <svg width="100%" height={HEIGHT_PX} aria-hidden="true" focusable="false">
           <defs>

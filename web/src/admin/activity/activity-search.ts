@@ -19,8 +19,8 @@ export type ActivitySearch = {
 export function readActivitySearch(query: Record<string, unknown>): ActivitySearch {
   const page = Number(query.page)
   return {
-    actorId: matching(query.actorId, isUuid),
-    subjectId: matching(query.subjectId, isUuid),
+    actorId: matching(lower(query.actorId), isUuid),
+    subjectId: matching(lower(query.subjectId), isUuid),
     subject: typeof query.subject === 'string' ? query.subject : '',
     event: matching(query.event, (text) => EVENT.test(text)),
     from: dayOf(query.from),
@@ -47,6 +47,8 @@ export function toActivityFilter({ actorId, subjectId, event, from, to }: Activi
 }
 
 const EVENT = /^[A-Za-z]+(\.[a-z-]+)?$/
+
+const lower = (sent: unknown) => (typeof sent === 'string' ? sent.toLowerCase() : sent)
 
 function matching(sent: unknown, isRight: (text: string) => boolean): string {
   return typeof sent === 'string' && isRight(sent) ? sent : ''

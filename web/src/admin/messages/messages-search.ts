@@ -88,7 +88,7 @@ export const OTHER_VIEW = {
 const withoutEmpty = <Filters extends Record<string, string>>(filters: Filters) =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== '')) as Partial<Filters>
 
-const idOf = (sent: unknown) => (typeof sent === 'string' && isUuid(sent) ? sent : '')
+const idOf = (sent: unknown) => (typeof sent === 'string' && isUuid(sent.toLowerCase()) ? sent.toLowerCase() : '')
 
 const oneOf = (known: readonly string[], sent: unknown) =>
   typeof sent === 'string' && known.includes(sent) ? sent : ''
