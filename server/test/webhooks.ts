@@ -15,6 +15,17 @@ export async function startWebhookServer(config: Partial<Config> = {}) {
   const { visitor: admin, person } = await anAdministrator(server)
   let made = 0
   const rotate = async (webhookId: string) => (await admin.call(calls.rotateWebhookSecret, { webhookId })).data.secret
+  /** Waits until everything that is due has been tried, and no attempt is under way. */
+  const delivered = async () => {
+    const due = async () => {
+      server.outbox.wake()
+      const { rows } = await server.db.execute(sql`
+        select 1 from outbox o where kind = 'webhook' and state = 'ready' and (run_at <= now()
+          or attempts > coalesce((select max(number) from delivery_attempts where outbox_id = o.id), 0))`)
+      return rows.length
+    }
+    await expect.poll(due, { timeout: 20_000, interval: 10 }).toBe(0)
+  }
   return {
     ...server,
     admin,
@@ -37,18 +48,11 @@ export async function startWebhookServer(config: Partial<Config> = {}) {
       const { data } = await admin.call(calls.webhooks.list)
       return Array.isArray(data) ? data.find(({ _id }) => _id === webhookId) : undefined
     },
-    clear: () => server.db.execute(sql`truncate webhooks, webhook_deliveries, outbox, delivery_attempts`),
-    makeDue: () => server.db.execute(sql`update outbox set run_at = now() where state = 'ready'`),
-    /** Waits until everything that is due has been tried. */
-    delivered: async () => {
-      const due = async () => {
-        server.outbox.wake()
-        const { rows } = await server.db.execute(sql`
-          select 1 from outbox o where kind = 'webhook' and state = 'ready' and (run_at <= now()
-            or attempts > coalesce((select max(number) from delivery_attempts where outbox_id = o.id), 0))`)
-        return rows.length
-      }
-      await expect.poll(due, { timeout: 20_000, interval: 10 }).toBe(0)
+    clear: async () => {
+      await delivered()
+      await server.db.execute(sql`truncate webhooks, webhook_deliveries, outbox, delivery_attempts`)
     },
+    makeDue: () => server.db.execute(sql`update outbox set run_at = now() where state = 'ready'`),
+    delivered,
   }
 }

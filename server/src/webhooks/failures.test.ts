@@ -177,11 +177,7 @@ describe('a webhook whose deliveries all fail', () => {
     await server.db.execute(
       sql`update outbox set rounds = 7, run_at = now() where kind = 'webhook' and state = 'ready'`,
     )
-    const { outbox } = makeDeps(server.db, server.config, server.log, { email: async () => '' })
-    outbox.wake()
-    const due = sql`select 1 from outbox where kind = 'webhook' and state = 'ready' and run_at <= now()`
-    await expect.poll(async () => (await server.db.execute(due)).rows.length).toBe(0)
-    await outbox.stop()
+    await server.delivered()
   }
   const aDeadOne = async () => {
     receiver.answer = answerWith(410)
