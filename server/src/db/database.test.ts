@@ -129,6 +129,19 @@ test('statements that travel together are independent', async () => {
   expect(await isNoted('together')).toBe(true)
 })
 
+test('a statement is refused once the work that it belongs to has failed', async () => {
+  const afterwards = Promise.withResolvers<void>()
+  let late: Promise<unknown> = Promise.resolve()
+  const failing = server.db.together((on) => {
+    late = afterwards.promise.then(() => on.execute(note('late')))
+    return Promise.all([on.execute(sql`select 1 / 0`), late])
+  })
+  await expect(failing).rejects.toThrow('division by zero')
+  afterwards.resolve()
+  await expect(late).rejects.toThrow('the connection of this work was released')
+  expect(await isNoted('late')).toBe(false)
+})
+
 describe('look-ups', () => {
   const lookUp = <Row extends Record<string, unknown>>(name: string, text: string, values: unknown[] = []) =>
     server.db.execute<Row>({ name, text, values, isLookUp: true })

@@ -112,10 +112,11 @@ export function makeDb(connection: pg.PoolConfig, { preparedStatements = true }:
     together: async (work) => {
       const client = await pool.connect().catch(nameFault)
       const ask = askOn(client, asked)
-      const sent: Promise<unknown>[] = []
+      const { execute, sent, end } = shareOf(ask)
       try {
-        return await work({ execute: executeOn(ask, sent) })
+        return await work({ execute })
       } finally {
+        end()
         void releaseAfter(client, sent)
       }
     },
@@ -124,6 +125,7 @@ export function makeDb(connection: pg.PoolConfig, { preparedStatements = true }:
 }
 
 const OVER = 'this transaction is over'
+const RELEASED = 'the connection of this work was released'
 
 async function runBatch<T>(client: pg.PoolClient, asked: Way, work: (tx: Tx) => Promise<T>): Promise<T> {
   const ask = askOn(client, asked)
@@ -146,7 +148,7 @@ async function runBatch<T>(client: pg.PoolClient, asked: Way, work: (tx: Tx) => 
   }
   const last: Sql[] = []
   const next: ((on: Executor) => void)[] = []
-  const behind: Promise<unknown>[] = []
+  const behind = shareOf(ask)
   client.connection.stream.cork()
   try {
     send('begin')
@@ -162,7 +164,7 @@ async function runBatch<T>(client: pg.PoolClient, asked: Way, work: (tx: Tx) => 
     if (!hasFailed) last.forEach(send)
     const ended = send(hasFailed ? 'rollback' : 'commit')
     // Sent before the result of the commit is known: when it has failed, these statements find nothing.
-    if (!hasFailed) for (const one of next) one({ execute: executeOn(ask, behind) })
+    if (!hasFailed) for (const one of next) one(behind)
     client.connection.stream.uncork()
     const outcomes = await Promise.allSettled(sent)
     const failed = outcomes.find((one) => one.status === 'rejected')
@@ -177,19 +179,27 @@ async function runBatch<T>(client: pg.PoolClient, asked: Way, work: (tx: Tx) => 
     return done
   } finally {
     isOver = true
-    void releaseAfter(client, [...sent, ...behind])
+    behind.end()
+    void releaseAfter(client, [...sent, ...behind.sent])
   }
 }
 
 type Ask = (statement: Asked) => Promise<pg.QueryResult>
 
-/** @param sent the statements to wait for before the connection is returned to the pool */
-function executeOn(ask: Ask, sent: Promise<unknown>[]): Executor['execute'] {
-  return (statement) => {
+/** Statements on a borrowed connection, which are refused after its `end`: somebody else may use it by then. */
+function shareOf(ask: Ask) {
+  const sent: Promise<unknown>[] = []
+  let isOver = false
+  const execute: Executor['execute'] = (statement) => {
+    if (isOver) throw new Error(RELEASED)
     const answer = ask(statement)
     sent.push(answer)
     return answer as Promise<pg.QueryResult<never>>
   }
+  const end = () => {
+    isOver = true
+  }
+  return { execute, sent, end }
 }
 
 /** A lost connection is discarded: all statements sent on it have failed by then. */
