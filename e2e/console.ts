@@ -97,7 +97,9 @@ export class Console {
   async search(field: string, text: string) {
     const chosen = this.page.getByLabel('Search in')
     await chosen.selectOption({ label: field })
-    await this.page.getByRole('searchbox', { name: `Search by ${field}` }).fill(text)
+    // Of all fields, it says which ones these are.
+    const name = field === 'All fields' ? /^Search/ : `Search by ${field}`
+    await this.page.getByRole('searchbox', { name }).fill(text)
     await arrived(this.page, (url) => url.searchParams.get('search') === text)
     await this.settled()
   }

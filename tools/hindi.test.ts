@@ -30,7 +30,9 @@ test('every text on the screens has its Hindi', () => {
 
 test('every text that menus and console screens hold as data has its Hindi', () => {
   const texts = readAll(source).flatMap((text) => {
-    const named = text.matchAll(/\b(?:label|heading|newLabel|menuLabel|create|update|hint|group): '((?:[^'\\]|\\.)+)'/g)
+    const named = text.matchAll(
+      /\b(?:label|heading|newLabel|menuLabel|searchHint|create|update|hint|group): '((?:[^'\\]|\\.)+)'/g,
+    )
     const [, searches = ''] = /\bsearches: {([^}]+)}/.exec(text) ?? []
     return [...named, ...searches.matchAll(/: '([^']+)'/g)].map(([, found]) => found as string)
   })

@@ -40,6 +40,16 @@ const QUERIES: [string, ListQuery][] = [
   ['user name holds "98765"', { field: 'userName', search: '98765', sort: 'lastName' }],
   ['status INACTIVE', { field: 'status', search: 'INACTIVE' }],
   ['status INACTIVE, last page by email', { field: 'status', search: 'INACTIVE', sort: 'email', page: -1 }],
+  ['anything: "pula desa"', { field: 'any', search: 'pula desa' }],
+  ['anything: "desa pula", by last name', { field: 'any', search: 'desa pula', sort: 'lastName' }],
+  ['anything: "sha" (frequent)', { field: 'any', search: 'sha', sort: 'lastName' }],
+  ['anything: "kuma"', { field: 'any', search: 'kuma', sort: 'lastName' }],
+  ['anything: "xavierpi" (rare)', { field: 'any', search: 'xavierpi', sort: 'firstName' }],
+  ['anything: "q" (nobody)', { field: 'any', search: 'q' }],
+  ['anything: "pu"', { field: 'any', search: 'pu', sort: 'lastName' }],
+  ['anything: an email', { field: 'any', search: 'EXACT' }],
+  ['anything: "+91 76543 21"', { field: 'any', search: '+91 76543 21' }],
+  ['anything: nothing found', { field: 'any', search: 'nobody has this' }],
   ['nothing found', { field: 'email', search: 'nobody-has-this' }],
 ]
 

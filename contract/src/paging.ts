@@ -20,6 +20,9 @@ export const integer = (min: number, max: number) =>
     z.pipe(z.transform(Number), z.int().check(z.gte(min), z.lte(max))),
   )
 
+/** A search in this field looks in all fields; no list is sorted by it. */
+export const ANY_FIELD = 'any'
+
 /** The error for an unknown filter. */
 const NOT_LISTED_BY = 'There is no such filter'
 

@@ -5,7 +5,7 @@ export const ACCESS_SCREENS: Screen[] = [
     path: '/dashboard/user',
     heading: 'Users',
     columns: ['First Name', 'Last Name', 'Phone Number', 'Email', 'User Name', 'Assigned Apps', 'Status', 'Action'],
-    searches: ['First Name', 'Last Name', 'Phone Number', 'Email', 'User Name', 'Status'],
+    searches: ['All fields', 'First Name', 'Last Name', 'Phone Number', 'Email', 'User Name', 'Status'],
     newLabel: 'New User',
     create: 'New User',
     update: 'Update User',

@@ -49,6 +49,32 @@ test('what a list shows stands in its address and comes back with it, and its he
   await expect.poll(() => admin.column('First Name')).toEqual(['Meera'])
 })
 
+test('people are found by both names in any order, and by a number in any notation', async ({ admin, page }) => {
+  const create = (firstName: string, lastName: string, phoneNumber: string) =>
+    admin.call('/api/users/createUserWithoutAppClientAndRole', {
+      ...{ firstName, lastName, phoneNumber, password: 'Kestrel#Orbit42*Lamp' },
+      ...{ email: `${firstName}@anything.example.com`, userName: `${firstName}.anything` },
+    })
+  await create('Tarangini', 'Vedapathak', '7611100011')
+  await create('Tarang', 'Vedantam', '7611100012')
+  await admin.open('/dashboard/user', 'Users')
+  const search = page.getByRole('searchbox', { name: 'Search by name, phone, email or user name' })
+  for (const [text, names] of Object.entries({
+    'tarang veda': ['Tarang', 'Tarangini'],
+    'vedapa tara': ['Tarangini'],
+    'TARANG@anything.example.com': ['Tarang'],
+    'tarangini.any': ['Tarangini'],
+    '+91 76111-00012': ['Tarang'],
+    '07611100011': ['Tarangini'],
+    '76111 000': ['Tarang', 'Tarangini'],
+  })) {
+    await search.fill(text)
+    await expect(page).toHaveURL((url) => url.searchParams.get('search') === text)
+    await expect.poll(async () => (await admin.column('First Name')).toSorted()).toEqual(names)
+  }
+  await expect(page).not.toHaveURL(/field=/)
+})
+
 test('a header sorts one way and then the other, and what was deleted last comes first, with by whom and when', async ({
   admin,
   page,

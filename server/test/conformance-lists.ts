@@ -1,4 +1,5 @@
 import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
+import { ANY_FIELD } from '@gatehouse/contract/paging.ts'
 import { expect, test } from 'vitest'
 import type { Calls } from './conformance-calls.ts'
 
@@ -14,7 +15,8 @@ export function listsItsRecords<Row extends RecordRow>({ resource, call, create,
     expect(last.rows).toEqual((all as Row[]).slice(total % 2 === 0 ? -2 : -1))
   })
 
-  test.each(resource.fields)('are found by a part of %s, whatever its case', async (field) => {
+  const fields = resource.fields.filter((field) => field !== ANY_FIELD)
+  test.each(fields)('are found by a part of %s, whatever its case', async (field) => {
     const row = await create()
     const shown = String(values[field]?.(row) ?? '')
     const part = shown.slice(1).toUpperCase()
@@ -22,6 +24,14 @@ export function listsItsRecords<Row extends RecordRow>({ resource, call, create,
     expect(rows).toContainEqual(row)
     expect(rows.filter((one) => !String(values[field]?.(one)).toUpperCase().includes(part))).toEqual([])
     expect((await page({ field, search: 'no such %_ value' })).rows).toEqual([])
+  })
+
+  test.runIf(fields.length < resource.fields.length)('are found by words of different fields at once', async () => {
+    const row = await create()
+    const [first, second] = fields.map((field) => String(values[field]?.(row) ?? '')).filter((value) => value !== '')
+    const found = async (search: string) => (await page({ field: ANY_FIELD, search })).rows
+    expect(await found(`${second} ${first}`.toUpperCase())).toContainEqual(row)
+    expect(await found(`${first} nobodyhasthis`)).toEqual([])
   })
 
   test.each(resource.sorts)('are sorted by %s, both ways', async (sort) => {

@@ -72,6 +72,15 @@ test('while an index waits to be built, its table takes changes, and a second se
   expect(await missing()).toEqual([])
 })
 
+test('the planner has statistics of an expression once its index is built', async () => {
+  const { connection, client } = await anUpgrade()
+  await client.query(`insert into users (id, email, user_name, first_name, last_name)
+    select gen_random_uuid(), n || '@example.com', n, 'Asha', 'Rao' from generate_series(1, 10) n`)
+  await buildIndexes(connection)
+  const { rows } = await client.query(`select 1 from pg_stats where tablename = 'users_any_part'`)
+  expect(rows).toHaveLength(1)
+})
+
 test('what was broken off is said by name, and built again', async () => {
   const { connection, client, missing, other } = await anUpgrade()
   const writer = await other()

@@ -9,7 +9,8 @@ const NO_LIMITS = '-c statement_timeout=0 -c lock_timeout=0'
 /**
  * Builds the indexes of migrations that the database does not have yet, while the product is in use: an ordinary
  * `create index` blocks every change of its table, for minutes on a large one (ADR 0037). An index that a former
- * attempt left unfinished is built again. One server does it; the others have nothing to do.
+ * attempt left unfinished is built again. One server does it; the others have nothing to do. Afterwards the tables are
+ * analysed: without statistics of its expression, an index is not used where it should be.
  *
  * @throws Error that names the indexes that could not be built, after trying all others
  */
@@ -24,13 +25,19 @@ export async function buildIndexes(connection: pg.ClientConfig): Promise<void> {
       select c.relname as name, i.indisvalid as "isWhole" from pg_index i join pg_class c on c.oid = i.indexrelid
       where c.relnamespace = current_schema()::regnamespace`)
     const isWhole = new Map(found.rows.map((one) => [one.name, one.isWhole]))
-    for (const [name, statement] of plainIndexes(known))
-      if (!isWhole.get(name)) await build(client, name, statement).catch((error: Error) => failed.set(name, error))
+    const missing = [...plainIndexes(known)].filter(([name]) => !isWhole.get(name))
+    for (const [name, statement] of missing)
+      await build(client, name, statement).catch((error: Error) => failed.set(name, error))
+    const built = missing.filter(([name]) => !failed.has(name))
+    for (const table of new Set(built.map(([, statement]) => TABLE.exec(statement)?.[1] ?? '')))
+      await client.query(`analyze "${table}"`).catch((error: Error) => failed.set(`statistics of ${table}`, error))
   })
   if (failed.size === 0) return
   const reasons = [...failed].map(([name, { message }]) => `${name} (${message})`)
   throw new Error(`not built: ${reasons.join(', ')}`, { cause: [...failed.values()][0] })
 }
+
+const TABLE = / on "?(\w+)"?/i
 
 async function build(client: pg.Client, name: string, statement: string) {
   await client.query(`drop index concurrently if exists "${name}"`)

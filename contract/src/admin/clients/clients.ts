@@ -40,7 +40,7 @@ export const clients = resource({
   read: 'clients:read',
   write: 'clients:write',
   touches: {},
-  fields: ['actualName', 'displayName', 'email', 'officeContact', 'status'],
+  fields: ['any', 'actualName', 'displayName', 'email', 'officeContact', 'status'],
   row: {
     actualName: field.text(),
     displayName: field.text(),

@@ -27,7 +27,7 @@ export const pocs = resource({
   read: 'clients:read',
   write: 'clients:write',
   touches: {},
-  fields: ['pocName', 'pocAlternateName', 'pocEmail', 'pocAlternateEmail', 'pocContact', 'pocAlternateContact'],
+  fields: ['any', 'pocName', 'pocAlternateName', 'pocEmail', 'pocAlternateEmail', 'pocContact', 'pocAlternateContact'],
   filters: { clientId: z.optional(field.id()) },
   row: {
     pocName: field.text(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Endpoint, endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
-import { type ListQuery, listAnswer, listQuery, type Page } from '../../paging.ts'
+import { ANY_FIELD, type ListQuery, listAnswer, listQuery, type Page } from '../../paging.ts'
 import type { Permission } from '../../permissions.ts'
 import type { Touch } from '../../touch.ts'
 
@@ -82,7 +82,7 @@ export type Resource<
   readonly read: Permission | 'session'
   readonly write: Permission
   readonly touches: RecordTouches
-  /** What the list can be searched by, in the order of the field selector. */
+  /** What the list can be searched by, in the order of the field selector; the first one is the usual one. */
   readonly fields: readonly NonNullable<Query['field']>[]
   /** What the list can be sorted by. */
   readonly sorts: readonly NonNullable<Query['sort']>[]
@@ -119,6 +119,7 @@ type Declaration<
   read: Permission | 'session'
   write: Permission
   touches: RecordTouches
+  /** `ANY_FIELD` is all of them together. */
   fields: readonly [Field, ...Field[]]
   /** Sortable besides the searchable fields. */
   sorts?: readonly Sort[]
@@ -151,7 +152,7 @@ export function resource<
     version: z.optional(z.int().check(z.gte(1))),
   })
   const shown = z.union([row, unseen])
-  const sorts = [...fields, ...(declared.sorts ?? []), ...TIMES]
+  const sorts = [...fields.filter((one) => one !== ANY_FIELD), ...(declared.sorts ?? []), ...TIMES]
   const byId = z.object({ id: field.id() })
   const made = {
     name,
@@ -231,7 +232,7 @@ export function resource<
     z.output<z.ZodMiniObject<Row>> & RecordRow,
     z.output<z.ZodMiniObject<Form>>,
     z.output<z.ZodMiniObject<Changes>>,
-    ListQuery<Field, Field | Sort | TimeColumn> & z.output<z.ZodMiniObject<Filters>>
+    ListQuery<Field, Exclude<Field, typeof ANY_FIELD> | Sort | TimeColumn> & z.output<z.ZodMiniObject<Filters>>
   >
 }
 

@@ -29,7 +29,7 @@ export const users = resource({
   read: 'session',
   write: 'users:write',
   touches: { update: 'person', remove: 'standing', restore: 'standing' },
-  fields: ['firstName', 'lastName', 'phoneNumber', 'email', 'userName', 'status'],
+  fields: ['any', 'firstName', 'lastName', 'phoneNumber', 'email', 'userName', 'status'],
   sorts: ['assignedApps'],
   filters: {
     userId: z.optional(field.id()),

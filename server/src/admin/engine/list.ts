@@ -1,5 +1,6 @@
 import type { RecordRow, TimeColumn } from '@gatehouse/contract/admin/engine/resource.ts'
 import {
+  ANY_FIELD,
   COUNTED_MAX_ROWS,
   DEFAULT_PAGE_SIZE,
   type ListQuery,
@@ -29,6 +30,8 @@ export type ListSource<Row = Record<string, unknown>, Query extends ListQuery = 
   /** Wire name to SQL expression. */
   select: Record<Exclude<keyof Row & string, keyof RecordRow>, string>
   columns: Record<Exclude<NonNullable<Query['sort']>, TimeColumn>, ListColumn>
+  /** Rows that match a text in any field. Left out: each of its words is a part of some column. */
+  matchesAny?: (search: string) => Sql
 }
 
 /** A column of text: ordered and searched whatever the case. */
@@ -127,10 +130,23 @@ export async function findRecord<Row extends QueryResultRow>(
  *
  * @throws Error for a field that the source does not have: rows that nobody asked for would be listed, or changed
  */
-export function whereOf({ from, columns }: ListSource, { field, search, deleted }: ListQuery, filter: Sql): Sql {
-  const column = field === undefined ? undefined : columnOf(columns, field)
-  const found = column && search ? sql`and ${column.matches(search)}` : empty
+export function whereOf(source: ListSource, { field, search, deleted }: ListQuery, filter: Sql): Sql {
+  const { from } = source
+  const found = field !== undefined && search ? sql`and ${matchesIn(source, field, search)}` : empty
   return sql`from ${raw(from)} where t.deleted_at is ${raw(deleted ? 'not null' : 'null')} ${found} ${filter}`
+}
+
+function matchesIn({ columns, matchesAny }: ListSource, field: string, search: string): Sql {
+  if (field !== ANY_FIELD) return columnOf(columns, field).matches(search)
+  if (matchesAny) return matchesAny(search)
+  const inSomeColumn = (text: string) =>
+    join(
+      Object.values(columns).map(({ matches }) => matches(text)),
+      ' or ',
+    )
+  const words = search.split(/\s+/).map((word) => sql`(${inSomeColumn(word)})`)
+  // Whole, it may be a phone number with spaces.
+  return sql`(${join(words, ' and ')} or ${inSomeColumn(search)})`
 }
 
 /** Beyond this even a count that stops early may have to look at a whole table. */

@@ -44,6 +44,9 @@ const shown: Record<string, (row: UserRow) => string> = {
   userName: ({ userName }) => userName,
   status: ({ isActive }) => (isActive ? 'ACTIVE' : 'INACTIVE'),
 }
+/** One after the other, each after a blank. */
+const anyPart = (row: UserRow) =>
+  ['', row.firstName, row.lastName, row.email, row.userName, row.phoneNumber].join(' ').toLowerCase()
 
 async function allPages(query: object, pageSize: number) {
   const rows: UserRow[] = []
@@ -80,7 +83,7 @@ describe('pages', () => {
 
 describe('a search', () => {
   const parts = ['1', '99', 'last4', 'FIRST3', '@example', 'user12', '77', 'active', 'INACT', 'zzz']
-  test.each(users.fields.flatMap((field) => parts.map((part) => [field, part] as const)))(
+  test.each(Object.keys(shown).flatMap((field) => parts.map((part) => [field, part] as const)))(
     'of %s for %s finds what holds it, whatever its case',
     async (field, search) => {
       const expected = everybody.filter((row) => shown[field]?.(row).toLowerCase().includes(search.toLowerCase()))
@@ -90,6 +93,54 @@ describe('a search', () => {
       expect(((await admin.call(users.list, { field, search })).data as UserRow[]).length).toBe(expected.length)
     },
   )
+
+  test.each([
+    ['first3 last10'],
+    ['LAST10  first3'],
+    ['ast10 g10@'],
+    ['guser12'],
+    ['g12@example.com'],
+    ['first3 nobody'],
+    ['smile 😀'],
+    ['आशा'],
+    ["o'ne la"],
+    ['fi l'],
+    ['ir'],
+    ['l'],
+    ['7'],
+    ['77 la'],
+    ['😀'],
+    ['%'],
+    ['7777777123'],
+  ])('of any field for %s finds whoever has each word somewhere', async (search) => {
+    const words = search.toLowerCase().split(/\s+/)
+    const expected = everybody.filter((row) =>
+      words.every((word) => {
+        // One or two letters are the beginning of a field.
+        const isShort = [...word].length < 3 && /^\p{L}+$/u.test(word)
+        return anyPart(row).includes(isShort ? ` ${word}` : word)
+      }),
+    )
+    expect(new Set(await allPages({ field: 'any', search }, 100))).toEqual(new Set(expected))
+    expect((await page({ field: 'any', search })).total).toBe(expected.length)
+  })
+
+  test.each(['+91 77777 77123', '07777777123', '0091-7777-777-123', '77777-77123', '(777) 777 7123', '०७७७७७ ७७१२३'])(
+    'of any field finds the number %s however it is written',
+    async (search) => {
+      const { rows } = await page({ field: 'any', search })
+      expect(rows.map(({ phoneNumber }) => phoneNumber)).toEqual(['7777777123'])
+    },
+  )
+
+  test.each(['0 7777 7712', '+91 7777777 12'])('of any field finds a part of a number, such as %s', async (search) => {
+    const { rows } = await page({ field: 'any', search })
+    expect(rows.map(({ phoneNumber }) => phoneNumber)).toContain('7777777123')
+  })
+
+  test('of any field is no order', async () => {
+    expect(await admin.call(users.list, { page: 0, sort: 'any' })).toMatchObject({ status: 400 })
+  })
 
   test.each([
     '%',

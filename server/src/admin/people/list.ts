@@ -4,32 +4,11 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { AppError } from '../../errors.ts'
 import type { Person } from '../../identity/actor.ts'
 import { type ListColumn, type ListSource, likePart, phoneColumn } from '../engine/list.ts'
+import { matchesAnyPart } from './find/any-part.ts'
+import { indexedColumn } from './find/indexed-column.ts'
 import type { UserRow } from './store.ts'
 
 export type UsersQuery = Input<typeof users.list>
-
-/** A column with the indexes of migration 0004: trigrams find longer parts, short grams those of one or two characters. */
-export function indexedColumn(column: string): ListColumn {
-  const name = raw(`t.${column}`)
-  const holds = (search: string) => sql`strpos(lower(${name}), lower(${search})) > 0`
-  return {
-    order: `lower(t.${column})`,
-    matches: (search) => {
-      // Frequent ones are told along an order by the first condition, rare ones are found by the second.
-      if ([...search].length < 3) return sql`${holds(search)} and short_grams(${name}) @> array[lower(${search})]`
-      const part = rarePart(search)
-      const found = sql`${name} ilike ${likePart(part)}`
-      return part === search ? found : sql`${found} and ${holds(search)}`
-    },
-  }
-}
-
-/** What of a text an index finds it by: a number, or what stands before an address's host, which thousands share. */
-function rarePart(search: string): string {
-  const [number] = /\d{4,}/.exec(search) ?? []
-  const [local = ''] = search.split('@')
-  return number ?? ([...local].length < 3 ? search : local)
-}
 
 /** The words that people see, sought like any other text; in their order ACTIVE comes first. */
 const status: ListColumn = {
@@ -89,6 +68,7 @@ export const usersSource: ListSource<UserRow, UsersQuery> = {
       matches: (search) => sql`exists (select 1 ${raw(ASSIGNED)} and a.name ilike ${likePart(search)})`,
     },
   },
+  matchesAny: matchesAnyPart,
 }
 
 /**

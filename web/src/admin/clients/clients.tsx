@@ -18,7 +18,9 @@ const CLIENTS: ScreenOf<typeof clients, never, 'isDeleted'> = {
   newLabel: 'New Client',
   dialogs: { create: 'New Client', update: 'Update Client' },
   size: 'large',
+  searchHint: 'Search by name, email or contact',
   searches: {
+    any: 'All fields',
     actualName: 'Actual Name',
     displayName: 'Display Name',
     email: 'Email',

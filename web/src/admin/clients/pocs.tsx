@@ -12,7 +12,9 @@ const POCS: ScreenOf<typeof pocs> = {
   newLabel: 'New POC',
   dialogs: { create: 'New POC', update: 'Update POC' },
   size: 'large',
+  searchHint: 'Search by name, email or phone',
   searches: {
+    any: 'All fields',
     pocName: 'Point of Contact',
     pocAlternateName: 'Alternate POC',
     pocEmail: 'Email',

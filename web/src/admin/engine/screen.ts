@@ -69,6 +69,8 @@ export type Screen<
   size?: 'small' | 'large' | 'wide'
   /** What each field that the list can be searched by is called. */
   searches: Record<Field, string>
+  /** What a search of all fields finds, where there is one. */
+  searchHint?: string
   columns: Column<Row, Sort>[]
   /** Heads the row menus: 'Actions', unless given. */
   menuLabel?: 'Action'

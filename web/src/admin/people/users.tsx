@@ -56,7 +56,9 @@ const USERS: ScreenOf<typeof users, never, 'name' | 'isActive'> = {
   newLabel: 'New User',
   dialogs: { create: 'New User', update: 'Update User' },
   size: 'large',
+  searchHint: 'Search by name, phone, email or user name',
   searches: {
+    any: 'All fields',
     firstName: 'First Name',
     lastName: 'Last Name',
     phoneNumber: 'Phone Number',

@@ -1,4 +1,5 @@
 import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
+import { ANY_FIELD } from '@gatehouse/contract/paging.ts'
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../../session/use-session.ts'
@@ -22,9 +23,10 @@ export function ListToolbar<Row extends RecordRow>({ screen, list, example }: Pr
   const { t } = useTranslation()
   const { permissions } = useSession()
   const { shown, show } = list
-  const { resource, searches } = screen
+  const { resource, searches, searchHint = 'Search in all fields' } = screen
   const [typed, setTyped] = useTypedSearch(shown.search, (search) => show({ search }))
   const name = t(searches[shown.field] ?? shown.field)
+  const hint = shown.field === ANY_FIELD ? t(searchHint) : t('Search by {{name}}', { name })
 
   return (
     <div className="list-toolbar">
@@ -40,7 +42,7 @@ export function ListToolbar<Row extends RecordRow>({ screen, list, example }: Pr
           </option>
         ))}
       </select>
-      <SearchBox label={t('Search by {{name}}', { name })} value={typed} onChange={setTyped} isShortcut />
+      <SearchBox label={hint} value={typed} onChange={setTyped} isShortcut />
       <FilterChips screen={screen} list={list} example={example} />
       {permissions.includes(resource.write) && (
         <button

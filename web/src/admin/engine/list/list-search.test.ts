@@ -7,7 +7,7 @@ const read = (query: Record<string, unknown>) => readListSearch(query, LIST)
 
 test('an address without a query shows the first page as usual', () => {
   const shown = read({})
-  expect(shown).toMatchObject({ field: 'pocName', search: '', sort: undefined, page: 1, size: 10, deleted: false })
+  expect(shown).toMatchObject({ field: 'any', search: '', sort: undefined, page: 1, size: 10, deleted: false })
   expect(writeListSearch(shown, pocs.fields)).toEqual({})
   expect(toListQuery(shown)).toEqual({ page: 0, pageSize: 10 })
 })
