@@ -17,6 +17,12 @@ const profile = {
 /** How a new person comes to a password: it is set for them, and no link is sent; or by a link, and none is set. */
 export const FIRST_PASSWORDS = ['set', 'link'] as const
 
+/**
+ * `invited`: active, and has neither chosen a password nor signed in yet. `throttled`: active, and sign-ins were refused
+ * within the last hour because there had been too many attempts; asking for it takes the permission to read the activity.
+ */
+export const PERSON_STATES = ['active', 'invited', 'throttled', 'inactive'] as const
+
 /** Left out, it stays as it is. */
 export const partnerPortalId = () => field.optionalText(100)
 
@@ -34,6 +40,8 @@ export const users = resource({
   filters: {
     userId: z.optional(field.id()),
     isActive: z.optional(flag()),
+    state: z.optional(z.enum(PERSON_STATES)),
+    hasSignedIn: z.optional(flag()),
     roleId: z.optional(field.id()),
     applicationId: z.optional(field.id()),
     clientId: z.optional(field.id()),

@@ -71,17 +71,29 @@ export const usersSource: ListSource<UserRow, UsersQuery> = {
   matchesAny: matchesAnyPart,
 }
 
+const STATES: Record<NonNullable<UsersQuery['state']>, Sql> = {
+  active: sql`t.is_active`,
+  invited: sql`t.is_active and t.password_hash is null and t.last_sign_in_at is null`,
+  throttled: sql`t.is_active and t.id in (
+    select subject_id from audit_events where event = 'signin.throttled' and at > now() - interval '1 hour')`,
+  inactive: sql`not t.is_active`,
+}
+
 /**
  * The filters of the list, and who may see whom.
  *
- * @throws AppError not_allowed for others than oneself without the permission to see people
+ * @throws AppError not_allowed for others than oneself without the permission to see people, and for who was throttled
+ * without the permission to read the activity
  */
 export function usersFilter(query: UsersQuery, person: Person): Sql {
-  const { userId, isActive, roleId, applicationId, clientId } = query
+  const { userId, isActive, state, hasSignedIn, roleId, applicationId, clientId } = query
   if (!person.permissions.includes('users:read') && userId !== person.userId) throw new AppError('not_allowed')
   const conditions: Sql[] = []
   if (userId !== undefined) conditions.push(sql`t.id = ${userId}`)
   if (isActive !== undefined) conditions.push(sql`t.is_active = ${isActive}`)
+  if (state === 'throttled' && !person.permissions.includes('audit:read')) throw new AppError('not_allowed')
+  if (state !== undefined) conditions.push(STATES[state])
+  if (hasSignedIn !== undefined) conditions.push(raw(`t.last_sign_in_at is ${hasSignedIn ? 'not ' : ''}null`))
   if (roleId !== undefined) conditions.push(sql`t.role_id = ${roleId}`)
   if (applicationId !== undefined || clientId !== undefined) {
     const assigned = [sql`s.user_id = t.id`]

@@ -34,7 +34,7 @@ const APPLICATIONS: ScreenOf<typeof applications, 'launchPreview'> = {
     },
     { label: 'Status', sort: 'status', cell: (row) => <StatusBadge status={row.status} /> },
   ],
-  filters: [{ name: 'secretEndsSoon', label: 'A secret ends within 14 days', describe: () => '' }],
+  filters: [{ name: 'secretEndsSoon', label: 'A secret ends within 14 days', isFlag: true }],
   nameOf: (row) => row.name.description,
   fields: APPLICATION_FIELDS,
   toForm: (row) => ({

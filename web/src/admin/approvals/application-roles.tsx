@@ -25,8 +25,18 @@ const APPLICATION_ROLES: ScreenOf<typeof applicationRoles> = {
     { label: 'Client', sort: 'client', cell: (role) => role.clientData?.displayName },
   ],
   filters: [
-    { name: 'applicationId', label: 'Application', describe: (role) => role.applicationName },
-    { name: 'clientId', label: 'Client', describe: (role) => role.clientData?.displayName ?? '' },
+    {
+      name: 'applicationId',
+      label: 'Application',
+      records: 'applications',
+      describe: (role) => role.applicationName,
+    },
+    {
+      name: 'clientId',
+      label: 'Client',
+      records: 'clients',
+      describe: (role) => role.clientData?.displayName ?? '',
+    },
   ],
   nameOf: (role) => role.role,
   fields: [

@@ -33,8 +33,13 @@ const APPROVALS: ScreenOf<typeof documentApprovals, never, 'projectName' | 'clie
     { label: 'Range', isNumber: true, sort: 'range', cell: ({ roleData }) => roleData[0] && rangeText(roleData[0]) },
   ],
   filters: [
-    { name: 'projectId', label: 'Project Name', describe: (approval) => approval.projectName },
-    { name: 'clientId', label: 'Client', describe: (approval) => approval.clientName },
+    {
+      name: 'projectId',
+      label: 'Project Name',
+      records: 'applications',
+      describe: (approval) => approval.projectName,
+    },
+    { name: 'clientId', label: 'Client', records: 'clients', describe: (approval) => approval.clientName },
   ],
   Actions: ApprovalCheck,
   nameOf: (approval) => `${approval.projectName}, ${approval.pageName}, ${approval.roleName}`,

@@ -18,7 +18,14 @@ export const PAGES: ScreenOf<typeof pages, never, 'applicationName'> = {
     { label: 'Application', sort: 'application', cell: (page) => page.applicationName },
     { label: 'Status', sort: 'status', cell: (page) => <StatusBadge status={page.status} /> },
   ],
-  filters: [{ name: 'applicationId', label: 'Application', describe: (page) => page.applicationName }],
+  filters: [
+    {
+      name: 'applicationId',
+      label: 'Application',
+      records: 'applications',
+      describe: (page) => page.applicationName,
+    },
+  ],
   nameOf: (page) => page.page,
   fields: [
     { name: 'applicationId', label: 'Application', Input: ApplicationInput },

@@ -22,7 +22,7 @@ const CLANS: ScreenOf<typeof clans> = {
     { label: 'Count', isNumber: true, sort: 'count', cell: (clan) => clan.count },
     { label: 'Type', sort: 'type', cell: (clan) => <StatusBadge status={clan.type} /> },
   ],
-  filters: [{ name: 'clientId', label: 'Client', describe: (clan) => clan.clientData.displayName }],
+  filters: [{ name: 'clientId', label: 'Client', records: 'clients', describe: (clan) => clan.clientData.displayName }],
   nameOf: (clan) => clan.name,
   fields: [
     { name: 'clientId', label: 'Client', Input: ClientInput },

@@ -30,7 +30,7 @@ const POCS: ScreenOf<typeof pocs> = {
     { label: 'Contact Number', isNumber: true, sort: 'pocContact', cell: (poc) => poc.pocContact },
     { label: 'Alternate Contact', isNumber: true, sort: 'pocAlternateContact', cell: (poc) => poc.pocAlternateContact },
   ],
-  filters: [{ name: 'clientId', label: 'Client', describe: (poc) => poc.clientName }],
+  filters: [{ name: 'clientId', label: 'Client', records: 'clients', describe: (poc) => poc.clientName }],
   nameOf: (poc) => poc.pocName,
   fields: [
     { name: 'clientId', label: 'Client', Input: ClientInput, only: 'create' },

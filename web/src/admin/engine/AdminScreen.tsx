@@ -51,7 +51,11 @@ export function AdminScreen<Row extends RecordRow>({ screen }: { screen: Screen<
     <div className="console">
       <ListHead title={title} screen={screen} list={list} onNew={canWrite ? handleNew : undefined} />
       <div className="list-card">
-        <ListToolbar screen={screen} list={list} example={loaded.data?.rows[0]} />
+        <ListToolbar
+          screen={screen}
+          list={list}
+          example={loaded.isPlaceholderData ? undefined : loaded.data?.rows[0]}
+        />
         <ListTable
           title={title}
           screen={screen}

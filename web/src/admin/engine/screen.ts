@@ -1,3 +1,4 @@
+import type { OPTION_KINDS } from '@gatehouse/contract/admin/engine/options.ts'
 import type { RecordRow, Resource } from '@gatehouse/contract/admin/engine/resource.ts'
 import type { ListQuery } from '@gatehouse/contract/paging.ts'
 import type { Permission } from '@gatehouse/contract/permissions.ts'
@@ -38,14 +39,26 @@ export type RowAction<Row> = {
   | ListFilter
 )
 
-/** Narrows a list by a value of the address, such as `clientId`; shown as a chip that takes it away. */
+/**
+ * Narrows a list by a value of the address, such as `clientId`; shown as a chip that takes it away. With `choices`,
+ * `records` or `isFlag` it is offered among the filters; without them only links lead to it.
+ */
 export type Filter<Row, Name extends string = string> = {
   /** The same in the address and in the call. */
   name: Name
   label: string
-  /** What the value means, read from a row that has it; empty where the label says it all. */
-  describe: (row: Row) => string
+  /** What the value means, read from a row that has it. Without it, the chip asks for the record, or says the label alone. */
+  describe?: (row: Row) => string
+  choices?: readonly FilterChoice[]
+  /** The value is the id of such a record. */
+  records?: (typeof OPTION_KINDS)[number]
+  /** Either so or not asked for: the label says it all. */
+  isFlag?: true
+  /** Any of these is needed to choose a value. */
+  permissions?: readonly Permission[]
 }
+
+export type FilterChoice = { value: string; label: string; permission?: Permission }
 
 /**
  * One screen of the console. Data only: everything a screen can vary is a property here. A screen declares itself as a

@@ -1,4 +1,4 @@
-import { type FIRST_PASSWORDS, users } from '@gatehouse/contract/admin/people/users.ts'
+import { type FIRST_PASSWORDS, type PERSON_STATES, users } from '@gatehouse/contract/admin/people/users.ts'
 import { passwordProblem } from '@gatehouse/contract/password.ts'
 import type { Settings } from '@gatehouse/contract/session.ts'
 import { uploadUserPicture } from '@gatehouse/contract/uploads.ts'
@@ -10,6 +10,7 @@ import { PasswordInput } from '../engine/fields/PasswordInput.tsx'
 import { StatusInput } from '../engine/fields/StatusInput.tsx'
 import { SwitchInput } from '../engine/fields/SwitchInput.tsx'
 import { TextInput } from '../engine/fields/TextInput.tsx'
+import type { FilterChoice } from '../engine/screen.ts'
 import type { ScreenOf } from '../engine/screen-of.ts'
 import { AssignApplication } from './AssignApplication.tsx'
 import { AssignedApps } from './AssignedApps.tsx'
@@ -51,6 +52,18 @@ const weakness = (password: unknown, { passwordPolicy }: Settings, { firstPasswo
   return password === '' ? 'Password is required' : passwordProblem(passwordPolicy, String(password))
 }
 
+const STATES: (FilterChoice & { value: (typeof PERSON_STATES)[number] })[] = [
+  { value: 'active', label: 'Active' },
+  { value: 'invited', label: 'Invited, no password yet' },
+  { value: 'throttled', label: 'Held up: too many attempts', permission: 'audit:read' },
+  { value: 'inactive', label: 'Inactive' },
+]
+
+const SIGNED_IN: FilterChoice[] = [
+  { value: 'true', label: 'At least once' },
+  { value: 'false', label: 'Never' },
+]
+
 const USERS: ScreenOf<typeof users, never, 'name' | 'isActive'> = {
   resource: users,
   newLabel: 'New User',
@@ -83,7 +96,17 @@ const USERS: ScreenOf<typeof users, never, 'name' | 'isActive'> = {
   filters: [
     { name: 'userId', label: 'User', describe: nameOf },
     { name: 'isActive', label: 'Status', describe: statusOf },
-    { name: 'roleId', label: 'Role', describe: (user) => user.roleAttached[0]?.name ?? '' },
+    { name: 'state', label: 'Status', choices: STATES },
+    {
+      name: 'roleId',
+      label: 'Role',
+      records: 'roles',
+      describe: (user) => user.roleAttached[0]?.name ?? '',
+      permissions: ['users:write', 'roles:read', 'roles:write', 'clients:write'],
+    },
+    { name: 'applicationId', label: 'Application', records: 'applications' },
+    { name: 'clientId', label: 'Client', records: 'clients' },
+    { name: 'hasSignedIn', label: 'Signed in', choices: SIGNED_IN },
   ],
   nameOf,
   fields: [

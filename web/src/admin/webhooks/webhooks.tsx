@@ -32,7 +32,7 @@ const WEBHOOKS: ScreenOf<typeof webhooks> = {
       ),
     },
   ],
-  filters: [{ name: 'isSwitchedOff', label: 'Switched off, as nothing arrived', describe: () => '' }],
+  filters: [{ name: 'isSwitchedOff', label: 'Switched off, as nothing arrived', isFlag: true }],
   nameOf: (row) => row.name,
   fields: [
     { name: 'name', label: 'Name', Input: TextInput },

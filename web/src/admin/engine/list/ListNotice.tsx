@@ -35,6 +35,17 @@ export function ListNotice({ shown, error, isBusy, onClear, onFirst, onRetry }: 
       </div>
     )
   }
+  if (Object.keys(shown.filters).length > 0) {
+    return (
+      <div className="list-notice">
+        <SearchX size={28} aria-hidden />
+        <p>{t('Nothing matches these filters.')}</p>
+        <Button variant="neutral" onClick={onClear}>
+          {t('Clear filters')}
+        </Button>
+      </div>
+    )
+  }
   return (
     <div className="list-notice">
       <Inbox size={28} aria-hidden />

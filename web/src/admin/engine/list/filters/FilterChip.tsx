@@ -1,0 +1,39 @@
+import { listOptions } from '@gatehouse/contract/admin/engine/options.ts'
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../../api.ts'
+import type { Filter } from '../../screen.ts'
+
+type Props = {
+  filter: Pick<Filter<never>, 'label' | 'choices' | 'records'>
+  value: string
+  /** What the value means, where a row of the list says so. */
+  described: string | undefined
+  onRemove: () => void
+}
+
+export function FilterChip({ filter: { label, choices, records }, value, described, onRemove }: Props) {
+  const { t } = useTranslation()
+  const named = useQuery({
+    queryKey: ['options', records, { id: value }],
+    queryFn: () => call(listOptions, { kind: records ?? 'people', id: value }),
+    // Who may not see such records is told the label alone.
+    enabled: records !== undefined && !described,
+    retry: false,
+  })
+  const choice = choices?.find((one) => one.value === value)?.label
+  const meaning = (choice && t(choice)) || described || named.data?.[0]?.name
+  const text = meaning ? `${t(label)}: ${meaning}` : t(label)
+  return (
+    <button
+      type="button"
+      className="filter-chip"
+      aria-label={t('Remove the filter {{text}}', { text })}
+      onClick={onRemove}
+    >
+      <span>{text}</span>
+      <X size={14} aria-hidden />
+    </button>
+  )
+}
