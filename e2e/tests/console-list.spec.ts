@@ -171,13 +171,13 @@ test('one long value leaves the state and the menu of a row in sight, is told wh
   await page.setViewportSize({ width: 1440, height: 900 })
   await admin.open('/dashboard/user?search=lakshmi', 'Users')
   const row = page.getByRole('row').filter({ hasText: '7600000099' })
-  const name = row.getByRole('button', { name: /^Lakshmi/ })
+  const name = row.getByRole('link', { name: /^Lakshmi/ })
   const cut = (element: Element) => element.scrollWidth > element.clientWidth && getComputedStyle(element).textOverflow
   await expect(row.getByText('ACTIVE').last()).toBeInViewport({ ratio: 1 })
   await expect(row.getByRole('button', { name: /^Actions for/ })).toBeInViewport({ ratio: 1 })
   expect(await name.evaluate(cut)).toBe('ellipsis')
   await name.hover()
-  await expect(row.locator('td').filter({ has: page.getByRole('button', { name: /^Lakshmi/ }) })).toHaveAttribute(
+  await expect(row.locator('td').filter({ has: page.getByRole('link', { name: /^Lakshmi/ }) })).toHaveAttribute(
     'title',
     `Lakshmi${long}`.slice(0, 50),
   )

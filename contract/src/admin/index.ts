@@ -22,6 +22,7 @@ import * as messages from './messages/messages.ts'
 import * as messageWays from './messages/routing.ts'
 import * as calls from './outbound-calls/calls.ts'
 import { overview } from './overview/overview.ts'
+import { explainAccess, listAssignments } from './people/assignments.ts'
 import * as users from './people/users.ts'
 import * as permissions from './roles/permissions.ts'
 import * as roles from './roles/roles.ts'
@@ -64,6 +65,8 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   users.sendInvitation,
   users.userSessions,
   users.endUserSessions,
+  listAssignments,
+  explainAccess,
   roles.attachPermissionsToRole,
   roles.detachPermissionsToRole,
   permissions.permissionsOfRecord,

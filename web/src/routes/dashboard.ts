@@ -4,7 +4,7 @@ import { needAllTexts } from '../i18n/start-i18n.ts'
 import { requireSession } from '../session/guards.ts'
 import { homeOf, mayUseConsole } from '../session/home.ts'
 import type { SessionContext } from '../session/use-session.ts'
-import { SCREENS, type ScreenPath, screenAt } from '../shell/screens.ts'
+import { type ListWithPages, RECORD_PAGES, SCREENS, type ScreenPath, screenAt } from '../shell/screens.ts'
 import { lazyScreen } from './lazy-screen.ts'
 import { root } from './root.ts'
 
@@ -70,6 +70,16 @@ const screens = Object.fromEntries((Object.keys(PAGES) as PagePath[]).map((path)
   [Path in PagePath]: ReturnType<typeof screen<Path>>
 }
 
+/** What the page of each kind of record is drawn by. */
+const RECORDS: Record<ListWithPages, AsyncRouteComponent<object>> = {
+  '/user': lazyScreen(() => import('../admin/people/record/PersonPage.tsx'), 'PersonPage'),
+}
+
+// Each route has the key by which it is named below /dashboard.
+const records = Object.fromEntries(
+  (Object.keys(RECORDS) as ListWithPages[]).map((list) => [RECORD_PAGES[list], record(list)]),
+) as { [List in ListWithPages as (typeof RECORD_PAGES)[List]]: ReturnType<typeof record<List>> }
+
 // What most people see first stands outside the area: it loads neither notices nor what pops up.
 const launcher = createRoute({
   getParentRoute: () => dashboard,
@@ -91,7 +101,7 @@ export const dashboardRoutes = dashboard.addChildren([
   launcher,
   newRole('/create'),
   newRole('/addrole'),
-  screenArea.addChildren(screens),
+  screenArea.addChildren({ ...screens, ...records }),
 ])
 
 function screen<const Path extends PagePath>(path: Path) {
@@ -103,6 +113,17 @@ function screen<const Path extends PagePath>(path: Path) {
       throw redirect({ to: '/dashboard/app', replace: true })
   }
   return createRoute({ getParentRoute: () => screenArea, path, staticData, beforeLoad, component: PAGES[path] })
+}
+
+/** The page of one record; its section is a part of the address. */
+function record<const List extends ListWithPages>(list: List) {
+  const { heading, permission } = SCREENS[list]
+  return createRoute({
+    getParentRoute: () => screenArea,
+    path: `${RECORD_PAGES[list]}/$id/{-$section}`,
+    staticData: { heading, permission },
+    component: RECORDS[list],
+  })
 }
 
 /** Two old names of the form for a new role (requirement C3). */

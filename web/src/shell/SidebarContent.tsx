@@ -10,7 +10,7 @@ import { Spinner } from '../ui/Spinner.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { Account } from './Account.tsx'
 import { ICONS, menuFor } from './menu.ts'
-import { type Screen, screenAt } from './screens.ts'
+import { type ListWithPages, RECORD_PAGES, type Screen, screenAt } from './screens.ts'
 import './sidebar.css'
 
 /** What the sidebar shows; on narrow screens the drawer shows it instead. */
@@ -29,7 +29,7 @@ export function SidebarContent() {
   // The menu is often longer than the window is high.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current entry follows the path
   useEffect(() => {
-    const entry = nav.current?.querySelector('[aria-current=page]')
+    const entry = nav.current?.querySelector('[aria-current]')
     // The drawer scrolls as a whole.
     const scrolling = nav.current?.closest('dialog') ?? nav.current
     if (scrolling && entry) bringIntoSight(scrolling, entry)
@@ -73,8 +73,11 @@ export function SidebarContent() {
 function SidebarLink({ screen: { path, to, label } }: { screen: Screen }) {
   const { t } = useTranslation()
   const Icon = ICONS[path]
+  const pathname = useLocation({ select: (location) => location.pathname })
+  // The page of a record belongs to the list.
+  const isAbove = path in RECORD_PAGES && pathname.startsWith(`/dashboard${RECORD_PAGES[path as ListWithPages]}/`)
   return (
-    <Link to={to} className="sidebar-entry">
+    <Link to={to} className="sidebar-entry" {...(isAbove && { 'aria-current': 'true' })}>
       {Icon && <Icon size={18} aria-hidden />}
       {t(label)}
     </Link>

@@ -143,6 +143,19 @@ export const SCREENS = {
 
 export type ScreenPath = keyof typeof SCREENS
 
+/** THE PAGES OF SINGLE RECORDS, below /dashboard, by the screen that lists them: who may open it may open them. */
+export const RECORD_PAGES = {
+  '/user': '/users',
+} as const satisfies Partial<Record<ScreenPath, `/${string}`>>
+
+/** A screen whose records have a page each. */
+export type ListWithPages = keyof typeof RECORD_PAGES
+
+/** The route of a record's page; its parameters are the `id` and, but for the first one, the `section`. */
+export function recordPage<List extends ListWithPages>(list: List) {
+  return `/dashboard${RECORD_PAGES[list]}/$id/{-$section}` as const
+}
+
 const SCREEN_PATHS = Object.keys(SCREENS) as ScreenPath[]
 
 export type Screen = ScreenEntry & { path: ScreenPath; to: `/dashboard${ScreenPath}`; label: string }

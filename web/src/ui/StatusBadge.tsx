@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import './status-badge.css'
 
-const TONES: Record<string, 'success' | 'error' | 'warning'> = {
+export type Tone = 'success' | 'error' | 'warning' | 'neutral'
+
+const TONES: Record<string, Tone> = {
   ACTIVE: 'success',
   INACTIVE: 'error',
   EXTERNAL: 'success',
@@ -11,7 +13,7 @@ const TONES: Record<string, 'success' | 'error' | 'warning'> = {
 }
 
 /** A status as a dot and its word, never by colour alone. */
-export function StatusBadge({ status }: { status: string }) {
+export function StatusBadge({ status, tone = TONES[status] ?? 'neutral' }: { status: string; tone?: Tone }) {
   const { t } = useTranslation()
-  return <span className={`status-badge status-badge-${TONES[status] ?? 'neutral'}`}>{t(status)}</span>
+  return <span className={`status-badge status-badge-${tone}`}>{t(status)}</span>
 }

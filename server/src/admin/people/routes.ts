@@ -1,3 +1,4 @@
+import { explainAccess, listAssignments } from '@gatehouse/contract/admin/people/assignments.ts'
 import * as calls from '@gatehouse/contract/admin/people/users.ts'
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
@@ -6,6 +7,7 @@ import { route } from '../../http/route.ts'
 import { requireSelfOr } from '../../sessions/require-self-or.ts'
 import { changeRoute } from '../engine/guard/change-route.ts'
 import { serveResource } from '../engine/resource.ts'
+import { explainAccessOf, listPageOfAssignments } from './access/list-assignments.ts'
 import { assignApplication, detachApplication } from './assignments.ts'
 import { inviteAgain } from './invite.ts'
 import { preparePassword, setUserPassword } from './password.ts'
@@ -17,6 +19,9 @@ export function serveUsers(app: FastifyInstance, deps: Deps) {
   const { db } = deps
   serveResource(app, deps, calls.users, usersStore(deps))
   serveUserSessions(app, deps)
+
+  route(app, listAssignments, async ({ input, actor }) => listPageOfAssignments(db, input, actor))
+  route(app, explainAccess, async ({ input, actor }) => explainAccessOf(db, input, actor))
 
   changeRoute(app, deps, calls.resetUserPassword, {
     prepare: ({ email, newPassword }) => preparePassword(deps, email, newPassword),

@@ -7,7 +7,11 @@ import { limitWords } from '../engine/event-words.ts'
 import { isOfIds, shortText, wordsOf } from '../engine/text-of.ts'
 import type { ActivitySearch } from './activity-search.ts'
 
-type Props = { line: AuditLine; onShow: (change: Partial<ActivitySearch>) => void }
+type Props = {
+  line: AuditLine
+  /** Without it the lines are those of one record already. */
+  onShow: ((change: Partial<ActivitySearch>) => void) | undefined
+}
 
 /** What a line has behind it: the exact time, what was and what is, and the way to all of that record. */
 export function ActivityDetail({ line, onShow }: Props) {
@@ -42,7 +46,7 @@ export function ActivityDetail({ line, onShow }: Props) {
           ))}
         </dl>
       )}
-      {subjectId && (
+      {subjectId && onShow && (
         <Button variant="link" onClick={() => onShow({ subjectId, subject, actorId: '', event: '' })}>
           {t('Everything that happened to it')}
         </Button>

@@ -12,13 +12,14 @@ import { SubjectLink } from './SubjectLink.tsx'
 type Props = {
   line: AuditLine
   columns: number
+  isOfRecord: boolean
   isOpen: boolean
   onToggle: () => void
   onShow: (change: Partial<ActivitySearch>) => void
 }
 
 /** One line of the activity. */
-export function ActivityRow({ line, columns, isOpen, onToggle, onShow }: Props) {
+export function ActivityRow({ line, columns, isOfRecord, isOpen, onToggle, onShow }: Props) {
   const { t, i18n } = useTranslation()
   const detailId = useId()
   const { actor, at, event, ip } = line
@@ -35,7 +36,9 @@ export function ActivityRow({ line, columns, isOpen, onToggle, onShow }: Props) 
           </time>
         </td>
         <td>
-          {actor ? (
+          {actor && isOfRecord ? (
+            actor.name || t('A deleted person')
+          ) : actor ? (
             <button type="button" className="row-name" onClick={() => onShow({ actorId: actor._id })}>
               {actor.name || t('A deleted person')}
             </button>
@@ -44,9 +47,11 @@ export function ActivityRow({ line, columns, isOpen, onToggle, onShow }: Props) 
           )}
         </td>
         <td>{what}</td>
-        <td>
-          <span className="activity-kind">{t(kind)}</span> <SubjectLink line={line} />
-        </td>
+        {!isOfRecord && (
+          <td>
+            <span className="activity-kind">{t(kind)}</span> <SubjectLink line={line} />
+          </td>
+        )}
         <td className="data-table-number">{ip ?? '–'}</td>
         <td className="data-table-menu">
           <button
@@ -64,7 +69,7 @@ export function ActivityRow({ line, columns, isOpen, onToggle, onShow }: Props) 
       {isOpen && (
         <tr id={detailId}>
           <td colSpan={columns} className="activity-detail">
-            <ActivityDetail line={line} onShow={onShow} />
+            <ActivityDetail line={line} onShow={isOfRecord ? undefined : onShow} />
           </td>
         </tr>
       )}

@@ -8,13 +8,17 @@ import { ActivityRow } from './ActivityRow.tsx'
 import type { ActivitySearch } from './activity-search.ts'
 import { useActivity } from './use-activity.ts'
 
-type Props = { shown: ActivitySearch; onShow: (change: Partial<ActivitySearch>) => void }
-
-const COLUMNS = 6
+type Props = {
+  shown: ActivitySearch
+  onShow: (change: Partial<ActivitySearch>) => void
+  /** Of one record: which it is need not be said on each line, and nothing narrows the lines further. */
+  isOfRecord?: boolean
+}
 
 /** What happened, newest first; each line opens to what was before and what is after. */
-export function ActivityTable({ shown, onShow }: Props) {
+export function ActivityTable({ shown, onShow, isOfRecord = false }: Props) {
   const { t } = useTranslation()
+  const columns = isOfRecord ? 5 : 6
   const { data, error, isPlaceholderData, isFetching, refetch, hasOlder } = useActivity(shown)
   const [opened, setOpened] = useState<string | null>(null)
   const isFailed = error !== null && (!data || isPlaceholderData)
@@ -30,7 +34,7 @@ export function ActivityTable({ shown, onShow }: Props) {
               <th scope="col">{t('When')}</th>
               <th scope="col">{t('Who')}</th>
               <th scope="col">{t('What')}</th>
-              <th scope="col">{t('To what')}</th>
+              {!isOfRecord && <th scope="col">{t('To what')}</th>}
               <th scope="col">{t('From where')}</th>
               <th scope="col" className="data-table-menu">
                 <span className="visually-hidden">{t('Details')}</span>
@@ -40,7 +44,7 @@ export function ActivityTable({ shown, onShow }: Props) {
           <tbody>
             {isFailed || isEmpty ? (
               <tr>
-                <td colSpan={COLUMNS} className="data-table-notice">
+                <td colSpan={columns} className="data-table-notice">
                   <ActivityNotice error={isFailed ? error : null}>
                     {isFailed && (
                       <Button variant="neutral" isBusy={isFetching} onClick={() => void refetch()}>
@@ -55,14 +59,15 @@ export function ActivityTable({ shown, onShow }: Props) {
                 <ActivityRow
                   key={line._id}
                   line={line}
-                  columns={COLUMNS}
+                  columns={columns}
+                  isOfRecord={isOfRecord}
                   isOpen={line._id === opened}
                   onToggle={() => setOpened(line._id === opened ? null : line._id)}
                   onShow={onShow}
                 />
               ))
             )}
-            {!data && !isFailed && <Bones />}
+            {!data && !isFailed && <Bones columns={columns} />}
           </tbody>
         </table>
       </section>
@@ -72,12 +77,12 @@ export function ActivityTable({ shown, onShow }: Props) {
 }
 
 /** Stands for lines that are on their way. */
-function Bones() {
+function Bones({ columns }: { columns: number }) {
   return Array.from({ length: 10 }, (_, row) => (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus
     // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
     <tr key={row} aria-hidden="true">
-      <td colSpan={COLUMNS}>
+      <td colSpan={columns}>
         <span className="data-table-bone" />
       </td>
     </tr>

@@ -1,26 +1,17 @@
 import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
-import { type ComponentType, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useScreenTitle } from '../../session/use-screen-title.ts'
 import { useSession } from '../../session/use-session.ts'
 import './admin-screen.css'
-import { DeleteDialog } from './DeleteDialog.tsx'
-import { FormDialog } from './form/FormDialog.tsx'
-import { HistoryDialog } from './HistoryDialog.tsx'
 import { ListHead } from './list/ListHead.tsx'
 import { ListTable } from './list/ListTable.tsx'
 import { ListToolbar } from './list/ListToolbar.tsx'
 import { useHighlight } from './list/use-highlight.ts'
 import { useList, useListSearch } from './list/use-list.ts'
+import { type Opened, RecordDialogs } from './RecordDialogs.tsx'
 import type { Screen } from './screen.ts'
 import { useNewFromAddress } from './use-new-from-address.ts'
 import { useOpenFromAddress } from './use-open-from-address.ts'
-
-/** The dialog that is open, and for which row. */
-export type Opened<Row> =
-  | { kind: 'form'; row: Row | null }
-  | { kind: 'delete'; row: Row }
-  | { kind: 'history'; row: Row }
-  | { kind: 'action'; row: Row; Dialog: ComponentType<{ row: Row; onClose: () => void }> }
 
 /** A list of records with everything that can be done to them. */
 export function AdminScreen<Row extends RecordRow>({ screen }: { screen: Screen<Row> }) {
@@ -65,12 +56,7 @@ export function AdminScreen<Row extends RecordRow>({ screen }: { screen: Screen<
           onOpen={setOpened}
         />
       </div>
-      {opened?.kind === 'form' && (
-        <FormDialog screen={screen} row={opened.row} onClose={handleClose} onSaved={handleSaved} />
-      )}
-      {opened?.kind === 'delete' && <DeleteDialog screen={screen} row={opened.row} onClose={handleClose} />}
-      {opened?.kind === 'history' && <HistoryDialog screen={screen} row={opened.row} onClose={handleClose} />}
-      {opened?.kind === 'action' && <opened.Dialog row={latest(opened.row)} onClose={handleClose} />}
+      <RecordDialogs screen={screen} opened={opened} latest={latest} onClose={handleClose} onSaved={handleSaved} />
     </div>
   )
 }

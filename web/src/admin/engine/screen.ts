@@ -4,6 +4,7 @@ import type { ListQuery } from '@gatehouse/contract/paging.ts'
 import type { Permission } from '@gatehouse/contract/permissions.ts'
 import type { ComponentType, ReactNode } from 'react'
 import type { ListFilter } from '../../session/list-link.ts'
+import type { ListWithPages } from '../../shell/screens.ts'
 import type { FormField } from './fields/field.ts'
 import type { Selection } from './list/use-selection.ts'
 
@@ -73,6 +74,8 @@ export type Screen<
   Values = Record<string, unknown>,
 > = {
   resource: Resource<Row>
+  /** Its records have a page each, to which the names in the list lead; elsewhere they open the form. */
+  page?: ListWithPages
   newLabel: string
   /** Titles of the two forms. */
   dialogs: { create: string; update: string }

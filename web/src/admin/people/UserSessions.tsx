@@ -1,6 +1,6 @@
 import { endUserSessions, userSessions } from '@gatehouse/contract/admin/people/users.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { SessionList } from '../../session/SessionList.tsx'
@@ -13,13 +13,32 @@ import { type Success, SuccessNotice } from '../../ui/SuccessNotice.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import type { UserRow } from './user-row.ts'
 
-/** Where a person is signed in; whoever may change people can end it. */
+/** Where a person is signed in, over the list of people. */
 export function UserSessions({ row, onClose }: { row: UserRow; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Dialog title={t('Sessions - {{name}}', { name: `${row.firstName} ${row.lastName}`.trim() })} onClose={onClose}>
+      <SessionsOfUser userId={row._id}>
+        <Button variant="neutral" onClick={onClose}>
+          {t('Close')}
+        </Button>
+      </SessionsOfUser>
+    </Dialog>
+  )
+}
+
+type Props = {
+  userId: string
+  /** What stands before the button that ends all. */
+  children?: ReactNode
+}
+
+/** Where a person is signed in; whoever may change people can end it. */
+export function SessionsOfUser({ userId, children }: Props) {
   const { t } = useTranslation()
   const { permissions } = useSession()
   const cache = useQueryClient()
   const [done, setDone] = useState<Success | null>(null)
-  const userId = row._id
   const key = ['userSessions', userId]
   const { data, error } = useQuery({
     queryKey: key,
@@ -36,31 +55,29 @@ export function UserSessions({ row, onClose }: { row: UserRow; onClose: () => vo
   const hasOthers = data?.some(({ isCurrent }) => !isCurrent) ?? false
 
   return (
-    <Dialog title={t('Sessions - {{name}}', { name: `${row.firstName} ${row.lastName}`.trim() })} onClose={onClose}>
-      <div className="form">
-        {!data && !error && <Spinner size={24} />}
-        <ErrorAlert error={error ?? ending.error} />
-        <SuccessNotice success={done} onClear={() => setDone(null)} />
-        {data?.length === 0 && <p>{t('Signed in nowhere.')}</p>}
-        {data && (
-          <SessionList
-            sessions={data}
-            currentLabel={t('This browser')}
-            onEnd={canEnd ? (session) => void ending.run(session._id) : undefined}
-            isEnding={ending.isBusy}
-          />
-        )}
+    <div className="form">
+      {!data && !error && <Spinner size={24} />}
+      <ErrorAlert error={error ?? ending.error} />
+      <SuccessNotice success={done} onClear={() => setDone(null)} />
+      {data?.length === 0 && <p>{t('Signed in nowhere.')}</p>}
+      {data && (
+        <SessionList
+          sessions={data}
+          currentLabel={t('This browser')}
+          onEnd={canEnd ? (session) => void ending.run(session._id) : undefined}
+          isEnding={ending.isBusy}
+        />
+      )}
+      {(children || (canEnd && hasOthers)) && (
         <div className="dialog-buttons">
-          <Button variant="neutral" onClick={onClose}>
-            {t('Close')}
-          </Button>
+          {children}
           {canEnd && hasOthers && (
             <Button variant="danger" isBusy={ending.isBusy} onClick={() => void ending.run()}>
               {t('End all')}
             </Button>
           )}
         </div>
-      </div>
-    </Dialog>
+      )}
+    </div>
   )
 }

@@ -39,7 +39,7 @@ const PhoneInput = confirmedInputOf('isPhoneVerified', {
   changed: 'The new number must be confirmed again.',
 })
 
-const statusOf = (user: UserRow) => (user.isActive ? 'ACTIVE' : 'INACTIVE')
+export const statusOf = (user: UserRow) => (user.isActive ? 'ACTIVE' : 'INACTIVE')
 const nameOf = (user: UserRow) => `${user.firstName} ${user.lastName}`.trim()
 
 const FirstPasswordInput = choiceOf({
@@ -64,8 +64,9 @@ const SIGNED_IN: FilterChoice[] = [
   { value: 'false', label: 'Never' },
 ]
 
-const USERS: ScreenOf<typeof users, never, 'name' | 'isActive'> = {
+export const USERS = {
   resource: users,
+  page: '/user',
   newLabel: 'New User',
   dialogs: { create: 'New User', update: 'Update User' },
   size: 'large',
@@ -167,7 +168,7 @@ const USERS: ScreenOf<typeof users, never, 'name' | 'isActive'> = {
   Bulk: BulkBar,
   Restore: RestorePeople,
   Actions: UserFiles,
-}
+} satisfies ScreenOf<typeof users, never, 'name' | 'isActive'>
 
 export function UsersScreen() {
   return <AdminScreen screen={USERS} />

@@ -1,9 +1,8 @@
 import { useId } from 'react'
 import { get } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { FieldValue } from '../fields/FieldValue.tsx'
 import type { FormField } from '../fields/field.ts'
-import { PickedName } from '../fields/PickerInput.tsx'
-import { shortText } from '../text-of.ts'
 import type { Side } from './ConflictDialog.tsx'
 
 type Props = {
@@ -39,10 +38,4 @@ export function ClashChoice({ fields, values, chosen, onChoose }: Props) {
       ))}
     </fieldset>
   )
-}
-
-function FieldValue({ field: { Input }, value }: { field: FormField; value: unknown }) {
-  const { t } = useTranslation()
-  if (Input.kind) return <span>{<PickedName kind={Input.kind} id={String(value ?? '')} />}</span>
-  return <span>{Input.show ? Input.show(value, t) : shortText(value)}</span>
 }

@@ -9,7 +9,8 @@ import type { Sorting } from '../../../ui/ColumnHeader.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { RowMenu } from '../../../ui/RowMenu.tsx'
-import type { Opened } from '../AdminScreen.tsx'
+import type { Opened } from '../RecordDialogs.tsx'
+import { RecordLink } from '../record/RecordLink.tsx'
 import { type Screen, STATUS } from '../screen.ts'
 import { deletedColumns } from './deleted-columns.ts'
 import { ListNotice } from './ListNotice.tsx'
@@ -49,7 +50,7 @@ export function ListTable<Row extends RecordRow>({ title, screen, list, loaded, 
     ...column,
     label: t(column.label),
     isStatus: column.label === STATUS,
-    cell: position === 0 && canEdit ? (row: Row) => editCell(row, column.cell(row)) : column.cell,
+    cell: position === 0 ? (row: Row) => nameCell(row, column.cell(row)) : column.cell,
   }))
 
   function handleDone() {
@@ -57,7 +58,14 @@ export function ListTable<Row extends RecordRow>({ title, screen, list, loaded, 
     void cache.invalidateQueries()
   }
 
-  function editCell(row: Row, content: ReactNode) {
+  function nameCell(row: Row, content: ReactNode) {
+    if (screen.page && !shown.deleted)
+      return (
+        <RecordLink list={screen.page} id={row._id}>
+          {content}
+        </RecordLink>
+      )
+    if (!canEdit) return content
     return (
       <button type="button" className="row-name" onClick={() => onOpen({ kind: 'form', row })}>
         {content}

@@ -6,7 +6,7 @@ import { useSession } from '../../../session/use-session.ts'
 import { mayOpen } from '../../../shell/screens.ts'
 import type { MenuItem } from '../../../ui/RowMenu.tsx'
 import { useToasts } from '../../../ui/use-toasts.ts'
-import type { Opened } from '../AdminScreen.tsx'
+import type { Opened } from '../RecordDialogs.tsx'
 import type { RowAction, Screen } from '../screen.ts'
 import { useResource } from '../use-resource.ts'
 

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { endpoint, type Output } from '../../endpoint.ts'
+import * as field from '../../fields.ts'
+import { integer } from '../../paging.ts'
+
+/** How far pages reach; beyond, another filter narrows the list. */
+export const ASSIGNMENTS_PAGE_MAX = 1000
+
+/** So many assignments of one person to one application are explained: one for each client. */
+export const EXPLAINED_MAX = 100
+
+/** How an assignment came about. `unknown`: no line of the audit says it, as for one that is older than the audit. */
+export const ASSIGNED_BY = ['administrator', 'registration', 'unknown'] as const
+
+const assignment = z.object({
+  _id: z.string(),
+  person: z.object({ _id: z.string(), name: z.string(), email: z.string(), isActive: z.boolean() }),
+  /** `hasAddress`: the portal has an address to open it at. */
+  application: z.object({ _id: z.string(), name: z.string(), status: z.string(), hasAddress: z.boolean() }),
+  client: z.object({ _id: z.string(), name: z.string(), status: z.string() }),
+  role: z.string(),
+  assignedAt: z.string(),
+  assignedBy: z.enum(ASSIGNED_BY),
+  /** The name of the administrator, for those who may see the audit; empty for all others. */
+  administrator: z.string(),
+  /** What the rule of access says: whether the portal opens the application, and whether a sign-in to it succeeds. */
+  canOpen: z.boolean(),
+  canSignIn: z.boolean(),
+})
+export type Assignment = z.output<typeof assignment>
+
+export const listAssignments = endpoint({
+  method: 'GET',
+  path: '/api/admin/assignments',
+  access: 'users:read',
+  summary:
+    'Who may open which application for which client: of one person by the names of applications, otherwise the newest people first; one page at a time.',
+  request: z.object({
+    userId: z.optional(field.id()),
+    applicationId: z.optional(field.id()),
+    clientId: z.optional(field.id()),
+    page: z.optional(integer(0, ASSIGNMENTS_PAGE_MAX)),
+    pageSize: z.optional(integer(1, 100)),
+  }),
+  response: z.object({ rows: z.array(assignment), total: z.number(), isEstimate: z.boolean() }),
+})
+
+export const explainAccess = endpoint({
+  method: 'GET',
+  path: '/api/admin/assignments/explain',
+  access: 'users:read',
+  summary: 'Why a person can open an application, or cannot: each condition of the rule of access, and what it gives.',
+  request: z.object({ userId: field.id(), applicationId: field.id('Application is required') }),
+  response: z.object({
+    person: z.object({ _id: z.string(), name: z.string(), isActive: z.boolean() }),
+    application: z.object({
+      _id: z.string(),
+      name: z.string(),
+      status: z.string(),
+      isActive: z.boolean(),
+      hasAddress: z.boolean(),
+    }),
+    assignments: z.array(assignment),
+    /** The active clients for which anybody may register for the application. */
+    registrationClients: z.array(z.string()),
+  }),
+})
+export type AccessExplanation = Output<typeof explainAccess>

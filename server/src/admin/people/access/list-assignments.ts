@@ -1,0 +1,107 @@
+import {
+  type AccessExplanation,
+  type Assignment,
+  EXPLAINED_MAX,
+  type listAssignments,
+} from '@gatehouse/contract/admin/people/assignments.ts'
+import type { Input } from '@gatehouse/contract/endpoint.ts'
+import { COUNTED_MAX_ROWS, DEFAULT_PAGE_SIZE, type Page } from '@gatehouse/contract/paging.ts'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { HAS_ADDRESS, isActive, isPersonActive, OPEN_ASSIGNMENTS } from '../../../access/launch-rule.ts'
+import type { Db } from '../../../db/database.ts'
+import { AppError } from '../../../errors.ts'
+import type { Person } from '../../../identity/actor.ts'
+import { withIsoTimes } from '../../engine/list.ts'
+
+type Query = Input<typeof listAssignments>
+type Filter = Omit<Query, 'page' | 'pageSize'>
+type Reader = Pick<Person, 'permissions'>
+
+/** One page of assignments; what belongs to somebody or something deleted is not listed. */
+export async function listPageOfAssignments(
+  db: Db,
+  { page = 0, pageSize = DEFAULT_PAGE_SIZE, ...filter }: Query,
+  reader: Reader,
+): Promise<Page<Assignment>> {
+  const where = whereOf(filter)
+  const [rows, counted] = await Promise.all([
+    select(db, reader, sql`${where} ${orderOf(filter)} limit ${pageSize} offset ${page * pageSize}`),
+    db.execute<{ total: number }>(
+      sql`select count(*)::int as total from (select 1 ${where} limit ${COUNTED_MAX_ROWS + 1}) counted`,
+    ),
+  ])
+  const total = counted.rows[0]?.total ?? 0
+  return { rows, total, isEstimate: total > COUNTED_MAX_ROWS }
+}
+
+/** @throws AppError not_found for a person or an application that is not there */
+export async function explainAccessOf(
+  db: Db,
+  { userId, applicationId }: { userId: string; applicationId: string },
+  reader: Reader,
+): Promise<AccessExplanation> {
+  const filter = { userId, applicationId }
+  const [facts, assignments] = await Promise.all([
+    db.execute<Omit<AccessExplanation, 'assignments'>>(sql`
+      select json_build_object('_id', u.id, 'name', u.first_name || ' ' || u.last_name, 'isActive', u.is_active) as person,
+        json_build_object('_id', a.id, 'name', a.name, 'status', a.status, 'isActive', ${raw(isActive('a'))},
+          'hasAddress', ${raw(HAS_ADDRESS)}) as application,
+        array(select c.display_name from self_registrations o join clients c on c.id = o.client_id and ${raw(isActive('c'))}
+          where o.application_id = a.id and o.enabled order by lower(c.display_name) limit ${EXPLAINED_MAX}) as "registrationClients"
+      from users u, applications a
+      where u.id = ${userId} and u.deleted_at is null and a.id = ${applicationId} and a.deleted_at is null`),
+    select(db, reader, sql`${whereOf(filter)} ${orderOf(filter)} limit ${EXPLAINED_MAX}`),
+  ])
+  const [found] = facts.rows
+  if (found === undefined) throw new AppError('not_found')
+  return { ...found, assignments }
+}
+
+function whereOf({ userId, applicationId, clientId }: Filter): Sql {
+  const conditions = [sql`true`]
+  if (userId !== undefined) conditions.push(sql`g.user_id = ${userId}`)
+  if (applicationId !== undefined) conditions.push(sql`g.application_id = ${applicationId}`)
+  if (clientId !== undefined) conditions.push(sql`g.client_id = ${clientId}`)
+  return sql`from assignments g join users u on u.id = g.user_id and u.deleted_at is null
+    join applications p on p.id = g.application_id and p.deleted_at is null
+    join clients o on o.id = g.client_id and o.deleted_at is null
+    where ${join(conditions, ' and ')}`
+}
+
+/** A person has few; the people of an application or a client are read along an index, the newest first. */
+function orderOf({ userId }: Filter): Sql {
+  if (userId !== undefined) return sql`order by lower(p.name), lower(o.display_name), g.id`
+  return sql`order by g.user_id desc, g.application_id, g.client_id`
+}
+
+/** The rule of access itself, asked of the assignment `g`. */
+const OPEN = `${isPersonActive('g')} and exists (select 1 from ${OPEN_ASSIGNMENTS} where s.id = g.id`
+
+/**
+ * An assignment and its line of the audit are written in one transaction and have its time. A later change of the role
+ * writes another line.
+ */
+const ORIGIN = `left join lateral (
+  select e.event, e.actor_id from audit_events e
+  where e.at = g.created_at and e.subject_id = g.user_id and e.event in ('users.application-assigned', 'registration.assigned')
+    and e.detail->>'applicationId' = g.application_id::text and e.detail->>'clientId' = g.client_id::text
+  limit 1) origin on true left join users by on by.id = origin.actor_id and origin.event like 'users.%'`
+
+/** Everything is looked up for the rows of the page alone. */
+async function select(db: Db, { permissions }: Reader, found: Sql): Promise<Assignment[]> {
+  const { rows } = await db.execute<Assignment>(sql`
+    with found as materialized (select g.id, row_number() over () as place from (select g.id ${found}) g)
+    select g.id as "_id", g.role, g.created_at as "assignedAt",
+      json_build_object('_id', u.id, 'name', u.first_name || ' ' || u.last_name, 'email', u.email, 'isActive', u.is_active) as person,
+      json_build_object('_id', a.id, 'name', a.name, 'status', a.status, 'hasAddress', ${raw(HAS_ADDRESS)}) as application,
+      json_build_object('_id', c.id, 'name', c.display_name, 'status', c.status) as client,
+      case origin.event when 'users.application-assigned' then 'administrator' when 'registration.assigned' then 'registration'
+        else 'unknown' end as "assignedBy",
+      case when ${permissions.includes('audit:read')} then coalesce(by.first_name || ' ' || by.last_name, '') else '' end
+        as administrator,
+      ${raw(`${OPEN} and ${HAS_ADDRESS})`)} as "canOpen", ${raw(`${OPEN})`)} as "canSignIn"
+    from found join assignments g on g.id = found.id join users u on u.id = g.user_id
+      join applications a on a.id = g.application_id join clients c on c.id = g.client_id ${raw(ORIGIN)}
+    order by found.place`)
+  return rows.map(withIsoTimes)
+}

@@ -1,0 +1,56 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
+import { ActivityTable } from './ActivityTable.tsx'
+import './activity.css'
+import { type ActivitySearch, readActivitySearch, writeActivitySearch } from './activity-search.ts'
+
+type Props = {
+  id: string
+  /** People do things, too. */
+  isPerson?: boolean
+}
+
+/** What happened to one record, newest first; of a person also what they did. Which of both is in the address. */
+export function RecordActivity({ id, isPerson = false }: Props) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const address: Record<string, unknown> = useSearch({ strict: false })
+  const isDoneBy = isPerson && address.by === 'them'
+  const shown: ActivitySearch = {
+    ...readActivitySearch({ page: address.page }),
+    ...(isDoneBy ? { actorId: id } : { subjectId: id }),
+  }
+
+  function show(by: boolean, { page = 1 }: Partial<ActivitySearch> = {}) {
+    const search: Record<string, string> = {
+      ...(by && { by: 'them' }),
+      ...writeActivitySearch({ ...readActivitySearch({}), page }),
+    }
+    void navigate({ to: '.', search, state: true, resetScroll: false })
+  }
+
+  return (
+    <div className="list-card">
+      {isPerson && (
+        <div className="record-bar">
+          <SegmentedControl
+            label={t('Which activity')}
+            choices={[
+              { value: 'to', label: t('About them') },
+              { value: 'by', label: t('Done by them') },
+            ]}
+            value={isDoneBy ? 'by' : 'to'}
+            onChange={(value) => show(value === 'by')}
+          />
+        </div>
+      )}
+      <ActivityTable
+        key={String(isDoneBy)}
+        shown={shown}
+        isOfRecord={!isDoneBy}
+        onShow={(change) => show(isDoneBy, change)}
+      />
+    </div>
+  )
+}

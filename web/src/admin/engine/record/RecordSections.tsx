@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { type ListWithPages, recordPage } from '../../../shell/screens.ts'
+
+type Section = { path: string; label: string }
+type Props = { page: ListWithPages; id: string; sections: readonly Section[]; shown: Section | undefined }
+
+/** The sections of a record: each has its address, and keeps the way back to the list. */
+export function RecordSections({ page, id, sections, shown }: Props) {
+  const { t } = useTranslation()
+  return (
+    <nav aria-label={t('Sections')} className="record-sections">
+      {sections.map(({ path, label }, position) => (
+        <Link
+          key={path}
+          to={recordPage(page)}
+          // The first one is the page itself.
+          params={{ id, section: position === 0 ? undefined : path }}
+          state={true}
+          resetScroll={false}
+          activeOptions={{ exact: true, includeSearch: false }}
+          aria-current={path === shown?.path ? 'page' : undefined}
+        >
+          {t(label)}
+        </Link>
+      ))}
+    </nav>
+  )
+}

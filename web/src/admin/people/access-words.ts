@@ -1,0 +1,27 @@
+import type { Assignment } from '@gatehouse/contract/admin/people/assignments.ts'
+import type { Tone } from '../../ui/StatusBadge.tsx'
+
+/** Whether an assignment opens its application and, if not, the first condition that fails. English, for `t()`. */
+export function accessState({ person, application, client, canOpen, canSignIn }: Assignment): {
+  status: string
+  tone: Tone
+} {
+  if (canOpen) return { status: 'Can be opened', tone: 'success' }
+  if (canSignIn) return { status: 'No address to open', tone: 'warning' }
+  if (!person.isActive) return { status: 'Person inactive', tone: 'error' }
+  if (application.status !== 'ACTIVE') return { status: APPLICATION[application.status] ?? 'Inactive', tone: 'error' }
+  return { status: client.status === 'ACTIVE' ? 'Inactive' : 'Client inactive', tone: 'error' }
+}
+
+const APPLICATION: Record<string, string> = {
+  INACTIVE: 'Application inactive',
+  'Temporary BLOCKED': 'Application blocked',
+  'Permanent BLOCKED': 'Application blocked',
+}
+
+/** How an assignment came about. English, for `t()`; {{name}} is the administrator. */
+export function originWords({ assignedBy, administrator }: Pick<Assignment, 'assignedBy' | 'administrator'>): string {
+  if (assignedBy === 'registration') return 'Registered by themselves'
+  if (assignedBy === 'unknown') return 'Not recorded'
+  return administrator === '' ? 'Assigned by an administrator' : 'Assigned by {{name}}'
+}

@@ -1,0 +1,103 @@
+import type { AccessExplanation, Assignment } from '@gatehouse/contract/admin/people/assignments.ts'
+import type { TFunction } from 'i18next'
+import { CircleCheck, CircleX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { formatMoment } from '../../../i18n/format.ts'
+import { originWords } from '../access-words.ts'
+import './access-steps.css'
+
+/** The conditions of the rule one after the other, each with what it gives, and the answer. */
+export function AccessSteps({ explanation }: { explanation: AccessExplanation }) {
+  const { t, i18n } = useTranslation()
+  const { person, application, assignments, registrationClients } = explanation
+  const names = (list: readonly string[]) => new Intl.ListFormat(i18n.language).format(list)
+  const open = assignments.filter(({ canOpen }) => canOpen)
+  const signIn = assignments.filter(({ canSignIn }) => canSignIn)
+  const said = { person: person.name, application: application.name }
+
+  return (
+    <>
+      <h2 className="access-answer" data-answer={open.length > 0 ? 'yes' : 'no'}>
+        {open.length > 0
+          ? t('{{person}} can open {{application}} for {{clients}}.', { ...said, clients: clientsOf(open, names) })
+          : t('{{person}} cannot open {{application}}.', said)}
+      </h2>
+      {open.length === 0 && signIn.length > 0 && (
+        <p>
+          {t('A sign-in that begins in the application succeeds, for {{clients}}.', {
+            clients: clientsOf(signIn, names),
+          })}
+        </p>
+      )}
+      <ol className="access-steps">
+        <Step isMet={person.isActive} what={t('The account is active')} />
+        <Step
+          isMet={application.isActive}
+          what={t('The application is active')}
+          detail={application.isActive ? '' : t(application.status)}
+        />
+        <Step
+          isMet={application.hasAddress}
+          what={t('The application has an address to open')}
+          detail={
+            application.hasAddress
+              ? ''
+              : t('Without one it has no tile. A sign-in that begins in the application works.')
+          }
+        />
+        <Step
+          isMet={assignments.length > 0}
+          what={t('The application is assigned to the person')}
+          detail={
+            assignments.length === 0 && registrationClients.length > 0
+              ? t('Anybody may register for it, for {{clients}}.', { clients: names(registrationClients) })
+              : ''
+          }
+        />
+        {assignments.map((assignment) => (
+          <Step
+            key={assignment._id}
+            isMet={assignment.client.status === 'ACTIVE'}
+            what={
+              assignment.client.status === 'ACTIVE'
+                ? t('For {{client}} as {{role}}: the client is active', {
+                    client: assignment.client.name,
+                    role: assignment.role,
+                  })
+                : t('For {{client}} as {{role}}: the client is inactive', {
+                    client: assignment.client.name,
+                    role: assignment.role,
+                  })
+            }
+            detail={originOf(t, i18n.language, assignment)}
+          />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+const clientsOf = (assignments: readonly Assignment[], names: (list: readonly string[]) => string) =>
+  names(assignments.map(({ client }) => client.name))
+
+function originOf(t: TFunction, language: string, assignment: Assignment): string {
+  const since = formatMoment(new Date(assignment.assignedAt), new Date(), language)
+  return `${t(originWords(assignment), { name: assignment.administrator })} · ${since}`
+}
+
+type StepProps = { isMet: boolean; what: string; detail?: string }
+
+/** One condition: whether it holds is said by more than a colour. */
+function Step({ isMet, what, detail }: StepProps) {
+  const { t } = useTranslation()
+  const Icon = isMet ? CircleCheck : CircleX
+  return (
+    <li data-met={isMet}>
+      <Icon size={20} role="img" aria-label={isMet ? t('Yes') : t('No')} />
+      <div>
+        <p>{what}</p>
+        {detail && <p className="access-detail">{detail}</p>}
+      </div>
+    </li>
+  )
+}

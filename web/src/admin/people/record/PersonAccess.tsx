@@ -1,0 +1,54 @@
+import { explainAccess } from '@gatehouse/contract/admin/people/assignments.ts'
+import { isUuid } from '@gatehouse/contract/uuid.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api.ts'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import { ListFailure } from '../../engine/list/ListFailure.tsx'
+import { OptionFilter } from '../../engine/list/OptionFilter.tsx'
+import type { UserRow } from '../user-row.ts'
+import { AccessSteps } from './AccessSteps.tsx'
+
+/** Why a person can open an application, or cannot; which one is in the address. */
+export function PersonAccess({ row }: { row: UserRow }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { application }: Record<string, unknown> = useSearch({ strict: false })
+  const applicationId = typeof application === 'string' && isUuid(application) ? application : ''
+  const asked = { userId: row._id, applicationId }
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['explainAccess', asked],
+    queryFn: () => call(explainAccess, asked),
+    enabled: applicationId !== '',
+    staleTime: 0,
+  })
+
+  return (
+    <div className="record-card access">
+      <OptionFilter
+        kind="applications"
+        label={t('Application')}
+        placeholder={t('Choose an application')}
+        gone={t('A deleted application')}
+        value={applicationId}
+        onChange={(chosen) =>
+          void navigate({
+            to: '.',
+            search: chosen === '' ? {} : { application: chosen },
+            state: true,
+            resetScroll: false,
+          })
+        }
+      />
+      {applicationId === '' && (
+        <p className="access-hint">
+          {t('Choose an application: each condition is checked by the rule that decides when it is opened.')}
+        </p>
+      )}
+      {applicationId !== '' && !data && !error && <Spinner size={24} />}
+      {error && <ListFailure error={error} isBusy={isFetching} onRetry={() => void refetch()} />}
+      <div aria-live="polite">{data && !error && <AccessSteps explanation={data} />}</div>
+    </div>
+  )
+}

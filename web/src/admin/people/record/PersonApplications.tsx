@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../../session/use-session.ts'
+import { recordPage } from '../../../shell/screens.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { AssignApplication } from '../AssignApplication.tsx'
+import { AssignmentsTable } from '../AssignmentsTable.tsx'
+import type { UserRow } from '../user-row.ts'
+
+/** What is assigned to a person, how that came about, and whether it opens. */
+export function PersonApplications({ row }: { row: UserRow }) {
+  const { t } = useTranslation()
+  const { permissions } = useSession()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <div className="list-card">
+      <div className="record-bar">
+        <p>{t('What is assigned opens only while every condition holds.')}</p>
+        {permissions.includes('users:write') && (
+          <Button variant="neutral" onClick={() => setIsOpen(true)}>
+            <Plus size={16} aria-hidden />
+            {t('Assign Application')}
+          </Button>
+        )}
+      </div>
+      <AssignmentsTable
+        label={t('Applications')}
+        of="userId"
+        id={row._id}
+        empty={t('No applications are assigned yet.')}
+        action={({ application }) => (
+          <Link
+            to={recordPage('/user')}
+            params={{ id: row._id, section: 'access' }}
+            search={{ application: application._id }}
+            state={true}
+            aria-label={t('Why: {{name}}', { name: application.name })}
+          >
+            {t('Why?')}
+          </Link>
+        )}
+      />
+      {isOpen && <AssignApplication row={row} onClose={() => setIsOpen(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { MessageDialog } from '../../messages/MessageDialog.tsx'
+import { MessagesTable } from '../../messages/MessagesTable.tsx'
+import '../../messages/messages.css'
+import { type MessagesSearch, readMessagesSearch, writeMessagesSearch } from '../../messages/messages-search.ts'
+import { type RoutingAbout, RoutingExplanation } from '../../messages/routing/RoutingExplanation.tsx'
+import type { UserRow } from '../user-row.ts'
+
+/** What was sent to a person, newest first. */
+export function PersonMessages({ row }: { row: UserRow }) {
+  const navigate = useNavigate()
+  const address: Record<string, unknown> = useSearch({ strict: false })
+  const shown = { ...readMessagesSearch({ page: address.page, open: address.open }), userId: row._id }
+  const [asked, setAsked] = useState<RoutingAbout | null>(null)
+
+  function show(change: Partial<MessagesSearch>) {
+    const { userId: _, ...search } = writeMessagesSearch({ ...shown, ...change })
+    void navigate({ to: '.', search, state: true, resetScroll: false })
+  }
+
+  return (
+    <div className="list-card">
+      <MessagesTable shown={shown} onShow={show} onAsk={setAsked} />
+      {shown.open && (
+        <MessageDialog
+          key={shown.open}
+          id={shown.open}
+          onOpen={(open) => show({ open })}
+          onClose={() => show({ open: '' })}
+        />
+      )}
+      {asked && <RoutingExplanation about={asked} onClose={() => setAsked(null)} />}
+    </div>
+  )
+}
