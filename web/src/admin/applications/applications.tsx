@@ -65,6 +65,7 @@ const APPLICATIONS: ScreenOf<typeof applications, 'launchPreview'> = {
     {
       label: 'Test this integration',
       Dialog: SimulateRequest,
+      address: 'test',
       permission: 'applications:read',
       place: 'afterEdit',
     },
@@ -74,7 +75,13 @@ const APPLICATIONS: ScreenOf<typeof applications, 'launchPreview'> = {
       permission: 'applications:read',
       place: 'afterEdit',
     },
-    { label: 'Secrets', Dialog: ApplicationSecrets, permission: 'applications:read', place: 'beforeDelete' },
+    {
+      label: 'Secrets',
+      Dialog: ApplicationSecrets,
+      address: 'secrets',
+      permission: 'applications:read',
+      place: 'beforeDelete',
+    },
   ],
 }
 

@@ -1,5 +1,6 @@
 import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { useCallback, useState } from 'react'
+import type { StartValues } from '../../session/start-values.ts'
 import { useScreenTitle } from '../../session/use-screen-title.ts'
 import { useSession } from '../../session/use-session.ts'
 import './admin-screen.css'
@@ -22,8 +23,10 @@ export function AdminScreen<Row extends RecordRow>({ screen }: { screen: Screen<
   const { highlighted, highlight } = useHighlight()
   const canWrite = permissions.includes(screen.resource.write)
   const handleClose = useCallback(() => setOpened(null), [])
-  const handleNew = useCallback(() => setOpened({ kind: 'form', row: null }), [])
-  const handleEdit = useCallback((row: Row) => setOpened({ kind: 'form', row }), [])
+  const handleNew = useCallback(
+    (start?: StartValues) => setOpened({ kind: 'form', row: null, ...(start && { start }) }),
+    [],
+  )
   /** An action changes its row while its dialog stays open. */
   const latest = (row: Row) => loaded.data?.rows.find(({ _id }) => _id === row._id) ?? row
   const handleSaved = useCallback(
@@ -36,11 +39,11 @@ export function AdminScreen<Row extends RecordRow>({ screen }: { screen: Screen<
   )
   const title = useScreenTitle()
   useNewFromAddress(canWrite, handleNew)
-  useOpenFromAddress(loaded.isPlaceholderData ? undefined : loaded.data?.rows, canWrite, handleEdit)
+  useOpenFromAddress(screen, loaded.isPlaceholderData ? undefined : loaded.data?.rows, setOpened)
 
   return (
     <div className="console">
-      <ListHead title={title} screen={screen} list={list} onNew={canWrite ? handleNew : undefined} />
+      <ListHead title={title} screen={screen} list={list} onNew={canWrite ? () => handleNew() : undefined} />
       <div className="list-card">
         <ListToolbar
           screen={screen}

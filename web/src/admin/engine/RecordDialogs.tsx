@@ -1,16 +1,16 @@
 import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
-import type { ComponentType } from 'react'
+import type { StartValues } from '../../session/start-values.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { FormDialog } from './form/FormDialog.tsx'
 import { HistoryDialog } from './HistoryDialog.tsx'
-import type { Screen } from './screen.ts'
+import type { ActionDialog, Screen } from './screen.ts'
 
 /** The dialog that is open, and for which row. */
 export type Opened<Row> =
-  | { kind: 'form'; row: Row | null }
+  | { kind: 'form'; row: Row | null; start?: StartValues }
   | { kind: 'delete'; row: Row }
   | { kind: 'history'; row: Row }
-  | { kind: 'action'; row: Row; Dialog: ComponentType<{ row: Row; onClose: () => void }> }
+  | { kind: 'action'; row: Row; Dialog: ActionDialog<Row>; start?: StartValues }
 
 type Props<Row extends RecordRow> = {
   screen: Screen<Row>
@@ -26,12 +26,12 @@ export function RecordDialogs<Row extends RecordRow>({ screen, opened, latest, o
   if (!opened) return null
   switch (opened.kind) {
     case 'form':
-      return <FormDialog screen={screen} row={opened.row} onClose={onClose} onSaved={onSaved} />
+      return <FormDialog screen={screen} row={opened.row} start={opened.start} onClose={onClose} onSaved={onSaved} />
     case 'delete':
       return <DeleteDialog screen={screen} row={opened.row} onClose={onClose} />
     case 'history':
       return <HistoryDialog screen={screen} row={opened.row} onClose={onClose} />
     case 'action':
-      return <opened.Dialog row={latest(opened.row)} onClose={onClose} />
+      return <opened.Dialog row={latest(opened.row)} start={opened.start} onClose={onClose} />
   }
 }

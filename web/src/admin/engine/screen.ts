@@ -4,6 +4,7 @@ import type { ListQuery } from '@gatehouse/contract/paging.ts'
 import type { Permission } from '@gatehouse/contract/permissions.ts'
 import type { ComponentType, ReactNode } from 'react'
 import type { ListFilter } from '../../session/list-link.ts'
+import type { StartValues } from '../../session/start-values.ts'
 import type { ListWithPages } from '../../shell/screens.ts'
 import type { FormField } from './fields/field.ts'
 import type { Selection } from './list/use-selection.ts'
@@ -25,6 +26,9 @@ export type Column<Row, Sort extends string = string> = {
   isNumber?: true
 }
 
+/** A dialog for one row; `start`: the values that its form starts with. */
+export type ActionDialog<Row> = ComponentType<{ row: Row; start?: StartValues | undefined; onClose: () => void }>
+
 /** What a row's menu offers besides Edit, History and Delete: a dialog, or a way to another screen. */
 export type RowAction<Row> = {
   label: string
@@ -32,7 +36,9 @@ export type RowAction<Row> = {
   place?: 'afterEdit' | 'beforeDelete'
 } & (
   | {
-      Dialog: ComponentType<{ row: Row; onClose: () => void }>
+      Dialog: ActionDialog<Row>
+      /** The name by which an address opens it. */
+      address?: string
       /** Required to see it; by default the permission to change the records. */
       permission?: Permission
     }

@@ -118,7 +118,10 @@ const EMAIL_CONFIGURATIONS: ScreenOf<typeof emailConfigurations, 'test'> = {
     _id: row?._id,
   }),
   // Its application goes by name there.
-  rowActions: [{ label: 'Send test', Dialog: TestEmailDialog }, explainRoutingOf(({ client }) => ({ client }))],
+  rowActions: [
+    { label: 'Send test', Dialog: TestEmailDialog, address: 'test' },
+    explainRoutingOf(({ client }) => ({ client })),
+  ],
   Actions: AddNewPage,
 }
 

@@ -7,6 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
+import type { StartValues } from '../../session/start-values.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
@@ -16,8 +17,10 @@ import { type Assignment, AssignmentForm } from './AssignmentForm.tsx'
 import { AssignmentList } from './AssignmentList.tsx'
 import type { UserRow } from './user-row.ts'
 
+type Props = { row: UserRow; start?: StartValues | undefined; onClose: () => void }
+
 /** What is assigned to a person: application, client and role; each can be taken away, and one more be given. */
-export function AssignApplication({ row, onClose }: { row: UserRow; onClose: () => void }) {
+export function AssignApplication({ row, start, onClose }: Props) {
   const { t } = useTranslation()
   const userId = row._id
   const cache = useQueryClient()
@@ -57,7 +60,7 @@ export function AssignApplication({ row, onClose }: { row: UserRow; onClose: () 
         {assigned.data && <AssignmentList assignments={assigned.data} isBusy={change.isBusy} onDetach={handleDetach} />}
         <ErrorAlert error={change.error} />
         <SuccessNotice success={done} onClear={() => setDone(null)} />
-        <AssignmentForm isBusy={change.isBusy} onAssign={handleAssign} onClose={onClose} />
+        <AssignmentForm start={start} isBusy={change.isBusy} onAssign={handleAssign} onClose={onClose} />
       </div>
     </Dialog>
   )

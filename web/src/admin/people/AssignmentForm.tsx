@@ -2,11 +2,12 @@ import { roleBasedOnAapplication } from '@gatehouse/contract/admin/people/users.
 import { id, requiredText } from '@gatehouse/contract/fields.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { call } from '../../api.ts'
+import type { StartValues } from '../../session/start-values.ts'
 import { Button } from '../../ui/Button.tsx'
 import { bindField } from '../../ui/bind-field.ts'
 import { Select } from '../../ui/Select.tsx'
@@ -26,6 +27,7 @@ export type Assignment = z.output<typeof assignment>
 const EMPTY: Assignment = { applicationId: '', clientId: '', role: '' }
 
 type Props = {
+  start?: StartValues | undefined
   isBusy: boolean
   /** Calls `onDone` once it is assigned, and not if that fails. */
   onAssign: (chosen: Assignment, onDone: () => void) => Promise<void>
@@ -33,9 +35,10 @@ type Props = {
 }
 
 /** Application and client first: they decide which roles there are. */
-export function AssignmentForm({ isBusy, onAssign, onClose }: Props) {
+export function AssignmentForm({ start, isBusy, onAssign, onClose }: Props) {
   const { t } = useTranslation()
-  const form = useForm({ resolver: zodResolver(assignment), defaultValues: EMPTY })
+  const [begun] = useState(() => ({ ...EMPTY, ...start }))
+  const form = useForm({ resolver: zodResolver(assignment), defaultValues: { ...begun, role: '' } })
   const [applicationId, clientId] = useWatch({ control: form.control, name: ['applicationId', 'clientId'] })
   const pair = `${applicationId}${clientId}`
   const isPair = applicationId !== '' && clientId !== ''
@@ -48,6 +51,13 @@ export function AssignmentForm({ isBusy, onAssign, onClose }: Props) {
   // A role belongs to its pair, even where another has one of the same name.
   // biome-ignore lint/correctness/useExhaustiveDependencies: at every other pair
   useEffect(() => form.setValue('role', ''), [pair, form])
+
+  // It can be chosen once it is listed.
+  const isBegun = begun.applicationId === applicationId && begun.clientId === clientId
+  const isListed = isBegun && roles.data?.some(({ role }) => role === begun.role)
+  useEffect(() => {
+    if (isListed) form.setValue('role', begun.role)
+  }, [isListed, begun, form])
 
   return (
     <FormProvider {...form}>

@@ -160,7 +160,7 @@ export const USERS = {
   }),
   rowActions: [
     { label: 'Assign Role', Dialog: AssignRole },
-    { label: 'Assign Application', Dialog: AssignApplication },
+    { label: 'Assign Application', Dialog: AssignApplication, address: 'assign' },
     { label: 'Change Password', Dialog: ChangeUserPassword },
     { label: 'Send invitation', Dialog: SendInvitation },
     { label: 'Sessions', Dialog: UserSessions, permission: 'users:read' },

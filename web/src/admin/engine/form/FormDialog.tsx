@@ -14,6 +14,7 @@ import { UPLOAD } from '../fields/field.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { FormFields } from './FormFields.tsx'
 import './form-dialog.css'
+import type { StartValues } from '../../../session/start-values.ts'
 import type { Screen } from '../screen.ts'
 import { SUCCESS_MS } from './success-ms.ts'
 import { useRecordForm } from './use-record-form.ts'
@@ -23,14 +24,16 @@ type Props<Row extends RecordRow> = {
   screen: Screen<Row>
   /** `null`: a new record. */
   row: Row | null
+  /** Of a new record. */
+  start?: StartValues | undefined
   onClose: () => void
   /** It has said so: whoever gives this closes it. */
   onSaved: (row: Row) => void
 }
 
-export function FormDialog<Row extends RecordRow>({ screen, row, onClose, onSaved }: Props<Row>) {
+export function FormDialog<Row extends RecordRow>({ screen, row, start, onClose, onSaved }: Props<Row>) {
   const { t } = useTranslation()
-  const record = useRecordForm(screen, row)
+  const record = useRecordForm(screen, row, start)
   const { form, saved, conflict, kept } = record
   const toasts = useToasts()
   const isUploading = useIsMutating({ mutationKey: UPLOAD }) > 0

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { get, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { ApiError } from '../../../api-error.ts'
+import type { StartValues } from '../../../session/start-values.ts'
 import { useSettings } from '../../../session/use-session.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import { type FormField, fieldsOf } from '../fields/field.ts'
@@ -17,7 +18,7 @@ import { requiredNames } from './required-names.ts'
 type Values = Record<string, unknown>
 
 /** The form for a new record (`row` is null) or for changing one, up to where it is saved. */
-export function useRecordForm<Row extends RecordRow>(screen: Screen<Row>, row: Row | null) {
+export function useRecordForm<Row extends RecordRow>(screen: Screen<Row>, row: Row | null, start?: StartValues) {
   const { resource, fields, toForm } = screen
   const settings = useSettings()
   const { create, update } = useResource(resource)
@@ -53,7 +54,7 @@ export function useRecordForm<Row extends RecordRow>(screen: Screen<Row>, row: R
           }
         : judged
     },
-    defaultValues: toForm(row),
+    defaultValues: { ...toForm(row), ...start },
   })
   const submit = useAction(send)
   const resolve = useAction(sendMerged)
