@@ -45,7 +45,7 @@ async function main() {
   try {
     if (!isFilled) await makeCrowd(db, (line) => process.stdout.write(`${line}\n`))
     await makeBusy(db)
-    const read = () => readOverview(db, ADMINISTRATOR, 'Asia/Kolkata')
+    const read = () => readOverview({ db, config }, ADMINISTRATOR, 'Asia/Kolkata')
     for (let run = 0; run < WARM_UP; run++) await read()
     const times: number[] = []
     const [inDatabase, here] = [await databaseMs(db), cpuMs('/proc/self')]

@@ -21,6 +21,7 @@ import * as jobs from './jobs/jobs.ts'
 import * as messages from './messages/messages.ts'
 import * as messageWays from './messages/routing.ts'
 import * as calls from './outbound-calls/calls.ts'
+import { showFirstHour } from './overview/first-hour.ts'
 import { overview } from './overview/overview.ts'
 import { explainAccess, listAssignments } from './people/assignments.ts'
 import * as users from './people/users.ts'
@@ -116,6 +117,7 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   messageWays.listUnregisteredTexts,
   messageWays.explainMessage,
   overview,
+  showFirstHour,
   jobs.countMatching,
   jobs.startBulkJob,
   jobs.listJobs,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
+import { firstHourSteps } from './first-hour.ts'
 
 export const OVERVIEW_DAYS = 30
 /** More messages than these are not counted. */
@@ -63,6 +64,8 @@ export const overview = endpoint({
   response: z.object({
     /** Such as 2026-11-22, oldest first; the last one is today. */
     days: z.array(z.string()),
+    /** The steps of the first hour; `null` once they were all done, or hidden, and for whoever may do none of them. */
+    firstHour: z.nullable(firstHourSteps),
     /** What most concerns people first. */
     attention: z.array(attention),
     signIns: z.nullable(z.object({ completed: daily, failed: daily })),

@@ -1,9 +1,10 @@
+import { showFirstHour as show } from '@gatehouse/contract/admin/overview/first-hour.ts'
 import { OVERVIEW_DAYS, overview } from '@gatehouse/contract/admin/overview/overview.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import type { Permission } from '@gatehouse/contract/permissions.ts'
 import type { FastifyInstance } from 'fastify'
 import { activityByDay, busiestApplications } from '../../audit/read-activity.ts'
-import type { Db, Executor } from '../../db/database.ts'
+import type { Executor } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { route } from '../../http/route.ts'
 import type { Person } from '../../identity/actor.ts'
@@ -13,18 +14,27 @@ import type { Asked } from './asked.ts'
 import { countMessages } from './count-messages.ts'
 import { lastDays } from './days.ts'
 import { findAttention } from './find-attention.ts'
+import { readFirstHour, showFirstHour } from './first-hour.ts'
 
 const APPLICATIONS_MAX = 8
 
 type Overview = Output<typeof overview>
 
 /** The home of administrators. Each part is for whoever may see what it counts; all others are not given it. */
-export function serveOverview(app: FastifyInstance, { db }: Deps) {
-  route(app, overview, async ({ input, actor }) => readOverview(db, actor, input.timeZone))
+export function serveOverview(app: FastifyInstance, deps: Deps) {
+  route(app, overview, async ({ input, actor }) => readOverview(deps, actor, input.timeZone))
+  route(app, show, async ({ input, actor }) => {
+    await showFirstHour(deps.db, actor, input.isShown)
+    return {}
+  })
 }
 
 /** @throws AppError invalid_request for a time zone that nobody knows */
-export async function readOverview(db: Db, person: Person, timeZone: string): Promise<Overview> {
+export async function readOverview(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  person: Person,
+  timeZone: string,
+): Promise<Overview> {
   const days = lastDays(timeZone, await db.now(), OVERVIEW_DAYS)
   const forHolders = async <Part>(permission: Permission, read: () => Promise<Part>): Promise<Part | null> =>
     person.permissions.includes(permission) ? read() : null
@@ -37,7 +47,8 @@ export async function readOverview(db: Db, person: Person, timeZone: string): Pr
       )
       return reading
     }
-    const [attention, ofDays, applications, people, messages] = await Promise.all([
+    const [firstHour, attention, ofDays, applications, people, messages] = await Promise.all([
+      readFirstHour(on, { person, hasMailServer: config.smtpUrl !== null }),
       findAttention(on, { person, days, activity }),
       forHolders('audit:read', activity),
       forHolders('applications:read', () => readBusiest(on, days)),
@@ -46,6 +57,7 @@ export async function readOverview(db: Db, person: Person, timeZone: string): Pr
     ])
     return {
       days: days.map(({ date }) => date),
+      firstHour,
       attention,
       signIns: ofDays && { completed: ofDays['signin.completed'], failed: ofDays['signin.failed'] },
       launches: ofDays && { tiles: ofDays['launch.granted'], openId: ofDays['oidc.signed-in'] },
