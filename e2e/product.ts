@@ -36,13 +36,36 @@ export const test = base.extend<object, { product: Product }>({
 
 export { expect } from '@playwright/test'
 
+type Running = { baseURL: string; dataDir: string; log: string; stop: () => Promise<void> }
+
 async function startProduct(): Promise<{ product: Product; stop: () => Promise<void> }> {
+  const { baseURL, dataDir, stop } = await start({ DEMO: '1' })
+  const { people } = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as { people: Person[] }
+  return { product: { baseURL, dataDir, people }, stop }
+}
+
+/** The product with an empty database, and the link that it printed for its first administrator. */
+export async function startEmptyProduct() {
+  const { baseURL, dataDir, log, stop } = await start({ DEMO: '0', OUTBOUND_ALLOW: 'localhost' })
+  const [setUpLink] = /http\S+\/setup\/\S+/.exec(readFileSync(log, 'utf8')) ?? []
+  if (setUpLink === undefined) throw new Error(`${log} holds no set-up link`)
+  const product: Product = { baseURL, dataDir, people: [] }
+  return { product, setUpLink, stop }
+}
+
+async function start(changes: Record<string, string>): Promise<Running> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-e2e-'))
   const port = await freePort()
   const publicPort = process.env.SLOW_NETWORK ? await freePort() : port
   const baseURL = `http://localhost:${publicPort}`
   const log = join(root, 'test-results', `server-${port}.log`)
-  const env = { PORT: `${port}`, SAMPLE_PORT: `${await freePort()}`, PUBLIC_URL: baseURL, DATA_DIR: dataDir, DEMO: '1' }
+  const env = {
+    PORT: `${port}`,
+    SAMPLE_PORT: `${await freePort()}`,
+    PUBLIC_URL: baseURL,
+    DATA_DIR: dataDir,
+    ...changes,
+  }
   const server = spawnServer(env, log)
   const endNetwork = publicPort === port ? null : await startSlowNetwork(publicPort, port)
   const stop = async () => {
@@ -52,8 +75,7 @@ async function startProduct(): Promise<{ product: Product; stop: () => Promise<v
   }
   try {
     await ready(server, `${baseURL}/readyz`)
-    const { people } = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as { people: Person[] }
-    return { product: { baseURL, dataDir, people }, stop }
+    return { baseURL, dataDir, log, stop }
   } catch (cause) {
     await stop()
     throw new Error(`The product did not start. Its last words (${log}):\n${lastLines(log)}`, { cause })

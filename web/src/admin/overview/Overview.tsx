@@ -1,23 +1,30 @@
 import type { overview } from '@gatehouse/contract/admin/overview/overview.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActivityCard } from './ActivityCard.tsx'
 import { AttentionList } from './AttentionList.tsx'
 import { BusiestApplications } from './BusiestApplications.tsx'
 import { FiguresCard } from './FiguresCard.tsx'
+import { FirstHour } from './FirstHour.tsx'
 
 type Props = { data: Output<typeof overview> }
 
 /** All of it that the person may see: what needs attention, and the figures, of which some may be missing. */
 export function Overview({ data }: Props) {
   const { t } = useTranslation()
-  const { days, attention, signIns, launches, applications, people, messages } = data
+  const { firstHour, days, attention, signIns, launches, applications, people, messages } = data
+  // The server shows the last step as done once; here it stays until the person goes.
+  const [finished, setFinished] = useState<typeof firstHour>(null)
+  if (firstHour?.every(({ isDone }) => isDone) && firstHour !== finished) setFinished(firstHour)
+  const steps = firstHour ?? finished
   const yesterday = days.at(-2) ?? ''
   const hasMain = signIns !== null || applications !== null
   const hasSide = people !== null || messages !== null
 
   return (
     <>
+      {steps && <FirstHour steps={steps} onHidden={() => setFinished(null)} />}
       <AttentionList attention={attention} days={days} />
       {!hasMain && !hasSide && (
         <p className="overview-none">{t('No figures belong to your permissions. The menu leads to your screens.')}</p>

@@ -10,6 +10,7 @@ import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
 import { Overview } from './Overview.tsx'
 import { OverviewSkeleton } from './OverviewSkeleton.tsx'
 import './overview.css'
+import { useAskedFirstHour } from './use-asked-first-hour.ts'
 
 /** The home of administrators. */
 export function OverviewPage() {
@@ -23,6 +24,7 @@ export function OverviewPage() {
     refetchOnWindowFocus: 'always',
   })
   const title = useScreenTitle()
+  const asked = useAskedFirstHour()
 
   return (
     <div className="overview">
@@ -40,6 +42,7 @@ export function OverviewPage() {
           {t('My applications')}
         </Link>
       </div>
+      <ErrorAlert error={asked.error} />
       {error && (
         <ErrorAlert error={error} takesFocus={false}>
           <Button variant="neutral" isBusy={isFetching} onClick={() => void refetch()}>

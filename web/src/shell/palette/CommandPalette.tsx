@@ -29,9 +29,9 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     if (active) document.getElementById(`${listId}-${active.id}`)?.scrollIntoView({ block: 'nearest' })
   }, [active, listId])
 
-  function handleOpen({ to, search }: Destination) {
+  function handleOpen({ to, search, start }: Destination) {
     onClose()
-    void navigate({ to, search })
+    void navigate({ to, search, ...(start && { state: { start } }) })
   }
 
   function handleKey(event: KeyboardEvent) {

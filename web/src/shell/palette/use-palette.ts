@@ -1,9 +1,11 @@
 import { listOptions } from '@gatehouse/contract/admin/engine/options.ts'
+import { mayDoFirstHour } from '@gatehouse/contract/admin/overview/first-hour.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { type ListFilter, type ListSearchFor, recordLink } from '../../session/list-link.ts'
+import type { StartValues } from '../../session/start-values.ts'
 import { useSession } from '../../session/use-session.ts'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { mayOpen, screensFor } from '../screens.ts'
@@ -15,6 +17,8 @@ export type Destination = {
   detail: string
   to: NonNullable<LinkProps['to']>
   search: Record<string, string>
+  /** What is begun there. */
+  start?: StartValues
 }
 
 type Kind = 'people' | 'applications' | 'clients'
@@ -28,6 +32,12 @@ const LISTS: Record<Kind, ListFilter | ListSearchFor> = {
   clients: { to: '/dashboard/client', field: 'displayName' },
 }
 
+/** Shows the first steps again on the overview. */
+const FIRST_HOUR: Omit<Destination, 'name' | 'detail'> = {
+  ...{ id: 'first-hour', to: '/dashboard/overview', search: {} },
+  start: { firstHour: true },
+}
+
 /** The screens and records that fit what was typed, in groups; only what the person may open. */
 export function usePalette(typed: string) {
   const { t } = useTranslation()
@@ -39,6 +49,7 @@ export function usePalette(typed: string) {
 
   const screens = screensFor(permissions)
     .map(({ label, to }): Destination => ({ id: to, name: t(label), detail: '', to, search: {} }))
+    .concat(mayDoFirstHour(permissions) ? [{ ...FIRST_HOUR, name: t('First steps'), detail: t('Overview') }] : [])
     .filter(({ name }) => placeIn(name, typed) >= 0)
     .sort((one, other) => placeIn(one.name, typed) - placeIn(other.name, typed))
 
