@@ -33,6 +33,10 @@ test('what a list shows stands in its address and comes back with it, and its he
   await page.getByRole('combobox', { name: 'Search or jump to…' }).fill('meera')
   await expect(page.getByRole('option', { name: /Meera Nair/ })).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meera Nair')
+  const [, id] = /\/dashboard\/users\/([\w-]+)$/.exec(page.url()) ?? []
+
+  await page.goto(`/dashboard/user?userId=${id}&open=${id}`)
   const form = admin.dialog('Update User')
   await expect(form.getByLabel('First Name', { exact: true })).toHaveValue('Meera')
   // Whoever signs in by codes has confirmed where they go.

@@ -48,7 +48,7 @@ export function Jump() {
         <span className="jump-text">{t('Search or jump to…')}</span>
         <kbd>Ctrl K</kbd>
       </button>
-      {opened === 'palette' && <CommandPalette onClose={handleClose} />}
+      {opened === 'palette' && <CommandPalette onClose={handleClose} onShortcuts={() => setOpened('shortcuts')} />}
       {opened === 'shortcuts' && <ShortcutsDialog onClose={handleClose} />}
     </>
   )

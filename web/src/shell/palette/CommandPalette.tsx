@@ -5,10 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
 import './command-palette.css'
 import { PaletteOptions } from './PaletteOptions.tsx'
-import { type Destination, usePalette } from './use-palette.ts'
+import { type Entry, usePalette } from './use-palette.ts'
+
+type Props = { onClose: () => void; onShortcuts: () => void }
 
 /** Jumps to a screen or a record by its name. */
-export function CommandPalette({ onClose }: { onClose: () => void }) {
+export function CommandPalette({ onClose, onShortcuts }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -29,9 +31,10 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     if (active) document.getElementById(`${listId}-${active.id}`)?.scrollIntoView({ block: 'nearest' })
   }, [active, listId])
 
-  function handleOpen({ to, search, start }: Destination) {
+  function handleOpen(entry: Entry) {
+    if (!('link' in entry)) return onShortcuts()
     onClose()
-    void navigate({ to, search, ...(start && { state: { start } }) })
+    void navigate(entry.link)
   }
 
   function handleKey(event: KeyboardEvent) {

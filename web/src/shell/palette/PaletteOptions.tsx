@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import type { Destination } from './use-palette.ts'
+import type { Entry, Group } from './use-palette.ts'
 
 type Props = {
   id: string
-  groups: readonly { heading: string; entries: readonly Destination[] }[]
-  active: Destination | undefined
-  onOpen: (destination: Destination) => void
+  groups: readonly Group[]
+  active: Entry | undefined
+  onOpen: (entry: Entry) => void
 }
 
 /** The list that the palette's field steers: the focus stays in the field. */
@@ -31,7 +31,7 @@ export function PaletteOptions({ id, groups, active, onOpen }: Props) {
               onClick={() => onOpen(entry)}
             >
               {entry.name}
-              {entry.detail && <span>{entry.detail}</span>}
+              {entry.detail && <span>{t(entry.detail)}</span>}
             </div>
           ))}
         </div>

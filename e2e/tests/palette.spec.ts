@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../console.ts'
+
+async function type(page: Page, text: string) {
+  const dialog = page.getByRole('dialog', { name: 'Search or jump to…' })
+  if (!(await dialog.isVisible())) await page.keyboard.press('Control+k')
+  await dialog.getByRole('combobox').fill(text)
+  // What it says of one text differs from what it says of another only once that is answered.
+  await expect(dialog.getByRole('status')).not.toHaveText('Searching…')
+  return dialog
+}
+
+test('the palette finds people by number, roles, templates, messages and own applications, and opens them', async ({
+  admin,
+  page,
+}) => {
+  const scope = { Application: 'All', Client: 'All', Status: 'ACTIVE' }
+  await admin.call('/api/emailMaster/create', {
+    ...{ ...scope, TemplateId: 'pal-1', TemplateName: 'Paletteletter', Subject: 'Hello', Template: '<p>Hello</p>' },
+  })
+  await admin.call('/api/users/createRole', { name: 'Palettekeeper', description: 'For a test', status: 'ACTIVE' })
+  await admin.open('/dashboard/role', 'Roles')
+
+  const dialog = await type(page, 'palette')
+  await expect(dialog.getByRole('group', { name: 'Roles' }).getByRole('option')).toHaveText([/Palettekeeper/])
+  await dialog.getByRole('option', { name: /Paletteletter/ }).click()
+  await expect(page).toHaveURL(/\/dashboard\/emailTemplate\?field=name&search=Paletteletter/)
+  await expect(admin.dialog('Update Email Template').getByLabel('Template Id', { exact: true })).toHaveValue('pal-1')
+
+  await page.goto('/dashboard/role')
+  await type(page, '+91 98765-00002')
+  await expect(dialog.getByRole('group', { name: 'People' }).getByRole('option')).toHaveText([/Meera Nair/])
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meera Nair')
+  await expect(page).toHaveURL(/\/dashboard\/users\/[\w-]+$/)
+
+  await page.goto('/dashboard/role')
+  await type(page, 'asha.rao@')
+  const messages = dialog.getByRole('group', { name: 'Messages' }).getByRole('option')
+  await expect(messages.first()).toContainText('asha.rao@example.com')
+  await messages.first().click()
+  await expect(page).toHaveURL(/\/dashboard\/messages\?.*open=/)
+  await expect(page.getByRole('dialog')).toContainText('asha.rao@example.com')
+
+  await page.goto('/dashboard/role')
+  await type(page, 'eclaims')
+  await dialog.getByRole('group', { name: 'My applications' }).getByRole('option').click()
+  await expect(page).toHaveURL(/\/dashboard\/app\?q=Eclaims$/)
+  await expect(page.getByRole('searchbox').first()).toHaveValue('Eclaims')
+})
+
+test('who may not see records finds the screens and applications of their own alone', async ({ signIn, admin }) => {
+  await admin.open('/dashboard/user', 'Users')
+  const person = await admin.employ('Suchak', ['roles:read'])
+  const { page } = await signIn(person)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname + new URL(request.url()).search))
+  const dialog = await type(page, 'asha')
+  await expect(dialog.getByText('No results found for "asha".')).toBeVisible()
+  await type(page, 'support')
+  await expect(dialog.getByRole('group', { name: 'Roles' }).getByRole('option').first()).toContainText('Support')
+  expect(asked.filter((path) => /kind=(people|applications|clients)|Master|api.admin.messages/.test(path))).toEqual([])
+})
+
+test('? lists the keys, and so does the palette; the focus comes back', async ({ admin, page }) => {
+  await admin.open('/dashboard/user', 'Users')
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await page.getByRole('button', { name: /Search or jump to/ }).focus()
+  await page.keyboard.press('?')
+  await expect(keys).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /Search or jump to/ })).toBeFocused()
+
+  await type(page, 'shortc')
+  await page.keyboard.press('Enter')
+  await expect(keys.getByText('Search in the list')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(keys).toBeHidden()
+  await expect(page.getByRole('button', { name: /Search or jump to/ })).toBeFocused()
+
+  // Where somebody types, the key is a letter.
+  await page.getByRole('searchbox').fill('')
+  await page.getByRole('searchbox').press('?')
+  await expect(page.getByRole('searchbox')).toHaveValue('?')
+  await expect(keys).toBeHidden()
+})
