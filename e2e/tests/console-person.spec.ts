@@ -99,7 +99,7 @@ test('the applications of a person are those of the database, each with the answ
   expect(await admin.column('Application')).toEqual(rows.map(({ name }) => name))
   expect(new Set(await admin.column('Status'))).toEqual(new Set(['Can be opened']))
 
-  await admin.row('Eclaims').getByRole('link', { name: 'Why: Eclaims' }).click()
+  await admin.row('Eclaims').getByRole('link', { name: 'Why: Meera Nair, Eclaims' }).click()
   await expect(
     page.getByRole('heading', { level: 2, name: 'Meera Nair can open Eclaims for Zenith General.' }),
   ).toBeVisible()

@@ -73,6 +73,8 @@ const screens = Object.fromEntries((Object.keys(PAGES) as PagePath[]).map((path)
 /** What the page of each kind of record is drawn by. */
 const RECORDS: Record<ListWithPages, AsyncRouteComponent<object>> = {
   '/user': lazyScreen(() => import('../admin/people/record/PersonPage.tsx'), 'PersonPage'),
+  '/eaiapplication': lazyScreen(() => import('../admin/applications/record/ApplicationPage.tsx'), 'ApplicationPage'),
+  '/client': lazyScreen(() => import('../admin/clients/record/ClientPage.tsx'), 'ClientPage'),
 }
 
 // Each route has the key by which it is named below /dashboard.

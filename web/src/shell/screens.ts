@@ -146,6 +146,8 @@ export type ScreenPath = keyof typeof SCREENS
 /** THE PAGES OF SINGLE RECORDS, below /dashboard, by the screen that lists them: who may open it may open them. */
 export const RECORD_PAGES = {
   '/user': '/users',
+  '/eaiapplication': '/applications',
+  '/client': '/clients',
 } as const satisfies Partial<Record<ScreenPath, `/${string}`>>
 
 /** A screen whose records have a page each. */

@@ -98,6 +98,8 @@ export const applications = resource({
   touches: {},
   fields: ['description', 'applicationType', 'GrantTypes', 'authenticationType', 'status'],
   filters: {
+    /** Only this one. */
+    id: z.optional(field.id()),
     /** Those with a secret that ends within `SECRET_SOON_DAYS`. */
     secretEndsSoon: z.optional(flag()),
   },

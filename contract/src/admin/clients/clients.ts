@@ -41,6 +41,7 @@ export const clients = resource({
   write: 'clients:write',
   touches: {},
   fields: ['any', 'actualName', 'displayName', 'email', 'officeContact', 'status'],
+  filters: { clientId: z.optional(field.id()) },
   row: {
     actualName: field.text(),
     displayName: field.text(),

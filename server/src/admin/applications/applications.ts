@@ -105,7 +105,8 @@ const store = tableStore<Row, Query, Form, Changes>({
     is_first_party: rest.isFirstParty,
     status: rest.status,
   }),
-  filter: ({ secretEndsSoon }) => (secretEndsSoon ? sql`and ${SECRET_ENDS_SOON}` : empty),
+  filter: ({ id, secretEndsSoon }) => sql`${id === undefined ? empty : sql`and t.id = ${id}`}
+    ${secretEndsSoon ? sql`and ${SECRET_ENDS_SOON}` : empty}`,
   uses: async (db, id) => [
     ...(await countUses(
       db,

@@ -1,7 +1,7 @@
 import type { clients } from '@gatehouse/contract/admin/clients/clients.ts'
 import type { Use } from '@gatehouse/contract/admin/engine/resource.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
-import sql, { raw } from 'sql-template-tag'
+import sql, { empty, raw } from 'sql-template-tag'
 import { revokeTokens } from '../../access/revoke.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { textColumn, valueColumn } from '../engine/list.ts'
@@ -44,6 +44,7 @@ const store = tableStore<Row, Query, Form, Changes>({
       status: textColumn('t.status'),
     },
   },
+  filter: ({ clientId }) => (clientId === undefined ? empty : sql`and t.id = ${clientId}`),
   toColumns: (form) => ({
     actual_name: form.actualName,
     display_name: form.displayName,

@@ -6,7 +6,7 @@ import {
   SECRETS_MAX,
 } from '@gatehouse/contract/admin/applications/secrets.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { useSession } from '../../session/use-session.ts'
@@ -24,16 +24,52 @@ import { SecretRow } from './SecretRow.tsx'
 import { daysOf, SECRET_ENDS } from './secret-ends.ts'
 import '../engine/attach/attachments.css'
 
-type Props = { row: RowOf<typeof applications>; onClose: () => void }
+type Row = RowOf<typeof applications>
 
-/** The secrets of an application: two at a time, so that it knows the new one before the old one ends. */
-export function ApplicationSecrets({ row, onClose }: Props) {
+/** The secrets of an application, over the list. */
+export function ApplicationSecrets({ row, onClose }: { row: Row; onClose: () => void }) {
+  const { t } = useTranslation()
+  const state = useSecrets(row)
+  const title = t('Secrets - {{name}}', { name: row.name.description })
+  if (state.made !== null)
+    return <SecretShown title={title} secret={state.made} message={t(addApplicationSecret.message)} onClose={onClose} />
+  return (
+    <Dialog title={title} onClose={onClose} isBusy={state.change.isBusy}>
+      <SecretsForm state={state}>
+        <Button variant="neutral" isIdle={state.change.isBusy} onClick={onClose}>
+          {t('Close')}
+        </Button>
+      </SecretsForm>
+    </Dialog>
+  )
+}
+
+/** The same on the page of the application. */
+export function SecretsSection({ row }: { row: Row }) {
+  const { t } = useTranslation()
+  const state = useSecrets(row)
+  const title = t('Secrets - {{name}}', { name: row.name.description })
+  return (
+    <>
+      <SecretsForm key={state.made} state={state} />
+      {state.made !== null && (
+        <SecretShown
+          title={title}
+          secret={state.made}
+          message={t(addApplicationSecret.message)}
+          onClose={() => state.setMade(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function useSecrets({ _id: applicationId }: Row) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const canChange = useSession().permissions.includes('applications:write')
   const [made, setMade] = useState<string | null>(null)
   const [done, setDone] = useState<string | null>(null)
-  const applicationId = row._id
   const secrets = useQuery({
     queryKey: ['applicationSecrets', applicationId],
     queryFn: () => call(applicationSecrets, { applicationId }),
@@ -43,8 +79,6 @@ export function ApplicationSecrets({ row, onClose }: Props) {
     await work()
     void cache.invalidateQueries()
   })
-  const title = t('Secrets - {{name}}', { name: row.name.description })
-  const canAdd = canChange && secrets.data !== undefined && secrets.data.length < SECRETS_MAX
 
   function handleAdd(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -58,57 +92,60 @@ export function ApplicationSecrets({ row, onClose }: Props) {
       setDone(t(endApplicationSecret.message))
     })
 
-  if (made !== null)
-    return <SecretShown title={title} secret={made} message={t(addApplicationSecret.message)} onClose={onClose} />
+  return { canChange, secrets, change, done, made, setMade, handleAdd, handleEnd }
+}
+
+type FormProps = {
+  state: ReturnType<typeof useSecrets>
+  /** What stands before the button that makes one. */
+  children?: ReactNode
+}
+
+/** Two at a time, so that the application knows the new one before the old one ends. */
+function SecretsForm({ state: { canChange, secrets, change, done, handleAdd, handleEnd }, children }: FormProps) {
+  const { t } = useTranslation()
+  const canAdd = canChange && secrets.data !== undefined && secrets.data.length < SECRETS_MAX
   return (
-    <Dialog title={title} onClose={onClose} isBusy={change.isBusy}>
-      <form className="form" noValidate onSubmit={handleAdd}>
-        {secrets.isPending && <Spinner size={24} />}
-        <ErrorAlert error={secrets.error} />
-        {secrets.data?.length === 0 && (
-          <p className="attached-empty">{t('The application has no secret yet. With one it can redeem sign-ins.')}</p>
-        )}
-        {secrets.data && secrets.data.length > 0 && (
-          <ul className="attached">
-            {secrets.data.map((secret) => (
-              <SecretRow key={secret._id} secret={secret} canChange={canChange} onEnd={handleEnd} />
+    <form className="form" noValidate onSubmit={handleAdd}>
+      {secrets.isPending && <Spinner size={24} />}
+      <ErrorAlert error={secrets.error} />
+      {secrets.data?.length === 0 && (
+        <p className="attached-empty">{t('The application has no secret yet. With one it can redeem sign-ins.')}</p>
+      )}
+      {secrets.data && secrets.data.length > 0 && (
+        <ul className="attached">
+          {secrets.data.map((secret) => (
+            <SecretRow key={secret._id} secret={secret} canChange={canChange} onEnd={handleEnd} />
+          ))}
+        </ul>
+      )}
+      {canAdd && (
+        <>
+          <TextField name="name" label={t('Name')} required hint={t('For example where it is used.')} maxLength={100} />
+          <Select name="ends" label={t('Ends')} defaultValue="never">
+            {Object.entries(SECRET_ENDS).map(([value, label]) => (
+              <option key={value} value={value}>
+                {t(label)}
+              </option>
             ))}
-          </ul>
-        )}
-        {canAdd && (
-          <>
-            <TextField
-              name="name"
-              label={t('Name')}
-              required
-              hint={t('For example where it is used.')}
-              maxLength={100}
-            />
-            <Select name="ends" label={t('Ends')} defaultValue="never">
-              {Object.entries(SECRET_ENDS).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {t(label)}
-                </option>
-              ))}
-            </Select>
-          </>
-        )}
-        {canChange && secrets.data?.length === SECRETS_MAX && (
-          <p className="attached-empty">{t('Two secrets are in use. Revoke one of them before you make another.')}</p>
-        )}
-        <ErrorAlert error={change.error} />
-        {done && <Alert tone="success">{done}</Alert>}
+          </Select>
+        </>
+      )}
+      {canChange && secrets.data?.length === SECRETS_MAX && (
+        <p className="attached-empty">{t('Two secrets are in use. Revoke one of them before you make another.')}</p>
+      )}
+      <ErrorAlert error={change.error} />
+      {done && <Alert tone="success">{done}</Alert>}
+      {(children || canAdd) && (
         <div className="dialog-buttons">
-          <Button variant="neutral" isIdle={change.isBusy} onClick={onClose}>
-            {t('Close')}
-          </Button>
+          {children}
           {canAdd && (
             <Button type="submit" isBusy={change.isBusy}>
               {t('Make a new secret')}
             </Button>
           )}
         </div>
-      </form>
-    </Dialog>
+      )}
+    </form>
   )
 }

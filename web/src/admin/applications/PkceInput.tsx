@@ -24,3 +24,4 @@ export function PkceInput(props: FieldInputProps) {
     </div>
   )
 }
+PkceInput.show = SwitchInput.show

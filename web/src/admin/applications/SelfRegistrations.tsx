@@ -9,42 +9,45 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { useSession } from '../../session/use-session.ts'
 import { AttachDialog } from '../engine/attach/AttachDialog.tsx'
+import type { AttachmentsProps } from '../engine/attach/Attachments.tsx'
 import { pickerOf } from '../engine/fields/PickerInput.tsx'
 import type { RowOf } from '../engine/screen.ts'
 
 const ClientPicker = pickerOf({ kind: 'clients' })
 
-type Props = { row: RowOf<typeof applications>; onClose: () => void }
+type Row = RowOf<typeof applications>
 
 /** The clients for which anybody may register for an application by themselves (requirement S6). */
-export function SelfRegistrations({ row, onClose }: Props) {
+export function SelfRegistrations({ row, onClose }: { row: Row; onClose: () => void }) {
+  const { t } = useTranslation()
+  const title = t('Self-registration - {{name}}', { name: row.name.description })
+  return <AttachDialog title={title} {...useSelfRegistrations(row)} onClose={onClose} />
+}
+
+/** The same as attachments: on the page of the application they stand by themselves. */
+export function useSelfRegistrations({ _id: applicationId }: Row): AttachmentsProps {
   const { t } = useTranslation()
   const { permissions } = useSession()
-  const applicationId = row._id
   const open = useQuery({
     queryKey: ['selfRegistrations', applicationId],
     queryFn: () => call(selfRegistrations, { applicationId }),
   })
-  return (
-    <AttachDialog
-      title={t('Self-registration - {{name}}', { name: row.name.description })}
-      attached={open.data}
-      failure={open.error}
-      Picker={ClientPicker}
-      pickLabel={t('Client')}
-      emptyText={t(
-        'Nobody can register for this application by themselves. Add a client, and everybody can, with the role User.',
-      )}
-      canChange={permissions.includes('applications:write')}
-      onAttach={async (clientId) => {
-        await call(openSelfRegistration, { applicationId, clientId })
-        return t(openSelfRegistration.message)
-      }}
-      onDetach={async (clientId) => {
-        await call(closeSelfRegistration, { applicationId, clientId })
-        return t(closeSelfRegistration.message)
-      }}
-      onClose={onClose}
-    />
-  )
+  return {
+    attached: open.data,
+    failure: open.error,
+    Picker: ClientPicker,
+    pickLabel: t('Client'),
+    emptyText: t(
+      'Nobody can register for this application by themselves. Add a client, and everybody can, with the role User.',
+    ),
+    canChange: permissions.includes('applications:write'),
+    onAttach: async (clientId) => {
+      await call(openSelfRegistration, { applicationId, clientId })
+      return t(openSelfRegistration.message)
+    },
+    onDetach: async (clientId) => {
+      await call(closeSelfRegistration, { applicationId, clientId })
+      return t(closeSelfRegistration.message)
+    },
+  }
 }

@@ -11,8 +11,9 @@ import { SelfRegistrations } from './SelfRegistrations.tsx'
 import { SimulateRequest } from './simulation/SimulateRequest.tsx'
 import { WordCell } from './WordCell.tsx'
 
-const APPLICATIONS: ScreenOf<typeof applications, 'launchPreview'> = {
+export const APPLICATIONS = {
   resource: applications,
+  page: '/eaiapplication',
   newLabel: 'New Application',
   dialogs: { create: 'New Application', update: 'Update Application' },
   size: 'large',
@@ -83,7 +84,7 @@ const APPLICATIONS: ScreenOf<typeof applications, 'launchPreview'> = {
       place: 'beforeDelete',
     },
   ],
-}
+} satisfies ScreenOf<typeof applications, 'launchPreview'>
 
 type OAuth = Pick<RowOf<typeof applications>, keyof typeof OAUTH_DEFAULTS>
 

@@ -13,7 +13,7 @@ const ApplicationInput = pickerOf({ kind: 'applications' })
 const ClientInput = pickerOf({ kind: 'clients' })
 const ActionInput = selectOf(ROLE_ACTIONS, { hasNone: true })
 
-const APPLICATION_ROLES: ScreenOf<typeof applicationRoles> = {
+export const APPLICATION_ROLES: ScreenOf<typeof applicationRoles> = {
   resource: applicationRoles,
   newLabel: 'New Application Role',
   dialogs: { create: 'New Application Role', update: 'Update Role' },

@@ -11,7 +11,7 @@ import { RecordPermissions } from '../roles/RecordPermissions.tsx'
 const ClientInput = pickerOf({ kind: 'clients' })
 const TypeInput = selectOf(CLAN_TYPES)
 
-const CLANS: ScreenOf<typeof clans> = {
+export const CLANS: ScreenOf<typeof clans> = {
   resource: clans,
   newLabel: 'New Clan',
   dialogs: { create: 'New Clan', update: 'Update Clan' },

@@ -13,8 +13,9 @@ import { RecordPermissions } from '../roles/RecordPermissions.tsx'
 
 const LogoInput = imageOf(uploadLogoImage)
 
-const CLIENTS: ScreenOf<typeof clients, never, 'isDeleted'> = {
+export const CLIENTS = {
   resource: clients,
+  page: '/client',
   newLabel: 'New Client',
   dialogs: { create: 'New Client', update: 'Update Client' },
   size: 'large',
@@ -79,7 +80,7 @@ const CLIENTS: ScreenOf<typeof clients, never, 'isDeleted'> = {
     },
     { label: 'Clans', to: '/dashboard/clan', filter: 'clientId' },
   ],
-}
+} satisfies ScreenOf<typeof clients, never, 'isDeleted'>
 
 export function ClientsScreen() {
   return <AdminScreen screen={CLIENTS} />

@@ -7,7 +7,7 @@ import { RecordPermissions } from '../roles/RecordPermissions.tsx'
 
 const ClientInput = pickerOf({ kind: 'clients' })
 
-const POCS: ScreenOf<typeof pocs> = {
+export const POCS: ScreenOf<typeof pocs> = {
   resource: pocs,
   newLabel: 'New POC',
   dialogs: { create: 'New POC', update: 'Update POC' },

@@ -3,7 +3,6 @@ import { PAGE_SIZES } from '@gatehouse/contract/paging.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Inbox } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { formatFullMoment, formatMoment } from '../../i18n/format.ts'
@@ -24,12 +23,10 @@ type Props = {
   id: string
   /** Stands there where there are none. */
   empty: string
-  /** What ends a row. */
-  action?: (assignment: Assignment) => ReactNode
 }
 
 /** Who may open what for whom, a page at a time; the page is in the address. */
-export function AssignmentsTable({ label, of, id, empty, action }: Props) {
+export function AssignmentsTable({ label, of, id, empty }: Props) {
   const { t } = useTranslation()
   const { page, size, show } = usePage()
   const query = { [of]: id, page: page - 1, pageSize: size }
@@ -57,7 +54,7 @@ export function AssignmentsTable({ label, of, id, empty, action }: Props) {
         onSort={() => undefined}
         isStale={isPlaceholderData}
         isReloading={isFetching}
-        rowMenu={action}
+        rowMenu={(row) => <WhyLink assignment={row} isOnPage={of === 'userId'} />}
         menuLabel={t('Action')}
         notice={
           isFailed ? (
@@ -85,6 +82,28 @@ export function AssignmentsTable({ label, of, id, empty, action }: Props) {
         />
       )}
     </>
+  )
+}
+
+type WhyProps = {
+  assignment: Assignment
+  /** On the page of that person, which keeps its way back. */
+  isOnPage: boolean
+}
+
+/** To the conditions of the rule, for this person and this application. */
+function WhyLink({ assignment: { person, application }, isOnPage }: WhyProps) {
+  const { t } = useTranslation()
+  return (
+    <Link
+      to={recordPage('/user')}
+      params={{ id: person._id, section: 'access' }}
+      search={{ application: application._id }}
+      {...(isOnPage && { state: true as const })}
+      aria-label={t('Why: {{name}}', { name: `${person.name}, ${application.name}` })}
+    >
+      {t('Why?')}
+    </Link>
   )
 }
 

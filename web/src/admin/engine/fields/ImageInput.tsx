@@ -36,5 +36,6 @@ function ImageInput({ to, preview, ...props }: FieldInputProps & { to: Upload; p
 /** An `Input` for pictures of one kind; they are shown half as large as they are kept, unless `preview` says otherwise. */
 export function imageOf(to: Upload, preview?: Size): FieldInput {
   const size = preview ?? { width: to.fit.width / 2, height: to.fit.height / 2 }
-  return (props) => <ImageInput {...props} to={to} preview={size} />
+  const Input: FieldInput = (props) => <ImageInput {...props} to={to} preview={size} />
+  return Object.assign(Input, { isPicture: true })
 }

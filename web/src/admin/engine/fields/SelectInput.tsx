@@ -1,7 +1,6 @@
-import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Select } from '../../../ui/Select.tsx'
-import { type FieldInputProps, useField } from './field.ts'
+import { type FieldInput, type FieldInputProps, useField } from './field.ts'
 
 type Choices = {
   options: readonly string[]
@@ -27,6 +26,9 @@ export function SelectInput({ options, hasNone = false, ...props }: FieldInputPr
 }
 
 /** An `Input` for a fixed set of values. */
-export function selectOf(options: readonly string[], { hasNone = false } = {}): ComponentType<FieldInputProps> {
-  return (props) => <SelectInput {...props} options={options} hasNone={hasNone} />
+export function selectOf(options: readonly string[], { hasNone = false } = {}): FieldInput {
+  const Input: FieldInput = (props) => <SelectInput {...props} options={options} hasNone={hasNone} />
+  // 'NA' means that nothing was chosen (requirement G12).
+  Input.show = (value, t) => (value === '' || value === 'NA' ? '–' : t(String(value)))
+  return Input
 }

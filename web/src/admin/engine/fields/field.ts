@@ -16,6 +16,8 @@ export type OptionKind = (typeof OPTION_KINDS)[number]
  */
 export type FieldInput = ComponentType<FieldInputProps> & {
   kind?: OptionKind
+  /** Its value is the path of a picture, and no words. */
+  isPicture?: boolean
   show?: (value: unknown, t: TFunction) => string
   problemOf?: (value: unknown) => string | null
 }

@@ -1,9 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../../session/use-session.ts'
-import { recordPage } from '../../../shell/screens.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { AssignApplication } from '../AssignApplication.tsx'
 import { AssignmentsTable } from '../AssignmentsTable.tsx'
@@ -30,17 +28,6 @@ export function PersonApplications({ row }: { row: UserRow }) {
         of="userId"
         id={row._id}
         empty={t('No applications are assigned yet.')}
-        action={({ application }) => (
-          <Link
-            to={recordPage('/user')}
-            params={{ id: row._id, section: 'access' }}
-            search={{ application: application._id }}
-            state={true}
-            aria-label={t('Why: {{name}}', { name: application.name })}
-          >
-            {t('Why?')}
-          </Link>
-        )}
       />
       {isOpen && <AssignApplication row={row} onClose={() => setIsOpen(false)} />}
     </div>
