@@ -4,6 +4,7 @@ import type { StartValues } from '../../session/start-values.ts'
 import { useScreenTitle } from '../../session/use-screen-title.ts'
 import { useSession } from '../../session/use-session.ts'
 import './admin-screen.css'
+import { useColumns } from './list/columns/use-columns.ts'
 import { ListHead } from './list/ListHead.tsx'
 import { ListTable } from './list/ListTable.tsx'
 import { ListToolbar } from './list/ListToolbar.tsx'
@@ -18,6 +19,7 @@ import { useOpenFromAddress } from './use-open-from-address.ts'
 export function AdminScreen<Row extends RecordRow>({ screen }: { screen: Screen<Row> }) {
   const { permissions } = useSession()
   const list = useListSearch(screen)
+  const columns = useColumns(screen, list)
   const loaded = useList(screen.resource, list.shown)
   const [opened, setOpened] = useState<Opened<Row> | null>(null)
   const { highlighted, highlight } = useHighlight()
@@ -48,12 +50,14 @@ export function AdminScreen<Row extends RecordRow>({ screen }: { screen: Screen<
         <ListToolbar
           screen={screen}
           list={list}
+          columns={columns}
           example={loaded.isPlaceholderData ? undefined : loaded.data?.rows[0]}
         />
         <ListTable
           title={title}
           screen={screen}
           list={list}
+          columns={columns.chosen}
           loaded={loaded}
           highlighted={highlighted}
           onOpen={setOpened}

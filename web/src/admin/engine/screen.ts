@@ -24,6 +24,8 @@ export type Column<Row, Sort extends string = string> = {
   sort?: Sort
   /** Figures, which stand under each other. */
   isNumber?: true
+  /** Shown only to who has chosen it. */
+  isExtra?: true
 }
 
 /** A dialog for one row; `start`: the values that its form starts with. */

@@ -19,6 +19,7 @@ import { BulkBar } from './bulk/BulkBar.tsx'
 import { RestorePeople } from './bulk/RestorePeople.tsx'
 import { ChangeUserPassword } from './ChangeUserPassword.tsx'
 import { confirmedInputOf } from './ConfirmedInput.tsx'
+import { LastSignIn } from './LastSignIn.tsx'
 import { ReadOnlyInput } from './ReadOnlyInput.tsx'
 import { SendInvitation } from './SendInvitation.tsx'
 import { UserFiles } from './UserFiles.tsx'
@@ -92,6 +93,8 @@ export const USERS = {
       sort: 'assignedApps',
       cell: (user) => <AssignedApps names={user.applicationData.map(({ name }) => name.description)} />,
     },
+    { label: 'Role', isExtra: true, cell: (user) => user.roleAttached[0]?.name },
+    { label: 'Last sign-in', isExtra: true, cell: (user) => <LastSignIn at={user.lastSignInAt} /> },
     { label: 'Status', sort: 'status', cell: (user) => <StatusBadge status={statusOf(user)} /> },
   ],
   filters: [

@@ -11,7 +11,7 @@ import { Pagination } from '../../../ui/Pagination.tsx'
 import { RowMenu } from '../../../ui/RowMenu.tsx'
 import type { Opened } from '../RecordDialogs.tsx'
 import { RecordLink } from '../record/RecordLink.tsx'
-import { type Screen, STATUS } from '../screen.ts'
+import { type Column, type Screen, STATUS } from '../screen.ts'
 import { deletedColumns } from './deleted-columns.ts'
 import { ListNotice } from './ListNotice.tsx'
 import type { ListSearch } from './list-search.ts'
@@ -25,12 +25,14 @@ type Props<Row extends RecordRow> = {
   title: string
   screen: Screen<Row>
   list: ReturnType<typeof useListSearch<Row>>
+  columns: readonly Column<Row>[]
   loaded: ReturnType<typeof useList<Row>>
   highlighted: string | null
   onOpen: (opened: Opened<Row>) => void
 }
 
-export function ListTable<Row extends RecordRow>({ title, screen, list, loaded, highlighted, onOpen }: Props<Row>) {
+export function ListTable<Row extends RecordRow>({ title, screen, list, loaded, onOpen, ...rest }: Props<Row>) {
+  const { columns: chosen, highlighted } = rest
   const { t, i18n } = useTranslation()
   const cache = useQueryClient()
   const { permissions } = useSession()
@@ -45,7 +47,7 @@ export function ListTable<Row extends RecordRow>({ title, screen, list, loaded, 
   const selection = useSelection(shown)
   const canSelect = canWrite && (shown.deleted || screen.Bulk !== undefined)
   const Bulk = shown.deleted ? screen.Restore : screen.Bulk
-  const shownColumns = shown.deleted ? deletedColumns(screen.columns, i18n.language) : screen.columns
+  const shownColumns = shown.deleted ? deletedColumns(chosen, i18n.language) : chosen
   const columns = shownColumns.map((column, position) => ({
     ...column,
     label: t(column.label),

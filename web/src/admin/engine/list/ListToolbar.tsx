@@ -10,6 +10,8 @@ import '../../../ui/field.css'
 import { SearchBox } from '../../../ui/SearchBox.tsx'
 import '../../../ui/select.css'
 import type { Screen } from '../screen.ts'
+import { ColumnsMenu } from './columns/ColumnsMenu.tsx'
+import type { useColumns } from './columns/use-columns.ts'
 import { FilterChips } from './filters/FilterChips.tsx'
 import { FilterFields } from './filters/FilterFields.tsx'
 import './filters/filters.css'
@@ -20,12 +22,13 @@ import { useTypedSearch } from './use-typed-search.ts'
 type Props<Row extends RecordRow> = {
   screen: Screen<Row>
   list: ReturnType<typeof useListSearch<Row>>
+  columns: ReturnType<typeof useColumns<Row>>
   /** One of the rows that match: it has the values of the filters. */
   example: Row | undefined
 }
 
 /** What narrows a list: a search in one field or all, filters, and the way to what was deleted. */
-export function ListToolbar<Row extends RecordRow>({ screen, list, example }: Props<Row>) {
+export function ListToolbar<Row extends RecordRow>({ screen, list, columns, example }: Props<Row>) {
   const { t, i18n } = useTranslation()
   const filtersId = useId()
   const [isUnfolded, setIsUnfolded] = useState(false)
@@ -67,6 +70,7 @@ export function ListToolbar<Row extends RecordRow>({ screen, list, example }: Pr
           {count > 0 && <span className="list-count">{formatNumber(count, i18n.language)}</span>}
         </Button>
       )}
+      <ColumnsMenu all={screen.columns} columns={columns} />
       {permissions.includes(resource.write) && (
         <button
           type="button"

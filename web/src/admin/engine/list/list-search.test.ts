@@ -22,9 +22,17 @@ test('what an address says is asked of the server and written back as it was', (
     page: '3',
     size: '25',
     deleted: 'true',
+    columns: 'pocName,pocEmail',
   }
   expect(writeListSearch(read(query), pocs.fields)).toEqual(query)
-  expect(toListQuery(read(query))).toEqual({ ...query, page: 2, pageSize: 25, deleted: true, size: undefined })
+  expect(toListQuery(read(query))).toEqual({
+    ...query,
+    page: 2,
+    pageSize: 25,
+    deleted: true,
+    size: undefined,
+    columns: undefined,
+  })
 })
 
 test.each([

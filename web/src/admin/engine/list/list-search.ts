@@ -15,6 +15,8 @@ export type ListSearch = {
   size: number
   deleted: boolean
   filters: Record<string, string>
+  /** The columns that the address names; it seldom does. */
+  columns: readonly string[] | undefined
 }
 
 export type Listed<Row extends RecordRow> = Pick<Screen<Row>, 'resource' | 'filters'>
@@ -38,12 +40,13 @@ export function readListSearch<Row extends RecordRow>(
     filters: Object.fromEntries(
       filters.flatMap(({ name }) => (typeof query[name] === 'string' ? [[name, query[name]]] : [])),
     ),
+    columns: typeof query.columns === 'string' && query.columns !== '' ? query.columns.split(',') : undefined,
   }
 }
 
 /** The query of an address that says this; what is as usual is left out. */
 export function writeListSearch(shown: ListSearch, fields: readonly string[]): Record<string, string> {
-  const { field, search, sort, order, page, size, deleted, filters } = shown
+  const { field, search, sort, order, page, size, deleted, filters, columns } = shown
   return {
     ...filters,
     ...(field !== fields[0] && { field }),
@@ -52,6 +55,7 @@ export function writeListSearch(shown: ListSearch, fields: readonly string[]): R
     ...(page !== 1 && { page: String(page) }),
     ...(size !== DEFAULT_PAGE_SIZE && { size: String(size) }),
     ...(deleted && { deleted: 'true' }),
+    ...(columns && { columns: columns.join(',') }),
   }
 }
 
