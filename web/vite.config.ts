@@ -26,7 +26,7 @@ const preloadFont: Plugin = {
 
 /** What every page needs. A group takes all that its files import along, so the parts of the console are not in it. */
 const FRAME =
-  /\/web\/src\/(session\/|i18n\/.*ts|api|handshake|ui\/(Alert|BrandMark|Button|CardPage|Checkbox|CodeField|Continue|Dialog|ErrorAlert|Field|LanguageSwitch|NewPasswordField|PasswordField|SegmentedControl|Select|Spinner|TextField|ThemeSwitch|bind-field|portal-container|use-action)\.)/
+  /\/web\/src\/(session\/|i18n\/.*ts|api|handshake|shell\/(in-shell|screens)\.|ui\/(Alert|BrandMark|Button|CardPage|Checkbox|CodeField|Continue|Dialog|ErrorAlert|Field|LanguageSwitch|NewPasswordField|PasswordField|SegmentedControl|Select|Spinner|TextField|ThemeSwitch|bind-field|portal-container|use-action)\.)/
 
 /** What the doors of signing in share: one file instead of five. */
 const SIGN_IN =
