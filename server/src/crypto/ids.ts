@@ -2,3 +2,6 @@ import { v7 } from 'uuid'
 
 /** A new record id (requirement G10), made here because PostgreSQL below 18 has no uuidv7(). */
 export const newId = () => v7()
+
+/** The id of a record that was made at a moment. */
+export const idAt = (at: Date) => v7({ msecs: at.getTime() })

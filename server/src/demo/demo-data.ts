@@ -8,18 +8,23 @@ import type { Db, Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { insertUser } from '../identity/users.ts'
-import { DEMO_APPLICATIONS, DEMO_CLIENTS, DEMO_PEOPLE, DEMO_SUPPORT_ROLE, randomPassword } from './demo-people.ts'
+import { DEMO_APPLICATIONS, DEMO_CLIENTS } from './demo-organisations.ts'
+import { DEMO_PEOPLE, DEMO_SUPPORT_ROLE, randomPassword } from './demo-people.ts'
 import { insertRecords } from './demo-records.ts'
 
 export type DemoCredentials = { people: { email: string; password: string; role: string; shows: string }[] }
 
 const INSTALLED = 'demo-data'
 
-/** Adds the demo data once. Returns the people who can sign in, or `null` when their passwords are no longer known. */
+/**
+ * Adds the demo data once, to an empty portal. Returns the people who can sign in, or `null` when their passwords are no longer
+ * known, and where the portal held data before.
+ */
 export async function installDemo(deps: Deps): Promise<DemoCredentials | null> {
   const file = join(deps.config.dataDir, 'demo.json')
   const { rows } = await deps.db.execute(sql`select 1 from installation where key = ${INSTALLED}`)
   if (rows.length > 0) return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as DemoCredentials) : null
+  if (await holdsData(deps.db)) return null
 
   const credentials: DemoCredentials = {
     people: DEMO_PEOPLE.map(({ email, isAdministrator, isSupport, shows }) => ({
@@ -33,15 +38,20 @@ export async function installDemo(deps: Deps): Promise<DemoCredentials | null> {
   // without a file.
   mkdirSync(deps.config.dataDir, { recursive: true, mode: 0o711 })
   writeFileSync(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
-  const hashes = await Promise.all(credentials.people.map(({ password }) => hashPassword(deps.keys, password)))
+  // The last one is that of everybody else: nobody knows their password.
+  const passwords = [...credentials.people.map(({ password }) => password), randomPassword()]
+  const hashes = await Promise.all(passwords.map((password) => hashPassword(deps.keys, password)))
+  const now = await deps.db.now()
+  const { insertLife } = await import('./living-demo.ts')
   await deps.db.transaction(async (tx) => {
     await tx.execute(sql`insert into installation (key, value) values (${INSTALLED}, 'true'::jsonb)`)
     const applications = await insertApplications(tx)
     const clients = await insertClients(tx)
     await tx.execute(sql`
       insert into self_registrations (application_id, client_id) values (${applications.get('roadside')}, ${clients.get('bharat')})`)
-    await insertPeople(tx, hashes, applications, clients)
+    const admin = await insertPeople(tx, hashes, applications, clients)
     await insertRecords(tx, applications, clients)
+    await insertLife(tx, { applications, clients, admin, passwordHash: hashes.at(-1) as string, now })
   })
   return credentials
 }
@@ -55,14 +65,22 @@ export async function refuseDemo(db: Db): Promise<void> {
   )
 }
 
+/** One person alone is the first administrator, whom the environment may name. */
+async function holdsData(db: Db): Promise<boolean> {
+  const { rows } = await db.execute<{ holds: boolean }>(sql`
+    select exists (select from applications) or exists (select from clients) or exists (select from users offset 1) as holds`)
+  return rows[0]?.holds ?? false
+}
+
 async function insertApplications(tx: Tx): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
-  for (const { key, name, summary, launchMode } of DEMO_APPLICATIONS) {
+  for (const { key, name, group, summary, launchMode } of DEMO_APPLICATIONS) {
     const id = newId()
     ids.set(key, id)
     // Their addresses are those of the sample application, which are known once it runs.
     await tx.execute(sql`
-      insert into applications (id, name, summary, launch_mode) values (${id}, ${name}, ${summary}, ${launchMode})`)
+      insert into applications (id, name, tile_group, summary, launch_mode)
+      values (${id}, ${name}, ${group}, ${summary}, ${launchMode})`)
   }
   return ids
 }
@@ -79,11 +97,14 @@ async function insertClients(tx: Tx): Promise<Map<string, string>> {
   return ids
 }
 
+/** @returns the id of the administrator */
 async function insertPeople(tx: Tx, hashes: string[], applications: Map<string, string>, clients: Map<string, string>) {
+  let admin = ''
   const { rows } = await tx.execute<{ id: string }>(sql`select id from roles where system = 'admin'`)
   const supportId = await insertSupportRole(tx)
   for (const [index, { assignments, isAdministrator, isSupport, ...person }] of DEMO_PEOPLE.entries()) {
     const id = newId()
+    if (isAdministrator) admin = id
     const roleId = isAdministrator ? (rows[0]?.id ?? null) : isSupport ? supportId : null
     await insertUser(tx, {
       isPhoneVerified: true,
@@ -98,6 +119,7 @@ async function insertPeople(tx: Tx, hashes: string[], applications: Map<string, 
       await assign(tx, id, applications.get(application) as string, clients.get(client) as string, role)
     }
   }
+  return admin
 }
 
 async function insertSupportRole(tx: Tx): Promise<string> {

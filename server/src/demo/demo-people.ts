@@ -1,47 +1,7 @@
 import { randomInt } from 'node:crypto'
+import type { ApplicationKey, ClientKey } from './demo-organisations.ts'
 
-/**
- * The clients of the demo. The first person is an administrator; the others show what a person with few applications
- * sees.
- */
-export const DEMO_CLIENTS = [
-  {
-    key: 'acme',
-    actualName: 'Acme Insurance',
-    displayName: 'Acme Insurance',
-    uuid: 'ACME-01',
-    email: 'desk@acme.example.com',
-    address: '14 Residency Road, Bengaluru 560025',
-    officeContact: 8041230000,
-    contact: ['Lakshmi Iyer', 'Farhan Khan', 'Bengaluru', 'Karnataka', '560025'],
-  },
-  {
-    key: 'zenith',
-    actualName: 'Zenith General',
-    displayName: 'Zenith General',
-    uuid: 'ZEN-02',
-    email: 'desk@zenith.example.com',
-    address: '3 Barakhamba Road, New Delhi 110001',
-    officeContact: 1143210000,
-    contact: ['Harpreet Gill', 'Nandini Bose', 'New Delhi', 'Delhi', '110001'],
-  },
-  {
-    key: 'bharat',
-    actualName: 'Bharat Assist',
-    displayName: 'Bharat Assist',
-    uuid: 'BHA-03',
-    email: 'desk@bharat.example.com',
-    address: '7 Senapati Bapat Marg, Mumbai 400013',
-    officeContact: 2267890000,
-    contact: ['Sachin Kulkarni', 'Zoya Merchant', 'Mumbai', 'Maharashtra', '400013'],
-  },
-] as const
-
-export const DEMO_CLANS = [
-  { client: 'acme', name: 'Field Surveyors', count: 120, type: 'INTERNAL' },
-  { client: 'acme', name: 'Garages', count: 340, type: 'EXTERNAL' },
-  { client: 'bharat', name: 'Patrols', count: 85, type: 'INTERNAL' },
-] as const
+// The first person is an administrator; the others show what a person with few applications sees.
 
 /** A portal role with a part of an administrator's permissions (requirement C1). */
 export const DEMO_SUPPORT_ROLE = {
@@ -49,37 +9,6 @@ export const DEMO_SUPPORT_ROLE = {
   description: 'Sees people and roles, and changes nothing',
   permissions: ['users:read', 'roles:read'],
 } as const
-
-/** The first one is the sample application, which is started with the demo; the others only have a tile. */
-export const DEMO_APPLICATIONS = [
-  {
-    key: 'roadside',
-    name: 'Roadside Desk',
-    summary: 'Dispatch a roadside patrol and follow it to the customer',
-    launchMode: 'oidc',
-  },
-  {
-    key: 'eclaims',
-    name: 'Eclaims',
-    summary: 'Raise and follow motor claims',
-    launchMode: 'query',
-  },
-  {
-    key: 'vendor',
-    name: 'Vendor Portal',
-    summary: 'Onboard and pay service vendors',
-    launchMode: 'form_post',
-  },
-  {
-    key: 'tow',
-    name: 'Tow Tracker',
-    summary: 'Tow jobs and live tracking',
-    launchMode: 'oidc',
-  },
-] as const
-
-export type ClientKey = (typeof DEMO_CLIENTS)[number]['key']
-export type ApplicationKey = (typeof DEMO_APPLICATIONS)[number]['key']
 
 type DemoPerson = {
   firstName: string

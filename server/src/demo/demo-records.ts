@@ -1,14 +1,12 @@
 import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
-import sql, { raw } from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import type { Tx } from '../db/database.ts'
 import { DEMO_EMAIL_CONFIGURATION, DEMO_SMS_CONFIGURATION, DEMO_TEMPLATES, DEMO_WEBHOOK } from './demo-messages.ts'
-import { DEMO_CLANS, DEMO_CLIENTS } from './demo-people.ts'
+import { DEMO_CLANS, DEMO_CLIENTS } from './demo-organisations.ts'
 import { DEMO_PAGES, DEMO_ROLES } from './demo-roles.ts'
+import { insertRows, type Row } from './insert-rows.ts'
 
 type Ids = Map<string, string>
-type Row = Record<string, string | number | boolean | null | readonly string[] | object | undefined>
-
 const PAISE = 100
 
 /** The records of the console besides people, applications and clients. */
@@ -126,12 +124,4 @@ async function insertMessages(tx: Tx, scope: Row) {
       template_id: templateId,
     })),
   )
-}
-
-/** Inserts rows that all have the same columns, under their property names. */
-async function insertRows(tx: Tx, table: string, rows: Row[]) {
-  const columns = raw(Object.keys(rows[0] ?? {}).join(', '))
-  await tx.execute(sql`
-    insert into ${raw(table)} (${columns})
-    select ${columns} from jsonb_populate_recordset(null::${raw(table)}, ${JSON.stringify(rows)}::jsonb)`)
 }

@@ -1,6 +1,6 @@
 import type { ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import type { Region } from '@gatehouse/contract/regions.ts'
-import type { ApplicationKey, ClientKey } from './demo-people.ts'
+import type { ApplicationKey, ClientKey } from './demo-organisations.ts'
 
 export type DemoRole = {
   application: ApplicationKey
@@ -29,6 +29,10 @@ export const DEMO_PAGES: { application: ApplicationKey; name: string; descriptio
   { application: 'vendor', name: 'Vendor Onboarding', description: 'Papers and bank details of a vendor' },
   { application: 'vendor', name: 'Vendor Invoice', description: 'Invoices to be paid' },
   { application: 'tow', name: 'Tow Job', description: 'From pick-up to hand-over' },
+  { application: 'survey', name: 'Field Report', description: 'Photos and measures of the surveyor' },
+  { application: 'policy', name: 'Endorsements', description: 'Changes of a policy within its year' },
+  { application: 'expense', name: 'Receipts', description: 'What was spent, and for what' },
+  { application: 'leave', name: 'Calendar', description: 'Who is away, and when' },
   { application: 'tow', name: 'Paper Log', description: 'Before live tracking', isInactive: true },
 ]
 
@@ -168,4 +172,23 @@ export const DEMO_ROLES: DemoRole[] = [
     regions: ['IN-MH', 'IN-GJ'],
     pages: ['Tow Job'],
   },
+  ...plain('survey', 'Surveyor', 'SV', ['Field Report'], ['acme', 'zenith', 'coastal']),
+  ...plain('survey', 'Desk Lead', 'SL', ['Field Report'], ['acme', 'coastal']),
+  ...plain('policy', 'Agent', 'PD', ['Endorsements'], ['zenith', 'coastal', 'himalaya']),
+  ...plain('expense', 'Employee', 'EX', ['Receipts'], ['acme', 'bharat', 'coastal', 'himalaya']),
+  ...plain('leave', 'Employee', 'LV', ['Calendar'], ['acme', 'zenith', 'bharat', 'coastal', 'himalaya']),
 ]
+
+/** One role for several clients, which approves nothing. */
+function plain(
+  application: ApplicationKey,
+  name: string,
+  code: string,
+  pages: string[],
+  clients: ClientKey[],
+): DemoRole[] {
+  return clients.map((client) => ({
+    ...{ application, client, name, pages },
+    ...{ roleId: `${code}-${client.slice(0, 3).toUpperCase()}-01`, regions: 'All' },
+  }))
+}

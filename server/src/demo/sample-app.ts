@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { applicationSecretHash } from '../access/application-secret.ts'
 import { newSecret } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
-import { DEMO_APPLICATIONS } from './demo-people.ts'
+import { DEMO_APPLICATIONS } from './demo-organisations.ts'
 
 const MAIN = join(import.meta.dirname, '../../../sample-app/src/main.ts')
 
@@ -16,21 +16,20 @@ type Served = { name: string; clientId: string; clientSecret: string; port: numb
  * secret and port, and registers their addresses. It ends with the server, however the server ends.
  */
 export async function startSampleApp({ db, config, keys, log }: Deps): Promise<{ stop: () => void }> {
-  const served: Served[] = []
-  for (const { name } of DEMO_APPLICATIONS) {
-    const clientSecret = newSecret()
-    const { rows } = await db.execute<{ id: string }>(
-      sql`select id from applications where name = ${name} and deleted_at is null`,
-    )
-    const clientId = rows[0]?.id
-    if (clientId === undefined) continue
-    await db.execute(sql`
-      update applications set secret_expires_at = null,
-        secret_hash = ${applicationSecretHash(keys.applicationSecret, clientId, clientSecret)}
-      where id = ${clientId}`)
-    // The first application has a configured port, so that its address stays the same.
-    served.push({ name, clientId, clientSecret, port: served.length === 0 ? config.samplePort : 0 })
-  }
+  const names = DEMO_APPLICATIONS.map(({ name }) => name)
+  const { rows } = await db.execute<{ id: string; name: string }>(sql`
+    select id, name from applications where name = any(${names}::text[]) and deleted_at is null
+    order by array_position(${names}::text[], name)`)
+  // The first application has a configured port, so that its address stays the same.
+  const served = rows.map(({ id, name }, index): Served => {
+    return { name, clientId: id, clientSecret: newSecret(), port: index === 0 ? config.samplePort : 0 }
+  })
+  const hashes = served.map(({ clientId, clientSecret }) =>
+    applicationSecretHash(keys.applicationSecret, clientId, clientSecret).toString('hex'),
+  )
+  await db.execute(sql`
+    update applications a set secret_expires_at = null, secret_hash = decode(s.hash, 'hex')
+    from unnest(${served.map(({ clientId }) => clientId)}::uuid[], ${hashes}::text[]) as s (id, hash) where a.id = s.id`)
   if (served.length === 0) return { stop: () => undefined }
 
   let child: ChildProcess
@@ -52,14 +51,13 @@ export async function startSampleApp({ db, config, keys, log }: Deps): Promise<{
     })
   }
   const register = async (ports: Record<string, number>) => {
-    for (const [id, port] of Object.entries(ports)) {
-      const origin = `http://localhost:${port}`
-      await db.execute(sql`
-        update applications set redirect_url = ${`${origin}/sso/launch`}, allowed_url = ${origin},
-          logout_uri = ${`${origin}/signed-out`}, login_url = ${`${origin}/login`},
-          redirect_uris = ${[`${origin}/callback`]}::text[], backchannel_logout_uri = ${`${origin}/backchannel-logout`}
-        where id = ${id}`)
-    }
+    const origins = Object.entries(ports).map(([id, port]) => ({ id, origin: `http://localhost:${port}` }))
+    await db.execute(sql`
+      update applications a set redirect_url = o.origin || '/sso/launch', allowed_url = o.origin,
+        logout_uri = o.origin || '/signed-out', login_url = o.origin || '/login',
+        redirect_uris = array[o.origin || '/callback'], backchannel_logout_uri = o.origin || '/backchannel-logout'
+      from unnest(${origins.map(({ id }) => id)}::uuid[], ${origins.map(({ origin }) => origin)}::text[]) as o (id, origin)
+      where a.id = o.id`)
   }
   start(served)
   return {
