@@ -192,5 +192,7 @@ test('every section is accessible in light and dark, and none is wider than a sm
     await expectAccessibleInBoth(page, label)
     await page.setViewportSize({ width: 320, height: 640 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth), label).toBeLessThanOrEqual(320)
+    await page.reload()
+    await expect(sections(page).and(page.locator('[aria-current="page"]'))).toBeInViewport({ ratio: 0.5 })
   }
 })

@@ -2,9 +2,12 @@ import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
+import type { Shared } from './ActivityTable.tsx'
+
+type Props = { error: unknown; shared: Shared | undefined; children: ReactNode }
 
 /** Stands where the lines would: why there are none. */
-export function ActivityNotice({ error, children }: { error: unknown; children: ReactNode }) {
+export function ActivityNotice({ error, shared, children }: Props) {
   const { t } = useTranslation()
   return (
     <div className="list-notice">
@@ -15,7 +18,7 @@ export function ActivityNotice({ error, children }: { error: unknown; children: 
       ) : (
         <>
           <Inbox size={28} aria-hidden />
-          <p>{t('No activity matches these filters.')}</p>
+          <p>{shared ? t('Nothing is recorded yet.') : t('No activity matches these filters.')}</p>
         </>
       )}
     </div>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { formatFullMoment, formatMoment } from '../../i18n/format.ts'
 import { eventWords } from '../engine/event-words.ts'
 import { ActivityDetail } from './ActivityDetail.tsx'
+import type { Shared } from './ActivityTable.tsx'
 import type { ActivitySearch } from './activity-search.ts'
 import { groupOf } from './event-groups.ts'
 import { SubjectLink } from './SubjectLink.tsx'
@@ -12,14 +13,14 @@ import { SubjectLink } from './SubjectLink.tsx'
 type Props = {
   line: AuditLine
   columns: number
-  isOfRecord: boolean
+  shared: Shared | undefined
   isOpen: boolean
   onToggle: () => void
   onShow: (change: Partial<ActivitySearch>) => void
 }
 
 /** One line of the activity. */
-export function ActivityRow({ line, columns, isOfRecord, isOpen, onToggle, onShow }: Props) {
+export function ActivityRow({ line, columns, shared, isOpen, onToggle, onShow }: Props) {
   const { t, i18n } = useTranslation()
   const detailId = useId()
   const { actor, at, event, ip } = line
@@ -35,19 +36,21 @@ export function ActivityRow({ line, columns, isOfRecord, isOpen, onToggle, onSho
             {formatMoment(moment, new Date(), i18n.language)}
           </time>
         </td>
-        <td>
-          {actor && isOfRecord ? (
-            actor.name || t('A deleted person')
-          ) : actor ? (
-            <button type="button" className="row-name" onClick={() => onShow({ actorId: actor._id })}>
-              {actor.name || t('A deleted person')}
-            </button>
-          ) : (
-            <span className="activity-nobody">{t('Nobody signed in')}</span>
-          )}
-        </td>
+        {shared !== 'who' && (
+          <td>
+            {actor && shared ? (
+              actor.name || t('A deleted person')
+            ) : actor ? (
+              <button type="button" className="row-name" onClick={() => onShow({ actorId: actor._id })}>
+                {actor.name || t('A deleted person')}
+              </button>
+            ) : (
+              <span className="activity-nobody">{t('Nobody signed in')}</span>
+            )}
+          </td>
+        )}
         <td>{what}</td>
-        {!isOfRecord && (
+        {shared !== 'what' && (
           <td>
             <span className="activity-kind">{t(kind)}</span> <SubjectLink line={line} />
           </td>
@@ -69,7 +72,7 @@ export function ActivityRow({ line, columns, isOfRecord, isOpen, onToggle, onSho
       {isOpen && (
         <tr id={detailId}>
           <td colSpan={columns} className="activity-detail">
-            <ActivityDetail line={line} onShow={isOfRecord ? undefined : onShow} />
+            <ActivityDetail line={line} onShow={shared ? undefined : onShow} />
           </td>
         </tr>
       )}

@@ -8,17 +8,20 @@ import { ActivityRow } from './ActivityRow.tsx'
 import type { ActivitySearch } from './activity-search.ts'
 import { useActivity } from './use-activity.ts'
 
+/** Lines about one record, or by one person. */
+export type Shared = 'what' | 'who'
+
 type Props = {
   shown: ActivitySearch
   onShow: (change: Partial<ActivitySearch>) => void
-  /** Of one record: which it is need not be said on each line, and nothing narrows the lines further. */
-  isOfRecord?: boolean
+  /** What all lines share need not be said on each of them, and nothing narrows them further. */
+  shared?: Shared
 }
 
 /** What happened, newest first; each line opens to what was before and what is after. */
-export function ActivityTable({ shown, onShow, isOfRecord = false }: Props) {
+export function ActivityTable({ shown, onShow, shared }: Props) {
   const { t } = useTranslation()
-  const columns = isOfRecord ? 5 : 6
+  const columns = shared ? 5 : 6
   const { data, error, isPlaceholderData, isFetching, refetch, hasOlder } = useActivity(shown)
   const [opened, setOpened] = useState<string | null>(null)
   const isFailed = error !== null && (!data || isPlaceholderData)
@@ -32,9 +35,9 @@ export function ActivityTable({ shown, onShow, isOfRecord = false }: Props) {
           <thead>
             <tr>
               <th scope="col">{t('When')}</th>
-              <th scope="col">{t('Who')}</th>
+              {shared !== 'who' && <th scope="col">{t('Who')}</th>}
               <th scope="col">{t('What')}</th>
-              {!isOfRecord && <th scope="col">{t('To what')}</th>}
+              {shared !== 'what' && <th scope="col">{t('To what')}</th>}
               <th scope="col">{t('From where')}</th>
               <th scope="col" className="data-table-menu">
                 <span className="visually-hidden">{t('Details')}</span>
@@ -45,7 +48,7 @@ export function ActivityTable({ shown, onShow, isOfRecord = false }: Props) {
             {isFailed || isEmpty ? (
               <tr>
                 <td colSpan={columns} className="data-table-notice">
-                  <ActivityNotice error={isFailed ? error : null}>
+                  <ActivityNotice error={isFailed ? error : null} shared={shared}>
                     {isFailed && (
                       <Button variant="neutral" isBusy={isFetching} onClick={() => void refetch()}>
                         {t('Retry')}
@@ -60,7 +63,7 @@ export function ActivityTable({ shown, onShow, isOfRecord = false }: Props) {
                   key={line._id}
                   line={line}
                   columns={columns}
-                  isOfRecord={isOfRecord}
+                  shared={shared}
                   isOpen={line._id === opened}
                   onToggle={() => setOpened(line._id === opened ? null : line._id)}
                   onShow={onShow}

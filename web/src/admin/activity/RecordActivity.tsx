@@ -48,7 +48,7 @@ export function RecordActivity({ id, isPerson = false }: Props) {
       <ActivityTable
         key={String(isDoneBy)}
         shown={shown}
-        isOfRecord={!isDoneBy}
+        shared={isDoneBy ? 'who' : 'what'}
         onShow={(change) => show(isDoneBy, change)}
       />
     </div>

@@ -21,10 +21,12 @@ type Props = {
   onShow: (change: Partial<MessagesSearch>) => void
   /** Which way a message like this goes. */
   onAsk: (about: RoutingAbout) => void
+  /** Translated: stands there where there are none. */
+  empty?: string
 }
 
 /** Messages, newest first; each opens to its text and its tries. */
-export function MessagesTable({ shown, onShow, onAsk }: Props) {
+export function MessagesTable({ shown, onShow, onAsk, empty }: Props) {
   const { t } = useTranslation()
   const { permissions } = useSession()
   const columns = useMessageColumns((open) => onShow({ open }))
@@ -76,9 +78,10 @@ export function MessagesTable({ shown, onShow, onAsk }: Props) {
               <div className="list-notice">
                 <Inbox size={28} aria-hidden />
                 <p>
-                  {Object.keys(toMessagesFilter(shown)).length > 0
-                    ? t('No message matches these filters.')
-                    : t('No message was sent in the last 90 days.')}
+                  {empty ??
+                    (Object.keys(toMessagesFilter(shown)).length > 0
+                      ? t('No message matches these filters.')
+                      : t('No message was sent in the last 90 days.'))}
                 </p>
               </div>
             )

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { MessageDialog } from '../../messages/MessageDialog.tsx'
 import { MessagesTable } from '../../messages/MessagesTable.tsx'
 import '../../messages/messages.css'
@@ -9,6 +10,7 @@ import type { UserRow } from '../user-row.ts'
 
 /** What was sent to a person, newest first. */
 export function PersonMessages({ row }: { row: UserRow }) {
+  const { t } = useTranslation()
   const navigate = useNavigate()
   const address: Record<string, unknown> = useSearch({ strict: false })
   const shown = { ...readMessagesSearch({ page: address.page, open: address.open }), userId: row._id }
@@ -21,7 +23,12 @@ export function PersonMessages({ row }: { row: UserRow }) {
 
   return (
     <div className="list-card">
-      <MessagesTable shown={shown} onShow={show} onAsk={setAsked} />
+      <MessagesTable
+        shown={shown}
+        onShow={show}
+        onAsk={setAsked}
+        empty={t('Nothing was sent to this person in the last 90 days.')}
+      />
       {shown.open && (
         <MessageDialog
           key={shown.open}
