@@ -5,6 +5,8 @@ export type Envelope<Data> = { code: number; msg: string; data: Data }
 export const WEB_CLIENT_HEADER = 'x-eai-client'
 /** Proves that a state-changing call with a cookie was made by our own page (requirement P2). */
 export const CSRF_HEADER = 'x-csrf-token'
+/** Sent by our own page with a call that it makes by itself, like a poll: it is no use of the session (requirement S16). */
+export const UNATTENDED_HEADER = 'x-eai-unattended'
 /** The key for encrypting the answer of a GET: a public JWK as base64url JSON (requirement P14). */
 export const RESPONSE_KEY_HEADER = 'x-eai-rk'
 /** The `typ` header of an encrypted request or answer (requirement P14). */

@@ -1,10 +1,11 @@
 import type { Endpoint, Input, Output } from '@gatehouse/contract/endpoint.ts'
-import { CSRF_HEADER, RESPONSE_KEY_HEADER, WEB_CLIENT_HEADER } from '@gatehouse/contract/envelope.ts'
+import { CSRF_HEADER, RESPONSE_KEY_HEADER, UNATTENDED_HEADER, WEB_CLIENT_HEADER } from '@gatehouse/contract/envelope.ts'
 import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { ApiError, unreachable } from './api-error.ts'
 import { type Handshake, handshake, renewHandshakeOf } from './handshake.ts'
 import type { ResponseKey } from './jwe.ts'
 import { loadPart } from './load-part.ts'
+import { isAttended } from './session/attendance.ts'
 
 /** Tells the shell, in one place for all calls, that the session is over. */
 export const sessionEnded = new EventTarget()
@@ -76,6 +77,7 @@ async function send(endpoint: Endpoint, input: unknown, known: Handshake, respon
   const { path, rest } = intoPath(endpoint.path, input)
   // In the language of the page, so that messages are too.
   const headers = new Headers({ [WEB_CLIENT_HEADER]: 'web', 'accept-language': document.documentElement.lang })
+  if (!isAttended()) headers.set(UNATTENDED_HEADER, '1')
   if (endpoint.method === 'GET') {
     if (responseKey) headers.set(RESPONSE_KEY_HEADER, responseKey.header)
     return fetch(withQuery(path, rest), { headers, cache: 'no-store' }).catch(unreachable)

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { CSRF_HEADER } from '@gatehouse/contract/envelope.ts'
+import { CSRF_HEADER, UNATTENDED_HEADER } from '@gatehouse/contract/envelope.ts'
 import { equalBytes, hmac } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -18,13 +18,14 @@ const SECRET = /^(?:[Bb]earer )?([A-Za-z0-9_-]{20,200})$/
  */
 export async function authenticatePerson({ db, keys }: Deps, request: CallRequest): Promise<Person | null> {
   const { authorization } = request.headers
+  const isUse = request.headers[UNATTENDED_HEADER] === undefined
   if (authorization !== undefined) {
     const secret = SECRET.exec(String(authorization))?.[1]
-    return secret === undefined ? null : readSession(db, 'bearer', secret)
+    return secret === undefined ? null : readSession(db, 'bearer', secret, isUse)
   }
   const secret = request.cookies[COOKIES.session]
   if (secret === undefined) return null
-  const person = await readSession(db, 'cookie', secret)
+  const person = await readSession(db, 'cookie', secret, isUse)
   if (person !== null && request.method !== 'GET' && request.method !== 'HEAD')
     requireOwnPage(keys.csrf, person, request)
   return person

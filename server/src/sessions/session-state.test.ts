@@ -1,3 +1,5 @@
+import { UNATTENDED_HEADER } from '@gatehouse/contract/envelope.ts'
+import { listTiles } from '@gatehouse/contract/launch.ts'
 import { getSession, getSessionState } from '@gatehouse/contract/session.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
@@ -57,6 +59,20 @@ describe('a session', () => {
     await visitor.call(getSessionState)
     expect(await seen()).toEqual(before)
     await visitor.call(getSession)
+    expect(await seen()).not.toEqual(before)
+  })
+
+  test('is not kept alive by what an open page asks by itself', async () => {
+    const { visitor, person } = await someoneSignedIn(server)
+    await server.db.execute(
+      sql`update sessions set last_seen_at = now() - interval '5 minutes' where user_id = ${person.id}`,
+    )
+    const seen = async () =>
+      (await server.db.execute(sql`select last_seen_at from sessions where user_id = ${person.id}`)).rows
+    const before = await seen()
+    expect(await visitor.call(listTiles, {}, { [UNATTENDED_HEADER]: '1' })).toMatchObject({ status: 200 })
+    expect(await seen()).toEqual(before)
+    await visitor.call(listTiles)
     expect(await seen()).not.toEqual(before)
   })
 

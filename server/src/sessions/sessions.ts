@@ -71,19 +71,22 @@ const READ = `
     left join roles r on r.id = u.role_id and r.deleted_at is null
   where s.secret_hash = $1 and s.kind = $2 and ${IS_IN_USE}`
 
-/** The person of a session secret, or `null`. */
-export async function readSession(db: Db | Tx, kind: 'cookie' | 'bearer', secret: string): Promise<Person | null> {
-  return (await readSignIn(db, kind, secret))?.person ?? null
+/** The person of a session secret, or `null`. `isUse`: the session is used by this, so that it ends later. */
+export async function readSession(
+  db: Db | Tx,
+  kind: 'cookie' | 'bearer',
+  secret: string,
+  isUse = true,
+): Promise<Person | null> {
+  return (await readSignIn(db, kind, secret, isUse))?.person ?? null
 }
 
-/**
- * The same, with how they signed in. Records the use of the session, and ends a session whose person has got another
- * role since (requirement S10).
- */
+/** The same, with how they signed in. Ends a session whose person has got another role since (requirement S10). */
 export async function readSignIn(
   db: Executor,
   kind: 'cookie' | 'bearer',
   secret: string,
+  isUse = true,
 ): Promise<{ person: Person; signIn: SignIn } | null> {
   const { rows } = await db.execute<SessionRow>({
     name: 'read-session',
@@ -97,7 +100,7 @@ export async function readSignIn(
     await endSessions(db, sql`s.id = ${row.id}`, 'role-changed')
     return null
   }
-  if (row.isStale) await db.execute(sql`update sessions set last_seen_at = now() where id = ${row.id}`)
+  if (isUse && row.isStale) await db.execute(sql`update sessions set last_seen_at = now() where id = ${row.id}`)
   const { userId, email, firstName, lastName, phoneNumber, cPortalId, userName, profileImage } = row
   const { amr, authenticatedAt, expiresAt } = row
   const person: Person = {

@@ -20,7 +20,6 @@ export function OverviewPage() {
     queryKey: ['overview', timeZone],
     queryFn: () => call(overview, { timeZone }),
     staleTime: 0,
-    // Never by the clock: each call counts as use, and a page left open must not keep its session alive.
     refetchOnWindowFocus: 'always',
   })
   const title = useScreenTitle()
