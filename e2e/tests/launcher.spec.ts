@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { expectAccessibleInBoth } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { type Console, expect, test } from '../console.ts'
@@ -89,6 +89,30 @@ test('favourites are marked by star and by key, stand first, are there on a seco
   await expect(star(elsewhere, 'Fav Gamma')).toBeFocused()
   await page.reload()
   await expect(star(page, 'Fav Gamma')).not.toBeChecked()
+})
+
+test('of several presses of a star the last counts, also when an earlier one is refused', async ({ admin, signIn }) => {
+  const person = await admin.employ('Nandini', [])
+  const { page } = await open({ admin, signIn }, person, [{ name: 'Pressed' }, { name: 'Left' }])
+  const sent: Request[] = []
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/launch/favourite', async (route) => {
+    sent.push(route.request())
+    await held.promise
+    return sent.length === 1 ? route.abort() : route.continue()
+  })
+  const answered = page.waitForResponse((response) => response.request() === sent[2])
+  for (const isMarked of [true, false, true]) {
+    await star(page, 'Pressed').click()
+    await expect(star(page, 'Pressed')).toBeChecked({ checked: isMarked })
+  }
+  held.resolve()
+  await answered
+  await expect(star(page, 'Pressed')).toBeChecked()
+  await page.unroute('**/api/launch/favourite')
+  await page.reload()
+  await expect(star(page, 'Pressed')).toBeChecked()
+  await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
 test('the search stands in the address, and finds by name, description and client', async ({ admin, signIn }) => {
