@@ -20,7 +20,8 @@ let count = 0
  * Numbers continue from file to file. They have one length, so that names sort in the order of creation and none is a
  * prefix of another.
  */
-const nextNumber = () => String(++count).padStart(6, '0')
+/** Of seven digits: names with six look like a code in the messages that hold them. */
+const nextNumber = () => String(++count).padStart(7, '0')
 
 type NewPerson = {
   email?: string

@@ -86,7 +86,7 @@ export async function startTestServer({
 
   const inbox = async (to: string) => {
     // Deliveries run in the background: wait for those under way, but not for failed ones.
-    for (let tries = 0; tries < 200; tries++) {
+    for (let tries = 0; tries < 1000; tries++) {
       const { rows } = await pool.query<{ waiting: number }>(
         "select count(*)::int as waiting from outbox where state = 'ready' and (last_error is null or run_at <= now())",
       )

@@ -1,9 +1,9 @@
-import pg from 'pg'
+import type pg from 'pg'
 import sql, { type RawValue, type Sql } from 'sql-template-tag'
 import { makeClock } from './clock.ts'
 import { DatabaseUnreachable, nameFault, traceFault } from './faults.ts'
 import { makeLookUps } from './look-ups.ts'
-import { getTypeParser } from './read-texts.ts'
+import { makePool, unchanged, type Way, withoutName } from './pool.ts'
 import { type Asked, submit } from './statement.ts'
 
 /** Runs statements: the database, or a transaction on it. Values never become part of the text. */
@@ -224,34 +224,3 @@ const askOn =
       submit(client, asked(statement), (failed, result) => (failed ? reject(failed) : resolve(result))),
     ).catch(traceFault)
   }
-
-const textOf = (statement: Asked) => (typeof statement === 'string' ? statement : statement.text)
-
-type Way = (statement: Asked) => Asked
-const unchanged = <T>(statement: T): T => statement
-const withoutName = (statement: Asked) =>
-  typeof statement === 'string' ? statement : { text: statement.text, values: statement.values ?? [] }
-
-function makePool(connection: pg.PoolConfig, asked: (statement: Asked) => Asked): pg.Pool {
-  const pool = new pg.Pool({ keepAlive: true, types: { getTypeParser }, ...connection, pipeline: true })
-  // A broken connection is replaced at the next query, and the caller that uses it gets the error of its statement.
-  // Without these listeners the end of a connection would end the process.
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  const query = (statement: Asked, values?: unknown[]) =>
-    new Promise<pg.QueryResult>((resolve, reject) =>
-      pool.connect((error, client, release) => {
-        if (client === undefined) return reject(error)
-        submit(
-          client,
-          asked(values === undefined ? statement : { text: textOf(statement), values }),
-          (failed, result) => {
-            release(failed ?? undefined)
-            if (failed) reject(failed)
-            else resolve(result)
-          },
-        )
-      }),
-    ).catch(traceFault)
-  return Object.assign(pool, { query })
-}
