@@ -46,6 +46,8 @@ async function open(
 
 const tile = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
 const star = (page: Page, name: string) => page.getByRole('checkbox', { name: `Favourite: ${name}`, exact: true })
+/** A star shows at once what is on its way to the server. */
+const stored = (page: Page) => page.waitForResponse('**/api/launch/favourite')
 const namesIn = (page: Page, section: string) =>
   page.getByRole('list', { name: section, exact: true }).locator('.tile-name').allInnerTexts()
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search your applications' })
@@ -64,14 +66,14 @@ test('favourites are marked by star and by key, stand first, are there on a seco
     { name: 'Fav Beta' },
     { name: 'Fav Gamma' },
   ])
-  await star(page, 'Fav Gamma').click()
+  await Promise.all([stored(page), star(page, 'Fav Gamma').click()])
   await expect(star(page, 'Fav Gamma')).toBeChecked()
   await expect.poll(() => namesIn(page, 'Favourites')).toEqual(['Fav Gamma'])
   await expect.poll(() => namesIn(page, 'Other applications')).toEqual(['Fav Alpha', 'Fav Beta'])
   await expect(page.getByText('Fav Gamma is a favourite now.')).toBeAttached()
   // The focus goes where the tile goes, so that the next key still means it.
   await tile(page, 'Fav Beta').focus()
-  await page.keyboard.press('f')
+  await Promise.all([stored(page), page.keyboard.press('f')])
   await expect(tile(page, 'Fav Beta')).toBeFocused()
   await expect.poll(() => namesIn(page, 'Favourites')).toEqual(['Fav Beta', 'Fav Gamma'])
 
@@ -84,7 +86,7 @@ test('favourites are marked by star and by key, stand first, are there on a seco
   const elsewhere = (await signIn(person)).page
   await expect(star(elsewhere, 'Fav Gamma')).toBeChecked()
   await expect.poll(() => namesIn(elsewhere, 'Favourites')).toEqual(['Fav Beta', 'Fav Gamma'])
-  await star(elsewhere, 'Fav Gamma').click()
+  await Promise.all([stored(elsewhere), star(elsewhere, 'Fav Gamma').click()])
   await expect(star(elsewhere, 'Fav Gamma')).not.toBeChecked()
   await expect(star(elsewhere, 'Fav Gamma')).toBeFocused()
   await page.reload()
@@ -347,7 +349,7 @@ test('nothing moves while the tiles come, they can be asked for again, and all o
     { name: 'Supercalifragilisticexpialidociousandsomewhatlonger', summary: 'x'.repeat(200) },
     { name: 'दावा निपटान', clients: 3 },
   ])
-  await star(page, 'दावा निपटान').click()
+  await Promise.all([stored(page), star(page, 'दावा निपटान').click()])
   await expect(page.getByRole('list', { name: 'Favourites' })).toBeVisible()
   await page.reload()
   await expect(star(page, 'दावा निपटान')).toBeChecked()

@@ -18,6 +18,7 @@ test('Enter picks what was typed, also while the choices of before are still the
   await client.fill('Zenith')
   await client.press('Enter')
   await expect(client).toHaveValue('Zenith General')
+  await expect(page.getByRole('listbox')).toHaveCount(0)
 
   await client.fill('Acme')
   answer()
