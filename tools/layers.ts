@@ -30,6 +30,7 @@ const store = ['server/src/audit', 'server/src/db', 'server/src/crypto', ...serv
 const calls = [
   'web/src/api.ts',
   'web/src/api-error.ts',
+  'web/src/attendance.ts',
   'web/src/download.ts',
   'web/src/handshake.ts',
   'web/src/jwe.ts',

@@ -2,10 +2,10 @@ import type { Endpoint, Input, Output } from '@gatehouse/contract/endpoint.ts'
 import { CSRF_HEADER, RESPONSE_KEY_HEADER, UNATTENDED_HEADER, WEB_CLIENT_HEADER } from '@gatehouse/contract/envelope.ts'
 import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { ApiError, unreachable } from './api-error.ts'
+import { isAttended } from './attendance.ts'
 import { type Handshake, handshake, renewHandshakeOf } from './handshake.ts'
 import type { ResponseKey } from './jwe.ts'
 import { loadPart } from './load-part.ts'
-import { isAttended } from './session/attendance.ts'
 
 /** Tells the shell, in one place for all calls, that the session is over. */
 export const sessionEnded = new EventTarget()
