@@ -25,7 +25,15 @@ test('whoever holds one permission sees exactly its part of the console, and not
   signIn,
 }) => {
   const looker = await signIn(await admin.employ('Lekha', ['clients:read']))
-  await expect(menuOf(looker)).toHaveText(['Overview', 'Dashboard', 'Clients', 'App Page', 'Price Quote'])
+  await expect(menuOf(looker)).toHaveText([
+    'Overview',
+    'Dashboard',
+    'Clients',
+    'Point of Contact',
+    'Clans',
+    'App Page',
+    'Price Quote',
+  ])
 
   await looker.page.getByRole('link', { name: 'Clients' }).click()
   await expect(looker.page.getByRole('heading', { level: 1 })).toHaveText('Clients')

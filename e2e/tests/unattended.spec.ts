@@ -6,8 +6,7 @@ const isUnattended = (request: Request) => request.headers()['x-eai-unattended']
 test('a page that is left open says which calls it makes by itself', async ({ admin, page }) => {
   const poll = (unattended: boolean) =>
     page.waitForRequest(
-      (request) =>
-        new URL(request.url()).pathname === '/api/admin/messages' && isUnattended(request) === unattended,
+      (request) => new URL(request.url()).pathname === '/api/admin/messages' && isUnattended(request) === unattended,
     )
   await page.clock.install()
   const [first] = await Promise.all([poll(false), admin.open('/dashboard/messages', 'Messages')])

@@ -39,6 +39,16 @@ export const SCREENS = {
     permission: 'clients:read',
     group: 'Client Management',
   },
+  '/poc': {
+    heading: 'Point of Contact',
+    permission: 'clients:read',
+    group: 'Client Management',
+  },
+  '/clan': {
+    heading: 'Clans',
+    permission: 'clients:read',
+    group: 'Client Management',
+  },
   '/approvalProcess': {
     heading: 'Document Approval',
     label: 'Approval Process',
@@ -118,14 +128,6 @@ export const SCREENS = {
     heading: 'Activity',
     permission: 'audit:read',
     group: 'Operation',
-  },
-  '/poc': {
-    heading: 'Point of Contact',
-    permission: 'clients:read',
-  },
-  '/clan': {
-    heading: 'Clans',
-    permission: 'clients:read',
   },
   '/assignPageToRole': {
     heading: 'Assign Pages to Role',
