@@ -13,6 +13,7 @@ import { clients } from './clients/clients.ts'
 import { pocs } from './clients/pocs.ts'
 import { listOptions, pageOfOptions } from './engine/options.ts'
 import { type Resource, resourceEndpoints } from './engine/resource.ts'
+import * as views from './engine/views.ts'
 import { emailConfigurations } from './gateways/email-configurations.ts'
 import { previewSmsRequest } from './gateways/preview-sms-request.ts'
 import * as gatewayTests from './gateways/send-test.ts'
@@ -55,6 +56,10 @@ export const RESOURCES: readonly Resource[] = [
 
 export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   ...RESOURCES.flatMap(resourceEndpoints),
+  views.listViews,
+  views.saveView,
+  views.renameView,
+  views.deleteView,
   users.resetUserPassword,
   users.roleBasedOnUserId,
   users.attachRoleToUser,

@@ -7,6 +7,7 @@ import { clients } from '@gatehouse/contract/admin/clients/clients.ts'
 import { pocs } from '@gatehouse/contract/admin/clients/pocs.ts'
 import { emailConfigurations } from '@gatehouse/contract/admin/gateways/email-configurations.ts'
 import { smsConfigurations } from '@gatehouse/contract/admin/gateways/sms-configurations.ts'
+import { RESOURCES } from '@gatehouse/contract/admin/index.ts'
 import { permissions } from '@gatehouse/contract/admin/roles/permissions.ts'
 import { roles } from '@gatehouse/contract/admin/roles/roles.ts'
 import { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
@@ -29,6 +30,7 @@ import { pocsStore } from './clients/pocs.ts'
 import { serveOptions } from './engine/options.ts'
 import { serveResource, serveUpdate } from './engine/resource.ts'
 import { servePictures } from './engine/uploads.ts'
+import { serveViews } from './engine/views.ts'
 import { emailConfigurationsStore } from './gateways/email-configurations.ts'
 import { serveSmsRequestPreview } from './gateways/preview-sms-request.ts'
 import { serveGatewayTests } from './gateways/send-test.ts'
@@ -55,6 +57,7 @@ import { webhooksStore } from './webhooks/webhooks.ts'
 /** Every call of the console. */
 export function serveAdmin(app: FastifyInstance, deps: Deps) {
   serveUsers(app, deps)
+  serveViews(app, deps, RESOURCES)
   serveResource(app, deps, roles, rolesStore)
   serveResource(app, deps, permissions, permissionsStore)
   serveAttachedPermissions(app, deps)

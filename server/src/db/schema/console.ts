@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { applications, clients } from './access.ts'
-import { permissions, recordStatus, recordTimes, users } from './identity.ts'
+import { at, permissions, recordStatus, recordTimes, users } from './identity.ts'
 
 const ofApplication = () =>
   uuid('application_id')
@@ -161,4 +161,21 @@ export const priceQuotes = pgTable(
     ...recordTimes(),
   },
   (t) => [index('price_quotes_user').on(t.userId, t.updatedAt)],
+)
+
+/** What a list showed when its person gave that a name: the query of its address. */
+export const listViews = pgTable(
+  'list_views',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The name of the resource. */
+    list: text().notNull(),
+    name: text().notNull(),
+    query: jsonb().$type<Record<string, string>>().notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (t) => [uniqueIndex('list_views_name').on(t.userId, t.list, sql`lower(${t.name})`)],
 )

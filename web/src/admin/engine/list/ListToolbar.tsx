@@ -16,8 +16,10 @@ import { FilterChips } from './filters/FilterChips.tsx'
 import { FilterFields } from './filters/FilterFields.tsx'
 import './filters/filters.css'
 import { offeredFilters } from './filters/offered-filters.ts'
+import { writeListSearch } from './list-search.ts'
 import type { useListSearch } from './use-list.ts'
 import { useTypedSearch } from './use-typed-search.ts'
+import { ViewsButton } from './views/ViewsButton.tsx'
 
 type Props<Row extends RecordRow> = {
   screen: Screen<Row>
@@ -38,6 +40,10 @@ export function ListToolbar<Row extends RecordRow>({ screen, list, columns, exam
   const [typed, setTyped] = useTypedSearch(shown.search, (search) => show({ search }))
   const offered = offeredFilters(screen.filters, permissions)
   const count = Object.keys(shown.filters).length
+  const viewed = writeListSearch(
+    { ...shown, page: 1, columns: columns.isUsual ? undefined : columns.keys },
+    resource.fields,
+  )
   const name = t(searches[shown.field] ?? shown.field)
   const hint = shown.field === ANY_FIELD ? t(searchHint) : t('Search by {{name}}', { name })
 
@@ -71,6 +77,7 @@ export function ListToolbar<Row extends RecordRow>({ screen, list, columns, exam
         </Button>
       )}
       <ColumnsMenu all={screen.columns} columns={columns} />
+      <ViewsButton list={resource.name} query={viewed} />
       {permissions.includes(resource.write) && (
         <button
           type="button"
