@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
+import { SHOWN } from '../arrived.ts'
 import { expect, test } from '../console.ts'
 
 async function type(page: Page, text: string) {
   const dialog = page.getByRole('dialog', { name: 'Search or jump to…' })
+  // Before that nobody listens to keys.
+  await expect(page.locator(SHOWN)).toBeAttached()
   if (!(await dialog.isVisible())) await page.keyboard.press('Control+k')
   await dialog.getByRole('combobox').fill(text)
   // What it says of one text differs from what it says of another only once that is answered.
