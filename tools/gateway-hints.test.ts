@@ -12,7 +12,7 @@ test.each([
   [SMS, 'nameOfTheGateway', /^For your records.* It is not sent\.$/],
   [SMS, 'gatewayId', /^For your records\./],
   [SMS, 'defaultNo', /^Where tests are sent/],
-  ['web/src/admin/templates/email-templates.tsx', 'TemplateId', /^For your records; it is not sent\./],
+  ['web/src/admin/templates/email-templates.tsx', 'TemplateId', /^For your records\. It is not sent\./],
 ])('%s says what %s is for', (file, name, words) => {
   const [, field = ''] = textOf(file).split(`'${name}'`)
   expect(/hint:\s*'([^']*)'/.exec(field)?.[1]).toMatch(words)

@@ -118,7 +118,7 @@ export const webAddress = () =>
       ),
       z
         .string()
-        .check(z.regex(/^(https?:\/\/\S+)?$/i, 'Enter a whole web address, such as https://app.example.com/login')),
+        .check(z.regex(/^(https?:\/\/\S+)?$/i, 'Enter a full web address, such as https://app.example.com/login')),
     ),
     '',
   )
@@ -193,7 +193,7 @@ export const idOrAll = (message: string) => z.union([z.literal('All'), z.uuid(me
 
 export const requiredWebAddress = (message: string) =>
   requiredText(message, 2000).check(
-    z.regex(/^https?:\/\/\S+$/i, 'Enter a whole web address, such as https://app.example.com/login'),
+    z.regex(/^https?:\/\/\S+$/i, 'Enter a full web address, such as https://app.example.com/login'),
   )
 
 /** Shown instead of a stored secret, which is never sent out (requirement C5). Sent back, it keeps the secret. */

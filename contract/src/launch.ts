@@ -35,7 +35,7 @@ export const setFavourite = endpoint({
   path: '/api/launch/favourite',
   access: 'session',
   summary: 'Marks an application that one may open as a favourite, or takes the mark away.',
-  request: z.object({ applicationId: field.id(), isFavourite: z.boolean('Choose one of the list') }),
+  request: z.object({ applicationId: field.id(), isFavourite: z.boolean('Choose one from the list') }),
   response: z.object({}),
 })
 

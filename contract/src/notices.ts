@@ -15,18 +15,18 @@ const EVERYWHERE: NoticeVariable[] = [
   one('applicationName', 'The application it is about, or empty', 'Eclaims'),
   one('clientName', 'The client it is about, or empty', 'Acme Insurance'),
 ]
-const minutes = (sample: string) => one('minutes', 'For how many minutes it is of use', sample)
+const minutes = (sample: string) => one('minutes', 'Minutes until it expires', sample)
 const CODE = one('code', 'The one-time code', '482913')
 const LINK = one(
   'link',
-  'The link that is the point of the message',
+  'The link that the person opens',
   `${SAMPLE_PORTAL}/resetpassword/018f0000-0000-4000-8000-000000000001`,
 )
 const AT = one('at', 'When it happened', '21 Nov 2026, 10:15 (India)')
 const DEVICE = one('device', 'The browser and system', 'Chrome on Windows')
-const PLACE = one('ip', 'The network address', '203.0.113.7')
+const PLACE = one('ip', 'The IP address', '203.0.113.7')
 const GATEWAY = [
-  one('gateway', 'The gateway, or what else is called', 'smtp.example.com'),
+  one('gateway', 'The gateway or other system', 'smtp.example.com'),
   one('failures', 'Failures in a row', '5'),
   AT,
 ]
@@ -50,21 +50,21 @@ const notice = (title: string, when: string, own: NoticeVariable[] = [], needs: 
 
 /** Every message that the portal sends to people, by the name of its template (requirement M2). */
 export const NOTICES = {
-  'login-otp': notice('Sign-in code', 'Somebody signs in with the right password', [CODE, minutes('5')], 'code'),
-  'verify-email': notice('Email verification', 'Somebody registers', [CODE, minutes('5')], 'code'),
+  'login-otp': notice('Sign-in code', 'Someone signs in with the correct password', [CODE, minutes('5')], 'code'),
+  'verify-email': notice('Email verification', 'Someone registers', [CODE, minutes('5')], 'code'),
   'verify-phone': {
-    ...notice('Phone number confirmation', 'Somebody confirms their phone number', [CODE, minutes('5')], 'code'),
+    ...notice('Phone number confirmation', 'Someone confirms their phone number', [CODE, minutes('5')], 'code'),
     channel: 'sms',
   },
-  'reset-password': notice('Password reset', 'Somebody has forgotten the password', [LINK, minutes('30')], 'link'),
+  'reset-password': notice('Password reset', 'Someone forgot their password', [LINK, minutes('30')], 'link'),
   invitation: notice('Invitation', 'An administrator creates an account', [LINK, minutes('4320')], 'link'),
-  'password-changed': notice('Password changed', 'The password was changed, by whomever', [AT]),
-  'new-device': notice('New device', 'A sign-in from a browser that was not seen before', [AT, DEVICE, PLACE]),
-  'account-locked': notice('Account locked', 'Too many wrong passwords: strangers have to wait', [AT, PLACE]),
+  'password-changed': notice('Password changed', 'The password was changed by the person or an administrator', [AT]),
+  'new-device': notice('New device', 'A sign-in from a new browser', [AT, DEVICE, PLACE]),
+  'account-locked': notice('Account locked', 'Too many wrong passwords; unknown browsers must wait', [AT, PLACE]),
   'assignment-granted': notice('Application assigned', 'An application is assigned', [ROLE]),
   'assignment-removed': notice('Application removed', 'An assignment is removed'),
   'role-changed': notice('Role changed', 'The role in the portal is changed', [ROLE]),
-  'details-changed': notice('Details changed', 'An administrator changes name, phone number or user name', [
+  'details-changed': notice('Details changed', 'An administrator changes the name, phone number or user name', [
     one('changed', 'What was changed', 'Phone number'),
   ]),
   'email-changed': notice('Email changed', 'The email address is changed; the old address is notified', [
@@ -75,13 +75,17 @@ export const NOTICES = {
     'The email address is changed; the new address gets instructions to confirm it',
   ),
   'account-deactivated': notice('Account deactivated', 'An administrator deactivates the account'),
-  'account-reactivated': notice('Account reactivated', 'An administrator activates the account again'),
+  'account-reactivated': notice('Account reactivated', 'An administrator reactivates the account'),
   'gateway-failing': notice(
     'Gateway keeps failing',
-    'A gateway has failed for five minutes; to administrators',
+    'A gateway has been failing for five minutes; sent to administrators',
     GATEWAY,
   ),
-  'gateway-working': notice('Gateway works again', 'Something arrives through it again; to administrators', GATEWAY),
+  'gateway-working': notice(
+    'Gateway working again',
+    'A gateway delivers messages again; sent to administrators',
+    GATEWAY,
+  ),
   'sessions-ended': notice('Signed out everywhere', 'An administrator ends all sessions', [AT]),
 } as const satisfies Record<string, Notice>
 

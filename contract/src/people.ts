@@ -18,10 +18,10 @@ export type UserData = z.output<typeof userData>
 
 /** The error of each field whose value belongs to another person. */
 export const TAKEN = {
-  email: 'Somebody else has this email already',
-  userName: 'Somebody else has this user name already',
-  phoneNumber: 'Somebody else has confirmed this phone number already',
-  cPortalId: 'Somebody else has this partner portal id already',
+  email: 'This email is already in use',
+  userName: 'This user name is already in use',
+  phoneNumber: 'Someone else has already confirmed this phone number',
+  cPortalId: 'This partner portal id is already in use',
 } as const
 
 /** Roles in the spelling of the sign-in answer: `RolesDAta` is the wire name. // sic */

@@ -49,7 +49,7 @@ export const WEBHOOK_EVENTS = {
     subject: PERSON,
     changes: change('email', null, 'asha.rao@example.com'),
   },
-  'user.registered': { when: 'A person has registered or proved their address', subject: PERSON },
+  'user.registered': { when: 'A person registered or verified their email address', subject: PERSON },
   'user.updated': {
     when: 'Details of a person were changed',
     subject: PERSON,
@@ -61,7 +61,7 @@ export const WEBHOOK_EVENTS = {
     changes: change('isActive', true, false),
   },
   'user.reactivated': {
-    when: 'A person was activated again',
+    when: 'A person was reactivated',
     subject: PERSON,
     changes: change('isActive', false, true),
   },
@@ -70,7 +70,7 @@ export const WEBHOOK_EVENTS = {
     subject: PERSON,
     changes: change('email', 'asha.rao@example.com', null),
   },
-  'user.restored': { when: 'A deleted person was brought back', subject: PERSON },
+  'user.restored': { when: 'A deleted person was restored', subject: PERSON },
   'assignment.granted': {
     when: 'An application was assigned to a person, or their role in it changed',
     subject: PERSON,
@@ -84,7 +84,7 @@ export const WEBHOOK_EVENTS = {
     details: PAIR,
   },
   'role.attached': {
-    when: 'A person was given a role',
+    when: 'A role was assigned to a person',
     subject: PERSON,
     changes: change('role', null, ROLE),
   },
@@ -93,12 +93,12 @@ export const WEBHOOK_EVENTS = {
     subject: PERSON,
     changes: change('role', ROLE, null),
   },
-  'role.created': { when: 'A role was made', subject: ROLE, changes: change('name', null, ROLE) },
+  'role.created': { when: 'A role was created', subject: ROLE, changes: change('name', null, ROLE) },
   'role.updated': { when: 'A role was changed', subject: ROLE, changes: change('status', 'ACTIVE', 'INACTIVE') },
   'role.deleted': { when: 'A role was deleted', subject: ROLE, changes: change('name', ROLE, null) },
-  'role.restored': { when: 'A deleted role was brought back', subject: ROLE },
+  'role.restored': { when: 'A deleted role was restored', subject: ROLE },
   'role.permission-attached': {
-    when: 'A role was given a permission',
+    when: 'A permission was added to a role',
     subject: ROLE,
     details: { permission: 'users:read' },
   },
@@ -108,7 +108,7 @@ export const WEBHOOK_EVENTS = {
     details: { permission: 'users:read' },
   },
   'password.changed': { when: 'A password was changed, reset or set', subject: PERSON },
-  'session.started': { when: 'A person has signed in', subject: PERSON, isInSession: true },
+  'session.started': { when: 'A person signed in', subject: PERSON, isInSession: true },
   'session.ended': { when: 'A session was ended', subject: PERSON, isInSession: true },
   'application.created': {
     when: 'An application was added',
@@ -125,8 +125,8 @@ export const WEBHOOK_EVENTS = {
     subject: APPLICATION,
     changes: change('status', 'ACTIVE', null),
   },
-  'application.restored': { when: 'A deleted application was brought back', subject: APPLICATION },
-  'application.secret-renewed': { when: 'An application was given a new secret', subject: APPLICATION },
+  'application.restored': { when: 'A deleted application was restored', subject: APPLICATION },
+  'application.secret-renewed': { when: 'A new secret was created for an application', subject: APPLICATION },
   'client.created': { when: 'A client was added', subject: CLIENT, changes: change('displayName', null, CLIENT) },
   'client.updated': {
     when: 'A client was changed',
@@ -134,9 +134,9 @@ export const WEBHOOK_EVENTS = {
     changes: change('displayName', 'Acme', CLIENT),
   },
   'client.deleted': { when: 'A client was deleted', subject: CLIENT, changes: change('displayName', CLIENT, null) },
-  'client.restored': { when: 'A deleted client was brought back', subject: CLIENT },
+  'client.restored': { when: 'A deleted client was restored', subject: CLIENT },
   'message.failed': {
-    when: 'A message could not be delivered and was given up',
+    when: 'All attempts to deliver a message failed',
     subject: PERSON,
     details: { messageId: '019b0000-0000-7000-8000-000000000005', notice: 'login-otp', channel: 'sms' },
   },

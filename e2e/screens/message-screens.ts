@@ -9,7 +9,7 @@ export const MESSAGE_SCREENS: Screen[] = [
     newLabel: 'Add Configuration',
     create: 'Email Configuration',
     update: 'Update Email Configuration',
-    menu: ['Send test', 'Which way?', ...EDIT_AND_DELETE],
+    menu: ['Send test', 'Routing', ...EDIT_AND_DELETE],
     required: {
       Application: 'Application is required',
       From: 'From is required',
@@ -40,7 +40,7 @@ export const MESSAGE_SCREENS: Screen[] = [
     newLabel: 'Add Configuration',
     create: 'SMS Configuration',
     update: 'Update SMS Configuration',
-    menu: ['Send test', 'Which way?', ...EDIT_AND_DELETE],
+    menu: ['Send test', 'Routing', ...EDIT_AND_DELETE],
     required: {
       Application: 'Application is required',
       Client: 'Client Name is required',
@@ -85,7 +85,7 @@ export const MESSAGE_SCREENS: Screen[] = [
     newLabel: 'Add Template',
     create: 'SMS Template',
     update: 'Update SMS Template',
-    menu: ['Send test', 'Versions', 'Which way?', ...EDIT_AND_DELETE],
+    menu: ['Send test', 'Versions', 'Routing', ...EDIT_AND_DELETE],
     required: {
       Application: 'Application is required',
       'Template Name': 'Name is required',
@@ -112,7 +112,7 @@ export const MESSAGE_SCREENS: Screen[] = [
     newLabel: 'Add Template',
     create: 'Email Template',
     update: 'Update Email Template',
-    menu: ['Send test', 'Versions', 'Which way?', ...EDIT_AND_DELETE],
+    menu: ['Send test', 'Versions', 'Routing', ...EDIT_AND_DELETE],
     required: {
       Application: 'Application is required',
       'Template Name': 'Name is required',

@@ -190,7 +190,7 @@ test('a logo is shown as soon as it is chosen and can be taken away; what is no 
   await logo.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: LOGO })
   const preview = form.getByRole('img', { name: 'Preview' })
   await expect(preview).toHaveAttribute('src', /^\/uploads\/.+\.png$/)
-  await expect(logo).toHaveAccessibleDescription(/^At best 405x124 or 350x110$/)
+  await expect(logo).toHaveAccessibleDescription(/^Recommended: 405x124 or 350x110$/)
   await preview.evaluate((image: HTMLImageElement) => image.decode())
   expect(await shownSize(preview)).toEqual([1, 1])
   await form.getByRole('button', { name: 'Remove', exact: true }).click()

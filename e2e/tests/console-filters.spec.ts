@@ -67,8 +67,10 @@ test('other lists with filters offer them in the same way, to who may choose', a
   await expect(page.getByRole('button', { name: 'Remove the filter Application: Eclaims' })).toBeVisible()
   await admin.open('/dashboard/webhooks', 'Webhooks')
   await page.getByRole('button', { name: 'Filters' }).click()
-  await page.getByRole('checkbox', { name: 'Switched off, as nothing arrived' }).check()
-  await expect(page.getByRole('button', { name: 'Remove the filter Switched off, as nothing arrived' })).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Switched off after failed deliveries' }).check()
+  await expect(
+    page.getByRole('button', { name: 'Remove the filter Switched off after failed deliveries' }),
+  ).toBeVisible()
   await admin.open('/dashboard/role', 'Roles')
   await expect(page.getByRole('button', { name: 'Filters' })).toHaveCount(0)
 

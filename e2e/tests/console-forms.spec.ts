@@ -23,19 +23,21 @@ test('of two people who change one record, what one side changed is merged, and 
 
   await begin({ Description: 'Mine alone' }, { Status: 'INACTIVE' })
   await announced(admin.page, 'Role Updated', save)
-  await expect(admin.toast('Dev Kapoor has changed this too; kept: Status')).toBeVisible()
+  await expect(admin.toast('Dev Kapoor also changed this. Kept: Status')).toBeVisible()
   await expect(form).toBeHidden()
   await expect(admin.row('Shared')).toContainText('Mine alone')
   await expect(admin.row('Shared')).toContainText('INACTIVE')
 
-  const question = admin.dialog('Somebody else changed this too')
+  const question = admin.dialog('Someone else changed this too')
   for (const [side, mine, theirs, status] of [
     ['Mine', 'Mine', 'Theirs', 'ACTIVE'],
     ['Theirs', 'Mine again', 'Theirs again', 'INACTIVE'],
   ] as const) {
     await begin({ Description: mine }, { Description: theirs, Status: status })
     await save()
-    await expect(question.getByText(/^Dev Kapoor changed this record .* Nothing of yours is saved yet\./)).toBeVisible()
+    await expect(
+      question.getByText(/^Dev Kapoor changed this record .* Your changes are not saved yet\./),
+    ).toBeVisible()
     await expect(question.getByText('Their other changes are kept: Status')).toBeVisible()
     await expect(question.getByRole('radio').first()).toBeFocused()
     await expect(question.getByRole('button', { name: 'Save' })).toBeDisabled()
@@ -84,7 +86,7 @@ test('fields that belong together are chosen as one, and what the editor holds a
     documnetMasteId: approval._id, // sic
   })
   await admin.fill(form, { 'Page Name': 'Settlement' })
-  const question = admin.dialog('Somebody else changed this too')
+  const question = admin.dialog('Someone else changed this too')
   await form.getByRole('button', { name: 'Submit', exact: true }).click()
   const place = question.getByRole('group', { name: 'Project Name, Client, User Role, Page Name' })
   await expect(
@@ -187,7 +189,7 @@ test('a session that ends while a form is open is signed in again over it, and t
 
   const again = theirs.dialog('Sign in again')
   await expect(again).toContainText('An administrator ended your session. Sign in again.')
-  await expect(again).toContainText(`Sign in as Suhani Kapoor (${suhani.email}) to go on.`)
+  await expect(again).toContainText(`Sign in as Suhani Kapoor (${suhani.email}) to continue.`)
   await expect(again.getByLabel('Password', { exact: true })).toBeFocused()
   await again.getByRole('button', { name: 'Not now' }).click()
   await expect(form.getByText('Your session has ended. Sign in again.')).toBeVisible()
@@ -198,7 +200,7 @@ test('a session that ends while a form is open is signed in again over it, and t
   await tab.enterAs('asha')
   await theirs.page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(again.getByRole('alert')).toHaveText(
-    'Somebody else has signed in in this browser. Nothing was sent in their name.',
+    'Someone else signed in from this browser. Nothing was sent under their name.',
   )
 
   const portal = new Portal(theirs.page, product)
@@ -224,7 +226,7 @@ test('a save that fails keeps what was entered and says why in the words of the 
   const form = await admin.openNew('New User Role', 'New User Role')
   await admin.fill(form, { Name: 'Admin', Description: 'A second one', Status: 'INACTIVE' })
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form.getByRole('alert')).toContainText('There is one of this name already.')
+  await expect(form.getByRole('alert')).toContainText('This name is already in use.')
   expectOnly(problems, /409/)
 
   await page.route('**/api/users/createRole', (route) => route.abort())
@@ -292,7 +294,7 @@ test('what is needed elsewhere cannot be deleted, and a deletion that fails says
   await admin.open('/dashboard/client?search=acme', 'Clients')
   await admin.choose('Acme Insurance', 'Delete')
   const blocked = admin.dialog('Delete Acme Insurance?')
-  await expect(blocked.getByText('It cannot be deleted while this uses it:')).toBeVisible()
+  await expect(blocked.getByText('It cannot be deleted while these use it:')).toBeVisible()
   await expect(blocked.getByRole('list', { name: 'Used by' }).getByRole('listitem')).not.toHaveCount(0)
   await expect(blocked.getByRole('button', { name: 'Delete', exact: true })).toBeDisabled()
   await blocked.getByRole('button', { name: 'Cancel' }).click()

@@ -28,9 +28,9 @@ test('the request to an SMS gateway is seen while it is configured, and a test t
   const form = await admin.openNew('Add Configuration', 'SMS Configuration')
   const request = form.getByRole('region', { name: 'Request', exact: true })
   await expect(form.getByText('Enter the address of the gateway.')).toBeVisible()
-  await expect(form.getByText('Indian operators will refuse these messages (DLT). Missing:')).toBeVisible()
+  await expect(form.getByText('Indian operators will reject these messages (DLT). Missing:')).toBeVisible()
   await admin.fill(form, { Url: 'https://10.0.0.1/send' })
-  await expect(form.getByRole('region', { name: 'Request preview' })).toContainText('lies inside the network')
+  await expect(form.getByRole('region', { name: 'Request preview' })).toContainText('is inside the network')
 
   const attributes = ['User Name', 'Password', 'Sender Id', 'Country Code', 'API Code']
   await admin.fill(form, {
@@ -52,7 +52,7 @@ test('the request to an SMS gateway is seen while it is configured, and a test t
     ),
     'Message Attribute': 'messages.0.text',
     'Mobile No Attribute': 'messages.0.to',
-    'A message is accepted with': 'Status 2xx, and a value in the JSON of the answer',
+    'Accepted if': '2xx status and a value in the JSON response',
     'Path in the JSON': 'status',
     'Expected value': 'sent',
   })
@@ -89,7 +89,7 @@ test('the request to an SMS gateway is seen while it is configured, and a test t
   const again = admin.dialog('Update SMS Configuration')
   // From within the form, which stays as it is.
   await again.getByLabel('Send a test to the number').press('Enter')
-  await expect(again.getByText('The gateway has accepted it for 9876500007')).toBeVisible()
+  await expect(again.getByText('The gateway accepted the message for 9876500007')).toBeVisible()
   expect(gateway.bodies).toHaveLength(2)
   gateway.close()
 })

@@ -1,8 +1,8 @@
 import { expect, test } from '../console.ts'
 import { Portal } from '../portal.ts'
 
-const INVITED = 'Everybody who is new and active gets an email with a link to choose a password.'
-const SILENT = 'New ones get no message. They choose a password by “Forgot password?”, or you invite them later.'
+const INVITED = 'Each new active person gets an email with a link to choose a password.'
+const SILENT = 'New people get no message. They choose a password with “Forgot password?”, or you invite them later.'
 
 test('what the import says of messages is what then happens', async ({ admin, page, product }) => {
   const portal = new Portal(page, product)
@@ -26,7 +26,7 @@ test('what the import says of messages is what then happens', async ({ admin, pa
   await admin.open('/dashboard/user', 'Users')
 
   const untold = await check('Jaya')
-  const choice = dialog.getByRole('checkbox', { name: 'Send an invitation to the new ones' })
+  const choice = dialog.getByRole('checkbox', { name: 'Send an invitation to new people' })
   await expect(choice).toBeChecked()
   await expect(choice).toHaveAccessibleDescription(INVITED)
   await choice.setChecked(false)

@@ -111,7 +111,7 @@ test('a header sorts one way and then the other, and what was deleted last comes
   await page.locator('.selection-bar').getByRole('button', { name: 'Restore' }).click()
   await expect(admin.toast('1 restored')).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: '1 could not be restored:' })).toContainText(
-    'There is one of this name already.',
+    'This name is already in use.',
   )
   await expect(page.getByRole('checkbox', { name: 'Select Gone Second' })).toBeChecked()
   await expect(page.getByRole('checkbox', { name: 'Select Gone First' })).toHaveCount(0)

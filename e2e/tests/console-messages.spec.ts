@@ -69,7 +69,7 @@ test('an invitation is found by its address and shown without its link, which is
 
   await row.getByRole('button', { name: 'Invitation', exact: true }).click()
   const dialog = admin.dialog('Invitation')
-  await expect(dialog.getByRole('region', { name: 'What it said' })).toContainText('••••••')
+  await expect(dialog.getByRole('region', { name: 'Content' })).toContainText('••••••')
   await expect(dialog).not.toContainText('/resetpassword/')
   await expect(dialog.getByRole('listitem')).toContainText('kept in the inbox')
   await expect(dialog).toContainText('Links are not sent twice')
@@ -171,8 +171,8 @@ test('a message that no gateway takes is seen to fail, and is tried again from t
     ...configuration(towTracker, gateway.url, 'INACTIVE'),
     notificationId: _id,
   })
-  await dialog.getByRole('button', { name: 'Try now' }).click()
-  await expect(dialog.getByText('Given up')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Retry now' }).click()
+  await expect(dialog.getByRole('term').filter({ hasText: 'Failed' })).toBeVisible()
   await expect(dialog).toContainText('no gateway is configured for it')
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 
@@ -186,7 +186,7 @@ test('a message that no gateway takes is seen to fail, and is tried again from t
   await row.getByRole('checkbox').check()
   await expect(page.getByText('1 selected')).toBeVisible()
   await page.getByRole('button', { name: 'Try again', exact: true }).click()
-  await expect(admin.toast('1 on their way')).toBeVisible()
+  await expect(admin.toast('1 queued for sending')).toBeVisible()
   await page.getByLabel('Status', { exact: true }).selectOption('All')
   // Without anybody asking for it: the list looks again by itself.
   await expect(row).toContainText('Sent')
@@ -195,7 +195,7 @@ test('a message that no gateway takes is seen to fail, and is tried again from t
   )
 
   await admin.choose(`Application assigned ${phoneNumber}`, 'Send again')
-  await expect(admin.toast('On its way').first()).toBeVisible()
+  await expect(admin.toast('Queued for sending').first()).toBeVisible()
   await expect(row).toHaveCount(2)
 
   // Closed before the answer: what is on its way does not open by itself.
@@ -221,13 +221,13 @@ test('it says which way a message goes, and why, also from the menu of a templat
   const { firstName, lastName } = await aPerson(admin)
   await admin.open('/dashboard/emailTemplate', 'Email Template')
   await admin.search('Name', 'login-otp')
-  await admin.choose('login-otp', 'Which way?')
-  const dialog = admin.dialog('Which way?')
+  await admin.choose('login-otp', 'Routing')
+  const dialog = admin.dialog('Routing')
   const email = dialog.getByRole('region', { name: 'Email' })
   await expect(email).toContainText(
     '“Sign-in code” in Eclaims (Acme Insurance) is sent by email through the portal’s own mail server, with the template for Eclaims, Acme Insurance.',
   )
-  await expect(email).toContainText('The template is made for this application and client.')
+  await expect(email).toContainText('The template is set up for this application and client.')
   await expect(email.getByRole('listitem').filter({ hasText: 'smtp.example.com' })).toContainText('INACTIVE')
   await expectAccessibleInBoth(page, 'which way', 'dialog[open]')
 
@@ -236,7 +236,7 @@ test('it says which way a message goes, and why, also from the menu of a templat
   await dialog.getByLabel('Message', { exact: true }).selectOption('New device')
   await expect(email).toContainText('No template matches, so the built-in text is used.')
   const sms = dialog.getByRole('region', { name: 'SMS' })
-  await expect(sms).toContainText('“New device” for Tara Joshi in Eclaims (Acme Insurance) does not go by SMS')
+  await expect(sms).toContainText('“New device” for Tara Joshi in Eclaims (Acme Insurance) is not sent by SMS')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await arrived(page, /\/dashboard\/emailTemplate/)
@@ -252,7 +252,7 @@ test('on a phone the dialogs fit, and the list shows under its name what became 
   await search(admin, email)
   await expect(admin.row(email).getByText('Sent').first()).toBeInViewport({ ratio: 1 })
   for (const [panel, title] of [
-    ['way', 'Which way?'],
+    ['way', 'Routing'],
     ['gateways', 'Gateways'],
   ] as const) {
     await page.goto(`/dashboard/messages?panel=${panel}`)
@@ -279,7 +279,7 @@ test('somebody who never signed in gets another invitation', async ({ admin }) =
 
   await admin.open('/dashboard/user?search=asha&field=firstName', 'Users')
   await admin.choose('Asha Rao', 'Send invitation')
-  await expect(admin.dialog('Send invitation - Asha Rao')).toContainText('has signed in already')
+  await expect(admin.dialog('Send invitation - Asha Rao')).toContainText('has already signed in')
 })
 
 test('every call says in which language the page is shown, so that messages are in it too', async ({ admin, page }) => {

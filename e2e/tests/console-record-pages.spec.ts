@@ -128,7 +128,7 @@ test('an application is changed on its page, which holds its settings, its secre
 
   await sections(page).filter({ hasText: 'Secrets' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('First server')
-  await page.getByRole('button', { name: 'Make a new secret' }).click()
+  await page.getByRole('button', { name: 'Create secret' }).click()
   const shown = page.getByRole('dialog', { name: 'Secrets - Pageful' })
   await expect(shown.getByRole('button', { name: 'Copy' })).toBeVisible()
   await shown.getByRole('button', { name: 'Done' }).click()

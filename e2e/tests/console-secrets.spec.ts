@@ -40,7 +40,7 @@ test('secrets of a gateway are never shown, and are asked for again when its add
   await admin.fill(update, { Url: 'https://elsewhere.example.com/send' })
   await update.getByRole('button', { name: /^(Save|Submit)$/ }).click()
   await expect(update.getByRole('alert')).toContainText(
-    'The address has changed: enter the password and the other secrets again, so that they are not sent elsewhere.',
+    'The address has changed. Enter the password and other secrets again, so that they are not sent to an unintended address.',
   )
   problems.length = 0
   await update.getByRole('button', { name: 'Replace Token' }).click()
@@ -61,7 +61,7 @@ test('a new secret of an application is shown once, works beside the old one, an
   const make = async (name: string) => {
     await admin.choose(application.name.description, 'Secrets')
     await dialog.getByLabel('Name').fill(name)
-    await dialog.getByRole('button', { name: 'Make a new secret' }).click()
+    await dialog.getByRole('button', { name: 'Create secret' }).click()
     await expect(dialog.getByText('Secret Added')).toBeVisible()
     await expect(dialog.getByRole('code')).toHaveText(/^\S{20,}$/)
     const secret = await dialog.getByRole('code').innerText()
@@ -77,7 +77,7 @@ test('a new secret of an application is shown once, works beside the old one, an
   await expect(dialog.getByRole('listitem')).toHaveCount(2)
   await expect(dialog.getByText('Two secrets are in use.')).toBeVisible()
   const first = dialog.getByRole('listitem').filter({ hasText: 'Server one' })
-  await first.getByRole('button', { name: 'End in a week' }).click()
+  await first.getByRole('button', { name: 'Expire in a week' }).click()
   await expect(first.getByRole('button', { name: 'Keep' })).toBeVisible()
   await first.getByRole('button', { name: 'Revoke' }).click()
   await admin.dialog('Revoke Server one?').getByRole('button', { name: 'Revoke' }).click()

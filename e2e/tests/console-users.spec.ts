@@ -18,7 +18,7 @@ test('a person has one role at most, and any number of applications, each for a 
   await expect(role.getByRole('button', { name: 'Assign', exact: true })).toHaveCount(0)
   await role.getByRole('button', { name: 'Remove Role of Ravi' }).click()
   await expect(role.getByText('Role Detached')).toBeVisible()
-  await expect(role.getByText('No role is attached: this person counts as User.')).toBeVisible()
+  await expect(role.getByText('No role is attached, so this person has the role User.')).toBeVisible()
   await role.getByRole('button', { name: 'Undo' }).click()
   await expect(role.getByRole('listitem')).toHaveText(['Role of Ravi'])
   await role.getByRole('button', { name: 'Remove Role of Ravi' }).click()
@@ -144,7 +144,7 @@ test('an administrator changes the password of somebody, and deactivates them: t
   // Nothing is clicked: a page that is looked at again notices by itself.
   await sunil.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await arrived(sunil.page, /\/login/)
-  await expect(sunil.page.getByText('Your account is not active any more. Ask your administrator.')).toBeVisible()
+  await expect(sunil.page.getByText('Your account is no longer active. Ask your administrator.')).toBeVisible()
 
   const visitor = await browser.newPage({ baseURL: product.baseURL })
   await visitor.goto('/login')
@@ -220,9 +220,9 @@ test('of all that match some are unticked, and the question states the number th
   })
   await admin.open('/dashboard/user?search=tally&size=5', 'Users')
   await page.getByRole('checkbox', { name: 'Select all on this page' }).setChecked(true)
-  await page.getByRole('button', { name: 'Select all that match (about 1,666)' }).click()
+  await page.getByRole('button', { name: 'Select all matching (about 1,666)' }).click()
   await page.getByRole('checkbox', { name: 'Select Tally6 Vora' }).setChecked(false)
-  await expect(page.getByText('All that match but 1 are selected')).toBeVisible()
+  await expect(page.getByText('All matching records except 1 are selected')).toBeVisible()
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(page.getByRole('checkbox', { name: 'Select Tally1 Vora' })).toBeChecked()
 
@@ -263,7 +263,7 @@ test('people are imported after a dry run that names the bad row, and a second r
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     await dialog.getByLabel('CSV file').setInputFiles(file)
     await dialog.getByRole('button', { name: 'Check file' }).click()
-    await expect(dialog.getByText('Nothing is written yet. This is what the import would do.')).toBeVisible()
+    await expect(dialog.getByText('Nothing is saved yet. This is what the import would do.')).toBeVisible()
     await expect(
       dialog.getByRole('row', { name: '3 Leela Thomas email: Email must be a valid email address' }),
     ).toBeVisible()

@@ -16,7 +16,7 @@ test('what a list shows is saved under a name, opened again elsewhere, renamed a
   await expect(views(first).getByRole('button', { name: 'Active Nairs', exact: true })).toBeVisible()
   await views(first).getByLabel('Save what is shown as').fill('active nairs')
   await views(first).getByRole('button', { name: 'Save view' }).click()
-  await expect(views(first).getByRole('alert')).toContainText('There is one of this name already.')
+  await expect(views(first).getByRole('alert')).toContainText('This name is already in use.')
 
   const second = await signIn(person)
   await second.open('/dashboard/user', 'Users')

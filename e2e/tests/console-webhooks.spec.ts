@@ -36,7 +36,7 @@ test('a webhook is made, its secret shown once, and a test event arrives signed 
   await form.getByText('What is sent: an example').click()
   await expect(form.getByText('"type": "role.created"')).toBeVisible()
   await form.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(form.getByLabel('URL')).toHaveAccessibleDescription(/^This address lies inside the network\./)
+  await expect(form.getByLabel('URL')).toHaveAccessibleDescription(/^This address is inside the network\./)
   await expect(form.getByLabel('URL')).toBeFocused()
   await admin.fill(form, { URL: receiver.url })
   await admin.save(form, 'Webhook Created')
@@ -86,11 +86,11 @@ test('a webhook is made, its secret shown once, and a test event arrives signed 
 
   await admin.choose('Ledger', 'New secret')
   await expect(secretDialog.getByText(/^For 24 hours, events are signed with both secrets/)).toBeVisible()
-  await secretDialog.getByRole('button', { name: 'Make a new secret' }).click()
+  await secretDialog.getByRole('button', { name: 'Create secret' }).click()
   await readSecret(secretDialog)
   await secretDialog.getByRole('button', { name: 'Copy' }).click()
   await secretDialog.getByRole('button', { name: 'Done' }).click()
-  await expect(admin.row('Ledger')).toContainText(/Two until tomorrow/)
+  await expect(admin.row('Ledger')).toContainText(/Two secrets until tomorrow/)
   await receiver.close()
 })
 
@@ -113,7 +113,7 @@ test('what failed is looked at and sent again, by the keyboard', async ({ admin,
   // By hand, and not by itself.
   await query(product.dataDir, "update outbox set run_at = run_at + interval '1 hour' where state = 'ready'")
   receiver.status = 200
-  await dialog.getByRole('button', { name: 'Try now' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Retry now' }).press('Enter')
   await expect(dialog.getByText('Delivered', { exact: true })).toBeVisible()
   const before = receiver.received.length
   const again = dialog.getByRole('button', { name: 'Send again' })

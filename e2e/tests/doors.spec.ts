@@ -115,7 +115,7 @@ test('whoever has an account signs in by the invitation, and adds the applicatio
   await expect(page.getByText('Roadside Desk').first()).toBeVisible()
   await page.goto('/registerandassign?Application=Roadside%20Desk&Client=Bharat%20Assist')
   await page.getByRole('button', { name: 'Add to my applications' }).click()
-  await expect(page.getByText('It was among your applications already.')).toBeVisible()
+  await expect(page.getByText('It is already one of your applications.')).toBeVisible()
 })
 
 test('an invitation that is closed or unknown says so before anybody fills in a form', async ({ page }) => {

@@ -70,7 +70,7 @@ test('favourites are marked by star and by key, stand first, are there on a seco
   await expect(star(page, 'Fav Gamma')).toBeChecked()
   await expect.poll(() => namesIn(page, 'Favourites')).toEqual(['Fav Gamma'])
   await expect.poll(() => namesIn(page, 'Other applications')).toEqual(['Fav Alpha', 'Fav Beta'])
-  await expect(page.getByText('Fav Gamma is a favourite now.')).toBeAttached()
+  await expect(page.getByText('Fav Gamma was added to your favourites.')).toBeAttached()
   // The focus goes where the tile goes, so that the next key still means it.
   await tile(page, 'Fav Beta').focus()
   await Promise.all([stored(page), page.keyboard.press('f')])
@@ -138,7 +138,7 @@ test('the search stands in the address, and finds by name, description and clien
   await expect(page.getByText('3 applications found')).toBeAttached()
   await search(page).fill('zzz')
   await expect(page.getByText('No results found for "zzz"')).toBeVisible()
-  await expect(page.getByText('Search by name, description or client, or with fewer words.')).toBeVisible()
+  await expect(page.getByText('Search by name, description or client, or use fewer words.')).toBeVisible()
   await arrived(page, (url) => url.searchParams.get('q') === 'zzz')
   // What was typed in between is no step of its own.
   await page.goBack()
@@ -236,7 +236,7 @@ test('everything works by keys: the skip link first, / for the search, arrows, E
   await expect((await opening).getByRole('heading', { name: 'An application' })).toBeVisible()
   await page.bringToFront()
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog').getByText('Dashboard: go from application to application')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('Dashboard: move between applications')).toBeVisible()
   await live.close()
 })
 
@@ -258,14 +258,14 @@ test('an application that is blocked meanwhile says so in its tile, and why it i
   const notice = page.getByRole('alert')
   await expect(notice).toContainText('This application is not assigned to you. Ask your administrator.')
   await notice.getByRole('button', { name: 'Why?' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Why is an application not here?' })
-  await expect(dialog.getByText('Gone Tomorrow is assigned to you, but blocked for now.')).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: 'Missing an application?' })
+  await expect(dialog.getByText('Gone Tomorrow is assigned to you, but temporarily blocked.')).toBeVisible()
   await expectAccessibleInBoth(page, 'why an application is not here', 'dialog')
   const answers: string[] = []
   for (const name of ['Of Others', 'Of Nobody']) {
     await dialog.getByLabel('Name of the application').fill(name)
     await dialog.getByRole('button', { name: 'Check' }).click()
-    await expect(dialog.getByText('No application of this name is assigned to you.')).toBeVisible()
+    await expect(dialog.getByText('No application with this name is assigned to you.')).toBeVisible()
     answers.push(await dialog.getByRole('status').innerText())
   }
   expect(answers[0]).toBe(answers[1])
@@ -374,7 +374,7 @@ test('nothing moves while the tiles come, they can be asked for again, and all o
     await page.setViewportSize({ width: 1280, height: 720 })
   }
   await search(page).fill('nothing like it')
-  await expect(page.getByRole('button', { name: 'Why is it not here?' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Why is it missing?' })).toBeVisible()
   await expectAccessibleInBoth(page, 'launcher, nothing found')
 
   await page.route('**/api/launch/tiles', (route) => route.abort())

@@ -27,7 +27,7 @@ test('an open tab after an update says so, and goes on when it is loaded again',
   const gone = /\/assets\/(SessionsPage|sessions)/
   await page.route(gone, (route) => route.fulfill({ status: 404, body: '' }))
   await page.getByRole('link', { name: 'My applications and sessions' }).click()
-  await expect(page.getByRole('alert')).toHaveText('The portal has been updated. Reload this page to go on.')
+  await expect(page.getByRole('alert')).toHaveText('The portal has been updated. Reload this page to continue.')
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await page.unroute(gone)
   await page.getByRole('button', { name: 'Reload' }).click()

@@ -85,7 +85,7 @@ test('an application that asks for consent says what it wants to know, and takes
   await page.goto(`/oauth2/authorize?${asked}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to Roadside Desk')
   await expect(page.getByText(portal.person('kabir').email)).toBeVisible()
-  await expect(page.getByRole('listitem')).toHaveText(['who you are at the portal', 'your email address'])
+  await expect(page.getByRole('listitem')).toHaveText(['your identity on the portal', 'your email address'])
   await expectAccessible(page, 'consent')
   await page.getByRole('button', { name: 'Do not allow' }).click()
   await page.waitForURL(/error=access_denied/)
@@ -108,7 +108,7 @@ test('a request that cannot be answered is explained without a session, in the l
   expect(answer?.status()).toBe(400)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('आपको साइन इन नहीं किया जा सका')
   await page.getByText('English').click()
-  await expect(page.getByText('is not known to the portal, or is not active')).toBeVisible()
+  await expect(page.getByText('is unknown or not active')).toBeVisible()
   await expect(page.getByText('invalid_client')).toBeVisible()
   expect(await page.locator('img').count()).toBe(0)
 

@@ -24,7 +24,7 @@ test('who may use the console lands on the overview, unless another page was ask
   await signedInFrom('/login')
   await arrived(page, `**${OVERVIEW}`)
   await expect(page.getByText('Nothing needs your attention.')).toBeVisible()
-  await expect(page.getByText('No figures belong to your permissions.')).toBeVisible()
+  await expect(page.getByText('Your permissions include no figures.')).toBeVisible()
   await page.getByRole('link', { name: 'My applications', exact: true }).click()
   await arrived(page, '**/dashboard/app')
   await page.getByRole('link', { name: 'Overview', exact: true }).click()

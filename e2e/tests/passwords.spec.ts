@@ -36,7 +36,7 @@ test('a forgotten password is replaced by a link, and the old one is void', asyn
 
 test('a reset link that is not valid says so', async ({ page }) => {
   await page.goto('/resetpassword/3f2504e0-4f89-41d3-9a0c-0305e82c3301')
-  await expect(page.getByRole('alert')).toContainText('This reset link is invalid or has expired. Ask for a new one.')
+  await expect(page.getByRole('alert')).toContainText('This reset link is invalid or has expired. Request a new one.')
   await expect(page.getByLabel('New Password')).toHaveCount(0)
 })
 
@@ -53,7 +53,7 @@ test('one changes one’s own password and signs in with the new one', async ({ 
   await page.getByLabel('New Password', { exact: true }).fill('Falcon#River77*Stone')
   await page.getByLabel('Confirm New Password').fill('Falcon#River77*Stone')
   await page.getByRole('button', { name: 'Change Password' }).click()
-  await expect(page.getByRole('alert')).toContainText('The current password is not right.')
+  await expect(page.getByRole('alert')).toContainText('The current password is incorrect.')
   await page.getByLabel('Current Password').fill(nila.password)
   await page.getByRole('button', { name: 'Change Password' }).click()
   await expect(page.getByText('Password changed successfully')).toBeVisible()

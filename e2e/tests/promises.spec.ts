@@ -26,7 +26,7 @@ test('a secret that "is not shown again" is in no answer and on no screen afterw
   }
   const dialog = await open()
   await admin.fill(dialog, { Name: 'First' })
-  await dialog.getByRole('button', { name: 'Make a new secret' }).click()
+  await dialog.getByRole('button', { name: 'Create secret' }).click()
   await expect(dialog.getByText('Copy it now. It is not shown again.')).toBeVisible()
   const secret = await dialog.locator('code').innerText()
   expect(secret.length).toBeGreaterThan(20)
@@ -71,7 +71,7 @@ test('the number in the foot of a list, in the selection and in the question is 
     .toHaveLength(2)
 })
 
-test('"Their sessions end and they cannot sign in any more. They get an email about it." – and back', async ({
+test('"Their sessions end and they can no longer sign in. They get an email about it." – and back', async ({
   admin,
   signIn,
   page,
@@ -92,7 +92,7 @@ test('"Their sessions end and they cannot sign in any more. They get an email ab
   }
   await change(
     'Deactivate',
-    'Their sessions end and they cannot sign in any more. They get an email about it.',
+    'Their sessions end and they can no longer sign in. They get an email about it.',
     /deactivated/i,
   )
   await theirs.page.goto('/dashboard/app')
@@ -201,7 +201,7 @@ test('"It is valid for three days; earlier links stop working.": of two invitati
   await visitor.close()
 })
 
-test('"Nobody can register … Add a client, and everybody can": the invitation is closed, and then open', async ({
+test('"Self-registration is closed. Add a client to let anyone register": the invitation is closed, and then open', async ({
   admin,
   product,
   browser,
@@ -212,7 +212,7 @@ test('"Nobody can register … Add a client, and everybody can": the invitation 
   await admin.open('/dashboard/eaiapplication?search=open+house', 'Applications')
   await admin.choose('Open House', 'Self-registration')
   const dialog = admin.dialog('Self-registration - Open House')
-  await expect(dialog.getByText('Nobody can register for this application by themselves.')).toBeVisible()
+  await expect(dialog.getByText('Self-registration is closed.')).toBeVisible()
   await visitor.goto(address)
   await expect(visitor.getByText(/This invitation is not valid/)).toBeVisible()
   await admin.fill(dialog, { Client: 'Zenith General' })
@@ -237,7 +237,7 @@ test('"For 24 hours, events are signed with both secrets": so they are, and made
     await admin.choose('Signed twice', 'New secret')
     const dialog = admin.dialog('New secret - Signed twice')
     await expect(dialog).toContainText('For 24 hours, events are signed with both secrets')
-    await dialog.getByRole('button', { name: 'Make a new secret' }).click()
+    await dialog.getByRole('button', { name: 'Create secret' }).click()
     await expect(dialog.getByText('Copy it now. It is not shown again.')).toBeVisible()
     const secret = await dialog.getByRole('code').innerText()
     await dialog.getByRole('button', { name: 'Done' }).click()
@@ -261,7 +261,7 @@ test('"For 24 hours, events are signed with both secrets": so they are, and made
   await admin.open('/dashboard/webhooks?search=Signed+twice', 'Webhooks')
   const first = made.secret
   const second = await makeAnother()
-  await expect(admin.row('Signed twice')).toContainText(/Two until tomorrow/)
+  await expect(admin.row('Signed twice')).toContainText(/Two secrets until tomorrow/)
   expect(await signers({ first, second })).toEqual(['second', 'first'])
   const third = await makeAnother()
   expect(await signers({ first, second, third })).toEqual(['third', 'second'])
@@ -302,18 +302,18 @@ test('"Codes and links are not sent twice": of all that failed, the rest goes ou
   await page.waitForURL((url) => url.searchParams.get('search') === email)
   await expect(admin.row(email)).toHaveCount(2)
 
-  await page.getByRole('button', { name: 'Try all again' }).click()
-  const question = admin.dialog('Try all failed messages again?')
+  await page.getByRole('button', { name: 'Retry all' }).click()
+  const question = admin.dialog('Retry all failed messages?')
   await expect(question).toContainText('Codes and links are not sent twice.')
-  await question.getByRole('button', { name: 'Try all again' }).click()
-  await expect(admin.toast('1 on their way')).toBeVisible()
+  await question.getByRole('button', { name: 'Retry all' }).click()
+  await expect(admin.toast('1 queued for sending')).toBeVisible()
   await expect(admin.row(email)).toHaveCount(1)
   await expect(admin.row(email)).toContainText('Invitation')
   await page.getByLabel('Status', { exact: true }).selectOption('All')
   const triesOf = async (title: string) => {
     await admin.row(email).getByRole('button', { name: title, exact: true }).click()
     const dialog = admin.dialog(title)
-    await expect(dialog.getByRole('heading', { name: 'Tries' })).toBeVisible()
+    await expect(dialog.getByRole('heading', { name: 'Attempts' })).toBeVisible()
     const tries = await dialog.getByRole('listitem').count()
     await page.keyboard.press('Escape')
     return tries

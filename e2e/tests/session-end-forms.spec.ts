@@ -66,7 +66,7 @@ const FORMS: Record<string, Form> = {
   'a secret of an application': {
     open: ofRow('/dashboard/eaiapplication?search=Lasting', 'Applications', 'Lasting', 'Secrets', 'Secrets - Lasting'),
     fill: filling({ Name: 'Named before' }),
-    press: 'Make a new secret',
+    press: 'Create secret',
     says: 'Copy it now. It is not shown again.',
   },
   'a template': {
@@ -96,7 +96,7 @@ const FORMS: Record<string, Form> = {
       })
     },
     press: 'Check file',
-    says: 'Nothing is written yet. This is what the import would do.',
+    says: 'Nothing is saved yet. This is what the import would do.',
   },
   'a test of a mail server': {
     open: ofRow(
@@ -108,7 +108,7 @@ const FORMS: Record<string, Form> = {
     ),
     fill: filling({ 'Send a test to': 'typed.before@example.com' }),
     press: 'Send test',
-    says: 'It could not be sent to typed.before@example.com',
+    says: 'Sending to typed.before@example.com',
   },
 }
 
@@ -147,8 +147,8 @@ test('a question about a message is asked again once the person has signed in ov
   problems,
 }) => {
   await admin.open('/dashboard/emailTemplate?field=name&search=login-otp', 'Email Template')
-  await admin.choose('login-otp', 'Which way?')
-  const dialog = admin.dialog('Which way?')
+  await admin.choose('login-otp', 'Routing')
+  const dialog = admin.dialog('Routing')
   await expect(dialog.getByRole('region', { name: 'Email' })).toContainText('with the template for Eclaims')
   const signInAgain = await endSession(page)
   await dialog.getByLabel('Message', { exact: true }).selectOption('New device')

@@ -29,7 +29,7 @@ test('a session that was ended elsewhere says so where it was', async ({ page, p
   await elsewhere.page.goto('/dashboard/app')
   await arrived(elsewhere.page, '**/login**')
   await expect(elsewhere.page.getByRole('alert')).toHaveText(
-    'You ended this session from another place. Sign in again.',
+    'You ended this session from another device. Sign in again.',
   )
   await context.close()
 })

@@ -39,7 +39,7 @@ test('the page after a logout says of each application what is so', async ({ adm
   await expect(row('Has No Address')).toContainText('cannot be notified')
   await expect(row('Never There')).toContainText('not reached yet, the portal keeps trying')
   await expect(row('Lost Page')).toContainText('not confirmed')
-  await expect(page.getByText('Sign out yourself where it is not confirmed.')).toBeVisible()
+  await expect(page.getByText('Sign out manually of applications that have not confirmed it.')).toBeVisible()
   await expect(page.getByText('You are signed out everywhere.')).toHaveCount(0)
   await context.close()
   await live.close()

@@ -27,12 +27,12 @@ test('a variable that does not exist is flagged where it stands, and put right b
   await admin.open('/dashboard/emailTemplate', 'Email Template')
   const form = await admin.openNew('Add Template', 'Email Template')
   await admin.fill(form, { Application: 'All', 'Template Name': 'login-otp', Subject: 'Hello {{ fristName }}' })
-  await expect(form.getByText('Sent when: Somebody signs in with the right password')).toBeVisible()
+  await expect(form.getByText('Sent when: Someone signs in with the correct password')).toBeVisible()
   const editor = editorOf(form)
   await editor.click()
   await page.keyboard.type('Your code is {{ cod }}')
-  await expect(form.getByText('There is no variable fristName here. Did you mean firstName?')).toBeVisible()
-  await expect(form.getByText('There is no variable cod here. Did you mean code?')).toBeVisible()
+  await expect(form.getByText('There is no variable fristName in this message. Did you mean firstName?')).toBeVisible()
+  await expect(form.getByText('There is no variable cod in this message. Did you mean code?')).toBeVisible()
   await expect(editor.getByText('cod', { exact: true })).toHaveCSS('text-decoration-style', 'wavy')
 
   // The same in the source, whose editor stands in a tree of its own.
@@ -108,16 +108,18 @@ test('words become a link without HTML, and pasting says what was lost', async (
   await page.keyboard.type('Open it')
   await page.keyboard.press('Shift+Home')
   await form.getByRole('button', { name: 'Link', exact: true }).click()
-  await form.getByLabel('Address of the link').fill('{{ link }}')
-  await form.getByLabel('Address of the link').press('Enter')
+  await form.getByLabel('Link address').fill('{{ link }}')
+  await form.getByLabel('Link address').press('Enter')
   await expect(editor.getByRole('link', { name: 'Open it' })).toHaveAttribute('href', '{{ link }}')
-  await expect(form.getByText('cannot be used in an address')).toHaveCount(0)
+  await expect(form.getByText('cannot be used in an attribute')).toHaveCount(0)
   await editor.evaluate((element) => {
     const data = new DataTransfer()
     data.setData('text/html', '<table><tr><td style="color:red">x</td></tr></table><img src="https://x.example/a.png">')
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
   })
-  await expect(form.getByText('Pasted without: tables, pictures, colours, fonts and other styles.')).toBeVisible()
+  await expect(
+    form.getByText('Removed from the pasted text: tables, pictures, colours, fonts and other styles.'),
+  ).toBeVisible()
 })
 
 test('versions are compared, and an old one comes back', async ({ admin, page }) => {
@@ -137,7 +139,7 @@ test('versions are compared, and an old one comes back', async ({ admin, page })
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Version 3' })).toContainText('Current')
   await expect(difference.locator('ins')).toHaveText('Hello')
   await dialog.getByLabel('Compare version').selectOption({ index: 2 })
-  await expect(dialog.getByText('Both read the same.')).toBeVisible()
+  await expect(dialog.getByText('Both versions are identical.')).toBeVisible()
   const [row] = (await admin.list<{ _id: string; Template: string }>('/api/emailMaster/allList')).filter(
     (one) => one._id === _id,
   )
@@ -155,7 +157,7 @@ test('a test arrives in the inbox, and what the gateway said is shown', async ({
   await expect(dialog.getByRole('alert')).toHaveText('Email must be a valid email address')
   await dialog.getByLabel('Send a test to').fill('somebody@example.com')
   await dialog.getByLabel('Send a test to').press('Enter')
-  await expect(dialog.getByText('The gateway has accepted it for somebody@example.com')).toBeVisible()
+  await expect(dialog.getByText('The gateway accepted the message for somebody@example.com')).toBeVisible()
   await expect(dialog.getByText('The portal’s own mail server: kept in the inbox')).toBeVisible()
   await expectAccessibleInBoth(page, 'test', 'dialog[open]')
   expect(await inbox(page, 'somebody@example.com')).toMatchObject([
@@ -171,11 +173,11 @@ test('an SMS tells what it costs, and which text to register', async ({ admin, p
   await expect(form.getByRole('status').filter({ hasText: 'GSM-7' })).toHaveText('27 characters · 1 message · GSM-7')
   await expect(form.getByText('{#var#} is your code for {#var#}')).toBeVisible()
   await admin.fill(form, { Template: '{{ code }}’s your code' })
-  await expect(form.getByText('These leave room for 70 characters instead of 160: ’')).toBeVisible()
-  // Nobody has to be told each letter of Hindi.
+  await expect(form.getByText('These characters limit a message to 70 characters instead of 160: ’')).toBeVisible()
+  // Letters of Hindi are not listed one by one.
   await admin.fill(form, { Template: '{{ code }} आपका कोड है' })
-  await expect(form.getByText('Texts in this script have room for 70 characters')).toBeVisible()
-  await expect(form.getByText('instead of 160')).toHaveCount(0)
+  await expect(form.getByText('A message in this script holds 70 characters')).toBeVisible()
+  await expect(form.getByText('These characters limit')).toHaveCount(0)
   await expectAccessibleInBoth(page, 'SMS template', 'dialog[open]')
 })
 

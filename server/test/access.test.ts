@@ -107,7 +107,7 @@ describe('an application', () => {
     expect(answer).toMatchObject({
       status: 401,
       code: 401,
-      msg: 'The application credentials are not right.',
+      msg: 'The application credentials are incorrect.',
       data: null,
     })
     expect(answer.headers['www-authenticate']).toMatch(/^Basic realm=/)

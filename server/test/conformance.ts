@@ -59,7 +59,7 @@ function changesItsRecords<Row extends RecordRow>(calls: Calls<Row>) {
     const { data: current } = await call(resource.update, { ...changeOf(row, sent), version: 1 })
     await expectRefused(() => call(resource.update, { ...changeOf(row, sent), version: 1 }), {
       status: 409,
-      msg: 'Somebody else has changed this in the meantime.',
+      msg: 'Someone else has changed this in the meantime.',
       data: { current, changedBy: 'Rohan Rao', changedAt: current.updatedAt },
     })
   })
@@ -102,7 +102,7 @@ function changesItsRecords<Row extends RecordRow>(calls: Calls<Row>) {
     const sent = await form()
     const row = await create(sent)
     const same = (await duplicate?.(sent)) as Sent
-    const taken = { status: 409, msg: calls.taken ?? 'There is one of this name already.' }
+    const taken = { status: 409, msg: calls.taken ?? 'This name is already in use.' }
     await expectRefused(() => call(resource.create, same), taken)
     await call(resource.remove, byId(row))
     await create(same)

@@ -199,7 +199,7 @@ describe('a person with one permission alone', () => {
     const { data } = await importCsv(server, visitor, 'users', csv)
     await runJobs(server)
     expect((await jobOf(visitor, data._id)).failed).toMatchObject({
-      rows: [{ message: 'You cannot change somebody who may do more than you.' }],
+      rows: [{ message: 'You cannot change a person who has more permissions than you.' }],
     })
     expect(await stateOf(target)).toEqual(before)
   })

@@ -92,7 +92,7 @@ test('an import names the field whose value belongs to another person', async ()
   const { data } = await importCsv(server, admin, 'users', content)
   await runJobs(server)
   const { failed } = await jobOf(admin, data._id)
-  expect(failed.rows).toMatchObject([{ message: 'userName: Somebody else has this user name already' }])
+  expect(failed.rows).toMatchObject([{ message: 'userName: This user name is already in use' }])
 })
 
 test('a person stored under older rules can still be changed in other fields', async () => {

@@ -38,7 +38,7 @@ export function renewHandshake(): Promise<Handshake> {
 export async function renewHandshakeOf(before: Handshake['session']): Promise<Handshake> {
   const renewed = await fetchHandshake()
   if (before && renewed.session && renewed.session.user._id !== before.user._id) {
-    throw new ApiError(403, 'Somebody else has signed in in this browser. Nothing was sent in their name.')
+    throw new ApiError(403, 'Someone else signed in from this browser. Nothing was sent under their name.')
   }
   current = Promise.resolve(renewed)
   return renewed

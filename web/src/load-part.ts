@@ -19,8 +19,8 @@ let hasFailedOffline = false
 
 const whyOutdated = () =>
   hasFailedOffline
-    ? 'The connection was lost and is back. Reload this page to go on.'
-    : 'The portal has been updated. Reload this page to go on.'
+    ? 'The connection was lost and is back. Reload this page to continue.'
+    : 'The portal has been updated. Reload this page to continue.'
 
 /**
  * Loads a part of the web app: the one way to `import()` something, so that people are given the reason when it fails

@@ -93,14 +93,14 @@ test.each<[string, MatrixRow[], string[]]>([
   [
     'a range upside down',
     [final, aRow('Manager', { rangeFrom: 2, rangeTo: 1 })],
-    ['Manager: the range ends below its beginning, so this role approves nothing.'],
+    ['Manager: the range ends below its start, so this role approves nothing.'],
   ],
   [
     'no region',
     [final, aRow('Manager', { regions: [] })],
     ['Manager: no region is chosen, so this role approves nothing.'],
   ],
-  ['no sequence', [{ ...final, sequence: null }], ['Director: without a sequence this role comes last.']],
+  ['no sequence', [{ ...final, sequence: null }], ['Director: this role has no sequence, so it comes last.']],
 ])('%s is found', (_what, matrix, words) => {
   expect(wordsOf(matrix)).toEqual(words)
 })

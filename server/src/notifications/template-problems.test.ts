@@ -83,13 +83,23 @@ describe('a template may not', () => {
       'misspell a variable',
       '<p>{{ frstName }}</p>',
       'frstName',
-      'There is no variable frstName here. Did you mean firstName?',
+      'There is no variable frstName in this message. Did you mean firstName?',
     ],
-    ['use what others have', '<p>{{ code }}</p>', 'code', 'There is no variable code here'],
-    ['ask for what does not exist', '{% if otp %}x{% endif %}', 'otp', 'There is no variable otp here'],
-    ['ask for it later', '{% if brand == "a" %}x{% elsif otp %}y{% endif %}', 'otp', 'There is no variable otp here'],
-    ['fall back to it', '{{ brand | default: otp }}', 'otp', 'There is no variable otp here'],
-    ['hide it among cases', '{% case brand %}{% when otp %}x{% endcase %}', 'otp', 'There is no variable otp here'],
+    ['use what others have', '<p>{{ code }}</p>', 'code', 'There is no variable code in this message'],
+    ['ask for what does not exist', '{% if otp %}x{% endif %}', 'otp', 'There is no variable otp in this message'],
+    [
+      'ask for it later',
+      '{% if brand == "a" %}x{% elsif otp %}y{% endif %}',
+      'otp',
+      'There is no variable otp in this message',
+    ],
+    ['fall back to it', '{{ brand | default: otp }}', 'otp', 'There is no variable otp in this message'],
+    [
+      'hide it among cases',
+      '{% case brand %}{% when otp %}x{% endcase %}',
+      'otp',
+      'There is no variable otp in this message',
+    ],
     [
       'look into a value',
       '{{ brand.size }}',
@@ -113,19 +123,19 @@ describe('a template may not', () => {
       `take away the spaces around ${markup}`,
       `<p>x ${markup} y${markup.includes('%') ? '{% endif %}' : ''}</p>`,
       markup,
-      `The hyphen in ${markup} takes away the spaces beside it: leave it out`,
+      `The hyphen in ${markup} removes the spaces next to it: leave it out`,
     ]),
     [
       'leave something open',
       '<p>{{ brand</p>',
       '{{ brand</p>',
-      'The variables cannot be read: output "{{ brand</p>" not closed, line:1, col:4',
+      'The template is not valid: output "{{ brand</p>" not closed, line:1, col:4',
     ],
     [
       'leave a condition open',
       'x{% if brand %}y',
       '{% if brand %}',
-      'The variables cannot be read: tag {% if brand %} not closed, line:1, col:2',
+      'The template is not valid: tag {% if brand %} not closed, line:1, col:2',
     ],
     [
       'make a tag of HTML by a condition',
@@ -213,11 +223,11 @@ describe('a template may not', () => {
 
 describe('a code', () => {
   const needs = 'This template needs {{ code }}'
-  const always = '{{ code }} must be shown whatever the conditions say'
-  const unseen = '{{ code }} is in a place where nobody sees it'
-  const asked = 'A condition must not depend on {{ code }}: what it shows would give it away'
+  const always = '{{ code }} must be shown under all conditions'
+  const unseen = '{{ code }} is in a place that is not displayed'
+  const asked = 'A condition cannot depend on {{ code }}: the result would reveal its value'
   const address =
-    '{{ code }} cannot be used in an address or any other attribute. Only the href of a link may be {{ link }}, and nothing beside it.'
+    '{{ code }} cannot be used in an attribute. Only the href of a link may be {{ link }}, with nothing added to it.'
   test.each([
     ['shown', '<p>{{ code }}</p>', []],
     ['shown in every case', '{% if clientName %}<b>{{ code }}</b>{% else %}<i>{{code}}</i>{% endif %}', []],
@@ -254,13 +264,16 @@ describe('a code', () => {
 describe('a subject', () => {
   test.each([
     ['Hello {{ firstName }}', []],
-    ['Your code {{ code }}', ['A subject shows on locked screens: no codes or links in it.']],
-    ['{% if code == "1" %}x{% endif %}y', ['A subject shows on locked screens: no codes or links in it.']],
+    ['Your code {{ code }}', ['Subjects appear on locked screens, so they cannot contain codes or links.']],
+    [
+      '{% if code == "1" %}x{% endif %}y',
+      ['Subjects appear on locked screens, so they cannot contain codes or links.'],
+    ],
     ['a\r\nBcc: b@example.com', ['Control characters are not allowed.']],
     ['a\u2028b', ['Control characters are not allowed.']],
-    ['{% if clientName %}x{% endif %}', ['There is a condition under which the subject is empty']],
-    ['Hello {{- firstName }}', ['The hyphen in {{- firstName }} takes away the spaces beside it: leave it out']],
-    ['{{ lnk }}', ['There is no variable lnk here. Did you mean link?']],
+    ['{% if clientName %}x{% endif %}', ['The subject is empty under some conditions']],
+    ['Hello {{- firstName }}', ['The hyphen in {{- firstName }} removes the spaces next to it: leave it out']],
+    ['{{ lnk }}', ['There is no variable lnk in this message. Did you mean link?']],
   ])('%j', async (subject, expected) => {
     const name = subject.includes('code') ? 'login-otp' : 'reset-password'
     const body = '<p>{{ code }} {{ link }}</p>'.replace(name === 'login-otp' ? '{{ link }}' : '{{ code }}', '')
@@ -271,7 +284,7 @@ describe('a subject', () => {
 test('a text message keeps the spaces around its variables: it is registered with them', async () => {
   const body = 'Code {{- code -}} is'
   expect(await problemsOf({ channel: 'sms', name: 'login-otp', body })).toEqual([
-    ['{{- code -}}', 'The hyphen in {{- code -}} takes away the spaces beside it: leave it out'],
+    ['{{- code -}}', 'The hyphen in {{- code -}} removes the spaces next to it: leave it out'],
   ])
 })
 

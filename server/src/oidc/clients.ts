@@ -127,5 +127,5 @@ const subjectOf = ({ id, subjectType, subjectSector }: Row) =>
       }
     : {}
 
-/** A public client cannot authenticate, so it cannot act for itself. */
+/** A public client cannot authenticate, so it cannot use client_credentials. */
 const isAllowed = (row: Row, grant: string) => grant !== 'client_credentials' || row.tokenAuthMethod !== 'none'

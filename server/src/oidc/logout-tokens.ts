@@ -29,7 +29,8 @@ export function logoutHandler({ db, config, keys }: Pick<Deps, 'db' | 'config' |
       select extract(epoch from now())::int as now, a.backchannel_logout_uri as uri, ${raw(SUBJECT_RULE)} as subject,
         s.user_id as "userId", a.id_token_alg as "signedWith"
       from applications a, sessions s where a.id = ${applicationId} and s.id = ${sessionId}`)
-    if (rows[0] === undefined || webOrigin(rows[0].uri) === null) throw new Error('there is no address to tell it at')
+    if (rows[0] === undefined || webOrigin(rows[0].uri) === null)
+      throw new Error('the application has no back-channel logout URI')
     const { uri: url, userId, signedWith, subject, now } = rows[0]
     // The same algorithm as for the application's identity tokens.
     const key = (await signingKeys.published()).find(({ alg }) => alg === signedWith)

@@ -222,8 +222,8 @@ describe('a native application', () => {
 })
 
 const SCHEME_FIRST =
-  'Begin with a domain name of yours in reverse, in lower case, and a slash after the colon: com.example.app:/callback'
-const NOT_WHOLE = 'Enter a whole web address, such as https://app.example.com/login'
+  'Start with one of your domain names reversed, in lower case, with one slash after the colon: com.example.app:/callback'
+const NOT_WHOLE = 'Enter a full web address, such as https://app.example.com/login'
 
 describe('the form of an application', () => {
   test.each([
@@ -231,7 +231,7 @@ describe('the form of an application', () => {
     ['Com.Example.app:/callback', SCHEME_FIRST],
     ['com.example.app://me@host/callback', SCHEME_FIRST],
     ['com.example.app:/call back', SCHEME_FIRST],
-    ['com.example.app:/#x', 'Leave out # and what follows: it never reaches the application.'],
+    ['com.example.app:/#x', 'Leave out # and everything after it: it never reaches the application.'],
     ['com.example.app:/*', 'Write every address in full: wildcards are not supported.'],
     ['myapp:/callback', NOT_WHOLE],
     ['myapp://callback', NOT_WHOLE],
@@ -241,7 +241,7 @@ describe('the form of an application', () => {
     ['http://app.example.com/callback', 'Enter an address that begins with https://; http:// is for localhost only.'],
     [
       'https://127.0.0.1/callback',
-      'Use http:// for 127.0.0.1, [::1] and localhost: the answer does not leave the device.',
+      'Use http:// for 127.0.0.1, [::1] and localhost: the response does not leave the device.',
     ],
   ])('refuses %s for a native application', async (address, msg) => {
     for (const field of ['redirectUris', 'postLogoutRedirectUris'])

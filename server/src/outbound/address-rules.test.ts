@@ -34,8 +34,8 @@ test('the corpus has fifty cases at least', () => {
 
 describe('a host inside the network', () => {
   test.each([...INSIDE, ...INSIDE_V6])('%s is refused', (host) => {
-    expect(outboundHostProblem(host, [])).toMatch(/lies inside the network/)
-    expect(outboundUrlProblem(`https://${host.includes(':') ? `[${host}]` : host}/send`, [])).toMatch(/lies inside/)
+    expect(outboundHostProblem(host, [])).toMatch(/is inside the network/)
+    expect(outboundUrlProblem(`https://${host.includes(':') ? `[${host}]` : host}/send`, [])).toMatch(/is inside/)
   })
 })
 
@@ -71,7 +71,7 @@ test.each([
   'example.com',
   'https://',
 ])('%s is no address to call', (address) => {
-  expect(outboundUrlProblem(address, [])).toBe('Enter a whole web address, such as https://app.example.com/login')
+  expect(outboundUrlProblem(address, [])).toBe('Enter a full web address, such as https://app.example.com/login')
 })
 
 test.each(['https://example.com@127.0.0.1/', 'https://example.com\\@127.0.0.1/'])('%s is refused', (address) => {

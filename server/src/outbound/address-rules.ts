@@ -4,11 +4,11 @@ import ipaddr from 'ipaddr.js'
 /** Names that lead into the network of the machine that looks them up. */
 const INSIDE_NAME = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|private|arpa|onion)$/
 
-const INSIDE = 'This address lies inside the network. The operator can allow it with OUTBOUND_ALLOW.'
+const INSIDE = 'This address is inside the network. The operator can allow it with OUTBOUND_ALLOW.'
 const NOT_ENCRYPTED = 'Use https://. The operator can allow http:// for a host with OUTBOUND_ALLOW.'
 const NO_MAIL_PORT =
   'Mail servers listen on port 25, 465, 587 or 2525. The operator can allow others for a host with OUTBOUND_ALLOW.'
-const NO_URL = 'Enter a whole web address, such as https://app.example.com/login'
+const NO_URL = 'Enter a full web address, such as https://app.example.com/login'
 const NO_HOST = 'Enter the name or the address of a host, without a port.'
 
 /**

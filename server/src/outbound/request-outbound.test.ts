@@ -144,7 +144,7 @@ test.each([
   'https://169.254.169.254/latest',
   'https://[::ffff:7f00:1]/',
 ])('an address inside the network is not called: %s', async (url) => {
-  await expect(get(url, STRICT)).rejects.toThrow(/lies inside the network/)
+  await expect(get(url, STRICT)).rejects.toThrow(/is inside the network/)
 })
 
 describe('a name', () => {

@@ -307,13 +307,13 @@ describe('the partner portal id', () => {
     await setId(one, 'P-3')
     expect(await setId(other, 'P-3')).toMatchObject({
       status: 400,
-      data: { fields: { cPortalId: 'Somebody else has this partner portal id already' } },
+      data: { fields: { cPortalId: 'This partner portal id is already in use' } },
     })
     await admin.call(users.remove, { userId: one.id })
     expect(await setId(other, 'P-3')).toMatchObject({ status: 200 })
     expect(await admin.call(users.restore, { id: one.id })).toMatchObject({
       status: 400,
-      msg: 'Somebody else has this partner portal id already',
+      msg: 'This partner portal id is already in use',
     })
     const self = await anAdministrator(server)
     expect(await setId(self.person, 'P-4', self.visitor)).toMatchObject({ status: 409 })

@@ -15,14 +15,14 @@ const server = useTestServer()
 
 const refusedWith = (msg: string) => ({ status: 400, code: 400, msg, data: null })
 const REFUSED = refusedWith('Invalid OTP')
-const EXPIRED = refusedWith('This code has expired. Ask for a new one.')
-const USED_UP = refusedWith('This code was entered wrongly too often. Ask for a new one.')
+const EXPIRED = refusedWith('This code has expired. Request a new one.')
+const USED_UP = refusedWith('This code was entered incorrectly too many times. Request a new one.')
 const OVER = refusedWith('This sign-in has expired. Sign in again.')
 const OTHER_BROWSER = refusedWith(
-  'This code belongs to another sign-in. Enter it in the browser and tab where you began, or sign in again here.',
+  'This code belongs to another sign-in. Enter it in the browser and tab where you started, or sign in again here.',
 )
 const NO_COOKIE = refusedWith(
-  'Your browser sent no cookie of this sign-in. Allow cookies for this site and sign in again, or enter the code in the browser where you began.',
+  'Your browser did not send the cookie of this sign-in. Allow cookies for this site and sign in again, or enter the code in the browser where you started.',
 )
 
 const aBrowser = () => server.visitor({ ip: anAddress() })

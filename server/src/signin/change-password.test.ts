@@ -114,8 +114,8 @@ test('codes and links from before are void', async () => {
 describe('what is refused changes nothing', () => {
   const RULE = 'Must Contain 8 Characters, One Uppercase, One Lowercase, One Number and one special case Character'
   test.each<[input: object, message: string]>([
-    [{ ...CHANGE, oldPassword: 'Wrong#Password1' }, 'The current password is not right.'],
-    [{ ...CHANGE, oldPassword: ` ${PASSWORD}` }, 'The current password is not right.'],
+    [{ ...CHANGE, oldPassword: 'Wrong#Password1' }, 'The current password is incorrect.'],
+    [{ ...CHANGE, oldPassword: ` ${PASSWORD}` }, 'The current password is incorrect.'],
     [{ ...CHANGE, oldPassword: undefined }, 'Current Password is required'],
     [{ ...CHANGE, oldPassword: '' }, 'Current Password is required'],
     [{ ...CHANGE, newPassword: undefined }, 'New Password is required'],

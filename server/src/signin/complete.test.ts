@@ -18,11 +18,11 @@ const server = useTestServer()
 const REFUSED = { status: 400, code: 400, msg: 'Invalid OTP', data: null }
 const OTHER_BROWSER = {
   ...REFUSED,
-  msg: 'This code belongs to another sign-in. Enter it in the browser and tab where you began, or sign in again here.',
+  msg: 'This code belongs to another sign-in. Enter it in the browser and tab where you started, or sign in again here.',
 }
 const NO_COOKIE = {
   ...REFUSED,
-  msg: 'Your browser sent no cookie of this sign-in. Allow cookies for this site and sign in again, or enter the code in the browser where you began.',
+  msg: 'Your browser did not send the cookie of this sign-in. Allow cookies for this site and sign in again, or enter the code in the browser where you started.',
 }
 const FAILED = { status: 401, code: 401, msg: 'That combination is not right.', data: null }
 

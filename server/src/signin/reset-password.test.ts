@@ -16,7 +16,7 @@ const NEW_PASSWORD = 'Heron#Meadow58*Oar'
 const INVALID = {
   status: 400,
   code: 400,
-  msg: 'This reset link is invalid or has expired. Ask for a new one.',
+  msg: 'This reset link is invalid or has expired. Request a new one.',
   data: null,
 }
 

@@ -68,7 +68,7 @@ describe('a page of the code that is loaded again', () => {
     expect((await stranger.call(signInProgress)).data).toBeNull()
     delete stranger.cookies[CHALLENGE]
     const refusalOf = async (caller: Visitor) => (await caller.call(consumeLogInOtpEmail, { otp: '123456' })).msg
-    expect(await refusalOf(stranger)).toMatch(/^Your browser sent no cookie of this sign-in\./)
+    expect(await refusalOf(stranger)).toMatch(/^Your browser did not send the cookie of this sign-in\./)
     expect(await refusalOf(server.visitor({ web: false, ip: anAddress() }))).toBe('Email/UserId/Phone is required')
   })
 

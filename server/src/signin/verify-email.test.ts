@@ -71,14 +71,14 @@ describe('one answer for every code that is not right', () => {
   ]
   test.each<Case>([
     ['a wrong one', async () => {}, anotherCode, INVALID.msg],
-    ['older than five minutes', age('code_expires_at'), String, 'This code has expired. Ask for a new one.'],
+    ['older than five minutes', age('code_expires_at'), String, 'This code has expired. Request a new one.'],
     ['of a registration older than a day', age('expires_at'), String, INVALID.msg],
     ['used', verify, String, INVALID.msg],
     [
       'right, after five wrong ones',
       guessFiveTimes,
       String,
-      'This code was entered wrongly too often. Ask for a new one.',
+      'This code was entered incorrectly too many times. Request a new one.',
     ],
   ])('%s; only the browser that registered hears more', async (_how, before, code, msg) => {
     const signedUp = await aSignUp()

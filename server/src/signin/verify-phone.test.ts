@@ -106,7 +106,7 @@ describe('confirming one’s number', () => {
     expect(await visitor.call(confirmPhone, { otp })).toMatchObject(INVALID)
     expect(await visitor.call(requestPhoneCode)).toMatchObject({
       status: 400,
-      msg: 'This phone number is confirmed already.',
+      msg: 'This phone number is already confirmed.',
     })
     expect(await signInBy(phoneNumber)).toMatchObject({ status: 200 })
     expect((await textsTo(phoneNumber)).at(-1)).toMatch(/^\d{6} is your sign-in code/)
@@ -165,7 +165,7 @@ describe('confirming one’s number', () => {
     const { person, visitor } = await someoneSignedIn(server, { ...UNPROVED, phoneNumber: owner.phoneNumber })
     expect(await prove(visitor, owner.phoneNumber)).toMatchObject({
       status: 400,
-      msg: 'Somebody else has confirmed this phone number already. Ask your administrator to check it.',
+      msg: 'Someone else has already confirmed this phone number. Ask your administrator to check it.',
     })
     expect((await visitor.call(getOwnPhone)).data.isConfirmed).toBe(false)
     expect((await auditOf(server, person.id)).at(-1)?.event).toBe('phone.refused')

@@ -71,7 +71,10 @@ describe('a delivery', () => {
     await server.aClient()
     server.outbox.wake()
     await expect.poll(() => receiver.received.length).toBe(1)
-    expect(await again(await newest(_id))).toMatchObject({ status: 409, msg: 'A try is under way. Wait a moment.' })
+    expect(await again(await newest(_id))).toMatchObject({
+      status: 409,
+      msg: 'An attempt is in progress. Try again in a moment.',
+    })
     release.resolve()
     await server.delivered()
     expect(receiver.received).toHaveLength(1)

@@ -34,7 +34,7 @@ export function ChangePasswordPage() {
   return (
     <div className="change-password">
       <h1>{title}</h1>
-      <p>{t('You sign in again with the new password afterwards. Your other sessions end.')}</p>
+      <p>{t('Afterwards, sign in again with the new password. Your other sessions end.')}</p>
       <p>
         <Link to="/dashboard/sessions">{t('See where you are signed in')}</Link>
       </p>

@@ -92,7 +92,7 @@ function TakeBack({ known, onClose }: { known: Known; onClose: () => void }) {
       onConfirm={taking.run}
       onClose={onClose}
     >
-      <p>{t('Its access ends at once, in all your sessions.')}</p>
+      <p>{t('Its access ends immediately, in all your sessions.')}</p>
       <ErrorAlert error={taking.error} />
     </ConfirmDialog>
   )

@@ -76,7 +76,7 @@ export function OwnSessions() {
           onConfirm={endingOthers.run}
           onClose={() => setIsAsking(false)}
         >
-          <p>{t('You stay signed in here, and nowhere else.')}</p>
+          <p>{t('You stay signed in only here.')}</p>
           <ErrorAlert error={endingOthers.error} />
         </ConfirmDialog>
       )}

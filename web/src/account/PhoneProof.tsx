@@ -61,12 +61,12 @@ function Proof({ phone: { phoneNumber, isConfirmed, canSend } }: { phone: OwnPho
       </p>
       <p>
         {isConfirmed
-          ? t('You can sign in with this number, and sign-in codes also go there by SMS.')
-          : t('Until you confirm this number, you cannot sign in with it and no sign-in codes go there.')}
+          ? t('You can sign in with this number and receive sign-in codes there by SMS.')
+          : t('Until you confirm this number, you cannot sign in with it or receive sign-in codes there.')}
       </p>
       <ErrorAlert error={sending.error} takesFocus={false} />
       {!isConfirmed && !canSend && (
-        <p>{t('It cannot be confirmed at the moment: no SMS gateway is set up. Ask your administrator.')}</p>
+        <p>{t('This number cannot be confirmed now because no SMS gateway is set up. Ask your administrator.')}</p>
       )}
       {!isConfirmed && canSend && resendInSeconds === null && (
         <Button variant="neutral" isBusy={sending.isBusy} onClick={sending.run}>

@@ -22,7 +22,7 @@ export function SessionsPage() {
       </section>
       <section aria-labelledby="known-to-heading">
         <h2 id="known-to-heading">{t('Applications with your consent')}</h2>
-        <p>{t('Those that you have allowed, and those that may work for you while you are not signed in.')}</p>
+        <p>{t('Applications that you allowed, including those that can act for you while you are signed out.')}</p>
         <KnownTo />
       </section>
     </div>

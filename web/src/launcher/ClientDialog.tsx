@@ -24,7 +24,7 @@ export function ClientDialog({ tile, onLaunch, onClose }: Props) {
       <ClientChooser
         clients={tile.clients}
         initial={tile.lastClient}
-        lead={t('Choose the client for which you open {{name}}.', { name: tile.name })}
+        lead={t('Choose the client to open {{name}} for.', { name: tile.name })}
         onChoose={handleChoose}
         buttons={
           <div className="dialog-buttons">

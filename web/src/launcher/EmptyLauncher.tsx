@@ -11,9 +11,9 @@ export function EmptyLauncher({ onExplain }: { onExplain: () => void }) {
         <LayoutGrid size={24} aria-hidden />
       </span>
       <p className="launcher-empty-title">{t('No applications assigned yet. Ask your administrator.')}</p>
-      <p>{t('What is assigned to you stands here as soon as you come back or reload this page.')}</p>
+      <p>{t('Assigned applications appear here when you come back or reload this page.')}</p>
       <Button variant="neutral" onClick={onExplain}>
-        {t('Why is an application not here?')}
+        {t('Missing an application?')}
       </Button>
     </div>
   )

@@ -58,8 +58,8 @@ export function Launcher({ tiles }: { tiles: readonly Tile[] }) {
     setOutcome(null)
     setNews(
       isFavourite
-        ? t('{{name}} is a favourite now.', { name: tile.name })
-        : t('{{name}} is no favourite any more.', { name: tile.name }),
+        ? t('{{name}} was added to your favourites.', { name: tile.name })
+        : t('{{name}} was removed from your favourites.', { name: tile.name }),
     )
     mark(tile, isFavourite)
   }
@@ -157,9 +157,9 @@ export function Launcher({ tiles }: { tiles: readonly Tile[] }) {
       {count > 0 && (
         <p className="launcher-foot">
           <Button variant="link" onClick={() => setExplaining('')}>
-            {t('Why is an application not here?')}
+            {t('Missing an application?')}
           </Button>
-          <span className="launcher-keys">{t('Press ? for all keys')}</span>
+          <span className="launcher-keys">{t('Press ? for shortcuts')}</span>
         </p>
       )}
       {dialogs}

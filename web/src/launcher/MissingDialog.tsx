@@ -38,7 +38,7 @@ export function MissingDialog({ name, onShow, onClose }: Props) {
   }
 
   return (
-    <Dialog title={t('Why is an application not here?')} onClose={onClose}>
+    <Dialog title={t('Missing an application?')} onClose={onClose}>
       <form className="form" noValidate onSubmit={handleSubmit}>
         <TextField
           label={t('Name of the application')}
@@ -73,8 +73,8 @@ function Answer({ found, onShow }: { found: readonly MissingTile[]; onShow: (nam
   if (found.length === 0)
     return (
       <>
-        <p>{t('No application of this name is assigned to you.')}</p>
-        <p>{t('Check how it is written, or ask your administrator to assign it to you.')}</p>
+        <p>{t('No application with this name is assigned to you.')}</p>
+        <p>{t('Check the spelling, or ask your administrator to assign it to you.')}</p>
       </>
     )
   return (

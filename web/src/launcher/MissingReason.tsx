@@ -14,7 +14,7 @@ export function MissingReason({ missing, onShow }: Props) {
     <div>
       <p>{reasonOf(t, missing, clients)}</p>
       {state === 'here' && inactiveClients.length > 0 && (
-        <p>{t('For {{clients}} it cannot be opened: inactive at the moment.', { clients })}</p>
+        <p>{t('It cannot be opened for {{clients}}, which is inactive.', { clients })}</p>
       )}
       {state === 'here' && (
         <Button variant="link" onClick={() => onShow(name)}>
@@ -28,16 +28,16 @@ export function MissingReason({ missing, onShow }: Props) {
 function reasonOf(t: TFunction, { name, state }: MissingTile, clients: string): string {
   switch (state) {
     case 'here':
-      return t('{{name}} is among your applications.', { name })
+      return t('{{name}} is one of your applications.', { name })
     case 'inactive':
-      return t('{{name}} is assigned to you, but switched off at the moment.', { name })
+      return t('{{name}} is assigned to you, but currently inactive.', { name })
     case 'blocked':
-      return t('{{name}} is assigned to you, but blocked for now.', { name })
+      return t('{{name}} is assigned to you, but temporarily blocked.', { name })
     case 'permanently-blocked':
-      return t('{{name}} is assigned to you, but blocked permanently.', { name })
+      return t('{{name}} is assigned to you, but permanently blocked.', { name })
     case 'client-inactive':
-      return t('{{name}} is assigned to you for {{clients}}, which is inactive at the moment.', { name, clients })
+      return t('{{name}} is assigned to you for {{clients}}, which is currently inactive.', { name, clients })
     case 'without-address':
-      return t('{{name}} is assigned to you, but cannot be opened from here: it has no address yet.', { name })
+      return t('{{name}} is assigned to you, but has no launch address yet.', { name })
   }
 }

@@ -14,13 +14,13 @@ export function NothingFound({ search, onClear, onExplain }: Props) {
       <p className="launcher-empty-title" role="status">
         {t('No results found for "{{search}}"', { search })}
       </p>
-      <p>{t('Search by name, description or client, or with fewer words.')}</p>
+      <p>{t('Search by name, description or client, or use fewer words.')}</p>
       <div className="launcher-empty-buttons">
         <Button variant="neutral" onClick={onClear}>
           {t('Clear search')}
         </Button>
         <Button variant="quiet" onClick={onExplain}>
-          {t('Why is it not here?')}
+          {t('Why is it missing?')}
         </Button>
       </div>
     </div>

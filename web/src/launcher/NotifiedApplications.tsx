@@ -87,7 +87,7 @@ export function NotifiedApplications({ applications, continueAt, isSettled }: Pr
       {isDone && !needsNobody && (
         <>
           <p className="notified-advice">
-            {t('You are signed out here. Sign out yourself where it is not confirmed.')}
+            {t('You are signed out here. Sign out manually of applications that have not confirmed it.')}
           </p>
           {continueAt === null ? (
             <Link to="/login" className="button button-primary button-large">

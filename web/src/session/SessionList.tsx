@@ -43,13 +43,13 @@ export function SessionList({ sessions, currentLabel, onEnd, isEnding, onLeave }
                 {isCurrent && <span className="sessions-current">{currentLabel}</span>}
               </p>
               <p className="sessions-detail">
-                <span>{t('Address {{ip}}', { ip })}</span>
+                <span>{t('IP address {{ip}}', { ip })}</span>
                 <span>{t('Signed in {{since}}', { since: momentOf(signedInAt) })}</span>
                 <span>{t('Last seen {{seen}}', { seen: momentOf(lastSeenAt) })}</span>
               </p>
               {applications.length > 0 && (
                 <p className="sessions-detail">
-                  {t('Open there: {{names}}', { names: applications.map(({ name }) => name).join(', ') })}
+                  {t('Signed in to: {{names}}', { names: applications.map(({ name }) => name).join(', ') })}
                 </p>
               )}
             </div>

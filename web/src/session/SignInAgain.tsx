@@ -51,7 +51,7 @@ export function SignInAgain({ isLogout, onDone }: Props) {
       <div className="form">
         {notice && <p>{t(notice)}</p>}
         <p>
-          {t('What you entered is still here. Sign in as {{name}} ({{email}}) to go on.', {
+          {t('What you entered is still here. Sign in as {{name}} ({{email}}) to continue.', {
             name: `${firstName} ${lastName}`,
             email,
           })}

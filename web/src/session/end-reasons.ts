@@ -7,14 +7,14 @@ const WORDS: Record<SessionEndReason, string | null> = {
   'password-changed': 'Your password was changed. Sign in with the new one.',
   'password-reset': 'Your password was changed. Sign in with the new one.',
   'role-changed': 'Your role was changed. Sign in again.',
-  'too-many-sessions': 'You were signed in in too many places, so the oldest session ended. Sign in again.',
-  replaced: 'Somebody else signed in in this browser. Sign in again.',
-  'ended-by-owner': 'You ended this session from another place. Sign in again.',
+  'too-many-sessions': 'You had too many sessions, so the oldest one ended. Sign in again.',
+  replaced: 'Someone else signed in from this browser. Sign in again.',
+  'ended-by-owner': 'You ended this session from another device. Sign in again.',
   'ended-by-administrator': 'An administrator ended your session. Sign in again.',
-  deactivated: 'Your account is not active any more. Ask your administrator.',
-  deleted: 'Your account is not active any more. Ask your administrator.',
-  idle: 'You were signed out because you were away for long. Sign in again.',
-  expired: 'You were signed in for the longest time allowed. Sign in again.',
+  deactivated: 'Your account is no longer active. Ask your administrator.',
+  deleted: 'Your account is no longer active. Ask your administrator.',
+  idle: 'You were signed out because you were inactive for too long. Sign in again.',
+  expired: 'Your session reached its maximum length. Sign in again.',
 }
 
 export function endReasonWords(reason: SessionEndReason | null | undefined): string | null {

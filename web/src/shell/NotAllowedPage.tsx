@@ -13,7 +13,7 @@ export function NotAllowedPage({ permission }: { permission: Permission }) {
     <div className="not-allowed">
       <Lock size={28} aria-hidden />
       <h1>{t('You cannot open this page')}</h1>
-      <p>{t('It needs a permission that your role does not have. Ask your administrator for it.')}</p>
+      <p>{t('This page needs a permission that your role does not have. Ask your administrator.')}</p>
       <p className="not-allowed-permission">
         <code>{permission}</code> {t(PERMISSIONS[permission])}
       </p>

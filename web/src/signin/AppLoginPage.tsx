@@ -14,7 +14,7 @@ export function AppLoginPage() {
   return (
     <CardPage title={title}>
       <Alert tone="info">
-        {t('Applications sign you in through this address. You can open yours from the portal.')}
+        {t('Applications use this address to sign you in. Open your applications from the portal.')}
       </Alert>
       <Link to="/login" className="button button-primary button-large">
         {t('Go to the portal')}

@@ -14,7 +14,7 @@ export function ChooseClientPage() {
       {({ clients }) => (
         <ClientChooser
           clients={clients}
-          lead={t('Choose the client for which you sign in to {{name}}.', { name })}
+          lead={t('Choose the client to sign in to {{name}} for.', { name })}
           onChoose={(client) => void answer.run(true, client)}
           buttons={
             <Button type="submit" size="large" isBusy={answer.isBusy}>

@@ -32,7 +32,7 @@ export function ConsentPage() {
           <div className="form">
             {isOnDevice && (
               <Alert tone="warning">
-                {t('A program on this device asks for this. Allow it only if you have just begun to sign in there.')}
+                {t('A program on this device requests access. Allow it only if you just started to sign in there.')}
               </Alert>
             )}
             <p>{t('{{name}} requests access to', { name })}</p>
@@ -57,7 +57,7 @@ export function ConsentPage() {
                 {t('Do not allow')}
               </Button>
             </div>
-            <p className="waiting-note">{t('You can take this back at any time.')}</p>
+            <p className="waiting-note">{t('You can withdraw this at any time.')}</p>
           </div>
         )
       }

@@ -12,7 +12,7 @@ export function InboxHint() {
     <p className="inbox-hint">
       <Inbox size={14} aria-hidden />
       <span>
-        {t('Development: codes arrive in the')}{' '}
+        {t('Development only: codes arrive in the')}{' '}
         <a href="/dev/inbox" target="_blank" rel="noreferrer">
           {t('built-in inbox')}
         </a>

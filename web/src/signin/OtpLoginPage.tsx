@@ -33,7 +33,7 @@ export function OtpLoginPage() {
   return (
     <CardPage
       title={t('Sign in with a code')}
-      lead={t('For accounts that may sign in without a password.')}
+      lead={t('For accounts that can sign in without a password.')}
       below={
         <Link to="/login" search={(before) => before}>
           {t('Sign in with a password')}

@@ -64,6 +64,6 @@ export function OtpStep({ begun, onRestart }: Props) {
     // Whoever asks for a code by naming an account may be anybody, and sees nothing but what they typed.
     return code.identifier === ''
       ? t(requestLogInOtp.message)
-      : t('If {{identifier}} may sign in by code, a one-time code was sent to its email address.', code)
+      : t('If {{identifier}} can sign in with a code, we sent one to its email address.', code)
   }
 }

@@ -16,22 +16,20 @@ export function RefusedPage() {
   const title = isLogout ? t('You could not be signed out') : t('You could not be signed in')
   usePageTitle(title)
   const reasons: Record<string, string> = {
-    request_expired: t('This request has expired. Begin again in the application.'),
-    invalid_client: t('The application that sent you here is not known to the portal, or is not active.'),
+    request_expired: t('This request has expired. Start again in the application.'),
+    invalid_client: t('The application that sent you here is unknown or not active.'),
     invalid_redirect_uri: t(
-      'The application wants you to be sent on to an address that is not registered for it. You are not sent there.',
+      'The application asked to redirect you to an address that is not registered for it, so you were not redirected.',
     ),
     server_error: t('Something went wrong in the portal. Try again in a moment.'),
-    [TOO_MANY]: t('Too many requests came from here. Wait a minute, then go on.'),
+    [TOO_MANY]: t('Too many requests from your network. Wait a minute and try again.'),
     [NOT_NOW]: t('The service is not available right now. Try again in a moment.'),
   }
 
   return (
     <CardPage
       title={title}
-      lead={
-        reasons[word] ?? t('The application that sent you here asked for something that the portal does not accept.')
-      }
+      lead={reasons[word] ?? t('The application that sent you here made a request that the portal does not accept.')}
       below={
         // The address is the request itself: asking for it again goes on where it stopped.
         isPassing ? (

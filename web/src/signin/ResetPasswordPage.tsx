@@ -74,7 +74,7 @@ export function ResetPasswordPage() {
         <>
           <Alert tone="error">{t(ERRORS.reset_link_invalid.msg)}</Alert>
           <Link to="/forgetpassword" className="button button-primary button-large">
-            {t('Ask for a new link')}
+            {t('Request a new link')}
           </Link>
         </>
       )}

@@ -18,7 +18,7 @@ export function SelectAccountPage() {
     <WaitingPage title={t('Sign in to {{name}}', { name })} waiting={waiting} error={error}>
       {() => (
         <div className="form">
-          <p>{t('Choose the account with which you sign in to {{name}}.', { name })}</p>
+          <p>{t('Choose the account to sign in to {{name}} with.', { name })}</p>
           <div className="waiting-answers">
             <Button size="large" isBusy={answer.isBusy} onClick={() => void answer.run(true)}>
               {t('Continue as {{name}}', { name: `${user.firstName} ${user.lastName}`.trim() })}

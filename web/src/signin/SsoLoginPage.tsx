@@ -39,7 +39,7 @@ function MissingApplication() {
   return (
     <CardPage title={t('Sign in Through SSO')}>
       <Alert tone="error">
-        {t('This link does not name the application to sign in to. Open it from the application again.')}
+        {t('This link does not contain the application to sign in to. Open it again from the application.')}
       </Alert>
       <Link to="/login" className="button button-neutral button-large">
         {t('Go to the portal')}

@@ -27,7 +27,7 @@ export function VerifyEmailPage() {
   return (
     <CardPage
       title={t('Verify your email')}
-      lead={!isVerified && t('Enter the code that we sent to your address.')}
+      lead={!isVerified && t('Enter the code that we sent to your email address.')}
       below={
         <>
           <Link to="/login">{t('Login')}</Link>

@@ -31,7 +31,7 @@ export function Continue({ children, onContinue }: Props) {
     <>
       <Alert tone="success">
         <p>{children}</p>
-        <p>{t('You are redirected in a moment.')}</p>
+        <p>{t('You will be redirected in a moment.')}</p>
       </Alert>
       <Button size="large" autoFocus onClick={onContinue}>
         {t('Continue now')}

@@ -33,7 +33,7 @@ export function OptionsStatus({ isLoading = false, failure = null, onRetry, isEm
         </p>
       )}
       {isEmpty && !isLoading && failure === null && (
-        <p>{typed ? t('No results found for "{{query}}".', { query: typed }) : t('Nothing to choose from yet.')}</p>
+        <p>{typed ? t('No results found for "{{query}}".', { query: typed }) : t('No options yet.')}</p>
       )}
     </Base.Status>
   )

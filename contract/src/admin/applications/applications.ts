@@ -20,10 +20,10 @@ const choice = <const Values extends readonly [string, ...string[]]>(values: Val
   z._default(
     z.pipe(
       z.pipe(
-        z.string('Choose one of the list'),
+        z.string('Choose one from the list'),
         z.transform((sent) => (sent === '' ? values[0] : sent)),
       ),
-      field.oneOf(values, 'Choose one of the list'),
+      field.oneOf(values, 'Choose one from the list'),
     ),
     values[0],
   )
@@ -117,18 +117,18 @@ export const applications = resource({
       'Description is required',
     ),
     tileGroup: field.optionalText(60),
-    launchMode: z.optional(field.oneOf(LAUNCH_MODES, 'Choose one of the list')),
-    launchIdentity: z.optional(field.oneOf(LAUNCH_IDENTITIES, 'Choose one of the list')),
+    launchMode: z.optional(field.oneOf(LAUNCH_MODES, 'Choose one from the list')),
+    launchIdentity: z.optional(field.oneOf(LAUNCH_IDENTITIES, 'Choose one from the list')),
     status: z.optional(
       z.union(
         [
-          field.oneOf(APPLICATION_STATUSES, 'Choose one of the list'),
+          field.oneOf(APPLICATION_STATUSES, 'Choose one from the list'),
           z.pipe(
             z.literal(''),
             z.transform(() => undefined),
           ),
         ],
-        'Choose one of the list',
+        'Choose one from the list',
       ),
     ),
   },

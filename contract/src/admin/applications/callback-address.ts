@@ -1,11 +1,11 @@
 export const UNSAFE_ADDRESS = 'Enter an address that begins with https://; http:// is for localhost only.'
-const NOT_WHOLE = 'Enter a whole web address, such as https://app.example.com/login'
+const NOT_WHOLE = 'Enter a full web address, such as https://app.example.com/login'
 const WILDCARD = 'Write every address in full: wildcards are not supported.'
-const FRAGMENT = 'Leave out # and what follows: it never reaches the application.'
+const FRAGMENT = 'Leave out # and everything after it: it never reaches the application.'
 const NOT_NATIVE = 'Addresses such as com.example.app:/callback are for applications of type Native.'
 const SCHEME =
-  'Begin with a domain name of yours in reverse, in lower case, and a slash after the colon: com.example.app:/callback'
-const SECURE_LOOPBACK = 'Use http:// for 127.0.0.1, [::1] and localhost: the answer does not leave the device.'
+  'Start with one of your domain names reversed, in lower case, with one slash after the colon: com.example.app:/callback'
+const SECURE_LOOPBACK = 'Use http:// for 127.0.0.1, [::1] and localhost: the response does not leave the device.'
 
 /** A scheme that looks like a domain name: it is nobody else's by accident (RFC 8252 §7.1). Before digits it is a host. */
 const PRIVATE_USE = /^[a-z][\w+-]*\.[\w+.-]*:(?!\d)/i

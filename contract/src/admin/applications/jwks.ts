@@ -10,7 +10,7 @@ export function jwksProblem(text: string): string | null {
   const keys = keysOf(text)
   if (keys === null) return 'Enter a JWK Set: {"keys": [ … ]}.'
   if (keys.some((key) => PRIVATE_PARTS.some((part) => part in key)))
-    return 'Enter public keys only: this holds a private key, which must not be used any more.'
+    return 'Enter public keys only. This contains a private key, which must no longer be used.'
   if (keys.length === 0 || keys.length > KEYS_MAX) return 'Enter between 1 and 10 keys.'
   if (!keys.every(isUsable)) return 'Use RSA keys of 2048 bits or more, P-256 or Ed25519 keys, for signatures.'
   const ids = keys.map(({ kid }) => kid)

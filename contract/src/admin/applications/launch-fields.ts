@@ -51,7 +51,7 @@ const NAME_MAX_LENGTH = 64
 const VALUE_MAX_LENGTH = 200
 
 const launchField = z.object({
-  field: field.oneOf([...LAUNCH_FIELDS, CONSTANT], 'Choose one of the list'),
+  field: field.oneOf([...LAUNCH_FIELDS, CONSTANT], 'Choose one from the list'),
   /** The name under which it is sent; empty: its own. */
   name: field.textOrEmpty(NAME_MAX_LENGTH),
   /** Of a constant. */
@@ -110,7 +110,7 @@ export function launchFieldProblems(fields: readonly LaunchField[]): Problem[] {
       report(
         position,
         'name',
-        nameProblem(one) ?? (sent.has(keyOf(one)) ? 'Another field is sent under this name' : null),
+        nameProblem(one) ?? (sent.has(keyOf(one)) ? 'Another field already uses this name' : null),
       )
       sent.add(keyOf(one))
     }
@@ -118,7 +118,11 @@ export function launchFieldProblems(fields: readonly LaunchField[]): Problem[] {
   }
   const tokens = fields.flatMap((one, position) => (TOKEN_FIELDS.includes(one.field) && !one.isSent ? [position] : []))
   if (tokens.length >= TOKEN_FIELDS.length)
-    report(tokens.at(-1) as number, 'isSent', 'Send oAuthtoken or token: without the launch token nobody is signed in')
+    report(
+      tokens.at(-1) as number,
+      'isSent',
+      'Include oAuthtoken or token. Without the launch token, nobody is signed in',
+    )
   const constants = fields.flatMap((one, position) => (one.field === CONSTANT ? [position] : []))
   if (constants.length > CONSTANTS_MAX) report(constants.at(-1) as number, 'name', 'At most 10 constants')
   return problems
@@ -142,14 +146,14 @@ function nameProblem(one: LaunchField): string | null {
   if (name === '') return 'Name is required'
   if (!/^[a-z_][\w.:[\]-]*$/i.test(name)) return 'Use letters, digits and _ . : - [ ], beginning with a letter or _'
   const key = name.toLowerCase()
-  if ([...PROTOCOL_NAMES, ...SPECIAL_NAMES].includes(key)) return 'This name has a meaning of its own. Choose another.'
+  if ([...PROTOCOL_NAMES, ...SPECIAL_NAMES].includes(key)) return 'This name is reserved. Choose another one.'
   const isToken = TOKEN_FIELDS.includes(one.field)
   if (!isToken && TOKEN_FIELDS.some((token) => token.toLowerCase() === key))
-    return 'Only the launch token is sent under this name'
+    return 'Only the launch token can use this name'
   return one.field === CONSTANT && SECRET_NAME.test(name.replace(/[^a-z]/gi, '')) ? NO_SECRETS : null
 }
 
-const NO_SECRETS = 'Everybody who opens the application can read this: no secrets here'
+const NO_SECRETS = 'Anyone who opens the application can read this. Do not enter secrets.'
 const SECRET_NAME = /passw(or)?d|passphrase|pwd|secret|apikey|privatekey|authorization|credential|bearer|jwt/i
 /** A JSON Web Token, a key, credentials of a request, a secret or a token as the portal makes them. */
 const SECRET_VALUE = /^eyJ[\w-]+\.[\w-]+\.|-----BEGIN|^(basic|bearer)\s|^(e[a-z]{2}_)?[\w-]{43}$/i

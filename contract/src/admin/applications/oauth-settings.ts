@@ -22,7 +22,7 @@ export const CLAIM_SOURCES = ['none', 'role', 'role-id', 'client-role', 'client'
 export type ClaimSource = (typeof CLAIM_SOURCES)[number]
 
 const ADDRESSES_MAX = 20
-const CHOICE = 'Choose one of the list'
+const CHOICE = 'Choose one from the list'
 
 /** Whether the application is of type Native is judged beside the rest of its settings. */
 const writtenProblem = (address: string) => callbackProblem(address, isPrivateUse(address))
@@ -163,7 +163,7 @@ export function signInProblems(settings: SignInSettings): Record<string, string 
       isNative && !isPublic ? 'A native application cannot keep a secret: choose None, a public client.' : null,
     launchMode:
       launchMode === 'oidc' && loginUrl === ''
-        ? 'OpenID Connect needs the address at which the application begins its own sign-in.'
+        ? 'OpenID Connect needs the address where the application starts its own sign-in.'
         : null,
     jwks:
       tokenAuthMethod === 'private_key_jwt' && jwks === '' && jwksUri === ''
@@ -171,7 +171,7 @@ export function signInProblems(settings: SignInSettings): Record<string, string 
         : null,
     jwksUri: jwks !== '' && jwksUri !== '' ? 'Enter the keys themselves or their address, not both.' : null,
     oauthGrants: grantProblem(oauthGrants, isPublic),
-    pkceRequired: isPublic && !pkceRequired ? 'A public client cannot do without PKCE.' : null,
+    pkceRequired: isPublic && !pkceRequired ? 'A public client must use PKCE.' : null,
   }
 }
 
@@ -184,7 +184,7 @@ function firstProblem(addresses: readonly string[], isNative: boolean): string |
 
 function grantProblem(grants: readonly string[], isPublic: boolean): string | null {
   if (isPublic && grants.includes('client_credentials'))
-    return 'A public client cannot authenticate, so it cannot act for itself.'
+    return 'A public client cannot authenticate, so it cannot act on its own behalf.'
   if (grants.includes('refresh_token') && !grants.includes('authorization_code'))
     return 'Refresh tokens come with a sign-in: choose the authorization code too.'
   return null

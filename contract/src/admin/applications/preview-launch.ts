@@ -6,10 +6,10 @@ import { LAUNCH_IDENTITIES, LAUNCH_MODES, launchFieldsForm } from './launch-fiel
 /** Why there is no request to show. */
 export const LAUNCH_PREVIEW_PROBLEMS = {
   closed: 'This person cannot open the application from the portal.',
-  several: 'The person chooses a client first: name one above.',
+  several: 'The person chooses a client first. Select one above.',
   noRedirectUrl: 'Enter the Redirect URL.',
   noLoginUrl: 'Enter the Application Login.',
-  unsafe: 'Browsers are not sent to this address.',
+  unsafe: 'Browsers cannot be redirected to this address.',
 } as const
 
 /** As far as it is filled in. */

@@ -20,10 +20,10 @@ const changeable = {
         .array(
           z.pipe(
             z.pipe(
-              z.string('Choose one of the list'),
+              z.string('Choose one from the list'),
               z.transform((sent) => regionCode(sent)),
             ),
-            z.enum(REGION_CODES, 'Choose one of the list'),
+            z.enum(REGION_CODES, 'Choose one from the list'),
           ),
         )
         // The old list names Panindia twice.
@@ -35,7 +35,7 @@ const changeable = {
     ),
   /** Lower comes first; equal runs in parallel (requirement C12). */
   sequence: field.wholeNumber(0, 1000),
-  actionOfRole: z._default(z.union([z.literal(''), z.enum(ROLE_ACTIONS)], 'Choose one of the list'), ''),
+  actionOfRole: z._default(z.union([z.literal(''), z.enum(ROLE_ACTIONS)], 'Choose one from the list'), ''),
   /** Amounts in rupees, both inclusive; no upper bound is unlimited (requirements C12 and C18). */
   rangeFrom: field.rupees(),
   rangeTo: field.rupees(),

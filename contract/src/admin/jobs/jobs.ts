@@ -133,7 +133,7 @@ export const startBulkJob = endpoint({
   message: 'Started',
   request: z.object({
     change,
-    ids: z.optional(z.array(field.id()).check(z.minLength(1, 'Choose somebody'), z.maxLength(IDS_MAX, 'Too Long!'))),
+    ids: z.optional(z.array(field.id()).check(z.minLength(1, 'Choose a person'), z.maxLength(IDS_MAX, 'Too Long!'))),
     matching: z.optional(z.extend(matching, { confirmed: z.int().check(z.gte(0)) })),
   }),
   response: job,

@@ -18,8 +18,8 @@ export const MESSAGES_COUNTED_MAX = 10_000
 export const NOT_RESENT = {
   code: 'Codes are not sent twice. The person can request a new one.',
   link: 'Links are not sent twice. Send a new invitation, or the person can request a new link.',
-  gone: 'What it said is not kept any more.',
-  busy: 'It is being sent right now.',
+  gone: 'The text of this message is no longer stored.',
+  busy: 'It is being sent now.',
 } as const
 
 const RESENDS = ['again', 'anew', 'now'] as const
@@ -137,7 +137,7 @@ export const resendMessage = endpoint({
   access: 'messages:write',
   touches: [],
   summary: 'Sends a message again: a failed one is tried now, a sent one goes out anew, one that waits is tried now.',
-  message: 'On its way',
+  message: 'Queued for sending',
   /** As its row says: what somebody has seen to fail does not go out twice because it has been sent since. */
   request: z.object({ id: field.id(), resend: z.enum(RESENDS, 'Choose what to do') }),
   /** Another id when it went out anew. */
@@ -150,7 +150,7 @@ export const resendFailed = endpoint({
   access: 'messages:write',
   touches: [],
   summary: 'Tries failed messages again: those with these ids, or the newest 1,000 that the filters leave.',
-  message: 'On their way',
+  message: 'Queued for sending',
   request: z.object({
     ids: z.optional(z.array(field.id()).check(z.minLength(1), z.maxLength(RESEND_MAX))),
     filter: z.optional(onlyFilters(filters)),

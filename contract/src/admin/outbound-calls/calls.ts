@@ -10,10 +10,10 @@ export type CallKind = (typeof CALL_KINDS)[number]
 
 /** Why a call is not sent again. */
 export const NOT_CALLED_AGAIN = {
-  sent: 'It has arrived.',
-  busy: 'It is being sent right now.',
-  behind: 'An older call about the same person goes first.',
-  outdated: 'Something newer has been said about the same person, application and client.',
+  sent: 'The call has been delivered.',
+  busy: 'It is being sent now.',
+  behind: 'An older call about the same person is sent first.',
+  outdated: 'A newer call about the same person, application and client has replaced this one.',
 } as const
 
 const CALLS_AGAIN = ['again', 'now'] as const
@@ -94,7 +94,7 @@ export const resendCall = endpoint({
   access: 'messages:write',
   touches: [],
   summary: 'Makes a call that was given up, or that waits for its next try, now.',
-  message: 'On its way',
+  message: 'Queued for sending',
   request: z.object({ id: field.id(), resend: z.enum(CALLS_AGAIN, 'Choose what to do') }),
   response: z.object({}),
 })
@@ -106,7 +106,7 @@ export const resendFailedCalls = endpoint({
   touches: [],
   summary:
     'Makes calls again that were given up: the oldest 1,000 that the filters leave, and nothing newer has replaced.',
-  message: 'On their way',
+  message: 'Queued for sending',
   request: z.object({ filter: onlyFilters(filters) }),
   response: z.object({ resent: z.number() }),
 })

@@ -16,7 +16,7 @@ export const ATTENTION_KINDS = [
   'messagesFailed',
   /** Calls to the partner portal that were given up. */
   'partnerCallsFailed',
-  /** Limits of attempts that were reached, today and yesterday: one for each account or address, and window. */
+  /** Rate limits reached today and yesterday: one for each account or address, and window. */
   'signInsThrottled',
   /** Far more sign-ins failed on a day than on others. */
   'signInsFailed',
@@ -24,7 +24,7 @@ export const ATTENTION_KINDS = [
   'secretsEnding',
   /** The caller's own jobs that failed, or some of whose records did. */
   'jobsFailed',
-  /** Applications and clients for which nobody approves some amounts. */
+  /** Applications and clients with amounts that nobody approves. */
   'approvalsMissing',
   /** Webhooks that were switched off because nothing arrived. */
   'webhooksOff',

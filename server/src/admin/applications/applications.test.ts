@@ -36,8 +36,8 @@ const aForm = (changes: object = {}) => ({
 
 const named = (name: object) => ({ name: { ...aForm().name, ...name } })
 const UNSAFE = 'Enter an address that begins with https://; http:// is for localhost only.'
-const NOT_WHOLE = 'Enter a whole web address, such as https://app.example.com/login'
-const CHOICE = 'Choose one of the list'
+const NOT_WHOLE = 'Enter a full web address, such as https://app.example.com/login'
+const CHOICE = 'Choose one from the list'
 
 behavesAsResource(() => server, {
   resource: applications,

@@ -51,13 +51,13 @@ const ALL = {
 }
 
 const UNSAFE = 'Enter an address that begins with https://; http:// is for localhost only.'
-const NOT_WHOLE = 'Enter a whole web address, such as https://app.example.com/login'
-const INSIDE = 'This address lies inside the network. The operator can allow it with OUTBOUND_ALLOW.'
+const NOT_WHOLE = 'Enter a full web address, such as https://app.example.com/login'
+const INSIDE = 'This address is inside the network. The operator can allow it with OUTBOUND_ALLOW.'
 const NO_WILDCARD = 'Write every address in full: wildcards are not supported.'
-const NO_FRAGMENT = 'Leave out # and what follows: it never reaches the application.'
-const NO_LOGIN = 'OpenID Connect needs the address at which the application begins its own sign-in.'
+const NO_FRAGMENT = 'Leave out # and everything after it: it never reaches the application.'
+const NO_LOGIN = 'OpenID Connect needs the address where the application starts its own sign-in.'
 const WEAK_KEY = 'Use RSA keys of 2048 bits or more, P-256 or Ed25519 keys, for signatures.'
-const CHOICE = 'Choose one of the list'
+const CHOICE = 'Choose one from the list'
 
 describe('what an application says of OpenID Connect', () => {
   test('begins safe where nothing is said of it', async () => {
@@ -151,13 +151,13 @@ describe('what an application says of OpenID Connect', () => {
       'a private key',
       { jwks: jwks(jwk('ec', { namedCurve: 'P-256' }, 'privateKey')) },
       'jwks',
-      'Enter public keys only: this holds a private key, which must not be used any more.',
+      'Enter public keys only. This contains a private key, which must no longer be used.',
     ],
     [
       'a secret key',
       { jwks: jwks({ kty: 'oct', k: 'c2VjcmV0' }) },
       'jwks',
-      'Enter public keys only: this holds a private key, which must not be used any more.',
+      'Enter public keys only. This contains a private key, which must no longer be used.',
     ],
     ['a short key', { jwks: jwks(jwk('rsa', { modulusLength: 1024 })) }, 'jwks', WEAK_KEY],
     ['a key for encryption', { jwks: jwks({ ...p256(), use: 'enc' }) }, 'jwks', WEAK_KEY],
@@ -171,20 +171,20 @@ describe('what an application says of OpenID Connect', () => {
       'a point beside its curve',
       { jwks: jwks({ ...p256(), x: p256().x }) },
       'jwks',
-      'One of these is no key: its numbers do not fit together.',
+      'One of these is not a valid key: its values do not match.',
     ],
     ['a launch that begins nowhere', { launchMode: 'oidc' }, 'launchMode', NO_LOGIN],
     [
       'a public client that acts for itself',
       { tokenAuthMethod: 'none', oauthGrants: ['client_credentials'] },
       'oauthGrants',
-      'A public client cannot authenticate, so it cannot act for itself.',
+      'A public client cannot authenticate, so it cannot act on its own behalf.',
     ],
     [
       'a public client without PKCE',
       { tokenAuthMethod: 'none', pkceRequired: false },
       'pkceRequired',
-      'A public client cannot do without PKCE.',
+      'A public client must use PKCE.',
     ],
     [
       'renewals of nothing',

@@ -72,6 +72,6 @@ function unreadableKey(jwks: string): string | null {
     for (const key of keys) createPublicKey({ key, format: 'jwk' })
     return null
   } catch {
-    return 'One of these is no key: its numbers do not fit together.'
+    return 'One of these is not a valid key: its values do not match.'
   }
 }

@@ -36,7 +36,7 @@ const aForm = async (changes: object = {}) => ({
 const NOBODY = '018f0000-0000-7000-8000-000000000000'
 const NUMBER = 'Enter a whole number'
 const RUPEES = 'Enter an amount in rupees, such as 25,000.50'
-const UPSIDE_DOWN = 'The range must not end below its beginning.'
+const UPSIDE_DOWN = 'The range cannot end below its start.'
 
 behavesAsResource(() => server, {
   resource: applicationRoles,
@@ -78,8 +78,8 @@ behavesAsResource(() => server, {
     [{ role: undefined }, 'Role is required'],
     [{ roleId: ' ' }, 'Id is required'],
     [{ roleId: undefined }, 'Id is required'],
-    [{ actionOfRole: 'Boss' }, 'Choose one of the list'],
-    [{ regions: ['IN-KA', 'IN-XX'] }, 'Choose one of the list'],
+    [{ actionOfRole: 'Boss' }, 'Choose one from the list'],
+    [{ regions: ['IN-KA', 'IN-XX'] }, 'Choose one from the list'],
     [{ sequence: 1.5 }, NUMBER],
     [{ sequence: -1 }, NUMBER],
     [{ rangeFrom: 'ten' }, RUPEES],
@@ -140,7 +140,7 @@ describe('an application role', () => {
     await server.db.execute(sql`update applications set deleted_at = now() where id = ${row.applicationData._id}`)
     expect(await admin.call(applicationRoles.restore, { id: row._id })).toMatchObject({
       status: 409,
-      msg: 'Restore first what this belongs to.',
+      msg: 'First restore the record that this belongs to.',
     })
     const { rows } = await server.db.execute(
       sql`select 1 from application_roles where id = ${row._id} and deleted_at is null`,

@@ -131,7 +131,7 @@ const paise = (rupees: number | null) => (rupees === null ? null : Math.round(ru
 
 function requireRange({ rangeFrom, rangeTo }: Form | Changes) {
   const isUpsideDown = rangeFrom !== null && rangeTo !== null && rangeFrom > rangeTo
-  refuseFields({ rangeTo: isUpsideDown ? 'The range must not end below its beginning.' : null })
+  refuseFields({ rangeTo: isUpsideDown ? 'The range cannot end below its start.' : null })
 }
 
 async function requirePair(tx: Tx, applicationId: string, clientId: string) {

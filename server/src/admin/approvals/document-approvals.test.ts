@@ -70,7 +70,7 @@ behavesAsResource(() => server, {
     range: ({ roleData }) => roleData[0]?.rangeFrom ?? Number.POSITIVE_INFINITY,
   },
   duplicate: async (form) => form,
-  taken: 'This role approves this page already.',
+  taken: 'This role already approves this page.',
   refused: [
     [{ projectId: undefined }, 'Application is required'],
     [{ clientId: 'All' }, 'Client Name is required'],

@@ -80,7 +80,7 @@ describe('a page', () => {
     await server.db.execute(sql`update applications set deleted_at = now() where id = ${row.applicationId}`)
     expect(await admin.call(pages.restore, { id: row._id })).toMatchObject({
       status: 409,
-      msg: 'Restore first what this belongs to.',
+      msg: 'First restore the record that this belongs to.',
     })
   })
 })

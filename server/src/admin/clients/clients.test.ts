@@ -190,7 +190,7 @@ describe('what uses a client', () => {
     expect((await admin.call(pocs.list, { clientId })).data).toEqual([])
     expect(await admin.call(pocs.restore, { id: kept._id })).toMatchObject({
       status: 409,
-      msg: 'Restore first what this belongs to.',
+      msg: 'First restore the record that this belongs to.',
     })
     expect(await isLive('pocs', kept._id)).toBe(false)
 

@@ -92,8 +92,8 @@ export function byOf(actor: unknown, request: FastifyRequest): By {
 
 /** Where what is there already is no name. */
 const TAKEN: Record<string, string> = {
-  document_approvals_once: 'This role approves this page already.',
-  assignments_once: 'This is assigned already.',
+  document_approvals_once: 'This role already approves this page.',
+  assignments_once: 'This is already assigned.',
 }
 
 /** What the database refuses, in words for people. */

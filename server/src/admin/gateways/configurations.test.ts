@@ -128,7 +128,7 @@ describe.each(KINDS.map((kind) => [kind.resource.name, kind] as const))('%s', (_
     const before = await columnsOf(table, row._id)
     const secretNeeded = {
       status: 400,
-      msg: 'The address has changed: enter the password and the other secrets again, so that they are not sent elsewhere.',
+      msg: 'The address has changed. Enter the password and other secrets again, so that they are not sent to an unintended address.',
     }
     expect(await call(admin, resource.update, { ...masked(kind, move), [resource.idKey]: row._id })).toMatchObject(
       secretNeeded,
@@ -185,7 +185,7 @@ describe.each(KINDS.map((kind) => [kind.resource.name, kind] as const))('%s', (_
     await server.db.execute(sql`update applications set deleted_at = now() where id = ${application.id}`)
     expect(await call(admin, resource.restore, { id: row._id })).toMatchObject({
       status: 409,
-      msg: 'Restore first what this belongs to.',
+      msg: 'First restore the record that this belongs to.',
     })
     await server.db.execute(sql`update applications set deleted_at = null where id = ${application.id}`)
     expect(await call(admin, resource.restore, { id: row._id })).toMatchObject({ status: 200 })

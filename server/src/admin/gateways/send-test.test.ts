@@ -192,8 +192,8 @@ describe('how a gateway is asked', () => {
     [{ tokenHeader: 'X-Key: a' }, 'Enter a header'],
     [{ tokenHeader: 'X-Key\r\nHost' }, 'Enter a header'],
     [{ constants: [{ attribute: '', value: '4' }] }, 'Attribute is required'],
-    [{ successRule: 'text' }, 'Enter what the answer to a success contains'],
-    [{ successRule: 'json', successValue: 'ok' }, 'Enter the path in the answer, such as status.code'],
+    [{ successRule: 'text' }, 'Enter the text that a successful response contains'],
+    [{ successRule: 'json', successValue: 'ok' }, 'Enter the path in the response, such as status.code'],
     [{ perSecond: 1001 }, 'Enter a whole number'],
     [
       { url: 'http://gateway.example.com/send' },
@@ -246,7 +246,7 @@ describe('the preview of a request', () => {
     const inside = { ...least, url: 'https://10.0.0.1/' }
     expect((await admin.call(previewSmsRequest, inside)).data).toMatchObject({
       request: null,
-      problem: expect.stringContaining('lies inside the network'),
+      problem: expect.stringContaining('is inside the network'),
     })
   })
 })

@@ -46,11 +46,11 @@ function successOf(form: Form, was: SmsOptions['success']): SmsOptions['success'
   const { successRule: rule, successText: text = '', successPath: path = '', successValue: value = '' } = form
   if (rule === undefined) return was
   if (rule === 'text') {
-    refuseFields({ successText: text === '' ? 'Enter what the answer to a success contains' : null })
+    refuseFields({ successText: text === '' ? 'Enter the text that a successful response contains' : null })
     return { rule, text }
   }
   if (rule === 'json') {
-    refuseFields({ successPath: path === '' ? 'Enter the path in the answer, such as status.code' : null })
+    refuseFields({ successPath: path === '' ? 'Enter the path in the response, such as status.code' : null })
     return { rule, path, value }
   }
   return { rule }

@@ -209,11 +209,11 @@ test('what is cancelled before it begins does nothing', async () => {
 })
 
 test.each([
-  [{ ids: [] }, 'Choose somebody'],
-  [{}, 'Choose somebody'],
-  [{ ids: [NOBODY], matching: { query: {}, confirmed: 1 } }, 'Choose somebody'],
-  [{ matching: { query: { deleted: true }, confirmed: 1 } }, 'Choose somebody'],
-  [{ change: { action: 'restore' }, matching: { query: {}, confirmed: 1 } }, 'Choose somebody'],
+  [{ ids: [] }, 'Choose a person'],
+  [{}, 'Choose a person'],
+  [{ ids: [NOBODY], matching: { query: {}, confirmed: 1 } }, 'Choose a person'],
+  [{ matching: { query: { deleted: true }, confirmed: 1 } }, 'Choose a person'],
+  [{ change: { action: 'restore' }, matching: { query: {}, confirmed: 1 } }, 'Choose a person'],
   [{ matching: { query: { isActve: false }, confirmed: 1 } }, 'There is no such filter'],
   [{ ids: ['x'] }, 'Id is required'],
   [{ ids: Array(1001).fill(NOBODY) }, 'Too Long!'],

@@ -43,6 +43,6 @@ async function readFile(request: FastifyRequest): Promise<Buffer> {
     request.raw.resume()
     if (cause instanceof AppError) throw cause
     const isTooLarge = (cause as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE'
-    throw refused(isTooLarge ? 'A file holds at most 5 MB. Import it in parts.' : 'Choose a file', cause)
+    throw refused(isTooLarge ? 'A file can have at most 5 MB. Import it in parts.' : 'Choose a file', cause)
   }
 }

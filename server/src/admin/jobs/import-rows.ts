@@ -34,7 +34,7 @@ export async function importUser(deps: Deps, tx: Tx, by: By, row: ImportRow, isI
   }
   if (person === null) throw new AppError('not_found')
   if (normaliseIdentifier(userName) !== normaliseIdentifier(person.userName))
-    throw refused('The user name of a person cannot be changed')
+    throw refused('User names cannot be changed')
   // An address in other letters is the same address.
   const changes = { ...profile, email: person.email, isActive }
   const isSame = Object.entries(changes).every(([field, value]) => person[field as keyof typeof changes] === value)
@@ -47,18 +47,18 @@ export async function importUser(deps: Deps, tx: Tx, by: By, row: ImportRow, isI
 export async function importAssignment(deps: Deps, tx: Tx, by: By, row: ImportRow): Promise<Outcome> {
   const { email, application, client, role } = parseRow(importedAssignment, row)
   const userId = await findUserId(tx, email)
-  if (userId === null) throw refused('Nobody has this email')
+  if (userId === null) throw refused('No person has this email')
   const applicationId = await findOnly(
     tx,
     sql`select id from applications where lower(name) = lower(${application}) and deleted_at is null`,
-    'There is no application of this name',
+    'No application has this name',
   )
   const clientId = await findOnly(
     tx,
     sql`select id from clients where deleted_at is null
       and (lower(actual_name) = lower(${client}) or lower(display_name) = lower(${client}))
       order by lower(actual_name) = lower(${client}) desc limit 1`,
-    'There is no client of this name',
+    'No client has this name',
   )
   const { rowCount: isAssigned } = await tx.execute(sql`
     select 1 from assignments where user_id = ${userId} and application_id = ${applicationId} and client_id = ${clientId}`)

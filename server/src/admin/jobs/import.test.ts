@@ -117,9 +117,9 @@ test('assignments are found by person, application and client', async () => {
   const dry = await check('assignments', lines('user'))
   expect(dry.failed.rows.map(({ number, message }) => [number, message])).toEqual([
     [2, 'This application has no such role for this client'],
-    [3, 'Nobody has this email'],
-    [4, 'There is no application of this name'],
-    [5, 'There is no client of this name'],
+    [3, 'No person has this email'],
+    [4, 'No application has this name'],
+    [5, 'No client has this name'],
     [6, 'The same email, application, client stands in line 2'],
   ])
   const first = await check('assignments', lines('User'))
@@ -168,16 +168,16 @@ describe('a file', () => {
     ['users', 'firstName,email\na,b', 'The first line lacks lastName, phoneNumber, userName, status.'],
     ['users', `${HEAD},password\n`, 'The first line names a column that is not known, or twice: password'],
     ['users', `${HEAD},email\n`, 'The first line names a column that is not known, or twice: email'],
-    ['users', HEAD, 'The file holds no rows.'],
-    ['users', '', 'The file holds no rows.'],
+    ['users', HEAD, 'The file has no rows.'],
+    ['users', '', 'The file has no rows.'],
     ['users', `${HEAD}\n"open`, 'This file cannot be read as CSV: line 2.'],
     ['users', `${HEAD}\na"b`, 'This file cannot be read as CSV: line 2.'],
     ['users', `${HEAD}\n"a"b`, 'This file cannot be read as CSV: line 2.'],
     ['users', `${HEAD}\n${','.repeat(50)}`, 'Line 2 has more than 50 columns.'],
     ['users', `${HEAD}\n\n${'x'.repeat(10_001)}`, 'Line 3 has a cell of more than 10,000 characters.'],
-    ['users', '\n'.repeat(100_001), 'A file holds at most 20,000 rows. Import it in parts.'],
-    ['users', `${HEAD}\n${'a,b,c,d,e,f\n'.repeat(20_001)}`, 'A file holds at most 20,000 rows. Import it in parts.'],
-    ['users', Buffer.alloc(5 * 1024 * 1024 + 1, 'a'), 'A file holds at most 5 MB. Import it in parts.'],
+    ['users', '\n'.repeat(100_001), 'A file can have at most 20,000 rows. Import it in parts.'],
+    ['users', `${HEAD}\n${'a,b,c,d,e,f\n'.repeat(20_001)}`, 'A file can have at most 20,000 rows. Import it in parts.'],
+    ['users', Buffer.alloc(5 * 1024 * 1024 + 1, 'a'), 'A file can have at most 5 MB. Import it in parts.'],
     ['applications', HEAD, 'Type is required'],
   ])('of %s is refused as a whole: %#', async (kind, content, msg) => {
     const count = async () => (await server.db.execute(sql`select count(*) from jobs`)).rows

@@ -52,7 +52,7 @@ export async function readCsv(kind: ImportKind, file: Buffer): Promise<{ rows: R
     else rows.push(readRow(kind, header, cells, { line, number: rows.length + 1, seen }))
     if (rows.length > IMPORT_MAX_ROWS) throw tooManyRows()
   }
-  if (rows.length === 0) throw refused('The file holds no rows.')
+  if (rows.length === 0) throw refused('The file has no rows.')
   return { rows, guess: { encoding, separator } }
 }
 
@@ -125,4 +125,4 @@ function repeated(kind: ImportKind, values: Record<string, string>, line: number
 }
 
 const refused = (msg: string) => new AppError('invalid_request', { msg })
-const tooManyRows = () => refused('A file holds at most 20,000 rows. Import it in parts.')
+const tooManyRows = () => refused('A file can have at most 20,000 rows. Import it in parts.')

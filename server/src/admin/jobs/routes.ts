@@ -25,7 +25,7 @@ export function serveJobs(app: FastifyInstance, deps: Deps) {
       // Deleted people can be restored and nothing else, and others cannot.
       const isWrong = matching && (matching.query.deleted ?? false) !== (change.action === 'restore')
       if ((ids === undefined) === (matching === undefined) || isWrong)
-        throw new AppError('invalid_request', { msg: 'Choose somebody' })
+        throw new AppError('invalid_request', { msg: 'Choose a person' })
       const start = (input: JobInput, total: number) => insertJob(tx, by, change.action, input, total)
       if (matching !== undefined) {
         const { confirmed, ...whom } = matching

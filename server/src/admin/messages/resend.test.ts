@@ -31,7 +31,7 @@ describe('sending again', () => {
       resend: 'again',
       tries: [{ answer: '554 rejected' }],
     })
-    expect(await again(id)).toMatchObject({ status: 200, msg: 'On its way', data: { _id: id } })
+    expect(await again(id)).toMatchObject({ status: 200, msg: 'Queued for sending', data: { _id: id } })
     await office.isSent(id)
     expect(await server.inbox(person.email)).toHaveLength(1)
     expect(await office.one(id)).toMatchObject({ state: 'sent', attempts: 2, tries: [{ number: 1 }, { number: 2 }] })
@@ -66,7 +66,7 @@ describe('sending again', () => {
     expect(await again(failed)).toMatchObject({ status: 409, msg: code })
     const { id: old } = await office.aFailedMessage()
     await server.db.execute(sql`delete from outbox where id = ${old}`)
-    const gone = 'What it said is not kept any more.'
+    const gone = 'The text of this message is no longer stored.'
     expect(await again(old)).toMatchObject({ status: 409, msg: gone })
     expect((await list({ state: 'failed' })).total).toBe(2)
   })
@@ -81,7 +81,7 @@ describe('sending again', () => {
     await server.db.execute(sql`update outbox set attempts = attempts + 1, run_at = now() + interval '60 seconds'`)
     expect(await office.one(id)).toMatchObject({
       resend: null,
-      refusal: 'It is being sent right now.',
+      refusal: 'It is being sent now.',
       nextTryAt: null,
     })
     expect(await now(id)).toMatchObject({ status: 409 })

@@ -32,7 +32,7 @@ export async function inviteAgain(
   const { rows } = await tx.execute<{ isActive: boolean; hasSignedIn: boolean }>(sql`
     select is_active as "isActive", last_sign_in_at is not null as "hasSignedIn" from users where id = ${userId}`)
   if (rows[0]?.hasSignedIn)
-    throw new AppError('invalid_request', { msg: 'This person has signed in already and needs no invitation.' })
+    throw new AppError('invalid_request', { msg: 'This person has already signed in and needs no invitation.' })
   if (!rows[0]?.isActive) throw new AppError('invalid_request', { msg: 'Activate the account first.' })
   await invite(deps, tx, userId)
   await auditBy(tx, by, 'users.invited', userId, { name })

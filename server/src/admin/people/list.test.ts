@@ -236,7 +236,7 @@ test('more than 10,000 people are listed in pages only', async () => {
   for (let batch = 0; batch < 10; batch++) await generate(1000, `many${batch}x`)
   expect(await admin.call(users.list)).toMatchObject({
     status: 400,
-    msg: 'There are more than 10,000 rows. Ask for pages with page, pageSize, field, search, sort and order.',
+    msg: 'There are more than 10,000 rows. Request pages with page, pageSize, field, search, sort and order.',
   })
   expect(await admin.call(users.list, { search: 'zzz', field: 'email' })).toMatchObject({ status: 200, data: [] })
   const last = await page({ sort: 'email', order: 'asc', page: -1, pageSize: 5 })

@@ -97,7 +97,7 @@ describe('an invitation', () => {
 
   test('is not for whoever has signed in, is inactive, or may do more', async () => {
     const { person } = await someoneSignedIn(server)
-    const msg = 'This person has signed in already and needs no invitation.'
+    const msg = 'This person has already signed in and needs no invitation.'
     expect(await admin.call(sendInvitation, { userId: person.id })).toMatchObject({ status: 400, msg })
     const user = await somebody()
     await admin.call(users.update, userUpdate(user, { isActive: false, status: 'INACTIVE' }))

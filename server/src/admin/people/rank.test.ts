@@ -17,7 +17,7 @@ beforeAll(async () => {
   admin = (await anAdministrator(server)).visitor
 })
 
-const ABOVE = { status: 403, msg: 'You cannot change somebody who may do more than you.' }
+const ABOVE = { status: 403, msg: 'You cannot change a person who has more permissions than you.' }
 const GRANTS_MORE = { status: 403, msg: 'You cannot grant permissions that you do not have yourself.' }
 const LAST = { status: 409, msg: 'The last active administrator cannot be removed.' }
 const YOURSELF = { status: 409, msg: 'You cannot do this to yourself. Ask another administrator.' }

@@ -67,7 +67,7 @@ test('whoever may see people sees sessions, and ends none; nobody ends those of 
   expect(await visitor.call(userSessions, { userId: admin.person.id })).toMatchObject({ status: 403 })
   expect(await writer.visitor.call(endUserSessions, { userId: admin.person.id })).toMatchObject({
     status: 403,
-    msg: 'You cannot change somebody who may do more than you.',
+    msg: 'You cannot change a person who has more permissions than you.',
   })
   expect(await isSignedIn(admin.visitor)).toBe(true)
   expect((await writer.visitor.call(endUserSessions, { userId: person.id })).data).toEqual({ ended: 2 })

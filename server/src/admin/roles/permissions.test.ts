@@ -22,7 +22,7 @@ beforeAll(async () => {
   admin = (await anAdministrator(server)).visitor
 })
 
-const BUILT_IN = { status: 409, msg: 'This is part of the portal itself and stays as it is.' }
+const BUILT_IN = { status: 409, msg: 'This is built into the portal and cannot be changed.' }
 
 let count = 0
 const aForm = (changes: object = {}) => ({
@@ -62,7 +62,7 @@ const idOf = async (name: string) => {
 }
 
 describe('a name like one of the catalogue', () => {
-  const TAKEN = { status: 409, msg: 'There is one of this name already.' }
+  const TAKEN = { status: 409, msg: 'This name is already in use.' }
 
   test.each(['ｕｓｅｒｓ：ｗｒｉｔｅ', 'users：write', 'ᵘsers:write', 'USERS:write'])('%j is taken', async (name) => {
     expect(await admin.call(permissions.create, aForm({ name }))).toMatchObject(TAKEN)

@@ -16,8 +16,8 @@ beforeAll(async () => {
   admin = (await anAdministrator(server)).visitor
 })
 
-const BUILT_IN = { status: 409, msg: 'This is part of the portal itself and stays as it is.' }
-const TAKEN = { status: 409, msg: 'There is one of this name already.' }
+const BUILT_IN = { status: 409, msg: 'This is built into the portal and cannot be changed.' }
+const TAKEN = { status: 409, msg: 'This name is already in use.' }
 
 let count = 0
 const aForm = (changes: object = {}) => ({

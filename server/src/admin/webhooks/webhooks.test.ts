@@ -38,7 +38,7 @@ behavesAsResource(() => server, {
     [{ name: undefined }, 'Name is required'],
     [{ name: 'x'.repeat(101) }, 'Too Long!'],
     [{ url: undefined }, 'URL is required'],
-    [{ url: 'ledger.example.com' }, 'Enter a whole web address, such as https://app.example.com/login'],
+    [{ url: 'ledger.example.com' }, 'Enter a full web address, such as https://app.example.com/login'],
     [
       { url: 'http://ledger.example.com/' },
       'Use https://. The operator can allow http:// for a host with OUTBOUND_ALLOW.',

@@ -48,7 +48,7 @@ export function ActivityDetail({ line, onShow }: Props) {
       )}
       {subjectId && onShow && (
         <Button variant="link" onClick={() => onShow({ subjectId, subject, actorId: '', event: '' })}>
-          {t('Everything that happened to it')}
+          {t('Full history')}
         </Button>
       )}
     </>

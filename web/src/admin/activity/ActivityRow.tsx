@@ -45,7 +45,7 @@ export function ActivityRow({ line, columns, shared, isOpen, onToggle, onShow }:
                 {actor.name || t('A deleted person')}
               </button>
             ) : (
-              <span className="activity-nobody">{t('Nobody signed in')}</span>
+              <span className="activity-nobody">{t('No signed-in person')}</span>
             )}
           </td>
         )}

@@ -37,7 +37,7 @@ export function ActivityTable({ shown, onShow, shared }: Props) {
               <th scope="col">{t('When')}</th>
               {shared !== 'who' && <th scope="col">{t('Who')}</th>}
               <th scope="col">{t('What')}</th>
-              {shared !== 'what' && <th scope="col">{t('To what')}</th>}
+              {shared !== 'what' && <th scope="col">{t('Record')}</th>}
               <th scope="col">{t('From where')}</th>
               <th scope="col" className="data-table-menu">
                 <span className="visually-hidden">{t('Details')}</span>

@@ -122,7 +122,7 @@ function SecretsForm({ state: { canChange, secrets, change, done, handleAdd, han
       {canAdd && (
         <>
           <TextField name="name" label={t('Name')} required hint={t('For example where it is used.')} maxLength={100} />
-          <Select name="ends" label={t('Ends')} defaultValue="never">
+          <Select name="ends" label={t('Expires')} defaultValue="never">
             {Object.entries(SECRET_ENDS).map(([value, label]) => (
               <option key={value} value={value}>
                 {t(label)}
@@ -132,7 +132,7 @@ function SecretsForm({ state: { canChange, secrets, change, done, handleAdd, han
         </>
       )}
       {canChange && secrets.data?.length === SECRETS_MAX && (
-        <p className="attached-empty">{t('Two secrets are in use. Revoke one of them before you make another.')}</p>
+        <p className="attached-empty">{t('Two secrets are in use. Revoke one of them before you create another.')}</p>
       )}
       <ErrorAlert error={change.error} />
       {done && <Alert tone="success">{done}</Alert>}
@@ -141,7 +141,7 @@ function SecretsForm({ state: { canChange, secrets, change, done, handleAdd, han
           {children}
           {canAdd && (
             <Button type="submit" isBusy={change.isBusy}>
-              {t('Make a new secret')}
+              {t('Create secret')}
             </Button>
           )}
         </div>

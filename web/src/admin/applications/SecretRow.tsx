@@ -21,9 +21,9 @@ export function SecretRow({ secret: { _id, name, createdAt, expiresAt, lastUsedA
   const moment = (at: string) => formatMoment(new Date(at), new Date(), i18n.language)
   const shown = name || t('First secret')
   const facts = [
-    createdAt && t('Made {{moment}}', { moment: moment(createdAt) }),
-    lastUsedAt ? t('Last used {{moment}}', { moment: moment(lastUsedAt) }) : t('No use noted yet'),
-    expiresAt ? t('Ends {{moment}}', { moment: moment(expiresAt) }) : t('Ends when it is revoked'),
+    createdAt && t('Created {{moment}}', { moment: moment(createdAt) }),
+    lastUsedAt ? t('Last used {{moment}}', { moment: moment(lastUsedAt) }) : t('Not used yet'),
+    expiresAt ? t('Expires {{moment}}', { moment: moment(expiresAt) }) : t('Valid until revoked'),
   ]
 
   return (
@@ -35,7 +35,7 @@ export function SecretRow({ secret: { _id, name, createdAt, expiresAt, lastUsedA
       {canChange && (
         <span className="secret-actions">
           <Button variant="neutral" onClick={() => void onEnd(_id, expiresAt === null ? OVERLAP_DAYS : null)}>
-            {expiresAt === null ? t('End in a week') : t('Keep')}
+            {expiresAt === null ? t('Expire in a week') : t('Keep')}
           </Button>
           <Button variant="neutral" onClick={() => setIsAsking(true)}>
             {t('Revoke')}

@@ -37,9 +37,7 @@ export function useSelfRegistrations({ _id: applicationId }: Row): AttachmentsPr
     failure: open.error,
     Picker: ClientPicker,
     pickLabel: t('Client'),
-    emptyText: t(
-      'Nobody can register for this application by themselves. Add a client, and everybody can, with the role User.',
-    ),
+    emptyText: t('Self-registration is closed. Add a client to let anyone register with the role User.'),
     canChange: permissions.includes('applications:write'),
     onAttach: async (clientId) => {
       await call(openSelfRegistration, { applicationId, clientId })

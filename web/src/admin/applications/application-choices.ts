@@ -8,7 +8,7 @@ export const LAUNCH_MODES = {
 export const LAUNCH_IDENTITIES = {
   full: 'Full: name, email, phone number and role',
   minimal: 'Minimal: only the ids of the person and the client',
-  none: 'None: the application redeems the launch token for it',
+  none: 'None: the application redeems the launch token for these details',
 }
 export const TOKEN_AUTH_METHODS = {
   client_secret_basic: 'Secret in the header (client_secret_basic)',
@@ -26,12 +26,12 @@ export const ACCESS_TOKEN_FORMATS = {
 }
 export const SUBJECT_TYPES = {
   public: 'Public: the same id in every application',
-  pairwise: 'Pairwise: an id of its own for this application',
+  pairwise: 'Pairwise: a separate id for this application',
 }
 export const GRANTS = {
   authorization_code: 'Sign people in (authorization_code)',
   refresh_token: 'Renew tokens without the person (refresh_token)',
-  client_credentials: 'Act for itself, without a person (client_credentials)',
+  client_credentials: 'Act on its own behalf, without a person (client_credentials)',
 }
 export const SCOPES = {
   openid: 'Identity of the person (openid)',

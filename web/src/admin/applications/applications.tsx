@@ -35,7 +35,7 @@ export const APPLICATIONS = {
     },
     { label: 'Status', sort: 'status', cell: (row) => <StatusBadge status={row.status} /> },
   ],
-  filters: [{ name: 'secretEndsSoon', label: 'A secret ends within 14 days', isFlag: true }],
+  filters: [{ name: 'secretEndsSoon', label: 'A secret expires within 14 days', isFlag: true }],
   nameOf: (row) => row.name.description,
   fields: APPLICATION_FIELDS,
   toForm: (row) => ({

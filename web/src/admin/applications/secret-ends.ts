@@ -1,6 +1,6 @@
 /** When a secret ends, by what a select holds. */
 export const SECRET_ENDS: Record<string, string> = {
-  never: 'When it is revoked',
+  never: 'Never, until revoked',
   '7': 'In a week',
   '30': 'In 30 days',
   '90': 'In 90 days',

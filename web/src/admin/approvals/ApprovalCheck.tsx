@@ -58,7 +58,7 @@ function CheckDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) 
         <Findings applicationId={applicationId} clientId={clientId} />
       ) : (
         <p className="approval-check-hint">
-          {t('Choose both to see which amounts nobody approves, and which roles are never asked.')}
+          {t('Choose both to see which amounts nobody approves and which roles are never asked.')}
         </p>
       )}
     </Dialog>
@@ -86,7 +86,7 @@ function Findings({ applicationId, clientId }: { applicationId: string; clientId
       {data.length === 0 && (
         <li className="approval-fine">
           <CircleCheck size={18} aria-hidden />
-          {t('Every amount is approved, finally, and in order.')}
+          {t('Every amount has its approvals in order, including a final approval.')}
         </li>
       )}
       {data.map((finding) => (

@@ -48,7 +48,7 @@ export const APPLICATION_ROLES: ScreenOf<typeof applicationRoles> = {
     { name: 'actionOfRole', label: 'Action Of Role', Input: ActionInput, isHalf: true, group: 'Approval' },
     { name: 'sequence', label: 'Sequence', Input: NumberInput, isHalf: true },
     { name: 'rangeFrom', label: 'Range From', Input: MoneyInput, isHalf: true },
-    { name: 'rangeTo', label: 'Range To', Input: MoneyInput, isHalf: true, hint: 'Empty: no upper limit' },
+    { name: 'rangeTo', label: 'Range To', Input: MoneyInput, isHalf: true, hint: 'If empty, no upper limit' },
   ],
   toForm: (role) => ({
     applicationId: role?.applicationData._id ?? '',

@@ -20,14 +20,13 @@ export function findingText({ kind, roles, from, to, regions }: Finding): string
   const names = regions.map((code) => t(REGIONS[code as Region] ?? 'all other regions'))
   const where = names.length === 0 ? amounts : `${amounts} (${list.format(names)})`
   const sentences: Record<Finding['kind'], () => string> = {
-    'range-upside-down': () =>
-      t('{{who}}: the range ends below its beginning, so this role approves nothing.', { who }),
+    'range-upside-down': () => t('{{who}}: the range ends below its start, so this role approves nothing.', { who }),
     'no-region': () => t('{{who}}: no region is chosen, so this role approves nothing.', { who }),
-    'no-sequence': () => t('{{who}}: without a sequence this role comes last.', { who }),
+    'no-sequence': () => t('{{who}}: this role has no sequence, so it comes last.', { who }),
     nobody: () => (isEverything ? t('Nobody approves anything.') : t('Nobody approves: {{where}}.', { where })),
     'no-final': () => t('Nobody gives the final approval: {{where}}.', { where }),
-    'after-final': () => t('{{who}}: comes after the final approval and is never asked: {{where}}.', { who, where }),
-    overlap: () => t('{{who}}: do the same, one after the other: {{where}}.', { who, where }),
+    'after-final': () => t('{{who}}: comes after the final approval, so it is never asked: {{where}}.', { who, where }),
+    overlap: () => t('{{who}}: these roles approve the same amounts one after the other: {{where}}.', { who, where }),
   }
   return sentences[kind]()
 }

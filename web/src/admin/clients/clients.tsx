@@ -41,7 +41,7 @@ export const CLIENTS = {
     { name: 'displayName', label: 'Display Name', Input: TextInput },
     { name: 'status', label: 'Status', Input: StatusInput, isHalf: true },
     { name: 'uuid', label: 'UUID', Input: TextInput, isHalf: true, hint: 'Its id in other systems' },
-    { name: 'clientLogo', label: 'Logo', Input: LogoInput, hint: 'At best 405x124 or 350x110' },
+    { name: 'clientLogo', label: 'Logo', Input: LogoInput, hint: 'Recommended: 405x124 or 350x110' },
     { name: 'email', label: 'Email', Input: TextInput, isHalf: true, group: 'Contact' },
     { name: 'officeContact', label: 'Office Contact', Input: NumberInput, isHalf: true },
     { name: 'address', label: 'Address', Input: TextAreaInput },

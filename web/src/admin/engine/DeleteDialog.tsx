@@ -55,19 +55,19 @@ export function DeleteDialog<Row extends RecordRow>({ screen, row, onClose }: Pr
     >
       {uses.isPending && (
         <p className="uses-pending">
-          <Spinner /> {t('Looking for what uses it')}
+          <Spinner /> {t('Checking where it is used')}
         </p>
       )}
       <ErrorAlert error={uses.error ?? deletion.error} />
       {blocking.length > 0 && (
         <div>
-          <p>{t('It cannot be deleted while this uses it:')}</p>
+          <p>{t('It cannot be deleted while these use it:')}</p>
           <Uses uses={blocking} />
         </div>
       )}
       {detaching.length > 0 && (
         <div>
-          <p>{t('This goes along with it:')}</p>
+          <p>{t('Also deleted:')}</p>
           <Uses uses={detaching} />
         </div>
       )}

@@ -22,7 +22,7 @@ export function useOptions(which: Omit<Input<typeof pageOfOptions>, 'page'>, isE
 
   function more(): string | undefined {
     if (total === null)
-      return t('The first {{number}} are shown. Type to find others.', { number: number(records.length) })
+      return t('Showing the first {{number}}. Type to find others.', { number: number(records.length) })
     if (total === undefined || total <= records.length) return undefined
     return t('{{shown}} of {{total}}', { shown: number(records.length), total: number(total) })
   }

@@ -53,7 +53,7 @@ const EMAIL_CONFIGURATIONS: ScreenOf<typeof emailConfigurations, 'test'> = {
       label: 'Reply To',
       Input: TextInput,
       isHalf: true,
-      hint: 'Where replies go. If empty, to From.',
+      hint: 'Where replies go. If empty, to the From address.',
     },
     { name: 'status', label: 'Status', Input: StatusInput, isHalf: true },
     { name: 'priority', label: 'Priority', Input: NumberInput, isHalf: true, hint: PRIORITY_HINT },
@@ -61,7 +61,7 @@ const EMAIL_CONFIGURATIONS: ScreenOf<typeof emailConfigurations, 'test'> = {
       name: 'ccMailId',
       label: 'CC',
       Input: TagsInput,
-      hint: 'Everybody here gets a copy of every message without a code or link.',
+      hint: 'These addresses receive a copy of every message that contains no code or link.',
     },
     {
       name: 'defaultTo',

@@ -1,3 +1,3 @@
 /** Of email and SMS configurations alike. */
 export const PRIORITY_HINT =
-  'Of configurations for the same application and client, the highest sends; of equals, the oldest.'
+  'Among configurations for the same application and client, the highest priority is used. If equal, the oldest is used.'

@@ -24,13 +24,15 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [jobId, setJobId] = useState<string | null>(null)
   const check = useAction(async () => {
     if (file === null) throw new ApiError(400, 'Choose a file')
-    if (file.size > IMPORT_MAX_BYTES) throw new ApiError(400, 'A file holds at most 5 MB. Import it in parts.')
+    if (file.size > IMPORT_MAX_BYTES) throw new ApiError(400, 'A file can have at most 5 MB. Import it in parts.')
     const { data } = await sendFile(`${importFile.path}?kind=${kind}`, importFile.field, file)
     // The server answers the job of the dry run.
     setJobId((data as Job)._id)
   })
 
-  const hint = t('CSV with commas, semicolons or tabs; an export of the list, too. At most 5 MB and 20,000 rows')
+  const hint = t(
+    'CSV separated by commas, semicolons or tabs, such as an export of the list. At most 5 MB and 20,000 rows',
+  )
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
@@ -56,9 +58,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           <p>
             {kind === 'users'
               ? t(
-                  'People are matched by email. Those who exist already are updated, and get an email when their details change. You choose before the import runs whether new ones are invited.',
+                  'People are matched by email. Existing people are updated, and get an email when their details change. Before the import runs, you choose whether new people are invited.',
                 )
-              : t('Each row gives a person an application for a client, with a role of that pair.')}
+              : t(
+                  'Each row assigns an application to a person for a client, with a role of that application and client.',
+                )}
           </p>
           <a className="import-template" href={importTemplate(kind)} download={`${kind}.csv`}>
             <Download size={16} aria-hidden />

@@ -11,15 +11,15 @@ export function InviteChoice({ isChosen, onChoose }: Props) {
   return (
     <div className="invite-choice">
       <Checkbox
-        label={t('Send an invitation to the new ones')}
+        label={t('Send an invitation to new people')}
         checked={isChosen}
         aria-describedby={id}
         onChange={({ target }) => onChoose(target.checked)}
       />
       <p id={id}>
         {isChosen
-          ? t('Everybody who is new and active gets an email with a link to choose a password.')
-          : t('New ones get no message. They choose a password by “Forgot password?”, or you invite them later.')}
+          ? t('Each new active person gets an email with a link to choose a password.')
+          : t('New people get no message. They choose a password with “Forgot password?”, or you invite them later.')}
       </p>
     </div>
   )

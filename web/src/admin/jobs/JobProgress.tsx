@@ -15,7 +15,7 @@ export function JobProgress({ job }: { job: Job }) {
         {t('{{position}} of {{total}}', { position: number(job.position), total: number(job.total) })}
       </p>
       <progress aria-label={label} value={job.position} max={Math.max(1, job.total)} />
-      <p className="job-note">{t('You can close this. The job continues, and you find it under Jobs.')}</p>
+      <p className="job-note">{t('You can close this. The job continues and is listed under Jobs.')}</p>
     </div>
   )
 }

@@ -16,7 +16,7 @@ export function JobResult({ job, failed, added, changed }: Output<typeof readJob
   const figures: [label: string, value: number][] = [
     ...(isImport ? ([[isChecked ? t('New') : t('Added'), added]] as [string, number][]) : []),
     [isChecked ? t('To be changed') : t('Changed'), isImport ? changed : done],
-    [t('As they were'), Math.max(0, come - done - job.failed)],
+    [t('Unchanged'), Math.max(0, come - done - job.failed)],
     [isChecked ? t('Rejected') : t('Failed'), failed.total],
   ]
   const tone = job.state === 'failed' ? 'error' : isChecked || job.state === 'cancelled' ? 'info' : 'success'
@@ -24,7 +24,7 @@ export function JobResult({ job, failed, added, changed }: Output<typeof readJob
   return (
     <>
       <Alert tone={failed.total > 0 && tone === 'success' ? 'warning' : tone}>
-        {isChecked ? t('Nothing is written yet. This is what the import would do.') : t(stateWords(job))}
+        {isChecked ? t('Nothing is saved yet. This is what the import would do.') : t(stateWords(job))}
         {job.error && `: ${t(job.error)}`}
       </Alert>
       {job.file && (

@@ -77,7 +77,7 @@ export function JobsScreen() {
                   <p>
                     {onlyFailed
                       ? t('None of your jobs failed.')
-                      : t('Nothing here yet. What you do with many people at once, and what you import, shows here.')}
+                      : t('No jobs yet. Bulk changes and imports appear here.')}
                   </p>
                 </div>
               )

@@ -24,11 +24,11 @@ export const SEPARATOR_WORDS: Record<FileGuess['separator'], string> = {
 
 /** What has become of it. English, for `t()`. */
 export function stateWords({ state, isDryRun, cancelRequested }: Job): string {
-  if (state === 'running' && cancelRequested) return 'Being cancelled'
-  if (state === 'running') return isDryRun ? 'Being checked' : 'Running'
+  if (state === 'running' && cancelRequested) return 'Cancelling'
+  if (state === 'running') return isDryRun ? 'Checking' : 'Running'
   return {
     waiting: 'Waiting',
-    checked: 'Checked, not run yet',
+    checked: 'Ready to run',
     done: 'Done',
     cancelled: 'Cancelled',
     failed: 'Stopped',

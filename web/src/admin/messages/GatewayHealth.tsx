@@ -71,7 +71,7 @@ function Gateway({ gateway }: { gateway: Health }) {
       <div className="message-gateway">
         <div className="message-cell">
           <span>{t(name)}</span>
-          <small>{_id === null ? t('Stands in at the end') : scopeText(gateway)}</small>
+          <small>{_id === null ? t('Used when no other gateway works') : scopeText(gateway)}</small>
         </div>
         <State gateway={gateway} />
       </div>
@@ -92,10 +92,7 @@ function State({ gateway: { isActive, failures, pausedUntil, isUnreadable } }: {
   if (!isActive) return <StatusBadge status="INACTIVE" />
   if (isUnreadable)
     return (
-      <span
-        className="status-badge status-badge-error"
-        title={t('Nothing goes through it until they are entered again.')}
-      >
+      <span className="status-badge status-badge-error" title={t('It is not used until you enter them again.')}>
         {t('Secrets cannot be read')}
       </span>
     )

@@ -27,10 +27,10 @@ export function MessageFacts({ message }: { message: Output<typeof readMessage> 
         <span lang={language}>{LANGUAGES.find(({ code }) => code === language)?.name ?? language}</span>
       </Fact>
       {aboutOf(message) !== '' && <Fact label={t('About')}>{aboutOf(message)}</Fact>}
-      <Fact label={t('Written')}>{moment(createdAt)}</Fact>
-      {settledAt && <Fact label={state === 'failed' ? t('Given up') : t('Sent')}>{moment(settledAt)}</Fact>}
-      {nextTryAt && <Fact label={t('Next try')}>{moment(nextTryAt)}</Fact>}
-      {state === 'waiting' && usefulUntil && <Fact label={t('Of use until')}>{moment(usefulUntil)}</Fact>}
+      <Fact label={t('Created')}>{moment(createdAt)}</Fact>
+      {settledAt && <Fact label={state === 'failed' ? t('Failed') : t('Sent')}>{moment(settledAt)}</Fact>}
+      {nextTryAt && <Fact label={t('Next attempt')}>{moment(nextTryAt)}</Fact>}
+      {state === 'waiting' && usefulUntil && <Fact label={t('Valid until')}>{moment(usefulUntil)}</Fact>}
       {gateway !== '' && <Fact label={t('Gateway')}>{t(gateway)}</Fact>}
       {template !== '' && <Fact label={t('Template')}>{t(template)}</Fact>}
     </dl>

@@ -43,7 +43,7 @@ export function MessagesScreen() {
           </Button>
           <Button variant="neutral" onClick={() => show({ panel: 'way' })}>
             <Route size={16} aria-hidden />
-            {t('Which way?')}
+            {t('Routing')}
           </Button>
         </div>
       </div>

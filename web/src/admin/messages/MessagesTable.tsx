@@ -43,7 +43,7 @@ export function MessagesTable({ shown, onShow, onAsk, empty }: Props) {
       ? [{ label: t(RESENDS[message.resend].label), onChoose: () => void resend(message) }]
       : []),
     {
-      label: t('Which way?'),
+      label: t('Routing'),
       onChoose: () => onAsk(aboutOf(message)),
     },
   ]

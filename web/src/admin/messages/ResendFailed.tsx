@@ -31,8 +31,8 @@ export function ResendFailed({ selected, filter, onDone }: Props) {
     onDone()
     toasts.success(
       resent === 0
-        ? t('None of them can be sent again: codes and links are not sent twice.')
-        : t('{{number}} on their way', { number: number(resent) }),
+        ? t('None can be sent again: codes and links are not sent twice.')
+        : t('{{number}} queued for sending', { number: number(resent) }),
     )
     void cache.invalidateQueries({ queryKey: ['messages'] })
   })
@@ -42,7 +42,7 @@ export function ResendFailed({ selected, filter, onDone }: Props) {
       <p role="status">
         {selected.size > 0
           ? t('{{number}} selected', { number: number(selected.size) })
-          : t('Select messages, or try all of them again.')}
+          : t('Select messages, or retry all of them.')}
       </p>
       {selected.size > 0 && (
         <Button variant="link" onClick={onDone}>
@@ -56,22 +56,22 @@ export function ResendFailed({ selected, filter, onDone }: Props) {
           </Button>
         ) : (
           <Button variant="neutral" onClick={() => setIsAsking(true)}>
-            {t('Try all again')}
+            {t('Retry all')}
           </Button>
         )}
       </div>
       {!isAsking && <ErrorAlert error={resend.error} />}
       {isAsking && (
         <ConfirmDialog
-          title={t('Try all failed messages again?')}
-          confirmLabel={t('Try all again')}
+          title={t('Retry all failed messages?')}
+          confirmLabel={t('Retry all')}
           isBusy={resend.isBusy}
           onConfirm={() => void resend.run({ filter })}
           onClose={() => setIsAsking(false)}
         >
           <p>
             {t(
-              'All failed messages that the filters leave are tried again, the newest {{number}} at most. Codes and links are not sent twice.',
+              'The newest failed messages that match the filters are retried, up to {{number}}. Codes and links are not sent twice.',
               { number: number(RESEND_MAX) },
             )}
           </p>

@@ -55,7 +55,7 @@ export function SentDialog<Shown extends Sent>(props: Props<Shown>) {
           <>
             {facts(data)}
             <Said>{said(data)}</Said>
-            <h3>{t('Tries')}</h3>
+            <h3>{t('Attempts')}</h3>
             <Tries tries={data.tries} />
             {canWrite && refusal(data) !== '' && <p className="message-note">{t(refusal(data))}</p>}
           </>
@@ -81,7 +81,7 @@ function Said({ children }: { children: ReactNode }) {
   if (children === null) return null
   return (
     <>
-      <h3 id={headingId}>{t('What it said')}</h3>
+      <h3 id={headingId}>{t('Content')}</h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className="message-text" aria-labelledby={headingId} tabIndex={0}>
         {children}

@@ -26,7 +26,7 @@ export const labelsOf = (words: Record<string, { label: string }>): Record<strin
 export const RESENDS: Record<NonNullable<Message['resend']>, { label: string }> = {
   again: { label: 'Try again' },
   anew: { label: 'Send again' },
-  now: { label: 'Try now' },
+  now: { label: 'Retry now' },
 }
 
 /** 'Roadside (Acme)'; empty when it is about nothing in particular. */

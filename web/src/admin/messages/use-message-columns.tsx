@@ -56,7 +56,9 @@ export function useMessageColumns(onOpen: (id: string) => void): TableColumn<Mes
       cell: ({ gateway, attempts }) => (
         <TwoLines
           first={t(gateway) || '–'}
-          second={attempts > 0 ? t('Tries: {{number}}', { number: formatNumber(attempts, i18n.language) }) : undefined}
+          second={
+            attempts > 0 ? t('Attempts: {{number}}', { number: formatNumber(attempts, i18n.language) }) : undefined
+          }
         />
       ),
     },

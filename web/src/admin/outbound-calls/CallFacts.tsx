@@ -24,15 +24,15 @@ export function CallFacts({ call }: { call: Output<typeof readCall> }) {
         </Fact>
       )}
       <Fact label={t('Cause')}>{t(causeOf(call))}</Fact>
-      <Fact label={t('Called')}>{kind === 'logout' ? target || '–' : t('Partner portal')}</Fact>
+      <Fact label={t('Sent to')}>{kind === 'logout' ? target || '–' : t('Partner portal')}</Fact>
       <Fact label={t('Person')}>
         <CallPerson person={person} />
       </Fact>
       {application && <Fact label={t('Application')}>{application.name}</Fact>}
       {client && <Fact label={t('Client')}>{client.name}</Fact>}
-      <Fact label={t('Written')}>{moment(createdAt)}</Fact>
-      {settledAt && <Fact label={state === 'failed' ? t('Given up') : t('Sent')}>{moment(settledAt)}</Fact>}
-      {nextTryAt && <Fact label={t('Next try')}>{moment(nextTryAt)}</Fact>}
+      <Fact label={t('Created')}>{moment(createdAt)}</Fact>
+      {settledAt && <Fact label={state === 'failed' ? t('Failed') : t('Sent')}>{moment(settledAt)}</Fact>}
+      {nextTryAt && <Fact label={t('Next attempt')}>{moment(nextTryAt)}</Fact>}
     </dl>
   )
 }

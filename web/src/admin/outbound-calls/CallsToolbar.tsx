@@ -25,7 +25,7 @@ export function CallsToolbar({ shown, onShow }: Props) {
         value={shown.state}
         onChange={(state) => onShow({ state })}
       />
-      <ChoiceFilter label={t('Called')} choices={SIDES} value={shown.side} onChange={(side) => onShow({ side })} />
+      <ChoiceFilter label={t('Sent to')} choices={SIDES} value={shown.side} onChange={(side) => onShow({ side })} />
       <OptionFilter
         kind="applications"
         label={t('Application')}

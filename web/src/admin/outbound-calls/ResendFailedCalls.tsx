@@ -24,30 +24,30 @@ export function ResendFailedCalls({ filter }: Pick<Input<typeof resendFailedCall
     setIsAsking(false)
     toasts.success(
       resent === 0
-        ? t('None of them is made again: something newer has been said.')
-        : t('{{number}} on their way', { number: number(resent) }),
+        ? t('None can be sent again: newer calls have replaced them.')
+        : t('{{number}} queued for sending', { number: number(resent) }),
     )
     void cache.invalidateQueries({ queryKey: ['messages'] })
   })
   return (
     <div className="selection-bar">
-      <p>{t('Once the other side works again, all of them can be made again.')}</p>
+      <p>{t('When the other system works again, you can retry all of them.')}</p>
       <div className="selection-actions">
         <Button variant="neutral" onClick={() => setIsAsking(true)}>
-          {t('Try all again')}
+          {t('Retry all')}
         </Button>
       </div>
       {isAsking && (
         <ConfirmDialog
-          title={t('Try all failed calls again?')}
-          confirmLabel={t('Try all again')}
+          title={t('Retry all failed calls?')}
+          confirmLabel={t('Retry all')}
           isBusy={resend.isBusy}
           onConfirm={() => void resend.run()}
           onClose={() => setIsAsking(false)}
         >
           <p>
             {t(
-              'All failed calls that match the filters are sent again, oldest first, {{number}} at most. Calls that a newer one has replaced are left out.',
+              'Failed calls that match the filters are sent again, oldest first, up to {{number}}. Calls replaced by a newer one are skipped.',
               { number: number(RESEND_MAX) },
             )}
           </p>

@@ -23,7 +23,7 @@ export function useCallColumns(onOpen: (id: string) => void): TableColumn<Call>[
       ),
     },
     {
-      label: t('Called'),
+      label: t('Sent to'),
       cell: ({ kind, target, application }) => (
         <div className="message-cell">
           <span>{kind === 'logout' ? (application?.name ?? '–') : t('Partner portal')}</span>
@@ -56,7 +56,7 @@ export function useCallColumns(onOpen: (id: string) => void): TableColumn<Call>[
         </div>
       ),
     },
-    { label: t('Tries'), isNumber: true, cell: ({ attempts }) => formatNumber(attempts, i18n.language) },
+    { label: t('Attempts'), isNumber: true, cell: ({ attempts }) => formatNumber(attempts, i18n.language) },
     {
       label: t('When'),
       cell: ({ createdAt }) => (

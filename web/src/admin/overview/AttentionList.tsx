@@ -43,9 +43,7 @@ function Line({ one, days }: { one: Attention; days: string[] }) {
         <TriangleAlert size={18} aria-hidden className="overview-warning" />
       )}
       <span className="overview-sentence">{attentionText(one)}</span>
-      <b title={one.hasMore ? t('Not counted beyond {{number}}', { number: OVERVIEW_COUNTED_MAX }) : undefined}>
-        {count}
-      </b>
+      <b title={one.hasMore ? t('Counted up to {{number}}', { number: OVERVIEW_COUNTED_MAX }) : undefined}>{count}</b>
     </>
   )
   if (link !== null)

@@ -30,7 +30,7 @@ export function BusiestApplications({ applications, from }: Props) {
       <div className="overview-card-head">
         <h2 id={id}>{t('Busiest applications')}</h2>
         <ul className="overview-totals">
-          {[t('From the dashboard'), t('By OpenID Connect')].map((name, index) => (
+          {[t('From the dashboard'), t('With OpenID Connect')].map((name, index) => (
             <li key={name}>
               <ChartKey index={index} />
               {name}
@@ -39,7 +39,7 @@ export function BusiestApplications({ applications, from }: Props) {
         </ul>
       </div>
       {applications.length === 0 ? (
-        <p className="overview-empty">{t('Nobody has opened an application.')}</p>
+        <p className="overview-empty">{t('No applications were opened.')}</p>
       ) : (
         <>
           <ol className="overview-busiest">
@@ -58,7 +58,7 @@ export function BusiestApplications({ applications, from }: Props) {
           </ol>
           <TableBehind
             caption={t('Busiest applications')}
-            head={[t('Application'), t('From the dashboard'), t('By OpenID Connect')]}
+            head={[t('Application'), t('From the dashboard'), t('With OpenID Connect')]}
             rows={applications.map((one) => [
               one.name,
               toLines('launch.granted', one.tiles, one),

@@ -27,7 +27,7 @@ export function Overview({ data }: Props) {
       {steps && <FirstHour steps={steps} onHidden={() => setFinished(null)} />}
       <AttentionList attention={attention} days={days} />
       {!hasMain && !hasSide && (
-        <p className="overview-none">{t('No figures belong to your permissions. The menu leads to your screens.')}</p>
+        <p className="overview-none">{t('Your permissions include no figures. Use the menu to open your screens.')}</p>
       )}
       <div className="overview-figures">
         {hasMain && (
@@ -35,7 +35,7 @@ export function Overview({ data }: Props) {
             {signIns && (
               <ActivityCard
                 title={t('Sign-ins')}
-                none={t('Nobody has signed in or tried to.')}
+                none={t('No sign-ins or attempts.')}
                 days={days}
                 series={[
                   { name: t('Signed in'), event: 'signin.completed', values: signIns.completed },
@@ -46,12 +46,12 @@ export function Overview({ data }: Props) {
             {launches && (
               <ActivityCard
                 title={t('Applications opened')}
-                none={t('Nobody has opened an application.')}
+                none={t('No applications were opened.')}
                 days={days}
                 isCalm
                 series={[
                   { name: t('From the dashboard'), event: 'launch.granted', values: launches.tiles },
-                  { name: t('By OpenID Connect'), event: 'oidc.signed-in', values: launches.openId },
+                  { name: t('With OpenID Connect'), event: 'oidc.signed-in', values: launches.openId },
                 ]}
               />
             )}

@@ -18,27 +18,27 @@ export function attentionText({ kind, since, day, usual }: Attention): string {
     case 'lanesFailing':
       return t('Gateways and other systems cannot be reached')
     case 'approvalsMissing':
-      return t('Applications and clients for which nobody approves some amounts')
+      return t('Applications and clients with amounts that nobody approves')
     case 'webhooksOff':
-      return t('Webhooks were switched off because nothing arrived')
+      return t('Webhooks were switched off after failed deliveries')
     case 'messagesFailed':
-      return t('Messages of today and yesterday could not be delivered')
+      return t('Messages from today and yesterday could not be delivered')
     case 'messagesWaiting':
       return t('Messages are waiting, the oldest since {{time}}', {
         time: since && formatMoment(new Date(since), new Date(), i18next.language),
       })
     case 'partnerCallsFailed':
-      return t('Calls to the partner portal were given up')
+      return t('Calls to the partner portal failed')
     case 'signInsFailed':
       return t('Failed sign-ins on {{day}}, far more than the usual {{usual}} a day', {
         ...{ day: formatDay(day ?? '', i18next.language), usual },
       })
     case 'signInsThrottled':
-      return t('Limits of attempts that were reached, today and yesterday')
+      return t('Rate limits reached today and yesterday')
     case 'secretsEnding':
-      return t('Applications with a secret that ends within {{days}} days', { days: SECRET_SOON_DAYS })
+      return t('Applications with a secret that expires within {{days}} days', { days: SECRET_SOON_DAYS })
     case 'jobsFailed':
-      return t('Your jobs of the last 7 days that failed, in whole or in part')
+      return t('Your jobs that failed in the last 7 days, in whole or in part')
   }
 }
 

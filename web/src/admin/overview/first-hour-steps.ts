@@ -110,7 +110,7 @@ export function waysOf({ kind, about }: Step, userId: string): Way[] {
         ...{ label, to: '/dashboard/eaiapplication' },
         search: { field: 'description', search: application.name, open: application._id, action },
       })
-      if (about.needsSecret) return [toDialog(t('Make a new secret'), 'secrets')]
+      if (about.needsSecret) return [toDialog(t('Create secret'), 'secrets')]
       const tile: Way[] = about.hasTile ? [{ label: t('My applications'), to: '/dashboard/app', search: {} }] : []
       return [...tile, toDialog(t('Test this integration'), 'test')]
     }

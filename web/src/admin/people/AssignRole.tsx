@@ -28,7 +28,7 @@ export function AssignRole({ row, onClose }: { row: UserRow; onClose: () => void
       failure={attached.error}
       Picker={RolePicker}
       pickLabel={t('Role')}
-      emptyText={t('No role is attached: this person counts as User.')}
+      emptyText={t('No role is attached, so this person has the role User.')}
       isSingle
       onAttach={async (roleId) => {
         await call(attachRoleToUser, { userId, roleId })

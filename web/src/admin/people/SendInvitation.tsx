@@ -35,7 +35,7 @@ export function SendInvitation({ row, onClose }: { row: UserRow; onClose: () => 
           </p>
         ) : (
           <p>
-            {t('No invitation is needed: {{name}} has signed in already, last {{time}}.', {
+            {t('No invitation is needed: {{name}} has already signed in, last {{time}}.', {
               name,
               time: formatMoment(new Date(lastSignInAt), new Date(), i18n.language),
             })}

@@ -59,7 +59,7 @@ export function SessionsOfUser({ userId, children }: Props) {
       {!data && !error && <Spinner size={24} />}
       <ErrorAlert error={error ?? ending.error} />
       <SuccessNotice success={done} onClear={() => setDone(null)} />
-      {data?.length === 0 && <p>{t('Signed in nowhere.')}</p>}
+      {data?.length === 0 && <p>{t('No active sessions.')}</p>}
       {data && (
         <SessionList
           sessions={data}

@@ -36,7 +36,7 @@ const EmailInput = confirmedInputOf('isEmailVerified', {
 })
 const PhoneInput = confirmedInputOf('isPhoneVerified', {
   confirmed: 'Confirmed by the person.',
-  open: 'Not confirmed: it gets no codes and cannot be used to sign in.',
+  open: 'Not confirmed. It receives no codes and cannot be used to sign in.',
   changed: 'The new number must be confirmed again.',
 })
 
@@ -132,16 +132,16 @@ export const USERS = {
     { name: 'status', label: 'Status', Input: StatusInput, only: 'update' },
     {
       name: 'codeOnly',
-      label: 'May sign in by code only',
+      label: 'Sign in with code only',
       Input: SwitchInput,
-      hint: 'On /otp, without a password',
+      hint: 'On the page /otp, without a password',
       only: 'update',
     },
     {
       name: 'cPortalId',
       label: 'Partner portal id',
       Input: TextInput,
-      hint: 'Their id in the partner portal. If it is empty, the id here is used.',
+      hint: 'Their id in the partner portal. If empty, the id in this portal is used.',
     },
     { name: 'profileImage', label: 'Picture', Input: PictureInput },
   ],

@@ -122,7 +122,7 @@ export function PriceQuotePage() {
           onConfirm={() => deletion.run(question.quote)}
           onClose={() => setQuestion(null)}
         >
-          <p>{t('The quote is gone for good.')}</p>
+          <p>{t('The quote is permanently deleted.')}</p>
           <ErrorAlert error={deletion.error} />
         </ConfirmDialog>
       )}

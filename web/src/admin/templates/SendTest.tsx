@@ -30,8 +30,8 @@ export function SendTest({ id, channel, onClose }: Props) {
     <GatewayTest
       hint={
         onClose
-          ? t('A real message is sent, with sample values.')
-          : t('A real message is sent, with sample values and as it is saved.')
+          ? t('This sends a real message with sample values.')
+          : t('This sends a real message with the saved template and sample values.')
       }
       send={send}
       onClose={onClose}

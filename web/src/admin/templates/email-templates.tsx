@@ -42,7 +42,7 @@ const EMAIL_TEMPLATES: ScreenOf<typeof emailTemplates, 'test'> = {
       name: 'TemplateId',
       label: 'Template Id',
       Input: TextInput,
-      hint: 'For your records; it is not sent. Any text will do, such as the name.',
+      hint: 'For your records. It is not sent. Any text works, such as the name.',
     },
     { name: 'Subject', label: 'Subject', Input: SubjectInput },
     { name: 'Template', label: 'Template', Input: HtmlTemplateInput },

@@ -28,7 +28,7 @@ export const templateScopeOf = (channel: 'email' | 'sms'): FormField<InputOf<typ
     name: 'Language',
     label: 'Language',
     Input: choiceOf(LANGUAGES),
-    hint: 'All is used when there is no template in the language of the person.',
+    hint: '“All” is used when there is no template in the language of the person.',
     isHalf: true,
   },
 ]

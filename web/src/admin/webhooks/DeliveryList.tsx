@@ -23,7 +23,7 @@ export function DeliveryList({ rows, left, onOpen }: Props) {
             <th scope="col">{t('Event')}</th>
             <th scope="col">{t('Status')}</th>
             <th scope="col">{t('When')}</th>
-            <th scope="col">{t('Tries')}</th>
+            <th scope="col">{t('Attempts')}</th>
           </tr>
         </thead>
         <tbody>

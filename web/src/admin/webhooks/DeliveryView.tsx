@@ -42,7 +42,7 @@ export function DeliveryView({ id, onSentAgain }: Props) {
   return (
     <section className="delivery" aria-label={data.event}>
       <Summary delivery={data} onSentAgain={onSentAgain} />
-      <h3>{t('Tries')}</h3>
+      <h3>{t('Attempts')}</h3>
       <Tries tries={data.tries} />
       <h3>{t('Headers')}</h3>
       <Headers headers={data.headers} />
@@ -52,7 +52,7 @@ export function DeliveryView({ id, onSentAgain }: Props) {
         {JSON.stringify(JSON.parse(data.body), null, 2)}
       </pre>
       <div>
-        <CopyButton text={data.body} label={t('Copy the body as it was signed')} />
+        <CopyButton text={data.body} label={t('Copy the signed body')} />
       </div>
     </section>
   )
@@ -78,14 +78,14 @@ function Summary({ delivery, onSentAgain }: { delivery: Delivery; onSentAgain: P
       <p className="delivery-when">
         {moment(delivery.createdAt)}
         {delivery.state === 'waiting' && delivery.nextAt && delivery.attempts > 0 && (
-          <> · {t('next try {{time}}', { time: moment(delivery.nextAt) })}</>
+          <> · {t('next attempt {{time}}', { time: moment(delivery.nextAt) })}</>
         )}
       </p>
       <ErrorAlert error={again.error} />
       {onSentAgain && permissions.includes('webhooks:write') && (
         <div>
           <Button variant="neutral" isBusy={again.isBusy} onClick={again.run}>
-            {delivery.state === 'waiting' ? t('Try now') : t('Send again')}
+            {delivery.state === 'waiting' ? t('Retry now') : t('Send again')}
           </Button>
         </div>
       )}
@@ -95,13 +95,13 @@ function Summary({ delivery, onSentAgain }: { delivery: Delivery; onSentAgain: P
 
 function Tries({ tries }: Pick<Told, 'tries'>) {
   const { t, i18n } = useTranslation()
-  if (tries.length === 0) return <p className="delivery-when">{t('Not tried yet.')}</p>
+  if (tries.length === 0) return <p className="delivery-when">{t('Not attempted yet.')}</p>
   return (
     <ol className="delivery-tries">
       {tries.map(({ number, at, isSuccess, answer, tookMs }) => (
         <li key={number}>
           <p className="delivery-when">
-            <strong>{isSuccess ? t('Accepted') : t('Not accepted')}</strong> ·{' '}
+            <strong>{isSuccess ? t('Accepted') : t('Rejected')}</strong> ·{' '}
             {formatFullMoment(new Date(at), i18n.language)} ·{' '}
             {t('{{time}} ms', { time: formatNumber(tookMs, i18n.language) })}
           </p>

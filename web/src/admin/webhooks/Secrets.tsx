@@ -60,17 +60,11 @@ export function NewSecret({ row, onClose }: WebhookDialog) {
   if (secret !== null)
     return <SecretShown title={title} secret={secret} message={t(rotateWebhookSecret.message)} onClose={onClose} />
   return (
-    <ConfirmDialog
-      title={title}
-      confirmLabel={t('Make a new secret')}
-      isBusy={isBusy}
-      onConfirm={run}
-      onClose={onClose}
-    >
+    <ConfirmDialog title={title} confirmLabel={t('Create secret')} isBusy={isBusy} onConfirm={run} onClose={onClose}>
       <p>
         {row.hasSecret
           ? t(
-              'For 24 hours, events are signed with both secrets so that the receiver can switch. If the old secret has leaked, make a new one twice: the old one then stops signing at once.',
+              'For 24 hours, events are signed with both secrets so that the receiver can switch. If the old secret has leaked, create a new one twice: the old one then stops signing at once.',
             )
           : t('This webhook has no secret yet. No events are sent until it has one.')}
       </p>

@@ -7,5 +7,7 @@ import type { WebhookRow } from './webhook-row.ts'
 export function SigningSecretCell({ row: { hasSecret, previousSecretUntil } }: { row: WebhookRow }) {
   const { t, i18n } = useTranslation()
   if (previousSecretUntil === null) return <SecretCell value={hasSecret ? 'set' : ''} />
-  return t('Two until {{time}}', { time: formatMoment(new Date(previousSecretUntil), new Date(), i18n.language) })
+  return t('Two secrets until {{time}}', {
+    time: formatMoment(new Date(previousSecretUntil), new Date(), i18n.language),
+  })
 }

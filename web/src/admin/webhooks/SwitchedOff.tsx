@@ -8,5 +8,5 @@ export function SwitchedOff({ row }: { row: WebhookRow }) {
   const { t, i18n } = useTranslation()
   if (row.switchedOffAt === null) return null
   const time = formatMoment(new Date(row.switchedOffAt), new Date(), i18n.language)
-  return <span className="webhook-note">{t('Nothing arrived: switched off {{time}}', { time })}</span>
+  return <span className="webhook-note">{t('Switched off {{time}} after failed deliveries', { time })}</span>
 }

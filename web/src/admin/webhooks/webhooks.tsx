@@ -32,7 +32,7 @@ const WEBHOOKS: ScreenOf<typeof webhooks> = {
       ),
     },
   ],
-  filters: [{ name: 'isSwitchedOff', label: 'Switched off, as nothing arrived', isFlag: true }],
+  filters: [{ name: 'isSwitchedOff', label: 'Switched off after failed deliveries', isFlag: true }],
   nameOf: (row) => row.name,
   fields: [
     { name: 'name', label: 'Name', Input: TextInput },
@@ -40,7 +40,7 @@ const WEBHOOKS: ScreenOf<typeof webhooks> = {
       name: 'url',
       label: 'URL',
       Input: TextInput,
-      hint: 'Where events are posted to. A new host needs a new secret: it is made and shown when you save.',
+      hint: 'The URL that receives the events. A new host needs a new secret, which is created and shown when you save.',
     },
     { name: 'status', label: 'Status', Input: StatusInput },
     { name: 'events', label: 'Events', Input: EventsInput },

@@ -7,11 +7,11 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const shortcuts = [
     { keys: ['Ctrl', 'K'], does: t('Search or jump to…') },
     { keys: ['/'], does: t('Search in the list') },
-    { keys: ['←', '↑', '→', '↓'], does: t('Dashboard: go from application to application') },
+    { keys: ['←', '↑', '→', '↓'], does: t('Dashboard: move between applications') },
     { keys: ['Enter'], does: t('Dashboard: open the application') },
-    { keys: ['F'], does: t('Dashboard: make the application a favourite, or no longer') },
+    { keys: ['F'], does: t('Dashboard: add or remove a favourite') },
     { keys: ['?'], does: t('Show the keyboard shortcuts') },
-    { keys: ['Esc'], does: t('Close what is open') },
+    { keys: ['Esc'], does: t('Close the open dialog or menu') },
   ]
   return (
     <Dialog title={t('Keyboard shortcuts')} onClose={onClose}>

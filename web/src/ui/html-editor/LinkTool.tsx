@@ -38,8 +38,8 @@ export function LinkTool({ editor }: { editor: Editor }) {
   return (
     <div className="write-link">
       <TextField
-        label={t('Address of the link')}
-        hint={t('https://…, mailto:… or {{link}}. Empty takes the link away.', { link: '{{ link }}' })}
+        label={t('Link address')}
+        hint={t('https://…, mailto:… or {{link}}. Leave empty to remove the link.', { link: '{{ link }}' })}
         value={address}
         onChange={(event) => setAddress(event.target.value)}
         onKeyDown={handleKeyDown}

@@ -80,7 +80,7 @@ export function WriteEditor({ id, label, value, onChange, onBlur, required, erro
       <EditorContent editor={editor} className="control write-editor" />
       {lost.length > 0 && (
         <Alert tone="info">
-          {t('Pasted without: {{what}}. To keep them, paste the source on the tab HTML.', {
+          {t('Removed from the pasted text: {{what}}. To keep them, paste the source in the HTML tab.', {
             what: lost.map((one) => t(one)).join(', '),
           })}
         </Alert>

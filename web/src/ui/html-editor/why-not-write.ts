@@ -1,14 +1,14 @@
 import { loadPart } from '../../load-part.ts'
 
 const REASONS = [
-  { found: /<table\b/i, reason: 'This template uses tables, which would be lost in writing. Edit it as HTML.' },
+  { found: /<table\b/i, reason: 'This template uses tables that the Write tab would remove. Edit it as HTML.' },
   {
     found: /<style\b|[\s"'/]style\s*=/i,
-    reason: 'This template uses styles, which would be lost in writing. Edit it as HTML.',
+    reason: 'This template uses styles that the Write tab would remove. Edit it as HTML.',
   },
   {
     found: /<(!doctype|html|head|body)\b/i,
-    reason: 'This template is a whole page, which writing would cut down. Edit it as HTML.',
+    reason: 'This template is a full HTML page, which the Write tab would shorten. Edit it as HTML.',
   },
 ]
 
@@ -22,5 +22,5 @@ export async function whyNotWrite(html: string): Promise<string | null> {
   if (known) return known.reason
   if (html === '') return null
   const { isKept } = await loadPart(() => import('./write-schema.ts'))
-  return isKept(html) ? null : 'This template uses HTML that would be changed in writing. Edit it as HTML.'
+  return isKept(html) ? null : 'This template uses HTML that the Write tab would change. Edit it as HTML.'
 }

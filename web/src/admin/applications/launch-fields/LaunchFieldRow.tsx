@@ -80,7 +80,7 @@ export function LaunchFieldRow({ id, name, index, isLast, onMove, onRemove }: Pr
             own.field === CONSTANT ? t('Name') : own.field,
           )
         ) : (
-          <span className="launch-field-none">{t('Not part of this identity')}</span>
+          <span className="launch-field-none">{t('Not part of these details')}</span>
         )}
         {isConstant && textInput('value', t('Value of {{name}}', { name: title }), t('Value'))}
       </div>

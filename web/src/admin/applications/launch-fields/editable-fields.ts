@@ -32,7 +32,7 @@ export function changesOf(fields: readonly LaunchField[]): FieldChange[] {
 
 /** In one line, such as 'userName → login, phoneNumber: not sent'. */
 export function wordsForFields(changes: readonly FieldChange[], t: TFunction): string {
-  if (changes.length === 0) return t('The standard fields, under their own names')
+  if (changes.length === 0) return t('The standard fields with their standard names')
   return changes
     .map((change) => {
       if (change.kind === 'order') return t('another order')

@@ -17,7 +17,7 @@ export function LibrarySettings({ told: { settings, address, curl }, verifier = 
     .join('\n')
   return (
     <div className="simulation-settings">
-      <p>{t('Most libraries need the issuer, the client id and the secret, and find the rest by themselves.')}</p>
+      <p>{t('Most libraries need the issuer, the client id and the secret, and discover the rest automatically.')}</p>
       <header>
         <h3>{t('Settings')}</h3>
         <CopyButton text={all} label={t('Copy the settings')} />
@@ -31,16 +31,16 @@ export function LibrarySettings({ told: { settings, address, curl }, verifier = 
         ))}
       </dl>
       <header>
-        <h3>{t('Begin the request in a browser')}</h3>
+        <h3>{t('Start the request in a browser')}</h3>
         <CopyButton text={address} label={t('Copy the address')} />
       </header>
       <code>{address}</code>
       <header>
-        <h3>{t('Redeem the code at a shell')}</h3>
+        <h3>{t('Redeem the code on the command line')}</h3>
         <CopyButton text={curl.replace('VERIFIER', verifier)} label={t('Copy the command')} />
       </header>
       <code>{curl.replace('VERIFIER', verifier)}</code>
-      <p>{t('Replace what is in capitals. A code is valid for one minute and works once.')}</p>
+      <p>{t('Replace the values in capitals. A code is valid for one minute and works once.')}</p>
     </div>
   )
 }

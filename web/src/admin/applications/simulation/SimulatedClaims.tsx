@@ -7,14 +7,14 @@ import { useTranslation } from 'react-i18next'
 export function SimulatedClaims({ claims }: Pick<Output<typeof simulateRequest>, 'claims'>) {
   const { t } = useTranslation()
   if (claims === null)
-    return <p>{t('The application is not open to this person for one client: there is nothing to learn.')}</p>
+    return <p>{t('The person cannot open the application for one client, so it receives no claims.')}</p>
   const parts = [
     [t('In the ID token'), claims.idToken],
-    [t('At userinfo'), claims.userinfo],
+    [t('From userinfo'), claims.userinfo],
   ] as const
   return (
     <div className="simulation-settings">
-      <p>{t('The ID token also says when, how and in which session the person signed in.')}</p>
+      <p>{t('The ID token also contains when, how and in which session the person signed in.')}</p>
       {parts.map(([title, part]) => (
         <Fragment key={title}>
           <header>

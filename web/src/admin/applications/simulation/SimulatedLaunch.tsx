@@ -18,7 +18,7 @@ export function SimulatedLaunch({ applicationId, asked: { userId, client } }: Pr
   })
   return (
     <div className="simulation-settings">
-      <p>{t('What the browser sends when this person opens the application by its tile.')}</p>
+      <p>{t('What the browser sends when this person opens the tile.')}</p>
       <ErrorAlert error={preview.error} />
       {preview.isPending && <Spinner size={24} />}
       {preview.data && <LaunchRequest preview={preview.data} />}

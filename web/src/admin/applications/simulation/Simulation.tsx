@@ -47,7 +47,7 @@ export function Simulation({ row }: Props) {
 
   return (
     <div className="simulation">
-      <p>{t('Nothing is issued and nobody is signed in: this is what would happen.')}</p>
+      <p>{t('This is a dry run: nothing is issued and nobody is signed in.')}</p>
       <FormProvider {...form}>
         <form
           className="form"
@@ -71,12 +71,12 @@ export function Simulation({ row }: Props) {
             tabs={[
               {
                 value: 'findings',
-                label: t('What would happen'),
+                label: t('Result'),
                 content: <SimulationFindings told={told.data} />,
               },
               {
                 value: 'claims',
-                label: t('What it learns'),
+                label: t('Claims received'),
                 content: <SimulatedClaims claims={told.data.claims} />,
               },
               {

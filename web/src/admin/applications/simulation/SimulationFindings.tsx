@@ -29,7 +29,7 @@ export function SimulationFindings({ told }: { told: Told }) {
     response: t('Response type'),
     mode: t('Response mode'),
     prompt: t('Prompt'),
-    age: t('Age of the sign-in'),
+    age: t('Sign-in age'),
     scope: t('Scope'),
     claims: t('Claims'),
     resource: t('Resource'),
@@ -42,7 +42,7 @@ export function SimulationFindings({ told }: { told: Told }) {
   const verdicts: Record<Finding['verdict'], string> = {
     passes: t('Right'),
     warns: t('Note'),
-    asks: t('Asks'),
+    asks: t('Asks the person'),
     fails: t('Fails'),
   }
   const toItem = ({ step, verdict, reason, values }: Finding) => {
@@ -82,15 +82,15 @@ function Outcome({ told: { findings, error, isRedirected } }: { told: Told }) {
       <Alert tone="error">
         <p>
           {error === null
-            ? t('It fails, before or after the application has asked.')
+            ? t('The request fails, before or after it reaches the portal.')
             : isRedirected
-              ? t('It fails: the application is answered {{error}}.', { error })
-              : t('It fails without a redirect to the application: a page of the portal shows {{error}}.', { error })}
+              ? t('The request fails: the application receives {{error}}.', { error })
+              : t('The request fails without a redirect: a page of the portal shows {{error}}.', { error })}
         </p>
         <p>{t(SIMULATION_TEXTS[failing.reason], failing.values)}</p>
       </Alert>
     )
   if (findings.some(({ verdict }) => verdict === 'asks'))
-    return <Alert tone="info">{t('It works, after the person has answered a page of the portal.')}</Alert>
-  return <Alert tone="success">{t('It works, and the person sees no page of the portal.')}</Alert>
+    return <Alert tone="info">{t('The request succeeds after the person completes a page of the portal.')}</Alert>
+  return <Alert tone="success">{t('The request succeeds without showing a page of the portal.')}</Alert>
 }

@@ -9,19 +9,19 @@ import { TextInput } from '../../engine/fields/TextInput.tsx'
 
 const PersonInput = pickerOf({ kind: 'people' })
 const ClientInput = pickerOf({ kind: 'clients' })
-const PkceInput = choiceOf({ S256: 'With S256, as it should be', plain: 'With plain', '': 'Without' })
+const PkceInput = choiceOf({ S256: 'S256 (recommended)', plain: 'plain', '': 'None' })
 const PromptInput = choiceOf({
-  '': 'Not sent: asks only what is needed',
-  none: 'none: asks nothing at all',
-  login: 'login: asks to sign in again',
+  '': 'Not sent: asks only when needed',
+  none: 'none: never asks',
+  login: 'login: asks the person to sign in again',
   consent: 'consent: asks for consent',
-  select_account: 'select_account: asks which account to go on with',
+  select_account: 'select_account: asks for the account',
 })
 
 const ModeInput = choiceOf({
   '': 'Not sent',
   query: 'In the address (query)',
-  fragment: 'Behind # in the address (fragment)',
+  fragment: 'In the address, after # (fragment)',
   form_post: 'In a form (form_post)',
 })
 
@@ -37,7 +37,7 @@ export function SimulationForm({ redirectUris }: { redirectUris: readonly string
         </div>
       )}
       <div className="form-field form-field-half">
-        <ClientInput name="client" label={t('Client')} hint={t('Only where the application names it.')} />
+        <ClientInput name="client" label={t('Client')} hint={t('Only if the application sends it.')} />
       </div>
       <div className="form-field">
         <RedirectInput redirectUris={redirectUris} />
@@ -61,7 +61,7 @@ export function SimulationForm({ redirectUris }: { redirectUris: readonly string
             <ModeInput name="responseMode" label={t('Response mode')} />
           </div>
           <div className="form-field form-field-half">
-            <TextInput name="maxAge" label={t('Age of the sign-in')} hint={t('max_age, in seconds.')} />
+            <TextInput name="maxAge" label={t('Sign-in age')} hint={t('max_age, in seconds.')} />
           </div>
           <div className="form-field">
             <TextInput

@@ -47,7 +47,7 @@ export function SecretShown({ title, secret, message, onClose }: Props) {
           onConfirm={onClose}
           onClose={() => setIsAsking(false)}
         >
-          <p>{t('The secret is not shown again. Without it you need to make another one.')}</p>
+          <p>{t('The secret is not shown again. If you lose it, you must create a new one.')}</p>
         </ConfirmDialog>
       )}
     </>

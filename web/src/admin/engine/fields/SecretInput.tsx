@@ -56,7 +56,7 @@ export function SecretInput({ hint, ...props }: FieldInputProps) {
       action={
         wasSet && (
           <Button variant="link" className="secret-keep" onClick={() => onChange(SECRET_MASK)}>
-            {t('Keep it')}
+            {t('Keep current')}
           </Button>
         )
       }

@@ -35,12 +35,12 @@ export function ConflictDialog<Row extends RecordRow>({ conflict, values, onReso
   }
 
   return (
-    <Dialog title={t('Somebody else changed this too')} onClose={onClose}>
+    <Dialog title={t('Someone else changed this too')} onClose={onClose}>
       <form className="form" onSubmit={handleSubmit}>
         <p>
           {changedBy
-            ? t('{{name}} changed this record {{time}}. Nothing of yours is saved yet.', { name: changedBy, time })
-            : t('This record was changed {{time}}. Nothing of yours is saved yet.', { time })}{' '}
+            ? t('{{name}} changed this record {{time}}. Your changes are not saved yet.', { name: changedBy, time })
+            : t('This record was changed {{time}}. Your changes are not saved yet.', { time })}{' '}
           {t('Choose what to keep:')}
         </p>
         {merge.clashes.map((fields, index) => (

@@ -46,8 +46,8 @@ export function FormDialog<Row extends RecordRow>({ screen, row, start, onClose,
     const fields = kept.fields.map(({ label }) => t(label)).join(', ')
     toasts.success(
       kept.by
-        ? t('{{name}} has changed this too; kept: {{fields}}', { name: kept.by, fields })
-        : t('Somebody else has changed this too; kept: {{fields}}', { fields }),
+        ? t('{{name}} also changed this. Kept: {{fields}}', { name: kept.by, fields })
+        : t('Someone else also changed this. Kept: {{fields}}', { fields }),
     )
   }, [saved])
 

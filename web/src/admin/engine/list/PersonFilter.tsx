@@ -10,7 +10,7 @@ export function PersonFilter({ label, value, onChange }: Props) {
     <OptionFilter
       kind="people"
       label={label}
-      placeholder={t('Anybody')}
+      placeholder={t('Anyone')}
       gone={t('A deleted person')}
       value={value}
       onChange={onChange}

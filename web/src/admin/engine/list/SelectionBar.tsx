@@ -25,8 +25,8 @@ export function SelectionBar({ selection, total, isEstimate, children }: Props) 
     // The exact number is counted before anything is done.
     if (!isEstimate) return t('{{number}} selected', { number: number(total - exceptions) })
     return exceptions === 0
-      ? t('All that match are selected')
-      : t('All that match but {{number}} are selected', { number: number(exceptions) })
+      ? t('All matching records are selected')
+      : t('All matching records except {{number}} are selected', { number: number(exceptions) })
   }
 
   // All that match stay selected while none do: a job may be shown that has changed them.
@@ -37,7 +37,7 @@ export function SelectionBar({ selection, total, isEstimate, children }: Props) 
       <p role="status">{selected()}</p>
       {mayTakeAll && (
         <Button variant="link" onClick={selectAll}>
-          {isEstimate ? t('Select all that match (about {{total}})', all) : t('Select all {{total}} matching', all)}
+          {isEstimate ? t('Select all matching (about {{total}})', all) : t('Select all {{total}} matching', all)}
         </Button>
       )}
       <Button variant="link" onClick={clear}>

@@ -42,8 +42,8 @@ export function GatewayTest({ children, hint, send, onClose }: Props) {
         <Alert tone={told.isSuccess ? 'success' : 'error'}>
           <p>
             {told.isSuccess
-              ? t('The gateway has accepted it for {{to}}, in {{ms}} ms.', { to: told.to, ms: told.tookMs })
-              : t('It could not be sent to {{to}}, after {{ms}} ms.', { to: told.to, ms: told.tookMs })}
+              ? t('The gateway accepted the message for {{to}} in {{ms}} ms.', { to: told.to, ms: told.tookMs })
+              : t('Sending to {{to}} failed after {{ms}} ms.', { to: told.to, ms: told.tookMs })}
           </p>
           {!told.isSuccess && failureOf(told.answer) && <p>{t(failureOf(told.answer))}</p>}
           <p className="gateway-test-answer">{told.answer}</p>

@@ -24,7 +24,7 @@ function TestEmail({ row: { _id: id, defaultTo }, onClose }: Props) {
   const [to, setTo] = useState(defaultTo || user.email)
   return (
     <GatewayTest
-      hint={t('A real message is sent, with the settings as they are saved.')}
+      hint={t('This sends a real message with the saved settings.')}
       send={() => call(testEmailConfiguration, { id, to })}
       onClose={onClose}
     >

@@ -25,7 +25,7 @@ function TestSms({ row: { _id: id, defaultNo }, onClose }: Props) {
   const [templateId, setTemplateId] = useState('')
   return (
     <GatewayTest
-      hint={t('A real message is sent, with the settings as they are saved.')}
+      hint={t('This sends a real message with the saved settings.')}
       send={() => call(testSmsConfiguration, { id, to, text, templateId })}
       onClose={onClose}
     >
@@ -41,7 +41,7 @@ function TestSms({ row: { _id: id, defaultNo }, onClose }: Props) {
           <TextArea label={t('Message')} rows={2} value={text} onChange={(event) => setText(event.target.value)} />
           <TextField
             label={t('Template Id')}
-            hint={t('In India: the DLT id under which this very text is registered.')}
+            hint={t('For India: the DLT id under which this exact text is registered.')}
             value={templateId}
             onChange={(event) => setTemplateId(event.target.value)}
             onKeyDown={onKeyDown}

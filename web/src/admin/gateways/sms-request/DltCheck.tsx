@@ -37,7 +37,7 @@ export function DltCheck() {
     <div className="sms-dlt">
       <TriangleAlert size={16} aria-hidden />
       <div>
-        <p>{t('Indian operators will refuse these messages (DLT). Missing:')}</p>
+        <p>{t('Indian operators will reject these messages (DLT). Missing:')}</p>
         <ul>
           {gaps.map((gap) => (
             <li key={gap}>{words[gap]}</li>

@@ -60,7 +60,7 @@ function Request({ request }: { request: NonNullable<SmsRequestPreview['request'
     <>
       <RawRequest method={method} url={url} headers={headers} body={body} />
       <div className="sms-preview-foot">
-        <p className="field-hint">{t('Copies a curl command; the secrets are to be put in.')}</p>
+        <p className="field-hint">{t('Copies a curl command. Add the secrets yourself.')}</p>
         <CopyButton text={curl} label={t('Copy as curl')} />
       </div>
     </>

@@ -35,9 +35,9 @@ const NumberFormatInput = choiceOf({
   plus: 'Plus sign, country code and ten digits',
 })
 const SuccessRuleInput = choiceOf({
-  status: 'Any status 2xx',
-  text: 'Status 2xx, and the answer contains a text',
-  json: 'Status 2xx, and a value in the JSON of the answer',
+  status: 'Any 2xx status',
+  text: '2xx status and a text in the response',
+  json: '2xx status and a value in the JSON response',
 })
 
 export const GATEWAY_FIELDS: FormField<SmsInput>[] = [
@@ -87,27 +87,27 @@ export const MAPPING_FIELDS: FormField<SmsInput>[] = [
     ...half('unicodeValue', 'Unicode Value', onTheRight(TextInput)),
     hint: 'Sent with texts that need Unicode, such as Hindi. Replaces a further attribute of the same name.',
   },
-  { ...half('tokenHeader', 'Token Header'), hint: 'Empty: the token is not sent.' },
+  { ...half('tokenHeader', 'Token Header'), hint: 'If empty, the token is not sent.' },
   half('token', 'Token', onTheRight(SecretInput)),
   {
     name: 'constants',
     label: 'Further attributes',
     Input: ConstantsInput,
-    hint: 'Sent as they are with every message.',
+    hint: 'Sent unchanged with every message.',
   },
 ]
 
 export const SUCCESS_FIELDS: FormField<SmsInput>[] = [
   {
     name: 'successRule',
-    label: 'A message is accepted with',
+    label: 'Accepted if',
     Input: SuccessRuleInput,
-    group: 'What counts as success',
+    group: 'Success rule',
   },
-  { name: 'successText', label: 'Text in the answer', Input: onlyFor('successRule', 'text', TextInput) },
+  { name: 'successText', label: 'Text in the response', Input: onlyFor('successRule', 'text', TextInput) },
   {
     ...half('successPath', 'Path in the JSON', onlyFor('successRule', 'json', TextInput)),
-    hint: 'Names and numbers between dots, such as messages.0.status',
+    hint: 'Names and numbers separated by dots, such as messages.0.status',
   },
   half('successValue', 'Expected value', onlyFor('successRule', 'json', TextInput)),
 ]

@@ -33,7 +33,7 @@ export function ChannelRouting({ notice, explanation, channel }: Props) {
                 <div className="message-cell">
                   <span>{t(name)}</span>
                   <small>
-                    {_id === null ? t('Stands in at the end') : scopeText({ _id, ...scope })}
+                    {_id === null ? t('Used when no other gateway works') : scopeText({ _id, ...scope })}
                     {pausedUntil && (
                       <>
                         {' · '}

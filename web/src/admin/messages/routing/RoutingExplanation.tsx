@@ -51,11 +51,9 @@ export function RoutingExplanation({ about, onClose }: { about: RoutingAbout; on
   })
 
   return (
-    <Dialog title={t('Which way?')} size="large" onClose={onClose}>
+    <Dialog title={t('Routing')} size="large" onClose={onClose}>
       <div className="form message">
-        <p className="message-note">
-          {t('Through which gateway and with which text a message would go right now, and why.')}
-        </p>
+        <p className="message-note">{t('The gateway and text that a message would use now, and why.')}</p>
         <div className="message-question">
           <Select
             label={t('Message')}
@@ -69,7 +67,7 @@ export function RoutingExplanation({ about, onClose }: { about: RoutingAbout; on
             ))}
           </Select>
           <Select label={t('Language')} value={language} onChange={({ target }) => ask({ language: target.value })}>
-            <option value="">{t('Their own')}</option>
+            <option value="">{t('Their language')}</option>
             {LANGUAGES.filter(({ code }) => MESSAGE_LANGUAGES.includes(code)).map(({ code, name }) => (
               <option key={code} value={code} lang={code}>
                 {name}
@@ -82,7 +80,7 @@ export function RoutingExplanation({ about, onClose }: { about: RoutingAbout; on
           <OptionFilter
             kind="applications"
             label={t('Application')}
-            placeholder={userId ? t('Their only one') : t('None')}
+            placeholder={userId ? t('The only one') : t('None')}
             gone={t('A deleted application')}
             value={applicationId}
             onChange={(chosen) => ask({ applicationId: chosen })}
@@ -90,7 +88,7 @@ export function RoutingExplanation({ about, onClose }: { about: RoutingAbout; on
           <OptionFilter
             kind="clients"
             label={t('Client')}
-            placeholder={userId ? t('Their only one') : t('None')}
+            placeholder={userId ? t('The only one') : t('None')}
             gone={t('A deleted client')}
             value={clientId}
             onChange={(chosen) => ask({ clientId: chosen })}

@@ -8,7 +8,7 @@ const idOf = (chosen = 'All') => (chosen === 'All' ? '' : chosen)
 /** In the menu of a gateway or a template: which way a message goes that is about the same. @param aboutOf ids, or 'All' */
 export function explainRoutingOf<Row>(aboutOf: (row: Row) => About): RowAction<Row> {
   return {
-    label: 'Which way?',
+    label: 'Routing',
     permission: 'messages:read',
     Dialog: ({ row, onClose }) => {
       const { application, client, notice = '' } = aboutOf(row)

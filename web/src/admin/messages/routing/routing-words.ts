@@ -12,10 +12,10 @@ export function routingText(notice: string, explanation: Explanation, channel: C
   const message = messageText(notice, explanation)
   if (obstacle !== null && channel === 'email') return t('{{message}} is sent by SMS only.', { message })
   if (obstacle === 'unconfirmed')
-    return t('{{message}} does not go by SMS: the phone number is not confirmed.', { message })
-  if (obstacle === 'phone') return t('{{message}} does not go by SMS: there is no phone number.', { message })
-  if (obstacle === 'gateway') return t('{{message}} does not go by SMS: no SMS gateway is meant for it.', { message })
-  if (obstacle === 'text') return t('{{message}} does not go by SMS: there is no text for it.', { message })
+    return t('{{message}} is not sent by SMS: the phone number is not confirmed.', { message })
+  if (obstacle === 'phone') return t('{{message}} is not sent by SMS: there is no phone number.', { message })
+  if (obstacle === 'gateway') return t('{{message}} is not sent by SMS: no SMS gateway matches.', { message })
+  if (obstacle === 'text') return t('{{message}} is not sent by SMS: there is no text for it.', { message })
   const by = gateways.find(isChosen)
   const gateway = by?._id === null ? t('the portal’s own mail server') : (by?.name ?? '')
   const chosen = templates.find(isChosen)
@@ -33,11 +33,11 @@ export function reasonTexts({ gateways, templates }: Routing): string[] {
   const isPast = gateways.some(({ fit }) => fit === 'paused')
   return [
     ...(isPast && gateway?.fit === 'chosen'
-      ? [t('A gateway that comes before it has failed too often and is left alone for now.')]
+      ? [t('A gateway with higher priority is paused after repeated failures.')]
       : []),
     ...gateways
       .filter(({ fit }) => fit === 'unreadable')
-      .map(({ name }) => t('The secrets of {{name}} cannot be read, so it is left out. Enter them again.', { name })),
+      .map(({ name }) => t('The secrets of {{name}} cannot be read, so it is skipped. Enter them again.', { name })),
     ...(gateway ? [gatewayReason(gateway)] : []),
     template ? templateReason(template) : t('No template matches, so the built-in text is used.'),
   ]
@@ -65,19 +65,19 @@ export function scopeText({ application, client }: Candidate): string {
 
 function gatewayReason({ _id, application, client }: Candidate): string {
   const { t } = i18next
-  if (_id === null) return t('No configured gateway comes before the portal’s own mail server.')
-  if (application && client) return t('The gateway is made for this application and client.')
-  if (application) return t('The gateway is made for this application, and none for its client as well.')
-  if (client) return t('The gateway is made for this client, and none for the application.')
-  return t('The gateway is for all; there is none for this application or client.')
+  if (_id === null) return t('No configured gateway matches, so the portal’s own mail server is used.')
+  if (application && client) return t('The gateway is set up for this application and client.')
+  if (application) return t('The gateway is set up for this application. None is set up for the client as well.')
+  if (client) return t('The gateway is set up for this client. None is set up for the application.')
+  return t('The gateway is set up for all applications and clients. None is set up for this one.')
 }
 
 function templateReason({ application, client }: Candidate): string {
   const { t } = i18next
-  if (application && client) return t('The template is made for this application and client.')
-  if (application) return t('The template is made for this application, and none for its client as well.')
-  if (client) return t('The template is made for this client, and none for the application.')
-  return t('The template is for all; there is none for this application or client.')
+  if (application && client) return t('The template is set up for this application and client.')
+  if (application) return t('The template is set up for this application. None is set up for the client as well.')
+  if (client) return t('The template is set up for this client. None is set up for the application.')
+  return t('The template is set up for all applications and clients. None is set up for this one.')
 }
 
 type Fit = Routing['gateways'][number]['fit']
@@ -85,8 +85,8 @@ type Fit = Routing['gateways'][number]['fit']
 /** What a candidate is to the message, as one who looks at the list reads it. */
 export const FIT_WORDS: Record<Fit, { tone: 'success' | 'warning' | 'error' | 'neutral'; label: string }> = {
   chosen: { tone: 'success', label: 'Used' },
-  later: { tone: 'neutral', label: 'Comes later' },
-  paused: { tone: 'warning', label: 'Left alone for now' },
+  later: { tone: 'neutral', label: 'Lower priority' },
+  paused: { tone: 'warning', label: 'Paused' },
   unreadable: { tone: 'error', label: 'Secrets cannot be read' },
   inactive: { tone: 'error', label: 'INACTIVE' },
   application: { tone: 'neutral', label: 'For another application' },

@@ -23,7 +23,7 @@ export function BulkConfirm({ action, count, isBusy, onConfirm, onClose }: Props
   const isReady = !isTyped || typed.replace(/\D/g, '') === String(count)
   const consequences = {
     activate: t('They can sign in again. They get an email about it.'),
-    deactivate: t('Their sessions end and they cannot sign in any more. They get an email about it.'),
+    deactivate: t('Their sessions end and they can no longer sign in. They get an email about it.'),
     restore: t('They come back with their role and applications, where these still exist.'),
     delete: t('Their sessions end. They can be restored for 30 days under “Recently deleted”.'),
   }
@@ -38,7 +38,7 @@ export function BulkConfirm({ action, count, isBusy, onConfirm, onClose }: Props
       <p>{consequences[action]}</p>
       {isTyped && (
         <TextField
-          label={t('Type {{number}} to go on', { number: count })}
+          label={t('Type {{number}} to continue', { number: count })}
           inputMode="numeric"
           autoComplete="off"
           value={typed}

@@ -19,7 +19,7 @@ export function RoleForm({ isBusy, onChoose, onClose }: Props) {
   return (
     <FormProvider {...form}>
       <form className="form" noValidate onSubmit={form.handleSubmit(({ roleId }) => onChoose(roleId))}>
-        <p>{t('The chosen role takes the place of the one they have. Their sessions end.')}</p>
+        <p>{t('The chosen role replaces their current one. Their sessions end.')}</p>
         <RolePicker name="roleId" label={t('Role')} required />
         <div className="dialog-buttons">
           <Button variant="neutral" onClick={onClose}>

@@ -40,7 +40,7 @@ export function PersonProfile({ row }: { row: UserRow }) {
             value: phoneNumber || '–',
             note: isPhoneVerified
               ? t('Confirmed by the person.')
-              : t('Not confirmed: it gets no codes and cannot be used to sign in.'),
+              : t('Not confirmed. It receives no codes and cannot be used to sign in.'),
           },
           { label: t('User Name'), value: row.userName },
           { label: t('Partner portal id'), value: cPortalId || t('The id below') },

@@ -29,7 +29,7 @@ export function PersonRole({ row }: { row: UserRow }) {
         <p>
           {attached
             ? t('{{name}} has the role {{role}}.', { name: row.firstName, role: attached.name })
-            : t('No role is attached: this person counts as User.')}
+            : t('No role is attached, so this person has the role User.')}
         </p>
         {permissions.includes('users:write') && (
           <p className="record-card-actions">

@@ -53,7 +53,7 @@ function Start({ channel, notice, languages }: StartProps) {
   if (offered.length === 0)
     return (
       <p className="field-hint">
-        {t('There is no built-in SMS for this message: it goes by SMS once a template is written.')}
+        {t('This message has no built-in SMS text. It is sent by SMS only if there is a template.')}
       </p>
     )
   const isEmpty = () => [getValues('Subject'), getValues('Template')].every((text) => !String(text ?? '').trim())
@@ -69,12 +69,12 @@ function Start({ channel, notice, languages }: StartProps) {
       <ErrorAlert error={start.error} takesFocus={false} />
       {asked && (
         <ConfirmDialog
-          title={t('Replace what you wrote?')}
+          title={t('Replace your text?')}
           confirmLabel={t('Replace')}
           onConfirm={() => void start.run(asked)}
           onClose={() => setAsked(null)}
         >
-          <p>{t('The built-in text takes the place of the subject and the template in this form.')}</p>
+          <p>{t('The built-in text replaces the subject and the template in this form.')}</p>
         </ConfirmDialog>
       )}
     </div>

@@ -34,7 +34,9 @@ export function ProblemList({ problems, onRemove }: Props) {
           <Button variant="neutral" onClick={onRemove}>
             {t('Remove these')}
           </Button>
-          <span className="field-hint">{t('Only what is listed goes; Ctrl Z in the source brings it back.')}</span>
+          <span className="field-hint">
+            {t('Only the listed items are removed. Press Ctrl Z in the source to undo.')}
+          </span>
         </p>
       )}
     </>

@@ -26,9 +26,7 @@ function TemplateNameInput({ channel, ...props }: FieldInputProps & { channel: C
     const wanted = typed.trim().toLowerCase()
     const fitting = known.filter(({ label, detail = '' }) => `${label} ${detail}`.toLowerCase().includes(wanted))
     const isKnown = wanted === '' || known.some(({ value }) => value === wanted)
-    return isKnown
-      ? fitting
-      : [...fitting, { value: typed.trim(), label: typed.trim(), detail: t('A name of your own') }]
+    return isKnown ? fitting : [...fitting, { value: typed.trim(), label: typed.trim(), detail: t('Custom name') }]
   }
 
   const isOwn = notice === null && field.value.trim() !== ''
@@ -36,7 +34,7 @@ function TemplateNameInput({ channel, ...props }: FieldInputProps & { channel: C
   return (
     <Autocomplete
       {...field}
-      hint={isOwn ? t('The portal itself sends no message of this name.') : hint}
+      hint={isOwn ? t('The portal sends no message with this name.') : hint}
       optionsFor={optionsFor}
     />
   )

@@ -10,7 +10,7 @@ export function VariablesPanel({ onInsert }: { onInsert: (text: string) => void 
   const variables = variablesOf(typeof name === 'string' ? name : '')
   return (
     <details className="variables" open>
-      <summary>{t('Variables: choose one to put it in')}</summary>
+      <summary>{t('Variables: select one to insert')}</summary>
       <ul className="variables-list">
         {variables.map((variable) => (
           <li key={variable.name}>

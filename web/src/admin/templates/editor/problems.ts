@@ -8,9 +8,9 @@ import type { Judged } from '../preview/use-template-preview.ts'
 const TEXTS = { Subject: 'subject', Template: 'body' } as const
 
 const KINDS = [
-  { words: /not closed/, label: 'something is opened and not closed' },
-  { words: /\belse?if\b|\belse\b/, label: 'an else is in the wrong place' },
-  { words: /expected|illegal|invalid|unbalanced/, label: 'something is missing or in the wrong place' },
+  { words: /not closed/, label: 'a tag or variable is not closed' },
+  { words: /\belse?if\b|\belse\b/, label: 'an else is misplaced' },
+  { words: /expected|illegal|invalid|unbalanced/, label: 'something is missing or misplaced' },
 ]
 
 /** `line`: in the source, from 1; `null` where it is about all of a text, or the text has one line. */

@@ -21,6 +21,6 @@ export function MailPreview({ title, preview }: Props) {
       </ErrorAlert>
     )
   if (data === undefined) return <Spinner size={24} />
-  if (data.rendered === null) return <Alert tone="info">{t('It can be shown once its variables can be read.')}</Alert>
+  if (data.rendered === null) return <Alert tone="info">{t('The preview appears when the template is valid.')}</Alert>
   return <RenderedMail title={title} rendered={data.rendered} isStale={isPlaceholderData} />
 }

@@ -17,8 +17,10 @@ export function SmsPreview({ text, sms: { unicode, registered, tooLong } }: Prop
         {unicode.length > 0 && (
           <p className="field-hint">
             {unicode.some(isOfAnotherScript)
-              ? t('Texts in this script have room for 70 characters in a message, others for 160.')
-              : t('These leave room for 70 characters instead of 160: {{letters}}', { letters: shortened(unicode) })}
+              ? t('A message in this script holds 70 characters instead of 160.')
+              : t('These characters limit a message to 70 characters instead of 160: {{letters}}', {
+                  letters: shortened(unicode),
+                })}
           </p>
         )}
       </section>
@@ -27,7 +29,7 @@ export function SmsPreview({ text, sms: { unicode, registered, tooLong } }: Prop
         {registered === null ? (
           <p className="field-hint">
             {t(
-              'A text with conditions is several texts, and each would have to be registered. Leave the conditions out.',
+              'A text with conditions has several variants, and each would have to be registered. Remove the conditions.',
             )}
           </p>
         ) : (

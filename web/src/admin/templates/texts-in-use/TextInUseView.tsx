@@ -62,7 +62,7 @@ export function TextInUseView({ notice, about, texts, onStart }: Props) {
             value={source}
             onChange={setWished}
             choices={[
-              { value: 'inUse', label: t('Goes out now') },
+              { value: 'inUse', label: t('In use') },
               { value: 'builtIn', label: t('Built-in text') },
             ]}
           />
@@ -92,7 +92,7 @@ export function TextInUseView({ notice, about, texts, onStart }: Props) {
             ))}
           {rendered && (
             <p className="field-hint">
-              {t('With the names and addresses of this portal, and samples for what differs from person to person.')}
+              {t('Shown with the names and addresses of this portal, and sample values for personal details.')}
             </p>
           )}
         </>
@@ -106,14 +106,14 @@ type Text = Output<typeof readTextInUse>
 /** Where the text comes from, and what is wrong where it is not the one that is meant. */
 function Origin({ text: { inUse }, isBuiltIn }: { text: Text; isBuiltIn: boolean }) {
   const { t } = useTranslation()
-  if (isBuiltIn) return <p className="message-text-origin">{t('Goes out where no template is meant for a message.')}</p>
-  if (inUse === null) return <Alert tone="info">{t('It does not go out by SMS: there is no text for it.')}</Alert>
+  if (isBuiltIn) return <p className="message-text-origin">{t('Used when no template matches a message.')}</p>
+  if (inUse === null) return <Alert tone="info">{t('Not sent by SMS: there is no text for it.')}</Alert>
   if (inUse.remark !== '')
     return (
       <Alert tone="warning">
         {inUse.rendered === null
-          ? t('A template is meant for it but cannot be sent, and there is no built-in text: it does not go out.')
-          : t('A template is meant for it but cannot be sent: the built-in text goes out in its place.')}{' '}
+          ? t('The matching template cannot be sent, and there is no built-in text, so the message is not sent.')
+          : t('The matching template cannot be sent, so the built-in text is used.')}{' '}
         {t('Open the template to see what is wrong.')}
       </Alert>
     )
@@ -124,7 +124,7 @@ function Origin({ text: { inUse }, isBuiltIn }: { text: Text; isBuiltIn: boolean
   const client = template.client ?? t('All')
   return (
     <p className="message-text-origin">
-      {t('Goes out with a template. Application: {{application}}, client: {{client}}.', { application, client })}
+      {t('Sent with a template. Application: {{application}}, client: {{client}}.', { application, client })}
     </p>
   )
 }

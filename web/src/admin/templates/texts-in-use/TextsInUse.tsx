@@ -50,7 +50,7 @@ export function TextsInUse({ channel, onStart, onClose }: Props) {
         {(isBeside || !view) && (
           <div className="message-texts-all">
             <p className="field-hint">
-              {t('What each message says. Without a template of your own, its built-in text goes out.')}
+              {t('The text of each message. Without a template, the built-in text is used.')}
             </p>
             <OptionFilter
               kind="applications"

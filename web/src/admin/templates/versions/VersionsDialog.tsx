@@ -104,7 +104,7 @@ function Comparison({ versions, onRestore, isBusy }: ComparisonProps) {
   return (
     <>
       {versions.length === 1 ? (
-        <p>{t('Saved once so far. The next change can be compared here.')}</p>
+        <p>{t('Saved once so far. After the next change, you can compare versions here.')}</p>
       ) : (
         <div className="versions-chosen">
           <Select label={t('Compare version')} value={older} onChange={(event) => setOlder(Number(event.target.value))}>
@@ -117,7 +117,7 @@ function Comparison({ versions, onRestore, isBusy }: ComparisonProps) {
       )}
       {versions.length > 1 && before && after && (
         <>
-          {isSame && <p className="field-hint">{t('Both read the same.')}</p>}
+          {isSame && <p className="field-hint">{t('Both versions are identical.')}</p>}
           <TextDiff label={t('Subject')} before={before.Subject} after={after.Subject} />
           <TextDiff label={t('Template Id')} before={before.TemplateId} after={after.TemplateId} />
           <TextDiff label={t('Template')} before={before.Template} after={after.Template} />
