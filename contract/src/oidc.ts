@@ -72,7 +72,7 @@ export const revokeConsent = endpoint({
   method: 'POST',
   path: '/api/oidc/consents/revoke',
   access: 'session',
-  summary: 'Takes an allowance back: the application loses its tokens at once and is told.',
+  summary: 'Withdraws consent: the application loses its tokens immediately and is notified.',
   request: z.object({ applicationId: field.id() }),
   response: z.object({}),
 })

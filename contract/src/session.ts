@@ -168,7 +168,7 @@ export const endOwnSession = endpoint({
   method: 'POST',
   path: '/api/session/end',
   access: 'session',
-  summary: "Ends one of one's own sessions; the applications opened in it are told.",
+  summary: "Ends one of the caller's sessions and notifies the applications opened in it.",
   message: 'Session Ended',
   request: z.object({ sessionId: field.id() }),
   response: endedSessions,

@@ -4,7 +4,7 @@ import * as field from '../../fields.ts'
 import { integer } from '../../paging.ts'
 import { auditEvent } from '../engine/resource.ts'
 
-/** How far back pages reach; beyond, a date narrows the search. */
+/** The last page that can be requested. Older lines are found by date. */
 export const ACTIVITY_PAGE_MAX = 1000
 
 const DAY_MS = 86_400_000
@@ -26,7 +26,7 @@ const filters = {
   /** An event such as 'users.deleted', or all of a group: 'users'. */
   event: z.optional(z.string().check(z.maxLength(100, 'Too Long!'), z.regex(/^[A-Za-z]+(\.[a-z-]+)?$/))),
   from: z.optional(moment(false)),
-  /** Exclusive, but for a date without a time. */
+  /** Exclusive. A date without a time includes the whole day. */
   to: z.optional(moment(true)),
 }
 
@@ -43,7 +43,7 @@ export const listActivity = endpoint({
   response: z.object({ rows: z.array(auditEvent), total: z.number(), isEstimate: z.boolean() }),
 })
 
-/** The same as a file, all of it: streamed, no envelope around it. */
+/** All matching lines as a file, streamed without an envelope. */
 export const activityFile = download({
   path: '/api/audit/events.csv',
   access: 'audit:read',

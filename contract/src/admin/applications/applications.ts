@@ -12,10 +12,10 @@ export const APPLICATION_TYPES = ['NA', 'Web', 'Single-page', 'Native', 'Service
 export const GRANT_TYPES = ['NA', 'Authorization Code', 'Client Credentials', 'Launch Token'] as const
 export const AUTHENTICATION_TYPES = ['NA', 'Password and code', 'Passkey'] as const
 
-/** A secret that ends within so many days needs attention. */
+/** A secret that expires within this many days needs attention. */
 export const SECRET_SOON_DAYS = 14
 
-/** A choice that may be left out or empty, and then is the first one. */
+/** A choice whose default, if absent or empty, is the first option. */
 const choice = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z._default(
     z.pipe(
@@ -60,7 +60,7 @@ const form = {
       description: field.requiredText('Description is required', 100),
       /** One line for the tile. */
       summary: field.textOrEmpty(200),
-      /** The path that an upload answered, or empty. */
+      /** The path that an upload returned, or empty. */
       applicationLogo: field.uploadedPath(),
       applicationType: choice(APPLICATION_TYPES),
     },
@@ -68,14 +68,14 @@ const form = {
   ),
   applicationSecret: z._default(
     z.object({
-      /** Where the application begins its own sign-in (OpenID Connect `initiate_login_uri`). */
+      /** Where the application starts its own sign-in (OpenID Connect `initiate_login_uri`). */
       applicationLogin: field.webAddress(),
       applicationLogoutUri: field.webAddress(),
       GrantTypes: choice(GRANT_TYPES),
     }),
     { applicationLogin: '', applicationLogoutUri: '', GrantTypes: 'NA' },
   ),
-  /** The heading under which its tile stands. */
+  /** The heading above its tile. */
   tileGroup: field.textOrEmpty(60),
   applicationAllowedUrl: field.webAddress(),
   applicationRedirectUrl: field.webAddress(),
@@ -105,7 +105,7 @@ export const applications = resource({
   },
   row,
   form,
-  // What the specified change does not send stays as it is when it is left out; so does the status, which it need not send.
+  // Fields that the specified update does not send keep their values if absent. So does the optional status.
   changes: {
     ...form,
     name: z.object(
@@ -145,7 +145,7 @@ export const renewApplicationSecret = endpoint({
   path: '/api/application/renewSecret',
   access: 'applications:write',
   touches: [],
-  summary: 'Gives an application a new secret, shown this once; all others are void at once.',
+  summary: 'Creates a new secret for an application and shows it once. All other secrets stop working immediately.',
   message: 'Secret Renewed',
   request: z.object({ applicationId: field.id('Application is required') }),
   response: z.object({ secret: z.string() }),
@@ -160,7 +160,7 @@ export const selfRegistrations = endpoint({
   method: 'GET',
   path: '/api/application/selfRegistrations',
   access: 'applications:read',
-  summary: 'The clients for which anybody may register for an application by themselves, with role User.',
+  summary: 'The clients for which anyone can register for an application, with the role User.',
   request: z.object({ applicationId: field.id('Application is required') }),
   response: field.named(),
 })
@@ -170,7 +170,7 @@ export const openSelfRegistration = endpoint({
   path: '/api/application/openSelfRegistration',
   access: 'applications:write',
   touches: [],
-  summary: 'Lets anybody register for an application and client by themselves.',
+  summary: 'Opens self-registration for an application and client.',
   message: 'Registration Opened',
   request: pair,
   response: z.object({}),
@@ -181,7 +181,7 @@ export const closeSelfRegistration = endpoint({
   path: '/api/application/closeSelfRegistration',
   access: 'applications:write',
   touches: [],
-  summary: 'Ends that; whoever has registered keeps what they have.',
+  summary: 'Closes self-registration. People who have registered keep their access.',
   message: 'Registration Closed',
   request: pair,
   response: z.object({}),

@@ -7,7 +7,7 @@ const SCHEME =
   'Start with one of your domain names reversed, in lower case, with one slash after the colon: com.example.app:/callback'
 const SECURE_LOOPBACK = 'Use http:// for 127.0.0.1, [::1] and localhost: the response does not leave the device.'
 
-/** A scheme that looks like a domain name: it is nobody else's by accident (RFC 8252 §7.1). Before digits it is a host. */
+/** A scheme in the form of a domain name, so that two applications do not share it by accident (RFC 8252 §7.1). Followed by digits, it is a host. */
 const PRIVATE_USE = /^[a-z][\w+-]*\.[\w+.-]*:(?!\d)/i
 const IN_REVERSE = /^[a-z][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)+:\/[^\s\\@]*$/
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
@@ -15,8 +15,8 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
 export const isPrivateUse = (address: string) => PRIVATE_USE.test(address)
 
 /**
- * What is wrong with an address that answers are sent to, or `null`. It is compared as it is written, so it has neither
- * wildcards nor a fragment (RFC 6749 §3.1.2, RFC 9700 §4.1.3). Only a native application has a scheme of its own.
+ * The problem of a redirect address, or `null`. It is compared character by character, so it has neither
+ * wildcards nor a fragment (RFC 6749 §3.1.2, RFC 9700 §4.1.3). Only a native application may use a custom scheme.
  */
 export function callbackProblem(address: string, isNative: boolean): string | null {
   if (isPrivateUse(address)) return isNative ? privateUseProblem(address) : NOT_NATIVE

@@ -5,7 +5,7 @@ const KEYS_MAX = 10
 const RSA_MIN_LENGTH = 342
 const BASE64URL = /^[A-Za-z0-9_-]+$/
 
-/** What keeps a text from being a set of public keys that signatures are checked with, or `null`. */
+/** Why a text is not a set of public signature keys, or `null`. */
 export function jwksProblem(text: string): string | null {
   const keys = keysOf(text)
   if (keys === null) return 'Enter a JWK Set: {"keys": [ … ]}.'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import * as field from '../../fields.ts'
 
-/** What a launch request can say, in the order in which it is sent (requirement W11). */
+/** The fields of a launch request, in the order in which they are sent (requirement W11). */
 export const LAUNCH_FIELDS = [
   'appName',
   'clientIDE',
@@ -25,7 +25,7 @@ export type LaunchFieldName = (typeof LAUNCH_FIELDS)[number]
 /** How the browser opens an application. */
 export const LAUNCH_MODES = ['query', 'form_post', 'oidc'] as const
 
-/** How much of the identity goes along with the launch token. */
+/** How many personal details are sent with the launch token. */
 export const LAUNCH_IDENTITIES = ['full', 'minimal', 'none'] as const
 export type LaunchIdentity = (typeof LAUNCH_IDENTITIES)[number]
 
@@ -36,36 +36,36 @@ const MINIMAL_FIELDS: readonly string[] = [
   ...TOKEN_FIELDS,
 ]
 
-/** Whether an application that gets this much of the identity gets this field. */
+/** Whether this level of personal details includes this field. */
 export function goesWith(identity: LaunchIdentity, name: LaunchFieldName): boolean {
   if (identity === 'full') return true
   return (identity === 'minimal' ? MINIMAL_FIELDS : TOKEN_FIELDS).includes(name)
 }
 
-/** In the place of a field: a value of the application's own, the same at every launch. */
+/** A constant instead of a field: a value of the application, the same at every launch. */
 export const CONSTANT = 'constant'
 
-/** So that the longest address stays below the 8 kB that servers take. */
+/** Keeps the longest address below 8 kB, a common limit of servers. */
 export const CONSTANTS_MAX = 10
 const NAME_MAX_LENGTH = 64
 const VALUE_MAX_LENGTH = 200
 
 const launchField = z.object({
   field: field.oneOf([...LAUNCH_FIELDS, CONSTANT], 'Choose one from the list'),
-  /** The name under which it is sent; empty: its own. */
+  /** The name under which it is sent. If empty, the standard name. */
   name: field.textOrEmpty(NAME_MAX_LENGTH),
-  /** Of a constant. */
+  /** The value of a constant. */
   value: field.textOrEmpty(VALUE_MAX_LENGTH),
   isSent: z._default(z.boolean(), true),
 })
 export type LaunchField = z.output<typeof launchField>
 
-/** The same as it is stored and shown. */
+/** A launch field as stored and shown. */
 export const launchFieldsRow = z.array(launchField)
 
 /**
- * The launch fields of an application in the order in which they are sent: renamed, left out, and constants among them.
- * Fields that are not named follow under their own names. An empty list: all as they are.
+ * The launch fields of an application in the order in which they are sent, with renamed and omitted fields and constants.
+ * Fields that are not listed follow with their standard names. An empty list means the standard fields.
  */
 export const launchFieldsForm = () =>
   z.optional(
@@ -75,7 +75,7 @@ export const launchFieldsForm = () =>
     }),
   )
 
-/** All that would be sent, and what is left out, each with the name that it is sent under. */
+/** All fields, sent or omitted, each with the name under which it is sent. */
 export function completeLaunchFields(fields: readonly LaunchField[]): LaunchField[] {
   const named = new Set<string>(fields.map(({ field: one }) => one))
   const others = LAUNCH_FIELDS.filter((name) => !named.has(name)).map(
@@ -84,7 +84,7 @@ export function completeLaunchFields(fields: readonly LaunchField[]): LaunchFiel
   return [...fields.map((one) => ({ ...one, name: one.name || nameOf(one) })), ...others]
 }
 
-/** Whether nothing differs from how every application begins. */
+/** Whether the list equals the default of every application. */
 export function areAsTheyAre(fields: readonly LaunchField[]): boolean {
   const all = completeLaunchFields(fields)
   return all.every(({ field: one, name, isSent }, index) => one === LAUNCH_FIELDS[index] && name === one && isSent)
@@ -92,14 +92,14 @@ export function areAsTheyAre(fields: readonly LaunchField[]): boolean {
 
 type Problem = { position: number; part: 'field' | 'name' | 'value' | 'isSent'; message: string }
 
-/** What is wrong with a list of launch fields; each problem stands at one of them. */
+/** The problems of a list of launch fields, each at one of its fields. */
 export function launchFieldProblems(fields: readonly LaunchField[]): Problem[] {
   const problems: Problem[] = []
   const report = (position: number, part: Problem['part'], message: string | null) => {
     if (message !== null) problems.push({ position, part, message })
   }
   const own = new Set<string>()
-  // Whoever keeps its own name has a right to it; the message stands at the one that was given the name.
+  // A field with its standard name keeps it. The renamed field gets the message.
   const unnamed = completeLaunchFields(fields).filter(({ field: one, name, isSent }) => isSent && name === one)
   const sent = new Set(unnamed.map(keyOf))
   for (const [position, one] of fields.entries()) {
@@ -130,15 +130,15 @@ export function launchFieldProblems(fields: readonly LaunchField[]): Problem[] {
 
 const nameOf = ({ field: own, name }: LaunchField) => name || (own === CONSTANT ? '' : own)
 
-/** Many servers read names without regard to case, and would put two such values together. */
+/** Many servers ignore the case of names and would merge two such values. */
 const keyOf = (one: LaunchField) => nameOf(one).toLowerCase()
 
-/** Answers of OpenID Connect, which an application at the same address would take these for. */
+/** Parameters of OpenID Connect responses: an application at the same address would confuse the two. */
 const PROTOCOL_NAMES = [
   ...['code', 'state', 'iss', 'error', 'error_description', 'error_uri', 'session_state', 'response'],
   ...['id_token', 'access_token', 'refresh_token', 'token_type', 'expires_in', 'scope'],
 ]
-/** `_charset_` is filled by browsers; the others are part of every object of JavaScript. */
+/** Browsers fill `_charset_`. The others are properties of every JavaScript object. */
 const SPECIAL_NAMES = ['_charset_', '__proto__', 'constructor', 'prototype']
 
 function nameProblem(one: LaunchField): string | null {
@@ -155,10 +155,10 @@ function nameProblem(one: LaunchField): string | null {
 
 const NO_SECRETS = 'Anyone who opens the application can read this. Do not enter secrets.'
 const SECRET_NAME = /passw(or)?d|passphrase|pwd|secret|apikey|privatekey|authorization|credential|bearer|jwt/i
-/** A JSON Web Token, a key, credentials of a request, a secret or a token as the portal makes them. */
+/** A JSON Web Token, a key, request credentials, or a secret or token of the portal. */
 const SECRET_VALUE = /^eyJ[\w-]+\.[\w-]+\.|-----BEGIN|^(basic|bearer)\s|^(e[a-z]{2}_)?[\w-]{43}$/i
 
-/** Without the joiners, which Hindi is written with. */
+/** Excludes the joiners, which Hindi text needs. */
 const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
 
 function valueProblem(value: string): string | null {

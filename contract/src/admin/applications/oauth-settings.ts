@@ -5,31 +5,31 @@ import { jwksProblem } from './jwks.ts'
 
 /** How an application may get tokens. */
 export const OAUTH_GRANTS = ['authorization_code', 'refresh_token', 'client_credentials'] as const
-/** How an application proves itself where it redeems; 'none' is a public client. */
+/** How an application authenticates at the token endpoint. 'none' is a public client. */
 export const TOKEN_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const
-/** How identity tokens and logout tokens are signed; every application can check the first (OpenID Connect Core §15.1). */
+/** The signature algorithm of ID tokens and logout tokens. Every library can verify the first (OpenID Connect Core §15.1). */
 export const ID_TOKEN_ALGS = ['RS256', 'ES256'] as const
-/** What may be told about people, by the names that OAuth has for it. */
+/** The scopes that an application may be allowed. */
 export const OAUTH_SCOPES = ['openid', 'profile', 'email', 'phone', 'access', 'offline_access'] as const
 
-/** Of access tokens: opaque ones are asked about here, `jwt` (RFC 9068) can be checked without asking. */
+/** Opaque access tokens are checked by introspection; `jwt` ones (RFC 9068) can be verified locally. */
 export const ACCESS_TOKEN_FORMATS = ['opaque', 'jwt'] as const
-/** By which id an application knows people (OpenID Connect Core §8). */
+/** The kind of `sub` that an application receives (OpenID Connect Core §8). */
 export const SUBJECT_TYPES = ['public', 'pairwise'] as const
 
-/** What may stand in a claim of an application's own, such as `groups`. */
+/** The content of an additional claim, such as `groups`. */
 export const CLAIM_SOURCES = ['none', 'role', 'role-id', 'client-role', 'client', 'client-id', 'pages'] as const
 export type ClaimSource = (typeof CLAIM_SOURCES)[number]
 
 const ADDRESSES_MAX = 20
 const CHOICE = 'Choose one from the list'
 
-/** Whether the application is of type Native is judged beside the rest of its settings. */
+/** Whether the application is of type Native is checked with the rest of its settings. */
 const writtenProblem = (address: string) => callbackProblem(address, isPrivateUse(address))
 
 const callback = () => z.string().check(judgedBy(writtenProblem))
 
-/** Several such addresses; empty lines and what stands there twice are dropped. */
+/** Several such addresses. Empty lines and duplicates are dropped. */
 const callbacks = () =>
   z.optional(
     z.pipe(
@@ -41,13 +41,13 @@ const callbacks = () =>
     ),
   )
 
-/** What an application says of OpenID Connect. All of it may be left out: then it stays as it is, or as it begins. */
+/** The OpenID Connect settings. An absent setting keeps its value; a new application gets the default. */
 export const oauthForm = {
-  /** Where sign-ins may be answered, exactly as written; none: the Redirect URL alone. */
+  /** Allowed redirect URIs, compared exactly. If none, only the Redirect URL. */
   redirectUris: callbacks(),
-  /** Where people may arrive after the application has signed them out. */
+  /** Allowed redirect addresses after a logout that the application requested. */
   postLogoutRedirectUris: callbacks(),
-  /** Is sent a signed token when a session ends; empty: it is not. */
+  /** Receives a signed logout token when a session ends. If empty, no token is sent. */
   backchannelLogoutUri: z.optional(
     z.string().check(
       z.trim(),
@@ -56,7 +56,7 @@ export const oauthForm = {
     ),
   ),
   tokenAuthMethod: z.optional(field.oneOf(TOKEN_AUTH_METHODS, CHOICE)),
-  /** A JWK Set (RFC 7517 §5) of public keys; empty: none. */
+  /** A JWK Set (RFC 7517 §5) of public keys, or empty. */
   jwks: z.optional(
     z.string().check(
       z.trim(),
@@ -64,7 +64,7 @@ export const oauthForm = {
       judgedBy((sent) => (sent === '' ? null : jwksProblem(sent))),
     ),
   ),
-  /** Where that set is read instead; empty: nowhere. */
+  /** The URL of the JWK Set instead, or empty. */
   jwksUri: z.optional(
     z.string().check(
       z.trim(),
@@ -75,26 +75,26 @@ export const oauthForm = {
   idTokenAlg: z.optional(field.oneOf(ID_TOKEN_ALGS, CHOICE)),
   accessTokenFormat: z.optional(field.oneOf(ACCESS_TOKEN_FORMATS, CHOICE)),
   subjectType: z.optional(field.oneOf(SUBJECT_TYPES, CHOICE)),
-  /** Applications with the same one know people by the same pairwise ids; empty: this application alone. */
+  /** Applications with the same sector share pairwise ids. If empty, the ids are unique to this application. */
   subjectSector: z.optional(z.string().check(z.trim(), z.maxLength(200, 'Too Long!'))),
   oauthGrants: z.optional(z.array(field.oneOf(OAUTH_GRANTS, CHOICE)).check(z.maxLength(OAUTH_GRANTS.length, CHOICE))),
   pkceRequired: z.optional(z.boolean()),
-  /** One at least: to the provider's library none means all. */
+  /** At least one: the library reads an empty list as all scopes. */
   allowedScopes: z.optional(
     z
       .array(field.oneOf(OAUTH_SCOPES, CHOICE))
       .check(z.minLength(1, 'Choose at least one'), z.maxLength(OAUTH_SCOPES.length, CHOICE)),
   ),
-  /** For clients that never ask at userinfo. */
+  /** For applications that do not call userinfo. */
   claimsInIdToken: z.optional(z.boolean()),
-  /** With the scope `access`: what is told under `groups`, and under `roles`. */
+  /** The content of the claims `groups` and `roles`; needs the scope `access`. */
   groupsClaim: z.optional(field.oneOf(CLAIM_SOURCES, CHOICE)),
   rolesClaim: z.optional(field.oneOf(CLAIM_SOURCES, CHOICE)),
-  /** Ours: people are not asked whether it may know them. */
+  /** First-party: people are not asked for consent. */
   isFirstParty: z.optional(z.boolean()),
 }
 
-/** The same as lists show it. */
+/** The settings as lists show them. */
 export const oauthRow = {
   redirectUris: z.array(z.string()),
   postLogoutRedirectUris: z.array(z.string()),
@@ -115,7 +115,7 @@ export const oauthRow = {
   isFirstParty: z.boolean(),
 }
 
-/** How an application begins. */
+/** The settings of a new application. */
 export const OAUTH_DEFAULTS = {
   redirectUris: [],
   postLogoutRedirectUris: [],
@@ -136,11 +136,11 @@ export const OAUTH_DEFAULTS = {
   isFirstParty: true,
 }
 
-/** What of an application must fit together. */
+/** The settings that must be consistent with each other. */
 export type SignInSettings = {
   applicationType: string
   launchMode: string
-  /** Where the application begins its own sign-in. */
+  /** Where the application starts its own sign-in. */
   loginUrl: string
   redirectUris: readonly string[]
   postLogoutRedirectUris: readonly string[]
@@ -151,7 +151,7 @@ export type SignInSettings = {
   pkceRequired: boolean
 }
 
-/** What does not fit together, by field: an application that is stored can do what it says. */
+/** Contradictions among the settings, by field: what is stored always works. */
 export function signInProblems(settings: SignInSettings): Record<string, string | null> {
   const { launchMode, loginUrl, tokenAuthMethod, jwks, jwksUri, oauthGrants, pkceRequired } = settings
   const isPublic = tokenAuthMethod === 'none'
@@ -190,7 +190,7 @@ function grantProblem(grants: readonly string[], isPublic: boolean): string | nu
   return null
 }
 
-/** A check whose message is what `problemOf` says. */
+/** A check whose message is the result of `problemOf`. */
 function judgedBy(problemOf: (sent: string) => string | null) {
   return (judged: z.core.ParsePayload<string>) => {
     const message = problemOf(judged.value)

@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { LAUNCH_IDENTITIES, LAUNCH_MODES, launchFieldsForm } from './launch-fields.ts'
 
-/** Why there is no request to show. */
+/** Why there is no request to preview. */
 export const LAUNCH_PREVIEW_PROBLEMS = {
   closed: 'This person cannot open the application from the portal.',
   several: 'The person chooses a client first. Select one above.',
@@ -12,7 +12,7 @@ export const LAUNCH_PREVIEW_PROBLEMS = {
   unsafe: 'Browsers cannot be redirected to this address.',
 } as const
 
-/** As far as it is filled in. */
+/** The form, complete or not. */
 const draft = z.object({
   name: field.textOrEmpty(100),
   redirectUrl: field.textOrEmpty(2000),
@@ -28,18 +28,18 @@ export const previewLaunch = endpoint({
   access: 'applications:read',
   touches: [],
   summary:
-    'The request that opens an application for a person, made by the code that opens it, with a word in the place of the launch token. Nothing is issued. For somebody else than oneself, users:read is needed too.',
+    'Previews the request that opens an application for a person, with a placeholder instead of the launch token. Nothing is issued. For another person than the caller, users:read is needed too.',
   request: z.object({
     applicationId: z.optional(field.id()),
-    /** Oneself, when it is left out. */
+    /** If absent, the caller. */
     userId: z.optional(field.id()),
     /** A client of the person, by its id or its id in other systems. */
     client: field.textOrEmpty(200),
-    /** In the place of what is stored; then the client is an example where there is none. */
+    /** Replaces the stored fields. If the person has no client, an example is used. */
     draft: z.optional(draft),
   }),
   response: z.object({
-    /** `null` while the application cannot be opened, and then `problem` says why. */
+    /** `null` if the application cannot be opened; `problem` is the reason. */
     request: z.nullable(
       z.object({
         method: z.enum(['GET', 'POST']),

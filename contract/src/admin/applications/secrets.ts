@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 
-/** So that an application can be told of a new one before the old one ends. */
+/** Two, so that an application can switch to the new secret before the old one expires. */
 export const SECRETS_MAX = 2
 
 const DAYS_MAX = 3650
 
-/** After how many days it ends; `null`: when it is revoked. */
+/** Days until it expires. `null`: valid until revoked. */
 const days = () => z.nullable(z.number().check(z.int(), z.minimum(0), z.maximum(DAYS_MAX)))
 
 const secretId = field.id('Secret is required')
@@ -18,7 +18,7 @@ const secret = z.object({
   name: z.string(),
   createdAt: z.nullable(z.string()),
   expiresAt: z.nullable(z.string()),
-  /** When it last proved the application, within some minutes; `null`: not since that is noted. */
+  /** When it was last used to authenticate, precise to some minutes. `null`: no recorded use. */
   lastUsedAt: z.nullable(z.string()),
 })
 export type ApplicationSecret = z.output<typeof secret>
@@ -27,7 +27,7 @@ export const applicationSecrets = endpoint({
   method: 'GET',
   path: '/api/application/secrets',
   access: 'applications:read',
-  summary: 'The secrets of an application that have not ended, by name; nobody can read them.',
+  summary: 'The valid secrets of an application, by name. Their values cannot be read.',
   request: z.object({ applicationId }),
   response: z.array(secret),
 })
@@ -37,7 +37,7 @@ export const addApplicationSecret = endpoint({
   path: '/api/application/addSecret',
   access: 'applications:write',
   touches: [],
-  summary: 'Gives an application another secret, shown this once; two can be in use at a time.',
+  summary: 'Adds a secret to an application and shows it once. Two can be in use at a time.',
   message: 'Secret Added',
   request: z.object({
     applicationId,
@@ -52,7 +52,7 @@ export const endApplicationSecret = endpoint({
   path: '/api/application/endSecret',
   access: 'applications:write',
   touches: [],
-  summary: 'Sets when a secret ends: in so many days, at once (0), or not before it is revoked (null).',
+  summary: 'Sets when a secret expires: after a number of days, immediately (0), or not before it is revoked (null).',
   message: 'Secret Updated',
   request: z.object({ applicationId, secretId, days: days() }),
   response: z.object({}),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 
-/** What a request is judged by, in the order in which people read it. */
+/** The checks of a request, in the order in which they are shown. */
 export const SIMULATION_STEPS = [
   'application',
   'redirect',
@@ -20,7 +20,7 @@ export const SIMULATION_STEPS = [
   'redemption',
 ] as const
 
-/** Everything that can be said of a request; `{{…}}` stands for one of the values beside it. */
+/** The texts of all findings. `{{…}}` is replaced by one of the finding's values. */
 export const SIMULATION_TEXTS = {
   application_active: 'The application is active.',
   application_not_active: 'The application is {{status}}, so the provider rejects its requests.',
@@ -101,16 +101,16 @@ const REASONS = Object.keys(SIMULATION_TEXTS) as [SimulationReason, ...Simulatio
 
 const finding = z.object({
   step: z.enum(SIMULATION_STEPS),
-  /** `asks`: a page is shown first. `warns`: it goes on, perhaps otherwise than meant. */
+  /** `asks`: a page is shown first. `warns`: the request continues, but may not do what was intended. */
   verdict: z.enum(['passes', 'warns', 'asks', 'fails']),
   reason: z.enum(REASONS),
   values: z.record(z.string(), z.string()),
-  /** What the application would be answered, by the protocol's name; `null` while nothing fails. */
+  /** The protocol error that the application would receive; `null` unless this step fails. */
   error: z.nullable(z.string()),
 })
 export type Finding = z.output<typeof finding>
 
-/** A parameter as an application would send it, empty where it would not. */
+/** A parameter as the application would send it. Empty: not sent. */
 const parameter = () => field.textOrEmpty(2000)
 
 const claimed = z.record(z.string(), z.unknown())
@@ -121,10 +121,10 @@ export const simulateRequest = endpoint({
   access: 'applications:read',
   touches: [],
   summary:
-    'What the provider would do with a request of an application for a person, step by step, without issuing anything. For somebody else than oneself, users:read is needed too.',
+    'Dry run: what the provider would do with a request of an application for a person, step by step. Nothing is issued. For another person than the caller, users:read is needed too.',
   request: z.object({
     applicationId: field.id('Application is required'),
-    /** Oneself, when it is left out. */
+    /** If absent, the caller. */
     userId: z.optional(field.id()),
     /** A client of the person, by its id or its id in other systems. */
     client: parameter(),
@@ -141,17 +141,17 @@ export const simulateRequest = endpoint({
   }),
   response: z.object({
     findings: z.array(finding),
-    /** What the application would be answered: an error of the first finding that fails. */
+    /** The protocol error that the application would receive: that of the first failed finding. */
     error: z.nullable(z.string()),
-    /** Whether the application is told, by way of the browser; otherwise only a page of ours says so. */
+    /** Whether the error is sent to the application by a redirect. Otherwise only a page of the portal shows it. */
     isRedirected: z.boolean(),
-    /** What is entered in the application, by the names that libraries have for it. */
+    /** The settings to enter in the application, by their names in common libraries. */
     settings: z.record(z.string(), z.string()),
-    /** The address that begins the request in a browser. */
+    /** The address that starts the request in a browser. */
     address: z.string(),
-    /** Redeems the code at a shell, once it is put in. */
+    /** A command that redeems a code; the code replaces a placeholder. */
     curl: z.string(),
-    /** What it would learn of the person; `null` where the application is not open to them for one client. */
+    /** The claims that the application would receive. `null`: the person cannot open it for one client. */
     claims: z.nullable(z.object({ idToken: claimed, userinfo: claimed })),
   }),
 })

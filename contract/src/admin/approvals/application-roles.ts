@@ -4,7 +4,7 @@ import * as field from '../../fields.ts'
 import { ALL_REGIONS, REGIONS, regionCode } from '../../regions.ts'
 import { resource } from '../engine/resource.ts'
 
-/** What a role does in a chain of approvals (requirement C13). */
+/** The action of a role in a chain of approvals (requirement C13). */
 export const ROLE_ACTIONS = ['Creator', 'Approval', 'Authorised', 'Authorised Approval', 'Final Approval'] as const
 
 const REGION_CODES = [ALL_REGIONS, ...Object.keys(REGIONS)] as [string, ...string[]]
@@ -13,7 +13,7 @@ const changeable = {
   applicationId: field.id('Application is required'),
   role: field.requiredText('Role is required', 100),
   roleId: field.requiredText('Id is required', 100),
-  /** 'All' alone, or codes of regions; their names are taken too (requirement C18). */
+  /** 'All' alone, or region codes. Region names are accepted too (requirement C18). */
   regions: z
     ._default(
       z
@@ -36,12 +36,12 @@ const changeable = {
   /** Lower comes first; equal runs in parallel (requirement C12). */
   sequence: field.wholeNumber(0, 1000),
   actionOfRole: z._default(z.union([z.literal(''), z.enum(ROLE_ACTIONS)], 'Choose one from the list'), ''),
-  /** Amounts in rupees, both inclusive; no upper bound is unlimited (requirements C12 and C18). */
+  /** Amounts in rupees, both inclusive. No upper bound means unlimited (requirements C12 and C18). */
   rangeFrom: field.rupees(),
   rangeTo: field.rupees(),
 }
 
-/** Roles of an application for a client: what approvals and assignments go by (requirement A6). */
+/** Roles of an application for a client. Approvals and assignments refer to them (requirement A6). */
 export const applicationRoles = resource({
   name: 'applicationRoles',
   title: 'Application Role',
@@ -72,7 +72,7 @@ export const applicationRoles = resource({
     pageCount: z.number(),
   },
   form: { ...changeable, clientId: field.id('Client Name is required') },
-  // The specified change sends no client: whoever leaves it out keeps it.
+  // The specified update sends no client. If absent, it stays the same.
   changes: { ...changeable, clientId: z.optional(field.id('Client Name is required')) },
   paths: {
     list: '/api/application/getApplicationRoleMaste', // sic
@@ -122,7 +122,7 @@ export const detachPagesFromRole = endpoint({
   path: '/api/application/detachPagesFromRole',
   access: 'approvals:write',
   touches: [],
-  summary: 'Takes a page from an application role.',
+  summary: 'Detaches a page from an application role.',
   message: 'Page Detached',
   request: rolePage,
   response: z.object({}),

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 
-/** What can be odd about the approvals of an application for a client. */
+/** The problems that a check of approvals can find. */
 export const APPROVAL_FINDINGS = [
-  /** The range ends below its beginning: the role approves nothing. */
+  /** The range ends below its start: the role approves nothing. */
   'range-upside-down',
   /** No region is chosen: the role approves nothing. */
   'no-region',
@@ -14,9 +14,9 @@ export const APPROVAL_FINDINGS = [
   'nobody',
   /** Amounts that are approved, but never finally. */
   'no-final',
-  /** Amounts for which a role stands after the final approval. */
+  /** Amounts for which a role comes after the final approval. */
   'after-final',
-  /** Amounts for which several roles do the same, one after the other. */
+  /** Amounts that several roles approve in the same way, one after the other. */
   'overlap',
 ] as const
 
@@ -24,7 +24,7 @@ export const approvalCheck = endpoint({
   method: 'GET',
   path: '/api/admin/approvalCheck',
   access: 'approvals:read',
-  summary: 'What is odd about the approvals of an application for a client: gaps, overlaps, and roles that never act.',
+  summary: 'Problems in the approvals of an application for a client: gaps, overlaps, and roles that are never asked.',
   request: z.object({
     applicationId: field.id('Application is required'),
     clientId: field.id('Client Name is required'),
@@ -33,12 +33,12 @@ export const approvalCheck = endpoint({
     z.object({
       kind: z.enum(APPROVAL_FINDINGS),
       roles: z.array(z.string()),
-      /** Amounts in paise, both inclusive; no upper bound is unlimited. */
+      /** Amounts in paise, both inclusive. No upper bound means unlimited. */
       from: z.number(),
       to: z.nullable(z.number()),
-      /** Region codes; none stands for everywhere, `''` for all regions that no role names. */
+      /** Region codes. An empty list means everywhere; `''` means all regions that no role names. */
       regions: z.array(z.string()),
-      /** All of it in plain English. */
+      /** The finding as an English sentence. */
       text: z.string(),
     }),
   ),

@@ -43,7 +43,7 @@ export const documentApprovals = resource({
     /** The application role. */
     roleId: field.id('Role is required'),
     pageId: field.id('Name is required'),
-    // The old console sends the names along; the ids count.
+    // The old console also sends the names. Only the ids are used.
     projectName: field.textOrEmpty(),
     clientName: field.textOrEmpty(),
     roleName: field.textOrEmpty(),

@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { resource } from '../engine/resource.ts'
 
-/** Pages of applications (requirement A12). Whoever is signed in may see them (requirement C2). */
+/** Pages of applications (requirement A12). Everyone who is signed in may see them (requirement C2). */
 export const pages = resource({
   name: 'pages',
   title: 'Page',
@@ -25,13 +25,13 @@ export const pages = resource({
     page: field.requiredText('Name is required', 100),
     description: field.textOrEmpty(),
     applicationId: field.id('Application is required'),
-    /** Sent by the old console along with the id; the id counts. */
+    /** The old console sends it with the id. Only the id is used. */
     applicationName: field.textOrEmpty(),
     status: field.status(),
   },
   changes: {
     page: field.requiredText('Name is required', 100),
-    // Whoever leaves these out keeps them.
+    // If absent, these stay the same.
     description: field.optionalText(),
     applicationId: z.optional(field.id('Application is required')),
     applicationName: field.textOrEmpty(),
@@ -50,7 +50,7 @@ export const updatePageOfUsers = endpoint({
   path: '/api/users/updatePage',
   access: 'pages:write',
   touches: [],
-  summary: 'Page: changes one, at the address that some old screens call.',
+  summary: 'Page: changes one. The address that some old screens call.',
   message: pages.update.message,
   request: pages.update.request,
   response: pages.update.response,

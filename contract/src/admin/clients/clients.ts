@@ -7,7 +7,7 @@ const form = {
   actualName: field.requiredText('Actual Name is required', 200),
   displayName: field.requiredText('Display Name is required', 200),
   email: z._default(z.union([z.literal(''), field.email()], 'Email must be a valid email address'), ''),
-  /** The path that an upload answered, or empty. */
+  /** The path that an upload returned, or empty. */
   clientLogo: field.uploadedPath(),
   address: field.textOrEmpty(1000),
   officeContact: field.wholeNumber(),
@@ -59,7 +59,7 @@ export const clients = resource({
     isDeleted: z.boolean(),
   },
   form,
-  // `isDeleted` is sent as false by the old console and means nothing.
+  // The old console always sends `isDeleted` as false. It has no effect.
   changes: { ...form, isDeleted: z.optional(flag()) },
   paths: {
     list: '/api/client/getAllClient',

@@ -46,7 +46,7 @@ export const pocs = resource({
     updatedBy: field.text(),
   },
   form: { ...changeable, clientId: field.id('Name is required') },
-  // The specified change offers no client: whoever leaves it out keeps it.
+  // The specified update sends no client. If absent, it stays the same.
   changes: { ...changeable, clientId: z.optional(field.id('Name is required')) },
   paths: {
     list: '/api/client/getAllPoc',

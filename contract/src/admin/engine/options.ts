@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { flag } from '../../paging.ts'
 
-/** What a form can pick from: records by name, without their details. */
+/** Options of a form: records by name, without their details. */
 export const OPTION_KINDS = [
   'applications',
   'clients',
@@ -17,7 +17,7 @@ export const OPTION_KINDS = [
 const which = z.object({
   kind: field.oneOf(OPTION_KINDS, 'Type is required'),
   search: field.optionalText(100),
-  /** Only this record, active or not: how a form names what it holds. */
+  /** Only this record, active or not: gives a form the name of its current value. */
   id: z.optional(field.id()),
   /** Of roles and permissions, only those that the caller may give. */
   grantable: z.optional(flag()),
@@ -43,7 +43,7 @@ export const pageOfOptions = endpoint({
   path: '/api/admin/options/page',
   access: 'session',
   summary:
-    'The same, 50 at a time, with how many there are. People are found by typing: of them the first 50 are given.',
+    'The same options, 50 at a time, with their total. People are searched for: only the first 50 matches are returned.',
   request: z.extend(which, {
     page: z.optional(z.pipe(z.string(), z.pipe(z.transform(Number), z.int().check(z.gte(0), z.lte(1000))))),
   }),

@@ -5,31 +5,31 @@ import { ANY_FIELD, type ListQuery, listAnswer, listQuery, type Page } from '../
 import type { Permission } from '../../permissions.ts'
 import type { Touch } from '../../touch.ts'
 
-/** What every record of the console has besides its own fields. */
+/** The common fields of all console records. */
 const recordShape = {
   _id: z.string(),
-  /** Counts the changes. An update that names the version it was made from is refused once that is out of date. */
+  /** Counts the changes. An update that names an outdated version is refused. */
   version: z.number(),
   createdAt: z.string(),
   updatedAt: z.string(),
   deletedAt: z.nullable(z.string()),
-  /** The name of whoever deleted it. */
+  /** The name of the person who deleted it. */
   deletedBy: z.nullable(z.string()),
 }
 /**
- * What a change answers to whoever may change records and not see them. The types of the calls leave it out: our own
- * pages are for those who see them.
+ * The answer to a caller who may change records but not read them. The types of the calls omit it, because our own
+ * pages are only for callers who may read them.
  */
 const unseen = z.object({ _id: z.string(), version: z.number() })
 
 export type RecordRow = z.output<z.ZodMiniObject<typeof recordShape>>
 
-/** Something that uses a record. `blocks`: the record cannot go before it; `detaches`: it goes along. */
+/** Something that uses a record. `blocks`: it prevents the deletion. `detaches`: it is deleted with the record. */
 const use = z.object({
-  /** Plural, as the console says it: 'people', 'applications', 'assignments'. */
+  /** The plural shown in the console: 'people', 'applications', 'assignments'. */
   kind: z.string(),
   count: z.number(),
-  /** The first few, by name; none for whoever may not read them. */
+  /** The names of the first few. Empty if the caller may not read them. */
   names: z.array(z.string()),
   effect: z.enum(['blocks', 'detaches']),
 })
@@ -45,17 +45,17 @@ export const auditEvent = z.object({
   /** The record's name at that time. */
   subject: z.string(),
   ip: z.nullable(z.string()),
-  /** Field by field, what it was and what it became; secrets are never in here. */
+  /** Each changed field, before and after. Never contains secrets. */
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
   detail: z.record(z.string(), z.unknown()),
 })
 export type AuditLine = z.output<typeof auditEvent>
 
-/** What the changes of a record touch, where that is more than the record. */
+/** What a change of the record affects, if more than the record itself. */
 export type RecordTouches = {
-  /** A new one: judged once it is written. */
+  /** A creation: judged after it is written. */
   readonly create?: RecordTouch
-  /** Judged before and after. */
+  /** A change: judged before and after. */
   readonly update?: RecordTouch
   readonly remove?: RecordTouch
   readonly restore?: RecordTouch
@@ -82,21 +82,21 @@ export type Resource<
   readonly read: Permission | 'session'
   readonly write: Permission
   readonly touches: RecordTouches
-  /** What the list can be searched by, in the order of the field selector; the first one is the usual one. */
+  /** The searchable fields, in the order of the field selector. The first one is the default. */
   readonly fields: readonly NonNullable<Query['field']>[]
-  /** What the list can be sorted by. */
+  /** The sortable fields. */
   readonly sorts: readonly NonNullable<Query['sort']>[]
   readonly list: Endpoint<Schema<Query>, Schema<Row[] | Page<Row>>>
   readonly create: Endpoint<Schema<Form>, Schema<Row>>
   readonly update: Endpoint<Schema<Changes & { version?: number | undefined }>, Schema<Row>>
   readonly remove: Endpoint<Schema<Sent>, Schema<{ _id: string }>>
   readonly restore: Endpoint<Schema<{ id: string }>, Schema<Row>>
-  /** What uses a record: asked before it is deleted. */
+  /** What uses a record; shown before it is deleted. */
   readonly uses: Endpoint<Schema<{ id: string }>, Schema<Use[]>>
   readonly history: Endpoint<Schema<{ id: string }>, Schema<AuditLine[]>>
 }
 
-/** When a record was made, changed and deleted: every list can be sorted by that. */
+/** When a record was created, changed and deleted. Every list can be sorted by these. */
 const TIMES = ['createdAt', 'updatedAt', 'deletedAt'] as const
 export type TimeColumn = (typeof TIMES)[number]
 
@@ -113,7 +113,7 @@ type Declaration<
   name: string
   /** Singular, for the API document. */
   title: string
-  /** What successes say. Whole texts, so that a search for one finds it. */
+  /** The success messages. Whole texts, so that a text search finds them. */
   messages: { created: string; updated: string; removed: string }
   idKey: string
   read: Permission | 'session'
@@ -126,21 +126,21 @@ type Declaration<
   filters?: Filters
   row: Row
   form: Form
-  /** What an update sends, where that differs from the form. */
+  /** The fields of an update, if different from the form. */
   changes?: Changes
-  /** What a deletion sends besides the id. */
+  /** The fields of a deletion, besides the id. */
   removal?: Shape
   paths: { list: `/api/${string}`; create: `/api/${string}`; update: `/api/${string}`; remove: `/api/${string}` }
 }
 
-/** Makes the seven calls of a resource from its row and its form. */
+/** Creates the seven calls of a resource from its row and its form. */
 export function resource<
   Row extends Shape,
   Form extends Shape,
   const Field extends string,
   Changes extends Shape = Form,
   const Sort extends string = never,
-  // Nothing, where none are declared.
+  // Empty if none are declared.
   Filters extends Shape = Record<never, never>,
 >(declared: Declaration<Row, Form, Changes, Field, Sort, Filters>) {
   const { name, title, messages, idKey, read, write, touches, fields, paths } = declared
@@ -166,7 +166,7 @@ export function resource<
       method: 'GET',
       path: paths.list,
       access: read,
-      summary: `${title}: all of them, or one page when asked for a page.`,
+      summary: `${title}: the list, all rows or one page.`,
       request: listQuery(fields, sorts, declared.filters ?? {}),
       response: listAnswer(row),
     }),
@@ -175,7 +175,7 @@ export function resource<
       path: paths.create,
       access: write,
       touches: listOf(touches.create),
-      summary: `${title}: a new one.`,
+      summary: `${title}: creates one.`,
       message: messages.created,
       request: form,
       response: shown,
@@ -205,7 +205,7 @@ export function resource<
       path: `/api/admin/${name}/restore`,
       access: write,
       touches: listOf(touches.restore),
-      summary: `${title}: brings a deleted one back.`,
+      summary: `${title}: restores a deleted one.`,
       message: 'Restored',
       request: byId,
       response: shown,
@@ -214,7 +214,7 @@ export function resource<
       method: 'GET',
       path: `/api/admin/${name}/uses`,
       access: write,
-      summary: `${title}: what uses it, and what its deletion would mean for that.`,
+      summary: `${title}: what uses it, and how its deletion would affect that.`,
       request: byId,
       response: z.array(use),
     }),

@@ -10,13 +10,13 @@ const form = {
   /** A client's id, or 'All'. */
   client: z._default(field.idOrAll('Client Name is required'), 'All'),
   fromMailId: field.requiredText('From is required', 254).check(z.email('Email must be a valid email address')),
-  /** Shown beside the address. Left out of a change, these three stay as they were. */
+  /** Shown beside the address. If absent from a change, these three stay the same. */
   fromName: z.optional(
     z.string().check(z.trim(), z.maxLength(100, 'Too Long!'), z.regex(/^[^\p{Cc}<>"]*$/u, 'Enter a name')),
   ),
-  /** Where answers go; empty: to the sender. */
+  /** Where replies go. If empty, to the sender. */
   replyTo: z.optional(z.union([z.literal(''), field.email()], 'Email must be a valid email address')),
-  /** Of configurations for the same application and client, the highest comes first. */
+  /** Among configurations for the same application and client, the highest is used first. */
   priority: z.optional(field.requiredNumber('Enter a whole number', 0, 100)),
   /** A list, or as text with commas between them (requirement C18). */
   ccMailId: z._default(
@@ -50,11 +50,11 @@ const form = {
   type: field.textOrEmpty(50),
   password: field.secret(),
   token: field.secret(),
-  /** How many messages a second it takes; 0 means no limit. Left out of a change, it stays as it was. */
+  /** Messages per second; 0 means no limit. If absent from a change, it stays the same. */
   perSecond: z.optional(field.requiredNumber('Enter a whole number', 0, 1000)),
 }
 
-/** Which mail server sends for an application (requirements A10 and M1). Secrets go in and never come out. */
+/** The mail servers of applications (requirements A10 and M1). Secrets are write-only. */
 export const emailConfigurations = resource({
   name: 'emailConfigurations',
   title: 'Email configuration',

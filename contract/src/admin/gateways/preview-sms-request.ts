@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { NUMBER_FORMATS, SMS_ENCODINGS, SMS_METHODS } from './sms-configurations.ts'
 
-/** As far as it is filled in. */
+/** The form, complete or not. */
 const draft = () => field.textOrEmpty(2000)
 
 export const previewSmsRequest = endpoint({
@@ -12,7 +12,7 @@ export const previewSmsRequest = endpoint({
   access: 'messages:write',
   touches: [],
   summary:
-    'The request that a gateway would be sent, from a form that need not be complete or saved; a secret is what is not empty, and shows as a mask. Nothing is sent.',
+    'Previews the request to a gateway, from a form that may be incomplete or unsaved. Secrets are masked. Nothing is sent.',
   request: z.object({
     url: draft(),
     token: draft(),
@@ -38,13 +38,13 @@ export const previewSmsRequest = endpoint({
     encoding: z._default(z.enum(SMS_ENCODINGS), 'form'),
     numberFormat: z._default(z.enum(NUMBER_FORMATS), 'national'),
     constants: z._default(z.array(z.object({ attribute: draft(), value: draft() })), []),
-    /** The message of the example. */
+    /** The example message. */
     to: draft(),
     text: draft(),
     templateId: draft(),
   }),
   response: z.object({
-    /** `null` while the address cannot be called, and then `problem` says why. */
+    /** `null` if the address cannot be called; `problem` is the reason. */
     request: z.nullable(
       z.object({
         method: z.enum(SMS_METHODS),
@@ -52,7 +52,7 @@ export const previewSmsRequest = endpoint({
         headers: z.array(z.object({ name: z.string(), value: z.string() })),
         /** `null`: none. */
         body: z.nullable(z.string()),
-        /** For a shell, with a word in the place of each secret. */
+        /** A shell command, with a placeholder for each secret. */
         curl: z.string(),
       }),
     ),

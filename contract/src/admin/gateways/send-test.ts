@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 
-/** What came of a test, as an administrator reads it. */
+/** The result of a test, for an administrator. */
 const testAnswer = z.object({
   isSuccess: z.boolean(),
   to: z.string(),
-  /** What the other side said, without secrets; or why it could not be asked. */
+  /** The response of the gateway without secrets, or why there is none. */
   answer: z.string(),
   tookMs: z.number(),
 })
@@ -17,12 +17,12 @@ export const testSmsConfiguration = endpoint({
   path: '/api/admin/smsConfigurations/test',
   access: 'messages:write',
   touches: [],
-  summary: 'Sends an SMS through a saved gateway, active or not, and gives its answer. 20 tests an hour.',
+  summary: 'Sends an SMS through a saved gateway, active or not, and returns its response. 20 tests an hour.',
   request: z.object({
     id: field.id(),
     to: field.phoneNumber('Enter a number of ten digits'),
     text: field.requiredText('Message is required', 500),
-    /** Under which the text is registered (DLT). */
+    /** The DLT id of the registered text. */
     templateId: field.textOrEmpty(100),
   }),
   response: testAnswer,
@@ -33,7 +33,7 @@ export const testEmailConfiguration = endpoint({
   path: '/api/admin/emailConfigurations/test',
   access: 'messages:write',
   touches: [],
-  summary: 'Sends an email through a saved mail server, active or not, and gives its answer. 20 tests an hour.',
+  summary: 'Sends an email through a saved mail server, active or not, and returns its response. 20 tests an hour.',
   request: z.object({ id: field.id(), to: field.email() }),
   response: testAnswer,
 })

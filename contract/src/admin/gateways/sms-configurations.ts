@@ -5,41 +5,41 @@ import { resource } from '../engine/resource.ts'
 /** The name of a request parameter or form field of the gateway; empty or 'NA': it is not sent (requirement G8). */
 const attribute = () => field.textOrEmpty(100)
 
-/** The same where no message can be sent without it. */
+/** A parameter name without which no message can be sent. */
 const requiredAttribute = (message: string) => field.requiredText(message, 100).check(z.regex(/^(?!NA$)/, message))
 
-/** What gateways and operators know as a number, with or without a plus sign; empty or 'NA': none. */
+/** A numeric id of gateways and operators, with or without a plus sign; empty or 'NA': none. */
 const dialled = (message: string, maxLength: number) =>
   field.textOrEmpty(maxLength, z.regex(/^(\+?[\d\s-]*|NA)$/, message))
 
 export const SMS_METHODS = ['POST', 'GET'] as const
-/** Where the fields stand; GET knows the query only. */
+/** Where the fields are sent. GET only supports the query. */
 export const SMS_ENCODINGS = ['form', 'json', 'query'] as const
 export const NUMBER_FORMATS = ['national', 'international', 'plus'] as const
 export const SUCCESS_RULES = ['status', 'text', 'json'] as const
 
-/** Those that a request has of its own. */
+/** Headers that every request already has. */
 const HEADER =
   /^(?!(host|connection|content-length|content-type|transfer-encoding|user-agent|idempotency-key)$)[\w!#$%&'*+.^`|~-]*$/i
 
 const optionalText = (maxLength: number) => z.optional(z.string().check(z.trim(), z.maxLength(maxLength, 'Too Long!')))
 
 /**
- * How a gateway is asked, and by what its answer is judged (requirement M3). Old callers know nothing of it: what is left
- * out is as most gateways want it, and in a change as it was.
+ * The request to a gateway, and how its response is judged (requirement M3). Old callers do not send these settings: an
+ * absent one gets the common default, and in a change keeps its value.
  */
 const options = {
   method: z.optional(field.oneOf(SMS_METHODS, 'Method is required')),
   encoding: z.optional(field.oneOf(SMS_ENCODINGS, 'Encoding is required')),
-  /** The header of the token; empty: it is not sent. */
+  /** The header of the token. If empty, the token is not sent. */
   tokenHeader: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Too Long!'), z.regex(HEADER, 'Enter a header'))),
   entityIdAttribute: optionalText(100),
   templateIdAttribute: optionalText(100),
   numberFormat: z.optional(field.oneOf(NUMBER_FORMATS, 'Number format is required')),
-  /** Sent along with texts beyond the plain alphabet, in the place of a constant of that name. */
+  /** Sent with texts that need Unicode. Replaces a constant of the same name. */
   unicodeAttribute: optionalText(100),
   unicodeValue: optionalText(100),
-  /** Sent as they are. */
+  /** Sent unchanged. */
   constants: z.optional(
     z
       .array(z.object({ attribute: field.requiredText('Attribute is required', 100), value: field.textOrEmpty(500) }))
@@ -47,12 +47,12 @@ const options = {
   ),
   successRule: z.optional(field.oneOf(SUCCESS_RULES, 'Success rule is required')),
   successText: optionalText(200),
-  /** Names and numbers between dots. */
+  /** Names and numbers separated by dots. */
   successPath: optionalText(200),
   successValue: optionalText(200),
-  /** Of configurations for the same application and client, the highest comes first. */
+  /** Among configurations for the same application and client, the highest is used first. */
   priority: z.optional(field.requiredNumber('Enter a whole number', 0, 100)),
-  /** How many messages a second it takes; 0 means no limit. */
+  /** Messages per second; 0 means no limit. */
   perSecond: z.optional(field.requiredNumber('Enter a whole number', 0, 1000)),
 }
 
@@ -84,7 +84,7 @@ const form = {
   ...options,
 }
 
-/** Which HTTP gateway sends SMS, and under which names it wants what (requirements A11, M1 and M3). */
+/** The HTTP gateways that send SMS, and their parameter names (requirements A11, M1 and M3). */
 export const smsConfigurations = resource({
   name: 'smsConfigurations',
   title: 'SMS configuration',

@@ -13,7 +13,7 @@ export const IMPORT_COLUMNS = {
   assignments: ['email', 'application', 'client', 'role'],
 } as const satisfies Record<(typeof IMPORT_KINDS)[number], readonly string[]>
 
-/** Those that a file may do without: what they hold stays as it is. */
+/** Optional columns: if absent, the values stay the same. */
 export const OPTIONAL_COLUMNS = { users: ['cPortalId'], assignments: [] } as const satisfies Record<
   (typeof IMPORT_KINDS)[number],
   readonly string[]
@@ -21,27 +21,27 @@ export const OPTIONAL_COLUMNS = { users: ['cPortalId'], assignments: [] } as con
 
 export const IMPORT_MAX_BYTES = 5 * 1024 * 1024
 export const IMPORT_MAX_ROWS = 20_000
-/** What stands between the cells, in the order in which it is guessed. */
+/** The separators of cells, in the order in which they are tried. */
 export const IMPORT_SEPARATORS = [',', ';', '\t'] as const
 
-/** How a file was read: nobody says so, it is guessed. */
+/** How a file was read. Encoding and separator are guessed. */
 const fileGuess = z.object({
   encoding: z.enum(['UTF-8', 'UTF-16', 'Windows-1252']),
   separator: z.enum(IMPORT_SEPARATORS),
 })
 export type FileGuess = z.output<typeof fileGuess>
 
-/** More than these are not picked by hand, nor unticked among all that match. */
+/** The most people that can be selected one by one, or excluded from a selection of all matching. */
 const IDS_MAX = 1000
 
 export const PHONE_REQUIRED = 'Phone Number is required'
 
-/** The rules of a row are those of the form; who is stored is judged again, by the rules of every door. */
+/** A row is checked like the form. The stored person is then checked like every other change. */
 export const importedUser = z.object({
   firstName: field.personName('First Name is required'),
   lastName: field.personName('Last Name is required'),
   email: field.email(),
-  // Whoever has none is exported with none, and imported as they are.
+  // An export leaves it empty for people without one, and an import of the same file then changes nothing.
   phoneNumber: z.pipe(
     z.transform((typed) => (typed === '' ? null : typed)),
     z.nullable(field.phoneNumber(PHONE_REQUIRED)),
@@ -63,24 +63,24 @@ export const importedAssignment = z.object({
   role: field.requiredText('Role is required', 100),
 })
 
-/** `checked`: the dry run of an import is over, and it waits for somebody to run it. */
+/** `checked`: the dry run of an import is done, and the import waits to be run. */
 export const JOB_STATES = ['waiting', 'running', 'checked', 'done', 'cancelled', 'failed'] as const
 
 const job = z.object({
   _id: z.string(),
   kind: z.enum([...BULK_ACTIONS, 'importUsers', 'importAssignments']),
   state: z.enum(JOB_STATES),
-  /** The dry run of an import: nothing is written. */
+  /** Whether this is the dry run of an import. Nothing is changed. */
   isDryRun: z.boolean(),
   cancelRequested: z.boolean(),
-  /** Of an import. */
+  /** Only for imports. */
   file: z.nullable(fileGuess),
-  /** Records of the job, those it has come to, and what became of them; the rest was so already. */
+  /** The records of the job, those processed, and their results. The rest was unchanged. */
   total: z.number(),
   position: z.number(),
   succeeded: z.number(),
   failed: z.number(),
-  /** Why it stopped. */
+  /** Why the job stopped. */
   error: z.string(),
   createdAt: z.string(),
   finishedAt: z.nullable(z.string()),
@@ -97,7 +97,7 @@ export type FailedItem = z.output<typeof failedItem>
 
 const chosen = z.object({ applicationId: field.id('Status is required'), clientId: field.id('Status is required') })
 
-/** What is done to each person. */
+/** The change made to each person. */
 const change = z.discriminatedUnion('action', [
   z.object({ action: z.enum(['activate', 'deactivate', 'delete', 'restore']) }),
   z.extend(chosen, { action: z.literal('assign'), role: field.requiredText('Status is required', 100) }),
@@ -106,7 +106,7 @@ const change = z.discriminatedUnion('action', [
 ])
 export type BulkChange = z.output<typeof change>
 
-/** Everybody whom a query of the list matches, without those who were unticked. */
+/** All people who match a query of the list, except those excluded. */
 const matching = z.object({
   query: users.list.request,
   except: z.optional(z.array(field.id()).check(z.maxLength(IDS_MAX, 'Too Long!'))),
@@ -118,7 +118,7 @@ export const countMatching = endpoint({
   path: '/api/admin/jobs/count',
   access: 'users:write',
   touches: [],
-  summary: 'Counts exactly whom a bulk job would change: what a person is asked to confirm.',
+  summary: 'Counts exactly the people whom a bulk job would change, for the confirmation.',
   request: matching,
   response: z.object({ total: z.number() }),
 })
@@ -143,7 +143,8 @@ export const listJobs = endpoint({
   method: 'GET',
   path: '/api/admin/jobs',
   access: 'users:write',
-  summary: "One's own jobs of the last 30 days, newest first; or those of the last 7 days that failed, be it in part.",
+  summary:
+    "The caller's jobs of the last 30 days, newest first; or those of the last 7 days that failed, in whole or in part.",
   request: z.object({ isFailed: z.optional(flag()) }),
   response: z.array(job),
 })
@@ -152,12 +153,12 @@ export const readJob = endpoint({
   method: 'GET',
   path: '/api/admin/jobs/one',
   access: 'users:write',
-  summary: 'One of the own jobs, with a page of what failed in it.',
+  summary: "One of the caller's jobs, with a page of its failures.",
   request: z.object({ id: field.id(), page: z.optional(z.pipe(z.string(), z.pipe(z.transform(Number), z.int()))) }),
   response: z.object({
     job,
     failed: z.object({ rows: z.array(failedItem), total: z.number() }),
-    /** Of an import: how many rows are new, and how many change something. */
+    /** For an import: how many rows create a record, and how many change one. */
     added: z.number(),
     changed: z.number(),
   }),
@@ -170,7 +171,7 @@ export const cancelJob = endpoint({
   path: '/api/admin/jobs/cancel',
   access: 'users:write',
   touches: [],
-  summary: 'Stops one of the own jobs after the record it is at. What is done stays done.',
+  summary: "Stops one of the caller's jobs after the current record. Changes already made are kept.",
   message: 'Cancelled',
   request: byId,
   response: job,
@@ -181,17 +182,17 @@ export const runImport = endpoint({
   path: '/api/admin/jobs/run',
   access: 'users:write',
   touches: ['people'],
-  summary: 'Runs an import that has been checked; rows that were rejected are left out.',
+  summary: 'Runs an import after its dry run. Rejected rows are skipped.',
   message: 'Started',
   request: z.object({
     id: field.id(),
-    /** Whether people who are new and active are sent an invitation; they are when it is left out. */
+    /** Whether new active people get an invitation. Default: true. */
     invite: z.optional(z.boolean()),
   }),
   response: job,
 })
 
-/** A form with the file in field `file`; the kind stands in the query. It answers the job of the dry run. */
+/** A form with the file in the field `file`; the kind is in the query. Returns the job of the dry run. */
 export const importFile = {
   path: '/api/admin/jobs/import',
   access: 'users:write',

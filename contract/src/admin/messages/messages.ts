@@ -7,14 +7,14 @@ import { integer, onlyFilters } from '../../paging.ts'
 export const MESSAGE_STATES = ['waiting', 'sent', 'failed'] as const
 export const MESSAGE_CHANNELS = ['email', 'sms'] as const
 
-/** How far back pages reach; beyond, a filter narrows the list. */
+/** The last page that can be requested. Older messages are found by filters. */
 export const MESSAGES_PAGE_MAX = 1000
-/** So many failed ones are sent again at once. */
+/** The most failed messages that one call retries. */
 export const RESEND_MAX = 1000
-/** Nobody waits for the exact number of more than these. */
+/** Beyond this number, totals are estimated. */
 export const MESSAGES_COUNTED_MAX = 10_000
 
-/** Why a message is not sent again. */
+/** Why a message cannot be sent again. */
 export const NOT_RESENT = {
   code: 'Codes are not sent twice. The person can request a new one.',
   link: 'Links are not sent twice. Send a new invitation, or the person can request a new link.',
@@ -33,9 +33,9 @@ const filters = {
   userId: z.optional(field.id()),
   /** A part of the address or number, or of the reason. */
   search: field.optionalText(254),
-  /** The name of the gateway that was tried last. */
+  /** The name of the last gateway that was tried. */
   gateway: field.optionalText(253),
-  /** When it was written: from the first moment on, before the second. */
+  /** Created at or after `from`, and before `to`. */
   from: z.optional(z.iso.datetime({ offset: true, error: 'Choose a date' })),
   to: z.optional(z.iso.datetime({ offset: true, error: 'Choose a date' })),
 }
@@ -53,13 +53,13 @@ const row = {
   application: namedRecord,
   client: namedRecord,
   state: z.enum(MESSAGE_STATES),
-  /** Tries so far. */
+  /** Attempts so far. */
   attempts: z.number(),
-  /** The one that was tried last, as it was called then. */
+  /** The last gateway that was tried, by its name at that time. */
   gateway: z.string(),
-  /** Why the last try failed; of one that is sent, what may keep it from arriving. */
+  /** Why the last attempt failed. For a sent message: what may prevent its delivery. */
   reason: z.string(),
-  /** What sending it again means: trying the same one once more, writing it anew, or not waiting any longer. */
+  /** How it can be sent again: retry the same message, create a new one, or stop waiting. */
   resend: z.nullable(z.enum(RESENDS)),
 }
 const message = z.object(row)
@@ -78,10 +78,10 @@ export const listMessages = endpoint({
   response: z.object({ rows: z.array(message), total: z.number(), isEstimate: z.boolean() }),
 })
 
-/** So many messages stand in one file, the newest. */
+/** The most messages in one file. The newest are included. */
 export const MESSAGES_FILE_MAX = 100_000
 
-/** The same as a file: streamed, no envelope around it. What the messages say is not in it. */
+/** The list as a file, streamed without an envelope. It does not contain the texts of the messages. */
 export const messagesFile = download({
   path: '/api/admin/messages.csv',
   access: 'messages:read',
@@ -93,7 +93,7 @@ export const listMessageGateways = endpoint({
   method: 'GET',
   path: '/api/admin/messages/gatewayNames',
   access: 'messages:read',
-  summary: 'The names of the gateways that messages were tried with last, those that are gone by now included.',
+  summary: 'The names of the gateways that messages were last tried with, including deleted ones.',
   request: z.object({}),
   response: z.array(z.string()),
 })
@@ -103,7 +103,7 @@ const attempt = z.object({
   at: z.string(),
   gateway: z.string(),
   isSuccess: z.boolean(),
-  /** What the other side said, cut short; or why there was no answer. */
+  /** The shortened response of the gateway, or why there was none. */
   answer: z.string(),
   tookMs: z.number(),
 })
@@ -112,21 +112,21 @@ export const readMessage = endpoint({
   method: 'GET',
   path: '/api/admin/messages/one',
   access: 'messages:read',
-  summary: 'One message: its text with codes and links blanked, and every attempt to send it.',
+  summary: 'One message: its text with codes and links redacted, and every attempt to send it.',
   request: z.object({ id: field.id() }),
   response: z.object({
     ...row,
     settledAt: z.nullable(z.string()),
-    /** Of one that waits. */
+    /** Only while it waits. */
     nextTryAt: z.nullable(z.string()),
-    /** After this it is not sent any more. */
+    /** After this time it is no longer sent. */
     usefulUntil: z.nullable(z.string()),
-    /** The template it was sent with, as it was called then; empty before the first try. */
+    /** The template that was used, by its name at that time. Empty before the first attempt. */
     template: z.string(),
     subject: z.string(),
     body: z.string(),
     tries: z.array(attempt),
-    /** Why it is not sent again, in words; empty when it can be. */
+    /** Why it cannot be sent again, as a sentence. Empty if it can. */
     refusal: z.string(),
   }),
 })
@@ -136,11 +136,11 @@ export const resendMessage = endpoint({
   path: '/api/admin/messages/resend',
   access: 'messages:write',
   touches: [],
-  summary: 'Sends a message again: a failed one is tried now, a sent one goes out anew, one that waits is tried now.',
+  summary: 'Sends a message again: a failed or waiting one is retried now, a sent one is sent as a new message.',
   message: 'Queued for sending',
-  /** As its row says: what somebody has seen to fail does not go out twice because it has been sent since. */
+  /** `resend` as shown in the row, so that a failed message that was sent in the meantime is not sent twice. */
   request: z.object({ id: field.id(), resend: z.enum(RESENDS, 'Choose what to do') }),
-  /** Another id when it went out anew. */
+  /** A new id if a new message was created. */
   response: z.object({ _id: z.string() }),
 })
 
@@ -149,7 +149,7 @@ export const resendFailed = endpoint({
   path: '/api/admin/messages/resendFailed',
   access: 'messages:write',
   touches: [],
-  summary: 'Tries failed messages again: those with these ids, or the newest 1,000 that the filters leave.',
+  summary: 'Retries failed messages: those with these ids, or the newest 1,000 that match the filters.',
   message: 'Queued for sending',
   request: z.object({
     ids: z.optional(z.array(field.id()).check(z.minLength(1), z.maxLength(RESEND_MAX))),
@@ -162,15 +162,15 @@ export const messagesOverview = endpoint({
   method: 'GET',
   path: '/api/admin/messages/overview',
   access: 'messages:read',
-  summary: 'How many messages wait and how many have failed in the last 24 hours, counted up to 10,000.',
+  summary: 'The numbers of waiting messages and of failures in the last 24 hours, counted up to 10,000.',
   request: z.object({}),
   response: z.object({
     waiting: z.number(),
     failed: z.number(),
     oldestWaitingAt: z.nullable(z.string()),
-    /** Calls to other systems that were given up in the last 24 hours. */
+    /** Calls to other systems that failed in the last 24 hours. */
     failedCalls: z.number(),
-    /** What keeps failing right now, and since when: gateways, applications, webhooks and the partner portal. */
+    /** Gateways, applications, webhooks and the partner portal that are failing, and since when. */
     alarms: z.array(
       z.object({ kind: z.enum(['email', 'sms', 'logout', 'webhook', 'partner']), name: z.string(), since: z.string() }),
     ),
@@ -185,14 +185,14 @@ const gatewayHealth = z.object({
   application: namedRecord,
   client: namedRecord,
   isActive: z.boolean(),
-  /** Messages that wait for it, counted up to 10,000. */
+  /** Messages waiting for it, counted up to 10,000. */
   waiting: z.number(),
-  /** In a row. */
+  /** Consecutive failures. */
   failures: z.number(),
   pausedUntil: z.nullable(z.string()),
-  /** Its secrets cannot be read: nothing goes through it until they are entered again. */
+  /** Its secrets cannot be decrypted. It is not used until they are entered again. */
   isUnreadable: z.boolean(),
-  /** In the last hour, looked for among the newest 10,000 of all. */
+  /** Sent in the last hour, counted among the newest 10,000 messages of all gateways. */
   sent: z.number(),
 })
 export type GatewayHealth = z.output<typeof gatewayHealth>
@@ -201,7 +201,7 @@ export const listGatewayHealth = endpoint({
   method: 'GET',
   path: '/api/admin/messages/gateways',
   access: 'messages:read',
-  summary: 'How the email and SMS gateways are doing.',
+  summary: 'The state of the email and SMS gateways.',
   request: z.object({}),
   response: z.array(gatewayHealth),
 })

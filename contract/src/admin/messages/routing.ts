@@ -19,18 +19,18 @@ export const FITS = [
 const candidate = {
   _id: z.nullable(z.string()),
   name: z.string(),
-  /** What it is made for; `null`: all. */
+  /** The application and client that it is for; `null`: all. */
   application: namedRecord,
   client: namedRecord,
-  /** The first one, or one that comes after it, or one that is left alone for now; else what it does not fit. */
+  /** `chosen`, of lower priority, or paused; otherwise why it does not match. */
   fit: z.enum(FITS),
 }
 const routing = z.object({
-  /** `null`: it goes out. Otherwise why it does not. */
+  /** Why the message is not sent by this channel. `null`: it is sent. */
   obstacle: z.nullable(z.enum(['phone', 'unconfirmed', 'gateway', 'text'])),
   gateways: z.array(z.object({ ...candidate, pausedUntil: z.nullable(z.string()) })),
   templates: z.array(z.object({ ...candidate, language: z.string() })),
-  /** A text of our own stands in where no template fits. */
+  /** Whether there is a built-in text, which is used if no template matches. */
   hasBuiltIn: z.boolean(),
 })
 export type Routing = z.output<typeof routing>
@@ -39,8 +39,7 @@ export const listUnregisteredTexts = endpoint({
   method: 'GET',
   path: '/api/admin/messages/unregistered',
   access: 'messages:read',
-  summary:
-    'The SMS that would go out right now without the id of a registered text (DLT), for an application and client, or for all.',
+  summary: 'The SMS that would be sent now without a registered text (DLT), for an application and client, or for all.',
   request: z.object({ applicationId: z.optional(field.id()), clientId: z.optional(field.id()) }),
   response: z.array(
     z.object({ notice: z.enum(NOTICE_NAMES), language: z.enum(MESSAGE_LANGUAGES), isBuiltIn: z.boolean() }),
@@ -51,13 +50,13 @@ export const explainMessage = endpoint({
   method: 'GET',
   path: '/api/admin/messages/explain',
   access: 'messages:read',
-  summary: 'Through which gateway and with which template a message would go right now, and why not with the others.',
+  summary: 'The gateway and template that a message would use now, and why the others are not used.',
   request: z.object({
     notice: field.oneOf(NOTICE_NAMES, 'Choose a message'),
     userId: z.optional(field.id()),
     applicationId: z.optional(field.id()),
     clientId: z.optional(field.id()),
-    /** Instead of the person's own. */
+    /** Instead of the person's language. */
     language: z.optional(z.enum(MESSAGE_LANGUAGES)),
   }),
   response: z.object({

@@ -4,11 +4,11 @@ import * as field from '../../fields.ts'
 import { integer, onlyFilters } from '../../paging.ts'
 import { MESSAGE_STATES, MESSAGES_PAGE_MAX, namedRecord as named } from '../messages/messages.ts'
 
-/** What other systems are notified of: the end of a session, and what somebody has at the partner portal. */
+/** The notices to other systems: the end of a session, and assignments for the partner portal. */
 export const CALL_KINDS = ['logout', 'assigned', 'removed'] as const
 export type CallKind = (typeof CALL_KINDS)[number]
 
-/** Why a call is not sent again. */
+/** Why a call cannot be sent again. */
 export const NOT_CALLED_AGAIN = {
   sent: 'The call has been delivered.',
   busy: 'It is being sent now.',
@@ -33,14 +33,14 @@ const row = {
   person: named,
   application: named,
   client: named,
-  /** What is called: the host of the application as of the last try, or the partner portal. */
+  /** The host of the application at the last attempt, or the partner portal. */
   target: z.string(),
-  /** Of a logout: why the session has ended; `null`: it goes on, without this application. */
+  /** For a logout: why the session ended. `null`: the session continues without this application. */
   endReason: z.nullable(z.string()),
   state: z.enum(MESSAGE_STATES),
-  /** Tries so far. */
+  /** Attempts so far. */
   attempts: z.number(),
-  /** Why the last try failed; empty when it did not. */
+  /** Why the last attempt failed, or empty. */
   reason: z.string(),
   resend: z.nullable(z.enum(CALLS_AGAIN)),
 }
@@ -51,7 +51,7 @@ export const listCalls = endpoint({
   method: 'GET',
   path: '/api/admin/calls',
   access: 'messages:read',
-  summary: 'Notices of logouts to applications, and calls to the partner portal, newest first, one page at a time.',
+  summary: 'Logout notices to applications and calls to the partner portal, newest first, one page at a time.',
   request: z.object({
     ...filters,
     page: z.optional(integer(0, MESSAGES_PAGE_MAX)),
@@ -64,14 +64,14 @@ export const readCall = endpoint({
   method: 'GET',
   path: '/api/admin/calls/one',
   access: 'messages:read',
-  summary: 'One call to another system, and every attempt to make it. Tokens and signatures are never shown.',
+  summary: 'One call to another system, with all attempts. Tokens and signatures are never shown.',
   request: z.object({ id: field.id() }),
   response: z.object({
     ...row,
     settledAt: z.nullable(z.string()),
-    /** Of one that waits. */
+    /** Only while it waits. */
     nextTryAt: z.nullable(z.string()),
-    /** What the partner portal is sent; of a logout nothing, as its token is signed at each try. */
+    /** The fields sent to the partner portal. Empty for a logout, whose token is signed at each attempt. */
     said: z.array(z.object({ field: z.string(), value: z.string() })),
     tries: z.array(
       z.object({
@@ -83,7 +83,7 @@ export const readCall = endpoint({
         tookMs: z.number(),
       }),
     ),
-    /** Why it is not sent again, in words; empty when it can be. */
+    /** Why it cannot be sent again, as a sentence. Empty if it can. */
     refusal: z.string(),
   }),
 })
@@ -93,7 +93,7 @@ export const resendCall = endpoint({
   path: '/api/admin/calls/resend',
   access: 'messages:write',
   touches: [],
-  summary: 'Makes a call that was given up, or that waits for its next try, now.',
+  summary: 'Sends a failed call, or one that waits for its next attempt, now.',
   message: 'Queued for sending',
   request: z.object({ id: field.id(), resend: z.enum(CALLS_AGAIN, 'Choose what to do') }),
   response: z.object({}),
@@ -104,8 +104,7 @@ export const resendFailedCalls = endpoint({
   path: '/api/admin/calls/resendFailed',
   access: 'messages:write',
   touches: [],
-  summary:
-    'Makes calls again that were given up: the oldest 1,000 that the filters leave, and nothing newer has replaced.',
+  summary: 'Retries failed calls: the oldest 1,000 that match the filters and were not replaced by a newer one.',
   message: 'Queued for sending',
   request: z.object({ filter: onlyFilters(filters) }),
   response: z.object({ resent: z.number() }),

@@ -3,18 +3,18 @@ import { endpoint } from '../../endpoint.ts'
 import { firstHourSteps } from './first-hour.ts'
 
 export const OVERVIEW_DAYS = 30
-/** More messages than these are not counted. */
+/** Messages are counted up to this number. */
 export const OVERVIEW_COUNTED_MAX = 10_000
 
-/** What somebody should look at. */
+/** What needs attention. */
 export const ATTENTION_KINDS = [
-  /** Gateways, applications, webhooks and the partner portal to which nothing gets through. */
+  /** Gateways, applications, webhooks and the partner portal that cannot be reached. */
   'lanesFailing',
   /** Messages wait, the oldest of them for some minutes. */
   'messagesWaiting',
-  /** Messages of today and yesterday that were given up. */
+  /** Messages of today and yesterday that failed. */
   'messagesFailed',
-  /** Calls to the partner portal that were given up. */
+  /** Calls to the partner portal that failed. */
   'partnerCallsFailed',
   /** Rate limits reached today and yesterday: one for each account or address, and window. */
   'signInsThrottled',
@@ -26,7 +26,7 @@ export const ATTENTION_KINDS = [
   'jobsFailed',
   /** Applications and clients with amounts that nobody approves. */
   'approvalsMissing',
-  /** Webhooks that were switched off because nothing arrived. */
+  /** Webhooks that were switched off after failed deliveries. */
   'webhooksOff',
 ] as const
 
@@ -35,14 +35,14 @@ const named = z.object({ _id: z.string(), name: z.string() })
 const attention = z.object({
   kind: z.enum(ATTENTION_KINDS),
   count: z.number(),
-  /** There are more than were counted. */
+  /** There are more than the number counted. */
   hasMore: z.boolean(),
-  /** Of messages that wait: since when the oldest does. */
+  /** For waiting messages: since when the oldest waits. */
   since: z.nullable(z.string()),
-  /** Of failed sign-ins: the day, and how many there are on other days. */
+  /** For failed sign-ins: the day, and the usual number per day. */
   day: z.nullable(z.string()),
   usual: z.nullable(z.number()),
-  /** Of approvals: where, and how many gaps there are; the first ten. */
+  /** For approvals: the first ten places, with their numbers of gaps. */
   places: z.array(z.object({ application: named, client: named, count: z.number() })),
 })
 export type Attention = z.output<typeof attention>
@@ -56,9 +56,9 @@ export const overview = endpoint({
   path: '/api/admin/overview',
   access: 'session',
   summary:
-    'What needs attention, and sign-ins, launches, people and messages of the last 30 days. Whatever the caller may not see is left out: empty, or null.',
+    'What needs attention, and sign-ins, launches, people and messages of the last 30 days. What the caller may not read is empty or null.',
   request: z.object({
-    /** A name of the IANA database, in which days begin. */
+    /** The IANA time zone of the days. */
     timeZone: z._default(z.string().check(z.maxLength(64, 'Too Long!')), 'UTC'),
   }),
   response: z.object({
@@ -66,15 +66,15 @@ export const overview = endpoint({
     days: z.array(z.string()),
     /** The steps of the first hour; `null` once they were all done, or hidden, and for whoever may do none of them. */
     firstHour: z.nullable(firstHourSteps),
-    /** What most concerns people first. */
+    /** The most urgent first. */
     attention: z.array(attention),
     signIns: z.nullable(z.object({ completed: daily, failed: daily })),
-    /** From tiles, and by the applications' own sign-in with OpenID Connect. */
+    /** From the dashboard, and by OpenID Connect sign-ins of the applications. */
     launches: z.nullable(z.object({ tiles: daily, openId: daily })),
-    /** Those that were opened most. */
+    /** The most opened applications. */
     applications: z.nullable(z.array(z.object({ ...named.shape, tiles: z.number(), openId: z.number() }))),
     people: z.nullable(z.object({ active: figure, inactive: figure, deleted: figure })),
-    /** Sent and given up: of today and yesterday. */
+    /** Sent and failed messages of today and yesterday. */
     messages: z.nullable(z.object({ waiting: figure, sent: figure, failed: figure })),
   }),
 })

@@ -14,7 +14,7 @@ const profile = {
   phoneNumber: field.phoneNumber('Phone Number is required'),
 }
 
-/** How a new person comes to a password: it is set for them, and no link is sent; or by a link, and none is set. */
+/** How a new person gets a password: an administrator sets it, or the person chooses it by a link. */
 export const FIRST_PASSWORDS = ['set', 'link'] as const
 
 /**
@@ -23,10 +23,10 @@ export const FIRST_PASSWORDS = ['set', 'link'] as const
  */
 export const PERSON_STATES = ['active', 'invited', 'throttled', 'inactive'] as const
 
-/** Left out, it stays as it is. */
+/** If absent, it stays the same. */
 export const partnerPortalId = () => field.optionalText(100)
 
-/** People (requirement A2). Without the permission to see people, one sees oneself only. */
+/** People (requirement A2). Without users:read, callers see only themselves. */
 export const users = resource({
   name: 'users',
   title: 'User',
@@ -51,7 +51,7 @@ export const users = resource({
     name: field.text(),
     isActive: z.boolean(),
     isEmailVerified: z.boolean(),
-    /** An unconfirmed number gets no codes and names nobody. */
+    /** An unconfirmed number receives no codes and is no identifier. */
     isPhoneVerified: z.boolean(),
     /** May sign in on /otp by code only (requirement S4). */
     codeOnly: z.boolean(),
@@ -67,22 +67,22 @@ export const users = resource({
   },
   form: {
     ...profile,
-    /** The whole name; the old console sends it along. */
+    /** The full name, sent by the old console. */
     name: field.textOrEmpty(),
     userName: field.userName(),
-    /** `link`: the person is sent one to choose a password; a password that is sent along is not taken. Otherwise: `set`. */
+    /** `link`: the person gets a link to choose a password, and `password` is ignored. Default: `set`. */
     firstPassword: z.optional(z.enum(FIRST_PASSWORDS)),
     /** Required unless a link is sent. */
     password: z.optional(z.string('Password is required').check(z.maxLength(field.PASSWORD_MAX_LENGTH, 'Too Long!'))),
     profileImage: field.uploadedPath(),
-    /** Whom the partner portal knows them as; empty: their id here. */
+    /** The person's id in the partner portal. If empty, the id in this portal is used. */
     cPortalId: partnerPortalId(),
   },
   changes: {
     ...profile,
-    /** Read-only: sent along, never taken over. */
+    /** Read-only: accepted in requests and ignored. */
     username: field.optionalText(),
-    /** Whatever its case: the specified call sends 'Active' (section 4). The boolean counts when both are sent. */
+    /** In any case: the specified call sends 'Active' (section 4). If both are sent, the boolean is used. */
     status: z.optional(
       z.pipe(
         z.pipe(
@@ -132,7 +132,7 @@ export const attachRoleToUser = endpoint({
   path: '/api/users/attachRoleToUser',
   access: 'users:write',
   touches: ['role-given', 'standing'],
-  summary: 'Gives a person their one role, in place of another. It must not hold more than the caller does.',
+  summary: 'Sets the role of a person. The role cannot have permissions that the caller lacks.',
   message: 'Role Attached',
   request: userRole,
   response: z.object({}),
@@ -143,7 +143,7 @@ export const detachRoleToUser = endpoint({
   path: '/api/users/detachRoleToUser',
   access: 'users:write',
   touches: ['standing'],
-  summary: "Takes a person's role away.",
+  summary: "Removes a person's role.",
   message: 'Role Detached',
   request: userRole,
   response: z.object({}),
@@ -193,7 +193,7 @@ export const addUserApplicationClinetRole = endpoint({
   path: '/api/users/addUserApplicationClinetRole', // sic
   access: 'users:write',
   touches: ['assignment'],
-  summary: 'Assigns an application for a client, with a role of that pair; assigned already, it changes the role.',
+  summary: 'Assigns an application for a client with a role of both. If already assigned, changes the role.',
   message: 'Application Assigned',
   request: z.object({ ...pair, role: field.requiredText('Status is required', 100) }),
   response: z.object({}),
@@ -204,7 +204,7 @@ export const detachClient = endpoint({
   path: '/api/users/detachClient',
   access: 'users:write',
   touches: ['assignment'],
-  summary: 'Takes an application for a client from a person.',
+  summary: "Removes a person's assignment of an application for a client.",
   message: 'Application Detached',
   request: z.object(pair),
   response: z.object({}),
@@ -215,7 +215,7 @@ export const sendInvitation = endpoint({
   path: '/api/users/sendInvitation',
   access: 'users:write',
   touches: ['credential'],
-  summary: 'Sends somebody who has never signed in a new link to choose a password, good for 72 hours and once.',
+  summary: 'Sends a person who has never signed in a new link to choose a password. It is valid once, for 72 hours.',
   message: 'Invitation Sent',
   request: z.object({ userId: field.id() }),
   response: z.object({}),
@@ -225,7 +225,7 @@ export const userSessions = endpoint({
   method: 'GET',
   path: '/api/users/sessions',
   access: 'users:read',
-  summary: "A person's live sessions, the last used first.",
+  summary: "A person's active sessions, the most recently used first.",
   request: z.object({ userId: field.id() }),
   response: liveSessions,
 })
@@ -236,7 +236,7 @@ export const endUserSessions = endpoint({
   access: 'users:write',
   touches: ['person'],
   summary:
-    'Ends one session of a person, or all of them; the applications opened in them are told. Of oneself, all but this one.',
+    "Ends one session of a person, or all of them, and notifies the applications opened in them. The caller's current session is kept.",
   message: 'Sessions Ended',
   request: z.object({ userId: field.id(), sessionId: z.optional(field.id()) }),
   response: endedSessions,

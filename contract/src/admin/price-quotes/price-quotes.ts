@@ -41,7 +41,7 @@ export const savePriceQuote = endpoint({
   method: 'POST',
   path: '/api/priceQuote/save',
   access: 'session',
-  summary: "Stores a draft quote, or changes one of the caller's own when `quoteId` names it.",
+  summary: "Stores a draft quote, or changes one of the caller's quotes if `quoteId` is given.",
   message: 'Price Quote Saved',
   request: z.object({ ...quote, quoteId: z.optional(field.id()) }),
   response: stored,

@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { resource } from '../engine/resource.ts'
 
-/** Permissions (requirement A5). Those of the portal's own catalogue have `catalogue` and keep their name. */
+/** Permissions (requirement A5). `catalogue` marks those of the portal, which cannot be renamed. */
 export const permissions = resource({
   name: 'permissions',
   title: 'Permission',
@@ -27,7 +27,7 @@ export const permissions = resource({
   },
 })
 
-/** What else permissions may be attached to (requirement C4). */
+/** The other kinds of records that permissions can be attached to (requirement C4). */
 export const PERMISSION_HOLDERS = ['client', 'poc', 'clan'] as const
 
 const recordPermission = z.object({

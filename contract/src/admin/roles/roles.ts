@@ -33,7 +33,7 @@ export const roles = resource({
   },
 })
 
-// 'Status is required' is what a missing selection is refused with (requirement A17).
+// 'Status is required' is the message for a missing selection (requirement A17).
 const rolePermission = z.object({ roleId: field.id('Role is required'), permissionId: field.id('Status is required') })
 
 export const attachPermissionsToRole = endpoint({
@@ -41,7 +41,7 @@ export const attachPermissionsToRole = endpoint({
   path: '/api/users/attachPermissionsToRole',
   access: 'roles:write',
   touches: ['role', 'permission-given'],
-  summary: 'Gives a role a permission that the caller holds too.',
+  summary: 'Attaches a permission that the caller holds to a role.',
   message: 'Permission Attached',
   request: rolePermission,
   response: z.object({}),
@@ -52,7 +52,7 @@ export const detachPermissionsToRole = endpoint({
   path: '/api/users/detachPermissionsToRole',
   access: 'roles:write',
   touches: ['role'],
-  summary: 'Takes a permission from a role.',
+  summary: 'Detaches a permission from a role.',
   message: 'Permission Detached',
   request: rolePermission,
   response: z.object({}),

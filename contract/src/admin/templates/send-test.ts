@@ -7,17 +7,17 @@ export const sendTestTemplate = endpoint({
   path: '/api/admin/templates/test',
   access: 'messages:write',
   touches: [],
-  summary: 'Sends a saved template with sample values, through the gateway that its messages would go through.',
+  summary: 'Sends a saved template with sample values through the gateway that its messages would use.',
   request: z.object({
     id: field.id(),
-    /** An address or a number; oneself, when it is left out. */
+    /** An address or number. If absent, that of the caller. */
     to: field.textOrEmpty(254),
   }),
   response: z.object({
     isSuccess: z.boolean(),
     to: z.string(),
     gateway: z.string(),
-    /** What the gateway said, without secrets; or why it could not be asked. */
+    /** The response of the gateway without secrets, or why there is none. */
     answer: z.string(),
     tookMs: z.number(),
   }),

@@ -7,7 +7,7 @@ export const TEMPLATE_MAX_LENGTH = 50_000
 export const SUBJECT_MAX_LENGTH = 200
 const NAME_MAX_LENGTH = 100
 
-/** 'All': for whoever reads a language that has no template of its own. */
+/** 'All' is used for languages that have no template. */
 export const TEMPLATE_LANGUAGES = ['All', ...MESSAGE_LANGUAGES] as const
 
 const row = {
@@ -30,17 +30,17 @@ const form = {
   /** For SMS in India: the id under which the text is registered (DLT). */
   TemplateId: field.requiredText('Template Id is required', 100),
   TemplateName: field.requiredText('Name is required', NAME_MAX_LENGTH),
-  /** HTML for email, plain text for SMS, with variables such as `{{ code }}`. Kept as it is sent, blanks included. */
+  /** HTML for email, plain text for SMS, with variables such as `{{ code }}`. Stored unchanged, including white space. */
   Template: z
     .string('Template is required')
     .check(z.regex(/\S/, 'Template is required'), z.maxLength(TEMPLATE_MAX_LENGTH, 'Too Long!')),
-  /** Left out, it is 'All', and in a change it stays as it is. */
+  /** If absent, 'All'; in a change it stays the same. */
   Language: z.optional(z.enum(TEMPLATE_LANGUAGES, 'Language is required')),
   Status: field.status(),
 }
 
 const fields = ['application', 'client', 'name', 'status'] as const
-// A deletion sends both ids; the record's own id counts.
+// A deletion sends both ids. Only the id of the record is used.
 const removal = { TemplateId: z.optional(z.string()) }
 
 /** SMS templates (requirement A14). */

@@ -5,7 +5,7 @@ import { MESSAGE_LANGUAGES, NOTICE_NAMES } from '../../notices.ts'
 import { rendered } from './preview.ts'
 import { TEMPLATE_LANGUAGES } from './templates.ts'
 
-/** Of which texts: those of one channel, for an application and a client, or for all. */
+/** Selects texts: one channel, for an application and a client, or for all. */
 const textsOf = {
   channel: z.enum(['email', 'sms']),
   applicationId: z.optional(field.id()),
@@ -13,7 +13,7 @@ const textsOf = {
 }
 const templateInUse = z.object({
   _id: z.string(),
-  /** By name; `null`: all. */
+  /** The name, or `null` for all. */
   application: z.nullable(z.string()),
   client: z.nullable(z.string()),
   language: z.enum(TEMPLATE_LANGUAGES),
@@ -24,13 +24,13 @@ export const listTextsInUse = endpoint({
   method: 'GET',
   path: '/api/admin/templates/texts',
   access: 'messages:read',
-  summary: 'The text that each message goes out with right now, in each language: a template, or the built-in text.',
+  summary: 'The current text of each message in each language: a template or the built-in text.',
   request: z.object(textsOf),
   response: z.array(
     z.object({
       notice: z.enum(NOTICE_NAMES),
       language: z.enum(MESSAGE_LANGUAGES),
-      /** `null`: the built-in text. Where there is neither, the message does not go out this way. */
+      /** `null`: the built-in text. Without either, the message is not sent by this channel. */
       template: z.nullable(templateInUse),
       hasBuiltIn: z.boolean(),
     }),
@@ -42,21 +42,20 @@ export const readTextInUse = endpoint({
   method: 'GET',
   path: '/api/admin/templates/text',
   access: 'messages:read',
-  summary:
-    'One message as it is sent right now, with sample values; and its built-in text, as it is sent and as it is written.',
+  summary: 'One message as currently sent, with sample values; and its built-in text, rendered and as a template.',
   request: z.object({
     ...textsOf,
     notice: z.enum(NOTICE_NAMES, 'Choose a message'),
     language: z.enum(MESSAGE_LANGUAGES, 'Language is required'),
   }),
   response: z.object({
-    /** `null`: it does not go out this way. */
+    /** `null`: not sent by this channel. */
     inUse: z.nullable(
       z.object({
         template: z.nullable(templateInUse),
         /** `null`: the template cannot be sent, and there is no built-in text. */
         rendered: z.nullable(rendered),
-        /** Why a template that is meant for it is not used, in English; empty where none is left out. */
+        /** Why a matching template is not used, in English; otherwise empty. */
         remark: z.string(),
       }),
     ),

@@ -6,13 +6,13 @@ export const listTemplateVersions = endpoint({
   method: 'GET',
   path: '/api/admin/templates/versions',
   access: 'messages:read',
-  summary: 'What a template was, each time it was saved: the newest hundred, newest first.',
+  summary: 'The saved versions of a template: the newest hundred, newest first.',
   request: z.object({ id: field.id() }),
   response: z.array(
     z.object({
       version: z.number(),
       at: z.string(),
-      /** `null`: the system, or somebody who is gone. */
+      /** `null`: the system, or a person who was deleted. */
       by: z.nullable(z.string()),
       TemplateId: z.string(),
       Subject: z.string(),

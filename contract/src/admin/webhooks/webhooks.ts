@@ -7,7 +7,7 @@ import { resource } from '../engine/resource.ts'
 
 const NAMES = Object.keys(WEBHOOK_EVENTS) as [WebhookEvent, ...WebhookEvent[]]
 
-/** Addresses that are told what happens here, as Standard Webhooks 1.0 describes it. */
+/** Webhooks: addresses that receive events (Standard Webhooks 1.0). */
 export const webhooks = resource({
   name: 'webhooks',
   title: 'Webhook',
@@ -18,7 +18,7 @@ export const webhooks = resource({
   touches: {},
   fields: ['name', 'url', 'events', 'status'],
   filters: {
-    /** Those that are inactive because nothing could be delivered. */
+    /** Only those that were switched off after failed deliveries. */
     isSwitchedOff: z.optional(flag()),
   },
   row: {
@@ -26,11 +26,11 @@ export const webhooks = resource({
     url: field.text(),
     events: z.array(z.string()),
     status: field.text(),
-    /** False for a new one, and once its address leads to another host: `rotateWebhookSecret` makes one. */
+    /** False for a new webhook and after its host changes. `rotateWebhookSecret` creates a secret. */
     hasSecret: z.boolean(),
-    /** Until then the former secret signs as well. */
+    /** Until then, the former secret also signs. */
     previousSecretUntil: field.nullableText(),
-    /** Since when it is inactive because nothing could be delivered; `null` once somebody has changed it. */
+    /** When it was switched off after failed deliveries. `null` after an administrator has changed it. */
     switchedOffAt: field.nullableText(),
   },
   form: {
@@ -52,7 +52,7 @@ export const webhooks = resource({
 const ofWebhook = z.object({ webhookId: field.id() })
 const ofDelivery = z.object({ deliveryId: field.id() })
 
-/** How long the former secret signs beside the new one. */
+/** How long the former secret also signs. */
 export const ROTATION_HOURS = 24
 
 export const rotateWebhookSecret = endpoint({
@@ -60,7 +60,7 @@ export const rotateWebhookSecret = endpoint({
   path: '/api/admin/webhooks/rotateSecret',
   access: 'webhooks:write',
   touches: [],
-  summary: 'Makes the secret of a webhook, or a new one: told this once. A former one signs as well for 24 hours more.',
+  summary: 'Creates the secret of a webhook and shows it once. A former secret also signs for 24 more hours.',
   message: 'Secret Renewed',
   request: ofWebhook,
   response: z.object({ secret: z.string() }),
@@ -71,7 +71,7 @@ export const sendTestEvent = endpoint({
   path: '/api/admin/webhooks/test',
   access: 'webhooks:write',
   touches: [],
-  summary: 'Sends a webhook the event webhook.test, once, also while it is inactive.',
+  summary: 'Sends the event webhook.test once, even if the webhook is inactive.',
   message: 'Test event sent',
   request: ofWebhook,
   response: z.object({ deliveryId: z.string() }),
@@ -88,7 +88,7 @@ const delivery = z.object({
   state: z.enum(DELIVERY_STATES),
   createdAt: z.string(),
   attempts: z.number(),
-  /** Of one that waits. */
+  /** Only while it waits. */
   nextAt: field.nullableText(),
 })
 export type Delivery = z.output<typeof delivery>
@@ -97,7 +97,7 @@ export const listDeliveries = endpoint({
   method: 'GET',
   path: '/api/admin/webhooks/deliveries',
   access: 'webhooks:read',
-  summary: 'What a webhook was told, newest first; `before` is the id of the last one of the page before.',
+  summary: 'The deliveries of a webhook, newest first. `before` is the last id of the previous page.',
   request: z.object({
     ...ofWebhook.shape,
     state: z.optional(z.enum(DELIVERY_STATES)),
@@ -110,13 +110,13 @@ export const readDelivery = endpoint({
   method: 'GET',
   path: '/api/admin/webhooks/delivery',
   access: 'webhooks:read',
-  summary: 'One delivery of a webhook: what was sent, and what came back at each try.',
+  summary: 'One delivery of a webhook: the request, and the response of each attempt.',
   request: ofDelivery,
   response: z.object({
     ...delivery.shape,
-    /** As it is signed, byte for byte. */
+    /** The signed body, byte for byte. */
     body: z.string(),
-    /** Those that are the same at every try. */
+    /** The headers that are the same at every attempt. */
     headers: z.record(z.string(), z.string()),
     tries: z.array(
       z.object({
@@ -135,7 +135,7 @@ export const redeliver = endpoint({
   path: '/api/admin/webhooks/redeliver',
   access: 'webhooks:write',
   touches: [],
-  summary: 'Delivers an event once more, under the same id; one that waits for its next try is tried at once.',
+  summary: 'Delivers an event again, with the same id. A waiting delivery is attempted immediately.',
   message: 'Sent again',
   request: ofDelivery,
   response: z.object({ deliveryId: z.string() }),
