@@ -64,7 +64,7 @@ export const ENGLISH: Record<NoticeName, BuiltInText> = {
     paragraphs: [
       HELLO,
       'A wrong password was entered for your account many times, last on {{ at }} from the address {{ ip }}. New browsers now have to wait a while; those you use already are not affected.',
-      'If this was not you, nobody has got in. Make sure that your password is one that you use nowhere else.',
+      'If this was not you, your account is still protected. Make sure that you use this password nowhere else.',
     ],
   },
   'assignment-granted': {

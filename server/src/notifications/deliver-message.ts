@@ -47,7 +47,7 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys'>, senders: Senders
       const { name, lane, pausedSeconds } = gateway
       // A message is sent from the gateway's own lane only, because the lane keeps the rate limit.
       if (pausedSeconds > 0 || lane !== due.lane)
-        return { target: name, isSuccess: false, answer: 'put off', lane, postponedSeconds: pausedSeconds }
+        return { target: name, isSuccess: false, answer: 'postponed', lane, postponedSeconds: pausedSeconds }
       const skipped = gateways.filter(({ isReadable }) => !isReadable).map((one) => unreadableWords(one.name))
       if (!gateway.isReadable) return { target: name, isSuccess: false, answer: skipped.join(' · ') }
       const attempt = await send(senders, gateway, message, template, due.id)

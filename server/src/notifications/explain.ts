@@ -68,9 +68,10 @@ async function routingOf(db: Db, channel: Channel, about: About): Promise<Routin
   const builtIn = BUILT_IN[about.language][about.notice]
   const hasBuiltIn = (channel === 'email' ? builtIn.subject : builtIn.sms) !== undefined
   const hasText = hasBuiltIn || templates.some(({ fit }) => fit === 'chosen')
-  const hasGateway = gateways.some(({ fit }) => fit === 'chosen')
+  const gatewayObstacle = gateways.some(({ fit }) => fit === 'chosen') ? null : 'gateway'
   const isMeant = goesBy(channel, about.notice)
-  return { obstacle: hasText && isMeant ? (hasGateway ? null : 'gateway') : 'text', gateways, templates, hasBuiltIn }
+  const obstacle = hasText && isMeant ? gatewayObstacle : 'text'
+  return { obstacle, gateways, templates, hasBuiltIn }
 }
 
 /** The first reason why a record does not match the scope. */
@@ -119,14 +120,14 @@ async function gatewaysOf(db: Db, channel: Channel, { scope, unreadable }: About
   return all.map(({ fits, mismatch, pausedUntil, ...gateway }) => ({
     ...gateway,
     pausedUntil: pausedUntil?.toISOString() ?? null,
-    fit: fits
-      ? gateway._id === chosen?._id
-        ? ('chosen' as const)
-        : pausedUntil === null
-          ? ('later' as const)
-          : ('paused' as const)
-      : (mismatch ?? ('inactive' as const)),
+    fit: fits ? rankOf(gateway._id === chosen?._id, pausedUntil !== null) : (mismatch ?? 'inactive'),
   }))
+}
+
+/** The rank of a gateway that matches. */
+function rankOf(isChosen: boolean, isPaused: boolean): Gateway['fit'] {
+  if (isChosen) return 'chosen'
+  return isPaused ? 'paused' : 'later'
 }
 
 type Candidate = Routing['templates'][number]
@@ -153,9 +154,7 @@ async function listTemplates(db: Db, channel: Channel, { notice, language, scope
     .toSorted((one, other) => placeOf(one) - placeOf(other) || 0)
     .map(({ mismatch, ...template }) => {
       const place = places.get(template._id)
-      return {
-        ...template,
-        fit: place === undefined ? mismatch : place === 0 ? ('chosen' as const) : ('later' as const),
-      }
+      if (place === undefined) return { ...template, fit: mismatch }
+      return { ...template, fit: place === 0 ? ('chosen' as const) : ('later' as const) }
     })
 }

@@ -31,8 +31,8 @@ export function adaptClients(provider: Provider, { db, keys }: Pick<Deps, 'db' |
   })
   Object.assign(provider.Session.prototype, {
     /** One session has one `sid` for all applications. */
-    ensureClientContainer(this: { uid: string; sidFor: (id: string, sid?: string) => unknown }, clientId: string) {
-      this.sidFor(clientId, this.uid)
+    ensureClientContainer(this: { uid: string; sidFor: (id: string, sid?: string) => unknown }, applicationId: string) {
+      this.sidFor(applicationId, this.uid)
     },
     /** Only the portal may renew the secret of a session. */
     resetIdentifier: () => undefined,

@@ -161,9 +161,10 @@ async function findPresented(db: Db, model: string, id: string): Promise<Payload
 /**
  * Whether the application could still get this code today. A spent code passes, so that its second use is recognised.
  */
-async function isStillValid(db: Db, { clientId, redirectUri, codeChallenge, consumed }: Payload): Promise<boolean> {
+async function isStillValid(db: Db, payload: Payload): Promise<boolean> {
+  const { clientId: applicationId, redirectUri, codeChallenge, consumed } = payload
   if (consumed !== undefined) return true
-  const client = clientId === undefined ? undefined : await findOAuthClient(db, clientId)
+  const client = applicationId === undefined ? undefined : await findOAuthClient(db, applicationId)
   const isNative = client?.application_type === 'native'
   const isOpen = isRegistered(String(redirectUri), client?.redirect_uris ?? [], isNative)
   return isOpen && (codeChallenge !== undefined || client?.pkce_required !== true)
@@ -183,6 +184,7 @@ async function readGrant(db: Db, byScope: Record<string, string[]>, id: string):
   if (grant !== null) return grantPayload(grant, byScope)
   const launch = await findLaunchGrant(db, id)
   if (launch === null) return undefined
-  const { userId: accountId, applicationId: clientId, iat, exp } = launch
-  return { kind: 'Grant', jti: id, accountId, clientId, iat, exp, openid: { scope: LAUNCH_SCOPES.join(' ') } }
+  const { userId: accountId, applicationId, iat, exp } = launch
+  const openid = { scope: LAUNCH_SCOPES.join(' ') }
+  return { kind: 'Grant', jti: id, accountId, clientId: applicationId, iat, exp, openid }
 }

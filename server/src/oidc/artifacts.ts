@@ -24,11 +24,11 @@ export async function saveArtifact(
   { jti: _, ...payload }: Payload,
   ttlSeconds: number,
 ): Promise<void> {
-  const { grantId = null, clientId = null } = payload
+  const { grantId = null, clientId: applicationId = null } = payload
   await db.execute(
     prepared('save-artifact')`
     insert into oidc_artifacts (id_hash, model, payload, grant_id, application_id, expires_at)
-    values (${secretHash(id)}, ${model}, ${payload}, ${grantId}, ${clientId}, now() + make_interval(secs => ${ttlSeconds}))
+    values (${secretHash(id)}, ${model}, ${payload}, ${grantId}, ${applicationId}, now() + make_interval(secs => ${ttlSeconds}))
     on conflict (id_hash) do update set payload = excluded.payload, expires_at = excluded.expires_at`,
   )
 }

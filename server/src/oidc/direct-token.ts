@@ -29,11 +29,15 @@ export async function issueClientToken(db: Db, { values }: Credentials) {
   return rowCount === 1 ? { access_token: token, expires_in: SECONDS.token, token_type: 'Bearer' } : null
 }
 
+/** The parts in which the statements for a code and for a refresh token differ, as SQL. */
 type Spent = {
   model: 'AuthorizationCode' | 'RefreshToken'
   grant: string
+  /** Whether it can still be used. */
   unspent: string
+  /** What the request must prove. */
   where: string
+  /** The fields that the new tokens get besides the inherited ones. */
   lineage: string
 }
 
@@ -49,6 +53,7 @@ const REFRESH_TOKEN_FIELDS = '{acr,amr,authTime,nonce,iiat,rotations}'
  * scopes that the application is no longer allowed, and unusual signatures, token formats and subjects.
  */
 const exchange = ({ model, grant, unspent, where, lineage }: Spent) => `
+  -- The code or refresh token, if the library is not needed for it.
   with known as (
     select t.id_hash, t.payload, t.grant_id, t.application_id, t.consumed_at, 'refresh_token' = any(c.oauth_grants) as renewable from applications c
       join oidc_artifacts t on t.application_id = c.id
@@ -59,12 +64,15 @@ const exchange = ({ model, grant, unspent, where, lineage }: Spent) => `
       and string_to_array(t.payload->>'scope', ' ') <@ g.scopes
       and string_to_array(t.payload->>'scope', ' ') <@ c.allowed_scopes and c.id_token_alg = 'RS256'
       and c.access_token_format = 'opaque' and c.subject_type = 'public' and ${where}),
+  -- Of simultaneous uses, one finds it unspent.
   spent as (
     update oidc_artifacts t set consumed_at = now() from known
     where t.id_hash = known.id_hash and t.consumed_at is null returning 1),
+  -- The fields that the new tokens inherit. A refresh token that was already spent may be answered again.
   given as (
     select t.payload, t.payload - '${CODE_FIELDS}'::text[] || ${lineage} as passed, t.grant_id, t.application_id, renewable
     from known t where t.consumed_at is not null or exists (select 1 from spent)),
+  -- Stores the new tokens. The successor of a repeated refresh token exists already.
   kept as (
     insert into oidc_artifacts (id_hash, model, payload, grant_id, application_id, expires_at)
     select $4::bytea, 'RefreshToken', passed || jsonb_build_object('kind', 'RefreshToken', ${times(SECONDS.refreshIdle)}),

@@ -30,9 +30,9 @@ function letBeCached(ctx: KoaContextWithOIDC) {
 async function nameUser(db: Db, { body, oidc }: KoaContextWithOIDC) {
   const answer = body as { client_id?: string; sub?: string; username?: string }
   const { AccessToken, RefreshToken } = oidc.entities
-  const { accountId, clientId = '' } = AccessToken ?? RefreshToken ?? {}
+  const { accountId, clientId: applicationId = '' } = AccessToken ?? RefreshToken ?? {}
   if (answer.sub === undefined || accountId === undefined) return
-  if ((await oidc.provider.Client.find(clientId))?.subjectType === 'pairwise') return
+  if ((await oidc.provider.Client.find(applicationId))?.subjectType === 'pairwise') return
   const { rows } = await db.pool.query<{ username: string }>({
     name: 'name-user',
     text: 'select user_name as username from users where id = $1',

@@ -41,9 +41,10 @@ async function read(db: Db, by: 'id' | 'token_hash', value: unknown): Promise<Ro
 export async function findLaunchToken(db: Db, token: string): Promise<Payload | undefined> {
   const row = await read(db, 'token_hash', secretHash(token))
   if (row === null) return undefined
-  const { id, userId: accountId, applicationId: clientId, sessionId: sid, iat, exp } = row
+  const { id, userId: accountId, applicationId, sessionId: sid, iat, exp } = row
   return {
-    ...{ kind: 'AccessToken', jti: token, format: 'opaque', gty: 'launch', accountId, clientId, sid, iat, exp },
+    ...{ kind: 'AccessToken', jti: token, format: 'opaque', gty: 'launch', accountId, sid, iat, exp },
+    clientId: applicationId,
     grantId: id,
     scope: LAUNCH_SCOPES.join(' '),
   }

@@ -87,7 +87,7 @@ function mustSignInMoreStrongly({ oidc }: KoaContextWithOIDC): boolean {
   const canHelp = wanted.includes(ACR.two)
     ? !isSignedIn || !hasSignedInAgain(oidc)
     : wanted.includes(ACR.one) && !isSignedIn
-  if (!canHelp) throw new errors.UnmetAuthenticationRequirements('nobody signs in as the request needs it')
+  if (!canHelp) throw new errors.UnmetAuthenticationRequirements('the required acr cannot be reached by a sign-in')
   return true
 }
 

@@ -192,7 +192,7 @@ describe('a message', () => {
     expect(delivered).toEqual(['in time'])
     // The gateway was not called: no attempt is counted.
     expect(await rows()).toMatchObject([
-      { state: 'dead', lastError: 'no longer of use', payload: null, settled: true, attempts: 0 },
+      { state: 'dead', lastError: 'expired before it was sent', payload: null, settled: true, attempts: 0 },
       { state: 'done', lastError: null },
     ])
   })

@@ -50,7 +50,7 @@ export function makeOutbox({ db, log, sealKey, handlers, onLaneState }: Setup): 
     let content: unknown = null
     const outcome = await (async (): Promise<Outcome> => {
       if (row.isLate)
-        return { target: '', isSuccess: false, answer: 'no longer of use', isFinal: true, isUntried: true }
+        return { target: '', isSuccess: false, answer: 'expired before it was sent', isFinal: true, isUntried: true }
       if (row.payload !== null) content = read(row.id, row.payload)
       return handler.deliver(row, content)
     })().catch((error: unknown) => {
@@ -65,7 +65,8 @@ export function makeOutbox({ db, log, sealKey, handlers, onLaneState }: Setup): 
     const noted = next.state === 'dead' ? await abandon(row, outcome, note) : (await db.execute<Noted>(note)).rows[0]
     if (noted && isLaneFailure(outcome)) run(onLaneState?.(row.lane, false) ?? Promise.resolve())
     else if (noted?.isAlarmed && outcome.isSuccess) run(onLaneState?.(row.lane, true) ?? Promise.resolve())
-    if (!noted) log.warn({ outboxId: row.id, attempts: row.attempts }, 'another server has taken it meanwhile')
+    if (!noted)
+      log.warn({ outboxId: row.id, attempts: row.attempts }, 'another server has claimed the row in the meantime')
     else if (next.state === 'ready' && next.waitSeconds === 0) run(pump(next.lane))
     // The next call about the same person has waited for this one.
     else if (row.userId !== null && next.state !== 'ready') run(pump(row.lane))

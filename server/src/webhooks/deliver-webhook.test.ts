@@ -194,7 +194,12 @@ test('an abandoned message is reported to webhooks, without its text', async () 
     data: {
       actor: null,
       subject: { id: server.adminId, name: 'Asha Rao' },
-      details: { messageId: rows[0]?.id, notice: 'password-changed', channel: 'email', reason: 'no longer of use' },
+      details: {
+        messageId: rows[0]?.id,
+        notice: 'password-changed',
+        channel: 'email',
+        reason: 'expired before it was sent',
+      },
     },
   })
 })

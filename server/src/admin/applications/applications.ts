@@ -19,7 +19,7 @@ type Changes = Input<typeof applications.update>
 
 const SOON = `between now() and now() + interval '${SECRET_SOON_DAYS} days'`
 
-/** Of an application `t`: one of its secrets ends soon. */
+/** Whether a secret of the application `t` expires soon. */
 export const SECRET_ENDS_SOON = raw(`(t.secret_hash is not null and t.secret_expires_at ${SOON}
   or exists (select 1 from application_secrets x where x.application_id = t.id and x.expires_at ${SOON}))`)
 
@@ -153,11 +153,11 @@ const store = tableStore<Row, Query, Form, Changes>({
 /** The record as lists show it. */
 const shown = (row: Row): Row => ({
   ...row,
-  // The column holds rules, which every application has.
+  // The column is never null.
   launchFields: readLaunchFields(row.launchFields as unknown as LaunchFieldRules),
 })
 
-/** Applications. One that is not active any more, or deleted, loses what is live of it at once (requirement C11). */
+/** Applications. A deactivated or deleted one loses its live grants and tokens immediately (requirement C11). */
 export function applicationsStore({ config }: Pick<Deps, 'config'>): Store<Row, Form, Changes> {
   const { outboundAllow } = config
   return {
@@ -186,13 +186,13 @@ export function applicationsStore({ config }: Pick<Deps, 'config'>): Store<Row, 
     },
     remove: async (tx, id) => {
       await revokeTokens(tx, { applicationId: id })
-      // Not to be open again without anybody's wish, should the application come back.
+      // A restored application must not be open to registration until an administrator opens it again.
       await tx.execute(sql`delete from self_registrations where application_id = ${id}`)
     },
   }
 }
 
-/** A native application begins as the public client that it is. */
+/** A new native application is a public client. */
 function withoutSecret(form: Form): Form {
   const { name, tokenAuthMethod = name.applicationType === 'Native' ? 'none' : undefined } = form
   return tokenAuthMethod === undefined ? form : { ...form, tokenAuthMethod }

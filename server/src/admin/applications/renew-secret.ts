@@ -9,7 +9,7 @@ import { route } from '../../http/route.ts'
 import { auditBy } from '../engine/changes.ts'
 import { byOf } from '../engine/resource.ts'
 
-/** One new secret of an application in place of all others: shown this once, and never written down but as a hash. */
+/** Replaces all secrets of an application by a new one, which is shown once and stored only as a hash. */
 export function serveSecretRenewal(app: FastifyInstance, { db, keys }: Deps) {
   route(app, renewApplicationSecret, async ({ input: { applicationId }, actor, request }) =>
     db.transaction(async (tx) => {

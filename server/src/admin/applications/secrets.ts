@@ -21,8 +21,8 @@ type Times = 'createdAt' | 'expiresAt' | 'lastUsedAt'
 type Listed = Omit<ApplicationSecret, Times> & Record<Times, Date | null>
 
 /**
- * Two secrets of an application, each with a name and an end. One stands in the application's own record, under whose id it
- * is listed; it is the one that `renewSecret` makes.
+ * At most two secrets of an application, each with a name and an expiry. One is stored in the application's own record and
+ * listed under its id; `renewSecret` creates that one.
  */
 export function serveApplicationSecrets(app: FastifyInstance, { db, keys }: Deps) {
   route(app, applicationSecrets, async ({ input: { applicationId } }) => {

@@ -9,7 +9,7 @@ import { auditBy } from '../engine/changes.ts'
 import { byOf } from '../engine/resource.ts'
 import { requireLive } from '../engine/table-store.ts'
 
-/** The pairs of application and client that anybody may register for (requirement S6). */
+/** The pairs of application and client that are open to self-registration (requirement S6). */
 export function serveSelfRegistrations(app: FastifyInstance, { db }: Deps) {
   route(app, calls.selfRegistrations, async ({ input: { applicationId } }) => {
     const { rows } = await db.execute<{ _id: string; name: string }>(sql`

@@ -12,9 +12,9 @@ import { refuseFields } from '../engine/refuse-fields.ts'
 type Sent = Input<typeof applications.create> | Input<typeof applications.update>
 
 /**
- * Browsers are sent to these with somebody's identity, and two of them are called from here.
+ * Checks the addresses: browsers are redirected to them with the identity of a person, and the server calls two of them.
  *
- * @param allow hosts that may be called although they lie inside the network
+ * @param allow hosts inside the network that may be called
  * @throws AppError invalid_request
  */
 export function requireSafeAddresses(sent: Sent, allow: readonly string[]): void {
@@ -38,7 +38,7 @@ export function requireSafeAddresses(sent: Sent, allow: readonly string[]): void
 }
 
 /**
- * What stands in the record now, whatever part of it was sent, must fit together.
+ * Checks that the stored record is consistent, whichever of its fields the call contained.
  *
  * @throws AppError invalid_request
  */
@@ -64,7 +64,7 @@ const problemsOf = (name: string, addresses: readonly string[]) =>
     addresses.map((address, position) => [`${name}.${position}`, isPrivateUse(address) ? null : problemOf(address)]),
   )
 
-/** Numbers that look like a key need not be one: a point beside its curve is none. */
+/** Well-formed numbers are not always a key: a point may not be on its curve. */
 function unreadableKey(jwks: string): string | null {
   if (jwks === '') return null
   const { keys } = JSON.parse(jwks) as { keys: JsonWebKey[] }

@@ -31,7 +31,7 @@ const store = tableStore<Row, Query, Form, Changes>({
       regions: `case when t.all_regions then array['${ALL_REGIONS}'] else t.regions end`,
       sequence: 't.sequence',
       actionOfRole: 't.action',
-      // Stored in paise; amounts stay far below what a float holds exactly.
+      // Stored in paise. Amounts stay far below the largest integer that a float represents exactly.
       rangeFrom: 't.range_from::float8 / 100',
       rangeTo: 't.range_to::float8 / 100',
       pageCount: `(select count(*)::int from application_role_pages rp join pages p on p.id = rp.page_id
@@ -91,7 +91,7 @@ const store = tableStore<Row, Query, Form, Changes>({
   ],
 })
 
-/** Application roles. Their pages stay with a deleted one, and come back with it. */
+/** Application roles. A deleted role keeps its pages, so that a restore brings them back. */
 export const applicationRolesStore: Store<Row, Form, Changes> = {
   ...store,
   create: async (tx, id, form, by) => {
@@ -104,11 +104,11 @@ export const applicationRolesStore: Store<Row, Form, Changes> = {
     const before = await getRole(tx, id)
     const { applicationId, clientId = before.clientId, role } = changes
     if (applicationId !== before.applicationId || clientId !== before.clientId) {
-      // People, approvals and pages belong to the pair it leaves.
+      // People, approvals and pages belong to the former pair of application and client.
       const uses = await store.uses(tx, id)
       if (uses.length > 0) throw new AppError('in_use', { data: { uses: visibleUses(uses, by.person) } })
       await requirePair(tx, applicationId, clientId)
-      // What is left are deleted pages, which could come back.
+      // Only deleted pages are left, which could be restored.
       await tx.execute(sql`delete from application_role_pages where application_role_id = ${id}`)
     }
     await store.update(tx, id, changes, by)
@@ -142,7 +142,7 @@ async function requirePair(tx: Tx, applicationId: string, clientId: string) {
 type Role = { applicationId: string; clientId: string; name: string }
 
 /**
- * A live application role, which stays until the transaction ends.
+ * Locks an application role that is not deleted until the transaction ends.
  *
  * @throws AppError not_found
  */

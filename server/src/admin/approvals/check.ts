@@ -8,7 +8,7 @@ import type { Db, Executor } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { route } from '../../http/route.ts'
 
-/** What is odd about the approvals of an application for a client. */
+/** The problems in the approvals of an application for a client. */
 export function serveApprovalCheck(app: FastifyInstance, { db }: Deps) {
   route(app, approvalCheck, async ({ input: { applicationId, clientId } }) => {
     const matrix = await readMatrix(db, applicationId, clientId)
@@ -39,7 +39,7 @@ const toMatrixRow = (row: StoredRow): MatrixRow => {
 type Record = { _id: string; name: string }
 export type MissingApprovals = { application: Record; client: Record; count: number }
 
-/** Where nobody approves some amounts, by name, with the number of gaps that the check finds there. */
+/** The applications and clients with amounts that nobody approves, with their numbers of gaps. */
 export async function findMissingApprovals(on: Executor): Promise<MissingApprovals[]> {
   const { rows } = await on.execute<{ application: Record; client: Record; matrix: StoredRow[] }>(sql`
     with pair as (
@@ -65,7 +65,7 @@ export async function findMissingApprovals(on: Executor): Promise<MissingApprova
 const KNOWN_MAX = 1000
 const known = new Map<string, number>()
 
-/** Checked once for each matrix: nothing but its rows decides. */
+/** The result depends only on the rows of the matrix, so equal matrices are checked once. */
 function gapsIn(matrix: MatrixRow[]): number {
   const key = JSON.stringify(matrix)
   const found = known.get(key) ?? lint(matrix).filter(({ kind }) => kind === 'nobody').length

@@ -87,7 +87,7 @@ const requireAssigned = (tx: Tx, roleId: string, pageId: string) =>
     'This page is not assigned to the role. Assign it first.',
   )
 
-/** @throws AppError invalid_request with `msg` when nothing is found; what is found stays until the transaction ends */
+/** Locks the record found until the transaction ends. @throws AppError invalid_request with `msg` if there is none */
 async function requireOne(tx: Tx, found: Sql, msg: string) {
   const { rows } = await tx.execute(found)
   if (rows.length === 0) throw new AppError('invalid_request', { msg })

@@ -36,7 +36,7 @@ const store = tableStore<Row, Query, Form, Changes>({
   }),
   filter,
   uses: async (db, id) => [
-    // Their pages are kept: a restored page is theirs again.
+    // The links to roles are kept, so that a restored page belongs to them again.
     ...(await countUses(
       db,
       'application roles',
@@ -68,7 +68,7 @@ export const pagesStore: Store<Row, Form, Changes> = {
   },
 }
 
-/** Roles and approvals go by pages of their own application. */
+/** Roles and approvals only use pages of their own application. */
 async function requireMovable(tx: Tx, id: string, applicationId: string, { person }: By): Promise<void> {
   await requireLive(tx, 'applications', applicationId, 'Application is required')
   const page = await store.find(tx, id)
@@ -77,7 +77,7 @@ async function requireMovable(tx: Tx, id: string, applicationId: string, { perso
   if (uses.length > 0) throw new AppError('in_use', { data: { uses: visibleUses(uses, person) } })
 }
 
-/** Who may see all of them; others see those of applications assigned to them (requirement C2). */
+/** The permissions to see all pages. Other callers see those of their assigned applications (requirement C2). */
 const SEEING_ALL = ['approvals:read', 'pages:write', 'applications:read']
 
 function filter({ applicationId }: Query, { userId, permissions }: Person): Sql {

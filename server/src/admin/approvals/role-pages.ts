@@ -20,7 +20,7 @@ type RoleWithPages = { _id: string; pageData: { _id: string; page: string }[] }
 export function serveRolePages(app: FastifyInstance, { db }: Deps) {
   route(app, pagesOfRole, async ({ input: { roleName, applicationName, clientName }, actor }) => {
     const managesRoles = actor.permissions.includes('approvals:read')
-    // Whoever only uses pages sees those that may be used, of applications that are theirs (requirements C2 and C10).
+    // Callers without a console permission see only usable pages of their own applications (requirements C2 and C10).
     const { rows } = await db.execute<RoleWithPages>(sql`
       select r.id as "_id", (
         select coalesce(json_agg(json_build_object('_id', p.id, 'page', p.name) order by lower(p.name), p.id), '[]')
@@ -63,7 +63,7 @@ export function serveRolePages(app: FastifyInstance, { db }: Deps) {
         with gone as (delete from application_role_pages where application_role_id = ${id} and page_id = ${pageId} returning page_id)
         select p.name as page from gone join pages p on p.id = gone.page_id`)
       if (rows[0] === undefined) throw new AppError('not_found')
-      // After the removal: an approval that somebody is just adding has been waited for.
+      // Checked after the removal, which has waited for any approval that was being added at the same time.
       const uses = await countUses(
         tx,
         'document approvals',

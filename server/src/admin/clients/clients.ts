@@ -63,7 +63,7 @@ const store = tableStore<Row, Query, Form, Changes>({
   uses: async (db, id) => (await Promise.all(usesOf(db, id))).flat(),
 })
 
-/** Organisations. One that is deleted takes its points of contact and clans along, and brings the same ones back. */
+/** Organisations. A deletion includes the points of contact and clans, and a restore brings the same ones back. */
 export const clientsStore: Store<Row, Form, Changes> = {
   ...store,
   create: async (tx, id, form, by) => {
@@ -81,7 +81,7 @@ export const clientsStore: Store<Row, Form, Changes> = {
         update ${raw(table)} set deleted_at = now(), version = version + 1, updated_at = now(), updated_by = ${person.userId}
         where client_id = ${id} and deleted_at is null`)
     }
-    // Not to be open again without anybody's wish, should the client come back.
+    // A restored client must not be open to registration until an administrator opens it again.
     await tx.execute(sql`delete from self_registrations where client_id = ${id}`)
     await revokeTokens(tx, { clientId: id })
   },

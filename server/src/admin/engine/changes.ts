@@ -9,13 +9,13 @@ import { type OneTouch, requireMayTouch } from './guard/guard.ts'
 import type { By, Store } from './store.ts'
 import { visibleUses } from './visible-uses.ts'
 
-/** A resource and its store: what the four changes below work on. */
+/** A resource and its store, for the four changes below. */
 export type Kind<Row extends RecordRow, Form, Changes> = {
   resource: Pick<Resource, 'name' | 'read' | 'touches'>
   store: Store<Row, Form, Changes>
 }
 
-/** Writes one line of the audit for a change that somebody made in the console. */
+/** Writes the audit line of a change made in the console. */
 export async function auditBy(
   tx: Tx,
   by: By,
@@ -56,7 +56,7 @@ export async function updateRecord<Row extends RecordRow, Form, Changes>(
     throw await changedMeanwhile(tx, store.table, before, isReadable)
   }
   await store.update(tx, id, changes, by)
-  // What it has become is judged like what it was: a scope can grow, a name can change.
+  // The new state is judged like the former one: the change may have widened a scope or changed a name.
   const [, , after] = await inOrder(
     judge(tx, by, resource.touches.update, id),
     markChanged(tx, store.table, id, by),
@@ -66,7 +66,7 @@ export async function updateRecord<Row extends RecordRow, Form, Changes>(
   return after
 }
 
-/** @throws AppError not_found; in_use when something would be left without it */
+/** @throws AppError not_found; in_use if another record needs it */
 export async function removeRecord<Row extends RecordRow, Form, Changes>(
   tx: Tx,
   { resource, store }: Kind<Row, Form, Changes>,
@@ -89,7 +89,7 @@ export async function removeRecord<Row extends RecordRow, Form, Changes>(
   })
 }
 
-/** @throws AppError not_found; belongs_to_deleted when what it belongs to is itself deleted */
+/** @throws AppError not_found; belongs_to_deleted if its parent is deleted */
 export async function restoreRecord<Row extends RecordRow, Form, Changes>(
   tx: Tx,
   { resource, store }: Kind<Row, Form, Changes>,
@@ -116,7 +116,7 @@ async function judge(tx: Tx, { person }: By, touch: RecordTouch, id: string): Pr
 
 type RecordTouch = OneTouch | undefined
 
-/** Whoever may change records need not see them. */
+/** A caller may have the permission to change records without the permission to read them. */
 export function isReadableBy<Row extends RecordRow, Form, Changes>(
   { read }: Kind<Row, Form, Changes>['resource'],
   { isVisible }: Store<Row, Form, Changes>,
@@ -131,18 +131,18 @@ async function markChanged(tx: Tx, table: string, id: string, by: By): Promise<v
     update ${raw(table)} set version = version + 1, updated_at = now(), updated_by = ${by.person.userId} where id = ${id}`)
 }
 
-/** What is sent at once and looked at in this order: of those that refuse, the first decides. */
+/** Sends the statements together and checks the results in this order: the first refusal decides. */
 async function inOrder<Answers extends unknown[]>(
   ...sent: { [At in keyof Answers]: Promise<Answers[At]> }
 ): Promise<Answers> {
   for (const one of sent) one.catch(() => undefined)
   const answers: unknown[] = []
   for (const one of sent) answers.push(await one)
-  // One for each, in their order.
+  // One result for each, in the same order.
   return answers as Answers
 }
 
-/** Until the transaction ends nobody else changes the record, and nobody refers to it. */
+/** Locks the record against changes and new references until the transaction ends. */
 async function lock<Row extends RecordRow, Form, Changes>(tx: Tx, store: Store<Row, Form, Changes>, id: string) {
   const [{ rows }, row] = await inOrder(
     tx.execute(sql`select 1 from ${raw(store.table)} where id = ${id} and deleted_at is null for update`),

@@ -1,10 +1,10 @@
-/** Spreadsheets read the columns of a file in UTF-8 as such only behind this. */
+/** The byte order mark, by which spreadsheets recognise UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-/** What a spreadsheet would take for a formula, also behind blanks, or in full width (requirement P19). */
+/** Text that a spreadsheet would run as a formula, also after blanks or in full-width characters (requirement P19). */
 const FORMULA = /^'*(?:[\t\r\n\0]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u
 
-/** One line as RFC 4180 has it. Cells that look like formulas begin with an apostrophe: they are text to a spreadsheet. */
+/** One line of RFC 4180. Cells that look like formulas get an apostrophe, so that spreadsheets read them as text. */
 export function csvLine(cells: readonly (string | number)[]): string {
   const quoted = cells.map((cell) => {
     const text = String(cell)
@@ -13,7 +13,7 @@ export function csvLine(cells: readonly (string | number)[]): string {
   return `${quoted.join(',')}\r\n`
 }
 
-/** What somebody typed: without the apostrophe that `csvLine` puts before what looks like a formula. */
+/** The original text, without the apostrophe that `csvLine` adds to what looks like a formula. */
 export const typedCell = (cell: string): string => (cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell)
 
 /** The headers of a file that is streamed under this name. */

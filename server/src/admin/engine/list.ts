@@ -13,11 +13,11 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Db, Executor, Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 
-/** How a list is ordered and searched by one field. */
+/** How a list is sorted and searched by one field. */
 export type ListColumn = {
   /** What rows are ordered by. */
   order: string
-  /** Rows that match a part of a text, whatever its case. */
+  /** Rows that contain a text, ignoring case. */
   matches: (search: string) => Sql
 }
 
@@ -34,7 +34,7 @@ export type ListSource<Row = Record<string, unknown>, Query extends ListQuery = 
   matchesAny?: (search: string) => Sql
 }
 
-/** A column of text: ordered and searched whatever the case. */
+/** A text column, sorted and searched ignoring case. */
 export function textColumn(expression: string): ListColumn {
   return { order: `lower(${expression})`, matches: (search) => sql`${raw(expression)} ilike ${likePart(search)}` }
 }
@@ -44,12 +44,12 @@ export function phoneColumn(column: ListColumn): ListColumn {
   return { ...column, matches: (search) => column.matches(phonePart(search)) }
 }
 
-/** A column that is ordered as what it is, and searched as the text it is shown as. */
+/** A column sorted by its own type and searched by the text that is shown. */
 export function valueColumn(expression: string, shown = `${expression}::text`): ListColumn {
   return { order: expression, matches: (search) => sql`${raw(shown)} ilike ${likePart(search)}` }
 }
 
-/** The pattern for a part of a text: what the search holds stands for itself. */
+/** The LIKE pattern for a part of a text. Wildcards in the search are escaped. */
 export function likePart(search: string): string {
   return `%${search.replace(/[\\%_]/g, '\\$&')}%`
 }
@@ -207,7 +207,7 @@ export function withIsoTimes<Row extends QueryResultRow>(row: Row): Row {
   return Object.fromEntries(entries) as Row
 }
 
-/** Counts what the planner takes for few. Nobody waits for the number of many: its guess is told instead. */
+/** Counts what the planner takes for few. Nobody waits for the number of many: the planner's estimate is returned instead. */
 export async function countRows(db: Executor, where: Sql): Promise<{ total: number; isEstimate: boolean }> {
   const plan = await db.execute<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
     sql`explain (format json) select 1 ${where}`,

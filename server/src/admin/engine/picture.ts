@@ -8,7 +8,7 @@ const TIMEOUT_SECONDS = 5
 const LOADERS = ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer']
 
 /**
- * A picture as it is stored: drawn anew as a PNG that fits, of the first frame, upright, and with nothing else that the
+ * A picture as stored: re-encoded as a PNG that fits, of the first frame, upright, and without anything else that the
  * file held. Never enlarged.
  *
  * @throws AppError picture_invalid for what breaks off within

@@ -80,7 +80,7 @@ function seenBy<Row extends RecordRow, Form, Changes>(
 
 async function makeChange<T>({ db, outbox }: Deps, work: (tx: Tx) => Promise<T>): Promise<T> {
   const changed = await db.transaction(work).catch(refuseInWords)
-  // Whom it concerns is told at once.
+  // Sends the notices of the change immediately.
   outbox.wake()
   return changed
 }

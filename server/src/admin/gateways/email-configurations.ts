@@ -72,7 +72,7 @@ const store = tableStore<Row, Query, Form>({
   }),
 })
 
-/** Mail servers: their secrets go in and never come out, and none of them lies inside the network. */
+/** Mail servers. Their secrets are write-only, and their addresses must be outside the network. */
 export function emailConfigurationsStore({ config, keys }: Deps): Store<Row, Form> {
   const { outboundAllow } = config
   const requireSound = async (tx: Tx, { application, client, host, postNo, url }: Form) => {
@@ -109,7 +109,7 @@ export function emailConfigurationsStore({ config, keys }: Deps): Store<Row, For
   })
 }
 
-/** The id of a live application by its name, or 'All'. */
+/** The id of an application by its name, or 'All'. Deleted applications are not found. */
 async function findApplicationId(tx: Tx, name: string): Promise<string> {
   if (name === 'All') return 'All'
   const { rows } = await tx.execute<{ id: string }>(

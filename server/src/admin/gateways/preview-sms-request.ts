@@ -11,14 +11,14 @@ import { smsAttributesOf } from './sms-options.ts'
 
 type Draft = Input<typeof previewSmsRequest>
 
-/** Of a message it is the message's own. */
+/** A real message has its own id. */
 const EXAMPLE_ID = '018f6f2e-0000-7000-8000-000000000000'
 
 export function serveSmsRequestPreview(app: FastifyInstance, { config }: Deps) {
   route(app, previewSmsRequest, async ({ input }) => previewOf(input, config))
 }
 
-/** What would be sent with the settings of a form, with masks, or for a shell with words, in the place of secrets. */
+/** The request for the settings of a form. Secrets are masks, and placeholders in the shell command. */
 function previewOf(draft: Draft, { outboundAllow }: Pick<Config, 'outboundAllow'>): SmsRequestPreview {
   const problem = outboundUrlProblem(draft.url, outboundAllow)
   if (problem !== null) return { request: null, problem: draft.url === '' ? null : problem }
@@ -29,7 +29,7 @@ function previewOf(draft: Draft, { outboundAllow }: Pick<Config, 'outboundAllow'
   return { request: { method, url, headers: shown, body, curl }, problem: null }
 }
 
-/** How a secret that is set is shown. */
+/** The mask of a secret that is set. */
 type Shown = (name: 'PASSWORD' | 'TOKEN' | 'API_CODE') => string
 const masked: Shown = () => SECRET_MASK
 const named: Shown = (name) => name
@@ -64,5 +64,5 @@ function curlFor({ method, url, headers, body }: SmsRequest): string {
   return parts.join(' \\\n  ')
 }
 
-/** As one word for a shell. */
+/** Quotes a text for a shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

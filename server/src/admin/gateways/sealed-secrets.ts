@@ -12,15 +12,15 @@ import { updateRow } from '../engine/table-store.ts'
 
 type Definition<Field extends string, Row, Form> = {
   key: KeyObject
-  /** Written when secrets were replaced: of the record itself only the masks are told. */
+  /** The audit event of replaced secrets, because the audit line of the record only shows masks. */
   event: AuditEvent
   /** The wire name of each secret, and its column. */
   columns: Record<Field, string>
-  /** Where the secrets are sent to. Elsewhere they do not follow by themselves (requirement P16). */
+  /** The address that receives the secrets. A changed address requires them again (requirement P16). */
   destination: (record: Row | Form) => unknown[]
 }
 
-/** Seals the secrets that a form sends, each to its own row and column, and keeps those that it leaves out. */
+/** Encrypts the secrets of a form, each bound to its row and column. Absent secrets are kept. */
 export function withSecrets<
   Field extends string,
   Row extends RecordRow & Record<Field, string>,
@@ -56,10 +56,10 @@ export function withSecrets<
   }
 }
 
-/** What a list tells of a secret: that there is one. */
+/** A list only shows whether a secret is set. */
 export const maskOf = (column: string) => `case when ${column} is null then '' else '${SECRET_MASK}' end`
 
-/** Found by the words that the list shows (requirement C5). A whole word means itself: 'Not set' holds 'set' too. */
+/** Searched by the shown words (requirement C5). A whole word matches only itself, because 'Not set' contains 'set'. */
 export function secretColumn(column: string): ListColumn {
   const shown = raw(`case when ${column} is null then 'Not set' else 'Set' end`)
   const matches = (search: string) => {

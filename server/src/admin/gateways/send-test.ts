@@ -68,7 +68,7 @@ async function tryOut(
   const began = performance.now()
   const sent = gateway.isReadable ? send(newId()) : Promise.reject(new Error(unreadableWords(gateway.name)))
   const { isSuccess, answer } = await sent.then(
-    (told) => ({ isSuccess: true, answer: told.slice(0, ANSWER_MAX) }),
+    (answer) => ({ isSuccess: true, answer: answer.slice(0, ANSWER_MAX) }),
     (error: Error) => ({ isSuccess: false, answer: error.message.slice(0, ANSWER_MAX) }),
   )
   const tookMs = Math.round(performance.now() - began)

@@ -92,7 +92,7 @@ const store = tableStore<Row, Query, Form>({
   }),
 })
 
-/** SMS gateways: their secrets go in and never come out, and none of them lies inside the network. */
+/** SMS gateways. Their secrets are write-only, and their addresses must be outside the network. */
 export function smsConfigurationsStore({ config, keys }: Deps): Store<Row, Form> {
   const requireSound = async (tx: Tx, { application, clientName, url }: Form) => {
     refuseFields({ url: outboundUrlProblem(url, config.outboundAllow) })

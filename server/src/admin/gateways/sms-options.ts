@@ -6,7 +6,7 @@ import { refuseFields } from '../engine/refuse-fields.ts'
 type Form = Input<typeof smsConfigurations.create>
 type Named<Name extends string> = Record<`${Name}Attribute`, string>
 
-/** The names under which a gateway wants its values. */
+/** The parameter names of the gateway. */
 export function smsAttributesOf(form: Named<keyof SmsAttributes>): SmsAttributes {
   return {
     userName: form.userNameAttribute,
@@ -20,9 +20,9 @@ export function smsAttributesOf(form: Named<keyof SmsAttributes>): SmsAttributes
 }
 
 /**
- * How a gateway is asked. What a form leaves out stays as it was.
+ * The settings of the request to a gateway. Absent fields keep their values.
  *
- * @throws AppError invalid_request for a rule that lacks what it is about
+ * @throws AppError invalid_request for a success rule without its text or path
  */
 export function smsOptionsOf(form: Form, was: SmsOptions): SmsOptions {
   const method = form.method ?? was.method

@@ -11,10 +11,10 @@ import { assignApplication, detachApplication } from '../people/assignments.ts'
 import { attachRole } from '../people/roles.ts'
 import { usersStore } from '../people/store.ts'
 
-/** What doing one record came to. */
+/** The result of one record. */
 export type Outcome = 'added' | 'changed' | 'unchanged'
 
-/** Does to one person what a job does to many: by the same functions as the single calls, with all their rules. */
+/** Applies the change of a job to one person, with the functions and rules of the single calls. */
 export async function changePerson(deps: Deps, tx: Tx, by: By, change: BulkChange, userId: string): Promise<Outcome> {
   switch (change.action) {
     case 'activate':

@@ -2,12 +2,12 @@ import type { FileGuess } from '@gatehouse/contract/admin/jobs/jobs.ts'
 
 type Decoded = { text: string; encoding: FileGuess['encoding'] }
 
-/** So many bytes tell UTF-16 without a mark from anything else. */
+/** The number of bytes examined to recognise UTF-16 without a byte order mark. */
 const LOOKED_AT = 1000
 
 /**
- * The text of a file in one of the encodings that spreadsheets write: by its mark, by the zero bytes that UTF-16 has beside
- * Latin letters, as UTF-8 where it is that, and as Windows-1252 otherwise.
+ * Decodes a file in one of the encodings that spreadsheets write: by its byte order mark, by the zero bytes of UTF-16 for
+ * Latin letters, as UTF-8 if valid, and otherwise as Windows-1252.
  */
 export function decodeText(file: Buffer): Decoded {
   const utf16 = utf16Of(file)

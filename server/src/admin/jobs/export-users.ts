@@ -8,7 +8,7 @@ import { BYTE_ORDER_MARK, csvLine } from '../engine/csv.ts'
 import { orderOf, whereOf } from '../engine/list.ts'
 import { type UsersQuery, usersFilter, usersSource } from '../people/list.ts'
 
-/** The columns of the console's table (requirement A2), and what else an import takes. */
+/** The columns of the console's table (requirement A2), and the other columns of an import. */
 const HEADINGS = [
   'First Name',
   'Last Name',
@@ -28,14 +28,14 @@ const COLUMNS = raw(`t.first_name, t.last_name, t.phone_number, t.email, t.user_
   case when t.is_active then 'ACTIVE' else 'INACTIVE' end, t.c_portal_id`)
 
 const ROWS_A_FETCH = 1000
-/** Each holds a connection to the database for as long as somebody takes to read it. */
+/** Limits the exports at the same time: each holds a database connection until its reader is done. */
 const AT_ONCE = 2
 const READ_TIMEOUT_SECONDS = 120
 let underWay = 0
 
 /**
- * Everybody whom a query of the list matches, in its order, as the lines of a CSV file; of one moment, however long it
- * takes. The stream ends with an error when the database does: a file that is cut short is not taken for whole.
+ * All people who match a query of the list, in its order, as lines of a CSV file. All lines show one moment, however long it
+ * takes. If the database fails, the stream ends with an error, so that a truncated file is not mistaken for a complete one.
  *
  * @throws AppError busy, not_allowed
  */
@@ -52,7 +52,7 @@ export async function exportUsers(
     const read = async (tx: Tx) => {
       await tx.execute(sql`set transaction isolation level repeatable read, read only`)
       await tx.execute(raw(`set local statement_timeout = '${READ_TIMEOUT_SECONDS}s'`))
-      // Between two fetches it waits for the reader.
+      // Waits for the reader between two fetches.
       await tx.execute(raw(`set local idle_in_transaction_session_timeout = '${READ_TIMEOUT_SECONDS}s'`))
       const { rows } = await tx.execute<{ total: number }>(sql`select count(*)::int as total ${where}`)
       await tx.execute(sql`
@@ -81,7 +81,7 @@ async function write(tx: Tx, lines: PassThrough): Promise<void> {
     const { rows } = await tx.execute<{ cells: string[] }>(raw(`fetch ${ROWS_A_FETCH} from people`))
     if (rows.length === 0 || gone.signal.aborted) return
     const hasRoom = lines.write(rows.map(({ cells }) => csvLine(cells)).join(''))
-    // Whoever has gone away reads nothing any more: the wait ends with an error, and the transaction with it.
+    // If the reader is gone, the wait ends with an error, which also ends the transaction.
     if (!hasRoom) await once(lines, 'drain', { signal: gone.signal })
   }
 }

@@ -13,7 +13,7 @@ import { requireOwn } from './routes.ts'
 
 const ROWS_A_QUERY = 1000
 
-/** Files for spreadsheets, streamed: their size is no matter of memory. */
+/** Files for spreadsheets, streamed, so that memory does not depend on their size. */
 export function serveFiles(app: FastifyInstance, { db }: Deps) {
   app.get(usersFile.path, async (request, reply) => {
     const actor = await authorisePerson(usersFile.access, app.edge, request)
@@ -35,7 +35,7 @@ export function serveFiles(app: FastifyInstance, { db }: Deps) {
 
 type Failure = { number: number; input: Record<string, string | number>; message: string }
 
-/** The records as they came, each with what is wrong. That of an import can be put right and imported again. */
+/** The failed records, each with its problem. The file of an import can be corrected and imported again. */
 async function* failureLines(db: Db, jobId: string): AsyncGenerator<string> {
   let last = 0
   let columns: string[] | null = null

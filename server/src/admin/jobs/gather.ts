@@ -9,8 +9,8 @@ type Setup = { leaseSeconds: number; chunk: number }
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Notes the next people that the query of a job matches, in the order of their ids; those who come after the job has
- * begun are not among them. False when the job is not ours to go on with.
+ * Stores the next people who match the query of a job, in the order of their ids. People added after the job
+ * started are not included. Returns false if this server no longer holds the lease of the job.
  */
 export async function gather(db: Db, job: ClaimedJob, by: By, { leaseSeconds, chunk }: Setup): Promise<boolean> {
   const { input } = job

@@ -11,7 +11,7 @@ import { requireOwn } from './routes.ts'
 
 const ROWS_A_STATEMENT = 1000
 
-/** Takes a file to import: what it would do is found out by a job, and done only when somebody says so. */
+/** Accepts a file to import. A job does a dry run; the import itself runs only when an administrator starts it. */
 export function serveImport(app: FastifyInstance, { db }: Deps) {
   app.post(importFile.path, async (request) => {
     const actor = await authorisePerson(importFile.access, app.edge, request)
@@ -38,7 +38,7 @@ async function readFile(request: FastifyRequest): Promise<Buffer> {
     if (file?.fieldname !== importFile.field) throw refused('Choose a file')
     return await file.toBuffer()
   } catch (cause) {
-    // Nobody reads the rest any more, and the connection is of no use before it has come in.
+    // The rest of the upload is discarded, so that the connection can be used again.
     request.raw.unpipe()
     request.raw.resume()
     if (cause instanceof AppError) throw cause

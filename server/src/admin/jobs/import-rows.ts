@@ -12,12 +12,12 @@ import { assignApplication } from '../people/assignments.ts'
 import { usersStore } from '../people/store.ts'
 import type { Outcome } from './bulk.ts'
 
-/** The columns of a row by name, blanks around them gone. */
+/** The trimmed cells of a row by column name. */
 export type ImportRow = Record<string, unknown>
 
 /**
- * Makes a person what a row says: a new one, or the one of that email. New ones have no password; they choose one by the
- * link of their invitation, or of a forgotten password, which proves the address too.
+ * Creates the person of a row, or updates the one with that email. New people have no password: they choose one by the
+ * link of their invitation or of a password reset, which also proves the address.
  */
 export async function importUser(deps: Deps, tx: Tx, by: By, row: ImportRow, isInvited: boolean): Promise<Outcome> {
   const { status, userName, phoneNumber, cPortalId, ...names } = parseRow(importedUser, row)
@@ -35,7 +35,7 @@ export async function importUser(deps: Deps, tx: Tx, by: By, row: ImportRow, isI
   if (person === null) throw new AppError('not_found')
   if (normaliseIdentifier(userName) !== normaliseIdentifier(person.userName))
     throw refused('User names cannot be changed')
-  // An address in other letters is the same address.
+  // Addresses are compared ignoring case.
   const changes = { ...profile, email: person.email, isActive }
   const isSame = Object.entries(changes).every(([field, value]) => person[field as keyof typeof changes] === value)
   if (isSame) return 'unchanged'
@@ -43,7 +43,7 @@ export async function importUser(deps: Deps, tx: Tx, by: By, row: ImportRow, isI
   return 'changed'
 }
 
-/** Assigns what a row says; with another role than before, it changes the role. */
+/** Creates the assignment of a row, or changes its role. */
 export async function importAssignment(deps: Deps, tx: Tx, by: By, row: ImportRow): Promise<Outcome> {
   const { email, application, client, role } = parseRow(importedAssignment, row)
   const userId = await findUserId(tx, email)
@@ -73,7 +73,7 @@ type Parser<T> = {
   ) => { success: true; data: T } | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } }
 }
 
-/** @throws AppError invalid_request with everything that is wrong with the row */
+/** @throws AppError invalid_request with all problems of the row */
 function parseRow<T>(schema: Parser<T>, row: ImportRow): T {
   const parsed = schema.safeParse(row)
   if (parsed.success) return parsed.data

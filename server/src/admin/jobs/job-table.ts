@@ -5,8 +5,8 @@ import type { Db, Tx } from '../../db/database.ts'
 import type { By } from '../engine/store.ts'
 
 /**
- * What a job is to do. `gatherFrom`: its records are still to be gathered, from this id on. `query` stands in place of
- * `matching` in jobs that the release before has started.
+ * The task of a job. `gatherFrom`: its records still have to be gathered, starting at this id. `query` replaces
+ * `matching` in jobs started by the previous release.
  */
 export type JobInput = { ip: string } & (
   | { change: BulkChange; matching?: Matching; query?: Matching['query']; gatherFrom?: string | null }
@@ -29,12 +29,12 @@ export async function insertJob(tx: Tx, by: By, kind: Job['kind'], input: JobInp
   return id
 }
 
-/** It has stopped, or done without some of its records, in the last seven days. */
+/** Jobs of the last seven days that stopped or had failed records. */
 export const IS_FAILED = raw(
   "(state = 'failed' or (state = 'done' and failed > 0)) and created_at > now() - interval '7 days'",
 )
 
-/** The jobs of one person, newest first: all of them, or the one asked for. */
+/** The jobs of one person, newest first, or only the one with this id. */
 export async function listJobsOf(
   db: Db | Tx,
   userId: string,
@@ -47,7 +47,7 @@ export async function listJobsOf(
   return rows
 }
 
-/** A job that this server has taken: nobody else works on it until its lease is over. */
+/** A job whose lease this server holds. No other server works on it until the lease ends. */
 export type ClaimedJob = {
   id: string
   kind: Job['kind']
@@ -72,7 +72,7 @@ export async function claimJob(db: Db, leaseSeconds: number): Promise<ClaimedJob
   return rows[0] ?? null
 }
 
-/** Keeps others from the job until the transaction ends; false when it is not ours any more, or was cancelled. */
+/** Locks the job until the transaction ends. False if this server has lost the lease, or the job was cancelled. */
 export async function holdJob(tx: Tx, { id, position, total }: ClaimedJob): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     select 1 from jobs
@@ -87,7 +87,7 @@ export type Verdict = {
   effect?: 'added' | 'changed'
 }
 
-/** Notes what became of a record, in the transaction of its change: it is neither done twice nor left out. */
+/** Stores the result of a record in the transaction of its change, so that it is processed exactly once. */
 export async function settleItem(tx: Tx, job: ClaimedJob, number: number, verdict: Verdict, leaseSeconds: number) {
   const { state, message = '', effect = '' } = verdict
   await tx.execute(sql`
@@ -99,7 +99,7 @@ export async function settleItem(tx: Tx, job: ClaimedJob, number: number, verdic
     where id = ${job.id}`)
 }
 
-/** The next records that are to be done. */
+/** The next unprocessed records. */
 export async function nextItems(db: Db, { id, position }: ClaimedJob, limit: number): Promise<JobItem[]> {
   const { rows } = await db.execute<JobItem>(sql`
     select number, input from job_items where job_id = ${id} and number > ${position} and state = 'waiting'
@@ -107,7 +107,7 @@ export async function nextItems(db: Db, { id, position }: ClaimedJob, limit: num
   return rows
 }
 
-/** Ends a job that is still ours. A cancelled one says so, whatever else it has come to. */
+/** Ends a job whose lease this server still holds. A cancelled job ends as cancelled, whatever its result. */
 export async function endJob(
   db: Db,
   { id, position }: ClaimedJob,
@@ -121,20 +121,20 @@ export async function endJob(
     where id = ${id} and position = ${position} and state = 'running'`)
 }
 
-/** Gives a job back: another server, or this one after its restart, goes on with it. */
+/** Releases the lease: another server, or this one after a restart, continues the job. */
 export async function releaseJob(db: Db, { id, position }: ClaimedJob): Promise<void> {
   await db.execute(sql`
     update jobs set claimed_until = null where id = ${id} and position = ${position} and state = 'running'`)
 }
 
-/** Leaves a job alone for a while; then any server goes on with it. */
+/** Postpones a job; then any server continues it. */
 export async function postponeJob(db: Db, { id, position }: ClaimedJob, seconds: number): Promise<void> {
   await db.execute(sql`
     update jobs set claimed_until = now() + make_interval(secs => ${seconds})
     where id = ${id} and position = ${position} and state = 'running'`)
 }
 
-/** Appends records, numbered from `after` on; those with a message have failed before they began. */
+/** Appends records, numbered after `after`. Those with a message have already failed. */
 export async function insertItems(tx: Tx, jobId: string, items: (JobItem & { message?: string })[]): Promise<void> {
   const columns = [
     sql`${items.map(({ number }) => number)}::int[]`,

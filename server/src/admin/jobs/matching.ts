@@ -6,8 +6,8 @@ import { whereOf } from '../engine/list.ts'
 import { usersFilter, usersSource } from '../people/list.ts'
 
 /**
- * `from` and `where` for everybody whom a selection means. The count that a person confirms and the people that the
- * job changes both come from here, so that the one cannot differ from the other.
+ * `from` and `where` for the people of a selection. The count that the caller confirms and the people whom the
+ * job changes both come from here, so that they cannot differ.
  *
  * @throws AppError not_allowed
  */
@@ -16,7 +16,7 @@ export function whereMatching({ query, except = [] }: Matching, person: Person):
   return whereOf(usersSource, query, sql`${usersFilter(query, person)} ${others}`)
 }
 
-/** Counts them all, however many they are: nobody confirms an estimate. */
+/** The exact count: a caller must not confirm an estimate. */
 export async function countMatching(db: Db | Tx, matching: Matching, person: Person): Promise<number> {
   const { rows } = await db.execute<{ total: number }>(
     sql`select count(*)::int as total ${whereMatching(matching, person)}`,

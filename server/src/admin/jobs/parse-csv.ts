@@ -6,8 +6,8 @@ const COLUMNS_MAX = 50
 const CELL_MAX_LENGTH = 10_000
 
 /**
- * The records of a CSV text (RFC 4180) with the lines where they begin, one at a time: memory is needed for one of them,
- * whatever the text holds.
+ * The records of a CSV text (RFC 4180) with their first lines, one at a time, so that memory is needed for only one of
+ * them.
  *
  * @throws AppError invalid_request for a text that cannot be read, or a line with more columns or longer cells than people write
  */

@@ -17,13 +17,13 @@ import { type CsvRecord, parseCsv } from './parse-csv.ts'
 export type ImportKind = (typeof IMPORT_KINDS)[number]
 export type ReadRow = JobItem & { message: string }
 
-/** Empty ones included. */
+/** Including empty lines. */
 const LINES_MAX = 100_000
-/** Between two such batches the server does other things. */
+/** After this many rows, other work of the server gets a turn. */
 const RECORDS_AT_ONCE = 500
-/** Columns of our list of failures and of our own export: both can be imported again. */
+/** Ignored columns of our own failure list and export, so that both can be imported again. */
 const IGNORED = ['line', 'message', 'assignedapps']
-/** What must not stand twice in a file: each of these names one record. */
+/** The columns that identify a record and must be unique in a file. */
 const UNIQUE: Record<ImportKind, string[][]> = {
   users: [['email'], ['userName']],
   assignments: [['email', 'application', 'client']],
@@ -36,7 +36,7 @@ const UNIQUE: Record<ImportKind, string[][]> = {
  */
 export async function readCsv(kind: ImportKind, file: Buffer): Promise<{ rows: ReadRow[]; guess: FileGuess }> {
   const { text: whole, encoding } = decodeText(file)
-  // A NUL is in no text of the database.
+  // PostgreSQL texts cannot contain NUL.
   const text = whole.replaceAll('\0', ' ')
   const separator = guessSeparator(kind, text)
   const rows: ReadRow[] = []
@@ -56,7 +56,7 @@ export async function readCsv(kind: ImportKind, file: Buffer): Promise<{ rows: R
   return { rows, guess: { encoding, separator } }
 }
 
-/** That which tells most of the columns apart; of equals the comma. */
+/** The separator that gives the most columns. If equal, the comma. */
 function guessSeparator(kind: ImportKind, text: string): FileGuess['separator'] {
   const known = Object.keys(columnsOf(kind))
   const found = IMPORT_SEPARATORS.map((separator) => {
@@ -74,7 +74,7 @@ function firstRecord(text: string, separator: string): CsvRecord | undefined {
   }
 }
 
-/** 'First Name', as the export has it, is firstName. */
+/** 'First Name', as in the export, becomes firstName. */
 const plainName = (cell: string) => cell.toLowerCase().replace(/[\s_-]/g, '')
 
 function columnsOf(kind: ImportKind): Record<string, string> {
@@ -83,7 +83,7 @@ function columnsOf(kind: ImportKind): Record<string, string> {
   return kind === 'users' ? { ...own, ...AS_EXPORTED } : own
 }
 
-/** What our own export calls otherwise. */
+/** Columns with a different name in our own export. */
 const AS_EXPORTED = { partnerportalid: 'cPortalId' }
 
 /** The names of the columns in the order of the file; `null`: ignored. */

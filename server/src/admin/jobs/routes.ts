@@ -14,7 +14,7 @@ import { countMatching } from './matching.ts'
 
 const FAILED_PAGE_SIZE = 25
 
-/** Bulk changes and imports: started here, done by the runner. Everybody sees their own. */
+/** Bulk changes and imports: started here, done by the runner. Callers only see their own jobs. */
 export function serveJobs(app: FastifyInstance, deps: Deps) {
   const { db } = deps
   route(app, calls.countMatching, async ({ input, actor }) => ({ total: await countMatching(db, input, actor) }))
@@ -22,7 +22,7 @@ export function serveJobs(app: FastifyInstance, deps: Deps) {
   changeRoute(app, deps, calls.startBulkJob, {
     targets: () => ({}),
     work: async (tx, { input: { change, ids, matching }, by }) => {
-      // Deleted people can be restored and nothing else, and others cannot.
+      // Deleted people can only be restored, and only they can be.
       const isWrong = matching && (matching.query.deleted ?? false) !== (change.action === 'restore')
       if ((ids === undefined) === (matching === undefined) || isWrong)
         throw new AppError('invalid_request', { msg: 'Choose a person' })
@@ -34,7 +34,7 @@ export function serveJobs(app: FastifyInstance, deps: Deps) {
       }
       const distinct = [...new Set(ids ?? [])]
       const id = await start({ ip: by.ip, change }, distinct.length)
-      // Whoever may change people need not see their names.
+      // The permission to change people does not include the permission to see their names.
       const name = by.person.permissions.includes('users:read')
         ? sql`coalesce(u.first_name || ' ' || u.last_name, '')`
         : sql`''`
@@ -81,7 +81,7 @@ export function serveJobs(app: FastifyInstance, deps: Deps) {
   changeRoute(app, deps, calls.runImport, {
     targets: () => ({}),
     work: async (tx, { input: { id, invite = true }, by }) => {
-      // Once: of two clicks the second finds it running.
+      // Only once: the second of two clicks finds it running.
       const { rowCount } = await tx.execute(sql`
         update jobs set state = 'waiting', position = 0, succeeded = 0, finished_at = null,
           failed = (select count(*) from job_items where job_id = ${id} and state = 'failed'),
@@ -94,7 +94,7 @@ export function serveJobs(app: FastifyInstance, deps: Deps) {
   })
 }
 
-/** The job as its starter sees it, with its line in the audit. */
+/** Starts a job with its audit line, and returns it for its starter. */
 async function started(tx: Tx, by: By, id: string): Promise<calls.Job> {
   const job = await requireOwn(tx, by.person.userId, id)
   await auditBy(tx, by, 'jobs.started', id, { name: job.kind, total: job.total })

@@ -24,20 +24,20 @@ import { findStarter } from './starter.ts'
 
 export type JobRunner = {
   start: () => void
-  /** Works until nothing is left to do. */
+  /** Runs until no job is left. */
   runAll: () => Promise<void>
-  /** Lets the record under way finish; another server goes on with the rest. */
+  /** Finishes the current record. Another server continues the job. */
   stop: () => Promise<void>
 }
 
 const POLL_MS = 1000
-/** After so many records it is asked again whether whoever started the job may still do this. */
+/** After this many records, the permissions of the job's starter are checked again. */
 const BATCH = 20
 const POSTPONED_SECONDS = 5
 
 /**
- * Does jobs, record by record, in every server. A server that dies loses its claim after `leaseSeconds`; what a query
- * matches is gathered `chunk` by `chunk`.
+ * Runs jobs record by record, in every server. A server that dies loses its lease after `leaseSeconds`. The records of
+ * a query are gathered in chunks.
  */
 export function makeJobRunner(deps: Deps, { leaseSeconds = 30, chunk = 5000 } = {}): JobRunner {
   const { db, log, outbox } = deps
@@ -53,7 +53,7 @@ export function makeJobRunner(deps: Deps, { leaseSeconds = 30, chunk = 5000 } = 
     }
   }
 
-  /** A fault of the database says nothing about a record: it is tried again later, by whichever server comes first. */
+  /** A database fault is not the fault of a record: the job is retried later, by any server. */
   const postpone = async (job: ClaimedJob, error: unknown) => {
     if (!isPassing(error)) throw error
     log.warn({ err: error, jobId: job.id }, 'a job waits for the database')
@@ -75,7 +75,7 @@ export function makeJobRunner(deps: Deps, { leaseSeconds = 30, chunk = 5000 } = 
       if (items.length === 0) return endJob(db, job, isDryRun(job) ? 'checked' : 'done', null)
       for (const item of items) {
         if (isStopped) return releaseJob(db, job)
-        // Cancelled, or taken over by another server while this one was away.
+        // Cancelled, or the lease was lost to another server.
         if (!(await doItem(job, item, by))) return endJob(db, job, 'done', null)
         job.position = item.number
       }
@@ -83,21 +83,21 @@ export function makeJobRunner(deps: Deps, { leaseSeconds = 30, chunk = 5000 } = 
     }
   }
 
-  /** False when the job is not ours to go on with. */
+  /** False if this server no longer holds the lease, or the job was cancelled. */
   const doItem = async (job: ClaimedJob, item: JobItem, by: By): Promise<boolean> => {
     const attempt = async (tx: Tx) => {
-      if (!(await holdJob(tx, job))) throw new NotOurs()
+      if (!(await holdJob(tx, job))) throw new LeaseLost()
       const outcome = await apply(deps, tx, by, job, item)
-      if (isDryRun(job)) throw new WouldBe(outcome)
+      if (isDryRun(job)) throw new DryRunRollback(outcome)
       await settleItem(tx, job, item.number, done(outcome), leaseSeconds)
     }
     try {
       await db.transaction(attempt).catch(refuseInWords)
       return true
     } catch (error) {
-      if (error instanceof NotOurs) return false
+      if (error instanceof LeaseLost) return false
       if (isPassing(error)) throw error
-      const verdict = error instanceof WouldBe ? checked(error.outcome) : refusal(error, job, item)
+      const verdict = error instanceof DryRunRollback ? checked(error.outcome) : refusal(error, job, item)
       return db.transaction(async (tx) => {
         if (!(await holdJob(tx, job))) return false
         await settleItem(tx, job, item.number, verdict, leaseSeconds)
@@ -106,7 +106,7 @@ export function makeJobRunner(deps: Deps, { leaseSeconds = 30, chunk = 5000 } = 
     }
   }
 
-  /** What is no rule of ours goes to the log; the job goes on with the next record. */
+  /** Unexpected errors are logged. The job continues with the next record. */
   const refusal = (error: unknown, job: ClaimedJob, item: JobItem): Verdict => {
     if (error instanceof AppError) return { state: 'failed', message: failureWords(error) }
     log.error({ err: error, jobId: job.id, number: item.number }, 'a record of a job failed')
@@ -139,10 +139,11 @@ export function makeJobRunner(deps: Deps, { leaseSeconds = 30, chunk = 5000 } = 
 
 const isPassing = (error: unknown) => isDatabaseDown(error) || isDatabaseBusy(error)
 
-class NotOurs extends Error {}
+/** Another server holds the lease, or the job was cancelled. */
+class LeaseLost extends Error {}
 
-/** Takes back the change of a dry run, and carries what it would have come to. */
-class WouldBe extends Error {
+/** Rolls back the change of a dry run and carries its outcome. */
+class DryRunRollback extends Error {
   readonly outcome: Outcome
   constructor(outcome: Outcome) {
     super(outcome)
@@ -150,7 +151,7 @@ class WouldBe extends Error {
   }
 }
 
-/** Asked again all the time: somebody who may not do it any more does not go on doing it. */
+/** Checked again for each batch: a starter who loses the permissions also loses the job. */
 const needed = ({ input }: ClaimedJob) =>
   'matching' in input || 'query' in input ? ['users:read', 'users:write'] : ['users:write']
 

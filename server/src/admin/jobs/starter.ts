@@ -5,7 +5,7 @@ import type { Person } from '../../identity/actor.ts'
 import { findAccountById, toUserData } from '../../identity/users.ts'
 import type { ClaimedJob } from './job-table.ts'
 
-/** Who started a job, with what they may do now; `null` when they may do nothing any more. */
+/** The starter of a job with their current permissions. `null` if they are no longer active. */
 export async function findStarter(db: Db, { createdBy, sessionId }: ClaimedJob): Promise<Person | null> {
   const account = await findAccountById(db, createdBy)
   if (account === null || !account.isActive) return null

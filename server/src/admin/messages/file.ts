@@ -14,7 +14,7 @@ const COLUMNS = [
   ...['Application', 'Client', 'Gateway', 'Tries', 'Reason'],
 ]
 
-/** The messages that the filters leave, as a file: who got what, and what became of it. What they say is not read. */
+/** The messages that match the filters, as a file with recipients and states. Their texts are not read. */
 export function serveMessagesFile(app: FastifyInstance, { db }: Deps) {
   app.get(messagesFile.path, async (request, reply) => {
     const { userId: actorId, sessionId } = await authorisePerson(messagesFile.access, app.edge, request)
@@ -26,7 +26,7 @@ export function serveMessagesFile(app: FastifyInstance, { db }: Deps) {
   })
 }
 
-/** @param most of the batches: a file that ends there says so in its last line */
+/** @param most the maximum number of rows. The last line of a truncated file says so. */
 export async function* messageLines(batches: ReturnType<typeof readMessages>, most: number): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(COLUMNS)
   let written = 0

@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts'
 
 const NAMES_MAX = 200
 
-/** The gateways that messages were tried with last, by name: one step in the index for each, however many messages. */
+/** The names of the gateways that messages were last tried with. Needs one index lookup per name, not per message. */
 export async function gatewayNames(db: Db): Promise<string[]> {
   const { rows } = await db.execute<{ gateway: string }>(sql`
     with recursive names as (

@@ -7,7 +7,7 @@ import { OWN_LANE, OWN_NAME, unreadableLanes } from '../../notifications/gateway
 import { listLaneAlarms } from '../../notifications/lane-alarm.ts'
 import { withIsoTimes } from '../engine/list.ts'
 
-/** What is worth a look right now. Asked for all the time: nothing is counted beyond what fits on a screen. */
+/** The alarms and counts of the overview. Requested often, so counts stop at the number that the screen can show. */
 export async function readOverview({ db }: Pick<Deps, 'db'>): Promise<Output<typeof messagesOverview>> {
   const { rows } = await db.execute<{
     waiting: number
@@ -39,13 +39,13 @@ export async function readOverview({ db }: Pick<Deps, 'db'>): Promise<Output<typ
 
 const DAY_MS = 86_400_000
 
-/** The least id of a moment: ids begin with their time. A message is given up within hours: the index spares those that failed long ago. */
+/** The smallest id of a moment, because ids begin with their time. Messages fail within hours, so the index skips old failures. */
 export function firstIdOf(ms: number): string {
   const hex = ms.toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
 
-/** Every gateway with what it does at the moment; the deployment's own mail server comes last. */
+/** All gateways with their current state. The deployment's own mail server comes last. */
 export async function readGatewayHealth({ db, keys }: Pick<Deps, 'db' | 'keys'>): Promise<GatewayHealth[]> {
   const unreadable = await unreadableLanes(db, keys.seal)
   const { rows } = await db.execute<GatewayHealth>(sql`

@@ -14,7 +14,7 @@ const BATCH = 1000
 
 export type MessageFilter = Omit<Query, 'page' | 'pageSize'>
 
-/** A page of messages, newest first. What matches is looked for once, for the page and for its total. */
+/** A page of messages, newest first. One search gives the page and its total. */
 export async function listPageOfMessages(
   db: Db | Tx,
   { page = 0, pageSize = DEFAULT_PAGE_SIZE, ...filter }: Query,
@@ -34,7 +34,7 @@ export async function listPageOfMessages(
 
 type Line = Message & { settledAt: string | null }
 
-/** All of them, newest first, a batch at a time, and no more than `most`. */
+/** The messages in batches, newest first, at most `most`. */
 export async function* readMessages(db: Db, filter: MessageFilter, most: number): AsyncGenerator<Line[]> {
   const order = orderOf(filter)
   let older = empty
@@ -55,13 +55,13 @@ export async function* readMessages(db: Db, filter: MessageFilter, most: number)
   }
 }
 
-/** Ids are in the order of time. A span of time is read from the index of times, however long ago it was. */
+/** Ids are in the order of time. A span of time uses the index of times, so old spans are fast too. */
 const isByTime = ({ from, to }: MessageFilter) => from !== undefined || to !== undefined
 
 const NEWEST = raw('m.id desc')
 const orderOf = (filter: MessageFilter): Sql => (isByTime(filter) ? raw('m.created_at desc, m.id desc') : NEWEST)
 
-/** Those that the filters leave; who has no address stands for nobody, and shows nowhere. */
+/** The messages that match the filters. Excludes decoys, which have no recipient. */
 export function whereOf(filter: MessageFilter): Sql {
   const { state, channel, notice, applicationId, userId, search, gateway, from, to } = filter
   const conditions = [
@@ -79,10 +79,10 @@ export function whereOf(filter: MessageFilter): Sql {
   return sql`from messages m where ${join(conditions, ' and ')}`
 }
 
-/** Shorter ones the index of trigrams cannot find inside a text. */
+/** The trigram index cannot find shorter texts. */
 const PART_MIN_LETTERS = 3
 
-/** Two conditions, each with its index of trigrams. A phone number is found in any notation. */
+/** Two conditions, each with a trigram index. Phone numbers are found in any notation. */
 function holds(search: string): Sql {
   if ([...search].length < PART_MIN_LETTERS) return sql`m.recipient ilike ${likeStart(search)}`
   const recipient = likePart(phoneDigits(search) ?? search)
@@ -104,8 +104,8 @@ export async function readOneMessage(db: Db | Tx, id: string): Promise<Detail> {
   )
   const [message] = rows
   if (message === undefined) throw new AppError('not_found')
-  const { isBusy, ...told } = withIsoTimes(message)
-  return { ...told, refusal: message.resend === null ? refusalOf(message.notice as NoticeName, isBusy) : '' }
+  const { isBusy, ...shown } = withIsoTimes(message)
+  return { ...shown, refusal: message.resend === null ? refusalOf(message.notice as NoticeName, isBusy) : '' }
 }
 
 function refusalOf(notice: NoticeName, isBusy: boolean): string {
@@ -114,13 +114,13 @@ function refusalOf(notice: NoticeName, isBusy: boolean): string {
 }
 
 /**
- * A server has taken it and has not said yet what came of it: to make it due now would send it twice. Every try that is
- * over has its line.
+ * A server has claimed the message and has not stored the outcome yet. Making it due now would send it twice. Every
+ * finished attempt has its own line.
  */
 export const BUSY = `(o.attempts > 0 and not exists (
   select 1 from delivery_attempts d where d.outbox_id = o.id and d.number = o.attempts))`
 
-/** What was kept of it can still go out. */
+/** Its content is still stored, so it can be sent. */
 export const KEPT = `(o.payload is not null and coalesce(o.not_after > now(), true))`
 
 function select(ids: Sql, order: Sql, more: Sql = empty): Sql {

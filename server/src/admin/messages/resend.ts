@@ -9,10 +9,10 @@ import type { By } from '../engine/store.ts'
 import { BUSY, KEPT, type MessageFilter, readOneMessage, whereOf } from './list.ts'
 
 /**
- * Sends one message again. A failed one goes on as the same, one that was sent goes out as another.
+ * Sends one message again. A failed one is retried, a sent one becomes a new message.
  *
- * @throws AppError not_found; not_sent_again with the reason in words
- * @returns the id of what is on its way
+ * @throws AppError not_found; not_sent_again with the reason
+ * @returns the id of the queued message
  */
 export async function resend(
   { outbox }: Pick<Deps, 'outbox'>,
@@ -24,7 +24,7 @@ export async function resend(
   const message = await readOneMessage(tx, id)
   if (message.resend !== asked.resend) throw new AppError('not_sent_again', { msg: message.refusal || undefined })
   const onItsWay = await DO[asked.resend](tx, outbox, id)
-  // Somebody else was faster.
+  // Another caller was faster.
   if (onItsWay === undefined) throw new AppError('not_sent_again')
   await auditBy(tx, by, 'messages.resent', message.person?._id ?? id, {
     name: message.person?.name ?? '',
@@ -35,7 +35,7 @@ export async function resend(
   return onItsWay
 }
 
-/** Tries failed messages again, at most `RESEND_MAX`; those that hold a code or a link are left as they are. */
+/** Retries failed messages, at most `RESEND_MAX`. Messages with a code or link are skipped. */
 export async function resendAllFailed(
   tx: Tx,
   by: By,
@@ -58,7 +58,7 @@ export async function resendAllFailed(
   return rows.length
 }
 
-/** Its tries begin anew, through whatever is meant for it now; its number of tries goes on. */
+/** The retry schedule starts again with the current gateways. The number of attempts keeps counting. */
 const again = (which: Sql) => sql`
   with back as (
     update outbox o set state = 'ready', run_at = now(), tried_lanes = '{}', rounds = 0, settled_at = null

@@ -13,7 +13,7 @@ import { readGatewayHealth, readOverview } from './health.ts'
 import { listPageOfMessages, readOneMessage } from './list.ts'
 import { resend, resendAllFailed } from './resend.ts'
 
-/** What became of every message, and why it goes which way. */
+/** The messages with their states, and the explanation of their routing. */
 export function serveMessages(app: FastifyInstance, deps: Deps) {
   const { db, outbox } = deps
   route(app, calls.listMessages, async ({ input }) => listPageOfMessages(db, input))

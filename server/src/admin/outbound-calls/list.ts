@@ -35,7 +35,7 @@ export async function listPageOfCalls(
 
 const STATES = { waiting: 'ready', sent: 'done', failed: 'dead' } as const
 
-/** @param filter each condition has an index that yields the newest first, or few rows */
+/** @param filter each condition has an index that returns the newest first, or only few rows */
 export function whereOf({ state, to, applicationId, userId }: CallFilter): Sql {
   const conditions = [
     sql`o.kind in ('partner', 'logout')`,
@@ -89,17 +89,17 @@ function toCall(outbox: Deps['outbox'], row: Found) {
   return { call: { ...facts, kind: change, resend }, said }
 }
 
-/** What was said later about the same person, application and client stands. */
+/** A newer call about the same person, application and client replaces it. */
 const OUTDATED = raw(`exists (select 1 from outbox n where n.kind = 'partner' and n.user_id = o.user_id
   and n.application_id = o.application_id and n.client_id = o.client_id and (n.created_at, n.id) > (o.created_at, o.id))`)
 const BEHIND = raw(`exists (select 1 from outbox e where e.user_id = o.user_id and e.state = 'ready'
   and (e.created_at, e.id) < (o.created_at, o.id))`)
 
-/** It was given up, and can be tried again. */
+/** It failed and can be retried. */
 export const CAN_GO_AGAIN = sql`o.kind in ('partner', 'logout') and o.state = 'dead' and o.state <> 'done' and not ${OUTDATED}
   and (o.kind = 'logout' or o.payload is not null)`
 
-/** It waits, and can be tried now. */
+/** It waits and can be retried now. */
 export const CAN_GO_NOW = sql`o.kind in ('partner', 'logout') and o.state = 'ready' and not ${raw(BUSY)} and not ${BEHIND}`
 
 function select(ids: Sql, more: Sql = empty): Sql {

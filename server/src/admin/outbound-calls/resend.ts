@@ -11,9 +11,9 @@ import type { By } from '../engine/store.ts'
 import { CAN_GO_AGAIN, CAN_GO_NOW, type CallFilter, readOneCall, whereOf } from './list.ts'
 
 /**
- * Makes one call again, or now: also while its lane is paused, as somebody has asked for this very one.
+ * Retries one call now, even if its lane is paused, because an administrator asked for this one.
  *
- * @throws AppError not_found; not_sent_again with the reason in words
+ * @throws AppError not_found; not_sent_again with the reason
  */
 export async function resend(
   deps: Pick<Deps, 'outbox'>,
@@ -24,7 +24,7 @@ export async function resend(
   const call = await readOneCall(deps, tx, asked.id)
   if (call.resend !== asked.resend) throw new AppError('not_sent_again', { msg: call.refusal || undefined })
   const { rowCount } = await tx.execute(asked.resend === 'again' ? again(sql`o.id = ${asked.id}`) : now(asked.id))
-  // Somebody else was faster.
+  // Another caller was faster.
   if (rowCount !== 1) throw new AppError('not_sent_again')
   const { kind, person, application, client, target } = call
   await auditBy(tx, by, 'calls.resent', person?._id ?? asked.id, {
@@ -34,7 +34,7 @@ export async function resend(
   })
 }
 
-/** Makes calls again that were given up, the oldest `RESEND_MAX` of those that the filters leave. */
+/** Retries the oldest `RESEND_MAX` failed calls that match the filters. */
 export async function resendAllFailed(tx: Tx, by: By, filter: CallFilter): Promise<number> {
   const chosen = sql`array(select o.id ${whereOf({ ...filter, state: 'failed' })} and ${CAN_GO_AGAIN}
     order by o.created_at, o.id limit ${RESEND_MAX})`
@@ -47,7 +47,7 @@ export async function resendAllFailed(tx: Tx, by: By, filter: CallFilter): Promi
   return calls
 }
 
-/** Its tries begin from the first; their number goes on. */
+/** The retry schedule starts again. The number of attempts keeps counting. */
 const again = (which: Sql) => sql`
   update outbox o set state = 'ready', priority = 0, run_at = now(), tried_lanes = '{}', rounds = 0, settled_at = null
   where ${which} and ${CAN_GO_AGAIN} returning o.id`

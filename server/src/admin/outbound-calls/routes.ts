@@ -6,7 +6,7 @@ import { byOf } from '../engine/resource.ts'
 import { listPageOfCalls, readOneCall } from './list.ts'
 import { resend, resendAllFailed } from './resend.ts'
 
-/** What other systems were notified of, and what came of it. */
+/** The notices to other systems, and their outcomes. */
 export function serveCalls(app: FastifyInstance, deps: Deps) {
   const { db, outbox } = deps
   route(app, contract.listCalls, async ({ input }) => listPageOfCalls(deps, db, input))

@@ -5,16 +5,16 @@ import type { Executor } from '../../db/database.ts'
 import { firstIdOf } from '../messages/health.ts'
 import { whereOf } from '../messages/list.ts'
 
-/** Ids are of the clock of a server, times of the database's. */
+/** Allows for the difference of clocks: ids use the clock of a server, times that of the database. */
 const CLOCKS_MS = 3_600_000
 
-/** Counts the messages that the list shows in a state, of those written from a moment on. */
+/** Counts the messages in a state that were created since a moment. */
 export async function countMessages(
   on: Executor,
   state: Message['state'],
   from?: Date,
 ): Promise<{ count: number; hasMore: boolean }> {
-  // The index of states is in the order of ids, which begin with their time.
+  // The index of states is ordered by id, and ids begin with their time.
   const isNew = from && sql`and m.id > ${firstIdOf(from.getTime() - CLOCKS_MS)}::uuid`
   const { rows } = await on.execute<{ count: number }>(sql`
     select count(*)::int as count from (

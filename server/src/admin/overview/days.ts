@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 
-/** A day somewhere: its date, and when it begins. */
+/** A day in a time zone: its date and its start. */
 export type Day = { date: string; start: Date }
 
 const DAY_MS = 86_400_000
@@ -8,17 +8,17 @@ const DAY_MS = 86_400_000
 /**
  * The last days in a time zone, oldest first; the last one is today.
  *
- * @throws AppError invalid_request for a time zone that nobody knows
+ * @throws AppError invalid_request for an unknown time zone
  */
 export function lastDays(timeZone: string, now: Date, count: number): Day[] {
   const clock = clockOf(timeZone)
   const today = Math.floor((now.getTime() + clock(now.getTime())) / DAY_MS) * DAY_MS
   return Array.from({ length: count }, (_, index) => {
-    // Midnight there, written as if it were UTC.
+    // Local midnight, as if it were UTC.
     const midnight = today - (count - 1 - index) * DAY_MS
     const near = midnight - clock(midnight)
-    // The offset at that moment, which may not be that of some hours before. Where clocks go forward at midnight there is
-    // no midnight: the day begins with the hour after it.
+    // The offset at that moment may differ from some hours before. If clocks go forward at midnight, there is
+    // no midnight, and the day begins an hour later.
     const start = midnight - clock(near)
     return {
       date: new Date(midnight).toISOString().slice(0, 10),

@@ -12,13 +12,13 @@ import type { Asked } from './asked.ts'
 import { countMessages } from './count-messages.ts'
 import { findPeak } from './find-peak.ts'
 
-/** Messages go out within seconds; what waits for longer is worth a look. */
+/** Messages are sent within seconds. A longer wait needs attention. */
 const WAITING_MINUTES = 5
 const PLACES_MAX = 10
 
 type Found = Pick<Attention, 'count'> & Partial<Attention>
 
-/** Each kind: who may see what it counts, and how it is found. A count of zero is nothing. */
+/** Each kind with its required permission and query. A count of zero is not shown. */
 const FINDERS: [Attention['kind'], Permission, (on: Executor, asked: Asked) => Promise<Found>][] = [
   ['lanesFailing', 'messages:read', async (on) => ({ count: (await listLaneAlarms(on)).length })],
   ['messagesFailed', 'messages:read', async (on, { days }) => countMessages(on, 'failed', days.at(-2)?.start)],
@@ -44,7 +44,7 @@ const FINDERS: [Attention['kind'], Permission, (on: Executor, asked: Asked) => P
   ],
 ]
 
-/** What needs attention, of what the person may see; what most concerns people first. Asked for together. */
+/** What needs attention and the caller may see, the most urgent first. One round trip for all kinds. */
 export async function findAttention(on: Executor, asked: Asked): Promise<Attention[]> {
   const { permissions } = asked.person
   const found = await Promise.all(

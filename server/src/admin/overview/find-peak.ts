@@ -1,4 +1,4 @@
-/** Fewer are no peak, however few there are on other days. */
+/** The smallest number that counts as a peak. */
 const LEAST = 20
 const TIMES = 3
 const DAYS_BEFORE = 7

@@ -20,7 +20,7 @@ const APPLICATIONS_MAX = 8
 
 type Overview = Output<typeof overview>
 
-/** The home of administrators. Each part is for whoever may see what it counts; all others are not given it. */
+/** The home of administrators. Callers only get the parts that their permissions include. */
 export function serveOverview(app: FastifyInstance, deps: Deps) {
   route(app, overview, async ({ input, actor }) => readOverview(deps, actor, input.timeZone))
   route(app, show, async ({ input, actor }) => {
@@ -29,7 +29,7 @@ export function serveOverview(app: FastifyInstance, deps: Deps) {
   })
 }
 
-/** @throws AppError invalid_request for a time zone that nobody knows */
+/** @throws AppError invalid_request for an unknown time zone */
 export async function readOverview(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   person: Person,
@@ -71,7 +71,7 @@ async function readBusiest(on: Executor, [first]: Asked['days']) {
   return busiest.map(({ launches, signIns, ...named }) => ({ ...named, tiles: launches, openId: signIns }))
 }
 
-/** As their list counts them: exactly while there are few. */
+/** Counted like their list: exact for small numbers. */
 async function countPeople(on: Executor, person: Person) {
   const count = async (query: { isActive?: boolean; deleted?: boolean }) => {
     const { total, isEstimate } = await countRows(on, whereOf(usersSource, query, usersFilter(query, person)))

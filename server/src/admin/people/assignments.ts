@@ -11,15 +11,15 @@ import type { Touched } from '../engine/guard/guard.ts'
 import type { By } from '../engine/store.ts'
 import { lockUser } from './roles.ts'
 
-/** What is assigned; the person is one whom the caller may change. */
+/** An assignment of a person whom the caller may change. */
 export type Pair = { person: Touched<'assignment'>; applicationId: string; clientId: string }
 
 /**
- * Assigns an application for a client with a role of that pair; assigned already, it changes the role. The partner
- * portal is notified once the transaction stands.
+ * Assigns an application for a client with a role of both. If already assigned, changes the role. The partner
+ * portal is notified after the commit.
  *
- * @returns false when everything was so already
- * @throws AppError not_found; invalid_request for an application, client or role that is not there
+ * @returns false if nothing changed
+ * @throws AppError not_found; invalid_request for an unknown application, client or role
  */
 export async function assignApplication(
   deps: Notifier,
@@ -39,7 +39,7 @@ export async function assignApplication(
     insert into assignments (id, user_id, application_id, client_id, role)
     values (${newId()}, ${userId}, ${applicationId}, ${clientId}, ${role})
     on conflict (user_id, application_id, client_id) do update set role = excluded.role`)
-  // What was granted as the former role ends.
+  // Grants of the former role end.
   if (before !== null) await revokeTokens(tx, { userId, applicationId, clientId })
   await auditBy(tx, by, 'users.application-assigned', userId, {
     name: user.name,
@@ -81,7 +81,7 @@ export async function detachApplication(
 
 type LockedPair = { appName: string; clientName: string }
 
-/** Both exist, and stay until the transaction ends. */
+/** Checks that both exist, and locks them until the transaction ends. */
 async function lockPair(tx: Tx, applicationId: string, clientId: string): Promise<LockedPair> {
   const { rows } = await tx.execute<LockedPair>(sql`
     select a.name as "appName", c.display_name as "clientName"
@@ -91,7 +91,7 @@ async function lockPair(tx: Tx, applicationId: string, clientId: string): Promis
   return rows[0]
 }
 
-/** The role as the application spells it. Role User is what self-registration gives: every pair has it. */
+/** The role as the application spells it. Every pair has the role User, which self-registration assigns. */
 async function roleOfPair(tx: Tx, applicationId: string, clientId: string, wanted: string): Promise<string> {
   if (wanted === USER_ROLE) return wanted
   const { rows } = await tx.execute<{ name: string }>(sql`

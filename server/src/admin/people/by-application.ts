@@ -6,9 +6,9 @@ import { usersSource } from './list.ts'
 import type { UserRow } from './store.ts'
 
 /**
- * A page of people by the name of the application that was assigned to them first, those without any at the end. To sort a million people by
- * something in another table takes seconds: where there are that many, applications are gone through in their order
- * instead, each for no more people than the page can hold.
+ * A page of people by the name of their first assigned application, with people without one at the end. Sorting a million
+ * people by another table takes seconds. For large lists, this reads the applications in their order
+ * instead, each for at most the people of one page.
  */
 export async function listByApplication(db: Db, query: ListQuery, filter: Sql): Promise<Page<UserRow>> {
   const where = whereOf(usersSource, query, filter)
@@ -33,7 +33,7 @@ export async function listByApplication(db: Db, query: ListQuery, filter: Sql): 
 
   const begun = await readFound<UserRow>(db, usersSource, first(pageSize, offset))
   if (begun.length === pageSize) return { rows: fromEnd ? begun.reverse() : begun, ...counted }
-  // The first kind ends on this page or before it: how many there are of it is known now.
+  // The people with applications end on this page or before it, so their number is now known.
   const { rows } = await db.execute(first(offset + pageSize, 0))
   const rest = await readFound<UserRow>(
     db,

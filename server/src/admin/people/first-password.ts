@@ -3,12 +3,12 @@ import { AppError } from '../../errors.ts'
 
 export type FirstPassword = {
   firstPassword?: (typeof FIRST_PASSWORDS)[number] | undefined
-  /** Not taken where a link is sent: the person chooses one by it, which also proves the address. */
+  /** Ignored if a link is sent: the person then chooses a password by it, which also proves the address. */
   password?: string | undefined
 }
 
 /**
- * The first password, or `null` where the person chooses it by a link: one of the two and never both.
+ * The first password, or `null` if the person chooses it by a link. Never both.
  *
  * @throws AppError invalid_request
  */

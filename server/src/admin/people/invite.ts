@@ -8,10 +8,10 @@ import type { Touched } from '../engine/guard/guard.ts'
 import type { By } from '../engine/store.ts'
 import { lockUser } from './roles.ts'
 
-/** An invitation waits over a weekend. */
+/** Long enough for a weekend. */
 const INVITATION_MINUTES = 72 * 60
 
-/** Sends somebody new a link to choose a password of their own. */
+/** Sends a new person a link to choose a password. */
 export async function invite(deps: Notifier, tx: Tx, userId: string): Promise<void> {
   const link = await makeResetLink(tx, deps.config, userId, INVITATION_MINUTES)
   await notify(deps, tx, 'invitation', userId, { minutes: INVITATION_MINUTES, values: { link } })
@@ -20,7 +20,7 @@ export async function invite(deps: Notifier, tx: Tx, userId: string): Promise<vo
 /**
  * Sends a new invitation; the former link is void.
  *
- * @throws AppError not_found; invalid_request for somebody inactive, or who has signed in already
+ * @throws AppError not_found; invalid_request for a person who is inactive or has already signed in
  */
 export async function inviteAgain(
   deps: Notifier,

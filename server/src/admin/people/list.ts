@@ -10,7 +10,7 @@ import type { UserRow } from './store.ts'
 
 export type UsersQuery = Input<typeof users.list>
 
-/** The words that people see, sought like any other text; in their order ACTIVE comes first. */
+/** The shown status words, searched like any other text. Sorted, ACTIVE comes first. */
 const status: ListColumn = {
   order: '(not t.is_active)',
   matches: (search) => {
@@ -20,7 +20,7 @@ const status: ListColumn = {
   },
 }
 
-/** What is assigned to a person, whatever the status of it; what has been deleted is not. */
+/** The assignments of a person, with any status, without deleted ones. */
 const ASSIGNED = `from assignments s
   join applications a on a.id = s.application_id and a.deleted_at is null
   join clients c on c.id = s.client_id and c.deleted_at is null
@@ -80,7 +80,7 @@ const STATES: Record<NonNullable<UsersQuery['state']>, Sql> = {
 }
 
 /**
- * The filters of the list, and who may see whom.
+ * The conditions of the list's filters and of the caller's permissions.
  *
  * @throws AppError not_allowed for others than oneself without the permission to see people, and for who was throttled
  * without the permission to read the activity

@@ -5,7 +5,7 @@ import type { Account } from '../../identity/users.ts'
 import { type Notifier, notify } from '../../notifications/notify.ts'
 import { invite } from './invite.ts'
 
-/** What a person is told of an administrator's changes to the account; nothing, when it is as it was. */
+/** Notifies a person of an administrator's changes to the account, if anything changed. */
 export async function notifyOfChanges(deps: Notifier, tx: Tx, before: Account, after: Account): Promise<void> {
   const { id } = after
   const language = after.language ?? 'en'
@@ -15,18 +15,18 @@ export async function notifyOfChanges(deps: Notifier, tx: Tx, before: Account, a
     await notify(deps, tx, 'details-changed', id, { values: { changed: names } })
   }
   const isMoved = hasMoved(before.email, after.email)
-  // An address that was never proved may be a stranger's.
+  // An unproved address may belong to another person.
   if (isMoved && before.isEmailVerified)
     await notify(deps, tx, 'email-changed', id, { to: before.email, values: { newEmail: maskEmail(after.email) } })
   const isActivated = !before.isActive && after.isActive
-  // Nobody signs in without a password: the link to choose one was void with the former address.
+  // A person without a password needs a new link, because the link sent to the former address is void.
   if (after.isActive && after.passwordHash === null && (isActivated || isMoved)) await invite(deps, tx, id)
   else if (isActivated) await notify(deps, tx, 'account-reactivated', id)
   if (isMoved && after.isActive && after.passwordHash !== null) await notify(deps, tx, 'confirm-email', id)
   if (before.isActive && !after.isActive) await notify(deps, tx, 'account-deactivated', id)
 }
 
-/** In other letters it is the same address. */
+/** Addresses are compared ignoring case. */
 export const hasMoved = (before: string, after: string) => normaliseIdentifier(before) !== normaliseIdentifier(after)
 
 const DETAILS = ['firstName', 'lastName', 'phoneNumber', 'codeOnly', 'profileImage'] as const

@@ -4,10 +4,10 @@ import { likeStart } from '../engine/list.ts'
 import type { Option, OptionQuery } from '../engine/options.ts'
 import { matchesAnyPart } from './find/any-part.ts'
 
-/** So many are looked at to put the best ones first: of a part that thousands have, any are as good as others. */
+/** Ranks the first 500 matches only. */
 const RANKED = 500
 
-/** Active people to pick from, by words that are parts of their names, email or user name, or by their number. */
+/** Active people whose name, email or user name contains the words, or whose phone number matches. */
 export async function findPeople(db: Db, { search, id }: OptionQuery, limit: number): Promise<Option[]> {
   if (id !== undefined) return select(db, sql`t.id = ${id}`)
   if (!search) return select(db, sql`t.is_active order by lower(t.first_name), t.id limit ${limit}`)

@@ -12,7 +12,7 @@ import type { By } from '../engine/store.ts'
 import { lockUser } from './roles.ts'
 
 /**
- * Whose password it is to be, and its hash.
+ * The person and the hash of the new password.
  *
  * @throws AppError not_found, invalid_request, password_too_weak
  */
@@ -28,7 +28,7 @@ export async function preparePassword(
 }
 
 /**
- * Sets a person's password. Their sessions end, codes and links on their way are void, and they are told.
+ * Sets a person's password. Ends their sessions, voids their unused codes and links, and notifies them.
  *
  * @throws AppError not_found
  */

@@ -6,19 +6,19 @@ import { isPhoneOfAnother } from '../../identity/phone-proof.ts'
 import type { TakenField } from '../../identity/users.ts'
 
 type Circumstances = {
-  /** The number, where it has changed: somebody may have had it before another confirmed it. */
+  /** The number, if it changed. An unchanged one may since have been confirmed by another person. */
   newPhone?: string
-  /** Calls about one person must not reach the account of another there. */
+  /** Otherwise calls about one person would reach another person's account in the partner portal. */
   cPortalId?: string
-  /** No form shows the fields. */
+  /** The call has no form to show the messages at its fields. */
   isRestored?: boolean
 }
 
 /**
- * Refuses what names somebody else already, each at its field. Administrators may know that; at registration nobody
- * is told.
+ * Refuses identifiers that belong to another person, each at its field. Administrators may learn this; registration
+ * does not reveal it.
  *
- * @param found what could not be claimed
+ * @param found the identifiers that are taken
  * @throws AppError already_registered
  */
 export async function refuseTaken(
@@ -38,7 +38,7 @@ export async function refuseTaken(
 
 async function isPortalIdOfAnother(tx: Tx, userId: string, cPortalId: string): Promise<boolean> {
   if (cPortalId === '') return false
-  // Of two people who are given it at once, the second is refused.
+  // If two people get it at the same time, the second is refused.
   const [, { rows }] = await Promise.all([
     tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`partner portal ${cPortalId}`}, 0))`),
     tx.execute(sql`select 1 from users where c_portal_id = ${cPortalId} and id <> ${userId} and deleted_at is null`),

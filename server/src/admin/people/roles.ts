@@ -12,7 +12,7 @@ import { requireLive } from '../engine/table-store.ts'
 import { readRole } from '../roles/roles.ts'
 
 /**
- * Gives a person their one role, in place of another. Their sessions end: what they may do has changed.
+ * Sets the role of a person. Their sessions end, because their permissions have changed.
  *
  * @throws AppError not_found, last_administrator
  */
@@ -53,7 +53,7 @@ export async function detachRole(
   await notify(deps, tx, 'role-changed', userId, { values: { role: USER_ROLE } })
 }
 
-/** Whoever is restored may have had a role that has been deleted since, as nobody had it any more. */
+/** The role of a restored person may have been deleted while nobody had it. */
 export async function dropDeletedRole(tx: Tx, userId: string): Promise<void> {
   const { rows } = await tx.execute(sql`
     select 1 from roles where id = (select role_id from users where id = ${userId}) and deleted_at is null for share`)

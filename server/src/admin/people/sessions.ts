@@ -12,7 +12,7 @@ import { auditBy } from '../engine/changes.ts'
 import { changeRoute } from '../engine/guard/change-route.ts'
 import { lockUser } from './roles.ts'
 
-/** Where people are signed in, and an end to it. */
+/** Lists and ends the sessions of people. */
 export function serveUserSessions(app: FastifyInstance, deps: Deps) {
   const { db } = deps
   route(app, userSessions, async ({ input: { userId }, actor }) => readLiveSessions(db, userId, actor.sessionId))
@@ -21,13 +21,13 @@ export function serveUserSessions(app: FastifyInstance, deps: Deps) {
     targets: ({ userId }) => ({ person: userId }),
     work: async (tx, { input: { userId, sessionId }, by }) => {
       const { name } = await lockUser(tx, userId)
-      // All of them means out of everything: what outlives sessions ends, too.
+      // Ending all sessions also ends the grants that outlive sessions.
       const { sessions, isAnything } =
         sessionId === undefined
           ? await endAccess(tx, userId, 'ended-by-administrator', { except: by.person.sessionId })
           : await endOne(tx, userId, sessionId)
       if (isAnything) await auditBy(tx, by, 'users.sessions-ended', userId, { name, sessions })
-      // Of one's own doing, and of one browser among others, nobody is told.
+      // No notice for the caller's own sessions, or for a single one.
       if (isAnything && sessionId === undefined && userId !== by.person.userId)
         await notify(deps, tx, 'sessions-ended', userId)
       return { ended: sessions.length }

@@ -36,10 +36,10 @@ export type UserForm = FirstPassword & {
   phoneNumber: string
   userName: string
   profileImage: string
-  /** Whoever is made inactive is invited once active. */
+  /** A person created as inactive is invited when activated. */
   isActive?: boolean | undefined
   cPortalId?: string | undefined
-  /** False: nobody tells them of the account. */
+  /** False: no invitation is sent. */
   isInvited?: boolean
 }
 
@@ -77,7 +77,7 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
     ...store,
     isVisible: ({ _id }, person) => _id === person.userId || person.permissions.includes('users:read'),
     listPage: async (db, query, person) =>
-      // As parsed by the schema of the list.
+      // Parsed by the schema of the list.
       query.sort === 'assignedApps'
         ? listByApplication(db, query, usersFilter(query as UsersQuery, person))
         : store.listPage(db, query, person),
@@ -91,7 +91,7 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
     create: async (tx, id, form, { person }) => {
       const { email, firstName, lastName, isActive = true, isInvited = true } = form
       const password = firstPasswordOf(form)
-      // Before the costly hash; whoever is inserted is judged again.
+      // Checked before the costly hash, and again by the insert.
       requireSoundPerson(form)
       if (password !== null)
         await requireStrongPassword(config.passwordPolicy, password, {
@@ -106,7 +106,7 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
         id,
         passwordHash: password === null ? null : await hashPassword(keys, password),
         roleId: null,
-        // An administrator who sets a password vouches for the address; a link has yet to prove it.
+        // With a password set by an administrator, the address counts as proved. A link still has to prove it.
         isEmailVerified: password !== null,
       })
       await refuseTaken(tx, id, taken, { newPhone: form.phoneNumber, cPortalId: form.cPortalId ?? '' })
@@ -129,7 +129,7 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
       }
       if (isActive !== before?.isActive) await endAccess(tx, id, 'deactivated')
       if (before !== null && hasMoved(before.email, changes.email)) {
-        // Codes and links on their way to the former address are no longer theirs.
+        // Voids codes and links that were sent to the former address.
         await voidSecrets(tx, id)
         await tx.execute(sql`update users set email_verified_at = null where id = ${id}`)
       }
@@ -147,7 +147,7 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
       const before = (await findAccountById(tx, id)) ?? UNKNOWN
       await guardAdministrators(tx, id, () => tx.execute(sql`update users set deleted_at = now() where id = ${id}`))
       await endAccess(tx, id, 'deleted')
-      // Somebody else may take the address, the name and the number.
+      // Frees the address, the user name and the number for other people.
       await tx.execute(sql`delete from user_identifiers where user_id = ${id}`)
       await notifyPartnerOfPerson(deps, tx, id, { before, after: { ...before, isActive: false } })
     },
@@ -163,8 +163,8 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
 }
 
 /**
- * Of oneself, names and picture: an address that nobody has proved, or a way round the password, would turn a session
- * that somebody has borrowed into an account of theirs.
+ * Callers may change only their own name and picture: with a new address, or without the current password, a stolen
+ * session could be used to take over the account.
  *
  * @throws AppError not_yourself
  */
@@ -181,7 +181,7 @@ function requireOthersIdentity(
   if (!isSame) requireOther(before.id, person)
 }
 
-/** The user name is read-only (requirement A17); one that is the person's own email stays that. */
+/** The user name is read-only (requirement A17). A user name equal to the email follows it. */
 function toColumns({ firstName, lastName, email, phoneNumber, ...changes }: UserForm | UserChanges) {
   return {
     first_name: firstName,
@@ -189,7 +189,7 @@ function toColumns({ firstName, lastName, email, phoneNumber, ...changes }: User
     user_name: sql`case when lower(user_name) = lower(email) then ${email} else user_name end`,
     email,
     phone_number: phoneNumber,
-    // Whoever has proved the former number has not proved this one.
+    // The proof of the former number does not apply to the new one.
     phone_verified_at: sql`case when phone_number = ${phoneNumber} then phone_verified_at end`,
     profile_image: changes.profileImage,
     c_portal_id: changes.cPortalId,
@@ -197,12 +197,12 @@ function toColumns({ firstName, lastName, email, phoneNumber, ...changes }: User
   }
 }
 
-/** Said in two ways by the specified call; `undefined`: it stays as it is. */
+/** The specified call has two fields for it. `undefined`: unchanged. */
 function isActiveOf({ isActive, status }: Pick<UserChanges, 'isActive' | 'status'>): boolean | undefined {
   return isActive ?? (status === undefined ? undefined : status === 'ACTIVE')
 }
 
-/** @throws AppError already_registered when an address, name or number is somebody else's */
+/** @throws AppError already_registered if the address, user name or number belongs to another person */
 async function requireOwnIdentifiers(
   tx: Tx,
   id: string,
@@ -215,7 +215,7 @@ async function requireOwnIdentifiers(
   return account
 }
 
-/** One person by id, with what they can open right now, as the launcher's calls have it. */
+/** One person by id, with the applications they can open now, in the form of the launcher's calls. */
 async function readPerson(db: Db, row: UserRow | null): Promise<UserRow[]> {
   if (row === null || row.deletedAt !== null) return []
   const accesses = await listAccess(db, row._id)

@@ -24,8 +24,8 @@ type Stored = {
 const STORED = sql`id, fields, created_at as "createdAt", updated_at as "updatedAt"`
 
 /**
- * Drafts of price quotes: whoever writes one is the only one to see it (requirement C8), so that the audit holds the
- * client's name alone.
+ * Drafts of price quotes. Only their author can see them (requirement C8), so the audit contains only the
+ * client's name.
  */
 export function servePriceQuotes(app: FastifyInstance, { db }: Deps) {
   route(app, listPriceQuotes, async ({ actor }) => {

@@ -26,7 +26,7 @@ export function serveAttachedPermissions(app: FastifyInstance, deps: Deps) {
     targets: ({ roleId, permissionId }) => ({ role: roleId, 'permission-given': permissionId }),
     work: async (tx, { input: { roleId, permissionId }, by }) => {
       const role = await readRole(tx, roleId)
-      // It holds none, always (requirement C1).
+      // The role User never has permissions (requirement C1).
       if (role.system === 'user') throw new AppError('built_in')
       await requireLive(tx, 'roles', roleId, 'Role is required')
       await requireLivePermission(tx, permissionId)
@@ -42,7 +42,7 @@ export function serveAttachedPermissions(app: FastifyInstance, deps: Deps) {
     targets: ({ roleId }) => ({ role: roleId }),
     work: async (tx, { input: { roleId, permissionId }, by }) => {
       const role = await readRole(tx, roleId)
-      // It holds all permissions, always (requirement C1).
+      // The role Admin always has all permissions (requirement C1).
       if (role.system === 'admin') throw new AppError('built_in')
       const { rows } = await tx.execute<{ name: string }>(sql`
         with gone as (delete from role_permissions where role_id = ${roleId} and permission_id = ${permissionId} returning permission_id)

@@ -1,7 +1,7 @@
 import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { hasHiddenCharacters } from '../../identity/identifiers.ts'
 
-/** What is wrong with a name that does not read as it is written, or `null`. */
+/** The message for a name with invisible characters, otherwise `null`. */
 export function hiddenProblem(name: string): string | null {
   return hasHiddenCharacters(name) ? ERRORS.invalid_request.msg : null
 }

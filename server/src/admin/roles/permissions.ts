@@ -53,7 +53,7 @@ export const permissionsStore: Store<Row, Form> = {
   ...store,
   create: async (tx, id, form, by) => {
     await store.create(tx, id, form, by)
-    // Role Admin holds all (requirement C1).
+    // The role Admin has all permissions (requirement C1).
     await tx.execute(sql`
       insert into role_permissions (role_id, permission_id) select id, ${id} from roles where system = 'admin'`)
   },

@@ -1,7 +1,7 @@
 import { refuseFields } from '../engine/refuse-fields.ts'
 import { hiddenProblem } from './hidden-characters.ts'
 
-/** Alphabets that have letters in common by their looks (UTS 39). */
+/** Alphabets with letters that look alike (UTS 39). */
 const LOOKALIKE_SCRIPTS = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,
@@ -11,10 +11,10 @@ const LOOKALIKE_SCRIPTS = [
 ]
 
 /**
- * The name of a role or a permission as it is stored: compatibility characters, such as full-width ones, and runs of
- * blanks are written plainly, so that a name which reads like another is the other and is refused as taken.
+ * The stored form of the name of a role or permission. Compatibility characters, such as full-width ones, and runs of
+ * blanks are normalised, so that a name which looks like an existing one is equal to it and refused as taken.
  *
- * @throws AppError invalid_request for characters that nobody sees, and for letters of alphabets that look alike
+ * @throws AppError invalid_request for invisible characters, and for a mix of alphabets that look alike
  */
 export function rightName(typed: string): string {
   const name = typed.normalize('NFKC').trim().replace(/\s+/g, ' ')

@@ -31,7 +31,7 @@ const store = tableStore<Row, Query, Form>({
   },
   toColumns: ({ name, description, status }) => ({
     name: rightName(name),
-    // As the unique index has it.
+    // The same expression as the unique index.
     name_key: rightName(name).toLowerCase(),
     description,
     status,

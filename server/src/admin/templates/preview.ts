@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { route } from '../../http/route.ts'
 import { sampleValues } from '../../notifications/sample-values.ts'
 
-/** How a template reads while it is written. */
+/** The preview of a template while it is edited. */
 export function servePreviewTemplate(app: FastifyInstance, deps: Deps) {
   route(app, previewTemplate, async ({ input: { applicationId = null, clientId = null, language, ...written } }) => {
     const about = { name: written.name, scope: { applicationId, clientId }, language }

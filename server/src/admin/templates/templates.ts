@@ -37,7 +37,7 @@ export const smsTemplatesStore = ({ templates }: Pick<Deps, 'templates'>): Store
 export const emailTemplatesStore = ({ templates }: Pick<Deps, 'templates'>): Store<EmailRow, EmailForm> =>
   templatesStore<EmailRow, EmailForm>(templates, 'email', { ...SELECT, Subject: 't.subject' }, ({ Subject }) => Subject)
 
-/** The templates of one channel; those of the other do not exist for it. */
+/** The templates of one channel. Templates of the other channel are never returned. */
 function templatesStore<Row extends SmsRow, Form extends SmsForm>(
   templates: TemplatePool,
   channel: 'email' | 'sms',
@@ -70,7 +70,7 @@ function templatesStore<Row extends SmsRow, Form extends SmsForm>(
       status: form.Status,
     }),
   })
-  // The old console sends what its editor makes: HTML, for text messages too.
+  // The old console's editor sends HTML, even for text messages.
   const asStored = async (form: Form): Promise<Form> =>
     channel === 'sms' ? { ...form, Template: await templates.textOf(form.Template) } : form
   const requireSound = async (tx: Tx, form: Form) => {
@@ -107,8 +107,8 @@ function templatesStore<Row extends SmsRow, Form extends SmsForm>(
 }
 
 /**
- * No other template of that name and language is meant for the same. No unique index sees it, as 'All' is `null`: templates are
- * therefore written one after the other.
+ * Refuses a second template with the same name, language and scope. A unique index cannot do this, because 'All' is
+ * `null`; templates are therefore written one after another.
  *
  * @throws AppError already_exists
  */

@@ -9,7 +9,7 @@ import { type Template, templatesFor } from '../../notifications/choose-template
 import { sampleValues } from '../../notifications/sample-values.ts'
 import { textsInUse } from '../../notifications/texts-in-use.ts'
 
-/** Which messages go out with a template and which with the built-in text, and how both read. */
+/** The current text of each message: a template or the built-in text. */
 export function serveTextsInUse(app: FastifyInstance, deps: Deps) {
   route(app, listTextsInUse, async ({ input: { channel, applicationId = null, clientId = null } }) => {
     const texts = await textsInUse(deps.db, channel, { applicationId, clientId })
@@ -40,7 +40,7 @@ async function readText(
   return { inUse, builtIn: source && builtIn && { ...source, rendered: builtIn.rendered } }
 }
 
-/** A template may be unfit to be sent, and nothing there to stand in for it. */
+/** The message as sent. If the template cannot be sent and there is no built-in text, only the reason. */
 async function asSent(made: ReturnType<Deps['templates']['compose']>): Promise<Answer['inUse']> {
   try {
     const { used, rendered, remark } = await made

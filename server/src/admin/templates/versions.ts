@@ -9,7 +9,7 @@ import type { By } from '../engine/store.ts'
 
 const SHOWN_MAX = 100
 
-/** What templates were: a restore is an ordinary change, made with an old text. */
+/** The versions of templates. A restore is an ordinary change with an old text. */
 export function serveTemplateVersions(app: FastifyInstance, { db }: Deps) {
   route(app, listTemplateVersions, async ({ input: { id } }) => {
     const { rows } = await db.execute<TemplateVersion>(sql`
@@ -29,7 +29,7 @@ export function serveTemplateVersions(app: FastifyInstance, { db }: Deps) {
 }
 
 /**
- * Keeps what a save makes of a template.
+ * Stores the version of a template that a save creates.
  *
  * @param number the record's `t.version` once the engine has counted this change
  */
@@ -39,7 +39,7 @@ export async function keepVersion(tx: Tx, id: string, number: Sql, by: By): Prom
     select t.id, ${number}, t.template_id, t.subject, t.body, ${by.person.userId} from templates t where t.id = ${id}`)
 }
 
-/** Keeps what a template was before its first save in the console: it may have come with the data. */
+/** Stores the state before the first save in the console, for templates that were imported with the data. */
 export async function keepOrigin(tx: Tx, id: string): Promise<void> {
   await tx.execute(sql`
     insert into template_versions (template_id, version, registered_id, subject, body, created_by, created_at)

@@ -8,7 +8,7 @@ import { rotateSecret } from '../../webhooks/secrets.ts'
 import { auditBy } from '../engine/changes.ts'
 import { byOf } from '../engine/resource.ts'
 
-/** The secrets of webhooks, what they were told, and sending it again. */
+/** The secrets of webhooks, and their deliveries, which can be sent again. */
 export function serveWebhookDeliveries(app: FastifyInstance, { db, keys, outbox }: Deps) {
   route(app, calls.rotateWebhookSecret, async ({ input: { webhookId }, actor, request }) =>
     db.transaction(async (tx) => {

@@ -13,11 +13,11 @@ type Row = Output<typeof webhooks.create>
 type Query = Input<typeof webhooks.list>
 type Form = Input<typeof webhooks.create>
 
-// Whoever changes it afterwards has seen it.
+// Reset by the next change: its author has seen the state.
 const SWITCHED_OFF_AT = `(select e.at from audit_events e where e.subject_id = t.id and e.event = 'webhooks.switched-off'
   and e.at >= t.updated_at order by e.number desc limit 1)`
 
-/** Of a webhook `t`: it is inactive because nothing could be delivered. */
+/** Whether the webhook `t` was switched off after failed deliveries. */
 export const IS_SWITCHED_OFF = raw(`t.status = 'INACTIVE' and ${SWITCHED_OFF_AT} is not null`)
 
 const EVENTS = `array_to_string(t.events, ', ')`
@@ -47,7 +47,7 @@ const store = tableStore<Row, Query, Form>({
   toColumns: ({ name, url, events, status }) => ({ name, url, events: [...new Set(events)], status }),
 })
 
-/** Webhooks: none of them lies inside the network, and no secret goes along to another host (requirement P16). */
+/** Webhooks. Their addresses must be outside the network, and a new host needs a new secret (requirement P16). */
 export function webhooksStore({ config }: Pick<Deps, 'config'>): Store<Row, Form> {
   const requireSound = ({ url }: Form) => refuseFields({ url: outboundUrlProblem(url, config.outboundAllow) })
   return {
@@ -61,7 +61,7 @@ export function webhooksStore({ config }: Pick<Deps, 'config'>): Store<Row, Form
       const before = await store.find(tx, id)
       if (before === null) throw new AppError('not_found')
       await store.update(tx, id, form, by)
-      // Whoever stands there must not be given signatures that the former receiver believes.
+      // The new host must not receive signatures that the former receiver would accept.
       if (new URL(before.url).origin !== new URL(form.url).origin)
         await updateRow(tx, 'webhooks', id, { sealed_secret: null, sealed_previous_secret: null, previous_until: null })
     },

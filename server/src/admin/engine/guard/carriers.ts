@@ -8,7 +8,7 @@ import type { Scope } from '../../../notifications/scope.ts'
 import { heldBy } from './rights.ts'
 
 /**
- * A mail server or SMS gateway: the codes and links of everybody in its scope go through it.
+ * A mail server or SMS gateway, which delivers the codes and links of all people in its scope.
  *
  * @throws AppError not_found, carries_more
  */
@@ -27,7 +27,7 @@ export async function requireMayCarry(tx: Tx, id: string, person: Person): Promi
 }
 
 /**
- * A template. Where its message has no code and no link, nobody gets in by its words.
+ * A template. A message without a code or link gives nobody access.
  *
  * @throws AppError not_found, carries_more
  */
@@ -41,10 +41,10 @@ export async function requireMayWrite(tx: Tx, id: string, person: Person): Promi
 }
 
 /**
- * Everything that anybody in a scope may do: all people, or those with an assignment there. Whoever is inactive or
- * deleted counts, as they can come back, and so does a permission that is switched off.
+ * Requires every permission held by anyone in a scope: all people, or those with an assignment there. Inactive and
+ * deleted people and inactive permissions count, because they can be restored.
  *
- * @throws AppError carries_more with the names of what the caller lacks
+ * @throws AppError carries_more with the names of the permissions that the caller lacks
  */
 async function requireEverythingOf(tx: Tx, { applicationId, clientId }: Scope, person: Person): Promise<void> {
   const isMeant = sql`(${applicationId}::uuid is null and ${clientId}::uuid is null) or exists (
@@ -59,6 +59,6 @@ async function requireEverythingOf(tx: Tx, { applicationId, clientId }: Scope, p
   if (rows.length === 0) return
   const missing = rows.map(({ name }) => name)
   const reason = ERRORS.carries_more.msg
-  // The parts too: a page in another language translates the first.
+  // Each name separately, because a page in another language translates the message and the names.
   throw new AppError('carries_more', { msg: `${reason} ${missing.join(', ')}`, data: { reason, missing } })
 }

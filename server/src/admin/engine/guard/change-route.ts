@@ -10,11 +10,11 @@ import { type OneTouch, requireMayTouch, type Touched } from './guard.ts'
 type KindsOf<E extends Endpoint> = Exclude<E['touches'][number], 'people'>
 
 type Change<E extends Endpoint, Prepared> = {
-  /** What is done before the transaction begins, such as hashing. */
+  /** Runs before the transaction, for slow work such as hashing. */
   prepare?: (input: Input<E>) => Promise<Prepared>
-  /** The id of each thing that the call touches. */
+  /** The id of each record that the call touches. */
   targets: (input: Input<E>, prepared: Prepared) => Record<KindsOf<E>, string>
-  /** Runs in the transaction, once the caller may touch all of them. */
+  /** Runs in the transaction after the guard has allowed all of them. */
   work: (
     tx: Tx,
     call: { input: Input<E>; by: By; prepared: Prepared; touched: { [Kind in KindsOf<E>]: Touched<Kind> } },
@@ -22,8 +22,8 @@ type Change<E extends Endpoint, Prepared> = {
 }
 
 /**
- * Serves a change that touches what its declaration says: the guard is asked about each of them, in that order, in the
- * transaction of the change. Who is to hear of the change is told once it stands.
+ * Serves a change. The guard checks each record that the declaration of the call names, in that order, in the
+ * transaction of the change. Notices are sent after the commit.
  */
 export function changeRoute<E extends Endpoint, Prepared = undefined>(
   app: FastifyInstance,
@@ -40,7 +40,7 @@ export function changeRoute<E extends Endpoint, Prepared = undefined>(
       const touched: Record<string, Touched<OneTouch>> = {}
       for (const touch of endpoint.touches)
         if (touch !== 'people') touched[touch] = await requireMayTouch(tx, by.person, touch, String(ids[touch]))
-      // One for each of the kinds, just made.
+      // One proof for each kind, created above.
       const proofs = touched as unknown as { [Kind in KindsOf<E>]: Touched<Kind> }
       return work(tx, { input, by, prepared, touched: proofs })
     })

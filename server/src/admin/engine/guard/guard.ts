@@ -5,16 +5,16 @@ import { requireMayCarry, requireMayWrite } from './carriers.ts'
 import { mayHaveMore, neverOneself, notAbove, ownCredential } from './people.ts'
 import { requireHeld, requireHeldOrUnused, requireWithin } from './rights.ts'
 
-/** `people` are judged one by one, each as the touch that a change of one is. */
+/** Each of several `people` is checked like a change of one person. */
 export type OneTouch = Exclude<Touch, 'people'>
 
 declare const judged: unique symbol
-/** Proof that the caller may change it, good for this transaction: only `requireMayTouch` makes one. */
+/** Proof that the caller may change the record, valid for this transaction. Only `requireMayTouch` creates one. */
 export type Touched<Kind extends OneTouch> = { readonly id: string; readonly [judged]: Kind }
 
 type Rule = (tx: Tx, id: string, person: Person) => Promise<void>
 
-/** Each locks what it judges, so that nothing changes between the judgement and the change. */
+/** Each check locks what it reads, so that nothing changes between the check and the change. */
 const RULES: Record<OneTouch, Rule> = {
   person: notAbove,
   standing: neverOneself,
@@ -40,6 +40,6 @@ export async function requireMayTouch<Kind extends OneTouch>(
   id: string,
 ): Promise<Touched<Kind>> {
   await RULES[touch](tx, id, person)
-  // The only place that makes one: the rule above has just held.
+  // The only place that creates a proof, after the check above.
   return { id } as Touched<Kind>
 }

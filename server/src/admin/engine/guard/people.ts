@@ -5,13 +5,13 @@ import type { Person } from '../../../identity/actor.ts'
 import { heldBy } from './rights.ts'
 
 /**
- * Somebody who holds no permission that the caller lacks. Person and role stay as they are until the transaction ends.
+ * A person who holds no permission that the caller lacks. Locks the person and role until the transaction ends.
  *
- * @throws AppError not_found; above_you: whoever could change somebody who may do more could become them
+ * @throws AppError not_found; above_you: a caller who could change a person with more permissions could take over the account
  */
 export async function notAbove(tx: Tx, userId: string, person: Person): Promise<void> {
   const role = sql`select r.id from roles r join users u on u.role_id = r.id where u.id = ${userId} and r.deleted_at is null`
-  // One after the other, in one turn: what is judged has been waited for.
+  // In this order and one round trip: the lock is held before the permissions are read.
   const [found, , above] = await Promise.all([
     tx.execute(sql`select 1 from users where id = ${userId} for update`),
     tx.execute(sql`${role} for share of r`),
@@ -22,7 +22,7 @@ export async function notAbove(tx: Tx, userId: string, person: Person): Promise<
   if (above.rows.length > 0) throw new AppError('above_you')
 }
 
-/** @throws AppError not_found, above_you; not_yourself, or last_administrator: a slip would lock one out */
+/** @throws AppError not_found, above_you; not_yourself or last_administrator, so that nobody is locked out by mistake */
 export async function neverOneself(tx: Tx, userId: string, person: Person): Promise<void> {
   await notAbove(tx, userId, person)
   if (userId !== person.userId) return
@@ -33,13 +33,13 @@ export async function neverOneself(tx: Tx, userId: string, person: Person): Prom
   throw new AppError(isAdministrator && rows.length === 0 ? 'last_administrator' : 'not_yourself')
 }
 
-/** @throws AppError not_found, above_you; own_credential: a borrowed session must not become a password */
+/** @throws AppError not_found, above_you; own_credential: a stolen session must not be enough to set a password */
 export async function ownCredential(tx: Tx, userId: string, person: Person): Promise<void> {
   await notAbove(tx, userId, person)
   if (userId === person.userId) throw new AppError('own_credential')
 }
 
-/** @throws AppError not_found, above_you; not_yourself, but for those who could take it anyhow */
+/** @throws AppError not_found, above_you; not_yourself, unless the caller could grant it to themselves anyway */
 export async function mayHaveMore(tx: Tx, userId: string, person: Person): Promise<void> {
   await notAbove(tx, userId, person)
   if (userId === person.userId && !(await holdsEverything(tx, person))) throw new AppError('not_yourself')
@@ -57,8 +57,8 @@ export function requireOther(userId: string, person: Person): void {
 }
 
 /**
- * Makes a change that may take an administrator away. Such changes wait for one another, so that of two administrators
- * who remove each other at once one remains (requirement C1).
+ * Makes a change that may remove an administrator. Such changes run one after another, so that of two administrators
+ * who remove each other at the same time, one remains (requirement C1).
  *
  * @throws AppError last_administrator
  */

@@ -4,17 +4,17 @@ import { AppError } from '../../../errors.ts'
 import type { Person } from '../../../identity/actor.ts'
 
 /**
- * The ids of what a person's role holds now. Unlike the session's permissions it has those that are inactive or deleted
- * too: they come back by one call, and with them what their holders may do.
+ * The ids of the permissions of a person's role. Unlike the session's permissions they include inactive and deleted
+ * ones, because a single call can activate them again.
  */
 export function heldBy({ userId }: Person): Sql {
   return sql`select own.permission_id from users me join role_permissions own on own.role_id = me.role_id where me.id = ${userId}`
 }
 
 /**
- * A role that holds nothing which the caller does not hold. Until the transaction ends it is given nothing more.
+ * A role without permissions that the caller lacks. Locks the role until the transaction ends.
  *
- * @throws AppError not_found; grants_more: whoever could hand it out could raise themselves
+ * @throws AppError not_found; grants_more: otherwise callers could raise their own permissions
  */
 export async function requireWithin(tx: Tx, id: string, person: Person, purpose: 'changed' | 'given'): Promise<void> {
   const lock = raw(purpose === 'changed' ? 'for no key update' : 'for share')
@@ -36,7 +36,7 @@ export async function requireHeld(tx: Tx, id: string, person: Person): Promise<v
 }
 
 /**
- * A permission that the caller holds, or one that is attached to nothing but role Admin: who has made it can correct it.
+ * A permission that the caller holds, or one attached only to role Admin, so that its creator can correct it.
  *
  * @throws AppError not_found, grants_more
  */
