@@ -11,7 +11,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What to tell people of whatever was thrown, in English; show it through `t()`. */
+/** The message for a thrown error, in English. Show it through `t()`. */
 export function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.message : 'Something went wrong'
 }

@@ -7,7 +7,7 @@ import { type Handshake, handshake, renewHandshakeOf } from './handshake.ts'
 import type { ResponseKey } from './jwe.ts'
 import { loadPart } from './load-part.ts'
 
-/** Tells the shell, in one place for all calls, that the session is over. */
+/** Notifies the shell that the session is over, in one place for all calls. */
 export const sessionEnded = new EventTarget()
 
 /** The shell may have the person sign in again; the call that found the session over then goes on. */

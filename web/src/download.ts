@@ -2,7 +2,7 @@ import { mended } from './api.ts'
 import { ApiError, unreachable } from './api-error.ts'
 
 /**
- * Saves the answer of a GET call that sends a file, and tells how much has come.
+ * Saves the file of a GET call, and reports the progress.
  *
  * @throws ApiError with the server's text, or when the transfer breaks off: half a file is never saved.
  */

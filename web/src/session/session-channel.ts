@@ -1,7 +1,7 @@
 /** Between the tabs of one browser. */
 const NAME = 'session'
 
-/** What the other tabs are told of an end; the server knows the rest. */
+/** The message to other tabs when a session ends. They ask the server for the rest. */
 type Announced = 'logout' | 'ended'
 
 /** Has every other tab look whether the session still lives. */

@@ -5,7 +5,7 @@ import { useSettings } from '../session/use-session.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { CardPage } from '../ui/CardPage.tsx'
 
-/** The door of applications; their requests are answered by the server, so that only people come here. */
+/** The sign-in address of applications. The server answers their requests, so only people see this page. */
 export function AppLoginPage() {
   const { t } = useTranslation()
   const { brand } = useSettings()

@@ -23,7 +23,7 @@ const credentials = (username: typeof anyIdentifier) =>
 export type Credentials = z.output<ReturnType<typeof credentials>>
 
 type Props = {
-  /** The doors beside /login take an email address only (requirement W1). */
+  /** The other sign-in pages accept only an email address (requirement W1). */
   isEmailOnly: boolean
   hasRememberMe: boolean
   onSubmit: (credentials: Credentials) => Promise<void>

@@ -7,7 +7,7 @@ import { CardPage } from '../ui/CardPage.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import './refused-page.css'
 
-/** Says why an application's request cannot go on, where the application itself cannot be told. */
+/** Explains why a request of an application failed, if the error cannot be sent to the application. */
 export function RefusedPage() {
   const { t } = useTranslation()
   const isLogout = useLocation().pathname === '/oauth2/logout'

@@ -15,7 +15,7 @@ type Props = {
   title: string
   isEmailOnly?: boolean
   hasRememberMe?: boolean
-  /** Step one; which call it is makes the difference between the doors (requirement S5). */
+  /** Step one. The sign-in pages differ only by this call (requirement S5). */
   begin: (credentials: Credentials) => Promise<CodeSent>
 }
 

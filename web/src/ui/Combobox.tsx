@@ -8,7 +8,7 @@ import { OptionsStatus } from './OptionsStatus.tsx'
 import { OptionText } from './OptionText.tsx'
 import { usePortalContainer } from './portal-container.ts'
 
-/** Something to pick; `detail` tells those of the same name apart. */
+/** An option. `detail` distinguishes options with the same name. */
 export type Option = { value: string; label: string; detail?: string | undefined }
 
 type Props = FieldProps & {

@@ -124,7 +124,7 @@ export function DataTable<Row>({ label, columns, rows, size, sorting, onSort, ro
   )
 }
 
-/** What is cut off in a cell is told by its title. */
+/** The title of a cell has the text that is cut off. */
 function tellWhole({ target }: SyntheticEvent) {
   const cell = target instanceof Element ? target.closest('td') : null
   if (!cell || cell.classList.contains('data-table-notice')) return

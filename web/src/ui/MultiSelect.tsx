@@ -14,7 +14,7 @@ const SHOWN_CHIPS = 3
 
 type Props = FieldProps & {
   options: readonly Option[]
-  /** Stands for every option, those of the future included: chosen, it is the only value. */
+  /** The value for all options, including future ones. If chosen, it is the only value. */
   all: Option
   value: readonly string[]
   onChange: (value: string[]) => void

@@ -1,6 +1,6 @@
 import type { Option } from './Combobox.tsx'
 
-/** What can be picked, with what tells it apart below. */
+/** An option, with its distinguishing detail below. */
 export function OptionText({ label, detail }: Option) {
   return (
     <span className="combobox-item-text">

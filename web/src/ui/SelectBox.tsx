@@ -3,7 +3,7 @@ import './select-box.css'
 type Props = {
   label: string
   isChecked: boolean
-  /** Some of what it stands for is selected, but not all. */
+  /** Some of the items are selected, but not all. */
   isMixed?: boolean
   onChange: (isChecked: boolean) => void
 }

@@ -20,7 +20,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, note 
       className="tabs"
       value={value}
       onValueChange={(chosen: Value, { reason }) => {
-        // People choose; what becomes of a tab that cannot be opened is decided by whoever gives `value`.
+        // Only a change by the person. The parent decides what to show if the tab cannot be opened.
         if (reason === 'none') onChange(chosen)
       }}
     >

@@ -13,7 +13,7 @@ type Props = {
   onShow: ((change: Partial<ActivitySearch>) => void) | undefined
 }
 
-/** What a line has behind it: the exact time, what was and what is, and the way to all of that record. */
+/** The details of a line: the exact time, the values before and after, and a link to the full history of the record. */
 export function ActivityDetail({ line, onShow }: Props) {
   const { t, i18n } = useTranslation()
   const { at, subject, subjectId, detail } = line

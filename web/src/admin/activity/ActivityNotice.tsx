@@ -6,7 +6,7 @@ import type { Shared } from './ActivityTable.tsx'
 
 type Props = { error: unknown; shared: Shared | undefined; children: ReactNode }
 
-/** Stands where the lines would: why there are none. */
+/** Shown instead of the lines: why there are none. */
 export function ActivityNotice({ error, shared, children }: Props) {
   const { t } = useTranslation()
   return (

@@ -18,7 +18,7 @@ type Props = {
   shared?: Shared
 }
 
-/** What happened, newest first; each line opens to what was before and what is after. */
+/** The audit lines, newest first. Each opens to the values before and after. */
 export function ActivityTable({ shown, onShow, shared }: Props) {
   const { t } = useTranslation()
   const columns = shared ? 5 : 6
@@ -79,7 +79,7 @@ export function ActivityTable({ shown, onShow, shared }: Props) {
   )
 }
 
-/** Stands for lines that are on their way. */
+/** Placeholder while the lines load. */
 function Bones({ columns }: { columns: number }) {
   return Array.from({ length: 10 }, (_, row) => (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus

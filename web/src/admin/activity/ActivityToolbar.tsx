@@ -13,7 +13,7 @@ type Props = { shown: ActivitySearch; onShow: (change: Partial<ActivitySearch>) 
 
 const NOTHING = { actorId: '', subjectId: '', subject: '', event: '', from: '', to: '' }
 
-/** What narrows the activity; all of it is in the address. */
+/** The filters of the activity. They are kept in the address. */
 export function ActivityToolbar({ shown, onShow }: Props) {
   const { t } = useTranslation()
   const { permissions } = useSession()
@@ -23,7 +23,7 @@ export function ActivityToolbar({ shown, onShow }: Props) {
 
   return (
     <div className="list-toolbar activity-toolbar">
-      {/* Who may not see people sees no list of them to pick from. */}
+      {/* Hidden without the permission to see people. */}
       {permissions.includes('users:read') && (
         <PersonFilter label={t('Who')} value={actorId} onChange={(chosen) => onShow({ actorId: chosen })} />
       )}

@@ -5,7 +5,7 @@ import { useSession } from '../../session/use-session.ts'
 import { mayOpen } from '../../shell/screens.ts'
 import { groupOf } from './event-groups.ts'
 
-/** A record's name; it leads to the record in its list, for whoever may see that. */
+/** A record's name. It links to the record in its list if the person may open that. */
 export function SubjectLink({ line: { event, subject, subjectId } }: { line: AuditLine }) {
   const { permissions } = useSession()
   const { list } = groupOf(event)

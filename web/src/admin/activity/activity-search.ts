@@ -2,11 +2,11 @@ import { ACTIVITY_PAGE_MAX } from '@gatehouse/contract/admin/activity/activity.t
 import { isUuid } from '@gatehouse/contract/uuid.ts'
 import { dayOf, startOf } from '../engine/list/days.ts'
 
-/** What the screen shows, as its address says it. Pages count from 1; days are those of the viewer. */
+/** The filters and page in the address of the screen. Pages count from 1; days are in the viewer's time zone. */
 export type ActivitySearch = {
   actorId: string
   subjectId: string
-  /** What the record is called: for people, the id alone says nothing. */
+  /** The name of the record, because people cannot recognise its id. */
   subject: string
   /** A group of events, or one of them. */
   event: string
@@ -15,7 +15,7 @@ export type ActivitySearch = {
   page: number
 }
 
-/** Reads the query of an address; whatever makes no sense counts as not given. */
+/** Reads the query of an address. Invalid values are ignored. */
 export function readActivitySearch(query: Record<string, unknown>): ActivitySearch {
   const page = Number(query.page)
   return {
@@ -29,13 +29,13 @@ export function readActivitySearch(query: Record<string, unknown>): ActivitySear
   }
 }
 
-/** The query of an address that says this; what is not narrowed is left out. */
+/** The query of the address. Empty filters are omitted. */
 export function writeActivitySearch({ page, ...filters }: ActivitySearch): Record<string, string> {
   const given = Object.entries(filters).filter(([, value]) => value !== '')
   return { ...Object.fromEntries(given), ...(page > 1 && { page: String(page) }) }
 }
 
-/** What the server is asked for it: the days of the viewer as moments. */
+/** The filter of the call, with the viewer's days as moments. */
 export function toActivityFilter({ actorId, subjectId, event, from, to }: ActivitySearch) {
   return {
     ...(actorId && { actorId }),

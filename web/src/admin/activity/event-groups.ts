@@ -1,12 +1,12 @@
 import type { ListFilter, ListSearchFor } from '../../session/list-link.ts'
 
-/** What the events of a group are about. */
+/** A group of audit events. */
 type EventGroup = {
   /** English, for `t()`. */
   label: string
-  /** What its records are, where that is something else. */
+  /** The kind of its records, if different from the label. */
   kind?: string
-  /** Where records of that kind are listed. */
+  /** The list of these records. */
   list?: ListFilter | ListSearchFor
 }
 

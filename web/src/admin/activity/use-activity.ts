@@ -5,7 +5,7 @@ import { call } from '../../api.ts'
 import { LINES_PER_PAGE } from '../engine/list/lines-per-page.ts'
 import { type ActivitySearch, readActivitySearch, toActivityFilter, writeActivitySearch } from './activity-search.ts'
 
-/** What the screen shows, kept in the address. Any change but that of the page goes back to the newest. */
+/** The filters and page, kept in the address. A changed filter returns to the newest page. */
 export function useActivitySearch() {
   const navigate = useNavigate()
   const shown = readActivitySearch(useSearch({ strict: false }))
@@ -13,7 +13,7 @@ export function useActivitySearch() {
   function show(change: Partial<ActivitySearch>) {
     void navigate({
       to: '.',
-      // From the address as it is by then: another change may be on its way.
+      // From the current address, because another change may be pending.
       search: (now) => writeActivitySearch({ ...readActivitySearch(now), page: 1, ...change }),
       resetScroll: false,
     })
@@ -22,14 +22,14 @@ export function useActivitySearch() {
   return { shown, show }
 }
 
-/** One page of what happened. While the next one loads, the previous stays. */
+/** One page of audit lines. While the next one loads, the previous one stays. */
 export function useActivity(shown: ActivitySearch) {
   const query = { ...toActivityFilter(shown), page: shown.page - 1, pageSize: LINES_PER_PAGE }
   const list = useQuery({
     queryKey: ['activity', query],
     queryFn: () => call(listActivity, query),
     placeholderData: keepPreviousData,
-    // Whoever looks wants to see what has just happened.
+    // The newest events must always be shown.
     staleTime: 0,
   })
   const { data } = list

@@ -5,7 +5,7 @@ import type { FieldInputProps } from '../engine/fields/field.ts'
 import { SwitchInput } from '../engine/fields/SwitchInput.tsx'
 import { useControlledField } from '../engine/fields/use-controlled-field.ts'
 
-/** Whether PKCE is required; off, it says what that means. */
+/** Whether PKCE is required. Warns of the risk when it is switched off. */
 export function PkceInput(props: FieldInputProps) {
   const { t } = useTranslation()
   const isRequired: unknown = useWatch({ name: props.name })

@@ -11,10 +11,10 @@ type Props = {
   onEnd: (secretId: string, days: number | null) => Promise<void>
 }
 
-/** How long the old secret goes on after a new one was made. */
+/** How long the old secret stays valid after a new one was created. */
 const OVERLAP_DAYS = 7
 
-/** One secret: its name, when it was made, was last used and ends. */
+/** One secret: its name, and when it was created, last used and expires. */
 export function SecretRow({ secret: { _id, name, createdAt, expiresAt, lastUsedAt }, canChange, onEnd }: Props) {
   const { t, i18n } = useTranslation()
   const [isAsking, setIsAsking] = useState(false)

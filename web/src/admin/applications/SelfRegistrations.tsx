@@ -17,7 +17,7 @@ const ClientPicker = pickerOf({ kind: 'clients' })
 
 type Row = RowOf<typeof applications>
 
-/** The clients for which anybody may register for an application by themselves (requirement S6). */
+/** The clients for which an application is open to self-registration (requirement S6). */
 export function SelfRegistrations({ row, onClose }: { row: Row; onClose: () => void }) {
   const { t } = useTranslation()
   const title = t('Self-registration - {{name}}', { name: row.name.description })

@@ -1,4 +1,4 @@
-// What may be chosen for an application, in words.
+// The choices of the application form, with their labels.
 
 export const LAUNCH_MODES = {
   query: 'In the address',

@@ -32,12 +32,12 @@ import { LaunchFieldsInput } from './launch-fields/LaunchFieldsInput.tsx'
 import { LaunchPreview } from './launch-fields/LaunchPreview.tsx'
 import { PkceInput } from './PkceInput.tsx'
 
-/** What does not fit the rest of the form at this field. */
+/** The contradiction between this field and the rest of the form. */
 const fits = (field: keyof SignInSettings): Pick<FormField, 'problemOf'> => ({
   problemOf: (_value, _settings, values) => {
     const { applicationLogin } = values.applicationSecret as { applicationLogin: string }
     const { applicationType } = values.name as { applicationType: string }
-    // The form asks for all of them.
+    // The form has all of these fields.
     const settings = { ...values, applicationType, loginUrl: applicationLogin.trim() } as unknown as SignInSettings
     return signInProblems(settings)[field] ?? null
   },

@@ -39,7 +39,7 @@ export const APPLICATIONS = {
   nameOf: (row) => row.name.description,
   fields: APPLICATION_FIELDS,
   toForm: (row) => ({
-    // Not sent: the preview of a launch asks by it for whom the application is open.
+    // Not sent with the form. The launch preview needs it to find the person's clients.
     _id: row?._id ?? '',
     name: {
       description: row?.name.description ?? '',

@@ -1,4 +1,4 @@
-/** When a secret ends, by what a select holds. */
+/** The choices for the expiry of a secret. */
 export const SECRET_ENDS: Record<string, string> = {
   never: 'Never, until revoked',
   '7': 'In a week',

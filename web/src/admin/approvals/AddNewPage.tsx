@@ -8,7 +8,7 @@ import { PAGES } from './pages.tsx'
 
 const NEW_PAGE: typeof PAGES = { ...PAGES, dialogs: { ...PAGES.dialogs, create: 'Add New Page' } }
 
-/** Makes a page of an application without leaving the screen (requirement A10). */
+/** Creates a page of an application without leaving the screen (requirement A10). */
 export function AddNewPage() {
   const { t } = useTranslation()
   const { permissions } = useSession()
@@ -21,7 +21,7 @@ export function AddNewPage() {
       <Button variant="neutral" onClick={() => setIsOpen(true)}>
         {t('Add New Page')}
       </Button>
-      {/* The new page is in another list than the one on the screen: nothing to highlight. */}
+      {/* The new page is not in the list on the screen, so nothing is highlighted. */}
       {isOpen && <FormDialog screen={NEW_PAGE} row={null} onClose={handleClose} onSaved={handleClose} />}
     </>
   )

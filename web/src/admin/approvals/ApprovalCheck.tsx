@@ -35,7 +35,7 @@ export function ApprovalCheck() {
 
 type Asked = { applicationId: string; clientId: string }
 
-/** What the address asks to be checked. */
+/** The application and client in the address. */
 function useAsked(): Asked {
   const { checkApplication, checkClient }: Record<string, unknown> = useSearch({ strict: false })
   const isWhole = typeof checkApplication === 'string' && typeof checkClient === 'string'
@@ -99,5 +99,5 @@ function Findings({ applicationId, clientId }: { applicationId: string; clientId
   )
 }
 
-/** Amounts that nobody approves at all: an error, and no mere oddity. */
+/** Amounts that nobody approves are an error; other findings are warnings. */
 const isUnapproved = ({ kind }: Output<typeof approvalCheck>[number]) => kind === 'nobody'

@@ -29,7 +29,7 @@ export function ApprovalPageInput(props: FieldInputProps) {
 
   const hint = pages?.length === 0 ? t('This role has no pages yet.') : field.hint
   return (
-    // The pages come after the value: only a select made anew shows it.
+    // The pages load after the value is set. Only a new select element then shows the value.
     <Select
       key={pages && role?._id}
       {...field}

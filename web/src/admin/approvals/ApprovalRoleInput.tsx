@@ -4,7 +4,7 @@ import './approval-role.css'
 import type { FieldInputProps } from '../engine/fields/field.ts'
 import { PickerInput } from '../engine/fields/PickerInput.tsx'
 
-/** Picks a role of the chosen project and client, and shows what it does in an approval. */
+/** Selects a role of the chosen project and client, and shows its action in an approval. */
 export function ApprovalRoleInput(props: FieldInputProps) {
   const { t } = useTranslation()
   const role = useApprovalRole()

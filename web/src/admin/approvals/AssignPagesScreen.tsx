@@ -17,7 +17,7 @@ const RoleInput = pickerOf({
   within: { applicationId: 'applicationId', clientId: 'clientId' },
 })
 
-/** Which pages an application role may use: everybody may look, changes need the permission (requirement C2). */
+/** The pages of an application role. Everyone may see them; changes need the permission (requirement C2). */
 export function AssignPagesScreen() {
   const { t } = useTranslation()
   const form = useForm({ defaultValues: { applicationId: '', clientId: '', roleId: '' } })

@@ -6,7 +6,7 @@ import { formatRupees } from '../../i18n/format.ts'
 
 type Finding = Output<typeof approvalCheck>[number]
 
-/** What is odd, in a sentence of the person's language. */
+/** A finding as a sentence in the person's language. */
 export function findingText({ kind, roles, from, to, regions }: Finding): string {
   const { t, language } = i18next
   const list = new Intl.ListFormat(language, { type: 'conjunction' })

@@ -13,7 +13,7 @@ export function useApprovalRole(): ApplicationRole | undefined {
   const [applicationId, clientId, roleId] = useWatch({ name: ['projectId', 'clientId', 'roleId'] }) as string[]
   const roles = useQuery({
     queryKey: [applicationRoles.name, 'of', applicationId, clientId],
-    // Asked for a page, the server answers one; no pair of application and client has more roles than fit on it.
+    // One page is enough for all roles of an application and client.
     queryFn: () =>
       call(applicationRoles.list, { applicationId, clientId, page: 0, pageSize: 100 }) as Promise<{
         rows: ApplicationRole[]
@@ -23,7 +23,7 @@ export function useApprovalRole(): ApplicationRole | undefined {
   return roleId ? roles.data?.rows.find(({ _id }) => _id === roleId) : undefined
 }
 
-/** '₹25,000.00 to ₹1,00,000.00'; a bound that is not set stays open (requirement C12), and without both there is no range. */
+/** Such as '₹25,000.00 to ₹1,00,000.00'. A missing bound is open (requirement C12); without both there is no range. */
 export function rangeText({ rangeFrom, rangeTo }: Pick<ApplicationRole, 'rangeFrom' | 'rangeTo'>): string {
   const { t, language } = i18next
   if (rangeFrom === null && rangeTo === null) return ''

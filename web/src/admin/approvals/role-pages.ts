@@ -9,7 +9,7 @@ import { call } from '../../api.ts'
 import type { AttachmentsProps } from '../engine/attach/Attachments.tsx'
 import { pickerOf } from '../engine/fields/PickerInput.tsx'
 
-/** An application role by the names that its pages are asked for by. */
+/** An application role in the form that the call for its pages needs. */
 export type RoleNames = { roleName: string; applicationName: string; clientName: string }
 
 const PagePicker = pickerOf({ kind: 'pages', within: { applicationId: 'applicationId' } })

@@ -15,7 +15,7 @@ import type { Screen } from './screen.ts'
 import { useNewFromAddress } from './use-new-from-address.ts'
 import { useOpenFromAddress } from './use-open-from-address.ts'
 
-/** A list of records with everything that can be done to them. */
+/** A list of records with all their actions. */
 export function AdminScreen<Row extends RecordRow>({ screen }: { screen: Screen<Row> }) {
   const { permissions } = useSession()
   const list = useListSearch(screen)
@@ -29,7 +29,7 @@ export function AdminScreen<Row extends RecordRow>({ screen }: { screen: Screen<
     (start?: StartValues) => setOpened({ kind: 'form', row: null, ...(start && { start }) }),
     [],
   )
-  /** An action changes its row while its dialog stays open. */
+  /** An action may change its row while its dialog stays open. */
   const latest = (row: Row) => loaded.data?.rows.find(({ _id }) => _id === row._id) ?? row
   const handleSaved = useCallback(
     (row: Row) => {

@@ -14,7 +14,7 @@ import { useResource } from './use-resource.ts'
 
 type Props<Row extends RecordRow> = { screen: Screen<Row>; row: Row; onClose: () => void }
 
-/** Says what uses a record before it goes, and that it cannot go where something needs it. */
+/** Confirms a deletion. Shows what uses the record, and refuses if something needs it. */
 export function DeleteDialog<Row extends RecordRow>({ screen, row, onClose }: Props<Row>) {
   const { t } = useTranslation()
   const { resource, nameOf } = screen

@@ -9,7 +9,7 @@ import { useToasts } from '../../ui/use-toasts.ts'
 
 type Props = { file: { path: string; name: string }; query: Record<string, unknown> }
 
-/** Downloads everything that a list's query finds, on all its pages. */
+/** Downloads all rows that match the list's query. */
 export function DownloadFile({ file, query }: Props) {
   const { t, i18n } = useTranslation()
   const toasts = useToasts()

@@ -15,7 +15,7 @@ import { isOfIds, shortText, wordsOf } from './text-of.ts'
 
 type Props<Row extends RecordRow> = { screen: Screen<Row>; row: Row; onClose: () => void }
 
-/** Who changed a record, when, and from what to what. */
+/** The changes of a record: who, when, and the values before and after. */
 export function HistoryDialog<Row extends RecordRow>({ screen, row, onClose }: Props<Row>) {
   const { t } = useTranslation()
   const { resource, nameOf } = screen

@@ -1,6 +1,6 @@
 import { LIMIT_WORDS } from '@gatehouse/contract/limits.ts'
 
-/** What an audit event is called on screen: the whole event, or its part after the kind of record. English, for `t()`. */
+/** The shown names of audit events: by the whole event, or by its part after the kind of record. English, for `t()`. */
 const WORDS: Record<string, string> = {
   created: 'Created',
   updated: 'Changed',
@@ -73,7 +73,7 @@ export function eventWords(event: string): string {
   return WORDS[event] ?? WORDS[event.split('.')[1] ?? ''] ?? event
 }
 
-/** What a limit of `signin.throttled` and `access.throttled` is called. English, for `t()`. */
+/** The name of the rate limit of `signin.throttled` and `access.throttled`. English, for `t()`. */
 export function limitWords(name: unknown): string {
   return LIMIT_WORDS[name as keyof typeof LIMIT_WORDS] ?? String(name)
 }

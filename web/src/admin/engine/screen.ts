@@ -14,15 +14,15 @@ export type RowOf<R> = R extends Resource<infer Row, infer _Form, infer _Changes
 
 // All texts of a screen are English and shown through `t()`.
 
-/** What every list calls the column that says whether a record is active. */
+/** The label of the status column in all lists. */
 export const STATUS = 'Status'
 
 export type Column<Row, Sort extends string = string> = {
   label: string
   cell: (row: Row) => ReactNode
-  /** The name by which the server sorts; without it the column cannot be sorted. */
+  /** The sort name of the call. Without it the column cannot be sorted. */
   sort?: Sort
-  /** Figures, which stand under each other. */
+  /** A column of numbers, aligned by their digits. */
   isNumber?: true
   /** Shown only to who has chosen it. */
   isExtra?: true
@@ -31,10 +31,10 @@ export type Column<Row, Sort extends string = string> = {
 /** A dialog for one row; `start`: the values that its form starts with. */
 export type ActionDialog<Row> = ComponentType<{ row: Row; start?: StartValues | undefined; onClose: () => void }>
 
-/** What a row's menu offers besides Edit, History and Delete: a dialog, or a way to another screen. */
+/** A menu item besides Edit, History and Delete: a dialog, or a link to another screen. */
 export type RowAction<Row> = {
   label: string
-  /** Where it stands; at the beginning by default. What cannot be taken back stands before Delete. */
+  /** Its position; at the start by default. Actions that cannot be undone are placed before Delete. */
   place?: 'afterEdit' | 'beforeDelete'
 } & (
   | {
@@ -53,15 +53,15 @@ export type RowAction<Row> = {
  * `records` or `isFlag` it is offered among the filters; without them only links lead to it.
  */
 export type Filter<Row, Name extends string = string> = {
-  /** The same in the address and in the call. */
+  /** The name in the address and in the call. */
   name: Name
   label: string
-  /** What the value means, read from a row that has it. Without it, the chip asks for the record, or says the label alone. */
+  /** The value as text, from a row that has it. Without it, the chip loads the record or shows only the label. */
   describe?: (row: Row) => string
   choices?: readonly FilterChoice[]
   /** The value is the id of such a record. */
   records?: (typeof OPTION_KINDS)[number]
-  /** Either so or not asked for: the label says it all. */
+  /** On or not set. The label is enough. */
   isFlag?: true
   /** Any of these is needed to choose a value. */
   permissions?: readonly Permission[]
@@ -85,33 +85,33 @@ export type Screen<
   /** Its records have a page each, to which the names in the list lead; elsewhere they open the form. */
   page?: ListWithPages
   newLabel: string
-  /** Titles of the two forms. */
+  /** The titles of the two forms. */
   dialogs: { create: string; update: string }
-  /** What the button that saves is called, where it has another name than 'Save'. */
+  /** The label of the save button, if not 'Save'. */
   saveLabel?: 'Submit'
-  /** Of the forms: `large` is the drawer for long ones. */
+  /** The size of the forms. `large` is a drawer for long ones. */
   size?: 'small' | 'large' | 'wide'
-  /** What each field that the list can be searched by is called. */
+  /** The labels of the searchable fields. */
   searches: Record<Field, string>
   /** What a search of all fields finds, where there is one. */
   searchHint?: string
   columns: Column<Row, Sort>[]
-  /** Heads the row menus: 'Actions', unless given. */
+  /** The heading of the menu column. Default: 'Actions'. */
   menuLabel?: 'Action'
-  /** What a row is called where it stands alone: in its menu, and before it is deleted. */
+  /** The name of a row, for its menu and the delete dialog. */
   nameOf: (row: Row) => string
   fields: FormField<Input>[]
-  /** The values a form starts with; `null`: a new record. */
+  /** The initial values of a form. `null`: a new record. */
   toForm: (row: Row | null) => Values
   rowActions?: RowAction<Row>[]
-  /** What follows a save, if anything: a dialog for the record as it was saved. */
+  /** A dialog shown after a save, for the saved record. */
   afterSave?: (row: Row) => ComponentType<{ row: Row; onClose: () => void }> | null
   filters?: Filter<Row, Narrowing>[]
-  /** False for what is built in. */
+  /** False for built-in records. */
   isDeletable?: (row: Row) => boolean
-  /** What can be done with many rows at once; with it, rows can be selected. */
+  /** The bulk actions. With them, rows can be selected. */
   Bulk?: ComponentType<{ selection: Selection; onDone: () => void }>
-  /** Restores many deleted rows at once, where they are too many to be restored one after the other. */
+  /** Restores many deleted rows by a job, if they are too many to restore one by one. */
   Restore?: ComponentType<{ selection: Selection; onDone: () => void }>
   /** Further buttons beside the one for a new record; `query` is what the list shows. */
   Actions?: ComponentType<{ query: ListQuery & Record<string, unknown> }>

@@ -6,7 +6,7 @@ export function shortText(value: unknown): string {
   return typeof value === 'object' ? objectText(value) : String(value)
 }
 
-/** A record within a record is known by its name. */
+/** A nested record is shown by its name. */
 function objectText(value: object): string {
   const { displayName, description, name, page } = value as Record<string, unknown>
   const own = displayName ?? description ?? name ?? page
@@ -17,12 +17,12 @@ function objectText(value: object): string {
     .join(', ')
 }
 
-/** Whether a change says which record stands there by its id alone: its name changed along with it, and says more. */
+/** Whether a change only contains the id of a record whose name changed with it. The name is more useful. */
 export function isOfIds({ before, after }: { before: string; after: string }): boolean {
   return [before, after].every((text) => text === '–' || isUuid(text)) && [before, after].some((text) => isUuid(text))
 }
 
-/** What the screens call a field whose name says something else; the same wherever a change of it is shown. */
+/** The labels of fields whose names differ from their labels on screen. */
 const LABELS: Record<string, string> = {
   postNo: 'Port',
   ccMailId: 'CC',
@@ -47,7 +47,7 @@ const LABELS: Record<string, string> = {
   clientLogo: 'Logo',
 }
 
-/** 'firstName' as 'First Name', which the forms call it too; of 'clientData' and 'clientName', 'Client' is enough. */
+/** Turns 'firstName' into 'First Name', as in the forms, and both 'clientData' and 'clientName' into 'Client'. */
 export function wordsOf(field: string): string {
   const label = LABELS[field]
   if (label !== undefined) return label

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { formatNumber } from '../../i18n/format.ts'
 
-/** Records to pick from, page after page, with a sentence about those that are not listed yet. */
+/** The options of a picker, page by page, with a hint if more exist. */
 export function useOptions(which: Omit<Input<typeof pageOfOptions>, 'page'>, isEnabled = true) {
   const { t, i18n } = useTranslation()
   const found = useInfiniteQuery({

@@ -117,7 +117,7 @@ const EMAIL_CONFIGURATIONS: ScreenOf<typeof emailConfigurations, 'test'> = {
     perSecond: row?.perSecond ?? 0,
     _id: row?._id,
   }),
-  // Its application goes by name there.
+  // The list filters by the name of the application.
   rowActions: [
     { label: 'Send test', Dialog: TestEmailDialog, address: 'test' },
     explainRoutingOf(({ client }) => ({ client })),

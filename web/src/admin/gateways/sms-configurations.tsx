@@ -35,10 +35,10 @@ const FIELDS: FormField<Input>[] = [
   { name: 'test', label: 'Send test', Input: TestSmsInput, group: 'Send test', only: 'update' },
 ]
 
-/** Every input is one of the fields. */
+/** All inputs are fields of the form. */
 const EMPTY = Object.fromEntries(FIELDS.map(({ name }) => [name, ''])) as Record<Input, string>
 
-/** What most gateways want. */
+/** The common defaults of gateways. */
 const NEW = {
   ...{ status: 'ACTIVE', countryCodeValue: '91', method: 'POST', encoding: 'form', tokenHeader: 'Authorization' },
   ...{ entityIdAttribute: 'entityid', templateIdAttribute: 'templateid', numberFormat: 'national' },

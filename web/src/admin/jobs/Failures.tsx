@@ -18,7 +18,7 @@ type Props = {
   onPage: (page: number) => void
 }
 
-/** What failed, each with its reason; all of it as a file. */
+/** The failed records with their reasons, also as a file. */
 export function Failures({ job, failed, page, onPage }: Props) {
   const { t, i18n } = useTranslation()
   const headingId = useId()

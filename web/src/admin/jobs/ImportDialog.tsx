@@ -15,7 +15,7 @@ import { JobView } from './JobView.tsx'
 
 type ImportKind = (typeof IMPORT_KINDS)[number]
 
-/** From a file to what it would do, and from there, once somebody says so, to what it did. */
+/** Uploads a file, shows its dry run, and runs the import after confirmation. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const inputId = useId()
@@ -26,7 +26,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     if (file === null) throw new ApiError(400, 'Choose a file')
     if (file.size > IMPORT_MAX_BYTES) throw new ApiError(400, 'A file can have at most 5 MB. Import it in parts.')
     const { data } = await sendFile(`${importFile.path}?kind=${kind}`, importFile.field, file)
-    // The server answers the job of the dry run.
+    // The server returns the job of the dry run.
     setJobId((data as Job)._id)
   })
 
@@ -69,7 +69,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             {t('Download a template')}
           </a>
           <Field id={inputId} label={t('CSV file')} hint={hint}>
-            {/* The browser's own button speaks the browser's language. */}
+            {/* The browser's own button would use the browser's language. */}
             <div className="import-file">
               <label className="button button-neutral button-medium import-choose">
                 <input

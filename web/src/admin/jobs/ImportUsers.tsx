@@ -6,7 +6,7 @@ import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 
-/** The way to bring people and assignments in from a file. */
+/** Opens the import of people and assignments. */
 export function ImportUsers() {
   const { t } = useTranslation()
   const { permissions } = useSession()

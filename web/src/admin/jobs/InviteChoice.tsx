@@ -4,7 +4,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 
 type Props = { isChosen: boolean; onChoose: (isChosen: boolean) => void }
 
-/** Whether people who come in by an import are told of it. */
+/** Whether new people of an import get an invitation. */
 export function InviteChoice({ isChosen, onChoose }: Props) {
   const { t } = useTranslation()
   const id = useId()

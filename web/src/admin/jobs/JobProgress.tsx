@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../i18n/format.ts'
 import { stateWords } from './job-words.ts'
 
-/** How far a job is. It goes on without anybody who looks at it. */
+/** The progress of a job. The job continues when the dialog is closed. */
 export function JobProgress({ job }: { job: Job }) {
   const { t, i18n } = useTranslation()
   const number = (value: number) => formatNumber(value, i18n.language)

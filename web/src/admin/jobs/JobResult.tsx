@@ -6,7 +6,7 @@ import { Alert } from '../../ui/Alert.tsx'
 import { SEPARATOR_WORDS, stateWords } from './job-words.ts'
 import '../engine/figures.css'
 
-/** What became of a job, in figures. */
+/** The result of a job in figures. */
 export function JobResult({ job, failed, added, changed }: Output<typeof readJob>) {
   const { t, i18n } = useTranslation()
   const isChecked = job.state === 'checked'

@@ -17,7 +17,7 @@ import { useJob } from './use-job.ts'
 
 type Props = { id: string; onSettled?: () => void; onClose: () => void }
 
-/** One job from its start to its end: how far it is, what became of it, what failed, and what can be done about it. */
+/** One job: its progress, result, failures and actions. */
 export function JobView({ id, onSettled = () => undefined, onClose }: Props) {
   const { t } = useTranslation()
   const cache = useQueryClient()

@@ -17,7 +17,7 @@ import { isUnderWay, KIND_WORDS } from './job-words.ts'
 import { POLL_MS } from './use-job.ts'
 import { useJobColumns } from './use-job-columns.tsx'
 
-/** One's own bulk changes and imports of the last 30 days. */
+/** The person's own bulk changes and imports of the last 30 days. */
 export function JobsScreen() {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<Job | null>(null)

@@ -5,7 +5,7 @@ const EXAMPLES = {
   assignments: 'nila.menon@example.com,Claims Desk,Acme Insurance,User',
 }
 
-/** The address of a file with the columns and one example; the mark in front tells spreadsheets its encoding. */
+/** The address of a file with the columns and one example. Its byte order mark declares the encoding to spreadsheets. */
 export function importTemplate(kind: keyof typeof IMPORT_COLUMNS): string {
   const lines = [IMPORT_COLUMNS[kind].join(','), EXAMPLES[kind], '']
   return `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${lines.join('\r\n')}`)}`

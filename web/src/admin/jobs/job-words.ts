@@ -2,7 +2,7 @@ import type { BULK_ACTIONS, FileGuess, Job } from '@gatehouse/contract/admin/job
 
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
-/** What a job does. English, for `t()`. */
+/** The names of job kinds. English, for `t()`. */
 export const KIND_WORDS: Record<Job['kind'], string> = {
   activate: 'Activate',
   deactivate: 'Deactivate',
@@ -15,14 +15,14 @@ export const KIND_WORDS: Record<Job['kind'], string> = {
   importAssignments: 'Import of assignments',
 }
 
-/** What stands between the cells of a file. English, for `t()`. */
+/** The separators of cells. English, for `t()`. */
 export const SEPARATOR_WORDS: Record<FileGuess['separator'], string> = {
   ',': 'commas',
   ';': 'semicolons',
   '\t': 'tabs',
 }
 
-/** What has become of it. English, for `t()`. */
+/** The state of a job. English, for `t()`. */
 export function stateWords({ state, isDryRun, cancelRequested }: Job): string {
   if (state === 'running' && cancelRequested) return 'Cancelling'
   if (state === 'running') return isDryRun ? 'Checking' : 'Running'

@@ -4,7 +4,7 @@ import { formatMoment, formatNumber } from '../../i18n/format.ts'
 import type { TableColumn } from '../../ui/DataTable.tsx'
 import { KIND_WORDS, stateWords } from './job-words.ts'
 
-/** What the list tells of each job. */
+/** The columns of the list of jobs. */
 export function useJobColumns(onOpen: (job: Job) => void): TableColumn<Job>[] {
   const { t, i18n } = useTranslation()
   const number = (value: number) => formatNumber(value, i18n.language)

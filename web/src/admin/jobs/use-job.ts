@@ -6,7 +6,7 @@ import { isUnderWay } from './job-words.ts'
 
 export const POLL_MS = 1000
 
-/** A job with a page of what failed in it, asked for again and again while it is under way. */
+/** A job with a page of its failures, polled while it is running. */
 export function useJob(id: string, page: number, onSettled: () => void) {
   const query = useQuery({
     queryKey: ['jobs', id, page],

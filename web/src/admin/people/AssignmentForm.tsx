@@ -29,7 +29,7 @@ const EMPTY: Assignment = { applicationId: '', clientId: '', role: '' }
 type Props = {
   start?: StartValues | undefined
   isBusy: boolean
-  /** Calls `onDone` once it is assigned, and not if that fails. */
+  /** Calls `onDone` only after a successful assignment. */
   onAssign: (chosen: Assignment, onDone: () => void) => Promise<void>
   onClose: () => void
 }
@@ -48,7 +48,7 @@ export function AssignmentForm({ start, isBusy, onAssign, onClose }: Props) {
     enabled: isPair,
   })
 
-  // A role belongs to its pair, even where another has one of the same name.
+  // A role belongs to one application and client, even if another pair has a role with the same name.
   // biome-ignore lint/correctness/useExhaustiveDependencies: at every other pair
   useEffect(() => form.setValue('role', ''), [pair, form])
 

@@ -6,7 +6,7 @@ import '../engine/attach/attachments.css'
 
 type Props = {
   assignments: Output<typeof assignedApplicationWithClient>
-  /** Nothing can be taken away for now. */
+  /** Disables the removal. */
   isBusy: boolean
   onDetach: (assignment: { applicationId: string; clientId: string; role: string }) => void
 }

@@ -10,7 +10,7 @@ import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import type { UserRow } from './user-row.ts'
 
-/** Sends whoever has never signed in a new link to choose a password. */
+/** Sends a person who has never signed in a new link to choose a password. */
 export function SendInvitation({ row, onClose }: { row: UserRow; onClose: () => void }) {
   const { t, i18n } = useTranslation()
   const [isDone, setIsDone] = useState(false)

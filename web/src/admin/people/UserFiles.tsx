@@ -2,7 +2,7 @@ import type { ListQuery } from '@gatehouse/contract/paging.ts'
 import { ImportUsers } from '../jobs/ImportUsers.tsx'
 import { DownloadUsers } from './DownloadUsers.tsx'
 
-/** People from a file and into one. */
+/** The import and export of people. */
 export function UserFiles({ query }: { query: ListQuery & Record<string, unknown> }) {
   return (
     <>

@@ -33,7 +33,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** Where a person is signed in; whoever may change people can end it. */
+/** The sessions of a person. Ending them needs the permission to change people. */
 export function SessionsOfUser({ userId, children }: Props) {
   const { t } = useTranslation()
   const { permissions } = useSession()

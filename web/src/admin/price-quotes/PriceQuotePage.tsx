@@ -20,7 +20,7 @@ import { QuoteList } from './QuoteList.tsx'
 import { FIELD_NAMES, type QuoteValues, quoteRules, toFields } from './quote-values.ts'
 import { usePriceQuotes } from './use-price-quotes.ts'
 
-/** A dialog that asks first: before a quote goes, or before what is in the form gives way to another one. */
+/** A confirmation: before a quote is deleted, or before another quote replaces the unsaved form. */
 type Question = { kind: 'delete' | 'leave'; quote: PriceQuote }
 
 export function PriceQuotePage() {
@@ -28,7 +28,7 @@ export function PriceQuotePage() {
   const { list, save, remove } = usePriceQuotes()
   const [shown, setShown] = useState<{ quote: PriceQuote | null }>({ quote: null })
   const opened = shown.quote
-  // What is in the form when an answer comes: another object as soon as it has been filled anew.
+  // The current content of the form. It is a new object whenever the form is filled again.
   const latest = useRef(shown)
   latest.current = shown
   const [question, setQuestion] = useState<Question | null>(null)

@@ -11,7 +11,7 @@ type Props = {
   onDelete: (quote: PriceQuote) => void
 }
 
-/** One's own quotes, newest first. */
+/** The person's own quotes, newest first. */
 export function QuoteList({ quotes, openedId, onOpen, onDelete }: Props) {
   const { t, i18n } = useTranslation()
   if (quotes.length === 0) {

@@ -10,11 +10,11 @@ import type { QuoteValues } from './quote-values.ts'
 
 const KEY = ['price-quotes']
 
-/** One's own price quotes, and what can be done to them. */
+/** The person's own price quotes, with their actions. */
 export function usePriceQuotes() {
   const cache = useQueryClient()
 
-  /** At once, not when the list has loaded again: a quote that is opened from it must not be what it was before. */
+  /** Updates the cached list immediately, so that a quote opened from it is not outdated. */
   function replace({ _id: former }: PriceQuote, by: PriceQuote[]) {
     cache.setQueryData<PriceQuote[]>(KEY, (quotes) => quotes && [...by, ...quotes.filter(({ _id }) => _id !== former)])
     void cache.invalidateQueries({ queryKey: KEY })

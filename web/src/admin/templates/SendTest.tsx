@@ -11,19 +11,19 @@ import type { TemplateRow } from './template-row.ts'
 type Props = {
   id: string
   channel: 'email' | 'sms'
-  /** Given where it stands alone in its dialog. */
+  /** Closes the dialog, if the test has its own. */
   onClose?: () => void
 }
 
-/** Sends a saved template through the gateway that its messages would take. */
+/** Sends a saved template through the gateway that its messages would use. */
 export function SendTest({ id, channel, onClose }: Props) {
   const { t } = useTranslation()
   const { user } = useSession()
   const [to, setTo] = useState(channel === 'email' ? user.email : user.phoneNumber)
 
   async function send() {
-    const { gateway, answer, ...told } = await call(sendTestTemplate, { id, to })
-    return { ...told, answer: gateway === '' ? answer : `${gateway}: ${answer}` }
+    const { gateway, answer, ...result } = await call(sendTestTemplate, { id, to })
+    return { ...result, answer: gateway === '' ? answer : `${gateway}: ${answer}` }
   }
 
   return (

@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form'
 import type { FieldInputProps } from '../engine/fields/field.ts'
 import { SendTest } from './SendTest.tsx'
 
-/** No field of its own: sends the saved template from within its form. */
+/** Sends the saved template from its form. Not a form field. */
 export function testInputOf(channel: 'email' | 'sms'): ComponentType<FieldInputProps> {
   return () => {
     const id: unknown = useWatch({ name: '_id' })

@@ -17,7 +17,7 @@ import { TEMPLATE_SEARCHES, TemplateNameCell, templateScopeOf } from './template
 import { messageTextsOf } from './texts-in-use/TextsInUseAction.tsx'
 import { versionsOf } from './versions/VersionsDialog.tsx'
 
-/** What was stored as HTML goes out as text. */
+/** Templates stored as HTML are sent as text. */
 const wordsOf = (text: string) => (isHtmlText(text) ? (inertDocument(text).body.textContent ?? '') : text)
 
 const SMS_TEMPLATES: ScreenOf<typeof smsTemplates, 'test'> = {

@@ -4,7 +4,7 @@ import type { RowOf } from '../engine/screen.ts'
 /** A template of either channel. */
 export type TemplateRow = RowOf<typeof emailTemplates> | RowOf<typeof smsTemplates>
 
-/** What both have in their forms; the id tells parts of the form which record it is. */
+/** The common form values. Some inputs need the id of the record. */
 export function toTemplateForm(row: TemplateRow | null) {
   return {
     _id: row?._id,

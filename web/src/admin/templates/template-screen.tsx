@@ -8,7 +8,7 @@ import { templateNameInputOf } from './editor/TemplateNameInput.tsx'
 import './editor/template-field.css'
 import type { TemplateRow } from './template-row.ts'
 
-// What the screens of email and SMS templates share.
+// Shared by the screens of email and SMS templates.
 
 export const TEMPLATE_SEARCHES = { application: 'Application', client: 'Client', name: 'Name', status: 'Status' }
 

@@ -17,7 +17,7 @@ import './webhooks.css'
 
 const POLL_MS = 3000
 
-/** What a webhook was told, newest first; each opens to what was sent and what came back. */
+/** The deliveries of a webhook, newest first. Each opens to its request and responses. */
 export function Deliveries({ row, onClose }: WebhookDialog) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<string | null>(null)

@@ -7,7 +7,7 @@ import { DeliveryState } from './DeliveryState.tsx'
 
 type Props = {
   rows: readonly Delivery[]
-  /** The one that was open before: it gets the focus back. */
+  /** The delivery that was open before. It gets the focus. */
   left: string | null
   onOpen: (id: string) => void
 }
@@ -42,7 +42,7 @@ function DeliveryRow({ delivery, takesFocus, onOpen }: RowProps) {
   const { i18n } = useTranslation()
   const button = useRef<HTMLButtonElement>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the list comes back, and not again while it loads anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the list is shown again, and not while it reloads
   useEffect(() => {
     if (takesFocus) button.current?.focus()
   }, [])

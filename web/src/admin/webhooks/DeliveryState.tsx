@@ -10,7 +10,7 @@ const LOOKS = {
 
 export const stateWords = (state: State): string => LOOKS[state].label
 
-/** What became of a delivery, as a dot and its word. */
+/** The state of a delivery, as a dot and a word. */
 export function DeliveryState({ state }: { state: State }) {
   const { t } = useTranslation()
   return <span className={`status-badge status-badge-${LOOKS[state].tone}`}>{t(stateWords(state))}</span>

@@ -17,11 +17,11 @@ const POLL_MS = 1500
 
 type Props = {
   id: string
-  /** Shows the delivery that sending it again has made; without it, it is not sent again here. */
+  /** Shows the new delivery after sending again. Without it, the button is hidden. */
   onSentAgain?: (id: string) => void
 }
 
-/** One delivery: what was sent, and what came back at each try. */
+/** One delivery: the request, and the response of each attempt. */
 export function DeliveryView({ id, onSentAgain }: Props) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery({
@@ -58,7 +58,7 @@ export function DeliveryView({ id, onSentAgain }: Props) {
   )
 }
 
-type Told = Output<typeof readDelivery>
+type DeliveryDetails = Output<typeof readDelivery>
 
 function Summary({ delivery, onSentAgain }: { delivery: Delivery; onSentAgain: Props['onSentAgain'] }) {
   const { t, i18n } = useTranslation()
@@ -93,7 +93,7 @@ function Summary({ delivery, onSentAgain }: { delivery: Delivery; onSentAgain: P
   )
 }
 
-function Tries({ tries }: Pick<Told, 'tries'>) {
+function Tries({ tries }: Pick<DeliveryDetails, 'tries'>) {
   const { t, i18n } = useTranslation()
   if (tries.length === 0) return <p className="delivery-when">{t('Not attempted yet.')}</p>
   return (
@@ -112,7 +112,7 @@ function Tries({ tries }: Pick<Told, 'tries'>) {
   )
 }
 
-function Headers({ headers }: Pick<Told, 'headers'>) {
+function Headers({ headers }: Pick<DeliveryDetails, 'headers'>) {
   const { t } = useTranslation()
   const anew = t('created again for each attempt')
   const shown = { ...headers, 'webhook-timestamp': anew, 'webhook-signature': anew }

@@ -8,7 +8,7 @@ import './webhooks.css'
 
 const ALL = Object.keys(WEBHOOK_EVENTS) as WebhookEvent[]
 
-/** Which events a webhook is told, with an example of the one that was touched last. */
+/** The events of a webhook, with an example of the last one selected. */
 export function EventsInput(props: FieldInputProps) {
   const { t } = useTranslation()
   const { value, onChange, onBlur, ref, error, label } = useControlledField<WebhookEvent[]>(props)

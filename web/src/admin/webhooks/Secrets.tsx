@@ -17,13 +17,13 @@ function useNewSecret(webhookId: string) {
   const [secret, setSecret] = useState<string | null>(null)
   const making = useAction(async () => {
     setSecret((await call(rotateWebhookSecret, { webhookId })).secret)
-    // The list knows which webhooks have one.
+    // The list shows which webhooks have a secret.
     void cache.invalidateQueries()
   })
   return { secret, ...making }
 }
 
-/** The secret of a webhook that has just been saved without one: made at once, and shown. */
+/** Creates and shows the secret of a webhook that was just saved without one. */
 export function FirstSecret({ row, onClose }: WebhookDialog) {
   const { t } = useTranslation()
   const { secret, error, run } = useNewSecret(row._id)
@@ -35,7 +35,7 @@ export function FirstSecret({ row, onClose }: WebhookDialog) {
   if (secret !== null)
     return <SecretShown title={title} secret={secret} message={t('Secret Created')} onClose={onClose} />
   return (
-    // While it is being made it does not close: it would be made and never seen.
+    // The dialog stays open while the secret is created, because it is shown only once.
     <Dialog title={title} onClose={onClose} isBusy={error === null}>
       <div className="form">
         {error === null ? <Spinner size={24} /> : <ErrorAlert error={error} />}
@@ -51,7 +51,7 @@ export function FirstSecret({ row, onClose }: WebhookDialog) {
   )
 }
 
-/** Another secret, or the first: asked for, made and shown. */
+/** Creates and shows a secret after confirmation. */
 export function NewSecret({ row, onClose }: WebhookDialog) {
   const { t } = useTranslation()
   const { secret, error, isBusy, run } = useNewSecret(row._id)

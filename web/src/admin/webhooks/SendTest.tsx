@@ -10,7 +10,7 @@ import { useAction } from '../../ui/use-action.ts'
 import { DeliveryView } from './DeliveryView.tsx'
 import type { WebhookDialog } from './webhook-row.ts'
 
-/** Sends a webhook an event that means nothing, and shows what comes back. */
+/** Sends a test event to a webhook and shows the response. */
 export function SendTest({ row, onClose }: WebhookDialog) {
   const { t } = useTranslation()
   const [deliveryId, setDeliveryId] = useState<string | null>(null)

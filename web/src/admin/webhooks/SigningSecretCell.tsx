@@ -3,7 +3,7 @@ import { formatMoment } from '../../i18n/format.ts'
 import { SecretCell } from '../engine/cells/SecretCell.tsx'
 import type { WebhookRow } from './webhook-row.ts'
 
-/** Whether there is a secret to sign with; for a day there may be two. */
+/** Whether the webhook has a secret. For a day after a change it has two. */
 export function SigningSecretCell({ row: { hasSecret, previousSecretUntil } }: { row: WebhookRow }) {
   const { t, i18n } = useTranslation()
   if (previousSecretUntil === null) return <SecretCell value={hasSecret ? 'set' : ''} />

@@ -3,7 +3,7 @@ import { formatMoment } from '../../i18n/format.ts'
 import type { WebhookRow } from './webhook-row.ts'
 import './webhooks.css'
 
-/** Why a webhook is inactive that nobody has made so. */
+/** Shows that a webhook was switched off automatically, not by a person. */
 export function SwitchedOff({ row }: { row: WebhookRow }) {
   const { t, i18n } = useTranslation()
   if (row.switchedOffAt === null) return null

@@ -3,5 +3,5 @@ import type { RowOf } from '../engine/screen.ts'
 
 export type WebhookRow = RowOf<typeof webhooks>
 
-/** What a dialog of a webhook is given. */
+/** The props of a dialog of a webhook. */
 export type WebhookDialog = { row: WebhookRow; onClose: () => void }

@@ -2,15 +2,15 @@ import { StateEffect, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
 import type { Marked } from './editor-handle.ts'
 
-/** Says anew which places are wrong. */
+/** Replaces the marked problems. */
 export const setMarked = StateEffect.define<readonly Marked[]>()
 
 const field = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(before, { changes, effects, newDoc }) {
-    const told = effects.find((effect) => effect.is(setMarked))
-    if (told === undefined) return before.map(changes)
-    const places = (told.value as readonly Marked[]).filter(({ from, to }) => from < to && to <= newDoc.length)
+    const update = effects.find((effect) => effect.is(setMarked))
+    if (update === undefined) return before.map(changes)
+    const places = (update.value as readonly Marked[]).filter(({ from, to }) => from < to && to <= newDoc.length)
     return Decoration.set(
       places.map(({ from, to, message }) =>
         Decoration.mark({ class: 'cm-marked', attributes: { title: message } }).range(from, to),

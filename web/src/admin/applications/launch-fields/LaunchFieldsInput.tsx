@@ -9,7 +9,7 @@ import { changesOf, editable, wordsForFields } from './editable-fields.ts'
 import { type Direction, LaunchFieldRow } from './LaunchFieldRow.tsx'
 import './launch-fields.css'
 
-/** What an application is sent when it is opened: under which names, in which order, and what besides. */
+/** The fields of the launch request: their names, their order and additional constants. */
 export function LaunchFieldsInput({ name, label, hint }: FieldInputProps) {
   const { t } = useTranslation()
   const { fields, append, remove, move, replace } = useFieldArray({ name })
@@ -21,7 +21,7 @@ export function LaunchFieldsInput({ name, label, hint }: FieldInputProps) {
   const list = useRef<HTMLOListElement>(null)
   const constants = values.filter(({ field }) => field === CONSTANT).length
 
-  // A row that changes its place is taken out of the page and put back, which takes the focus away.
+  // Moving a row removes it from the page and inserts it again, which loses the focus.
   useEffect(() => {
     if (moved === null) return
     const row = list.current?.querySelector(`[data-row="${moved.id}"]`)

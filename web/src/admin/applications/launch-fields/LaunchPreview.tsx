@@ -15,7 +15,7 @@ import { LaunchRequest } from './LaunchRequest.tsx'
 
 type Draft = NonNullable<Input<typeof previewLaunch>['draft']>
 
-/** What the parts of the form that matter here are called. */
+/** The names of the form fields that affect the preview. */
 type Values = {
   _id: string
   name: { description: string }
@@ -25,11 +25,11 @@ type Values = {
 
 const fieldsForm = launchFieldsForm()
 
-/** The request that the form's settings would make for whoever fills it in, as the server makes it, while it is typed. */
+/** Previews the launch request of the current form for the signed-in person, created by the server. */
 export function LaunchPreview({ label }: FieldInputProps) {
   const { t } = useTranslation()
   const values = useWatch() as Values
-  // As text: the values are another object with each letter.
+  // Compared as text, because the values are a new object after each key press.
   const asked = useDebounced(JSON.stringify(askedOf(values)))
   const areFieldsRight = z.safeParse(fieldsForm, values.launchFields).success
   const preview = useQuery({

@@ -6,12 +6,12 @@ import {
 } from '@gatehouse/contract/admin/applications/launch-fields.ts'
 import type { TFunction } from 'i18next'
 
-/** All launch fields as the form holds them: a field that keeps its own name has none to be entered. */
+/** All launch fields in the form. The name of a field with its standard name is empty. */
 export function editable(fields: readonly LaunchField[]): LaunchField[] {
   return completeLaunchFields(fields).map((one) => ({ ...one, name: one.name === one.field ? '' : one.name }))
 }
 
-/** One way in which an application is sent something else than all others. */
+/** One difference from the standard launch fields. */
 export type FieldChange =
   | { kind: 'renamed'; field: string; name: string }
   | { kind: 'left-out'; field: string }
@@ -30,7 +30,7 @@ export function changesOf(fields: readonly LaunchField[]): FieldChange[] {
   return isInOrder ? changes : [...changes, { kind: 'order' }]
 }
 
-/** In one line, such as 'userName → login, phoneNumber: not sent'. */
+/** The differences in one line, such as 'userName → login, phoneNumber: not sent'. */
 export function wordsForFields(changes: readonly FieldChange[], t: TFunction): string {
   if (changes.length === 0) return t('The standard fields with their standard names')
   return changes

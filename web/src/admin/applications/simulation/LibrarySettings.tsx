@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 
 type Props = {
-  told: Output<typeof simulateRequest>
+  result: Output<typeof simulateRequest>
   /** Belongs to the challenge of the request. */
   verifier: string | undefined
 }
 
-/** What is entered in the application, ready to copy. */
-export function LibrarySettings({ told: { settings, address, curl }, verifier = '' }: Props) {
+/** The settings to enter in the application, ready to copy. */
+export function LibrarySettings({ result: { settings, address, curl }, verifier = '' }: Props) {
   const { t } = useTranslation()
   const all = Object.entries(settings)
     .map(([name, value]) => `${name}=${value}`)

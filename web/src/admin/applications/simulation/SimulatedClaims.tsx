@@ -3,7 +3,7 @@ import type { Output } from '@gatehouse/contract/endpoint.ts'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** What an application would learn of the person, by the scope of its request. */
+/** The claims that the application would receive for the scope of its request. */
 export function SimulatedClaims({ claims }: Pick<Output<typeof simulateRequest>, 'claims'>) {
   const { t } = useTranslation()
   if (claims === null)

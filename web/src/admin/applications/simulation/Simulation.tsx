@@ -30,7 +30,7 @@ export function Simulation({ row }: Props) {
   const proof = useQuery({ queryKey: ['proof', row._id], queryFn: makeProof, staleTime: Number.POSITIVE_INFINITY })
   const form = useForm({ defaultValues: requestOf(row, user._id) })
   const [{ asked, round }, setAsked] = useState(() => ({ asked: form.getValues(), round: 0 }))
-  const told = useQuery({
+  const result = useQuery({
     queryKey: ['simulateRequest', row._id, asked, round],
     queryFn: () => call(simulateRequest, { applicationId: row._id, ...toSent(asked, proof.data as Proof) }),
     enabled: proof.data !== undefined,
@@ -38,7 +38,7 @@ export function Simulation({ row }: Props) {
     staleTime: 0,
   })
   const answer = useRef<HTMLDivElement>(null)
-  const isAnswered = round > 0 && !told.isFetching
+  const isAnswered = round > 0 && !result.isFetching
 
   // The form is longer than most windows are high.
   useEffect(() => {
@@ -55,14 +55,14 @@ export function Simulation({ row }: Props) {
           onSubmit={form.handleSubmit((values) => setAsked({ asked: values, round: round + 1 }))}
         >
           <SimulationForm redirectUris={registeredOf(row)} />
-          <Button type="submit" isBusy={told.isFetching}>
+          <Button type="submit" isBusy={result.isFetching}>
             {t('Test')}
           </Button>
         </form>
       </FormProvider>
-      <ErrorAlert error={proof.error ?? told.error} />
-      {!told.data && !told.error && <Spinner size={24} />}
-      {told.data && (
+      <ErrorAlert error={proof.error ?? result.error} />
+      {!result.data && !result.error && <Spinner size={24} />}
+      {result.data && (
         <div ref={answer}>
           <Tabs
             label={t('Test this integration')}
@@ -72,12 +72,12 @@ export function Simulation({ row }: Props) {
               {
                 value: 'findings',
                 label: t('Result'),
-                content: <SimulationFindings told={told.data} />,
+                content: <SimulationFindings result={result.data} />,
               },
               {
                 value: 'claims',
                 label: t('Claims received'),
-                content: <SimulatedClaims claims={told.data.claims} />,
+                content: <SimulatedClaims claims={result.data.claims} />,
               },
               {
                 value: 'launch',
@@ -87,7 +87,9 @@ export function Simulation({ row }: Props) {
               {
                 value: 'settings',
                 label: t('Settings to copy'),
-                content: <LibrarySettings told={told.data} verifier={asked.pkce ? proof.data?.verifier : undefined} />,
+                content: (
+                  <LibrarySettings result={result.data} verifier={asked.pkce ? proof.data?.verifier : undefined} />
+                ),
               },
             ]}
           />

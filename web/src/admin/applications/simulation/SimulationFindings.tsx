@@ -8,7 +8,7 @@ import { CircleCheck, CircleHelp, CircleX, type LucideIcon, TriangleAlert } from
 import { useTranslation } from 'react-i18next'
 import { Alert } from '../../../ui/Alert.tsx'
 
-type Told = Output<typeof simulateRequest>
+type SimulationResult = Output<typeof simulateRequest>
 
 const ICONS: Record<Finding['verdict'], LucideIcon> = {
   passes: CircleCheck,
@@ -17,11 +17,11 @@ const ICONS: Record<Finding['verdict'], LucideIcon> = {
   fails: CircleX,
 }
 
-/** What stops or changes the request comes first; the rest is folded away. */
+/** The findings shown first, in this order. Passed checks are collapsed. */
 const IN_SIGHT: Finding['verdict'][] = ['fails', 'asks', 'warns']
 
-/** Step by step what becomes of a request. */
-export function SimulationFindings({ told }: { told: Told }) {
+/** The findings of the dry run, step by step. */
+export function SimulationFindings({ result }: { result: SimulationResult }) {
   const { t } = useTranslation()
   const steps: Record<Finding['step'], string> = {
     application: t('Application'),
@@ -57,12 +57,12 @@ export function SimulationFindings({ told }: { told: Told }) {
       </li>
     )
   }
-  const ofVerdict = (verdict: Finding['verdict']) => told.findings.filter((finding) => finding.verdict === verdict)
+  const ofVerdict = (verdict: Finding['verdict']) => result.findings.filter((finding) => finding.verdict === verdict)
   const inSight = IN_SIGHT.flatMap(ofVerdict)
   const passed = ofVerdict('passes')
   return (
     <div className="simulation-findings">
-      <Outcome told={told} />
+      <Outcome result={result} />
       {inSight.length > 0 && <ol>{inSight.map(toItem)}</ol>}
       {passed.length > 0 && (
         <details className="simulation-more">
@@ -74,7 +74,7 @@ export function SimulationFindings({ told }: { told: Told }) {
   )
 }
 
-function Outcome({ told: { findings, error, isRedirected } }: { told: Told }) {
+function Outcome({ result: { findings, error, isRedirected } }: { result: SimulationResult }) {
   const { t } = useTranslation()
   const failing = findings.find(({ verdict }) => verdict === 'fails')
   if (failing)

@@ -25,7 +25,7 @@ const ModeInput = choiceOf({
   form_post: 'In a form (form_post)',
 })
 
-/** Who asks, and the parameters that the application would send. */
+/** The person and the parameters of the request. */
 export function SimulationForm({ redirectUris }: { redirectUris: readonly string[] }) {
   const { t } = useTranslation()
   const { permissions } = useSession()

@@ -5,7 +5,7 @@ import { Attachments, type AttachmentsProps } from './Attachments.tsx'
 
 type Props = AttachmentsProps & { title: string; onClose: () => void }
 
-/** Attaches records to another one and takes them away again. */
+/** Attaches records to another one and detaches them. */
 export function AttachDialog({ title, onClose, ...attachments }: Props) {
   const { t } = useTranslation()
   return (

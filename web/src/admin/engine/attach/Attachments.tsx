@@ -14,35 +14,35 @@ import { useAction } from '../../../ui/use-action.ts'
 import './attachments.css'
 import type { FieldInputProps } from '../fields/field.ts'
 
-/** The words of requirement A17 for a selection that is missing. */
+/** The message of requirement A17 for a missing selection. */
 const picked = z.object({ picked: id('Status is required') })
 
 type Named = { _id: string; name: string }
 
 export type AttachmentsProps = {
-  /** What is attached now; none while it loads. */
+  /** The attached records. Empty while they load. */
   attached: readonly Named[] | undefined
   /** Why it could not be loaded. */
   failure?: unknown
-  /** Picks one more, under the name that it is given. */
+  /** Selects another record, as the form field with this name. */
   Picker: ComponentType<FieldInputProps>
   pickLabel: string
-  /** Said while nothing is attached. */
+  /** Shown while nothing is attached. */
   emptyText: string
-  /** There can be no more than one: it must go before another is picked. */
+  /** At most one: it must be detached before another is selected. */
   isSingle?: boolean
   /** Values that the picker depends on. */
   within?: Record<string, string>
-  /** False for whoever may only look. */
+  /** False without the permission to change. */
   canChange?: boolean
-  /** Each gives what to say when it is done. */
+  /** Each returns the success message. */
   onAttach: (id: string) => Promise<string>
   onDetach: (id: string) => Promise<string>
-  /** What stands before the button that assigns. */
+  /** Content before the assign button. */
   children?: ReactNode
 }
 
-/** The records attached to another one: each is attached and taken away at once, and what was taken away can come back. */
+/** The records attached to another one. Each change takes effect immediately, and a detached record can be attached again. */
 export function Attachments({ attached, failure, Picker, pickLabel, emptyText, ...rest }: AttachmentsProps) {
   const { t } = useTranslation()
   const { isSingle = false, within = {}, canChange = true, onAttach, onDetach, children } = rest

@@ -10,12 +10,12 @@ import './secret-shown.css'
 type Props = {
   title: string
   secret: string
-  /** What has just been done, translated. */
+  /** The success message, translated. */
   message: string
   onClose: () => void
 }
 
-/** A secret that was just made, this once: it is not closed by mistake before it is copied. */
+/** Shows a new secret once. Asks before closing if it was not copied. */
 export function SecretShown({ title, secret, message, onClose }: Props) {
   const { t } = useTranslation()
   const [isCopied, setIsCopied] = useState(false)

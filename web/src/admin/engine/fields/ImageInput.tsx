@@ -8,7 +8,7 @@ import { useControlledField } from './use-controlled-field.ts'
 
 type Size = { width: number; height: number }
 
-/** A picture, stored as soon as it is chosen; the form holds its path, and the record changes when the form is saved. */
+/** A picture, uploaded when it is chosen. The form has its path, and the record changes when the form is saved. */
 function ImageInput({ to, preview, ...props }: FieldInputProps & { to: Upload; preview: Size }) {
   const { value, onChange, error, onBlur, label, hint } = useControlledField<string>(props)
   const storing = useMutation({

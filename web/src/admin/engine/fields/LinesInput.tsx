@@ -4,13 +4,13 @@ import { TextArea } from '../../../ui/TextArea.tsx'
 import type { FieldInputProps } from './field.ts'
 import { useControlledField } from './use-controlled-field.ts'
 
-/** Several texts, each on a line of its own; a message names the line that it is about. */
+/** Several texts, one per line. A validation message names its line. */
 export function LinesInput(props: FieldInputProps) {
   const { t } = useTranslation()
   const { value, onChange, error, ...field } = useControlledField<string[]>(props)
   const { errors } = useFormState()
   const position = positionOf(errors[props.name])
-  // What is judged are the lines with something on them.
+  // Empty lines are not validated.
   const line = position === -1 ? undefined : value.map((one) => one.trim()).filter((one) => one !== '')[position]
   return (
     <TextArea

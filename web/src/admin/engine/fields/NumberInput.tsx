@@ -2,7 +2,7 @@ import { NumberField } from '../../../ui/NumberField.tsx'
 import type { FieldInputProps } from './field.ts'
 import { useTypedField } from './use-typed-field.ts'
 
-/** A count, or a number that is too short to be text. */
+/** A number. */
 export function NumberInput(props: FieldInputProps) {
   return <NumberField {...useTypedField(props)} />
 }

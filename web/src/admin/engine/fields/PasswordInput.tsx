@@ -3,7 +3,7 @@ import { useSettings } from '../../../session/use-session.ts'
 import { NewPasswordField } from '../../../ui/NewPasswordField.tsx'
 import { type FieldInputProps, useField } from './field.ts'
 
-/** A password that somebody chooses for a person, with its rules. */
+/** A password that an administrator sets for a person, with its rules. */
 export function PasswordInput(props: FieldInputProps) {
   const { passwordPolicy, passwordClipboard } = useSettings()
   const typed: unknown = useWatch({ name: props.name })

@@ -16,13 +16,13 @@ type Choices = {
   kind: OptionKind
   /** Offers 'All' before the records. */
   hasAll?: boolean
-  /** What the form sends of a record: its id, or its name. */
+  /** Whether the form sends the id or the name of the record. */
   sends?: 'id' | 'name'
-  /** Of roles and permissions: only those that whoever fills in the form may give. */
+  /** For roles and permissions: only those that the signed-in person may grant. */
   isGrantable?: boolean
-  /** The fields of this form that narrow the choice: nothing can be picked before they are. */
+  /** The form fields that determine the options. They must be filled in first. */
   within?: { applicationId?: string; clientId?: string }
-  /** The field that narrows the choice once it is filled in; what was chosen before stays. */
+  /** The field that narrows the options when it is filled in. The current choice stays. */
   ofApplication?: string
 }
 
@@ -92,8 +92,8 @@ const optionQuery = (kind: OptionKind, id: string) => ({
 })
 
 /**
- * The values of the fields that a choice depends on. What was chosen is void once one of them changes, unless it changes
- * along with them: the form has then been filled anew.
+ * The values of the fields that a choice depends on. The choice is cleared when one of them changes, unless it changes at
+ * the same time: then the form was filled again.
  */
 function useParents(within: NonNullable<Choices['within']>, value: string, onVoid: () => void) {
   const names = Object.entries(within)
@@ -112,7 +112,7 @@ function useParents(within: NonNullable<Choices['within']>, value: string, onVoi
   return Object.fromEntries(names.map(([parameter], index) => [parameter, String(values[index] ?? '')]))
 }
 
-/** The record that the form holds: among those listed, or asked for by its id. */
+/** The chosen record: from the loaded options, or requested by its id. */
 function useChosen(kind: Choices['kind'], value: string, sends: 'id' | 'name', listed: Option[]): Option | null {
   const { t } = useTranslation()
   const [known, setKnown] = useState<Option | null>(null)
@@ -121,7 +121,7 @@ function useChosen(kind: Choices['kind'], value: string, sends: 'id' | 'name', l
   const named = useQuery({ ...optionQuery(kind, value), enabled: isUnknown })
   const name = named.data?.find((record) => record._id === value)?.name
 
-  // A search may take it out of the list while it stays chosen.
+  // A search may exclude it from the options while it stays chosen.
   const label = found?.label
   useEffect(() => {
     if (label !== undefined) setKnown({ value, label })

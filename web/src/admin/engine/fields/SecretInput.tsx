@@ -11,8 +11,8 @@ import './secret-input.css'
 import { useControlledField } from './use-controlled-field.ts'
 
 /**
- * A secret that goes in and never comes out (requirement C5). One that is set says so and can be replaced; left alone, its
- * mask is what the form sends.
+ * A write-only secret (requirement C5). Shows whether it is set, and can replace it. If it is not changed, the form sends
+ * its mask.
  */
 export function SecretInput({ hint, ...props }: FieldInputProps) {
   const { t } = useTranslation()
@@ -49,7 +49,7 @@ export function SecretInput({ hint, ...props }: FieldInputProps) {
       hint={hint}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      // Not the password of the person who fills in the form.
+      // Keeps password managers from filling in the signed-in person's password.
       autoComplete="new-password"
       clipboard={passwordClipboard}
       autoFocus={wasSet}

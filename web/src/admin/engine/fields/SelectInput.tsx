@@ -4,7 +4,7 @@ import { type FieldInput, type FieldInputProps, useField } from './field.ts'
 
 type Choices = {
   options: readonly string[]
-  /** Offers to choose none of them: only where the record is kept without. */
+  /** Adds an empty option. Only for optional fields. */
   hasNone?: boolean
 }
 

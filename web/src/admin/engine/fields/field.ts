@@ -11,8 +11,8 @@ export type FieldInputProps = { name: string; label: string; hint?: string | und
 export type OptionKind = (typeof OPTION_KINDS)[number]
 
 /**
- * `kind`: of the records that it picks by id. `show`: a value in words, where it does not speak for itself. `problemOf`:
- * what is wrong with a text that no value could be made of; in place of what the contract says about it.
+ * `kind`: the kind of records that it selects by id. `show`: formats a value as text. `problemOf`:
+ * the message for a text that cannot be parsed, instead of the contract's message.
  */
 export type FieldInput = ComponentType<FieldInputProps> & {
   kind?: OptionKind
@@ -31,21 +31,21 @@ export type FormField<Name extends string = string> = {
   Input: FieldInput
   /** English; under the control. */
   hint?: string
-  /** English heading of the part of a long form that begins here. */
+  /** English heading of the section that starts with this field. */
   group?: string
   /** Two such fields in a row stand side by side. */
   isHalf?: boolean
-  /** A rule beyond the contract's, of this deployment or among several fields: what is wrong with a value, or `null`. */
+  /** An additional rule, of this deployment or across fields: the problem of a value, or `null`. */
   problemOf?: (value: unknown, settings: Settings, values: Record<string, unknown>) => string | null
-  /** Asked only while another field has one of these values, or while something is wrong with what it holds. */
+  /** Shown only while another field has one of these values, or while its own value has a problem. */
   onlyWith?: { field: Name; values: readonly string[] }
-  /** Fields of one such name only make sense together: of two versions they are taken as one. */
+  /** Fields with the same name belong together: in a conflict, one version of all of them is chosen. */
   together?: string
-  /** Asked in one of the two forms only. */
+  /** Only in one of the two forms. */
   only?: 'create' | 'update'
 }
 
-/** The key of what stores a picture of a form: the form is complete once it is through. */
+/** The key of picture uploads: the form can be saved when they are done. */
 export const UPLOAD = ['upload']
 
 /** The fields that a form asks for. */

@@ -1,7 +1,7 @@
 import { useController, useFormContext } from 'react-hook-form'
 import type { FieldInputProps } from './field.ts'
 
-/** Ties a control that holds something else than text to the form around it; the counterpart of `useField`. */
+/** Connects a control whose value is not text to the surrounding form; the counterpart of `useField`. */
 export function useControlledField<Value>({ name, label, hint, required }: FieldInputProps) {
   const form = useFormContext()
   const { field, fieldState } = useController({ name })
@@ -11,7 +11,7 @@ export function useControlledField<Value>({ name, label, hint, required }: Field
     if (fieldState.error) void form.trigger(name)
   }
 
-  // An error in one of several values stands at that one.
+  // An error of one of several values is shown at that value.
   const error = fieldState.error?.message ?? firstOf(fieldState.error)
   const { ref, onBlur } = field
   return { ref, onBlur, value: field.value as Value, onChange, error, label, hint, ...(required && { required }) }

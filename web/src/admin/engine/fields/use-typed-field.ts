@@ -2,7 +2,7 @@ import { useFormContext } from 'react-hook-form'
 import type { FieldInputProps } from './field.ts'
 import { useControlledField } from './use-controlled-field.ts'
 
-/** Ties a control to the form whose value stays a text while it cannot be read; leaving it says so at once. */
+/** Connects a control whose value stays text while it cannot be parsed. Leaving the control shows the problem. */
 export function useTypedField(props: FieldInputProps) {
   const form = useFormContext()
   const field = useControlledField<number | null | string>(props)

@@ -6,14 +6,14 @@ import type { FormField } from '../fields/field.ts'
 import type { Side } from './ConflictDialog.tsx'
 
 type Props = {
-  /** One field, or several that only make sense together. */
+  /** One field, or several that belong together. */
   fields: readonly FormField[]
   values: Record<Side, Record<string, unknown>>
   chosen: Side | undefined
   onChoose: (side: Side) => void
 }
 
-/** The two versions of a field, of which one is chosen. */
+/** Chooses one of the two versions of a field. */
 export function ClashChoice({ fields, values, chosen, onChoose }: Props) {
   const { t } = useTranslation()
   const id = useId()

@@ -12,13 +12,13 @@ export type Side = 'theirs' | 'mine'
 
 type Props<Row extends RecordRow> = {
   conflict: Conflict<Row>
-  /** What stands in the two forms. */
+  /** The values of the two forms. */
   values: Record<Side, Record<string, unknown>>
   onResolve: (sides: readonly Side[]) => void
   onClose: () => void
 }
 
-/** Shows what two people made of the same fields, and asks for each whose version stays. */
+/** Shows the fields that two people changed, and asks which version to keep. */
 export function ConflictDialog<Row extends RecordRow>({ conflict, values, onResolve, onClose }: Props<Row>) {
   const { t, i18n } = useTranslation()
   const { changedBy, changedAt, merge } = conflict
@@ -29,7 +29,7 @@ export function ConflictDialog<Row extends RecordRow>({ conflict, values, onReso
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
-    // Not the form underneath, which this dialog stands in.
+    // Must not submit the form that contains this dialog.
     event.stopPropagation()
     if (isComplete) onResolve(sides)
   }

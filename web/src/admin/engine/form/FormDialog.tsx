@@ -27,7 +27,7 @@ type Props<Row extends RecordRow> = {
   /** Of a new record. */
   start?: StartValues | undefined
   onClose: () => void
-  /** It has said so: whoever gives this closes it. */
+  /** Called after the success was shown. The parent closes the dialog. */
   onSaved: (row: Row) => void
 }
 
@@ -39,7 +39,7 @@ export function FormDialog<Row extends RecordRow>({ screen, row, start, onClose,
   const isUploading = useIsMutating({ mutationKey: UPLOAD }) > 0
   const unsaved = useUnsaved(form.formState.isDirty && !saved, onClose)
 
-  // Longer than the form stands: the other person's changes are news to whoever has just saved.
+  // A toast, because it must stay longer than the form: the other person's changes are new to this person.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is saved
   useEffect(() => {
     if (!saved || !kept) return
@@ -58,7 +58,7 @@ export function FormDialog<Row extends RecordRow>({ screen, row, start, onClose,
   }, [saved, onSaved])
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
-    // Out of the field in which Enter was pressed: nothing can be typed there while it is saved.
+    // Leaves the field in which Enter was pressed, because nothing can be typed while the form is saved.
     if (event.nativeEvent.submitter instanceof HTMLElement) event.nativeEvent.submitter.focus()
     void record.submit(event)
   }
@@ -73,7 +73,7 @@ export function FormDialog<Row extends RecordRow>({ screen, row, start, onClose,
       >
         <FormProvider {...form}>
           <form className="form form-dialog" noValidate onSubmit={handleSubmit}>
-            {/* What is typed from here on would not be saved. */}
+            {/* Later input would not be saved. */}
             <div inert={record.isBusy || saved !== null}>
               <FormFields fields={screen.fields} of={row ? 'update' : 'create'} required={record.required} />
             </div>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type FormField, fieldsOf } from '../fields/field.ts'
 import { FormSections } from './FormSections.tsx'
 
-/** Fewer are seen at once. */
+/** Forms with fewer sections need no links to them. */
 const SECTIONS_MIN = 3
 
 type Props = { fields: readonly FormField[]; of: 'create' | 'update'; required: ReadonlySet<string> }

@@ -3,7 +3,7 @@ import './form-sections.css'
 
 type Props = { sections: readonly string[]; idOf: (section: string) => string }
 
-/** The sections of a long form, to jump to. */
+/** Links to the sections of a long form. */
 export function FormSections({ sections, idOf }: Props) {
   const { t } = useTranslation()
 

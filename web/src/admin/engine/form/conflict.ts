@@ -2,13 +2,13 @@ import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { ApiError } from '../../../api-error.ts'
 import type { Merge } from './merge.ts'
 
-/** Somebody else changed a record while it was being changed here. */
+/** Another person changed the record while it was being edited here. */
 export type Conflict<Row> = {
   current: Row
-  /** By name; `null` when it is not known. */
+  /** The name of that person, or `null` if unknown. */
   changedBy: string | null
   changedAt: Date
-  /** What the form holds and what the other person saved, put together. */
+  /** The merge of the form with what the other person saved. */
   merge: Merge
 }
 

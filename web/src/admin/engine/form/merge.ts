@@ -3,17 +3,17 @@ import type { FormField } from '../fields/field.ts'
 
 type Values = Record<string, unknown>
 
-/** Two sets of changes to one record, put together. */
+/** The merge of two sets of changes to one record. */
 export type Merge = {
-  /** Everything that does not clash; a field that clashes holds what the other person made of it. */
+  /** The merged values. A clashing field has the other person's value. */
   merged: Values
-  /** The fields that the other person alone has changed. */
+  /** The fields that only the other person changed. */
   theirs: FormField[]
-  /** What both have changed to different values, to be chosen one by one; fields that belong together are one choice. */
+  /** The fields that both changed to different values. Fields that belong together are one choice. */
   clashes: FormField[][]
 }
 
-/** `mine` and `theirs` were both made from `before`. */
+/** Merges two versions that both started from `before`. */
 export function mergeForms(fields: readonly FormField[], before: Values, mine: Values, theirs: Values): Merge {
   const merge: Merge = { merged: structuredClone(theirs), theirs: [], clashes: [] }
   const units = Map.groupBy(fields, ({ together, name }) => together ?? name)
@@ -27,7 +27,7 @@ export function mergeForms(fields: readonly FormField[], before: Values, mine: V
   return merge
 }
 
-/** Puts the values of these fields into a form. */
+/** Sets the values of these fields in a form. */
 export function take(into: Values, from: Values, fields: readonly FormField[]): void {
   for (const { name } of fields) set(into, name, structuredClone(get(from, name)))
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 
 type Values = Record<string, unknown>
 
-/** The paths of a form's values that its schema does not do without: what the form marks as required. */
+/** The paths of the required values of a schema, which the form marks as required. */
 export function requiredNames(schema: z.ZodMiniType, values: Values): ReadonlySet<string> {
   return new Set(missingFrom(schema, emptied(values)))
 }
@@ -12,7 +12,7 @@ function missingFrom(schema: z.ZodMiniType, values: Values): string[] {
   return error?.issues.map(({ path }) => path.join('.')) ?? []
 }
 
-/** Nothing but the objects that hold further values. */
+/** Only nested objects. */
 function emptied(values: Values): Values {
   const holders = Object.entries(values).filter(([, value]) => isObject(value))
   return Object.fromEntries(holders.map(([name, value]) => [name, emptied(value as Values)]))

@@ -22,13 +22,13 @@ export function useRecordForm<Row extends RecordRow>(screen: Screen<Row>, row: R
   const { resource, fields, toForm } = screen
   const settings = useSettings()
   const { create, update } = useResource(resource)
-  /** What the form was made from: the version that an update names. */
+  /** The version from which the form started, which an update must name. */
   const [base, setBase] = useState(row)
   const [conflict, setConflict] = useState<Conflict<Row> | null>(null)
-  /** The first field that the server finds wrong. */
+  /** The first field that the server refused. */
   const [wrong, setWrong] = useState<string | null>(null)
   const [saved, setSaved] = useState<Row | null>(null)
-  /** What somebody else changed while the form was open, and is kept. */
+  /** The other person's changes that are kept. */
   const [kept, setKept] = useState<{ fields: FormField[]; by: string | null } | null>(null)
 
   const endpoint = row ? resource.update : resource.create
@@ -37,7 +37,7 @@ export function useRecordForm<Row extends RecordRow>(screen: Screen<Row>, row: R
   const judge = zodResolver(endpoint.request as z.ZodMiniType<Values, Values>)
   const form = useForm<Values>({
     resolver: async (values, ...rest) => {
-      // The schema of an update wants the record's id, which no field asks for.
+      // The update schema requires the id, which is not a field of the form.
       const judged = await judge(row ? { ...values, [resource.idKey]: row._id } : values, ...rest)
       const problems = asked.flatMap(({ name, problemOf }) => {
         const message = problemOf?.(values[name], settings, values)
@@ -72,7 +72,7 @@ export function useRecordForm<Row extends RecordRow>(screen: Screen<Row>, row: R
     }
   }
 
-  /** Saves both people's changes on top of what the other one saved; `sides` tells whose of each clash. */
+  /** Saves the merge of both people's changes. `sides` has the chosen version of each clash. */
   async function sendMerged({ current, changedBy, merge }: Conflict<Row>, sides: readonly Side[]) {
     const mine = form.getValues()
     const values = structuredClone(merge.merged)
@@ -87,12 +87,12 @@ export function useRecordForm<Row extends RecordRow>(screen: Screen<Row>, row: R
 
   const isBusy = submit.isBusy || resolve.isBusy
 
-  // The server's messages come while the fields take no focus.
+  // The server's messages arrive while the fields are disabled and cannot take the focus.
   useEffect(() => {
     if (!isBusy && wrong) form.setFocus(wrong)
   }, [isBusy, wrong, form])
 
-  /** Puts the server's messages to their fields and gives the failure on. */
+  /** Shows the server's messages at their fields, and rethrows the error. */
   function placed(error: unknown) {
     const messages = error instanceof ApiError ? error.data.fields : null
     if (typeof messages !== 'object' || messages === null) return error
@@ -112,7 +112,7 @@ export function useRecordForm<Row extends RecordRow>(screen: Screen<Row>, row: R
     conflict,
     message: endpoint.message,
     resolve: (met: Conflict<Row>, sides: readonly Side[]) => void resolve.run(met, sides),
-    /** Back to the form: what is in it is saved from the version that it was made from, and asked about again. */
+    /** Returns to the form. Saving it again starts from the original version and asks again. */
     postpone: () => setConflict(null),
   }
 }

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 
-/** Asks before what was typed is lost: on closing the form, on going elsewhere, on leaving the site. */
+/** Asks before unsaved input is lost: on closing the form, on navigation, and on leaving the site. */
 export function useUnsaved(hasUnsaved: boolean, onDiscard: () => void) {
   const [isClosing, setIsClosing] = useState(false)
   const leaving = useBlocker({

@@ -4,7 +4,7 @@ import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
 
 type Props = { error: unknown; isBusy: boolean; onRetry: () => void }
 
-/** Stands in a list for the rows that could not be loaded. */
+/** Shown instead of rows that could not be loaded. */
 export function ListFailure({ error, isBusy, onRetry }: Props) {
   const { t } = useTranslation()
   return (

@@ -10,7 +10,7 @@ type Props<Row extends RecordRow> = {
   title: string
   screen: Screen<Row>
   list: ReturnType<typeof useListSearch<Row>>
-  /** For whoever may make a new record. */
+  /** Only with the permission to create records. */
   onNew: (() => void) | undefined
 }
 

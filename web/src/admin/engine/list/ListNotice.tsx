@@ -13,7 +13,7 @@ type Props = {
   onRetry: () => void
 }
 
-/** Stands where the rows would: why there are none, and the way on. */
+/** Shown instead of the rows: why there are none, and what to do. */
 export function ListNotice({ shown, error, isBusy, onClear, onFirst, onRetry }: Props) {
   const { t } = useTranslation()
   if (error) {

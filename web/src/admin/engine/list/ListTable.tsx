@@ -137,7 +137,7 @@ export function ListTable<Row extends RecordRow>({ title, screen, list, loaded, 
   )
 }
 
-/** The last deleted one comes first, unless another order is asked for. */
+/** The default order of deleted records: the last deleted first. */
 function sortingOf({ sort, order, deleted }: ListSearch): Sorting {
   if (sort) return { by: sort, order }
   return deleted ? { by: 'deletedAt', order: 'desc' } : null

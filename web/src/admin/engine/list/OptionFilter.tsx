@@ -10,9 +10,9 @@ import { useOptions } from '../use-options.ts'
 type Props = {
   kind: (typeof OPTION_KINDS)[number]
   label: string
-  /** Stands there while nothing is chosen. */
+  /** The placeholder while nothing is chosen. */
   placeholder: string
-  /** What a chosen record is called that is not there any more. */
+  /** The name shown for a chosen record that no longer exists. */
   gone: string
   /** An id, or empty. */
   value: string

@@ -3,7 +3,7 @@ import { OptionFilter } from './OptionFilter.tsx'
 
 type Props = { label: string; value: string; onChange: (id: string) => void }
 
-/** Anybody, or one person found by typing. */
+/** Anyone, or one person found by typing. */
 export function PersonFilter({ label, value, onChange }: Props) {
   const { t } = useTranslation()
   return (

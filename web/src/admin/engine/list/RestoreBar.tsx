@@ -22,15 +22,15 @@ type Props<Row extends RecordRow> = {
 }
 
 /**
- * Brings selected records back, one after the other; all that match are counted and asked about first. Those that cannot
- * come back stay selected, with the reason.
+ * Restores selected records one after another. All matching records need a confirmation with their number. Records that cannot
+ * be restored stay selected, with the reason.
  */
 export function RestoreBar<Row extends RecordRow>({ resource, selection, ...counted }: Props<Row>) {
   const { t, i18n } = useTranslation()
   const cache = useQueryClient()
   const toasts = useToasts()
   const [reasons, setReasons] = useState<readonly string[]>([])
-  /** All that match, to be confirmed. */
+  /** All matching records, for the confirmation. */
   const [asked, setAsked] = useState<readonly string[] | null>(null)
   const [position, setPosition] = useState(0)
   const number = (count: number) => formatNumber(count, i18n.language)

@@ -13,7 +13,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Says what is selected and offers what can be done with all of it at once. */
+/** Shows the selection and its bulk actions. */
 export function SelectionBar({ selection, total, isEstimate, children }: Props) {
   const { t, i18n } = useTranslation()
   const { isAll, exceptions, selectAll, clear } = selection
@@ -22,14 +22,14 @@ export function SelectionBar({ selection, total, isEstimate, children }: Props) 
 
   function selected(): string {
     if (!isAll) return t('{{number}} selected', { number: number(exceptions) })
-    // The exact number is counted before anything is done.
+    // The exact number is counted before a change.
     if (!isEstimate) return t('{{number}} selected', { number: number(total - exceptions) })
     return exceptions === 0
       ? t('All matching records are selected')
       : t('All matching records except {{number}} are selected', { number: number(exceptions) })
   }
 
-  // All that match stay selected while none do: a job may be shown that has changed them.
+  // Stays visible if none match any more, because it may show the job that changed them.
   if (!isAll && exceptions === 0) return null
   const mayTakeAll = isAll ? exceptions > 0 : isEstimate || total > exceptions
   return (

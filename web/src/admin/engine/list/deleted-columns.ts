@@ -2,7 +2,7 @@ import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { formatMoment } from '../../../i18n/format.ts'
 import { type Column, STATUS } from '../screen.ts'
 
-/** The columns of deleted records: no status, for none of them is active, but when and by whom each was deleted. */
+/** The columns of deleted records: without status, but with the time and author of the deletion. */
 export function deletedColumns<Row extends RecordRow>(
   columns: readonly Column<Row>[],
   language: string,

@@ -1,2 +1,2 @@
-/** Of a list that is read from the newest line to the oldest. */
+/** The page size of lists that go from the newest line to the oldest. */
 export const LINES_PER_PAGE = 25

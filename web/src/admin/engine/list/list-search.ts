@@ -2,10 +2,10 @@ import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@gatehouse/contract/paging.ts'
 import type { Screen } from '../screen.ts'
 
-/** As far from either end as the server pages. */
+/** The largest page number that the server accepts, from either end. */
 const PAGE_MAX = 1000
 
-/** What a list shows, as its address says it. Pages count from 1 here, and from -1 backwards. */
+/** The search, filters and page in the address of a list. Pages count from 1, and from -1 backwards. */
 export type ListSearch = {
   field: string
   search: string
@@ -21,7 +21,7 @@ export type ListSearch = {
 
 export type Listed<Row extends RecordRow> = Pick<Screen<Row>, 'resource' | 'filters'>
 
-/** Reads the query of an address; whatever makes no sense counts as not given. */
+/** Reads the query of an address. Invalid values are ignored. */
 export function readListSearch<Row extends RecordRow>(
   query: Record<string, unknown>,
   { resource, filters = [] }: Listed<Row>,
@@ -44,7 +44,7 @@ export function readListSearch<Row extends RecordRow>(
   }
 }
 
-/** The query of an address that says this; what is as usual is left out. */
+/** The query of the address. Default values are omitted. */
 export function writeListSearch(shown: ListSearch, fields: readonly string[]): Record<string, string> {
   const { field, search, sort, order, page, size, deleted, filters, columns } = shown
   return {
@@ -59,7 +59,7 @@ export function writeListSearch(shown: ListSearch, fields: readonly string[]): R
   }
 }
 
-/** What the server is asked for it. */
+/** The query of the call. */
 export function toListQuery({ field, search, sort, order, page, size, deleted, filters }: ListSearch) {
   return {
     ...filters,

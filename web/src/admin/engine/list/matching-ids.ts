@@ -5,7 +5,7 @@ import type { Selection } from './use-selection.ts'
 
 const PAGE_SIZE = 100
 
-/** The ids of everything that a selection means: what is counted for a question is what is then changed. */
+/** The ids of all selected records. The confirmed number and the changed records come from here. */
 export async function matchingIds<Row extends RecordRow>(
   resource: Resource<Row>,
   selection: Selection,
@@ -14,7 +14,7 @@ export async function matchingIds<Row extends RecordRow>(
   const { query, except } = selection.matching
   const ids = new Set<string>()
   for (let page = 0; ; page++) {
-    // Asked for a page, the server answers one.
+    // A call with a page returns a page.
     const { rows } = (await call(resource.list, { ...query, page, pageSize: PAGE_SIZE })) as Page<Row>
     for (const { _id } of rows) ids.add(_id)
     if (rows.length < PAGE_SIZE) break

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 
 const HIGHLIGHT_MS = 2000
 
-/** The id of the row that was saved a moment ago. */
+/** The id of the row that was just saved. */
 export function useHighlight() {
   const [highlighted, setHighlighted] = useState<string | null>(null)
   const highlight = useCallback(({ _id }: RecordRow) => setHighlighted(_id), [])

@@ -6,12 +6,12 @@ import { useEffect, useRef } from 'react'
 import { call } from '../../../api.ts'
 import { type Listed, type ListSearch, readListSearch, toListQuery, writeListSearch } from './list-search.ts'
 
-/** What a list shows, kept in the address. Any change but that of the page goes back to the first page. */
+/** The search, filters and page of a list, kept in the address. All changes except the page return to the first page. */
 export function useListSearch<Row extends RecordRow>(listed: Listed<Row>) {
   const navigate = useNavigate()
   const search: Record<string, unknown> = useSearch({ strict: false })
   const shown = readListSearch(search, listed)
-  // The address is written a moment after a change: the next change starts from what was asked for, not from the address.
+  // The address is updated after a delay, so the next change starts from the requested state, not from the address.
   const asked = useRef(shown)
   useEffect(() => {
     asked.current = readListSearch(search, listed)
@@ -22,7 +22,7 @@ export function useListSearch<Row extends RecordRow>(listed: Listed<Row>) {
     void navigate({
       to: '.',
       search: writeListSearch(asked.current, listed.resource.fields),
-      // Going back leads to the page before, not through every letter of a search.
+      // Replaces the history entry, so that Back does not go through every letter of a search.
       replace: 'search' in change,
       resetScroll: false,
     })
@@ -31,7 +31,7 @@ export function useListSearch<Row extends RecordRow>(listed: Listed<Row>) {
   return { shown, show }
 }
 
-/** One page of a list. While the next one loads, the previous stays; the one after is fetched ahead. */
+/** One page of a list. The previous page stays while the next one loads, and the following one is prefetched. */
 export function useList<Row extends RecordRow>(resource: Resource<Row>, shown: ListSearch) {
   const cache = useQueryClient()
   const list = useQuery({ ...pageQuery(resource, shown), placeholderData: keepPreviousData })
@@ -44,7 +44,7 @@ export function useList<Row extends RecordRow>(resource: Resource<Row>, shown: L
   return { ...list, isLast }
 }
 
-/** Whether a page has nothing after it. */
+/** Whether this is the last page. */
 function isLastPage({ rows, total, isEstimate }: Page<unknown>, { page, size }: ListSearch): boolean {
   if (page < 0) return page === -1
   return isEstimate ? rows.length < size : page * size >= total
@@ -54,7 +54,7 @@ function pageQuery<Row extends RecordRow>(resource: Resource<Row>, shown: ListSe
   const query = toListQuery(shown)
   return queryOptions({
     queryKey: [resource.name, 'list', query],
-    // Asked for a page, the server answers one.
+    // A call with a page returns a page.
     queryFn: () => call(resource.list, query) as Promise<Page<Row>>,
   })
 }

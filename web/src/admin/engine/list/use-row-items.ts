@@ -10,7 +10,7 @@ import type { Opened } from '../RecordDialogs.tsx'
 import type { RowAction, Screen } from '../screen.ts'
 import { useResource } from '../use-resource.ts'
 
-/** What a row's menu offers to whoever is signed in. Deleted records can only be looked at and restored. */
+/** The items of a row's menu that the signed-in person may use. Deleted records can only be viewed and restored. */
 export function useRowItems<Row extends RecordRow>(
   screen: Screen<Row>,
   isDeletedList: boolean,

@@ -2,17 +2,17 @@ import { useState } from 'react'
 import type { ListSearch } from './list-search.ts'
 import { toListQuery } from './list-search.ts'
 
-/** Rows picked by hand, or everything that a list's search and filters match, without what was unticked. */
+/** Rows selected one by one, or all that match the search and filters except deselected ones. */
 export type Selection = { ids: string[] } | { matching: { query: Record<string, unknown>; except: string[] } }
 
-/** What is selected in a list. It stays from page to page, and is void once the list is narrowed otherwise. */
+/** The selection of a list. It is kept across pages and cleared when the search or filters change. */
 export function useSelection(shown: ListSearch) {
   const { page: _, pageSize: __, sort: ___, order: ____, ...query } = toListQuery(shown)
   const narrowing = JSON.stringify(query)
   const nothing = { narrowing, isAll: false, exceptions: new Set<string>() }
   const [made, setMade] = useState(nothing)
   const current = made.narrowing === narrowing ? made : nothing
-  /** The rows that differ from `isAll`: those that were ticked, or those that were unticked among all. */
+  /** The exceptions to `isAll`: the selected rows, or the deselected ones among all. */
   const { isAll, exceptions } = current
 
   function select(ids: readonly string[], isSelected: boolean) {
@@ -26,16 +26,16 @@ export function useSelection(shown: ListSearch) {
 
   return {
     isAll,
-    /** The rows that were picked one by one. */
+    /** The rows selected one by one. */
     ids: isAll ? [] : [...exceptions],
     pick: (ids: readonly string[]) => setMade({ ...nothing, exceptions: new Set(ids) }),
-    /** How many were ticked, or unticked among all. */
+    /** The number of selected rows, or of deselected ones among all. */
     exceptions: exceptions.size,
     isSelected: (id: string) => exceptions.has(id) !== isAll,
     select,
     selectAll: () => setMade({ ...nothing, isAll: true }),
     clear: () => setMade(nothing),
-    /** For what is done with it. */
+    /** The selection for a bulk action. */
     toSelection: (): Selection => (isAll ? { matching: { query, except: [...exceptions] } } : { ids: [...exceptions] }),
   }
 }

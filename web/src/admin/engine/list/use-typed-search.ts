@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 const PAUSE_MS = 250
 
-/** The text of a search box: passed on when the typing pauses, and taken over when the search changes elsewhere. */
+/** The text of a search box. It is applied when the typing pauses, and updated when the search changes elsewhere. */
 export function useTypedSearch(search: string, onSearch: (search: string) => void) {
   const [typed, setTyped] = useState(search)
   const passedOn = useRef(search)

@@ -9,16 +9,16 @@ import './gateway-test.css'
 import { failureOf } from './gateway-failure.ts'
 
 type Props = {
-  /** The fields of what is sent to whom; the Enter key in them is not for the form around. */
+  /** The fields of the test. Enter in them must not submit the surrounding form. */
   children: (onKeyDown: (event: KeyboardEvent) => void) => ReactNode
-  /** What is sent, translated. */
+  /** Describes the test message, translated. */
   hint: string
   send: () => Promise<TestAnswer>
-  /** Given where the test stands alone in its dialog. */
+  /** Closes the dialog, if the test has its own. */
   onClose?: (() => void) | undefined
 }
 
-/** Sends a test through a saved gateway and shows its answer. It may stand within a form: it is none itself. */
+/** Sends a test through a saved gateway and shows its response. It is not a form element, so it can be used in a form. */
 export function GatewayTest({ children, hint, send, onClose }: Props) {
   const { t } = useTranslation()
   const [told, setTold] = useState<TestAnswer | null>(null)

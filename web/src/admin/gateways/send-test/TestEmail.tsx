@@ -14,7 +14,7 @@ type Row = Pick<RowOf<typeof emailConfigurations>, '_id' | 'host' | 'defaultTo'>
 
 type Props = {
   row: Row
-  /** Given where it stands alone in its dialog. */
+  /** Closes the dialog, if the test has its own. */
   onClose?: () => void
 }
 
@@ -41,7 +41,7 @@ function TestEmail({ row: { _id: id, defaultTo }, onClose }: Props) {
   )
 }
 
-/** From the menu of a row. */
+/** Opened from the menu of a row. */
 export function TestEmailDialog({ row, onClose }: { row: Row; onClose: () => void }) {
   const { t } = useTranslation()
   return (
@@ -51,7 +51,7 @@ export function TestEmailDialog({ row, onClose }: { row: Row; onClose: () => voi
   )
 }
 
-/** From within the form of a record; no field of its own. */
+/** Shown in the form of a record. Not a form field. */
 export function TestEmailInput() {
   return <TestEmail row={useFormContext().formState.defaultValues as Row} />
 }

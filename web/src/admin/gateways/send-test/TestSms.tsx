@@ -14,7 +14,7 @@ type Row = Pick<RowOf<typeof smsConfigurations>, '_id' | 'providerName' | 'defau
 
 type Props = {
   row: Row
-  /** Given where it stands alone in its dialog. */
+  /** Closes the dialog, if the test has its own. */
   onClose?: () => void
 }
 
@@ -52,7 +52,7 @@ function TestSms({ row: { _id: id, defaultNo }, onClose }: Props) {
   )
 }
 
-/** From the menu of a row. */
+/** Opened from the menu of a row. */
 export function TestSmsDialog({ row, onClose }: { row: Row; onClose: () => void }) {
   const { t } = useTranslation()
   return (
@@ -62,7 +62,7 @@ export function TestSmsDialog({ row, onClose }: { row: Row; onClose: () => void 
   )
 }
 
-/** From within the form of a record; no field of its own. */
+/** Shown in the form of a record. Not a form field. */
 export function TestSmsInput() {
   return <TestSms row={useFormContext().formState.defaultValues as Row} />
 }

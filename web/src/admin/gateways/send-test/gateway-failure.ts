@@ -1,4 +1,4 @@
-/** What the system's own words for a failed connection mean. English, for `t()`. */
+/** Explanations of system error codes of failed connections. English, for `t()`. */
 const MEANINGS = [
   { words: /ENOTFOUND|EAI_AGAIN|EDNS/, hint: 'The host name was not found. Check the host.' },
   { words: /ECONNREFUSED/, hint: 'The server refused the connection. Check the host and the port.' },
@@ -8,5 +8,5 @@ const MEANINGS = [
   },
 ]
 
-/** What an answer means that is no sentence; empty where it speaks for itself. */
+/** The explanation of an error code in an answer. Empty if the answer needs none. */
 export const failureOf = (answer: string): string => MEANINGS.find(({ words }) => words.test(answer))?.hint ?? ''

@@ -9,7 +9,7 @@ import { onTheRight } from './mapping.tsx'
 const MAX = 20
 const ValueInput = onTheRight(TextInput)
 
-/** Names with values that are sent along as they are. */
+/** Names and values that are sent unchanged. */
 export function ConstantsInput({ name, label, hint }: FieldInputProps) {
   const { t } = useTranslation()
   const { fields, append, remove } = useFieldArray({ name })

@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { UnregisteredTexts } from './UnregisteredTexts.tsx'
 
-/** Whether the form has what Indian operators ask for (DLT); nothing for gateways of other countries. */
+/** Whether the form has the settings required by Indian operators (DLT). Hidden for gateways of other countries. */
 export function DltCheck() {
   const { t } = useTranslation()
   const values = useWatch() as Record<string, unknown>

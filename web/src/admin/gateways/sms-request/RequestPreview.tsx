@@ -13,12 +13,12 @@ import { DltCheck } from './DltCheck.tsx'
 import { draftOf, EXAMPLES } from './draft.ts'
 import './sms-request.css'
 
-/** The request that the form's settings would make, as the server makes it, while they are typed. */
+/** Previews the request of the current form, created by the server. */
 export function RequestPreview() {
   const { t } = useTranslation()
   const values = useWatch() as Record<string, unknown>
   const [alphabet, setAlphabet] = useState<keyof typeof EXAMPLES>('plain')
-  // As text: the values are another object with each letter.
+  // Compared as text, because the values are a new object after each key press.
   const draft = useDebounced(JSON.stringify(draftOf(values, EXAMPLES[alphabet])))
   const preview = useQuery({
     queryKey: ['smsRequest', draft],

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { LANGUAGES } from '../../../i18n/start-i18n.ts'
 
-/** What would go out without a registered text, as the server chooses it: operators may drop it whatever the gateway says. */
+/** The messages that would be sent without a registered text. Operators may drop them even if the gateway accepts them. */
 export function UnregisteredTexts({ application, client }: { application: string; client: string }) {
   const { t } = useTranslation()
   const scope = { ...of('applicationId', application), ...of('clientId', client) }

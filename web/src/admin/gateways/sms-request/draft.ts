@@ -5,7 +5,7 @@ import { phoneDigits } from '@gatehouse/contract/phone.ts'
 
 type Draft = Input<typeof previewSmsRequest>
 
-/** Two alphabets, which gateways are asked for in two ways. */
+/** Example texts of both encodings, because the requests differ. */
 export const EXAMPLES = {
   plain: 'Your sign-in code is 482913 & valid for 5 minutes.',
   unicode: 'आपका साइन-इन कोड 482913 है।',
@@ -13,11 +13,11 @@ export const EXAMPLES = {
 
 const SECRETS = ['token', 'passwordValue', 'apiCodeValue'] as const
 
-/** What the server is asked to make a request of: the form as it stands, without the secrets that were typed. */
+/** The form for the preview call, with masks instead of secrets. */
 export function draftOf(values: Record<string, unknown>, text: string): Draft {
   const secrets = Object.fromEntries(SECRETS.map((name) => [name, values[name] ? SECRET_MASK : '']))
   return {
-    // The server takes what it knows, and nothing is required.
+    // The call ignores unknown fields and requires none.
     ...(values as Draft),
     ...secrets,
     to: phoneDigits(String(values.defaultNo ?? '')) ?? '9876543210',

@@ -8,7 +8,7 @@ import './sms-request.css'
 
 type Input = FormField['Input']
 
-/** Stands on the right of an attribute: what is sent under that name. */
+/** Shows a field to the right of its attribute: the value that is sent under that name. */
 export function onTheRight(Value: Input): Input {
   return (props) => (
     <div className="sms-mapped">
@@ -20,7 +20,7 @@ export function onTheRight(Value: Input): Input {
   )
 }
 
-/** A value that each message has of its own; nothing is entered. */
+/** A value that comes from each message, so nothing is entered. */
 function OwnValue({ label, hint }: FieldInputProps) {
   return (
     <div className="field">
@@ -32,7 +32,7 @@ function OwnValue({ label, hint }: FieldInputProps) {
 
 export const OwnValueInput = onTheRight(OwnValue)
 
-/** How the two sides of the table are read. */
+/** Explains the two columns of the table. */
 export function MappingIntro() {
   const { t } = useTranslation()
   return (
@@ -44,7 +44,7 @@ export function MappingIntro() {
   )
 }
 
-/** Asked only while another field has this value. */
+/** Shown only while another field has this value. */
 export function onlyFor(
   name: InputOf<typeof smsConfigurations>,
   value: string,

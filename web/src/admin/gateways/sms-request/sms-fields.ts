@@ -10,14 +10,14 @@ import { ConstantsInput } from './ConstantsInput.tsx'
 import { MappingIntro, OwnValueInput, onlyFor, onTheRight } from './mapping.tsx'
 
 type Input = FormField['Input']
-/** What each message has of its own stands in the table and is not sent. */
+/** Values of the message itself: shown in the table and not part of the form. */
 export type SmsInput = InputOf<typeof smsConfigurations> | 'intro' | 'ownText' | 'ownTemplateId'
 
 const half = (name: SmsInput, label: string, Input: Input = TextInput): FormField<SmsInput> => {
   return { name, label, Input, isHalf: true }
 }
 
-/** In the form for a new record only letters and digits can be entered (requirement A11). */
+/** The form for a new record accepts only letters and digits (requirement A11). */
 const filtered = (
   name: SmsInput,
   label: string,
@@ -56,7 +56,7 @@ export const GATEWAY_FIELDS: FormField<SmsInput>[] = [
   { ...half('perSecond', 'Messages per second', NumberInput), hint: '0 means no limit.' },
 ]
 
-/** A table: the attribute on the left, what is sent under it on the right. */
+/** A table with the attribute on the left and its value on the right. */
 export const MAPPING_FIELDS: FormField<SmsInput>[] = [
   {
     name: 'intro',

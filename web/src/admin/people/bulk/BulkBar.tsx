@@ -15,10 +15,10 @@ const ACTIONS = [
   { action: 'delete', Icon: Trash2 },
 ] as const satisfies { action: BulkAction; Icon: typeof Plus }[]
 
-/** What can be done with all selected people at once: a job, with its progress and what became of it. */
+/** The bulk actions for the selected people. Each starts a job and shows its progress and result. */
 export function BulkBar({ selection, onDone }: { selection: Selection; onDone: () => void }) {
   const { t } = useTranslation()
-  // Kept from the press on: what is done changes what the list selects.
+  // Kept at the click, because the job changes which people the list selects.
   const [started, setStarted] = useState<{ action: BulkAction; selection: Selection } | null>(null)
 
   function handleClose() {

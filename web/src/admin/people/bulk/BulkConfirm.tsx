@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { KIND_WORDS } from '../../jobs/job-words.ts'
 
-/** Above this, the number is typed: a press too many does not delete half of the people. */
+/** Above this, the number must be typed, so that one wrong click does not delete many people. */
 const TYPED_ABOVE = 10
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Says what it would mean, and asks. */
+/** Explains the effect and asks for confirmation. */
 export function BulkConfirm({ action, count, isBusy, onConfirm, onClose }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')

@@ -18,10 +18,10 @@ import { useCount } from './use-count.ts'
 
 type Props = { action: BulkAction; selection: Selection; onClose: () => void }
 
-/** Counts whom it would change, asks what is still to be known, starts the job, and shows it until it is closed. */
+/** Counts the people, asks for the details and confirmation, starts the job, and shows it until it is closed. */
 export function BulkDialog({ action, selection, onClose }: Props) {
   const { t, i18n } = useTranslation()
-  /** With the number that was confirmed: what matches afterwards is another matter. */
+  /** The selection with the confirmed number. Later matches do not count. */
   const [started, setStarted] = useState<{ jobId: string; count: number } | null>(null)
   const counted = useCount(selection)
   const count = started?.count ?? counted.count
@@ -32,7 +32,7 @@ export function BulkDialog({ action, selection, onClose }: Props) {
   const step = { isBusy: start.isBusy, onClose }
   const words = t(KIND_WORDS[action])
 
-  /** The number that was confirmed is not the one that matches: the new one is shown and asked about. */
+  /** The confirmed number no longer matches: shows the new number and asks again. */
   async function lookAgain(failure: unknown): Promise<never> {
     if (failure instanceof ApiError && failure.code === 409) await counted.recount()
     throw failure
@@ -74,10 +74,10 @@ export function BulkDialog({ action, selection, onClose }: Props) {
 
 type PlainAction = 'activate' | 'deactivate' | 'delete' | 'restore'
 
-/** Nothing is to be known but whom it is done to. */
+/** Actions that only need the selection. */
 const isPlain = (action: BulkAction): action is PlainAction =>
   ['activate', 'deactivate', 'delete', 'restore'].includes(action)
 
-/** Whom the job is to change; of all that match, with the number that the dialog has shown. */
+/** The people of the job. For all matching, with the number shown in the dialog. */
 const whom = (selection: Selection, confirmed: number) =>
   'ids' in selection ? selection : { matching: { ...selection.matching, confirmed } }

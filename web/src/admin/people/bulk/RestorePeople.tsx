@@ -4,10 +4,10 @@ import { Button } from '../../../ui/Button.tsx'
 import type { Selection } from '../../engine/list/use-selection.ts'
 import { BulkDialog } from './BulkDialog.tsx'
 
-/** Brings deleted people back: a job, as all that is done to many people. */
+/** Restores deleted people by a job, like all bulk changes. */
 export function RestorePeople({ selection, onDone }: { selection: Selection; onDone: () => void }) {
   const { t } = useTranslation()
-  // Kept from the press on: who has come back is no longer in the list.
+  // Kept at the click, because restored people leave the list.
   const [started, setStarted] = useState<Selection | null>(null)
 
   function handleClose() {

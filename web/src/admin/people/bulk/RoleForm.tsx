@@ -7,12 +7,12 @@ import { Button } from '../../../ui/Button.tsx'
 import { pickerOf } from '../../engine/fields/PickerInput.tsx'
 
 const RolePicker = pickerOf({ kind: 'roles', isGrantable: true })
-// The words of requirement A17 for a selection that is missing.
+// The message of requirement A17 for a missing selection.
 const chosen = z.object({ roleId: id('Status is required') })
 
 type Props = { isBusy: boolean; onChoose: (roleId: string) => void; onClose: () => void }
 
-/** A person has one role: the chosen one takes the place of another. */
+/** A person has one role, so the chosen one replaces the current one. */
 export function RoleForm({ isBusy, onChoose, onClose }: Props) {
   const { t } = useTranslation()
   const form = useForm({ resolver: zodResolver(chosen), defaultValues: { roleId: '' } })

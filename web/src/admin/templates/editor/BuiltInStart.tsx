@@ -19,7 +19,7 @@ import { textQuery, textsQuery } from '../texts-in-use/queries.ts'
 
 type Props = { channel: 'email' | 'sms' }
 
-/** In the form for a new template: begins with what the portal sends without one. */
+/** Fills the form for a new template with the built-in text. */
 export function BuiltInStart({ channel }: Props) {
   const [id, name, language]: unknown[] = useWatch({ name: ['_id', 'TemplateName', 'Language'] })
   const notice = typeof name === 'string' ? noticeOf(name) : null

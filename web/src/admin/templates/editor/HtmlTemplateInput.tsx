@@ -13,7 +13,7 @@ import './template-field.css'
 import { useTemplatePreview } from '../preview/use-template-preview.ts'
 import { VariablesPanel } from './VariablesPanel.tsx'
 
-/** The HTML of an email, judged and shown while it is written: beside the form where there is room for both. */
+/** The HTML of an email, checked and previewed while it is edited. The preview is beside the form if there is room. */
 export function HtmlTemplateInput(props: FieldInputProps) {
   const { t } = useTranslation()
   const { error, ...field } = useControlledField<string>(props)
@@ -23,7 +23,7 @@ export function HtmlTemplateInput(props: FieldInputProps) {
   const headingId = useId()
   // The same width as in template-field.css.
   const isBeside = useMedia('(min-width: 1100px)')
-  // The places are those of the text that was judged.
+  // The positions belong to the text that was checked.
   const isCurrent = preview.data?.written.body === field.value
   const list = (
     <ProblemList

@@ -6,11 +6,11 @@ import type { Problem } from './problems.ts'
 
 type Props = {
   problems: readonly Problem[]
-  /** Takes away what can be taken away. */
+  /** Removes the removable problems. */
   onRemove?: () => void
 }
 
-/** What is wrong with a text, each thing once with its lines; read out when it changes. */
+/** The problems of a text, each once with its lines. Screen readers announce changes. */
 export function ProblemList({ problems, onRemove }: Props) {
   const { t } = useTranslation()
   const texts = [...new Set(problems.map(({ message }) => message))]

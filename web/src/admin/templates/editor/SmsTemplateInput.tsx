@@ -13,7 +13,7 @@ import './template-field.css'
 import { useTemplatePreview } from '../preview/use-template-preview.ts'
 import { VariablesPanel } from './VariablesPanel.tsx'
 
-/** The text of a short message, with how long it is once its variables are filled in. */
+/** The text of an SMS, with its length after its variables are filled in. */
 export function SmsTemplateInput(props: FieldInputProps) {
   const { t } = useTranslation()
   const { ref, error, onChange, ...field } = useControlledField<string>(props)

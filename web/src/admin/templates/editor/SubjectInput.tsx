@@ -4,7 +4,7 @@ import { useTemplatePreview } from '../preview/use-template-preview.ts'
 import { ProblemList } from './ProblemList.tsx'
 import { useProblems } from './problems.ts'
 
-/** The subject of an email, judged while it is typed. */
+/** The subject of an email, checked while it is typed. */
 export function SubjectInput(props: FieldInputProps) {
   const { error, ...field } = useField(props)
   const preview = useTemplatePreview('email')

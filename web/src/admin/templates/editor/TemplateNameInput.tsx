@@ -8,7 +8,7 @@ import { useControlledField } from '../../engine/fields/use-controlled-field.ts'
 
 type Channel = 'email' | 'sms'
 
-/** For which message a template of a channel is: one that the portal sends that way, or another name. */
+/** The message of a template: one that the portal sends by this channel, or a custom name. */
 export function templateNameInputOf(channel: Channel): ComponentType<FieldInputProps> {
   return (props) => <TemplateNameInput {...props} channel={channel} />
 }

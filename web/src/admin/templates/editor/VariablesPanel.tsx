@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import './variables-panel.css'
 
-/** What a template of the chosen name can fill in; a click puts it where the cursor is. */
+/** The variables of the chosen message. A click inserts one at the cursor. */
 export function VariablesPanel({ onInsert }: { onInsert: (text: string) => void }) {
   const { t } = useTranslation()
   const name: unknown = useWatch({ name: 'TemplateName' })

@@ -13,13 +13,13 @@ const KINDS = [
   { words: /expected|illegal|invalid|unbalanced/, label: 'something is missing or misplaced' },
 ]
 
-/** `line`: in the source, from 1; `null` where it is about all of a text, or the text has one line. */
+/** `line`: in the source, from 1. `null` for a problem of the whole text, or if the text has one line. */
 export type Problem = Marked & { line: number | null; isRemovable: boolean }
 
-/** What the parser says, by its kind: its own words are English, and for programmers. */
+/** Words for the kinds of parser errors, whose own messages are technical English. */
 const kindOf = (why: string): string => KINDS.find(({ words }) => words.test(why))?.label ?? why
 
-/** What is wrong with a field, in words, and where. Nothing is wrong with a field that is still to be written. */
+/** The problems of a field with their lines. An empty field has none. */
 export function useProblems(judged: Judged | undefined, field: TemplateProblem['field']): readonly Problem[] {
   const { t } = useTranslation()
   return useMemo(() => {
@@ -30,7 +30,7 @@ export function useProblems(judged: Judged | undefined, field: TemplateProblem['
       .map(({ from, to, reason, values }) => {
         const isAll = from === 0 && to === text.length
         return {
-          // What is about all of it is about no place.
+          // A problem of the whole text has no position.
           ...(isAll ? { from: 0, to: 0, text: '' } : { from, to, text: text.slice(from, to) }),
           line: isAll || !text.includes('\n') ? null : lineAt(text, from),
           isRemovable: reason === 'html' && !isAll,
@@ -40,7 +40,7 @@ export function useProblems(judged: Judged | undefined, field: TemplateProblem['
   }, [judged, field, t])
 }
 
-/** The text without what can be taken away from it; everything else stays, byte for byte. */
+/** The text without the removable problems. Everything else stays the same, byte for byte. */
 export function withoutProblems(text: string, problems: readonly Problem[]): string {
   return problems
     .filter(({ isRemovable }) => isRemovable)
@@ -48,7 +48,7 @@ export function withoutProblems(text: string, problems: readonly Problem[]): str
     .reduce((rest, { from, to }) => rest.slice(0, from) + rest.slice(to), text)
 }
 
-/** Of the first letter that is no blank: the blanks before an attribute belong to it. */
+/** The line of the first non-blank character, because the blanks before an attribute belong to it. */
 const lineAt = (text: string, from: number) => {
   const begins = from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0)
   return text.slice(0, begins).split('\n').length

@@ -8,7 +8,7 @@ import type { usePreviewOf } from './use-template-preview.ts'
 
 type Props = { title: string; preview: ReturnType<typeof usePreviewOf> }
 
-/** An email as it is read, with the sample values of its variables. */
+/** Preview of an email with sample values. */
 export function MailPreview({ title, preview }: Props) {
   const { t } = useTranslation()
   const { data, error, isPlaceholderData, refetch } = preview

@@ -5,7 +5,7 @@ import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
 import { useMedia } from '../../../ui/use-media.ts'
 import './mail-preview.css'
 
-/** Of a mail in the window of a desktop program: most are made for 600 and a margin. */
+/** The width of a desktop mail program: most emails are designed for 600 pixels and a margin. */
 const DESKTOP_WIDTH_PX = 720
 
 type Shown = 'desktop' | 'phone' | 'text'

@@ -5,7 +5,7 @@ import { CopyButton } from '../../../ui/CopyButton.tsx'
 
 type Props = { text: string; sms: NonNullable<TemplatePreview['sms']> }
 
-/** A short message as it arrives, what makes it long, and the text to register for it in India. */
+/** Preview of an SMS: its text, its length and the reasons for it, and the text to register in India. */
 export function SmsPreview({ text, sms: { unicode, registered, tooLong } }: Props) {
   const { t } = useTranslation()
   if (text === '') return null
@@ -50,7 +50,7 @@ export function SmsPreview({ text, sms: { unicode, registered, tooLong } }: Prop
   )
 }
 
-/** Who writes Hindi means its letters: only what could be written otherwise is named. */
+/** Hindi letters are intended. Only characters with a plain alternative are listed. */
 const isOfAnotherScript = (letter: string) => /(?!\p{Script=Latin})[\p{L}\p{M}]/u.test(letter)
 
 const SHOWN = 20

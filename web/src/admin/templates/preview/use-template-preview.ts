@@ -8,10 +8,10 @@ import { scopeOf, type TemplateScope } from '../template-scope.ts'
 
 export type Written = TemplateScope & { channel: 'email' | 'sms'; name: string; subject: string; body: string }
 
-/** What the server makes of a text, and of which one: it lags behind what is typed. */
+/** The server's preview with the text that it belongs to, because it lags behind the typing. */
 export type Judged = TemplatePreview & { written: Written }
 
-/** What the server makes of the template in the form around, while it is typed. */
+/** The server's preview of the surrounding form, while it is edited. */
 export function useTemplatePreview(channel: Written['channel']) {
   const [name, subject, body, Application, Client, Language] = useWatch({
     name: ['TemplateName', 'Subject', 'Template', 'Application', 'Client', 'Language'],
@@ -21,7 +21,7 @@ export function useTemplatePreview(channel: Written['channel']) {
   return usePreviewOf(JSON.parse(useDebounced(JSON.stringify({ ...text, ...scope }))))
 }
 
-/** The same for a template that is saved. */
+/** The preview of a saved template. */
 export function usePreviewOf(written: Written) {
   const isTooLong = written.body.length > TEMPLATE_MAX_LENGTH || written.subject.length > SUBJECT_MAX_LENGTH
   return useQuery({

@@ -16,7 +16,7 @@ import { textQuery } from './queries.ts'
 
 type About = Pick<Input<typeof readTextInUse>, 'channel' | 'applicationId' | 'clientId'>
 
-/** What a new template begins with. */
+/** The initial text of a new template. */
 export type Start = About & { notice: NoticeName; language: MessageLanguage; subject: string; body: string }
 
 type Props = {
@@ -29,7 +29,7 @@ type Props = {
 
 type Source = 'inUse' | 'builtIn'
 
-/** One message as it goes out, and its built-in text beside a template that stands in its place. */
+/** One message as currently sent, and its built-in text if a template replaces it. */
 export function TextInUseView({ notice, about, texts, onStart }: Props) {
   const { t, i18n } = useTranslation()
   const [language, setLanguage] = useState<MessageLanguage>(i18n.language === 'hi' ? 'hi' : 'en')
@@ -103,7 +103,7 @@ export function TextInUseView({ notice, about, texts, onStart }: Props) {
 
 type Text = Output<typeof readTextInUse>
 
-/** Where the text comes from, and what is wrong where it is not the one that is meant. */
+/** The source of the text, and why the matching template is not used. */
 function Origin({ text: { inUse }, isBuiltIn }: { text: Text; isBuiltIn: boolean }) {
   const { t } = useTranslation()
   if (isBuiltIn) return <p className="message-text-origin">{t('Used when no template matches a message.')}</p>

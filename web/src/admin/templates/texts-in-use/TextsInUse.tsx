@@ -17,12 +17,12 @@ import { textsQuery } from './queries.ts'
 
 type Props = {
   channel: 'email' | 'sms'
-  /** For whoever may write templates: begins one with a built-in text. */
+  /** Starts a template from a built-in text. Only given with the permission to change templates. */
   onStart: ((start: Start) => void) | undefined
   onClose: () => void
 }
 
-/** Every message of the portal, with the text that it goes out with for an application and a client. */
+/** All messages of the portal, with their current texts for an application and client. */
 export function TextsInUse({ channel, onStart, onClose }: Props) {
   const { t } = useTranslation()
   const [scope, setScope] = useState({ applicationId: '', clientId: '' })
@@ -35,7 +35,7 @@ export function TextsInUse({ channel, onStart, onClose }: Props) {
   const shown = chosen ?? (isBeside ? (data?.[0]?.notice ?? null) : null)
   const view = shown && data && (
     <TextInUseView
-      // Another one begins with the language of the reader again.
+      // A newly chosen message starts in the language of the reader.
       key={shown}
       notice={shown}
       about={about}

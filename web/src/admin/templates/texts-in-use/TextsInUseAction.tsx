@@ -8,7 +8,7 @@ import type { Screen } from '../../engine/screen.ts'
 import type { Start } from './TextInUseView.tsx'
 import { TextsInUse } from './TextsInUse.tsx'
 
-/** A button on the screen of a channel's templates: which texts go out, and a template begun with one of them. */
+/** A button on the template screen: shows the current texts, and starts a template from one of them. */
 export function messageTextsOf<Row extends RecordRow>(channel: 'email' | 'sms', screen: () => Screen<Row>) {
   return function TextsInUseAction() {
     const { t } = useTranslation()
@@ -32,7 +32,7 @@ export function messageTextsOf<Row extends RecordRow>(channel: 'email' | 'sms', 
   }
 }
 
-/** The form for a new template, which has a text already. */
+/** The form for a new template, filled with a text. */
 function begunWith<Row extends RecordRow>(screen: Screen<Row>, start: Start): Screen<Row> {
   const { channel, notice, language, applicationId = 'All', clientId = 'All', subject, body } = start
   const begun = {

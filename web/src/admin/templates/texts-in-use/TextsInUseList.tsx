@@ -5,7 +5,7 @@ import { LANGUAGES } from '../../../i18n/start-i18n.ts'
 
 type Props = { texts: readonly TextInUse[]; chosen: NoticeName | null; onChoose: (notice: NoticeName) => void }
 
-/** Messages, each with where its text comes from. */
+/** The messages, each with the source of its text. */
 export function TextsInUseList({ texts, chosen, onChoose }: Props) {
   const { t } = useTranslation()
   const notices = [...new Set(texts.map(({ notice }) => notice))]
@@ -35,7 +35,7 @@ export function TextsInUseList({ texts, chosen, onChoose }: Props) {
   )
 }
 
-/** Said once where all languages have it from the same place. */
+/** One line if all languages have the same source. */
 function sourcesOf(texts: readonly TextInUse[]) {
   const [first, ...others] = texts.map(sourceOf)
   if (first === undefined) return []

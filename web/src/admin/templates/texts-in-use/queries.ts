@@ -2,14 +2,14 @@ import { listTextsInUse, readTextInUse } from '@gatehouse/contract/admin/templat
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { call } from '../../../api.ts'
 
-/** Which text each message goes out with. */
+/** The current text of each message. */
 export const textsQuery = (which: Input<typeof listTextsInUse>) => ({
   queryKey: ['template-texts', which],
   queryFn: () => call(listTextsInUse, which),
   staleTime: 0,
 })
 
-/** How one of them reads. */
+/** One text, rendered. */
 export const textQuery = (which: Input<typeof readTextInUse>) => ({
   queryKey: ['template-text', which],
   queryFn: () => call(readTextInUse, which),

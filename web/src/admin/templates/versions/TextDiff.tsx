@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { compare, type Line } from './diff.ts'
 import './text-diff.css'
 
-/** Lines around a change that are shown as well. */
+/** The unchanged lines shown around a change. */
 const CONTEXT = 2
 
 type Props = { label: string; before: string; after: string }
 
-/** What of a text was taken out and put in. */
+/** The removed and added parts of a text. */
 export function TextDiff({ label, before, after }: Props) {
   const { t } = useTranslation()
   const lines = useMemo(() => compare(before, after), [before, after])
@@ -45,7 +45,7 @@ function Piece({ kind, text }: Line['pieces'][number]) {
   return text
 }
 
-/** Long passages in which nothing differs are left out; `null` stands for each. */
+/** Omits long unchanged passages. Each is replaced by `null`. */
 function shortened(lines: readonly Line[]): { at: number; line: Line | null }[] {
   const isNear = lines.map((_, at) =>
     lines.slice(Math.max(0, at - CONTEXT), at + CONTEXT + 1).some(({ kind }) => kind !== 'same'),

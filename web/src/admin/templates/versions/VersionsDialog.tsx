@@ -33,7 +33,7 @@ type DialogProps<Row extends TemplateRow> = Props<Row> & {
   toForm: (row: Row) => Record<string, unknown>
 }
 
-/** What a template was each time it was saved: any two compared, and an old one brought back. */
+/** The saved versions of a template: compares two, and restores one. */
 function VersionsDialog<Row extends TemplateRow>({ resource, toForm, row, onClose }: DialogProps<Row>) {
   const { t } = useTranslation()
   const { permissions } = useSession()

@@ -1,9 +1,9 @@
 export type Difference = { kind: 'same' | 'removed' | 'added'; text: string }
 
-/** Work grows with the product of both: beyond this, everything counts as replaced. */
+/** The work grows with the product of both lengths. Beyond this, everything counts as replaced. */
 const COMPARED_MAX = 4_000_000
 
-/** What must be taken out of one sequence and put in to make the other: the fewest pieces (longest common subsequence). */
+/** The smallest set of removals and additions that turns one sequence into the other (longest common subsequence). */
 export function differencesOf(before: readonly string[], after: readonly string[]): Difference[] {
   const begin = before.findIndex((piece, at) => piece !== after[at])
   const start = begin === -1 ? Math.min(before.length, after.length) : Math.min(begin, after.length)
@@ -18,7 +18,7 @@ const all = (kind: Difference['kind'], pieces: readonly string[]) => pieces.map(
 function changesOf(before: readonly string[], after: readonly string[]): Difference[] {
   if (before.length * after.length > COMPARED_MAX) return [...all('removed', before), ...all('added', after)]
   const width = after.length + 1
-  /** How much the rests from here on have in common. */
+  /** The length of the longest common subsequence of the rests from here on. */
   const common = new Uint32Array((before.length + 1) * width)
   for (let row = before.length - 1; row >= 0; row--)
     for (let column = after.length - 1; column >= 0; column--)
@@ -50,10 +50,10 @@ function changesOf(before: readonly string[], after: readonly string[]): Differe
 const ENDS_LINE = /\n|(?<=<\/(?:p|li|ul|ol|h[1-6]|tr|td|th|table|div|blockquote|body)>|<br ?\/?>)(?!\n)/i
 const WORDS = /\s+|[\p{L}\p{M}\p{N}_]+|[^\s\p{L}\p{M}\p{N}_]/gu
 
-/** A text as lines; HTML that was written on one line as well. */
+/** Splits a text into lines, also HTML that is written on one line. */
 export const linesOf = (text: string): string[] => (text === '' ? [] : text.replaceAll('\r\n', '\n').split(ENDS_LINE))
 
-/** A line of a comparison, in pieces: what of it differs from the line that it replaces or is replaced by. */
+/** A line of a comparison in pieces: the parts that differ from its counterpart are marked. */
 export type Line = { kind: Difference['kind']; pieces: Difference[] }
 
 /** Both texts as one, line by line, and within replaced lines word by word. */
@@ -71,7 +71,7 @@ export function compare(before: string, after: string): Line[] {
   return lines
 }
 
-/** What was taken out, then what was put in; the first beside the first, and so on. */
+/** The removed lines, then the added ones, paired in their order. */
 function replaced(changed: readonly Difference[]): Line[] {
   const removed = changed.filter(({ kind }) => kind === 'removed')
   const added = changed.filter(({ kind }) => kind === 'added')

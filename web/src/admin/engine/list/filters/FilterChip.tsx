@@ -18,7 +18,7 @@ export function FilterChip({ filter: { label, choices, records }, value, describ
   const named = useQuery({
     queryKey: ['options', records, { id: value }],
     queryFn: () => call(listOptions, { kind: records ?? 'people', id: value }),
-    // Who may not see such records is told the label alone.
+    // Without the permission to see such records, only the label is shown.
     enabled: records !== undefined && !described,
     retry: false,
   })
