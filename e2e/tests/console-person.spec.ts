@@ -128,10 +128,10 @@ test('what somebody else changes meanwhile is said, and shown on request', async
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kamini Kapoor')
   await query(product.dataDir, `update users set last_name = 'Bose', version = version + 1 where id = $1`, [id])
   await page.clock.runFor(20_000)
-  await expect(page.getByText('Somebody else has changed this since you opened it.')).toBeVisible()
-  await page.getByRole('button', { name: 'Show it as it is now' }).click()
+  await expect(page.getByText('Someone else changed this after you opened it.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show the latest version' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kamini Bose')
-  await expect(page.getByText('Somebody else has changed this since you opened it.')).toHaveCount(0)
+  await expect(page.getByText('Someone else changed this after you opened it.')).toHaveCount(0)
 })
 
 test('there are only the sections of calls that one may make; an address of another one shows the first', async ({

@@ -37,8 +37,8 @@ export function RecordActivity({ id, isPerson = false }: Props) {
           <SegmentedControl
             label={t('Which activity')}
             choices={[
-              { value: 'to', label: t('About them') },
-              { value: 'by', label: t('Done by them') },
+              { value: 'to', label: t('About this person') },
+              { value: 'by', label: t('By this person') },
             ]}
             value={isDoneBy ? 'by' : 'to'}
             onChange={(value) => show(value === 'by')}

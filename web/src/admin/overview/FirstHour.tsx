@@ -35,8 +35,8 @@ export function FirstHour({ steps, onHidden }: { steps: Steps; onHidden: () => v
           <h2 id="first-hour">{t('First steps')}</h2>
           <p role="status">
             {done === steps.length
-              ? t('All done: the first application has signed somebody in.')
-              : t('{{done}} of {{total}} done. The portal looks by itself what is done.', {
+              ? t('All done. Your first application has signed someone in.')
+              : t('{{done}} of {{total}} done. Steps are checked automatically.', {
                   done,
                   total: steps.length,
                 })}

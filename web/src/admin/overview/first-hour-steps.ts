@@ -40,21 +40,21 @@ export function reasonOf({ kind, about }: Step): string {
         ? t('{{host}} is configured. This step is done once it has accepted a message.', { host: about.gateway.name })
         : t('Codes and links are sent by email: without a mail server nobody can sign in.')
     case 'client':
-      return t('A client is an organisation. Whoever opens an application does so for a client.')
+      return t('A client is an organisation. People open applications on behalf of a client.')
     case 'application':
       return t('Each application has a tile, which opens it already signed in.')
     case 'role':
-      return t('The application learns in which role somebody comes, and for which client.')
+      return t('The application receives the role and the client of the person.')
     case 'person':
-      return t('Somebody besides you, who will use the portal.')
+      return t('Someone other than you who will use the portal.')
     case 'assignment':
-      return t('A person has the tiles that are assigned to them, and no others.')
+      return t('People only see the tiles that are assigned to them.')
     case 'test':
       return about.needsSecret
-        ? t('{{application}} has no secret yet. It cannot sign anybody in before it knows one.', {
+        ? t('{{application}} has no secret yet and needs one to sign people in.', {
             application: about.application?.name,
           })
-        : t('This step is done once the application has signed somebody in.')
+        : t('This step is done once the application has signed someone in.')
   }
 }
 

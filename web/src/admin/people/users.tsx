@@ -56,7 +56,7 @@ const weakness = (password: unknown, { passwordPolicy }: Settings, { firstPasswo
 const STATES: (FilterChoice & { value: (typeof PERSON_STATES)[number] })[] = [
   { value: 'active', label: 'Active' },
   { value: 'invited', label: 'Invited, no password yet' },
-  { value: 'throttled', label: 'Held up: too many attempts', permission: 'audit:read' },
+  { value: 'throttled', label: 'Too many attempts', permission: 'audit:read' },
   { value: 'inactive', label: 'Inactive' },
 ]
 

@@ -11,7 +11,7 @@ export function ApplicationPeople({ row }: { row: ApplicationRow }) {
         label={t('People')}
         of="applicationId"
         id={row._id}
-        empty={t('It is assigned to nobody yet.')}
+        empty={t('It is not assigned to anyone yet.')}
       />
     </div>
   )

@@ -11,7 +11,7 @@ export function ClientPeople({ row }: { row: ClientRow }) {
         label={t('People')}
         of="clientId"
         id={row._id}
-        empty={t('Nobody works with an application for this client yet.')}
+        empty={t('No one has an application for this client yet.')}
       />
     </div>
   )

@@ -43,9 +43,9 @@ export function RecordPage<Row extends RecordRow>({ record }: { record: RecordDe
           <RecordHead record={record} row={row} onOpen={setOpened} />
           {loaded.isChangedElsewhere && (
             <Alert tone="info">
-              <p>{t('Somebody else has changed this since you opened it.')}</p>
+              <p>{t('Someone else changed this after you opened it.')}</p>
               <Button variant="neutral" onClick={loaded.reload}>
-                {t('Show it as it is now')}
+                {t('Show the latest version')}
               </Button>
             </Alert>
           )}

@@ -24,7 +24,7 @@ export function AccessSteps({ explanation }: { explanation: AccessExplanation })
       </h2>
       {open.length === 0 && signIn.length > 0 && (
         <p>
-          {t('A sign-in that begins in the application succeeds, for {{clients}}.', {
+          {t('Sign-ins that start in the application work for {{clients}}.', {
             clients: clientsOf(signIn, names),
           })}
         </p>
@@ -42,7 +42,7 @@ export function AccessSteps({ explanation }: { explanation: AccessExplanation })
           detail={
             application.hasAddress
               ? ''
-              : t('Without one it has no tile. A sign-in that begins in the application works.')
+              : t('Without one it has no tile. Sign-ins that start in the application still work.')
           }
         />
         <Step
@@ -50,7 +50,7 @@ export function AccessSteps({ explanation }: { explanation: AccessExplanation })
           what={t('The application is assigned to the person')}
           detail={
             assignments.length === 0 && registrationClients.length > 0
-              ? t('Anybody may register for it, for {{clients}}.', { clients: names(registrationClients) })
+              ? t('Anyone can register for it for {{clients}}.', { clients: names(registrationClients) })
               : ''
           }
         />

@@ -42,9 +42,7 @@ export function PersonAccess({ row }: { row: UserRow }) {
         }
       />
       {applicationId === '' && (
-        <p className="access-hint">
-          {t('Choose an application: each condition is checked by the rule that decides when it is opened.')}
-        </p>
+        <p className="access-hint">{t('Choose an application to check every condition for opening it.')}</p>
       )}
       {applicationId !== '' && !data && !error && <Spinner size={24} />}
       {error && <ListFailure error={error} isBusy={isFetching} onRetry={() => void refetch()} />}

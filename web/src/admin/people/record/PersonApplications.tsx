@@ -15,7 +15,7 @@ export function PersonApplications({ row }: { row: UserRow }) {
   return (
     <div className="list-card">
       <div className="record-bar">
-        <p>{t('What is assigned opens only while every condition holds.')}</p>
+        <p>{t('An assigned application opens only while every condition is met.')}</p>
         {permissions.includes('users:write') && (
           <Button variant="neutral" onClick={() => setIsOpen(true)}>
             <Plus size={16} aria-hidden />

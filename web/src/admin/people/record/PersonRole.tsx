@@ -43,9 +43,7 @@ export function PersonRole({ row }: { row: UserRow }) {
       {!attached && (
         <div className="record-card">
           <h2>{t('Permissions')}</h2>
-          <p>
-            {t('The role {{role}} holds no permission: they see their own applications alone.', { role: USER_ROLE })}
-          </p>
+          <p>{t('The role {{role}} has no permissions: they only see their own applications.', { role: USER_ROLE })}</p>
         </div>
       )}
       {isOpen && <AssignRole row={row} onClose={() => setIsOpen(false)} />}

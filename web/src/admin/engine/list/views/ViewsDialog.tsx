@@ -73,7 +73,7 @@ export function ViewsDialog({ list, query, onClose }: Props) {
           <ErrorAlert error={saving.error} />
           <TextField
             ref={field}
-            label={t('Save what is shown as')}
+            label={t('Save this view as')}
             value={name}
             maxLength={VIEW_NAME_MAX_LENGTH}
             required
