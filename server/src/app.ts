@@ -92,7 +92,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
     },
     envelopes: makeEnvelopes(config.encryption, {
       find: encryptionKeys.find,
-      claim: (jti, ttlSeconds) => claimRequest(db.pool, jti, ttlSeconds),
+      claim: (jti, ttlSeconds) => claimRequest(db, jti, ttlSeconds),
       now: db.now,
     }),
     served: new Set<Endpoint | Upload>(),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isUuid } from '@gatehouse/contract/uuid.ts'
 import type { JWK } from 'jose'
+import sql from 'sql-template-tag'
 import { secretHash } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
 import type { KeySets } from './key-sets.ts'
@@ -24,7 +25,7 @@ export type Assertion = { applicationId: string; isProved: boolean }
 export async function judgeAssertion(needs: Needs, assertion: string, audience: string[]): Promise<Assertion | null> {
   const applicationId = issuerOf(assertion)
   if (applicationId === null) return null
-  const { rows } = await needs.db.pool.query<{ jwks: string; jwksUri: string }>({
+  const { rows } = await needs.db.execute<{ jwks: string; jwksUri: string }>({
     name: 'find-assertion-keys',
     text: `select jwks, jwks_uri as "jwksUri" from applications c
       where id = $1 and ${isActive('c')} and token_auth_method = 'private_key_jwt'`,
@@ -88,10 +89,8 @@ function partOf(token: string, part: 0 | 1): Record<string, unknown> {
 /** Uses the library's own key for replay detection, so that no assertion is accepted at two endpoints. */
 async function useOnce(db: Deps['db'], issuer: string, jti: string, exp: number): Promise<boolean> {
   const id = createHash('sha256').update(`${issuer}${jti}`).digest('base64url')
-  const { rowCount } = await db.pool.query(
-    `insert into oidc_artifacts (id_hash, model, payload, expires_at)
-     values ($1, 'ReplayDetection', '{}', to_timestamp($2)) on conflict do nothing`,
-    [secretHash(id), exp + CLOCK_TOLERANCE_SECONDS],
-  )
+  const { rowCount } = await db.execute(sql`
+    insert into oidc_artifacts (id_hash, model, payload, expires_at)
+    values (${secretHash(id)}, 'ReplayDetection', '{}', to_timestamp(${exp + CLOCK_TOLERANCE_SECONDS})) on conflict do nothing`)
   return rowCount === 1
 }

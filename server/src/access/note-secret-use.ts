@@ -18,7 +18,7 @@ export async function noteSecretUse(db: Db, applicationId: string, digest: Buffe
   if (now - (known.get(key) ?? Number.NEGATIVE_INFINITY) < EVERY_MS) return
   // Set before the statement: of simultaneous requests only one writes.
   known.set(key, now)
-  await db.pool.query({
+  await db.execute({
     name: 'note-secret-use',
     text: `with own as (
         update applications set secret_last_used_at = now() where id = $1 and secret_hash = $2)

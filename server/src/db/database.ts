@@ -31,7 +31,7 @@ export type Tx = Executor & {
 
 export type Db = Executor & {
   readonly isTransaction: false
-  /** For the few frequent queries that are prepared by name. */
+  /** For what concerns the connections themselves. Statements go through `execute`. */
   readonly pool: pg.Pool
   /** The time for all decisions: the database's, not the server's. */
   now: () => Promise<Date>

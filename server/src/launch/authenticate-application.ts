@@ -31,7 +31,7 @@ export async function authenticateApplication(deps: Deps, request: CallRequest):
 async function judgeSecret({ db, keys }: Deps, authorization: string): Promise<Proof | null> {
   const credentials = readCredentials(keys, authorization)
   if (credentials === null) return null
-  const { rows } = await db.pool.query<{ id: string; isProved: boolean }>({
+  const { rows } = await db.execute<{ id: string; isProved: boolean }>({
     name: 'authenticate-application',
     text: `select c.id, ${PROVED} as "isProved" from applications c where c.id = $1`,
     values: credentials.values,

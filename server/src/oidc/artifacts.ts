@@ -46,7 +46,7 @@ export async function saveOnce(db: Db, model: string, id: string, ttlSeconds: nu
  * Its scope is reduced to what the application is still allowed.
  */
 export async function findArtifact(db: Db, model: string, id: string): Promise<Payload | undefined> {
-  const { rows } = await db.pool.query<Row>({
+  const { rows } = await db.execute<Row>({
     name: 'find-artifact',
     text: `select t.payload, extract(epoch from t.consumed_at)::int as consumed, a.allowed_scopes as "allowedScopes",
         extract(epoch from t.expires_at - now())::float8 as "remainingSeconds"

@@ -21,7 +21,7 @@ const KEEP_CLIENT_CREDENTIALS = `
 /** A token of an application for itself, without scopes (RFC 6749 §4.4); `null`: left to the library. */
 export async function issueClientToken(db: Db, { values }: Credentials) {
   const token = newSecret()
-  const { rowCount } = await db.pool.query({
+  const { rowCount } = await db.execute({
     name: 'keep-client-credentials',
     text: KEEP_CLIENT_CREDENTIALS,
     values: [...values, secretHash(token)],
@@ -132,7 +132,7 @@ async function give(
 ) {
   const access_token = newSecret()
   const hashes = [spent, refresh_token, access_token].map(secretHash)
-  const { rows } = await db.pool.query<{ scope: string; renewable: boolean; claims: string }>({
+  const { rows } = await db.execute<{ scope: string; renewable: boolean; claims: string }>({
     ...{ name, text, values: [...credentials.values, ...hashes, issuer, ...values] },
   })
   const [row] = rows

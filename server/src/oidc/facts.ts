@@ -65,7 +65,7 @@ export async function readFactsOf(
   db: Db,
   { userId, applicationId, clientId }: { userId: string; applicationId: string; clientId: string },
 ): Promise<Facts | null> {
-  const { rows } = await db.pool.query<{ facts: Facts }>({
+  const { rows } = await db.execute<{ facts: Facts }>({
     name: 'read-facts-of',
     text: `select ${FACTS} from (select $1::uuid as user_id, $2::uuid as application_id, $3::uuid as client_id) g ${FACTS_FROM}`,
     values: [userId, applicationId, clientId],
@@ -79,7 +79,7 @@ export async function readFactsOf(
  * winner is being answered, and the winner must get tokens that are void (RFC 6749 §4.1.2).
  */
 export async function readFacts(db: Db, grantId: string): Promise<Facts | null> {
-  const { rows } = await db.pool.query<{ facts: Facts }>({
+  const { rows } = await db.execute<{ facts: Facts }>({
     name: 'read-facts',
     text: `select ${FACTS} from (
         select user_id, application_id, client_id from oidc_grants where id = $1

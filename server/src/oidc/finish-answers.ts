@@ -33,7 +33,7 @@ async function nameUser(db: Db, { body, oidc }: KoaContextWithOIDC) {
   const { accountId, clientId: applicationId = '' } = AccessToken ?? RefreshToken ?? {}
   if (answer.sub === undefined || accountId === undefined) return
   if ((await oidc.provider.Client.find(applicationId))?.subjectType === 'pairwise') return
-  const { rows } = await db.pool.query<{ username: string }>({
+  const { rows } = await db.execute<{ username: string }>({
     name: 'name-user',
     text: 'select user_name as username from users where id = $1',
     values: [accountId],

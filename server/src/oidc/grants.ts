@@ -59,7 +59,7 @@ const COLUMNS = `g.id, g.user_id as "userId", g.application_id as "applicationId
 
 /** A valid grant, or `null`. */
 export async function findGrant(db: Db, id: string): Promise<Grant | null> {
-  const { rows } = await db.pool.query<Grant>({
+  const { rows } = await db.execute<Grant>({
     name: 'find-grant',
     text: `select ${COLUMNS} from oidc_grants g where g.id = $1 and ${GRANT_IS_VALID}`,
     values: [id],

@@ -27,7 +27,7 @@ type Row = {
 }
 
 async function read(db: Db, by: 'id' | 'token_hash', value: unknown): Promise<Row | null> {
-  const { rows } = await db.pool.query<Row>({
+  const { rows } = await db.execute<Row>({
     name: `find-launch-token-by-${by}`,
     text: `select t.id, t.user_id as "userId", t.application_id as "applicationId", t.client_id as "clientId",
         t.session_id as "sessionId", extract(epoch from t.created_at)::int as iat, extract(epoch from t.expires_at)::int as exp

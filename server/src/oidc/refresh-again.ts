@@ -22,7 +22,7 @@ export const mayBeReused = (successorHash: string) => `
   and not exists (select 1 from oidc_artifacts n where n.id_hash = ${successorHash} and n.consumed_at is not null)`
 
 export async function isAnswerable(db: Db, key: KeyObject, refreshToken: string): Promise<boolean> {
-  const { rowCount } = await db.pool.query({
+  const { rowCount } = await db.execute({
     name: 'may-come-again',
     text: `select 1 from oidc_artifacts t where t.id_hash = $1 and t.model = 'RefreshToken' and ${mayBeReused('$2')}`,
     values: [secretHash(refreshToken), secretHash(successorOf(key, refreshToken))],
