@@ -25,3 +25,16 @@ test('browser tests search for a record of the demo before they open its menu', 
   )
   expect(blind.map(({ file, name }) => `${file}: ${name}`)).toEqual([])
 })
+
+// A search for one of them would find the other as well.
+test('browser tests employ nobody whose name somebody of the demo has', () => {
+  const [, firstNames = ''] = /FIRST_NAMES = \[(.*?)\] as const/s.exec(textOf('server/src/demo/demo-crowd.ts')) ?? []
+  const demo = [...firstNames.matchAll(/'(\w+)'/g)].map(([, name = '']) => name)
+  expect(demo.length).toBeGreaterThan(50)
+  const employed = filesBelow('e2e', /\.ts$/).flatMap((file) =>
+    [...textOf(file).matchAll(/\bemploy\(\s*'(\w+)'/g)].map((match) => ({ file, name: match[1] ?? '' })),
+  )
+  expect(employed.length).toBeGreaterThan(30)
+  const doubled = employed.filter(({ name }) => demo.some((known) => known.toLowerCase().includes(name.toLowerCase())))
+  expect(doubled.map(({ file, name }) => `${file}: ${name}`)).toEqual([])
+})

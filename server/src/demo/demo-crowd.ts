@@ -4,9 +4,9 @@ import { DEMO_ROLES } from './demo-roles.ts'
 const DAY_MS = 86_400_000
 
 const FIRST_NAMES = [
-  ...['Aarav', 'Aditi', 'Ajay', 'Akshara', 'Ananya', 'Anil', 'Arjun', 'Bhavna', 'Charu', 'Chetan', 'Deepak', 'Devika'],
-  ...['Esha', 'Farhan', 'Gaurav', 'Geeta', 'Hari', 'Harini', 'Imran', 'Ishaan', 'Jaya', 'Karan', 'Kavya', 'Kiran'],
-  ...['Lata', 'Madhav', 'Mahesh', 'Manju', 'Mohan', 'Naina', 'Naveen', 'Neha', 'Nikhil', 'Pallavi', 'Pooja', 'Pranav'],
+  ...['Aarav', 'Aditi', 'Ajay', 'Akshara', 'Ananya', 'Anil', 'Arjun', 'Bhavna', 'Charu', 'Chetan', 'Deepak', 'Divya'],
+  ...['Esha', 'Farida', 'Gaurav', 'Geeta', 'Hari', 'Harini', 'Irfan', 'Indu', 'Jyoti', 'Karan', 'Kavya', 'Kirti'],
+  ...['Lata', 'Madhav', 'Mahesh', 'Manju', 'Mohan', 'Naina', 'Naveen', 'Neha', 'Nikhil', 'Pallavi', 'Poonam', 'Pranav'],
   ...[
     'Priya',
     'Rahul',
@@ -21,7 +21,7 @@ const FIRST_NAMES = [
     'Siddharth',
     'Sneha',
   ],
-  ...['Sunil', 'Swati', 'Tanvi', 'Tarun', 'Uma', 'Usha', 'Varun', 'Veena', 'Vijay', 'Vinod', 'Yamini', 'Zoya'],
+  ...['Sudha', 'Swati', 'Tanvi', 'Trisha', 'Uma', 'Usha', 'Varun', 'Veena', 'Vijay', 'Vinod', 'Yamini', 'Zoya'],
 ] as const
 
 const LAST_NAMES = [
