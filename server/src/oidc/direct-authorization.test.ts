@@ -10,6 +10,7 @@ import {
   someoneWithOidc,
   useListening,
 } from '../../test/relying-party.ts'
+import { countWaiting } from '../../test/waiting.ts'
 
 // Compares the direct answers with the library's: an unknown parameter leaves a request to the library.
 const TO_THE_LIBRARY = { anything: 'else' }
@@ -177,14 +178,6 @@ test('an application of somebody else’s asks for consent once, and again for w
   expect([isDirect(more.reply), more.reply.location?.pathname]).toEqual([false, '/consent'])
 })
 
-/** Whether a statement of the server waits for a lock of another transaction. */
-const isWaiting = async () => {
-  const { rows } = await server.db.execute(
-    sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows.length > 0
-}
-
 test('an application is switched off while a code for it is under way: neither waits for the other', async () => {
   const { visitor, application } = await someoneWithOidc(server)
   expect(isDirect((await ask(visitor, application, {})).reply)).toBe(true)
@@ -192,7 +185,7 @@ test('an application is switched off while a code for it is under way: neither w
   await server.db.transaction(async (tx) => {
     await tx.execute(sql`select 1 from applications where id = ${application.id} for update`)
     asking = ask(visitor, application, {})
-    await expect.poll(isWaiting).toBe(true)
+    await expect.poll(() => countWaiting(server)).toBeGreaterThan(0)
     await tx.execute(sql`update oidc_grants set revoked_at = now() where application_id = ${application.id}`)
     await tx.execute(sql`update applications set status = 'INACTIVE' where id = ${application.id}`)
   })
@@ -210,7 +203,7 @@ test.each<[string, Changes]>([
   await server.db.transaction(async (tx) => {
     await tx.execute(sql`lock table oidc_artifacts in access exclusive mode`)
     asking = ask(visitor, application, changes)
-    await expect.poll(isWaiting).toBe(true)
+    await expect.poll(() => countWaiting(server)).toBeGreaterThan(0)
     await tx.execute(sql`update oidc_grants set revoked_at = now() where application_id = ${application.id}`)
     await tx.execute(sql`
       update sessions set ended_at = now() where id in (

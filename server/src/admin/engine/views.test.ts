@@ -1,7 +1,9 @@
 import { deleteView, listViews, renameView, saveView, VIEWS_MAX } from '@gatehouse/contract/admin/engine/views.ts'
+import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { anAdministrator, someoneWith } from '../../../test/console.ts'
 import { useTestServer, type Visitor } from '../../../test/server.ts'
+import { countWaiting } from '../../../test/waiting.ts'
 
 const server = useTestServer()
 let admin: Visitor
@@ -71,4 +73,19 @@ test('of one list there are twenty at most', async () => {
     expect(await save(visitor, `View ${number}`)).toMatchObject({ status: 200 })
   expect(await save(visitor, 'One more')).toMatchObject({ status: 400 })
   expect(await save(visitor, 'Elsewhere', {}, 'roles')).toMatchObject({ status: 200 })
+})
+
+test('of five views saved at once, only as many as there is room for are saved', async () => {
+  const { visitor, person } = await anAdministrator(server)
+  for (let number = 1; number < VIEWS_MAX; number++) await save(visitor, `View ${number}`)
+  // The lock holds up every view of this person, so that all five are under way before the first is saved.
+  const saving = await server.db.transaction(async (tx) => {
+    await tx.execute(sql`select 1 from users where id = ${person.id} for update`)
+    const answers = Promise.all([1, 2, 3, 4, 5].map((number) => save(visitor, `At once ${number}`)))
+    await expect.poll(() => countWaiting(server)).toBe(5)
+    return { answers }
+  })
+  const statuses = (await saving.answers).map(({ status }) => status)
+  expect(statuses.sort()).toEqual([200, 400, 400, 400, 400])
+  expect(await namesOf(visitor)).toHaveLength(VIEWS_MAX)
 })

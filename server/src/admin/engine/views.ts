@@ -22,11 +22,15 @@ export function serveViews(app: FastifyInstance, { db }: Deps, resources: readon
   route(app, calls.saveView, async ({ input: { list, name, query }, actor }) => {
     requireQuery(resources, actor, list, query)
     const { rows } = await db
-      .execute<calls.View>(sql`
-        insert into list_views (id, user_id, list, name, query)
-        select ${newId()}, ${actor.userId}, ${list}, ${name}, ${JSON.stringify(query)}::jsonb
-        where (select count(*) from list_views where user_id = ${actor.userId} and list = ${list}) < ${calls.VIEWS_MAX}
-        returning id as "_id", name, query`)
+      .transaction(async (tx) => {
+        // Without the lock, views saved at the same moment would all count the ones before them and exceed the limit.
+        await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`views ${actor.userId} ${list}`}, 0))`)
+        return tx.execute<calls.View>(sql`
+          insert into list_views (id, user_id, list, name, query)
+          select ${newId()}, ${actor.userId}, ${list}, ${name}, ${JSON.stringify(query)}::jsonb
+          where (select count(*) from list_views where user_id = ${actor.userId} and list = ${list}) < ${calls.VIEWS_MAX}
+          returning id as "_id", name, query`)
+      })
       .catch(refuseInWords)
     if (!rows[0]) throw new AppError('invalid_request', { msg: 'There are 20 views already. Delete one first.' })
     return rows[0]

@@ -7,6 +7,7 @@ import { behavesAsResource } from '../../../test/conformance.ts'
 import { anAdministrator, auditOf } from '../../../test/console.ts'
 import { useTestServer, type Visitor } from '../../../test/server.ts'
 import { aUser, aUserForm, userUpdate } from '../../../test/users.ts'
+import { countWaiting } from '../../../test/waiting.ts'
 
 const server = useTestServer()
 let admin: Visitor
@@ -200,18 +201,13 @@ test('a change and another that wait for each other: one is asked to try again',
   await server.db.execute(sql`
     insert into reset_links (id, user_id, secret_hash, expires_at)
     values (gen_random_uuid(), ${user.id}, ${Buffer.alloc(32, user.id)}, now() + interval '1 hour')`)
-  const waiting = async () =>
-    (
-      await server.db.execute(sql`
-      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-    ).rows.length > 0
   // As whoever uses a reset link does, just then.
   const change = await server.db.transaction(async (tx) => {
     // Whoever looks first gives way: that is not to be this one, however late it comes to wait.
     await tx.execute(sql`set local deadlock_timeout = '1min'`)
     await tx.execute(sql`select 1 from reset_links where user_id = ${user.id} for update`)
     const answer = admin.call(users.update, userUpdate(user, { email: 'elsewhere@example.com' }))
-    await expect.poll(waiting).toBe(true)
+    await expect.poll(() => countWaiting(server)).toBeGreaterThan(0)
     await tx.execute(sql`select 1 from users where id = ${user.id} for update`)
     return answer
   })
