@@ -63,14 +63,14 @@ export const HINDI: Record<NoticeName, BuiltInText> = {
     paragraphs: [
       HELLO,
       'आपके खाते में कई बार गलत पासवर्ड डाला गया, आखिरी बार {{ at }} को {{ ip }} पते से। नए ब्राउज़रों को अब कुछ देर रुकना होगा; जिन्हें आप पहले से इस्तेमाल करते हैं, उन पर कोई असर नहीं है।',
-      'अगर यह आप नहीं थे, तो चिंता न करें: कोई अंदर नहीं आ पाया। बस यह देख लें कि आपका पासवर्ड कहीं और इस्तेमाल न हो रहा हो।',
+      'अगर यह आप नहीं थे, तो चिंता न करें: कोई अंदर नहीं आ पाया। यह देख लें कि आपका पासवर्ड कहीं और इस्तेमाल न हो रहा हो।',
     ],
   },
   'assignment-granted': {
     subject: 'अब आप {{ applicationName }} खोल सकते हैं',
     paragraphs: [
       HELLO,
-      '{% if clientName %}{{ clientName }} के लिए {% endif %}आपको {{ applicationName }} सौंपा गया है{% if role %}। आपकी भूमिका है: {{ role }}{% endif %}।',
+      '{% if clientName %}{{ clientName }} के लिए {% endif %}आपको {{ applicationName }} असाइन किया गया है{% if role %}। आपकी भूमिका है: {{ role }}{% endif %}।',
       'यह आपको {{ portal }} पर मिलेगा।',
     ],
   },
