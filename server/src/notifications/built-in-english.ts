@@ -3,7 +3,7 @@ import type { BuiltInText } from './built-in-texts.ts'
 
 const HELLO = 'Hello {{ firstName }},'
 const NOT_YOU =
-  'If this was not you, choose “Forgot password?” on the sign-in page at once, and tell your administrator.'
+  'If this was not you, choose “Forgot password?” on the sign-in page now and tell your administrator.'
 const ASK = 'If you did not expect this, ask your administrator.'
 
 export const ENGLISH: Record<NoticeName, BuiltInText> = {
@@ -12,8 +12,8 @@ export const ENGLISH: Record<NoticeName, BuiltInText> = {
     paragraphs: [
       HELLO,
       'Use this code to finish signing in. It is valid for {{ minutes }} minutes.',
-      'Never give it to anybody: nobody at {{ brand }} asks for it.',
-      'If you did not try to sign in, somebody knows your password. Change it now.',
+      'Never share it: nobody at {{ brand }} will ask you for it.',
+      'If you did not try to sign in, someone else may know your password. Change it now.',
     ],
     sms: '{{ code }} is your sign-in code for {{ brand }}. It is valid for {{ minutes }} minutes.',
   },
@@ -41,8 +41,8 @@ export const ENGLISH: Record<NoticeName, BuiltInText> = {
     subject: 'Your account for {{ brand }}',
     paragraphs: [
       HELLO,
-      'An account was made for you. Open this link to choose your password; it works once.',
-      'From then on you sign in at {{ portal }} with this email address.',
+      'An account was created for you. Open this link to choose your password; it works once.',
+      'After that, sign in at {{ portal }} with this email address.',
     ],
     button: 'Choose your password',
   },
@@ -54,8 +54,8 @@ export const ENGLISH: Record<NoticeName, BuiltInText> = {
     subject: 'New sign-in to {{ brand }}',
     paragraphs: [
       HELLO,
-      'Somebody signed in to your account from a browser that we have not seen before: {{ device }}, on {{ at }}, from the address {{ ip }}.',
-      'If this was you, there is nothing to do.',
+      'Someone signed in to your account from a browser that we have not seen before: {{ device }}, on {{ at }}, from the IP address {{ ip }}.',
+      'If this was you, you do not need to do anything.',
       NOT_YOU,
     ],
   },
@@ -63,7 +63,7 @@ export const ENGLISH: Record<NoticeName, BuiltInText> = {
     subject: 'Wrong passwords for your {{ brand }} account',
     paragraphs: [
       HELLO,
-      'A wrong password was entered for your account many times, last on {{ at }} from the address {{ ip }}. New browsers now have to wait a while; those you use already are not affected.',
+      'A wrong password was entered for your account many times, most recently on {{ at }} from the IP address {{ ip }}. Sign-ins from new browsers now have to wait a while; browsers that you already use are not affected.',
       'If this was not you, your account is still protected. Make sure that you use this password nowhere else.',
     ],
   },
@@ -72,7 +72,7 @@ export const ENGLISH: Record<NoticeName, BuiltInText> = {
     paragraphs: [
       HELLO,
       '{{ applicationName }} was assigned to you{% if clientName %} for {{ clientName }}{% endif %}{% if role %}, as {{ role }}{% endif %}.',
-      'You find it at {{ portal }}.',
+      'Open it at {{ portal }}.',
     ],
   },
   'assignment-removed': {
@@ -99,33 +99,33 @@ export const ENGLISH: Record<NoticeName, BuiltInText> = {
     subject: 'Confirm your new email address for {{ brand }}',
     paragraphs: [
       HELLO,
-      'An administrator has made this the email address of your account. Confirm it before you sign in: open {{ portal }}/verifyemail, enter this address and ask for a code.',
-      'Applications are told that the address is not confirmed until then.',
+      'An administrator has made this the email address of your account. Confirm it before you sign in: open {{ portal }}/verifyemail, enter this address and request a code.',
+      'Until then, applications see that the address is not confirmed.',
       ASK,
     ],
   },
   'account-deactivated': {
     subject: 'Your {{ brand }} account was deactivated',
-    paragraphs: [HELLO, 'An administrator has deactivated your account. You cannot sign in any more.', ASK],
+    paragraphs: [HELLO, 'An administrator has deactivated your account. You can no longer sign in.', ASK],
   },
   'account-reactivated': {
     subject: 'Your {{ brand }} account is active again',
-    paragraphs: [HELLO, 'An administrator has activated your account again. You can sign in at {{ portal }}.'],
+    paragraphs: [HELLO, 'An administrator has reactivated your account. You can sign in at {{ portal }}.'],
   },
   'gateway-failing': {
     subject: '{{ gateway }} keeps failing',
     paragraphs: [
       HELLO,
-      'Nothing goes through {{ gateway }}: {{ failures }} tries in a row have failed, the last on {{ at }}.',
-      'Messages shows why: {{ portal }}/dashboard/messages. What waits is tried again by itself. You hear of it when it works again.',
+      'Nothing is getting through {{ gateway }}: {{ failures }} attempts in a row have failed, most recently on {{ at }}.',
+      'The overview leads to the reason: {{ portal }}/dashboard/overview. Whatever is waiting is retried automatically, and you are notified when it works again.',
     ],
   },
   'gateway-working': {
     subject: '{{ gateway }} works again',
     paragraphs: [
       HELLO,
-      'Since {{ at }} {{ gateway }} works again.',
-      'What was given up meanwhile can be sent again in Messages: {{ portal }}/dashboard/messages.',
+      '{{ gateway }} has been working again since {{ at }}.',
+      'Whatever failed in the meantime can be sent again; the overview leads to it: {{ portal }}/dashboard/overview.',
     ],
   },
   'sessions-ended': {
