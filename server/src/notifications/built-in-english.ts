@@ -2,8 +2,7 @@ import type { NoticeName } from '@gatehouse/contract/notices.ts'
 import type { BuiltInText } from './built-in-texts.ts'
 
 const HELLO = 'Hello {{ firstName }},'
-const NOT_YOU =
-  'If this was not you, choose “Forgot password?” on the sign-in page now and tell your administrator.'
+const NOT_YOU = 'If this was not you, choose “Forgot password?” on the sign-in page now and tell your administrator.'
 const ASK = 'If you did not expect this, ask your administrator.'
 
 export const ENGLISH: Record<NoticeName, BuiltInText> = {
