@@ -48,6 +48,11 @@ test('one statement writes into the outbox', () => {
   expect(writing).toEqual(['server/src/outbox/insert-rows.ts'])
 })
 
+test('the outbox knows no kind of row', () => {
+  const own = sources.filter((file) => isWithin(file, 'server/src/outbox'))
+  expect(own.filter((file) => /'(?:message|webhook|partner|logout)'/.test(textOf(file)))).toEqual([])
+})
+
 test('config.ts alone reads the environment', () => {
   const readers = sources.filter((file) => file.startsWith('server/src/') && textOf(file).includes('process.env'))
   expect(readers.filter((file) => !['server/src/config.ts', 'server/src/main.ts'].includes(file))).toEqual([])

@@ -29,6 +29,8 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys'>, senders: Senders
   return {
     retrySeconds: RETRY_SECONDS,
     pause: PAUSE,
+    // Another gateway may be chosen for it.
+    isUnpaused: true,
     deliver: async (due, content) => {
       const message = content as MessageContent
       if (message.to === '') return { target: '', isSuccess: true, answer: '' }

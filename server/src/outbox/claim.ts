@@ -1,20 +1,27 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { type Executor, prepared } from '../db/database.ts'
 import type { Row } from './types.ts'
 
 /**
- * The due rows that may be sent now. Messages always: their gateway is chosen when they are sent. A call waits while
- * its lane is paused, unless an administrator has asked to send this one (priority 0), and always behind every older
- * call about the same person.
+ * Whether a due row `o` may be sent now. It waits while its lane is paused, unless a pause holds up none of its kind or an
+ * administrator has asked to send this one (priority 0), and always behind every older row about the same person.
  */
-export const MAY_BE_SENT = sql`(o.kind = 'message' or (
-  (o.priority = 0 or not exists (select 1 from outbox_lanes p where p.lane = o.lane and p.paused_until > now()))
+export const mayBeSent = (unpausedKinds: readonly string[]): Sql => sql`(
+  (o.kind = any(${unpausedKinds}) or o.priority = 0
+    or not exists (select 1 from outbox_lanes p where p.lane = o.lane and p.paused_until > now()))
   and (o.user_id is null or not exists (
     select 1 from outbox e where e.user_id = o.user_id and e.state = 'ready'
-      and (e.created_at, e.id) < (o.created_at, o.id)))))`
+      and (e.created_at, e.id) < (o.created_at, o.id))))`
 
-/** A server that dies while sending loses its lease after this time; another server then sends the message. */
+/** A server that dies while sending loses its lease after this time; another server then sends the row. */
 const LEASE_SECONDS = 60
+
+type Wanted = {
+  lane: string
+  /** How many rows there is room for. */
+  wanted: number
+  unpausedKinds: readonly string[]
+}
 
 type Claimed = {
   /** How many rows the lane may take now, of those wanted. */
@@ -31,7 +38,7 @@ type Found = Pick<Claimed, 'granted' | 'perSecond'> & { [Column in keyof Row]: R
  * is over. One rate limit (token bucket) serves all servers: it fills evenly and holds the tokens of a twentieth of a
  * second, so that no second exceeds the rate.
  */
-export async function claim(db: Executor, lane: string, wanted: number): Promise<Claimed> {
+export async function claim(db: Executor, { lane, wanted, unpausedKinds }: Wanted): Promise<Claimed> {
   const { rows } = await db.execute<Found>(
     prepared('claim')`
     -- The tokens in the bucket of the lane now. No row if the lane has no rate.
@@ -58,7 +65,7 @@ export async function claim(db: Executor, lane: string, wanted: number): Promise
         select id from (
           -- The limit is a number known beforehand: of a long backlog, the index reads the first rows only.
           select id, priority, run_at from outbox o
-          where state = 'ready' and lane = ${lane} and run_at <= now() and ${MAY_BE_SENT}
+          where state = 'ready' and lane = ${lane} and run_at <= now() and ${mayBeSent(unpausedKinds)}
           order by priority, run_at, id limit ${wanted} for update skip locked) as due
         order by priority, run_at, id limit (select granted from allowed))
       returning id, kind, lane, priority, payload, attempts, tried_lanes as "triedLanes", rounds,

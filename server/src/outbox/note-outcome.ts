@@ -4,7 +4,7 @@ import type { Outcome, Row, State } from './types.ts'
 
 const ANSWER_MAX = 500
 
-type Next = { state: State; lane: string; triedLanes: string[]; rounds: number; waitSeconds: number }
+export type Next = { state: State; lane: string; triedLanes: string[]; rounds: number; waitSeconds: number }
 
 /**
  * The state after an outcome. A failure goes to the next lane at once; when all lanes have failed, it waits and starts

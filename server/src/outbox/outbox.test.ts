@@ -27,7 +27,7 @@ const RETRY_SECONDS = [5, 30, 120]
 /** The dispatcher of one server on the shared database; one handler serves every kind. */
 function aDispatcher(deliver: Deliver, sealKey = server.keys.seal, changes: Partial<Handler> = {}): Outbox {
   const handler: Handler = { retrySeconds: RETRY_SECONDS, deliver, ...changes }
-  const handlers = { message: handler, webhook: handler, partner: handler, logout: handler }
+  const handlers = { message: { isUnpaused: true, ...handler }, webhook: handler, partner: handler, logout: handler }
   return makeOutbox({ db: server.db, log: server.log, sealKey, handlers })
 }
 

@@ -1,7 +1,9 @@
 import type { Sql } from 'sql-template-tag'
 import type { Tx } from '../db/database.ts'
+import type { outbox } from '../db/schema/platform.ts'
 
-export type Kind = 'message' | 'webhook' | 'partner' | 'logout'
+/** What a row is. The outbox treats all kinds alike; each has its handler. */
+export type Kind = (typeof outbox.$inferSelect)['kind']
 
 /**
  * An outbox row that is due. It may be sent twice when a server dies between sending and noting it: receivers recognise
@@ -16,10 +18,9 @@ export type Due = {
   attempts: number
   /** Lanes that have failed since the last back-off. */
   triedLanes: string[]
-  /** Set for a logout notice. */
+  /** The session, the application and the person that it is about, where its cause has named them. */
   sessionId: string
   applicationId: string
-  /** The person whom a call is about. */
   userId: string | null
 }
 
@@ -58,6 +59,8 @@ export type Handler = {
   retrySeconds: readonly number[]
   /** After so many failures in a row the lane is paused for so long. */
   pause?: { failures: number; seconds: number }
+  /** A pause of a lane holds up none of its rows: the handler chooses another lane, or postpones them itself. */
+  isUnpaused?: boolean
   /** @throws Error when it failed; the message says why */
   deliver: (due: Due, content: unknown) => Promise<Outcome>
   /** Extra SQL for the statement that notes an outcome; guard it with `IS_NOTED`. */
