@@ -3,7 +3,7 @@ import { COUNTED_MAX_ROWS, type Page } from '@gatehouse/contract/paging.ts'
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Db } from '../db/database.ts'
 import type { Change } from './changes.ts'
-import { eventsOf } from './record-audit.ts'
+import { presentName, storedNamesOf } from './record-audit.ts'
 
 export type AuditFilter = {
   subjectId?: string | undefined
@@ -60,7 +60,7 @@ function whereOf({ subjectId, actorId, event, from, to }: AuditFilter): Sql {
   const conditions = [sql`true`]
   if (subjectId) conditions.push(sql`e.subject_id = ${subjectId}`)
   if (actorId) conditions.push(sql`e.actor_id = ${actorId}`)
-  if (event) conditions.push(sql`e.event = any(${event.includes('.') ? [event] : eventsOf(event)}::text[])`)
+  if (event) conditions.push(sql`e.event = any(${storedNamesOf(event)}::text[])`)
   if (from) conditions.push(sql`e.at >= ${from}`)
   if (to) conditions.push(sql`e.at < ${to}`)
   return sql`from audit_events e where ${join(conditions, ' and ')}`
@@ -88,10 +88,19 @@ async function select(db: Db, where: Sql, order: Sql, limit: Sql): Promise<Row[]
   return rows
 }
 
-function toLine({ number: _, instant: __, at, detail: { changes, name: ___, ...detail }, subject, ...row }: Row) {
+function toLine({
+  number: _,
+  instant: __,
+  at,
+  event,
+  detail: { changes, name: ___, ...detail },
+  subject,
+  ...row
+}: Row) {
   return {
     ...row,
     at: at.toISOString(),
+    event: presentName(event),
     subject: subject ?? '',
     changes: Array.isArray(changes) ? (changes as Change[]) : [],
     detail,

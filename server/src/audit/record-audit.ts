@@ -34,7 +34,7 @@ export const AUDIT_EVENTS = [
   'oidc.signed-in',
   'oidc.refused',
   'oidc.replayed',
-  'oidc.logout-untold',
+  'oidc.logout-undelivered',
   'oidc.consent-given',
   'oidc.consent-revoked',
   'installation.first-administrator',
@@ -83,10 +83,21 @@ export const AUDIT_EVENTS = [
 /** The changes that the console's engine records, as `<resource>.<change>`. */
 export const RECORD_CHANGES = ['created', 'updated', 'deleted', 'restored'] as const
 
+/** The names under which former releases have stored events; lines of the audit cannot be changed. */
+const FORMER_NAMES: Record<string, AuditEvent> = { 'oidc.logout-untold': 'oidc.logout-undelivered' }
+
 export type AuditEvent = (typeof AUDIT_EVENTS)[number] | `${string}.${(typeof RECORD_CHANGES)[number]}`
 
-/** All events of a group (the part of their names before the dot). */
-export function eventsOf(group: string): string[] {
+/** The present name of a stored event. */
+export const presentName = (stored: string): string => FORMER_NAMES[stored] ?? stored
+
+/** The stored names of an event, or of all events of a group (the part of their names before the dot). */
+export function storedNamesOf(eventOrGroup: string): string[] {
+  const events = eventOrGroup.includes('.') ? [presentName(eventOrGroup)] : eventsOf(eventOrGroup)
+  return [...events, ...Object.keys(FORMER_NAMES).filter((former) => events.includes(presentName(former)))]
+}
+
+function eventsOf(group: string): string[] {
   const ofRecords = RECORD_CHANGES.map((change) => `${group}.${change}`)
   return [...ofRecords, ...AUDIT_EVENTS.filter((event) => event.startsWith(`${group}.`))]
 }

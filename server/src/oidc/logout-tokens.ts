@@ -53,6 +53,6 @@ export function logoutHandler({ db, config, keys }: Pick<Deps, 'db' | 'config' |
     retrySeconds: RETRY_SECONDS,
     deliver,
     abandon: (tx, { sessionId, applicationId: subjectId }, reason) =>
-      recordAudit(tx, { event: 'oidc.logout-untold', subjectId, sessionId, detail: { reason } }),
+      recordAudit(tx, { event: 'oidc.logout-undelivered', subjectId, sessionId, detail: { reason } }),
   }
 }

@@ -381,7 +381,7 @@ describe('an application is notified', () => {
     await expect
       .poll(async () => {
         const { rows } = await server.db.execute(sql`
-          select detail from audit_events where event = 'oidc.logout-untold' and subject_id = ${application.id}`)
+          select detail from audit_events where event = 'oidc.logout-undelivered' and subject_id = ${application.id}`)
         return rows
       })
       .toEqual([{ detail: { reason: 'HTTP 503' } }])

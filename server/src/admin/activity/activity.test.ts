@@ -90,6 +90,24 @@ describe('filters', () => {
     expect(await events('roles')).toEqual([])
   })
 
+  test('find events that a former release has stored under another name', async () => {
+    const { application } = await someoneWithAccess(server)
+    for (const event of ['oidc.logout-untold', 'oidc.logout-undelivered'])
+      await server.db.execute(sql`
+        insert into audit_events (id, event, subject_id, detail) values (gen_random_uuid(), ${event}, ${application.id}, '{}')`)
+    for (const event of [undefined, 'oidc.logout-undelivered', 'oidc.logout-untold', 'oidc']) {
+      const query = { subjectId: application.id, ...(event === undefined ? {} : { event }) }
+      const { rows, total } = await list(query)
+      expect([total, ...rows.map((row) => row.event)]).toEqual([
+        2,
+        'oidc.logout-undelivered',
+        'oidc.logout-undelivered',
+      ])
+      const stored = (await file(auditor, query)).lines()
+      expect(stored.map(({ Event }) => Event)).toEqual(['oidc.logout-undelivered', 'oidc.logout-undelivered'])
+    }
+  })
+
   test('take days and moments, the last day whole', async () => {
     const at = [
       '2020-01-30T23:59:59.999Z',

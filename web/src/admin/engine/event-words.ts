@@ -63,7 +63,7 @@ const WORDS: Record<string, string> = {
   'oidc.signed-in': 'Signed in to an application',
   'oidc.refused': 'Sign-in to an application refused',
   'oidc.replayed': 'Code or refresh token used twice',
-  'oidc.logout-untold': 'Application could not be notified of a logout',
+  'oidc.logout-undelivered': 'Application could not be notified of a logout',
   'oidc.consent-given': 'Consent given',
   'oidc.consent-revoked': 'Consent withdrawn',
   'installation.first-administrator': 'First administrator set up',
