@@ -114,8 +114,14 @@ export const LAYERS: Layer[] = [
     ],
   },
   {
-    parts: ['server/src/config.ts'],
-    mayImport: ['server/src/config-key.ts', 'server/src/database-url.ts', 'contract/src'],
+    parts: ['server/src/config.ts', 'server/src/config-rules.ts', 'server/src/config-values.ts'],
+    mayImport: [
+      'server/src/config-key.ts',
+      'server/src/config-rules.ts',
+      'server/src/config-values.ts',
+      'server/src/database-url.ts',
+      'contract/src',
+    ],
   },
   { parts: ['server/src/config-key.ts', 'server/src/database-url.ts', 'server/src/drain.ts'], mayImport: [] },
   { parts: ['server/src/errors.ts', 'server/src/log.ts'], mayImport: ['contract/src'] },

@@ -1,0 +1,55 @@
+import { type Env, LOOPBACK_HOSTS } from './config-values.ts'
+
+type Judged = {
+  mode: 'development' | 'production'
+  publicUrl: URL
+  host: string
+  demo: boolean
+  outboundAllow: readonly string[]
+}
+
+/** What is wrong with values that are right one by one, and what is missing; a sentence for each fault. */
+export function faultsAmong(env: Env, config: Judged): string[] {
+  return [
+    ...(config.mode === 'production' ? faultsInProduction(env, config) : faultsInDevelopment(config)),
+    ...withoutTheOther(env, 'ADMIN_EMAIL', 'ADMIN_PASSWORD'),
+    ...withoutTheOther(env, 'PARTNER_PORTAL_URL', 'PARTNER_PORTAL_SECRET'),
+    ...(env.PARTNER_PORTAL_URL ? faultsOfPartner(env.PARTNER_PORTAL_URL, config.outboundAllow) : []),
+  ]
+}
+
+function faultsInProduction(env: Env, { publicUrl, demo }: Judged): string[] {
+  const faults: [isFault: boolean, sentence: string][] = [
+    [publicUrl.protocol !== 'https:', 'PUBLIC_URL must start with https:// in production.'],
+    [!env.SMTP_URL, 'SMTP_URL is required in production: sign-in codes go out by email.'],
+    [!env.MAIL_FROM, 'MAIL_FROM is required in production.'],
+    [demo, 'DEMO must not be 1 in production.'],
+  ]
+  return faults.filter(([isFault]) => isFault).map(([, sentence]) => sentence)
+}
+
+/**
+ * Development shows every code in its inbox and has people with known passwords: it must only be reachable from this
+ * machine.
+ */
+function faultsInDevelopment({ publicUrl, host }: Judged): string[] {
+  const names = { PUBLIC_URL: publicUrl.hostname, HOST: host }
+  const isPublic = (name: string) => !LOOPBACK_HOSTS.includes(name) && name !== '::1'
+  const open = Object.entries(names).find(([, name]) => isPublic(name))
+  return open === undefined
+    ? []
+    : [`${open[0]} is for others than this machine: set NODE_ENV=production, or use localhost.`]
+}
+
+const withoutTheOther = (env: Env, one: string, other: string): string[] =>
+  Boolean(env[one]) === Boolean(env[other]) ? [] : [`${one} and ${other} go together.`]
+
+/** Checked like other addresses that are called: an eavesdropper must not learn which applications people have. */
+function faultsOfPartner(text: string, allow: readonly string[]): string[] {
+  const { protocol = '', hostname = '' } = URL.parse(text) ?? {}
+  if (!['http:', 'https:'].includes(protocol)) return ['PARTNER_PORTAL_URL must be a whole web address.']
+  const isTrusted = LOOPBACK_HOSTS.includes(hostname) || allow.includes(hostname.replace(/^\[|\]$/g, ''))
+  return protocol === 'https:' || isTrusted
+    ? []
+    : ['PARTNER_PORTAL_URL may use http:// on localhost and for hosts of OUTBOUND_ALLOW only; use https://.']
+}

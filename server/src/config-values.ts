@@ -1,0 +1,109 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import proxyAddr from '@fastify/proxy-addr'
+import { isDatabaseUrl } from './database-url.ts'
+
+export type Env = Record<string, string | undefined>
+
+export const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * Readers of single variables; an empty one is not set. A wrong value adds a sentence to `faults`, and must then not be
+ * used.
+ */
+export function readersOf(env: Env, faults: string[]) {
+  const text = (name: string) => env[name] || null
+
+  function number(name: string, byDefault: number, [min, max]: [number, number], fault: string): number {
+    const value = Number(text(name) ?? byDefault)
+    if (Number.isInteger(value) && value >= min && value <= max) return value
+    faults.push(fault)
+    return byDefault
+  }
+
+  function choice<T extends string>(name: string, allowed: readonly T[], byDefault: T): T {
+    const value = text(name) ?? byDefault
+    if ((allowed as readonly string[]).includes(value)) return value as T
+    faults.push(`${name} must be one of ${allowed.join(', ')}.`)
+    return byDefault
+  }
+
+  return {
+    text,
+    choice,
+    isOn: (name: string) => choice(name, ['on', 'off'], 'on') === 'on',
+    port: (name: string, byDefault: number) => number(name, byDefault, [0, 65_535], `${name} must be a port number.`),
+    count: (name: string, unit: string, byDefault: number, [min, max]: [number, number]) =>
+      number(name, byDefault, [min, max], `${name} must be a whole number of ${unit} from ${min} to ${max}.`),
+
+    mailServer: (name: string) => {
+      const url = text(name)
+      if (url !== null && !/^smtps?:\/\/\S+$/.test(url)) faults.push(`${name} must start with smtp:// or smtps://.`)
+      return url
+    },
+
+    database: (name: string) => {
+      const url = text(name)
+      if (url !== null && !isDatabaseUrl(url))
+        faults.push(
+          `${name} must look like postgres://user:password@host:5432/name; several hosts are host:port,host:port.`,
+        )
+      return url
+    },
+
+    publicUrl: (name: string, byDefault: string): URL => {
+      const url = URL.parse(text(name) ?? byDefault)
+      const isWeb = url !== null && ['http:', 'https:'].includes(url.protocol)
+      if (!isWeb || url.pathname !== '/' || url.search || url.hash) {
+        faults.push(`${name} must be an http(s) address without a path.`)
+        return new URL('http://localhost')
+      }
+      // The session cookie is Secure: browsers accept it over plain http on loopback names only.
+      if (url.protocol === 'http:' && !LOOPBACK_HOSTS.includes(url.hostname))
+        faults.push(`${name} may use http:// on localhost only; use https://.`)
+      return url
+    },
+
+    proxies: (name: string): string[] => {
+      const proxies = listOf(text(name) ?? '')
+      try {
+        proxyAddr.compile(proxies)
+        return proxies
+      } catch {
+        faults.push(`${name} must be addresses or CIDRs, comma-separated, such as 10.0.0.0/8.`)
+        return []
+      }
+    },
+
+    timeZone: (name: string, byDefault: string): string => {
+      try {
+        return new Intl.DateTimeFormat('en', { timeZone: text(name) ?? byDefault }).resolvedOptions().timeZone
+      } catch {
+        faults.push(`${name} must be the name of a time zone, such as Asia/Kolkata.`)
+        return 'UTC'
+      }
+    },
+
+    /** The certificates in the file that the variable names. */
+    certificates: (name: string): string | null => {
+      const file = text(name)
+      if (file === null) return null
+      try {
+        const pem = readFileSync(file, 'utf8')
+        // Checks that at least the first certificate is one.
+        new X509Certificate(pem)
+        return pem
+      } catch {
+        faults.push(`${name} must name a file with a certificate as PEM.`)
+        return null
+      }
+    },
+  }
+}
+
+/** The parts of a comma-separated list. */
+export const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
