@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type Executor, prepared } from '../db/database.ts'
+import { takeTokens } from './lane-rate.ts'
 import type { Row } from './types.ts'
 
 /**
@@ -35,29 +36,12 @@ type Found = Pick<Claimed, 'granted' | 'perSecond'> & { [Column in keyof Row]: R
 
 /**
  * Claims due rows for this server, as many as the rate of their lane allows. No other server takes them until the lease
- * is over. One rate limit (token bucket) serves all servers: it fills evenly and holds the tokens of a twentieth of a
- * second, so that no second exceeds the rate.
+ * is over.
  */
 export async function claim(db: Executor, { lane, wanted, unpausedKinds }: Wanted): Promise<Claimed> {
   const { rows } = await db.execute<Found>(
     prepared('claim')`
-    -- The tokens in the bucket of the lane now. No row if the lane has no rate.
-    with bucket as (
-      select least(size, tokens + extract(epoch from clock_timestamp() - filled_at) * refill) as available
-      from (
-        select *, greatest(1, per_second / 20.0) as size,
-          case when per_second > 20 then per_second * 0.95 else per_second end as refill
-        from outbox_lanes where lane = ${lane} and per_second > 0 for update) as locked),
-    -- Takes tokens for the wanted rows, as far as there are any.
-    taken as (
-      update outbox_lanes set filled_at = clock_timestamp(),
-        tokens = bucket.available - least(floor(bucket.available), ${wanted}::int)
-      from bucket where lane = ${lane}
-      returning least(floor(bucket.available), ${wanted}::int)::int as granted, per_second),
-    -- Lanes without a rate allow all wanted rows.
-    allowed as (
-      select coalesce((select granted from taken), ${wanted}::int) as granted,
-        coalesce((select per_second from taken), 0) as per_second),
+    with ${takeTokens(lane, wanted)},
     -- Takes the lease of the first allowed due rows that no other server has locked.
     claimed as (
       update outbox set attempts = attempts + 1, run_at = now() + make_interval(secs => ${LEASE_SECONDS})
