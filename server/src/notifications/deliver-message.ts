@@ -2,7 +2,7 @@ import { NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
 import sql from 'sql-template-tag'
 import type { Deps } from '../deps.ts'
 import { redactSecrets } from '../outbound/redact-secrets.ts'
-import { IS_NOTED } from '../outbox/note-outcome.ts'
+import { IS_NOTED, SHOWN_STATE } from '../outbox/note-outcome.ts'
 import type { Due, Handler, Outcome } from '../outbox/types.ts'
 import { RecipientRefused, type Senders, TryLater } from './channels/senders.ts'
 import { type Template, templatesFor } from './choose-template.ts'
@@ -66,7 +66,7 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys'>, senders: Senders
       const reason = (outcome.isSuccess ? remarks.join(' · ') : outcome.answer).slice(0, REASON_MAX)
       return [
         sql`
-          update messages set state = ${state === 'done' ? 'sent' : state === 'dead' ? 'failed' : 'waiting'},
+          update messages set state = ${SHOWN_STATE[state]},
             settled_at = case when ${state !== 'ready'} then now() end,
             gateway = case when ${isTried} then ${outcome.target} else gateway end,
             template = case when ${isTried} then ${template} else template end,

@@ -4,6 +4,9 @@ import type { Outcome, Row, State } from './types.ts'
 
 const ANSWER_MAX = 500
 
+/** What administrators read for a state. */
+export const SHOWN_STATE = { ready: 'waiting', done: 'sent', dead: 'failed' } as const satisfies Record<State, string>
+
 export type Next = { state: State; lane: string; triedLanes: string[]; rounds: number; waitSeconds: number }
 
 /**

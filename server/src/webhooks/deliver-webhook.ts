@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Deps } from '../deps.ts'
 import { callOutbound } from '../outbound/call-outbound.ts'
 import { redactSecrets } from '../outbound/redact-secrets.ts'
-import { IS_NOTED } from '../outbox/note-outcome.ts'
+import { IS_NOTED, SHOWN_STATE } from '../outbox/note-outcome.ts'
 import type { Handler, Outcome } from '../outbox/types.ts'
 import { openSecrets, type SealedSecrets } from './secrets.ts'
 import { signatureOf } from './signature.ts'
@@ -64,7 +64,7 @@ export function webhookHandler({ db, config, keys }: Pick<Deps, 'db' | 'config' 
     deliver,
     note: ({ id }, _outcome, state) => [
       sql`
-        update webhook_deliveries set state = ${state === 'done' ? 'sent' : state === 'dead' ? 'failed' : 'waiting'},
+        update webhook_deliveries set state = ${SHOWN_STATE[state]},
           settled_at = case when ${state !== 'ready'} then now() end
         where id = ${id} and ${IS_NOTED}`,
     ],
