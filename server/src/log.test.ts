@@ -16,7 +16,7 @@ function written(program: string): Record<string, unknown>[] {
     .map((line) => JSON.parse(line))
 }
 
-test('secrets are redacted by name: in a line, in what it holds, and in what a logger is bound to', () => {
+test('secrets are redacted by name: in a line, in nested objects, and in the bindings of a logger', () => {
   const [line, bound] = written(`
     const held = { otp: '123456', kept: 1 }
     log.info({ password: 'secret', held, headers: { cookie: 'a=b' }, kept: 'yes', none: null }, 'said')
@@ -31,7 +31,7 @@ test('secrets are redacted by name: in a line, in what it holds, and in what a l
   expect(bound).toMatchObject({ reqId: 'r-1', ...redacted, was: '123456' })
 })
 
-test('all lines are written, in their order, by a process that ends in the same turn', () => {
+test('all lines are written, in their order, by a process that ends at once', () => {
   const lines = written(`for (let at = 0; at < 1000; at++) log[at % 100 === 0 ? 'warn' : 'info']({ at })`)
   expect(lines.map(({ at }) => at)).toEqual(Array.from({ length: 1000 }, (_, at) => at))
 })
@@ -45,7 +45,7 @@ test.each([
   '/oauth2/authorize%2f',
   '/oauth2//authorize/',
   '/SETUP/',
-])('a secret in an address is redacted however it is spelled: %s', (path) => {
+])('a secret in an address is redacted in every spelling: %s', (path) => {
   const [line] = written(`log.info({ req: { method: 'GET', url: '${path}0f8fad5b-hidden?a=b', ip: '' } })`)
   expect(JSON.stringify(line)).toContain('[redacted]')
   expect(JSON.stringify(line)).not.toContain('hidden')

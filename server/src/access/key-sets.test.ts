@@ -86,7 +86,7 @@ const ask = async (client_assertion: string) =>
   ).status
 
 describe('keys at an address', () => {
-  test('are read once for many proofs, and again for a key that is new', async () => {
+  test('are read once for many assertions, and again for an unknown key id', async () => {
     const [first, second] = [aKey('1'), aKey('2')]
     const { uri, page, show } = publish(
       [first],
@@ -108,7 +108,7 @@ describe('keys at an address', () => {
     expect(page.reads).toBe(2)
   })
 
-  test('with another key under the same id prove nothing', async () => {
+  test('refuse an assertion signed by another key with the same id', async () => {
     const { uri } = publish([aKey('1')])
     const { application } = await someoneWithKeys({ jwks_uri: uri })
     expect(await ask(await assertion(application.id, aKey('1')))).toBe(401)
@@ -120,7 +120,7 @@ describe('keys at an address', () => {
     ['of no key set', { body: '<html>' }],
     ['of another object', { body: '{"keys":{}}' }],
     ['of a text without end', { body: `{"keys":[${' '.repeat(200_000)}]}` }],
-  ])('%s are none', async (_what, changes) => {
+  ])('are refused if they are %s', async (_what, changes) => {
     const key = aKey('1')
     const { uri, page } = publish([key])
     Object.assign(page, changes)
@@ -128,7 +128,7 @@ describe('keys at an address', () => {
     expect(await ask(await assertion(application.id, key))).toBe(401)
   })
 
-  test('inside the network are not called, and not stored', async () => {
+  test('are neither read nor stored if the host is inside the network', async () => {
     const strict = await startListening()
     const key = aKey('1')
     const { uri, page } = publish([key])
@@ -149,7 +149,7 @@ describe('keys at an address', () => {
     await strict.close()
   })
 
-  test('are not read for an assertion that cannot be valid', async () => {
+  test('are not read for an assertion that is invalid anyway', async () => {
     const { uri, page } = publish([aKey('1')])
     const { application } = await someoneWithKeys({ jwks_uri: uri })
     const query = new URLSearchParams({ client_id: application.id, redirect_uri: 'https://elsewhere.example' })
@@ -157,7 +157,7 @@ describe('keys at an address', () => {
     expect(page.reads).toBe(0)
   })
 
-  test('serve openid-client', async () => {
+  test('work with the library openid-client', async () => {
     const key = aKey('1')
     const { uri } = publish([key])
     const { application } = await someoneWithKeys({ jwks_uri: uri })
@@ -189,7 +189,7 @@ describe('a launch token is redeemed with a signature', () => {
     return { ...someone, token: data.oAuthToken as string }
   }
 
-  test.each(['in the record', 'at an address'])('by keys %s', async (place) => {
+  test.each(['in the record', 'at an address'])('with keys %s', async (place) => {
     const key = aKey('1')
     const keys =
       place === 'in the record' ? { jwks: JSON.stringify({ keys: [key.jwk] }) } : { jwks_uri: publish([key]).uri }
@@ -211,7 +211,7 @@ describe('a launch token is redeemed with a signature', () => {
     expect(await ask(String(last))).toBe(200)
   })
 
-  test('and not by an assertion that is invalid in one point', async () => {
+  test('but not with an assertion that has one wrong claim', async () => {
     const key = aKey('1')
     const { application, token } = await launched({ jwks: JSON.stringify({ keys: [key.jwk] }) })
     const other = await launched({ jwks: JSON.stringify({ keys: [key.jwk] }) })
@@ -226,7 +226,7 @@ describe('a launch token is redeemed with a signature', () => {
       'no.jwt.atall',
     ]
     for (const one of wrong) expect.soft((await redeemBy(token, one)).status, one).toBe(401)
-    // Not by two methods at once, and not with the former secret.
+    // Two methods at once are refused, and so is the former secret.
     const { authorization } = application
     expect((await redeemBy(token, await assertion(id, key), { authorization })).status).toBe(401)
     const program = server.visitor({ web: false, headers: { authorization } })
@@ -236,7 +236,7 @@ describe('a launch token is redeemed with a signature', () => {
     expect((await program.call(redeem, { token })).status).toBe(200)
   })
 
-  test('a few wrong ones a minute', async () => {
+  test('and few wrong assertions a minute are checked', async () => {
     const key = aKey('1')
     const { application, token } = await launched({ jwks: JSON.stringify({ keys: [key.jwk] }) })
     const wrong = await assertion(application.id, aKey('1'))

@@ -30,7 +30,7 @@ const findAssignments = async (email: string) => {
   return rows
 }
 
-test('an open pair is assigned with role User, once the email is verified', async () => {
+test('an open pair is assigned with role User after the email is verified', async () => {
   const { application, client, names } = await aPair()
   const signedUp = await aSignUp({ ...names, role: 'Admin' })
   const { rows } = await server.db.execute(sql`select 1 from assignments where application_id = ${application.id}`)
@@ -41,7 +41,7 @@ test('an open pair is assigned with role User, once the email is verified', asyn
   ])
 })
 
-test('the pair may come with the code instead, as /verifyemailassign sends it', async () => {
+test('the pair may be sent with the code, as /verifyemailassign does', async () => {
   const { application, names } = await aPair()
   const { visitor, form, otp } = await aSignUp()
   const verified = await visitor.call(consumeRequestEmailOtp, { email: form.email, otp, ...names })
@@ -62,13 +62,13 @@ test.each([
   expect(await countEverything()).toEqual(before)
 })
 
-test('registration for names that do not belong together is refused', async () => {
+test('registration is refused for an application and client that are not a pair', async () => {
   const [one, other] = [await aPair(), await aPair()]
   const crossed = { Application: one.names.Application, Client: other.names.Client }
   expect(await server.visitor({ ip: anAddress() }).call(signUp, aForm(crossed))).toMatchObject({ status: 403 })
 })
 
-test('nothing is assigned when the pair was closed before the code came', async () => {
+test('nothing is assigned if the pair is closed before the code is entered', async () => {
   const { application, names } = await aPair()
   const { visitor, form, otp } = await aSignUp()
   await server.db.execute(sql`update self_registrations set enabled = false where application_id = ${application.id}`)

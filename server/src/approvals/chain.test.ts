@@ -40,7 +40,7 @@ describe('an approver acts', () => {
   })
 })
 
-test('lower sequences come first, equal ones run in parallel, and none comes last', () => {
+test('lower sequences approve first, equal ones in parallel, and roles without a sequence last', () => {
   const matrix = [
     aRow('Director', { sequence: 9 }),
     aRow('Observer', { sequence: null }),
@@ -51,7 +51,7 @@ test('lower sequences come first, equal ones run in parallel, and none comes las
   expect(rolesOf(matrix, 1)).toEqual([['Executive'], ['Manager', 'Finance'], ['Director'], ['Observer']])
 })
 
-test('without a matching row nobody acts', () => {
+test('without a matching row there is no approver', () => {
   expect(rolesOf([], 1)).toEqual([])
   expect(rolesOf([aRow('Manager', { rangeTo: 10 })], 11)).toEqual([])
 })

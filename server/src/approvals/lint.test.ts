@@ -19,7 +19,7 @@ const creator = aRow('Executive', { action: 'Creator', sequence: 1 })
 const final = aRow('Director', { action: 'Final Approval', sequence: 9 })
 const wordsOf = (matrix: MatrixRow[]) => lint(matrix).map(inWords)
 
-describe('nothing is odd about', () => {
+describe('no problem is reported for', () => {
   test.each<[string, MatrixRow[]]>([
     ['a creator and a final approval', [creator, final]],
     [
@@ -101,15 +101,15 @@ test.each<[string, MatrixRow[], string[]]>([
     ['Manager: no region is chosen, so this role approves nothing.'],
   ],
   ['no sequence', [{ ...final, sequence: null }], ['Director: this role has no sequence, so it comes last.']],
-])('%s is found', (_what, matrix, words) => {
+])('%s is reported', (_what, matrix, words) => {
   expect(wordsOf(matrix)).toEqual(words)
 })
 
-describe('of any matrix', () => {
+describe('for any matrix', () => {
   const REGIONS = ['IN-KA', 'IN-TN', 'IN-DL'] as const
   const matrices = Array.from({ length: 300 }, (_, seed) => aMatrix(randomFrom(seed + 1)))
 
-  test('what is found holds for every amount and region that it names, and what is not found does not', () => {
+  test('the reported amounts and regions without approval are exactly those without an approver', () => {
     for (const matrix of matrices) {
       const findings = lint(matrix)
       for (const amount of interestingAmounts(matrix)) {

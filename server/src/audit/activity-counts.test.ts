@@ -19,10 +19,10 @@ afterEach(async () => {
 })
 
 const DAY_MS = 86_400_000
-/** Since before anything happened in this file. */
+/** A period that includes everything in this file. */
 const lately = () => [new Date(Date.now() - 30 * DAY_MS), new Date(Date.now() + DAY_MS)]
 
-/** What the audit itself says, of all that is counted. */
+/** The numbers of audit lines for each counted event. */
 async function linesOf(db: Db, since = new Date(0)): Promise<Record<string, number>> {
   const { rows } = await db.execute<{ event: string; count: number }>(sql`
     select event, count(*)::int as count from audit_events
@@ -30,7 +30,7 @@ async function linesOf(db: Db, since = new Date(0)): Promise<Record<string, numb
   return Object.fromEntries(COUNTED_EVENTS.map((event) => [event, rows.find((row) => row.event === event)?.count ?? 0]))
 }
 
-/** What is counted, whether or not it is still queued. */
+/** The counts, including lines that are still queued. */
 async function countsOf(db: Db): Promise<Record<string, number>> {
   const days = await activityByDay(db, lately())
   return Object.fromEntries(COUNTED_EVENTS.map((event) => [event, days[event].reduce((sum, count) => sum + count, 0)]))
@@ -39,13 +39,13 @@ async function countsOf(db: Db): Promise<Record<string, number>> {
 const queued = async (db: Db) =>
   (await db.execute<{ count: number }>(sql`select count(*)::int as count from activity_queue`)).rows[0]?.count
 
-/** Lines as the portal writes them, some seconds apart. */
+/** Audit lines, seven seconds apart. */
 const write = (db: Db, count: number, event = 'signin.completed', subjectId: string | null = null) =>
   db.execute(sql`
     insert into audit_events (id, event, subject_id, at)
     select gen_random_uuid(), ${event}, ${subjectId}::uuid, now() - n * interval '7 seconds' from generate_series(1, ${count}::int) n`)
 
-test('sign-ins, failures, refusals and launches are counted as the audit has them, before and after they leave the queue', async () => {
+test('the counts of sign-ins, failures, refusals and launches equal the audit lines, before and after the queue is emptied', async () => {
   const someone = await someoneWithAccess(server)
   await launch(someone)
   const { email } = await aPerson(server)
@@ -64,7 +64,7 @@ test('sign-ins, failures, refusals and launches are counted as the audit has the
   expect(await countsOf(server.db)).toEqual({ ...lines, 'signin.completed': 2 })
 })
 
-test('each line falls on its own day, and an application is counted from the first moment asked for', async () => {
+test('each line counts on its own day, and an application counts from the first moment of the period', async () => {
   const applicationId = newId()
   await server.db.execute(
     sql`insert into applications (id, name, redirect_url) values (${applicationId}, 'Tow Desk', 'https://tow.example.com')`,
@@ -96,7 +96,7 @@ test('a line that is rolled back is not counted', async () => {
   expect(await countsOf(server.db)).toEqual(before)
 })
 
-test('servers that count at once, while lines are written, count each line once', async () => {
+test('servers that count at the same time, while lines are written, count each line once', async () => {
   const counting = Array.from({ length: 6 }, async () => {
     for (let round = 0; round < 5; round++) await countActivity(server.db)
   })
@@ -107,14 +107,14 @@ test('servers that count at once, while lines are written, count each line once'
   expect(await countsOf(server.db)).toEqual(await linesOf(server.db))
 })
 
-test('a server that is lost in the middle of a batch has counted nothing of it', async () => {
+test('a server that dies in the middle of a batch has counted none of its lines', async () => {
   await write(server.db, 2000)
   const before = await countsOf(server.db)
   const client = await server.db.pool.connect()
   await client.query('begin')
   const own = { ...server.db, execute: (statement: { text: string; values: unknown[] }) => client.query(statement) }
   await countActivity(own as unknown as Db)
-  // Meanwhile another one leaves it alone, and everybody reads the same.
+  // Other servers skip the locked lines meanwhile, and every reader sees the same figures.
   await countActivity(server.db)
   expect(await queued(server.db)).toBeGreaterThanOrEqual(2000)
   expect(await countsOf(server.db)).toEqual(before)
@@ -125,7 +125,7 @@ test('a server that is lost in the middle of a batch has counted nothing of it',
   expect(await countsOf(server.db)).toEqual(before)
 })
 
-test('lines of before there were counts are counted once, newest first, while new ones come', async () => {
+test('lines older than the counts are counted once, newest first, beside new ones', async () => {
   const database = `test_${randomUUID().replaceAll('-', '')}`
   const owner = new pg.Client({ ...inject('postgres'), database: 'postgres' })
   await owner.connect()
@@ -146,7 +146,7 @@ test('lines of before there were counts are counted once, newest first, while ne
   await Promise.all([countActivity(db), countActivity(db), write(db, 3)])
   await countActivity(db)
   await countActivity(db)
-  // Those of ninety days ago are not kept.
+  // Counts older than ninety days are not kept.
   const lines = await linesOf(db, new Date(Date.now() - 60 * DAY_MS))
   expect(lines).toMatchObject({ 'signin.completed': 25_010, 'launch.granted': 30, 'signin.failed': 0 })
   expect(await countsOf(db)).toEqual(lines)

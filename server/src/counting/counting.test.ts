@@ -48,7 +48,7 @@ describe('an office behind one address', () => {
     expect(answers.filter(({ status }) => status !== 200)).toEqual([])
   })
 
-  test('whose guessing fills the queue of passwords costs no other person there their turn', async () => {
+  test('with a guesser who fills the queue of passwords costs no other person their turn', async () => {
     const ip = anAddress()
     const { email } = await aPerson(server)
     const owner = aBrowser(ip)
@@ -68,7 +68,7 @@ describe('an office behind one address', () => {
     expect(new Set(statuses)).toEqual(new Set([401, 503]))
   })
 
-  test('admits a person who has signed in there before, whatever others guess', async () => {
+  test('admits a person who has signed in there before, while others guess', async () => {
     const ip = anAddress()
     const { email } = await aPerson(server)
     const owner = aBrowser(ip)
@@ -82,7 +82,7 @@ describe('an office behind one address', () => {
   })
 })
 
-test('an answer that the server is busy counts as no wrong password', async () => {
+test('an answer that the server is busy does not count as a wrong password', async () => {
   const ip = anAddress()
   const emails = Array.from({ length: 115 }, (_, n) => `flood${n}@example.com`)
   const answers = await Promise.all(emails.map((email) => aBrowser(ip).call(login, { email, password: WRONG })))
@@ -93,8 +93,8 @@ test('an answer that the server is busy counts as no wrong password', async () =
   expect(rows).toEqual([{ count: 0 }])
 })
 
-describe('codes that are sent for one account', () => {
-  test('are five in an hour, whichever endpoint asks for them', async () => {
+describe('codes sent for one account', () => {
+  test('are limited to five in an hour, over all endpoints', async () => {
     const { email, id } = await aPerson(server, { codeOnly: true })
     const [first, second] = [aBrowser(), aBrowser()]
     await enter(first, email)
@@ -116,7 +116,7 @@ describe('codes that are sent for one account', () => {
     expect(await linesOf(id, 'signin.throttled')).toMatchObject([{ detail: { limit: 'codes-account' } }])
   })
 
-  test('are counted apart for a known browser, which strangers cannot shut out', async () => {
+  test('are counted separately for a known browser, which strangers cannot lock out', async () => {
     const { email } = await aPerson(server, { codeOnly: true })
     const owner = aBrowser()
     await signIn(server, owner, email)
@@ -128,7 +128,7 @@ describe('codes that are sent for one account', () => {
     expect(await owner.call(consumeLogInOtpEmail, input)).toMatchObject({ status: 200 })
   })
 
-  test('are not given back by a right password', async () => {
+  test('still count after a right password', async () => {
     const { email } = await aPerson(server)
     const ip = anAddress()
     expect(await statusesOf(45, () => enter(aBrowser(ip), email))).toEqual([
@@ -144,14 +144,14 @@ describe('verification codes', () => {
     ...{ firstName: 'Devi', lastName: 'Pillai', email, password: PASSWORD, phoneNumber: `80000000${10 + n}` },
   })
 
-  test('go to one address five times in an hour, however many register it', async () => {
+  test('are limited to five in an hour for one address, however many registrations use it', async () => {
     const email = 'stranger@example.com'
     const statuses = await statusesOf(40, (n) => aBrowser().call(signin.signUp, aForm(email, n)))
     expect(statuses.filter((status) => status === 200)).toHaveLength(5)
     expect(await server.inbox(email)).toHaveLength(5)
   })
 
-  test('are not renewed for ever by a right password, and the answer says that none was sent', async () => {
+  test('are not sent without limit after a right password, and the answer says that none was sent', async () => {
     const { email } = await aPerson(server, { isVerified: false })
     const visitor = aBrowser()
     const said = []
@@ -164,7 +164,7 @@ describe('verification codes', () => {
     expect(await server.inbox(email)).toHaveLength(5)
   })
 
-  test('cannot be guessed beyond ten an hour for one address', async () => {
+  test('can be guessed at most ten times an hour for one address', async () => {
     const email = 'guessed@example.com'
     const owner = aBrowser()
     await owner.call(signin.signUp, aForm(email, 50))
@@ -175,7 +175,7 @@ describe('verification codes', () => {
 })
 
 describe('wrong codes for one account', () => {
-  test('are ten in an hour from anywhere, leave one line, and keep out nobody who began a sign-in', async () => {
+  test('are limited to ten in an hour, leave one audit line, and do not stop a sign-in in progress', async () => {
     const { email, id } = await aPerson(server)
     const halfway = aBrowser()
     await enter(halfway, email)
@@ -188,7 +188,7 @@ describe('wrong codes for one account', () => {
     expect(await halfway.call(consumeLogInOtpEmail, { email, otp })).toMatchObject({ status: 200 })
   })
 
-  test('of those who know the password are counted together, from whatever browser', async () => {
+  test('are counted together over all browsers for a caller with the right password', async () => {
     const { email } = await aPerson(server)
     const statuses = []
     for (let browsers = 0; browsers < 3; browsers++) {
@@ -201,8 +201,8 @@ describe('wrong codes for one account', () => {
   })
 })
 
-describe('nothing shows that an account exists', () => {
-  test('when its user name and its email are guessed at in turn', async () => {
+describe('no answer reveals that an account exists', () => {
+  test('when user name and email are guessed in turn', async () => {
     const person = await aPerson(server)
     const guess = (identifier: object) => aBrowser().call(login, { ...identifier, password: WRONG })
     await statusesOf(21, () => guess({ userId: person.userName }))
@@ -211,7 +211,7 @@ describe('nothing shows that an account exists', () => {
     expect(await guess({ email: 'nobody@example.com' })).toMatchObject({ status: 401 })
   })
 
-  test('by what stays counted of it for long', async () => {
+  test('by attempts that are still counted much later', async () => {
     await aBrowser().call(login, { email: 'nobody@example.com', password: WRONG })
     const { rows } = await server.db.execute(sql`
       select bucket from throttles where window_ends_at > now() + interval '1 hour'`)
@@ -224,7 +224,7 @@ describe('the general limit', () => {
   const fillUp = (count: number) =>
     server.db.execute(sql`update throttles set count = ${count} where bucket = 'any-requests'`)
 
-  test('is one for all addresses of an IPv6 /64, and for all servers', async () => {
+  test('counts all addresses of an IPv6 /64 together, on all servers', async () => {
     await ask(server.visitor({ ip: '2001:db8:0:9::1' }))
     await fillUp(1180)
     const other = await startSecond()
@@ -236,7 +236,7 @@ describe('the general limit', () => {
     await other.close()
   })
 
-  test('counts invented sessions too, and writes one line however long it goes on', async () => {
+  test('counts requests with invented sessions too, and writes one audit line however long they go on', async () => {
     const ip = anAddress()
     const visitor = server.visitor({ web: false, ip, headers: { authorization: `Bearer eat_${'A'.repeat(43)}` } })
     const count = async () => visitor.call(signin.changePassword, { oldPassword: 'a', newPassword: 'b' })
@@ -256,7 +256,7 @@ async function startSecond() {
   return buildApp(server)
 }
 
-test('a look-up that is refused says how long to wait', async () => {
+test('a refused look-up says how long to wait', async () => {
   const visitor = aBrowser()
   const statuses = await statusesOf(31, () => visitor.call(getApplicationDetails, { name: 'Nothing' }))
   expect(statuses.at(-1)).toBe(429)

@@ -7,7 +7,7 @@ import { startTestServer, useTestServer } from '../../test/server.ts'
 
 const server = useTestServer()
 
-test('a permission that is missing leaves one line an hour for each call', async () => {
+test('a missing permission leaves one audit line an hour for each call', async () => {
   const { person, visitor } = await someoneSignedIn(server)
   for (let times = 0; times < 5; times++) expect(await visitor.call(users.create, {})).toMatchObject({ status: 403 })
   await Promise.all(Array.from({ length: 5 }, () => visitor.call(users.update, {})))
@@ -19,7 +19,7 @@ test('a permission that is missing leaves one line an hour for each call', async
   ])
 })
 
-test('a proxy that TRUST_PROXY does not name is named in the log once', async () => {
+test('a proxy that is missing in TRUST_PROXY is logged once', async () => {
   const lines: unknown[] = []
   const watched = await startTestServer({ config: { trustProxy: ['10.9.9.9/32'] } })
   // Replaces the log's method, to read what an operator would read.

@@ -79,7 +79,7 @@ async function throttledLines() {
 }
 
 test.each(ENDPOINTS.filter(isPublic).map((endpoint) => [endpoint.path, endpoint] as const))(
-  'a thousand wrong tries at %s find an end, leave a line and keep no owner out',
+  'a thousand wrong attempts at %s are stopped, leave an audit line, and do not lock the owner out',
   { timeout: 60_000 },
   async (path, endpoint) => {
     const isByCode = path === signin.requestLogInOtp.path

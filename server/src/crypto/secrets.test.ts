@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newSecret, secretHash } from './secrets.ts'
 
-test('of ten thousand secrets each has 256 random bits, and none comes twice', () => {
+test('ten thousand secrets are different, with 256 random bits each', () => {
   const secrets = Array.from({ length: 10_000 }, newSecret)
   expect(new Set(secrets).size).toBe(10_000)
   expect(secrets.filter((secret) => !/^[\w-]{43}$/.test(secret))).toEqual([])

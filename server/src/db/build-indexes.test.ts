@@ -43,7 +43,7 @@ const INSERT = `insert into messages (id, channel, notice, language, recipient, 
 const whoBuilds = `select pid from pg_stat_activity
   where datname = current_database() and query ilike '%create index concurrently%' and wait_event_type = 'Lock'`
 
-test('a new database has every index at once', async () => {
+test('a new database has every index from the start', async () => {
   const { connection, missing } = await anUpgrade()
   await buildIndexes(connection)
   expect(await missing()).toEqual([])
@@ -55,7 +55,7 @@ test('a new database has every index at once', async () => {
   expect([...plainIndexes(readMigrations()).keys()].filter((name) => !names.has(name))).toEqual([])
 })
 
-test('while an index waits to be built, its table takes changes, and a second server has nothing to do', async () => {
+test('while an index is to be built, its table can be changed, and a second server does not build it too', async () => {
   const { connection, client, missing, other } = await anUpgrade()
   expect(await missing()).toContain('messages_recipient_part')
   const writer = await other()
@@ -72,7 +72,7 @@ test('while an index waits to be built, its table takes changes, and a second se
   expect(await missing()).toEqual([])
 })
 
-test('the planner has statistics of an expression once its index is built', async () => {
+test('the planner has statistics of an expression after its index is built', async () => {
   const { connection, client } = await anUpgrade()
   await client.query(`insert into users (id, email, user_name, first_name, last_name)
     select gen_random_uuid(), n || '@example.com', n, 'Asha', 'Rao' from generate_series(1, 10) n`)
@@ -81,7 +81,7 @@ test('the planner has statistics of an expression once its index is built', asyn
   expect(rows).toHaveLength(1)
 })
 
-test('what was broken off is said by name, and built again', async () => {
+test('an interrupted index is reported by name and built again', async () => {
   const { connection, client, missing, other } = await anUpgrade()
   const writer = await other()
   await writer.query('begin')
@@ -111,7 +111,7 @@ test('a database that a newer release has migrated keeps the indexes of that rel
   expect(before).not.toEqual([])
 })
 
-test('unique indexes, which are rules and so are made at once, are made on tables that nobody uses yet', () => {
+test('unique indexes, which are constraints, are created by migrations, and only on tables that are not in use yet', () => {
   const later = readMigrations().filter(({ tag }) => tag > '0015_audit_retention')
   const wrong = later.flatMap(({ tag, statements }) => {
     const made = new Set(statements.map((statement) => /^\s*create table "?(\w+)/i.exec(statement)?.[1]))

@@ -11,7 +11,7 @@ const note = (key: string) => sql`insert into installation (key, value) values (
 const isNoted = async (key: string) =>
   (await server.db.execute(sql`select from installation where key = ${key}`)).rowCount === 1
 
-test('a transaction that throws leaves nothing behind', async () => {
+test('a transaction that throws writes nothing', async () => {
   const failing = server.db.transaction(async (tx) => {
     await tx.execute(note('thrown'))
     throw new Error('no')
@@ -20,7 +20,7 @@ test('a transaction that throws leaves nothing behind', async () => {
   expect(await isNoted('thrown')).toBe(false)
 })
 
-test('a branch that goes on after another has failed writes nothing', async () => {
+test('a parallel branch cannot write after another one has failed', async () => {
   const over = Promise.withResolvers<void>()
   let late: Promise<unknown> = Promise.resolve()
   const failing = server.db.transaction(async (tx) => {
@@ -33,7 +33,7 @@ test('a branch that goes on after another has failed writes nothing', async () =
   expect(await isNoted('late')).toBe(false)
 })
 
-test('statements that start together are done in their order', async () => {
+test('parallel statements of a transaction run in their order', async () => {
   const results = await server.db.transaction((tx) =>
     Promise.all([
       tx.execute(note('first')),
@@ -43,7 +43,7 @@ test('statements that start together are done in their order', async () => {
   expect(results[1]?.rows[0]).toEqual({ count: 1 })
 })
 
-test('a batch is committed, and what it has answered is given', async () => {
+test('a batch is committed and returns its results', async () => {
   const results = await server.db.batch(async (tx) => {
     tx.atCommit(note('batch-last'))
     return Promise.all([tx.execute(note('batch')), tx.execute(sql`select 7 as seven`)])
@@ -52,7 +52,7 @@ test('a batch is committed, and what it has answered is given', async () => {
   expect([await isNoted('batch'), await isNoted('batch-last')]).toEqual([true, true])
 })
 
-describe('a batch leaves nothing behind', () => {
+describe('a batch writes nothing', () => {
   test.each<[string, (tx: Tx) => Promise<unknown>, string]>([
     [
       'when a statement fails, whichever is looked at',
@@ -93,12 +93,12 @@ describe('a batch leaves nothing behind', () => {
   ])('%s', async (_, work, message) => {
     await expect(server.db.batch(work)).rejects.toThrow(message)
     expect(await isNoted('half')).toBe(false)
-    // Its connection can be used again.
+    // The connection can be used again.
     await server.db.batch((tx) => tx.execute(sql`select 1`))
   })
 })
 
-test('what a batch starts after an answer is refused', async () => {
+test('a batch cannot start a statement after its first answer', async () => {
   const failing = server.db.batch(async (tx) => {
     await tx.execute(sql`select 1`)
     await tx.execute(note('too-late'))
@@ -107,21 +107,21 @@ test('what a batch starts after an answer is refused', async () => {
   expect(await isNoted('too-late')).toBe(false)
 })
 
-test('the words of a refusal come back', async () => {
+test('the reason of a refused statement is returned', async () => {
   const refused = await server.db
     .batch((tx) => tx.execute(sql`select ${refuseIf(sql`true`, sql`'password-pair 7.5'`)}`))
     .catch(refusalOf)
   expect(refused).toBe('password-pair 7.5')
 })
 
-test('nothing is refused while the condition does not hold', async () => {
+test('a condition that is false refuses nothing', async () => {
   const { rows } = await server.db.batch((tx) =>
     tx.execute<{ refused: null }>(sql`select ${refuseIf(sql`${1}::int > 1`, sql`${'why'}::text`)} as refused`),
   )
   expect(rows).toEqual([{ refused: null }])
 })
 
-test('statements that travel together are independent', async () => {
+test('statements sent together are independent', async () => {
   const [noted, failed] = await server.db.together((on) =>
     Promise.allSettled([on.execute(note('together')), on.execute(sql`select 1 / 0`)]),
   )
@@ -129,7 +129,7 @@ test('statements that travel together are independent', async () => {
   expect(await isNoted('together')).toBe(true)
 })
 
-test('a statement is refused once the work that it belongs to has failed', async () => {
+test('a statement is refused after the work that it belongs to has failed', async () => {
   const afterwards = Promise.withResolvers<void>()
   let late: Promise<unknown> = Promise.resolve()
   const failing = server.db.together((on) => {
@@ -147,13 +147,13 @@ describe('look-ups', () => {
     server.db.execute<Row>({ name, text, values, isLookUp: true })
   const backend = () => lookUp<{ pid: number }>('look-up-backend', 'select pg_backend_pid() as pid')
 
-  test('of the same moment share a connection, and not more than eight of them', async () => {
+  test('at the same moment share a connection, at most eight on each', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, backend))
     const counts = Map.groupBy(answers, ({ rows }) => rows[0]?.pid)
     expect([...counts.values()].map(({ length }) => length)).toEqual([8, 4])
   })
 
-  test('stand each for itself', async () => {
+  test('succeed and fail independently', async () => {
     const divide = (by: number) => lookUp<{ part: number }>('look-up-part', 'select 12 / $1::int as part', [by])
     const outcomes = await Promise.allSettled([divide(3), divide(0), divide(4)])
     expect(outcomes.map((one) => (one.status === 'fulfilled' ? one.value.rows[0]?.part : one.reason.message))).toEqual([
@@ -163,7 +163,7 @@ describe('look-ups', () => {
     ])
   })
 
-  test('one that cannot be sent fails alone, and its connection goes on', async () => {
+  test('with values that cannot be sent fail alone, and the connection stays usable', async () => {
     const ring: unknown[] = []
     ring.push({ ring })
     const [sent, wrong] = await Promise.allSettled([
@@ -175,7 +175,7 @@ describe('look-ups', () => {
     expect((await backend()).rows).toHaveLength(1)
   })
 
-  test('give the same rows however often they are asked', async () => {
+  test('give the same rows when they are repeated', async () => {
     const asked = () =>
       lookUp(
         'look-up-kinds',
@@ -196,7 +196,7 @@ describe('look-ups', () => {
     }
   })
 
-  test('one whose text could not be parsed leaves those behind it, which have the same text, as they are', async () => {
+  test('with an invalid text do not fail later look-ups with the same text', async () => {
     await server.db.execute(sql`create table if not exists look_up_locked (id int)`)
     const asked = () => lookUp('look-up-locked', 'select count(*)::int as count from look_up_locked')
     let waiting: Promise<PromiseSettledResult<unknown>[]> | undefined
@@ -214,7 +214,7 @@ describe('look-ups', () => {
     expect((await waiting)?.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
   })
 
-  test('a connection that is lost fails those on it, and none after', async () => {
+  test('on a lost connection fail, and later ones succeed', async () => {
     const sleeping = Promise.allSettled([lookUp('look-up-sleep', 'select pg_sleep(60)'), backend()])
     await expect
       .poll(async () => {

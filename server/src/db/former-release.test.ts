@@ -47,7 +47,7 @@ const COLUMNS = `
   from information_schema.columns c
   where c.table_schema = 'public' and c.table_name <> 'migrations'`
 
-/** What refuses rows or is named by \`on conflict\`: the columns, and the condition. */
+/** Constraints and indexes that refuse rows or are named by \`on conflict\`, by columns and condition. */
 const RULES = `
   select conrelid::regclass || ': ' || pg_get_constraintdef(oid) as rule,
     array(select conrelid::regclass || '.' || attname from pg_attribute where attrelid = conrelid and attnum = any(conkey)) as columns
@@ -64,7 +64,7 @@ describe('a server of the release before', () => {
     expect(lost).toEqual([])
   })
 
-  test('need not fill columns that it does not know', async () => {
+  test('does not have to fill columns that it does not know', async () => {
     const known = new Map((await before.query<Column>(COLUMNS)).map((column) => [column.name, column]))
     const tables = new Set([...known.keys()].map((name) => name.split('.')[0]))
     const demanded = (await after.query<Column>(COLUMNS)).filter(
@@ -73,7 +73,7 @@ describe('a server of the release before', () => {
     expect(demanded.map(({ name }) => name)).toEqual([])
   })
 
-  test('meets no rule that it does not know, and finds those that it relies on', async () => {
+  test('meets no constraint that it does not know, and finds those that it relies on', async () => {
     type Rule = { rule: string; columns: string[] }
     const [old, all] = [await before.query<Rule>(RULES), await after.query<Rule>(RULES)]
     const columns = new Set((await before.query<Column>(COLUMNS)).map(({ name }) => name))
@@ -84,7 +84,7 @@ describe('a server of the release before', () => {
     expect([...former].filter((rule) => !present.has(rule))).toEqual([])
   })
 
-  test('may be started again on what this release has made of the database, and no older one may', async () => {
+  test('can be started again on a database of this release, but an older release cannot', async () => {
     const { database } = after.client as pg.Client
     const connection = { ...inject('postgres'), database: database as string }
     await migrateDatabase(connection, FORMER_RELEASE)

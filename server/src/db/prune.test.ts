@@ -40,7 +40,7 @@ const exists = async (table: string, id: string) =>
 const markDeleted = (table: string, id: string, days: number) =>
   execute(sql`update ${raw(table)} set deleted_at = now() - make_interval(days => ${days}) where id = ${id}`)
 
-/** One record of every kind, connected to one another as closely as the console connects them. */
+/** One record of every kind, with all the relations that the console can make. */
 async function aWholeConsole(): Promise<Record<string, string>> {
   const { id: users } = await aPerson(server)
   const { id: applications } = await anApplication(server)
@@ -96,7 +96,7 @@ describe('records deleted over 30 days ago', () => {
     (await execute(sql`select 1 from record_permissions where record_id = any(${[clients, pocs, clans]}::uuid[])`)).rows
       .length
 
-  test('go for good, all of them, with what is tied to them', async () => {
+  test('are purged with everything that belongs to them', async () => {
     const ids = await aWholeConsole()
     for (const table of TABLES) await markDeleted(table, ids[table] as string, 31)
     await prune(server.db)
@@ -109,7 +109,7 @@ describe('records deleted over 30 days ago', () => {
     expect(rows).toEqual([])
   })
 
-  test.each(TABLES)('of %s go alone, and take no foreign key for a reason to stay', async (table) => {
+  test.each(TABLES)('of %s are purged alone, without a foreign key that blocks it', async (table) => {
     const ids = await aWholeConsole()
     await markDeleted(table, ids[table] as string, 31)
     await prune(server.db)
@@ -140,7 +140,7 @@ describe('records deleted over 30 days ago', () => {
     expect(await leftOf(ids)).toEqual(TABLES.filter((one) => !gone.includes(one)))
   })
 
-  test('stay until then, and so does everything that was not deleted', async () => {
+  test('are kept until then, and so are all others', async () => {
     const [recent, live] = [await aWholeConsole(), await aWholeConsole()]
     for (const table of TABLES) await markDeleted(table, recent[table] as string, 29)
     await prune(server.db)
@@ -150,7 +150,7 @@ describe('records deleted over 30 days ago', () => {
     expect([await permissionsOf(recent), await permissionsOf(live)]).toEqual([3, 3])
   })
 
-  test('as a role, leave its people without a role', async () => {
+  test('are purged as roles, and their people have no role then', async () => {
     const { users, roles } = await aWholeConsole()
     await markDeleted('users', users as string, 5)
     await markDeleted('roles', roles as string, 31)
@@ -159,7 +159,7 @@ describe('records deleted over 30 days ago', () => {
     expect(rows).toEqual([{ role: null }])
   })
 
-  test('as a person who had signed in and opened an application', async () => {
+  test('are purged as people with sessions and opened applications', async () => {
     const someone = await someoneWithAccess(server)
     expect((await launch(someone)).status).toBe(200)
     await markDeleted('users', someone.person.id, 31)
@@ -168,7 +168,7 @@ describe('records deleted over 30 days ago', () => {
   })
 })
 
-describe('pictures that no record shows', () => {
+describe('pictures that no record uses', () => {
   const aPicture = async (days: number) => {
     const id = newId().replaceAll('-', '')
     await execute(sql`
@@ -177,7 +177,7 @@ describe('pictures that no record shows', () => {
     return { id, path: `/uploads/${id}.png` }
   }
 
-  test('go a day after their upload', async () => {
+  test('are purged a day after their upload', async () => {
     const [fresh, old] = [await aPicture(0), await aPicture(1)]
     await prune(server.db)
     expect([await exists('uploads', fresh.id), await exists('uploads', old.id)]).toEqual([true, false])
@@ -187,7 +187,7 @@ describe('pictures that no record shows', () => {
     ['clients', 'logo'],
     ['applications', 'logo'],
     ['users', 'profile_image'],
-  ] as const)('are not those of %s, until these go themselves', async (table, column) => {
+  ] as const)('do not include those of %s, until these are purged', async (table, column) => {
     const picture = await aPicture(40)
     const ids = await aWholeConsole()
     const id = ids[table] as string
@@ -202,7 +202,7 @@ describe('pictures that no record shows', () => {
     expect(await exists('uploads', picture.id)).toBe(false)
   })
 
-  test('are those that were replaced', async () => {
+  test('include replaced ones', async () => {
     const [before, after] = [await aPicture(2), await aPicture(2)]
     const { id } = await aClient(server)
     for (const { path } of [before, after]) await execute(sql`update clients set logo = ${path} where id = ${id}`)
@@ -225,14 +225,14 @@ describe('messages', () => {
   const hasTries = async (id: string) =>
     (await execute(sql`select 1 from delivery_attempts where outbox_id = ${id}`)).rows.length === 1
 
-  test('go after 90 days, with their tries', async () => {
+  test('are purged after 90 days, with their attempts', async () => {
     const [recent, old] = [await aMessage(89), await aMessage(91)]
     await prune(server.db)
     expect([await exists('messages', recent), await exists('messages', old)]).toEqual([true, false])
     expect([await hasTries(recent), await hasTries(old)]).toEqual([true, false])
   })
 
-  test('that wait are blanked once they are of no use any more', async () => {
+  test('that wait lose their text once they have expired', async () => {
     const aLine = async (minutes: number | null) => {
       const id = newId()
       await execute(sql`
@@ -248,7 +248,7 @@ describe('messages', () => {
   })
 })
 
-describe('for which client an application is open', () => {
+describe('the client for which an application was opened', () => {
   type Opened = Awaited<ReturnType<typeof someoneWithAccess>>
   const byLaunch = async (someone: Opened) => {
     expect((await launch(someone)).status).toBe(200)
@@ -276,7 +276,7 @@ describe('for which client an application is open', () => {
     ['a grant', byGrant],
   ]
 
-  test.each(ways)('is known by %s for as long as the session goes on', async (_by, open) => {
+  test.each(ways)('is stored by %s as long as the session lives', async (_by, open) => {
     const { person, application, client } = await opened(open)
     await prune(server.db)
     const { visitor } = await someoneSignedIn(server, { isAdmin: true })
@@ -286,7 +286,7 @@ describe('for which client an application is open', () => {
     expect(rows).toEqual([{ kind: 'logout' }])
   })
 
-  test.each(ways)('is forgotten with its end, when it was by %s', async (_by, open) => {
+  test.each(ways)('is purged with a session that has ended, when it came from %s', async (_by, open) => {
     const { person, visitor } = await opened(open)
     await visitor.call(DestroySession)
     await prune(server.db)
@@ -297,8 +297,8 @@ describe('for which client an application is open', () => {
   })
 })
 
-describe('a great many', () => {
-  /** A thousand expired sessions of one person; their grants were revoked a moment ago. */
+describe('large numbers of rows', () => {
+  /** A thousand expired sessions of one person, with grants revoked a moment ago. */
   const aThousandSessions = async (userId: string, applicationId: string, clientId: string) => {
     const round = newId()
     await execute(sql`
@@ -313,14 +313,14 @@ describe('a great many', () => {
   const countOf = async (table: string, userId: string) =>
     (await execute(sql`select 1 from ${raw(table)} where user_id = ${userId}`)).rows.length
 
-  test('sessions go, with grants that are not due', async () => {
+  test('sessions are purged although their grants are not due yet', async () => {
     const [person, application, client] = [await aPerson(server), await anApplication(server), await aClient(server)]
     for (let i = 0; i < 3; i++) await aThousandSessions(person.id, application.id, client.id)
     await prune(server.db)
     expect([await countOf('sessions', person.id), await countOf('oidc_grants', person.id)]).toEqual([0, 0])
   })
 
-  test('that have to stay are gone past, all of one moment too', async () => {
+  test('rows that must be kept do not hide others behind them, even with equal times', async () => {
     const [person, application, client] = [await aPerson(server), await anApplication(server), await aClient(server)]
     const aSession = async (isLive: boolean) => {
       const id = newId()
@@ -344,7 +344,7 @@ describe('a great many', () => {
     expect(rows).toEqual([{ sessionId: live, count: 1500 }])
   })
 
-  test('rows go a thousand at a time', async () => {
+  test('are purged a thousand rows at a time', async () => {
     await execute(sql`
       create function refuse_many() returns trigger language plpgsql as $$
       begin
@@ -361,7 +361,7 @@ describe('a great many', () => {
     expect((await execute(sql`select 1 from served_requests`)).rows).toEqual([])
   })
 
-  test('are found by an index, wherever they go with what they belong to', async () => {
+  test('are found by an index, also by the foreign keys to them', async () => {
     const { rows } = await execute(sql`
       select format('%s.%s', c.conrelid::regclass, a.attname) as "column"
       from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
@@ -374,7 +374,7 @@ describe('a great many', () => {
   })
 })
 
-test('a table that cannot be pruned is named, and holds up no other', async () => {
+test('a table that cannot be purged is named, and the others are purged', async () => {
   const alone = await startTestServer()
   const { db } = alone
   const dueOf = async (table: string) => (await db.execute(sql`select 1 from ${raw(table)}`)).rows.length
@@ -390,7 +390,7 @@ test('a table that cannot be pruned is named, and holds up no other', async () =
   await alone.close()
 })
 
-describe('lines of the audit', () => {
+describe('audit lines', () => {
   const age = async (days: number) => {
     const id = newId()
     await server.db.execute(sql`
@@ -401,7 +401,7 @@ describe('lines of the audit', () => {
     (await server.db.execute<{ id: string }>(sql`select id from audit_events where id = any(${ids}::uuid[])`)).rows
       .length
 
-  test('are kept for as long as the setting says, and for ever without it', async () => {
+  test('are kept for as many days as configured, or forever', async () => {
     const [old, kept] = [await age(400), await age(364)]
     await prune(server.db)
     expect(await areThere([old, kept])).toBe(2)
@@ -409,7 +409,7 @@ describe('lines of the audit', () => {
     expect([await areThere([old]), await areThere([kept])]).toEqual([0, 1])
   })
 
-  test('are let go of by nothing else, and never in their first 90 days', async () => {
+  test('cannot be deleted in any other way, nor in their first 90 days', async () => {
     const [old, young] = [await age(400), await age(89)]
     const removed = server.db.execute(sql`delete from audit_events where id = ${old}`)
     await expect(removed).rejects.toThrow('audit events are never changed or removed')

@@ -34,13 +34,13 @@ async function signedInAs(email: string) {
   return visitor
 }
 
-test('the demo is installed once, and its file lists who can sign in', async () => {
+test('the demo is installed once, and its file lists the people who can sign in', async () => {
   expect(JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))).toEqual(credentials)
   expect(await installDemo(server)).toEqual(credentials)
   expect(credentials.people.map(({ role }) => role)).toEqual(['Admin', 'User', 'User', 'User', 'Support'])
 })
 
-test('every list of the console shows something', async () => {
+test('every list of the console has rows', async () => {
   const empty: string[] = []
   for (const { name, list } of RESOURCES) {
     const { status, data } = await admin.call(list)
@@ -49,7 +49,7 @@ test('every list of the console shows something', async () => {
   expect(empty).toEqual([])
 })
 
-test('everybody is assigned with a role that exists for that application and client', async () => {
+test('every assignment has a role that exists for its application and client', async () => {
   const { rows } = await server.db.execute(sql`
     select s.role from assignments s where not exists (
       select 1 from application_roles r
@@ -57,7 +57,7 @@ test('everybody is assigned with a role that exists for that application and cli
   expect(rows).toEqual([])
 })
 
-test('amounts are in rupees, and the pages of a role are those of its application', async () => {
+test('amounts are in rupees, and the pages of a role belong to its application', async () => {
   const { data } = await admin.call(applicationRoles.list, { field: 'name', search: 'Claims Manager' })
   expect(data).toMatchObject([{ rangeFrom: 0, rangeTo: 1_00_000, sequence: 2, actionOfRole: 'Approval', pageCount: 2 }])
   const names = { roleName: 'Director', applicationName: 'Eclaims', clientName: 'Acme Insurance' }
@@ -65,14 +65,14 @@ test('amounts are in rupees, and the pages of a role are those of its applicatio
   expect(role?.pageData.map(({ page }) => page)).toEqual(['Payment Advice', 'Settlement'])
 })
 
-test('approvals and templates would pass their own forms', async () => {
+test('approvals and templates satisfy their own forms', async () => {
   for (const { list, update, idKey } of [documentApprovals, emailTemplates, smsTemplates]) {
     for (const row of (await admin.call(list)).data as { _id: string }[])
       expect(await admin.call(update, { ...row, [idKey]: row._id })).toMatchObject({ status: 200 })
   }
 })
 
-test('the supporter sees people and roles, and nothing else', async () => {
+test('the support role sees people and roles, and nothing else', async () => {
   const visitor = await signedInAs('vikram.shah@example.com')
   const { session } = (await visitor.call(getSession)).data
   expect(session).toMatchObject({ role: 'Support' })

@@ -43,7 +43,7 @@ const totalOf = async (query: object) =>
   (await admin.call(users.list, { page: 0, ...query })).data as unknown as { total: number }
 
 describe('the living demo', () => {
-  test('has dozens of people of all states, each in roles that exist', async () => {
+  test('has dozens of people in all states, each with roles that exist', async () => {
     expect((await totalOf({ isActive: 'true' })).total).toBeGreaterThan(50)
     expect((await totalOf({ isActive: 'false' })).total).toBe(4)
     expect((await totalOf({ deleted: 'true' })).total).toBe(2)
@@ -52,7 +52,7 @@ describe('the living demo', () => {
     expect(await count(`${never} and password_hash is null`)).toBe(5)
     expect(await count(`${never} and password_hash is not null`)).toBeGreaterThanOrEqual(3)
     expect(await count("from audit_events where event = 'signin.throttled'")).toBeGreaterThan(5)
-    // An identifier for the email and one for the user name, of everybody who is not deleted.
+    // Email and user name of everybody who is not deleted.
     const without = `from users u where deleted_at is null and created_by is not null
       and (select count(*) from user_identifiers where user_id = u.id) <> 2`
     expect(await count(without)).toBe(0)
@@ -61,7 +61,7 @@ describe('the living demo', () => {
     expect(await count(inNoRole)).toBe(0)
   })
 
-  test('fills the charts of the overview in a week pattern, with the numbers of the activity', async () => {
+  test('fills the charts of the overview with a weekly pattern that agrees with the activity', async () => {
     const { data } = await admin.call(overview, { timeZone: 'Asia/Kolkata' })
     const { days, signIns, launches, applications, messages, attention, firstHour } = data
     expect(firstHour).toBeNull()
@@ -79,7 +79,7 @@ describe('the living demo', () => {
     const sum = (counts: number[] | undefined) => (counts ?? []).reduce((all, one) => all + one, 0)
     expect(sum(signIns?.completed)).toBe(await total('signin.completed'))
     expect(sum(signIns?.failed)).toBe(await total('signin.failed'))
-    // More than the list counts.
+    // More people than the list counts exactly.
     expect(sum(launches?.tiles)).toBe(await count("from audit_events where event = 'launch.granted'"))
     expect(sum(launches?.openId)).toBeGreaterThan(100)
     expect(applications).toHaveLength(DEMO_APPLICATIONS.length)
@@ -90,7 +90,7 @@ describe('the living demo', () => {
     expect(jobs).toMatchObject([{ failed: 2, total: 4 }])
   })
 
-  test('shows a group, a sentence and mostly a picture with each application', async () => {
+  test('has a group, a description and mostly a picture for each application', async () => {
     const { rows } = await server.db.execute<{ logo: string; summary: string; group: string }>(
       sql`select logo, summary, tile_group as group from applications`,
     )
@@ -104,7 +104,7 @@ describe('the living demo', () => {
     }
   })
 
-  test('is the same at each first start, and leaves no line after it', () => {
+  test('is the same at each first start, and writes no audit line afterwards', () => {
     const life = (now: Date) => {
       const random = repeatable(1)
       const crowd = makeCrowd(now, random)
@@ -114,14 +114,14 @@ describe('the living demo', () => {
     expect(life(now)).toEqual(life(now))
     const later = life(new Date('2027-03-19T18:00:00Z'))
     expect(later.crowd.map(({ email }) => email)).toEqual(life(now).crowd.map(({ email }) => email))
-    // Both are Fridays, sixteen weeks and more apart: the same happens, at the same hours.
+    // Both days are Fridays, at least sixteen weeks apart, so the same events happen at the same hours.
     expect(later.lines.length).toBe(life(now).lines.length)
     expect(life(now).lines.filter(({ at }) => at >= now)).toEqual([])
     const times = life(now).lines.map(({ at }) => at.getTime())
     expect(times).toEqual(times.toSorted((one, other) => one - other))
   })
 
-  test('is added once, and never to a portal that holds data', async () => {
+  test('is added once, and never to a portal with data', async () => {
     const before = await count('from users')
     await installDemo(server)
     expect(await count('from users')).toBe(before)

@@ -45,7 +45,7 @@ describe.each(LONG)('%s', (_what, url) => {
   })
 })
 
-test('a list that another site had the browser ask for is not compressed: its length would reveal its content', async () => {
+test('a list requested by another site is not compressed: its length would reveal its content', async () => {
   for (const site of ['cross-site', 'same-site']) {
     const { headers } = await get(permissions.list.path, { 'accept-encoding': 'br', 'sec-fetch-site': site })
     expect(headers).not.toHaveProperty('content-encoding')
@@ -65,7 +65,7 @@ test('the answer with the CSRF token is never compressed, however long it is', a
 describe.skipIf(!existsSync(WEB_DIST))('the web app', () => {
   const assets = () => readdirSync(join(WEB_DIST, 'assets'))
 
-  test('is sent as it was compressed by the build, and kept for good', async () => {
+  test('is sent as the build compressed it, and cached for good', async () => {
     for (const name of assets().filter((file) => /\.(js|css)\.br$/.test(file))) {
       const url = `/assets/${name.slice(0, -3)}`
       const { headers, rawPayload } = await get(url, { 'accept-encoding': 'gzip, br' })
@@ -77,7 +77,7 @@ describe.skipIf(!existsSync(WEB_DIST))('the web app', () => {
     }
   })
 
-  test('has the files of a first screen fetched along with its page, and they exist', async () => {
+  test('preloads the files of its first screen, which exist', async () => {
     const { payload, headers } = await get('/login', { 'accept-encoding': 'identity' })
     expect(headers['content-type']).toMatch(/^text\/html/)
     const linked = [...payload.matchAll(/<link rel="(?:modulepreload|preload)"[^>]*href="\/assets\/([^"]+)"/g)]
@@ -86,7 +86,7 @@ describe.skipIf(!existsSync(WEB_DIST))('the web app', () => {
     expect((await get('/login', { 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br')
   })
 
-  test('gives away neither its parts for the server nor compressed files by name', async () => {
+  test('serves neither the parts built for the server nor compressed files by name', async () => {
     for (const url of ['/index.html', '/first-screens.json', '/index.html.br', '/.vite/manifest.json'])
       expect((await get(url)).statusCode).toBe(404)
   })

@@ -17,7 +17,7 @@ afterEach(async () => {
 const UNAVAILABLE = 'The service is not available right now. Try again in a moment.'
 const BUSY = 'The service is busy. Try again in a moment.'
 
-/** From now on every read of the table fails with this state. */
+/** From now on every read of the table fails with this SQL state. */
 async function breakTable(table: string, sqlState: string) {
   await server.db.execute(sql`
     create or replace function broken() returns boolean language plpgsql as
@@ -38,22 +38,19 @@ test.each([
   ['it shuts down', '57P01', UNAVAILABLE],
   ['a statement took too long', '57014', BUSY],
   ['a lock was waited for too long', '55P03', BUSY],
-])(
-  'a database that says that %s (%s) is no fault of ours: 503, at the OpenID endpoints, too',
-  async (_what, state, msg) => {
-    server = await startListening()
-    const application = await anApplication(server)
-    const { actualName: name } = await aClient(server)
-    await breakTable('applications', state)
-    await breakTable('clients', state)
-    expect(await server.visitor().call(getClientdetails, { name })).toMatchObject({ status: 503, code: 503, msg })
-    const asked = { headers: basic(application), form: { grant_type: 'client_credentials' } }
-    expect((await send(server, '/oauth2/token', asked)).status).toBe(503)
-    expect((await send(server, authorizePath(application))).status).toBe(503)
-  },
-)
+])('the database error %s (%s) is answered with 503, also at the OpenID endpoints', async (_what, state, msg) => {
+  server = await startListening()
+  const application = await anApplication(server)
+  const { actualName: name } = await aClient(server)
+  await breakTable('applications', state)
+  await breakTable('clients', state)
+  expect(await server.visitor().call(getClientdetails, { name })).toMatchObject({ status: 503, code: 503, msg })
+  const asked = { headers: basic(application), form: { grant_type: 'client_credentials' } }
+  expect((await send(server, '/oauth2/token', asked)).status).toBe(503)
+  expect((await send(server, authorizePath(application))).status).toBe(503)
+})
 
-test('a database that nothing can be written to makes the server unready, until it can again', async () => {
+test('a database that cannot be written to makes the server unready, until it can again', async () => {
   server = await startListening()
   const { rows } = await server.db.execute<{ name: string }>(sql`select current_database() as name`)
   const makeReadOnly = async (value: 'on' | 'off') => {
@@ -79,7 +76,7 @@ test.each([
   ['a little', 4000, 200],
   ['a minute fast', 60_000, 503],
   ['a day slow', -86_400_000, 503],
-])('a server whose clock is off by %s (%i ms) answers its probe with %i', async (_what, difference, status) => {
+])('the readiness probe of a server whose clock is off by %s (%i ms) answers %i', async (_what, difference, status) => {
   server = await startListening()
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + difference })
   const answer = await send(server, '/readyz')

@@ -67,7 +67,7 @@ async function aSealerTo(published: JWK) {
 const askForLink = async (visitor: Visitor, encryptedData: unknown, more: object = {}) =>
   visitor.call(requestRequestPassword, { encryptedData, ...more })
 
-test('an encrypted request is served, and its answer encrypted', async () => {
+test('an encrypted request is answered, and the answer is encrypted', async () => {
   const { email } = await aPerson(server)
   const { seal, open } = await aSealer()
   const visitor = aBrowser()
@@ -82,7 +82,7 @@ test('an encrypted request is served, and its answer encrypted', async () => {
   expect((await visitor.call(getSession)).data.session?.user.email).toBe(email)
 })
 
-test('the age of a request is judged by the database, at a server that is a day slow', async () => {
+test('the age of a request is judged by the clock of the database, not of the server', async () => {
   const { email } = await aPerson(server)
   const { seal, open } = await aSealer()
   const iat = Math.floor(Date.now() / 1000)
@@ -101,7 +101,7 @@ test('a plain request gets a plain answer', async () => {
   })
 })
 
-test('what was encrypted is checked like what was not', async () => {
+test('an encrypted body is validated like a plain one', async () => {
   const { seal } = await aSealer()
   for (const body of [{}, { email: 'nobody' }, { email: ['nobody@example.com'] }, []]) {
     const plain = await aBrowser().call(requestRequestPassword, body)
@@ -114,14 +114,14 @@ test('what was encrypted is checked like what was not', async () => {
 describe('a GET', () => {
   const header = (key: unknown) => ({ [RESPONSE_KEY_HEADER]: Buffer.from(JSON.stringify(key)).toString('base64url') })
 
-  test('gets an encrypted answer when it brings a key', async () => {
+  test('with a key gets an encrypted answer', async () => {
     const { visitor, person } = await someoneSignedIn(server)
     const { responseKey, open } = await aSealer()
     const { data } = await visitor.call(getSession, {}, header(responseKey))
     expect(await open(data)).toMatchObject({ session: { user: { email: person.email } } })
   })
 
-  test('is refused with a key that is none', async () => {
+  test('with an invalid key is refused', async () => {
     const { responseKey } = await aSealer()
     const noKeys = [
       null,
@@ -144,7 +144,7 @@ function offTheCurve(key: JWK): JWK {
   return { ...key, y: y.toString('base64url') }
 }
 
-describe('one answer to everything that is wrong with an envelope, and nothing happens', () => {
+describe('an invalid envelope always gets the same answer, and nothing happens', () => {
   async function expectRefused(make: (email: string) => Promise<{ encryptedData: unknown } & Record<string, unknown>>) {
     const { email } = await aPerson(server)
     const { encryptedData, ...more } = await make(email)
@@ -153,7 +153,7 @@ describe('one answer to everything that is wrong with an envelope, and nothing h
     expect(await server.inbox(email)).toEqual([])
   }
 
-  test('older than two minutes by the database, at a server that is as slow', async () => {
+  test('older than two minutes by the database, at a server with a slow clock', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 86_400_000 })
     await expectRefused(async (email) => ({
       encryptedData: await (await aSealer()).seal(requestRequestPassword, { email }),
@@ -184,7 +184,7 @@ describe('one answer to everything that is wrong with an envelope, and nothing h
     await expectRefused(async (email) => ({ encryptedData: await seal(requestRequestPassword, { email }, { claims }) }))
   })
 
-  test('with a key that is no point of the curve', async () => {
+  test('with a key that is not a point of the curve', async () => {
     const { seal, responseKey } = await aSealer()
     const claims = { rk: offTheCurve(responseKey) }
     await expectRefused(async (email) => ({ encryptedData: await seal(requestRequestPassword, { email }, { claims }) }))
@@ -253,7 +253,7 @@ describe('one answer to everything that is wrong with an envelope, and nothing h
 })
 
 describe('a request is served once', () => {
-  test('and refused when it comes again, from anywhere', async () => {
+  test('and refused when it is repeated, from any address', async () => {
     const { email } = await aPerson(server)
     const { seal } = await aSealer()
     const sealed = await seal(requestRequestPassword, { email })
@@ -264,7 +264,7 @@ describe('a request is served once', () => {
     expect(await server.inbox(email)).toHaveLength(1)
   })
 
-  test('when it comes ten times at the same moment', async () => {
+  test('of ten equal ones sent at the same moment', async () => {
     const { email } = await aPerson(server)
     const { seal } = await aSealer()
     const sealed = await seal(requestRequestPassword, { email })
@@ -274,8 +274,8 @@ describe('a request is served once', () => {
   })
 })
 
-describe('the policy', () => {
-  test('required refuses plain requests, but for applications', async () => {
+describe('the envelope policy', () => {
+  test('required refuses plain requests, except those of applications', async () => {
     const strict = await startTestServer({ config: { encryption: 'required' } })
     const { email } = await aPerson(strict)
     expect(await aBrowser(strict).call(login, { email, password: PASSWORD })).toMatchObject({
@@ -297,7 +297,7 @@ describe('the policy', () => {
     await strict.close()
   })
 
-  test('off publishes no key, refuses encrypted requests and answers plainly', async () => {
+  test('off publishes no key, refuses encrypted requests and gives plain answers', async () => {
     const plain = await startTestServer({ config: { encryption: 'off' } })
     const { email } = await aPerson(plain)
     const { seal, responseKey } = await aSealer()
@@ -317,7 +317,7 @@ describe('the policy', () => {
   })
 })
 
-describe('the key', () => {
+describe('the envelope key', () => {
   const age = (hours: number) =>
     server.db.execute(sql`update encryption_keys set created_at = created_at - make_interval(hours => ${hours})`)
   const headers = { host: 'localhost:3000' }
@@ -336,7 +336,7 @@ describe('the key', () => {
     return { send, keys, published, close: () => app.close() }
   }
 
-  test('is published in public parts, and its private part lies sealed', async () => {
+  test('is published without its private part, which is stored encrypted', async () => {
     const { published } = await aSealer()
     expect(Object.keys(published).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
     const { rows } = await server.db.execute<{ sealed: Buffer }>(sql`
@@ -344,7 +344,7 @@ describe('the key', () => {
     expect(rows[0]?.sealed.includes('P-256')).toBe(false)
   })
 
-  test('is replaced after thirty days, and what was encrypted to the old one is read for a day more', async () => {
+  test('is replaced after thirty days, and the old one still decrypts for a day', async () => {
     const { published, seal } = await aSealer()
     const body = { email: 'nobody@example.com' }
     await age(30 * 24 + 1)
@@ -362,7 +362,7 @@ describe('the key', () => {
     for (const process of [one, other, later]) await process.close()
   })
 
-  test('is read by a server that has read its keys before another server made it', async () => {
+  test('is read again by a server that read its keys before another server created it', async () => {
     const [one, other] = [await aProcess(), await aProcess()]
     await other.published()
     await age(30 * 24 + 1)
@@ -374,6 +374,6 @@ describe('the key', () => {
   })
 })
 
-test('a session is asked for before the envelope is opened', async () => {
+test('a missing session is refused before the envelope is opened', async () => {
   expect(await aBrowser().call(listTiles, {}, { [RESPONSE_KEY_HEADER]: 'text' })).toMatchObject({ status: 401 })
 })

@@ -18,7 +18,7 @@ const post = (payload: string, contentType = 'application/json') =>
     payload,
   })
 
-describe('what the caller did wrong is said without detail:', () => {
+describe('a mistake of the caller is answered without details:', () => {
   test.each([
     ['half a JSON', '{"email":"a@example.com","password":"Secret#1"', 400],
     ['no JSON', 'email=a&password=Secret#1', 400],
@@ -92,8 +92,8 @@ test('an unexpected error is answered with a reference only', async () => {
   await broken.close()
 })
 
-describe('while the database is gone', () => {
-  test('every call says so and none is lost for good', async () => {
+describe('without the database', () => {
+  test('every call is answered with the reason, and works again later', async () => {
     const wire = new Wire(inject('postgres'))
     await wire.mend()
     const behind = await startTestServer({ postgres: { ...inject('postgres'), host: wire.folder } })

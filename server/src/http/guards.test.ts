@@ -67,7 +67,7 @@ describe('a request for another host', () => {
     }
   })
 
-  test('is refused whatever proxies are said to have forwarded', async () => {
+  test('is refused despite forwarding headers', async () => {
     const forwarded = {
       'x-forwarded-host': 'localhost:3000',
       'x-host': 'localhost:3000',
@@ -79,11 +79,11 @@ describe('a request for another host', () => {
     expect((await get('/api/session', { host: 'localhost:3000', ...harmless })).statusCode).toBe(200)
   })
 
-  test('is answered when it only asks whether the server is well', async () => {
+  test('is answered if it only asks for the health of the server', async () => {
     for (const url of ['/healthz', '/readyz']) expect((await get(url, { host: '10.0.0.7:8080' })).statusCode).toBe(200)
   })
 
-  test('is refused in production under the names of loopback too', async () => {
+  test('is refused in production also for the names of loopback', async () => {
     for (const host of ['localhost', 'localhost:3000', '127.0.0.1', 'portal.example.com:8080']) {
       expect((await get('/api/session', { host }, production)).statusCode).toBe(421)
     }
@@ -91,13 +91,13 @@ describe('a request for another host', () => {
       expect((await get('/api/session', { host }, production)).statusCode).toBe(200)
   })
 
-  test('is answered in development under each name of this machine, at the port that is listened on', async () => {
+  test('is answered in development for each name of this machine with the port of the server', async () => {
     for (const name of ['localhost', '127.0.0.1', '[::1]']) {
       expect((await get('/api/session', { host: `${name}:${port}` })).statusCode).toBe(200)
     }
   })
 
-  test('is refused without any host, with two, and behind an absolute address', async () => {
+  test('is refused without a host, with two, and with an absolute address', async () => {
     expect((await send('GET /api/session HTTP/1.1\r\nConnection: close\r\n\r\n')).status).toBe(400)
     expect((await send('GET /api/session HTTP/1.0\r\n\r\n')).status).toBe(421)
     expect(
@@ -138,7 +138,7 @@ describe("a change from another site's page", () => {
     expect(await server.inbox(email)).toEqual([])
   })
 
-  test('never gets an answer it may read', async () => {
+  test('gets no answer that the other site may read', async () => {
     const { visitor } = await someoneSignedIn(server)
     const answers = []
     for (const { method, path } of ENDPOINTS) {
@@ -169,7 +169,7 @@ describe("a change from another site's page", () => {
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
   })
 
-  test('cannot send a body that browsers send without asking', async () => {
+  test('cannot have a content type that browsers send without a preflight', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
       const answer = await server.app.inject({
         method: 'POST',
@@ -182,7 +182,7 @@ describe("a change from another site's page", () => {
   })
 })
 
-describe('another way to write the path of a call', () => {
+describe('another spelling of the path of a call', () => {
   const TRICKS = [
     '//api/launch/tiles',
     '///api/launch/tiles',
@@ -219,14 +219,14 @@ describe('another way to write the path of a call', () => {
     'api/launch/tiles',
   ]
 
-  test.each(TRICKS)('opens nothing to a visitor, and breaks nothing: %s', async (target) => {
+  test.each(TRICKS)('gives a visitor no access, and causes no error: %s', async (target) => {
     const { status, body } = await sendGet(target)
     expect(status).toBeLessThan(500)
     expect(body).not.toContain('"code":200')
     if (target.includes('api')) expect([200, 400, 401, 404, 421]).toContain(status)
   })
 
-  test('reaches the call only where it says the same', async () => {
+  test('reaches the call only if it means the same path', async () => {
     const { visitor } = await someoneSignedIn(server)
     const cookie = `Cookie: ${Object.entries(visitor.cookies)
       .map((pair) => pair.join('='))
@@ -240,7 +240,7 @@ describe('another way to write the path of a call', () => {
       expect((await sendGet(target)).status).toBe(401)
       expect((await sendGet(target, [cookie])).status).toBe(200)
     }
-    // The call is reached, and refuses the name. Fastify parses what follows a # as a name, too.
+    // The call is reached, and refuses the parameter. Fastify reads what follows a # as a parameter, too.
     for (const target of ['/api/launch/tiles?x=1', '/api/launch/tiles#f']) {
       const { status, body } = await sendGet(target, [cookie])
       expect([status, body]).toEqual([400, expect.stringContaining('There is no such filter')])
@@ -248,7 +248,7 @@ describe('another way to write the path of a call', () => {
     for (const target of TRICKS) expect((await sendGet(target, [cookie])).body).not.toContain('"code":200')
   })
 
-  test('does not get round the check of the host', async () => {
+  test('does not bypass the check of the host', async () => {
     for (const target of [
       '/healthz/../api/session',
       '/healthz%2f..%2fapi/session',

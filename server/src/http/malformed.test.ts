@@ -102,7 +102,7 @@ function expectRefused(answer: LightMyRequestResponse, what?: string) {
   expect(answer.statusCode, what).toBeGreaterThanOrEqual(400)
 }
 
-test('the fitting values fit, so that each refusal below has the one reason it is about', () => {
+test('the valid values are accepted, so that each refusal below has exactly one cause', () => {
   for (const endpoint of ENDPOINTS)
     expect(endpoint.request.safeParse(fittingFor(endpoint)).success, endpoint.path).toBe(true)
 })
@@ -122,7 +122,7 @@ describe.each(posts)('POST %s', (_path, endpoint) => {
     ['a thousand objects in one another', `${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`],
     ['ten thousand elements', `[${'1,'.repeat(9999)}1]`],
     ['a number beyond all numbers', '{"unknown":1e400}'],
-  ])('%s is refused where anything is needed', async (_what, body, type) => {
+  ])('%s is refused where a value is required', async (_what, body, type) => {
     const answer = await post(endpoint, body, type)
     if (acceptsNothing(endpoint)) expectAnswer(answer)
     else expectRefused(answer)
@@ -140,7 +140,7 @@ describe.each(posts)('POST %s', (_path, endpoint) => {
     expect({}).not.toHaveProperty('polluted')
   })
 
-  test('600 kB are too much', async () => {
+  test('a body of 600 kB is refused', async () => {
     const answer = await post(endpoint, JSON.stringify({ ...fittingFor(endpoint), more: 'x'.repeat(600_000) }))
     expectRefused(answer)
     expect(answer.statusCode).toBe(413)
@@ -155,13 +155,13 @@ describe.each(posts)('POST %s', (_path, endpoint) => {
     'multipart/form-data; boundary=x',
     'application/octet-stream',
     'nonsense',
-  ])('%s is not read', async (type) => {
+  ])('a body of type %s is refused', async (type) => {
     const answer = await post(endpoint, JSON.stringify(fittingFor(endpoint)), type)
     expectRefused(answer)
     expect(answer.statusCode).toBe(415)
   })
 
-  test('forms are read from applications only', async () => {
+  test('forms are accepted from applications only', async () => {
     const answer = await post(endpoint, 'token=made-up', 'application/x-www-form-urlencoded')
     expectRefused(answer)
     expect(answer.statusCode).toBe(endpoint.access === 'application' ? 400 : 415)
@@ -179,7 +179,7 @@ describe.each(posts)('POST %s', (_path, endpoint) => {
     }
   })
 
-  test('text that no one types has an answer', async () => {
+  test('unusual text gets a regular answer', async () => {
     const before = await countUsers()
     for (const field of fieldsOf(endpoint)) {
       for (const value of [
@@ -212,7 +212,7 @@ describe.each(gets)('GET %s', (_path, endpoint) => {
     server.app.inject({ url: `${endpoint.path}?${query}`, headers: headersFor(endpoint), remoteAddress: anAddress() })
 
   test.each(['', '__proto__=x', 'constructor[prototype]=x', '%', '%zz', '&&&', '='.repeat(1000)])(
-    '?%.20s is refused where anything is needed',
+    '?%.20s is refused where a value is required',
     async (query) => {
       const answer = await get(query)
       if (acceptsNothing(endpoint)) expectAnswer(answer)
@@ -220,7 +220,7 @@ describe.each(gets)('GET %s', (_path, endpoint) => {
     },
   )
 
-  test('a field that comes twice, or that no one types, has an answer', async () => {
+  test('a repeated or unusual parameter gets a regular answer', async () => {
     for (const field of fieldsOf(endpoint)) {
       const { [field]: _, ...others } = fittingFor(endpoint)
       const rest = new URLSearchParams(
@@ -234,7 +234,7 @@ describe.each(gets)('GET %s', (_path, endpoint) => {
   })
 })
 
-describe('a filter that there is not is refused by name, as it would list everything', () => {
+describe('an unknown filter is refused by name, because ignoring it would list everything', () => {
   const unknown = { fields: { isActve: 'There is no such filter' } }
   const files = { activityFile, messagesFile, jobFailuresFile, usersFile }
   const reads = [...ENDPOINTS.filter(({ method }) => method === 'GET'), ...Object.values(files)]
@@ -257,7 +257,7 @@ describe('a filter that there is not is refused by name, as it would list everyt
   })
 })
 
-describe('headers that no browser sends', () => {
+describe('headers that no browser sends get a regular answer', () => {
   const HOSTILE = ['', '%', '.', '..', 'a.b.c', '"', '%00', 'x'.repeat(5000), '__proto__', '😀', "' or true --"]
 
   test.each(['__Host-eai_sid', '__Host-eai_lt', '__Host-eai_dev', '__Host-eai_out', '__proto__'])(

@@ -46,7 +46,7 @@ function* within(value: unknown): Generator<Record<string, unknown>> {
 const inBraces = (path: string) => path.replace(/:(\w+)/g, '{$1}')
 
 describe('the API document', () => {
-  test('is OpenAPI 3.1 at the public address', async () => {
+  test('is valid OpenAPI 3.1 at the public address', async () => {
     expect((await get('/openapi.json')).headers['content-type']).toMatch(/^application\/json/)
     expect(document).toMatchObject({
       openapi: expect.stringMatching(/^3\.1\.\d+$/),
@@ -56,7 +56,7 @@ describe('the API document', () => {
     expect(Object.keys(document).toSorted()).toEqual(['components', 'info', 'openapi', 'paths', 'servers'])
   })
 
-  test('describes every call of the contract, and no other', () => {
+  test('describes exactly the calls of the contract', () => {
     const described = operations().map(({ method, path }) => `${method.toUpperCase()} ${path}`)
     const declared = [
       ...ENDPOINTS.map(({ method, path }) => `${method} ${inBraces(path)}`),
@@ -65,7 +65,7 @@ describe('the API document', () => {
     expect(described.toSorted()).toEqual(declared.toSorted())
   })
 
-  test('gives each call an id of its own, a sentence and a group', () => {
+  test('gives each call a unique id, a summary and a group', () => {
     const ids = operations().map(({ call }) => call.operationId)
     expect(new Set(ids).size).toBe(ids.length)
     for (const { call } of operations()) {
@@ -75,7 +75,7 @@ describe('the API document', () => {
     }
   })
 
-  test('says who may call', () => {
+  test('states the access of each call', () => {
     const schemes = new Set(Object.keys(document.components.securitySchemes))
     for (const { method, path, access } of ENDPOINTS) {
       const { security = [] } = document.paths[inBraces(path)]?.[method.toLowerCase()] ?? {}
@@ -85,7 +85,7 @@ describe('the API document', () => {
     }
   })
 
-  test('says what goes in and what comes out, failures included', () => {
+  test('describes requests and answers, including failures', () => {
     const answer = {
       type: 'object',
       required: ['code', 'msg', 'data'],
@@ -117,7 +117,7 @@ describe('the API document', () => {
     }
   })
 
-  test('holds no reference that leads nowhere and no keyword of older versions', () => {
+  test('has no dangling reference and no keyword of older versions', () => {
     for (const part of within(document)) {
       expect(part).not.toHaveProperty('$ref')
       expect(part).not.toHaveProperty('nullable')
@@ -128,7 +128,7 @@ describe('the API document', () => {
     }
   })
 
-  test('describes a call as it is', () => {
+  test('describes a call as it behaves', () => {
     const call = document.paths['/api/auth/oauth2/grantToken']?.post
     expect(call?.requestBody?.content['application/json']?.schema).toMatchObject({
       required: ['clientId', 'redirectUri', 'userId'],
@@ -147,8 +147,8 @@ describe('the API document', () => {
   })
 })
 
-describe('the page to read it', () => {
-  test('runs only files of our own, and they are there', async () => {
+describe('the page that shows the API document', () => {
+  test('runs only files of this server, and they exist', async () => {
     const page = await get('/docs')
     expect(page.headers['content-type']).toMatch(/^text\/html/)
     const scripts = [...page.payload.matchAll(/<script([^>]*)>(.*?)<\/script>/gs)]
@@ -170,7 +170,7 @@ describe('the page to read it', () => {
     expect(page.payload).not.toMatch(/ on\w+=|style=|https?:/)
   })
 
-  test('gives out its own files only', async () => {
+  test('serves only its own files', async () => {
     for (const file of [
       'package.json',
       'absolute-path.js',

@@ -67,7 +67,7 @@ async function serve(access: Access, caller: Actor | null) {
 
 const application: Actor = { kind: 'application', applicationId: 'a' }
 
-describe('a call is handled for exactly the callers that its access names:', () => {
+describe('a call is handled exactly for the callers that its access names:', () => {
   test.each<[Access, string, Actor | null, number]>([
     ['public', 'a visitor', null, 200],
     ['session', 'a visitor', null, 401],
@@ -92,7 +92,7 @@ test('a caller without access is refused before the input is parsed', async () =
   expect((await (await serve('users:read', person([]))).send({ name: 1 })).code).toBe(403)
 })
 
-test('what the contract does not name goes neither in nor out', async () => {
+test('fields that the contract does not name are dropped from requests and answers', async () => {
   const { send, handled } = await serve('public', null)
   expect(await send({ name: 'new', isAdmin: true, code: 0 })).toEqual({
     code: 200,
@@ -102,14 +102,14 @@ test('what the contract does not name goes neither in nor out', async () => {
   expect(handled).toEqual([{ name: 'new' }])
 })
 
-test('the first thing wrong is the message, and each field has its own', async () => {
+test('the first problem is the message, and each field has its own', async () => {
   const { send, handled } = await serve('public', null)
   expect(await send({ name: '' })).toEqual({ code: 400, msg: 'Too Short!', data: { fields: { name: 'Too Short!' } } })
   expect(await send({})).toEqual({ code: 400, msg: 'Name is required', data: { fields: { name: 'Name is required' } } })
   expect(handled).toEqual([])
 })
 
-test('a call that touches rights is served by the guard, or the server does not start', () => {
+test('a server with a call that touches rights but is not guarded does not start', () => {
   expect(() => route(Fastify(), users.remove, async () => ({ _id: '' }))).toThrow(
     '/api/users/deleteUser touches standing: serve it through the guard',
   )

@@ -54,14 +54,14 @@ const ask = (from: TestServer, request: InjectOptions, host = 'localhost:3000') 
   from.app.inject({ ...request, headers: { host, ...request.headers } })
 
 describe.each(ANSWERS)('the answer to %s', (_case, request) => {
-  test('carries every protective header, and none that reveals something about the server', async () => {
+  test('has every protective header, and none that reveals something about the server', async () => {
     const { headers } = await ask(server, request)
     expect(headers).toMatchObject(HEADERS)
     for (const revealing of ['server', 'x-powered-by', 'via', 'strict-transport-security'])
       expect(headers).not.toHaveProperty(revealing)
   })
 
-  test('allows nothing inline and nothing foreign', async () => {
+  test('allows no inline and no foreign scripts', async () => {
     const policy = String((await ask(server, request)).headers['content-security-policy'])
     const directives = Object.fromEntries(
       policy.split('; ').map((one) => [one.split(' ')[0], one.split(' ').slice(1).join(' ')]),
@@ -81,24 +81,24 @@ describe.each(ANSWERS)('the answer to %s', (_case, request) => {
     expect(policy).not.toMatch(/unsafe-|\*|https?:/)
   })
 
-  test('is not kept by anyone', async () => {
+  test('is not cached', async () => {
     expect((await ask(server, request)).headers['cache-control']).toBe('no-store')
   })
 
-  test('asks for https from then on, where there is https', async () => {
+  test('requires https from then on, if the portal has https', async () => {
     const { headers } = await ask(production, request, 'portal.example.com')
     expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains')
   })
 })
 
-test('there is no inbox in production', async () => {
+test('the inbox does not exist in production', async () => {
   for (const url of ['/dev/inbox', '/dev/inbox.json', '/dev/inbox.css', '/dev/inbox.js']) {
     const { statusCode, payload } = await ask(production, { url }, 'portal.example.com')
     expect({ statusCode, payload }).toEqual({ statusCode: 404, payload: '{"code":404,"msg":"Not found","data":null}' })
   }
 })
 
-test('cookies are bound to this host, to https and to the server', async () => {
+test('cookies are bound to this host, sent only over https and hidden from scripts', async () => {
   const { headers } = await ask(server, {
     url: '/api/users/requestLogInOtp',
     method: 'POST',

@@ -11,7 +11,7 @@ const get = (url: string, accept: string) =>
   server.app.inject({ method: 'GET', url, headers: { host: 'localhost:3000', accept } })
 
 test.each(['/metrics', '/actuator/health', '/status', '/wp-admin', '/constructor', '/dashboards'])(
-  'a program that asks for %s gets a 404',
+  'a program that accepts %s gets a 404',
   async (url) => {
     const answer = await get(url, '*/*')
     expect([answer.statusCode, answer.json()]).toEqual([404, { code: 404, msg: 'Not found', data: null }])
@@ -22,24 +22,24 @@ describe.runIf(existsSync(join(WEB_DIST, 'index.html')))('the page of the web ap
   const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8'
 
   test.each(['/', '/login', '/Login', '/dashboard/users', '/resetpassword/1', '/applogin', '/404'])(
-    'is at %s',
+    'is served at %s',
     async (url) => {
       const answer = await get(url, BROWSER)
       expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html'])
     },
   )
 
-  test.each(['//evil.example', '//evil.example/login', '///'])('is not at %s', async (url) => {
+  test.each(['//evil.example', '//evil.example/login', '///'])('is not served at %s', async (url) => {
     expect((await get(url, BROWSER)).statusCode).toBe(404)
   })
 
-  test('is shown for a wrong address, with status 404', async () => {
+  test('is served for an unknown address, with status 404', async () => {
     const answer = await get('/metrics', BROWSER)
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html'])
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
   })
 
-  test('carries on each script, style and font only the headers that browsers read there', async () => {
+  test('comes with scripts, styles and fonts that carry only the headers that apply to them', async () => {
     const files = readdirSync(join(WEB_DIST, 'assets')).filter((file) => /\.(js|css|woff2)$/.test(file))
     expect(files.length).toBeGreaterThan(10)
     for (const file of files) {

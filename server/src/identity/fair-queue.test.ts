@@ -28,7 +28,7 @@ function aQueue(limits: Partial<Parameters<typeof makeFairQueue>[0]> = {}) {
   return { ask, finish, settle, began, refused }
 }
 
-test('one that asks for much waits behind its own requests, and not others behind them', async () => {
+test('a caller with many tasks waits behind its own tasks, and does not delay others', async () => {
   const { ask, finish, began } = aQueue()
   for (const name of ['flood 1', 'flood 2', 'flood 3', 'flood 4']) void ask(stranger('flood'), name)
   void ask(stranger('other'))
@@ -36,7 +36,7 @@ test('one that asks for much waits behind its own requests, and not others behin
   expect(began).toEqual(['flood 1', 'flood 2', 'other', 'flood 3'])
 })
 
-test('somebody known waits for one turn of strangers, however many there are', async () => {
+test('a known person waits for at most one task of strangers', async () => {
   const { ask, finish, began } = aQueue()
   for (const id of ['a', 'b', 'c', 'd', 'e']) void ask(stranger(id))
   void ask(known('owner'))
@@ -44,14 +44,14 @@ test('somebody known waits for one turn of strangers, however many there are', a
   expect(began.slice(0, 3)).toContain('owner')
 })
 
-test('one source is refused beyond its share', async () => {
+test('a source is refused beyond its share', async () => {
   const { ask, settle, refused } = aQueue()
   for (let index = 0; index < 6; index++) void ask(stranger('flood'), `flood ${index}`)
   await settle()
   expect(refused).toEqual(['flood 4 busy', 'flood 5 busy'])
 })
 
-test('when all places are taken, the source with the most waiting tasks loses one', async () => {
+test('when the queue is full, the source with the most waiting tasks loses one', async () => {
   const { ask, settle, finish, began, refused } = aQueue()
   void ask(stranger('first'))
   for (const id of ['a', 'a', 'a', 'b', 'b', 'c']) void ask(stranger(id))
@@ -65,7 +65,7 @@ test('when all places are taken, the source with the most waiting tasks loses on
   expect(began).toContain('owner')
 })
 
-test('work that fails gives its place on', async () => {
+test('a task that fails frees its place', async () => {
   const inTurn = makeFairQueue({ atOnce: 1, waitingPerSource: 1, waitingInAll: 1 })
   const failing = inTurn(stranger('a'), async () => Promise.reject(new Error('no')))
   const waiting = inTurn(stranger('b'), async () => 'done')

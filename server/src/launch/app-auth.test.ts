@@ -8,8 +8,8 @@ import { useTestServer } from '../../test/server.ts'
 
 const server = useTestServer()
 
-describe('what leads to no assigned application', () => {
-  test('opens nothing for someone signed in, and is noted', async () => {
+describe('an address without an assigned application', () => {
+  test('launches nothing for a person who is signed in, and leaves an audit line', async () => {
     const { visitor, person } = await someoneWithAccess(server, { application: { redirectUrl: OWN } })
     for (const RedirectUrl of NOT_OURS) {
       const { status, data } = await visitor.call(appAuth, { RedirectUrl })
@@ -24,7 +24,7 @@ describe('what leads to no assigned application', () => {
     expect(rows.length).toBeGreaterThan(60)
   })
 
-  test('begins no sign-in either, with the right password', async () => {
+  test('starts no sign-in either, even with the right password', async () => {
     const { person } = await someoneWithAccess(server, { application: { redirectUrl: OWN } })
     const begun = await challengesOf(person.id)
     const visitor = server.visitor({ ip: anAddress() })
@@ -38,7 +38,7 @@ describe('what leads to no assigned application', () => {
     expect(visitor.cookies).toEqual({})
   })
 
-  test('is refused to a wrong password like any other address', async () => {
+  test('gives a wrong password the same answer as any other address', async () => {
     const { person } = await someoneWithAccess(server)
     const visitor = server.visitor({ ip: anAddress() })
     for (const redirectUrl of [OWN, 'https://evil.example/']) {
@@ -50,7 +50,7 @@ describe('what leads to no assigned application', () => {
   const OTHER = 'https://other.example.com/cb'
   const NOWHERE = [OTHER, 'javascript:alert(1)', '*']
 
-  test('is the address of an application of somebody else', async () => {
+  test('may be the address of an application assigned to another person', async () => {
     await someoneWithAccess(server, { application: { redirectUrl: OTHER } })
     await expectRefused(await someoneWithAccess(server))
   })
@@ -61,7 +61,7 @@ describe('what leads to no assigned application', () => {
     ['deleted', sql`deleted_at = now()`],
     ['without an address', sql`redirect_url = '', allowed_url = ''`],
     ['at a script', sql`redirect_url = 'javascript:alert(1)', allowed_url = '*'`],
-  ])('is the address of an assigned application that is %s', async (_case, change) => {
+  ])('may be the address of an assigned application that is %s', async (_case, change) => {
     const access = await someoneWithAccess(server, { application: { redirectUrl: OTHER } })
     await server.db.execute(sql`update applications set ${change} where id = ${access.application.id}`)
     await expectRefused(access)
@@ -86,7 +86,7 @@ describe('what leads to no assigned application', () => {
 })
 
 describe('the address of an assigned application', () => {
-  test.each(OURS)('opens its sign-in page, whatever else stands in it: %s', async (RedirectUrl) => {
+  test.each(OURS)('opens the sign-in page, whatever else the query contains: %s', async (RedirectUrl) => {
     const { visitor, client } = await someoneWithAccess(server, { application: { redirectUrl: OWN }, role: 'Auditor' })
     const { status, data } = await visitor.call(appAuth, { RedirectUrl, role: 'Admin' })
     expect(status).toBe(200)
@@ -100,7 +100,7 @@ describe('the address of an assigned application', () => {
     expect(data.launch).toMatchObject({ method: 'GET', fields: {} })
   })
 
-  test('may be its allowed address', async () => {
+  test('may be the allowed address', async () => {
     const { visitor, application } = await someoneWithAccess(server)
     await server.db.execute(
       sql`update applications set allowed_url = 'https://second.example.com' where id = ${application.id}`,
@@ -109,7 +109,7 @@ describe('the address of an assigned application', () => {
     expect(data.launch.url).toMatch(/^https:\/\/second\.example\.com\/pages\/login\/sso\?/)
   })
 
-  test('may be on this machine without https', async () => {
+  test('may be on localhost without https', async () => {
     const { visitor } = await someoneWithAccess(server, { application: { redirectUrl: 'http://localhost:4000/cb' } })
     expect((await visitor.call(appAuth, { RedirectUrl: 'http://localhost:4000/' })).data.launch.url).toMatch(
       /^http:\/\/localhost:4000\/pages\/login\/sso\?/,
@@ -117,7 +117,7 @@ describe('the address of an assigned application', () => {
     expect((await visitor.call(appAuth, { RedirectUrl: 'http://localhost:4001/' })).status).toBe(403)
   })
 
-  test('gives a token that the application redeems', async () => {
+  test('gets a token that the application redeems', async () => {
     const { visitor, person, application } = await someoneWithAccess(server)
     const { data } = await visitor.call(appAuth, { RedirectUrl: application.redirectUrl })
     const token = new URL(data.launch.url).searchParams.get('token')
@@ -127,7 +127,7 @@ describe('the address of an assigned application', () => {
     expect(redeemed.data.sub).toBe(person.id)
   })
 
-  test('asks for a client where there are several, and takes its id or its id elsewhere', async () => {
+  test('needs a client if there are several, by id or by external id', async () => {
     const { visitor, person, application, client } = await someoneWithAccess(server)
     const second = await aClient(server)
     await anAssignment(server, person.id, application.id, second.id, 'Auditor')
@@ -146,8 +146,8 @@ describe('the address of an assigned application', () => {
   })
 })
 
-describe('signing in to go straight to an application', () => {
-  test('takes a password and a code, and leads to what was asked for', async () => {
+describe('signing in on the way to an application', () => {
+  test('takes a password and a code, and leads to the requested application', async () => {
     const { person, application, client } = await someoneWithAccess(server)
     const second = await anApplication(server)
     await anAssignment(server, person.id, second.id, client.id)
@@ -173,7 +173,7 @@ describe('signing in to go straight to an application', () => {
     }
   })
 
-  test('distinguishes applications and clients at one address by their ids', async () => {
+  test('distinguishes applications and clients with the same address by their ids', async () => {
     const redirectUrl = 'https://shared.example.com/cb'
     const { person, client } = await someoneWithAccess(server, { application: { redirectUrl } })
     const second = await anApplication(server, { redirectUrl })
@@ -198,11 +198,11 @@ describe('signing in to go straight to an application', () => {
     })
     expect(await begin({ clientId: (await anApplication(server, { redirectUrl })).id })).toBe(403)
     expect(await begin({ clientIDE: (await aClient(server)).id })).toBe(403)
-    // Several are possible: the person chooses on the dashboard.
+    // Several match: the person chooses on the dashboard.
     expect(await begin({})).toEqual({ to: 'dashboard' })
   })
 
-  test('leads to the dashboard when the application was taken away meanwhile', async () => {
+  test('leads to the dashboard if the application was detached in the meantime', async () => {
     const { person, application } = await someoneWithAccess(server)
     const visitor = server.visitor({ ip: anAddress() })
     await visitor.call(ssoLogIn, { email: person.email, password: PASSWORD, redirectUrl: application.redirectUrl })
@@ -222,8 +222,8 @@ async function challengesOf(userId: string) {
   return rows[0]?.count
 }
 
-describe('/ssologin for someone who is signed in already', () => {
-  test('launches the application at its registered address, for the client that is named', async () => {
+describe('/ssologin for a person who is signed in', () => {
+  test('launches the application at its registered address, for the given client', async () => {
     const { visitor, person, application, client } = await someoneWithAccess(server, {
       application: { redirectUrl: 'https://sso.example.com/cb' },
     })
@@ -241,7 +241,7 @@ describe('/ssologin for someone who is signed in already', () => {
     expect((await visitor.call(ssoLaunch, foreign)).status).toBe(403)
   })
 
-  test.each(NOT_OURS)('%j launches nothing', async (redirectUrl) => {
+  test.each(NOT_OURS)('launches nothing with %j', async (redirectUrl) => {
     const { visitor } = await someoneWithAccess(server, { application: { redirectUrl: OWN } })
     const answer = await visitor.call(ssoLaunch, { redirectUrl })
     expect([400, 403]).toContain(answer.status)

@@ -55,7 +55,7 @@ async function refusals(userId: string) {
 const fieldsOf = ({ method, url, fields }: Launch) =>
   method === 'POST' ? fields : Object.fromEntries(new URL(url).searchParams)
 
-describe('an application that signs people in by OpenID Connect', () => {
+describe('an application that uses OpenID Connect', () => {
   const LOGIN = 'https://claims.example.com/login'
   const withoutRedirectUrl = async () => {
     const someone = await someoneWithAccess(server)
@@ -66,7 +66,7 @@ describe('an application that signs people in by OpenID Connect', () => {
     return someone
   }
 
-  test('has a tile and opens at its login address, with no Redirect URL', async () => {
+  test('has a tile and opens at its login address, without a Redirect URL', async () => {
     const { visitor, application, person, client } = await withoutRedirectUrl()
     expect((await visitor.call(listTiles)).data).toMatchObject([{ _id: application.id, redirectUri: LOGIN }])
     const { status, data } = await visitor.call(grantToken, {
@@ -76,14 +76,14 @@ describe('an application that signs people in by OpenID Connect', () => {
     expect(data.launch.url).toBe(`${LOGIN}?${new URLSearchParams({ iss: 'http://localhost:3000', client: client.id })}`)
   })
 
-  test('opens for somebody who comes by its address', async () => {
+  test('opens for a person who comes by its address', async () => {
     const { visitor } = await withoutRedirectUrl()
     const { status, data } = await visitor.call(ssoLaunch, { redirectUrl: 'https://claims.example.com/anything' })
     expect(status).toBe(200)
     expect(data.launch.url).toContain(LOGIN)
   })
 
-  test('is opened at once by a person who has no other', async () => {
+  test("is opened at once after sign-in if it is the person's only application", async () => {
     const { person, application } = await withoutRedirectUrl()
     const visitor = server.visitor({ ip: anAddress() })
     const { next } = await signIn(server, visitor, person.email)
@@ -124,21 +124,21 @@ describe('the tiles', () => {
     ])
   })
 
-  test('stand in the order of their names', async () => {
+  test('are sorted by name', async () => {
     const { visitor, person, client } = await someoneWithAccess(server, { application: { name: 'beta two' } })
     for (const name of ['Gamma', 'alpha'])
       await anAssignment(server, person.id, (await anApplication(server, { name })).id, client.id)
     expect((await visitor.call(listTiles)).data.map(({ name }) => name)).toEqual(['alpha', 'beta two', 'Gamma'])
   })
 
-  test('are none for someone without assignments, an administrator too', async () => {
+  test('do not exist for a person without assignments, not even for an administrator', async () => {
     await someoneWithAccess(server)
     const { visitor } = await someoneSignedIn(server, { isAdmin: true })
     expect((await visitor.call(listTiles)).data).toEqual([])
   })
 })
 
-describe('what may not be opened has no tile and is not launched:', () => {
+describe('an application has no tile and is not launched:', () => {
   const setApplication =
     (change: Sql) =>
     async ({ application }: Access) => {
@@ -199,7 +199,7 @@ describe('what may not be opened has no tile and is not launched:', () => {
 })
 
 describe('a launch token', () => {
-  test('is granted for an assigned application, lasts 60 seconds and leaves a trace', async () => {
+  test('is granted for an assigned application, lasts 60 seconds and leaves an audit line', async () => {
     const access = await someoneWithAccess(server)
     const { status, data } = await launch(access)
     expect(status).toBe(200)
@@ -224,7 +224,7 @@ describe('a launch token', () => {
     expect(audit.rows).toEqual([{ subject: access.application.id, detail: { clientId: access.client.id } }])
   })
 
-  test('is refused in the name of somebody else, even to an administrator, and that is noted', async () => {
+  test('is refused in the name of another person, even to an administrator, and leaves an audit line', async () => {
     const theirs = await someoneWithAccess(server)
     const { visitor, person } = await someoneSignedIn(server, { isAdmin: true })
     const answer = await launch({ ...theirs, visitor })
@@ -286,8 +286,8 @@ describe('a launch token', () => {
   })
 })
 
-describe('of several clients', () => {
-  test('one must be chosen, and it must be one of them', async () => {
+describe('a launch with several clients', () => {
+  test('needs one of them', async () => {
     const access = await someoneWithAccess(server)
     const { person, application, client } = access
     const second = await aClient(server)
@@ -311,7 +311,7 @@ describe('of several clients', () => {
     expect(await refusals(person.id)).toEqual([{ subject: application.id, reason: 'application_not_assigned' }])
   })
 
-  test('the only active one needs no choice', async () => {
+  test('does not need a choice if only one is active', async () => {
     const access = await someoneWithAccess(server)
     await anAssignment(
       server,
@@ -323,8 +323,8 @@ describe('of several clients', () => {
   })
 })
 
-describe('an application gets along with the token', () => {
-  test('everything about the person and the assignment, by default', async () => {
+describe('the fields that an application gets with the launch token', () => {
+  test('are by default all about the person and the assignment', async () => {
     const access = await someoneWithAccess(server, { role: 'Claims officer' })
     const { person, application, client } = access
     const { data } = await launch(access)
@@ -353,12 +353,12 @@ describe('an application gets along with the token', () => {
   test.each([
     ['minimal', ['appName', 'clientIDE', 'clientID', 'role', 'userId', 'redirectURL', 'oAuthtoken', 'token']],
     ['none', ['oAuthtoken', 'token']],
-  ] as const)('with identity %s only %j', async (launchIdentity, names) => {
+  ] as const)('are, with identity %s, only %j', async (launchIdentity, names) => {
     const access = await someoneWithAccess(server, { application: { launchIdentity } })
     expect(Object.keys(fieldsOf((await launch(access)).data.launch)).toSorted()).toEqual(names.toSorted())
   })
 
-  test('fields under other names, without some, with constants', async () => {
+  test('can be renamed, left out and extended with constants', async () => {
     const launchFields = {
       rename: { clientIDE: 'orgId', token: 'ticket' },
       drop: ['phoneNumber', 'oAuthtoken'],
@@ -376,14 +376,14 @@ describe('an application gets along with the token', () => {
     for (const gone of ['clientIDE', 'token', 'oAuthtoken', 'phoneNumber']) expect(fields).not.toHaveProperty(gone)
   })
 
-  test('no constant in the place of what the assignment says', async () => {
+  test('cannot be replaced by a constant if the assignment defines them', async () => {
     const access = await someoneWithAccess(server, {
       application: { launchFields: { add: { role: 'Admin', userId: 'someone' } } },
     })
     expect(fieldsOf((await launch(access)).data.launch)).toMatchObject({ role: 'Manager', userId: access.person.id })
   })
 
-  test('a form instead of a query, where it is set so', async () => {
+  test('are sent as a form if the application wants it', async () => {
     const access = await someoneWithAccess(server, { application: { launchMode: 'form_post' } })
     const { data } = await launch(access)
     expect(data.launch).toMatchObject({
@@ -394,7 +394,7 @@ describe('an application gets along with the token', () => {
     expect(Object.keys(data.launch.fields).toSorted()).toEqual(FULL.toSorted())
   })
 
-  test('the query of its own address besides, but no field of it twice', async () => {
+  test('include the query of its own address, but each field once', async () => {
     const access = await someoneWithAccess(server, {
       application: { redirectUrl: 'https://two.example.com/sso?tenant=7&role=Admin' },
     })
@@ -412,7 +412,7 @@ describe('an application gets along with the token', () => {
     '%26role%3DAdmin',
     '"><script>',
     '<\u202e आशा 🙂>',
-  ])('nothing more for a person, role or application called %j', async (name) => {
+  ])('cannot be forged by the name of a person, role or application: %j', async (name) => {
     const access = await someoneWithAccess(server, {
       application: { name: `Application ${name}` },
       role: `Clerk${name}`,

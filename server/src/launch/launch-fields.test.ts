@@ -76,7 +76,7 @@ describe('the launch fields of an application', () => {
     renamed('clientIDE', 'org[id]'),
   ]
 
-  test.each(['query', 'form_post'])('arrive as the preview shows them: %s', async (launchMode) => {
+  test.each(['query', 'form_post'])('arrive as shown in the preview: %s', async (launchMode) => {
     const { visitor, person } = await someoneSignedIn(server)
     const form = aForm({ launchMode, launchFields: FIELDS })
     const { data: created } = await admin.call(applications.create, form)
@@ -106,7 +106,7 @@ describe('the launch fields of an application', () => {
       expect(names).not.toContain(gone)
   })
 
-  test('say the same in the preview of a form and once they are saved', async () => {
+  test('are the same in the preview of a form and after it is saved', async () => {
     const { data: created } = await admin.call(applications.create, aForm({ launchFields: FIELDS }))
     const client = await aClient(server)
     await anAssignment(server, adminId, created._id, client.id, 'Clerk')
@@ -122,7 +122,7 @@ describe('the launch fields of an application', () => {
     expect(unsaved.data.request?.url).toContain('clientID=CLIENT-01')
   })
 
-  test('of an application of OpenID Connect say which portal and client', async () => {
+  test('name the portal and the client for an application with OpenID Connect', async () => {
     const login = 'https://claims.example.com/login'
     const draft = {
       ...{ name: 'Claims', redirectUrl: '', loginUrl: login, launchMode: 'oidc', launchIdentity: 'full' },
@@ -134,7 +134,7 @@ describe('the launch fields of an application', () => {
     expect(data.request?.url).toMatch(`${login}?${new URLSearchParams({ iss })}&client=`)
   })
 
-  test('go with the identity that the application gets; constants go with all', async () => {
+  test('follow the chosen identity; constants are always sent', async () => {
     const fields = [constant('channel', 'portal'), renamed('email', 'mail'), renamed('role', 'part')]
     const namesAt = async (launchIdentity: string) => {
       const draft = {
@@ -151,7 +151,7 @@ describe('the launch fields of an application', () => {
     expect(await namesAt('full')).toHaveLength(LAUNCH_FIELDS.length + 1)
   })
 
-  test('come back as they were saved, stand in the history, and stay when a change leaves them out', async () => {
+  test('are returned as saved, recorded in the history, and kept when a change omits them', async () => {
     const { data: created } = await admin.call(applications.create, aForm())
     expect(created.launchFields).toEqual([])
     const { data: changed } = await admin.call(applications.update, {
@@ -173,7 +173,7 @@ describe('the launch fields of an application', () => {
     expect(again.launchFields).toEqual([])
   })
 
-  test('that were written by hand before are read in the same sense', async () => {
+  test('written by hand in older releases keep their meaning', async () => {
     const rules = { rename: { token: 'ticket' }, drop: ['email'], add: { source: 'portal', role: 'Admin' } }
     const { id } = await anApplication(server, { launchFields: rules })
     const { data } = await admin.call(applications.list, { page: 0, pageSize: 100 })
@@ -185,7 +185,7 @@ describe('the launch fields of an application', () => {
     expect(shown).toContainEqual({ field: 'token', name: 'ticket', value: '', isSent: true })
   })
 
-  test('are stored in the words of the release before too', async () => {
+  test('are stored so that the previous release can read them', async () => {
     const { data: created } = await admin.call(applications.create, aForm({ launchFields: FIELDS }))
     const { rows } = await server.db.execute<{ rules: object }>(
       sql`select launch_fields as rules from applications where id = ${created._id}`,
@@ -235,20 +235,20 @@ test.each<[string, object[], string, string]>([
     '10.name',
     'At most 10 constants',
   ],
-])('%s: refused at its place', async (_case, launchFields, place, message) => {
+])('with %s are refused at the field', async (_case, launchFields, place, message) => {
   const { status, msg, data } = await admin.call(applications.create, aForm({ launchFields }))
   expect(status).toBe(400)
   expect(msg).toContain(message)
   expect((data as unknown as { fields: object }).fields).toHaveProperty([`launchFields.${place}`])
 })
 
-test('names may be exchanged, and one that is not sent any more is free', async () => {
+test('may exchange their names, and the name of a field that is no longer sent is free', async () => {
   const swapped = [renamed('email', 'userName'), renamed('userName', 'email'), left('role'), constant('role', 'guest')]
   expect(await admin.call(applications.create, aForm({ launchFields: swapped }))).toMatchObject({ status: 200 })
 })
 
 describe('the preview of a launch', () => {
-  test('says why nothing would be sent', async () => {
+  test('gives the reason when nothing would be sent', async () => {
     const draft = { name: '', redirectUrl: '', loginUrl: '', launchMode: 'query', launchIdentity: 'full' }
     const of = async (changes: object) =>
       (await admin.call(previewLaunch, { draft: { ...draft, ...changes } })).data.problem
@@ -262,7 +262,7 @@ describe('the preview of a launch', () => {
     expect((await saved(adminId)).data.problem).toBe('This person cannot open the application from the portal.')
   })
 
-  test('of somebody else is for those who may see people', async () => {
+  test('for another person needs the permission to see people', async () => {
     const { visitor } = await someoneWith(server, ['applications:read'])
     const { person, application } = await someoneWithAccess(server)
     expect(await visitor.call(previewLaunch, { applicationId: application.id, userId: person.id })).toMatchObject({

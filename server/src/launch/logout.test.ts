@@ -32,7 +32,7 @@ async function someoneLoggedOut(application: Parameters<typeof anApplication>[1]
 }
 
 describe('logging out', () => {
-  test('ends the session and takes its cookie away', async () => {
+  test('ends the session and removes its cookie', async () => {
     const { visitor, person } = await someoneSignedIn(server)
     const secret = visitor.cookies[SESSION] as string
     expect(await visitor.call(DestroySession)).toMatchObject({ status: 200, code: 200, data: { applications: 0 } })
@@ -60,7 +60,7 @@ describe('logging out', () => {
     expect((await program.call(listTiles, {}, { authorization })).status).toBe(401)
   })
 
-  test('is answered alike a second time, without a session, and with one that does not exist', async () => {
+  test('gets the same answer a second time, without a session, and with an unknown one', async () => {
     const { visitor } = await someoneSignedIn(server)
     const stranger = server.visitor()
     stranger.cookies[SESSION] = 'A'.repeat(43)
@@ -83,7 +83,7 @@ describe('logging out', () => {
     expect((await elsewhere.call(listTiles)).status).toBe(200)
   })
 
-  test("is not done for another site's page", async () => {
+  test('is refused from another site', async () => {
     const { visitor } = await someoneSignedIn(server)
     for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'x-csrf-token': 'forged' }]) {
       expect((await visitor.call(DestroySession, {}, headers)).status).toBe(403)
@@ -91,7 +91,7 @@ describe('logging out', () => {
     expect((await visitor.call(listTiles)).status).toBe(200)
   })
 
-  test('counts the applications opened in this session, each once', async () => {
+  test('lists the applications opened in this session, each once', async () => {
     const access = await someoneWithAccess(server)
     const second = await anApplication(server)
     const unopened = await anApplication(server)
@@ -159,7 +159,7 @@ describe('the applications of the ended session', () => {
       `${sid}.`,
       `${sid}..${'A'.repeat(43)}`,
       `${sid}..${other.visitor.cookies[ENDED]?.split('.')[2]}`,
-      // Signed with another address for the return.
+      // Signed with another return address.
       other.visitor.cookies[ENDED]?.replace(/\..*\./, `.${aRequest('https://evil.example')}.`),
       `x'; --..${'A'.repeat(43)}`,
     ]) {
@@ -180,14 +180,14 @@ describe('the applications of the ended session', () => {
     expect(await endedApplications(visitor)).toEqual([])
   })
 
-  test('are none while the session lives', async () => {
+  test('are not listed while the session lives', async () => {
     const { visitor, sid } = await someoneLoggedOut()
     await server.db.execute(sql`update sessions set ended_at = null where id = ${sid}`)
     expect(visitor.cookies).toHaveProperty(ENDED)
     expect(await endedApplications(visitor)).toEqual([])
   })
 
-  test('leave no cookie when there are none, or when a program logs out', async () => {
+  test('set no cookie if there are none, or when a program logs out', async () => {
     const { visitor } = await someoneSignedIn(server)
     await visitor.call(DestroySession)
     expect(visitor.cookies).not.toHaveProperty(ENDED)

@@ -11,7 +11,7 @@ const lookUp = {
   client: (name: unknown) => server.visitor({ ip: anAddress() }).call(getClientdetails, { name }),
 }
 
-test('anyone may know the id, name and logo of an application, and nothing else', async () => {
+test('without a session, only the id, name and logo of an application are shown', async () => {
   const { id } = await anApplication(server, { name: 'Fleet desk', logoutUri: 'https://one.example.com/out' })
   await server.db.execute(sql`update applications set logo = '/logo.png' where id = ${id}`)
   expect((await lookUp.application('Fleet desk')).data).toEqual([
@@ -19,7 +19,7 @@ test('anyone may know the id, name and logo of an application, and nothing else'
   ])
 })
 
-test('anyone may know the id, names and logo of a client, and nothing else', async () => {
+test('without a session, only the id, names and logo of a client are shown', async () => {
   const { id } = await aClient(server, { actualName: 'Northwind' })
   await server.db.execute(
     sql`update clients set display_name = 'Northwind Traders', email = 'secret@example.com' where id = ${id}`,
@@ -33,7 +33,7 @@ describe.each(['application', 'client'] as const)('each %s', (kind) => {
   const add = (name: string, status = 'ACTIVE') =>
     kind === 'client' ? aClient(server, { actualName: name, status }) : anApplication(server, { name, status })
 
-  test('is found by its whole name, in any case, with spaces around', async () => {
+  test('is found by its full name, in any case, with spaces around it', async () => {
     const { id } = await add(`Whole ${kind}`)
     for (const name of [`Whole ${kind}`, `WHOLE ${kind}`, `  whole ${kind} `])
       expect((await lookUp[kind](name)).data).toMatchObject([{ _id: id }])
@@ -82,17 +82,17 @@ describe.each(['application', 'client'] as const)('each %s', (kind) => {
     ['spaces', { name: '  ' }],
     ['a long name', { name: 'x'.repeat(201) }],
     ['two names', { name: ['a', 'b'] }],
-  ])('is not looked for by %s', async (_case, input) => {
+  ])('is not searched for by %s', async (_case, input) => {
     const call = { application: getApplicationDetails, client: getClientdetails }[kind]
     expect((await server.visitor({ ip: anAddress() }).call(call, input)).status).toBe(400)
   })
 
-  test('with a NUL in its name is not looked for', async () => {
+  test('is not searched for by a name with a NUL', async () => {
     expect((await lookUp[kind]('Acme\0')).status).toBe(400)
   })
 })
 
-test('a caller that looks up many names is slowed down', async () => {
+test('a caller who looks up many names is slowed down', async () => {
   const production = await startTestServer({ config: { mode: 'production' } })
   const visitor = production.visitor({ ip: anAddress() })
   const statuses: number[] = []

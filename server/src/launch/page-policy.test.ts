@@ -55,7 +55,7 @@ describe.skipIf(!isWebBuilt)('a page', () => {
     expect(await sources('frame-src', '/logout')).toEqual(["'none'"])
   })
 
-  test('may send forms to active applications that are launched by form, and to no other', async () => {
+  test('may send forms exactly to active applications that are launched by form', async () => {
     await anApplication(server, { launchMode: 'form_post', redirectUrl: 'https://form.example.com/cb' })
     await anApplication(server, {
       launchMode: 'form_post',

@@ -34,7 +34,7 @@ async function getRaw({ path }: Endpoint, query: string, cookies: Record<string,
 }
 
 describe('the clients of an application and a person', () => {
-  test('are those it may be opened for, each with the role there', async () => {
+  test('are those that the person may open, each with its role', async () => {
     const { visitor, person, application, client } = await someoneWithAccess(server, {
       client: { actualName: 'Second' },
     })
@@ -54,7 +54,7 @@ describe('the clients of an application and a person', () => {
     ])
   })
 
-  test('are refused to others, and open to people who may see people', async () => {
+  test('are refused to other people, but not to callers who may see people', async () => {
     const { person, application } = await someoneWithAccess(server)
     const asked = { userId: person.id, applicationId: application.id }
     const other = await someoneSignedIn(server)
@@ -65,7 +65,7 @@ describe('the clients of an application and a person', () => {
     ])
   })
 
-  test('are none for an application that is not assigned, or does not exist', async () => {
+  test('are empty for an application that is not assigned or does not exist', async () => {
     const { visitor, person } = await someoneWithAccess(server)
     const { application } = await someoneWithAccess(server)
     for (const applicationId of [application.id, UNKNOWN_ID]) {

@@ -69,7 +69,7 @@ describe('redeeming a launch token', () => {
     expect(audit.rows).toEqual([{ subject: application.id }])
   })
 
-  test('works with a form as body, as OAuth clients send it', async () => {
+  test('accepts a form as body, as OAuth clients send it', async () => {
     const { person, application, token } = await aLaunch()
     const answer = await server.app.inject({
       method: 'POST',
@@ -100,7 +100,7 @@ describe('redeeming a launch token', () => {
     expect((await redeemAs(application, token)).status).toBe(200)
   })
 
-  test('returns the present role of the assignment', async () => {
+  test('returns the current role of the assignment', async () => {
     const { person, application, token } = await aLaunch({ role: 'Clerk' })
     await server.db.execute(sql`update assignments set role = 'Auditor' where user_id = ${person.id}`)
     expect((await redeemAs(application, token)).data.role).toBe('Auditor')
@@ -118,7 +118,7 @@ describe('redeeming a launch token', () => {
 })
 
 describe('a launch token works once', () => {
-  test('and a second use revokes the access token of the first', async () => {
+  test('and its second use revokes the access token of the first', async () => {
     const { person, application, token } = await aLaunch()
     expect((await redeemAs(application, token)).status).toBe(200)
     expect(await accessTokens(person.id)).toEqual([null])
@@ -130,14 +130,14 @@ describe('a launch token works once', () => {
     expect(audit.rows).toEqual([{ subject: application.id }])
   })
 
-  test('also of twenty at once, and then nobody keeps an access token', async () => {
+  test('among twenty uses at the same moment, and the access token is then revoked', async () => {
     const { person, application, token } = await aLaunch()
     const answers = await Promise.all(Array.from({ length: 20 }, () => redeemAs(application, token)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 19 }, () => 400)])
     expect(await accessTokens(person.id)).toEqual([expect.any(Date)])
   })
 
-  test('and after another application has tried it nobody gets anything for it', async () => {
+  test('and is void after another application has tried it', async () => {
     const { person, application, token } = await aLaunch()
     const other = await anApplication(server)
     expect(await redeemAs(other, token)).toMatchObject(REFUSED)
@@ -146,7 +146,7 @@ describe('a launch token works once', () => {
     expect(await replaysOf(person.id)).toEqual([{ subject: application.id, presentedBy: other.id }])
   })
 
-  test('and another application that comes second ends what the first use gave', async () => {
+  test("and another application's later attempt revokes the access token of the first use", async () => {
     const { person, application, token } = await aLaunch()
     expect((await redeemAs(application, token)).status).toBe(200)
     expect(await redeemAs(await anApplication(server), token)).toMatchObject(REFUSED)
@@ -154,7 +154,7 @@ describe('a launch token works once', () => {
     expect(await replaysOf(person.id)).toHaveLength(1)
   })
 
-  test('and the launches of one person do not disturb one another', async () => {
+  test('and other launches of the same person are not affected', async () => {
     const first = await aLaunch()
     const { data } = await launch(first)
     expect((await redeemAs(first.application, first.token)).status).toBe(200)
@@ -163,7 +163,7 @@ describe('a launch token works once', () => {
   })
 })
 
-describe('a launch token is void', () => {
+describe('a launch token is refused', () => {
   type Launched = Awaited<ReturnType<typeof aLaunch>>
   const execute = (statement: (launched: Launched) => Sql) => async (launched: Launched) => {
     await server.db.execute(statement(launched))
@@ -218,7 +218,7 @@ describe('a launch token is void', () => {
   })
 
   test.each(['INACTIVE', 'Temporary BLOCKED', 'Permanent BLOCKED'])(
-    'for an application that is %s by now',
+    'for an application that is %s in the meantime',
     async (status) => {
       const { application, token } = await aLaunch()
       await server.db.execute(sql`update applications set status = ${status} where id = ${application.id}`)
@@ -226,7 +226,7 @@ describe('a launch token is void', () => {
     },
   )
 
-  test('for good, also when the person is active again', async () => {
+  test('for good after a deactivation, also when the person is active again', async () => {
     const { person, application, token } = await aLaunch()
     await server.db.execute(sql`update users set is_active = false where id = ${person.id}`)
     await redeemAs(application, token)
@@ -249,8 +249,8 @@ describe('a launch token is void', () => {
   })
 })
 
-describe('no kind of token stands in for another', () => {
-  /** A token of each kind, all of one person. */
+describe('one kind of token is not accepted as another', () => {
+  /** A token of each kind, all for one person. */
   async function everyKind() {
     const { email, id } = await aPerson(server)
     const program = server.visitor({ web: false })
@@ -305,7 +305,7 @@ describe('no kind of token stands in for another', () => {
     ['empty', () => 'Bearer '],
     ['huge', () => `Bearer ${'x'.repeat(8000)}`],
     ['an unsigned JWT', () => 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.'],
-  ])('a bearer token %s opens nothing', async (_case, header) => {
+  ])('a bearer token %s is refused', async (_case, header) => {
     const { email } = await aPerson(server)
     const secret = (await signIn(server, server.visitor({ web: false }), email)).AutherisationToken
     const answer = await server.visitor({ web: false }).call(listTiles, {}, { authorization: header(secret) })
@@ -313,11 +313,11 @@ describe('no kind of token stands in for another', () => {
   })
 })
 
-describe('the session secret', () => {
+describe('the secret of a session', () => {
   test.each([
     ['a browser', true],
     ['a program', false],
-  ])('of %s is in no answer of a launch, and in no trace of it', async (_case, web) => {
+  ])('of %s is in no answer of a launch, and in no stored data of it', async (_case, web) => {
     const access = await someoneWithAccess(server)
     const { person, application } = access
     const visitor = server.visitor({ web })

@@ -46,7 +46,7 @@ async function favouritesOf(userId: string): Promise<string[]> {
 }
 
 describe('a favourite', () => {
-  test('is one in every browser of its person, and in nobody else’s', async () => {
+  test('is stored for the person, in every browser, and for nobody else', async () => {
     const { visitor, person, application, client } = await someoneWithAccess(server)
     const colleague = await someoneSignedIn(server)
     await anAssignment(server, colleague.person.id, application.id, client.id)
@@ -56,7 +56,7 @@ describe('a favourite', () => {
     expect(await tileOf(colleague.visitor)).toMatchObject({ isFavourite: false })
   })
 
-  test('is marked and unmarked as often as one likes', async () => {
+  test('can be marked and unmarked repeatedly', async () => {
     const { visitor, person, application } = await someoneWithAccess(server)
     for (const isFavourite of [true, true, false, false, true]) {
       const { status } = await visitor.call(setFavourite, { applicationId: application.id, isFavourite })
@@ -66,7 +66,7 @@ describe('a favourite', () => {
     expect(await favouritesOf(person.id)).toEqual([application.id])
   })
 
-  test('can only be what one may open; unknown, unassigned and inactive ones are refused alike', async () => {
+  test('can only be an application that the person may open; unknown, unassigned and inactive ones get the same refusal', async () => {
     const { visitor, person, application } = await someoneWithAccess(server)
     const foreign = await someoneWithAccess(server)
     await change('applications', application.id, sql`status = 'INACTIVE'`)
@@ -83,7 +83,7 @@ describe('a favourite', () => {
     expect(await favouritesOf(person.id)).toEqual([])
   })
 
-  test('is taken away without a word about what is not one’s own', async () => {
+  test('can be removed for any application, with the same answer', async () => {
     const { visitor } = await someoneSignedIn(server)
     const foreign = await someoneWithAccess(server)
     await foreign.visitor.call(setFavourite, { applicationId: foreign.application.id, isFavourite: true })
@@ -93,7 +93,7 @@ describe('a favourite', () => {
   })
 
   test.each([{ applicationId: 'none' }, { isFavourite: 'yes' }, { isFavourite: null }, { isFavourite: undefined }])(
-    'is not made of %j',
+    'is refused for %j',
     async (changes) => {
       const { visitor, person, application } = await someoneWithAccess(server)
       const sent = { applicationId: application.id, isFavourite: true, ...changes } as {
@@ -105,7 +105,7 @@ describe('a favourite', () => {
     },
   )
 
-  test('waits while its application is blocked, and goes for good with its person', async () => {
+  test('is kept while its application is blocked, and purged with its person', async () => {
     const { visitor, person, application } = await someoneWithAccess(server)
     await visitor.call(setFavourite, { applicationId: application.id, isFavourite: true })
     await change('applications', application.id, sql`status = 'Temporary BLOCKED'`)
@@ -118,8 +118,8 @@ describe('a favourite', () => {
   })
 })
 
-describe('what was opened last', () => {
-  test('is known in every browser, with the client, after signing out too', async () => {
+describe('the last opened application', () => {
+  test('is the same in every browser, with its client, also after signing out', async () => {
     const { visitor, person, application, client } = await someoneWithAccess(server)
     const second = await aClient(server)
     await anAssignment(server, person.id, application.id, second.id)
@@ -136,7 +136,7 @@ describe('what was opened last', () => {
     expect(await tileOf(elsewhere)).toMatchObject({ lastClient: client.id })
   })
 
-  test('names no client that is not open any more', async () => {
+  test('does not name a client that can no longer be opened', async () => {
     const { visitor, person, application, client } = await someoneWithAccess(server)
     await anAssignment(server, person.id, application.id, (await aClient(server)).id)
     await launch({ visitor, person, application }, { client: client.id })
@@ -144,7 +144,7 @@ describe('what was opened last', () => {
     expect(await tileOf(visitor)).toMatchObject({ lastClient: '', openedAt: expect.any(String) })
   })
 
-  test('is nobody else’s', async () => {
+  test('is not shown to other people', async () => {
     const { visitor, person, application, client } = await someoneWithAccess(server)
     const colleague = await someoneSignedIn(server)
     await anAssignment(server, colleague.person.id, application.id, client.id)
@@ -154,7 +154,7 @@ describe('what was opened last', () => {
 })
 
 describe('the group of a tile', () => {
-  test('is what the form of its application says, and stays when a change leaves it out', async () => {
+  test('is set in the form of its application, and kept when a change omits it', async () => {
     const { visitor, application } = await someoneWithAccess(server)
     const admin = (await anAdministrator(server)).visitor
     const form = {
@@ -174,7 +174,7 @@ describe('the group of a tile', () => {
   })
 })
 
-test('200 tiles come whole', async () => {
+test('two hundred tiles are listed completely', async () => {
   const { visitor, person } = await someoneSignedIn(server)
   const client = await aClient(server)
   for (let at = 0; at < 200; at++) await anAssignment(server, person.id, (await anApplication(server)).id, client.id)
@@ -183,7 +183,7 @@ test('200 tiles come whole', async () => {
   expect(new Set(tiles.map(({ _id }) => _id)).size).toBe(200)
 })
 
-describe('why an application is not here', () => {
+describe('the reason why an application has no tile', () => {
   const why = async (visitor: Visitor, name: string) => (await visitor.call(explainMissing, { name })).data
 
   test.each<[string, 'applications' | 'clients', Sql, string]>([
@@ -192,7 +192,7 @@ describe('why an application is not here', () => {
     ['one that is blocked for good', 'applications', sql`status = 'Permanent BLOCKED'`, 'permanently-blocked'],
     ['one without an address', 'applications', sql`redirect_url = ''`, 'without-address'],
     ['one of an inactive client', 'clients', sql`status = 'INACTIVE'`, 'client-inactive'],
-  ])('is said of %s', async (_case, table, to, state) => {
+  ])('is given for %s', async (_case, table, to, state) => {
     const { visitor, application, client } = await someoneWithAccess(server)
     expect(await why(visitor, application.name)).toMatchObject([{ state: 'here' }])
     await change(table, table === 'clients' ? client.id : application.id, to)
@@ -203,7 +203,7 @@ describe('why an application is not here', () => {
     ])
   })
 
-  test('names the client that is inactive beside one that is not', async () => {
+  test('names an inactive client beside an active one', async () => {
     const { visitor, person, application } = await someoneWithAccess(server)
     const closed = await aClient(server, { status: 'INACTIVE' })
     await anAssignment(server, person.id, application.id, closed.id)
@@ -212,19 +212,19 @@ describe('why an application is not here', () => {
     ])
   })
 
-  test('finds parts of names, the whole name first, and at most five', async () => {
+  test('is found by parts of names, the full name first, with at most five results', async () => {
     const { visitor, person } = await someoneSignedIn(server)
     const client = await aClient(server)
     for (const name of ['A Ledger', 'B Ledger', 'C Ledger', 'D Ledger', 'E Ledger', 'Ledger'])
       await anAssignment(server, person.id, (await anApplication(server, { name })).id, client.id)
     const names = (await why(visitor, ' ledger ')).map(({ name }) => name)
     expect(names).toEqual(['Ledger', 'A Ledger', 'B Ledger', 'C Ledger', 'D Ledger'])
-    // A name is a text, not a pattern.
+    // Wildcards in a name are plain text.
     expect(await why(visitor, '_edger')).toEqual([])
     expect(await why(visitor, '%')).toEqual([])
   })
 
-  test('says the same of what does not exist, of what others have, of what is deleted and of what is assigned no more', async () => {
+  test('is the same for unknown, foreign, deleted and detached applications', async () => {
     const { visitor, person, application, client } = await someoneWithAccess(server)
     const foreign = await someoneWithAccess(server)
     const blocked = await someoneWithAccess(server, { application: { status: 'Permanent BLOCKED' } })
@@ -239,18 +239,18 @@ describe('why an application is not here', () => {
     )
   })
 
-  test('knows nothing for an administrator that is not assigned to them', async () => {
+  test('is not given to an administrator for applications that are not assigned to them', async () => {
     const { application } = await someoneWithAccess(server)
     const admin = (await anAdministrator(server)).visitor
     expect(await why(admin, application.name)).toEqual([])
   })
 
-  test.each(['', '   ', 'x'.repeat(101)])('wants a name: %j is none', async (name) => {
+  test.each(['', '   ', 'x'.repeat(101)])('needs a name: %j is refused', async (name) => {
     const { visitor } = await someoneSignedIn(server)
     expect((await visitor.call(explainMissing, { name })).status).toBe(400)
   })
 
-  test('is asked for oneself only: nobody can be named', async () => {
+  test('is given to the caller only: another person cannot be named', async () => {
     const { visitor } = await someoneSignedIn(server)
     const other = await aPerson(server)
     const answer = await visitor.call(explainMissing, { name: 'x', userId: other.id } as { name: string })

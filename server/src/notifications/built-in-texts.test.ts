@@ -16,7 +16,7 @@ describe.each(CASES)('$notice in $language', ({ notice, language }) => {
   const values = samplesOf(notice)
   const { needs } = NOTICES[notice]
 
-  test('is written, with its code or link, and without it in the subject', async () => {
+  test('has a text with its code or link, and a subject without it', async () => {
     const { subject, text, html } = await render('email', { notice, language, values, template: null })
     for (const part of [subject, text, html]) {
       expect(part).not.toMatch(/\{\{|\{%|undefined|null| ,|\s\.|\s।/)
@@ -29,19 +29,19 @@ describe.each(CASES)('$notice in $language', ({ notice, language }) => {
     expect([text.includes(sample), html.includes(sample)]).toEqual([true, true])
   })
 
-  test('reads well without an application and a client', async () => {
+  test('is complete without an application and a client', async () => {
     const bare = { ...values, clientName: '', role: values.role === undefined ? '' : values.role }
     const { text } = await render('email', { notice, language, values: bare, template: null })
     expect(text).not.toMatch(/ {2}| ,| \.| ।|for [,.]/)
   })
 
-  test('is in its own script', () => {
+  test('is written in its own script', () => {
     const sentences = whole(notice, language).filter(Boolean)
     for (const sentence of sentences) expect(/[\u0900-\u097F]/.test(sentence)).toBe(language === 'hi')
   })
 })
 
-test('codes that go by SMS have a text for it in both languages, the English one in one part of the plain alphabet', async () => {
+test('codes sent by SMS have a text in both languages, and the English one fits one part of the plain alphabet', async () => {
   const withText = NOTICE_NAMES.filter((notice) => BUILT_IN.en[notice].sms !== undefined)
   expect(withText).toEqual(['login-otp', 'verify-phone'])
   expect(withText.filter((notice) => BUILT_IN.hi[notice].sms === undefined)).toEqual([])
@@ -53,7 +53,7 @@ test('codes that go by SMS have a text for it in both languages, the English one
   expect(text).toBe('482913 is your sign-in code for EAI. It is valid for 5 minutes.')
 })
 
-test('what is built in would pass as a template', async () => {
+test('built-in texts satisfy the rules of templates', async () => {
   for (const { notice, language } of CASES) {
     const { html } = await render('email', { notice, language, values: samplesOf(notice), template: null })
     const body = html.replace(/<meta[^>]*>/, '').replace(/-apple-system,/, '')

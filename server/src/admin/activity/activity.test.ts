@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const list = async (query: object = {}) => (await auditor.call(listActivity, query)).data
 
-/** The file as it comes, and its lines without the header. */
+/** The answer with the whole file, and its lines without the header. */
 async function file(visitor: Visitor, query: Record<string, string> = {}) {
   const answer = await server.app.inject({
     method: 'GET',
@@ -33,7 +33,7 @@ async function file(visitor: Visitor, query: Record<string, string> = {}) {
   return { status: answer.statusCode, headers: answer.headers, payload: answer.payload, lines }
 }
 
-test('who did what to whom, from where, field by field', async () => {
+test('a line says who changed which fields of whom, when and from which address', async () => {
   const user = await aUser(admin.visitor)
   await admin.visitor.call(users.update, userUpdate(user, { lastName: 'Menon' }))
   const { rows, total, isEstimate } = await list({ subjectId: user.id })
@@ -55,7 +55,7 @@ test('who did what to whom, from where, field by field', async () => {
   ])
 })
 
-test('what happens outside the console is there too, by name', async () => {
+test('launches and sign-ins are listed too, with the names of people and applications', async () => {
   const { person, visitor, application } = await someoneWithAccess(server)
   await launch({ visitor, person, application })
   await server.visitor({ ip: anAddress() }).call(login, { email: person.email, password: 'Wrong#Password1' })
@@ -68,7 +68,7 @@ test('what happens outside the console is there too, by name', async () => {
   expect((await list({ subjectId: person.id, event: 'signin.failed' })).rows).toMatchObject([{ actor: null }])
 })
 
-test('whoever is gone for good still did what they did', async () => {
+test('the lines of a purged person are still listed, without a name', async () => {
   const { person } = await someoneSignedIn(server)
   await server.db.execute(sql`delete from users where id = ${person.id}`)
   expect((await list({ actorId: person.id })).rows[0]).toMatchObject({
@@ -78,7 +78,7 @@ test('whoever is gone for good still did what they did', async () => {
 })
 
 describe('filters', () => {
-  test('take one event, or all of a group', async () => {
+  test('narrow the list to one event or to a group of events', async () => {
     const { id } = await aUser(admin.visitor)
     await admin.visitor.call(attachRoleToUser, { userId: id, roleId: await aRole(server, []) })
     const events = async (event?: string) =>
@@ -108,7 +108,7 @@ describe('filters', () => {
     }
   })
 
-  test('take days and moments, the last day whole', async () => {
+  test('by days and moments include the whole last day', async () => {
     const at = [
       '2020-01-30T23:59:59.999Z',
       '2020-01-31T00:00:00Z',
@@ -147,7 +147,7 @@ describe('filters', () => {
   })
 })
 
-test('pages hold every line once', async () => {
+test('each line is on exactly one page', async () => {
   const { total } = await list()
   const ids: string[] = []
   for (let page = 0; ids.length < total; page++) {
@@ -158,13 +158,13 @@ test('pages hold every line once', async () => {
   expect(new Set(ids).size).toBe(total)
 })
 
-test('a filter that it does not have is refused, for all of it would be another answer', async () => {
+test('an unknown filter is refused, because ignoring it would list everything', async () => {
   const answer = await auditor.call(listActivity, { subjectID: admin.person.id } as object)
   expect(answer).toMatchObject({ status: 400, msg: 'There is no such filter' })
   expect((await file(auditor, { subjectID: admin.person.id })).status).toBe(400)
 })
 
-test('it is closed to whoever may not see it', async () => {
+test('a caller without the permission is refused', async () => {
   const others = await someoneWith(server, ['users:read', 'users:write', 'roles:write'])
   for (const [visitor, status] of [
     [others.visitor, 403],
@@ -176,7 +176,7 @@ test('it is closed to whoever may not see it', async () => {
 })
 
 describe('the file', () => {
-  test('has what the filter shows, takes nothing for a formula, and leaves a line itself', async () => {
+  test('has the lines that the filter lists, guards formulas, and adds an audit line itself', async () => {
     const user = await aUser(admin.visitor, { firstName: '=cmd|calc', lastName: 'Say "hi", all' })
     await admin.visitor.call(users.update, userUpdate(user, { lastName: 'Menon' }))
     const { headers, payload, lines } = await file(auditor, { subjectId: user.id })
@@ -199,7 +199,7 @@ describe('the file', () => {
     expect(rows[0]).toMatchObject({ actor: { name: 'Rohan Rao' }, detail: { filter: { subjectId: user.id } } })
   })
 
-  test('has thousands of lines, each once', async () => {
+  test('contains each of several thousand lines once', async () => {
     const { id } = await aUser(admin.visitor)
     await server.db.execute(sql`
       insert into audit_events (id, event, subject_id, detail)

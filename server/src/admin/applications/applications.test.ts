@@ -91,7 +91,7 @@ behavesAsResource(() => server, {
 const create = async (changes: object = {}) => (await admin.call(applications.create, aForm(changes))).data
 
 describe('an application', () => {
-  test('names its author and its editor from their sessions', async () => {
+  test('records its creator and its last editor from their sessions', async () => {
     const row = await create()
     expect(row).toMatchObject({ createdBy: adminEmail, updatedBy: adminEmail })
     const other = await anAdministrator(server)
@@ -100,7 +100,7 @@ describe('an application', () => {
     expect(data).toMatchObject({ createdBy: adminEmail, updatedBy: other.person.email })
   })
 
-  test('may live on this machine, or have no address yet', async () => {
+  test('may have addresses on localhost, or none yet', async () => {
     const local = {
       applicationRedirectUrl: 'http://localhost:4000/sso',
       applicationAllowedUrl: 'http://127.0.0.1:4000',
@@ -112,7 +112,7 @@ describe('an application', () => {
     })
   })
 
-  test('is told which of its addresses is refused', async () => {
+  test('is refused with the field of the wrong address', async () => {
     const sent = aForm({
       applicationAllowedUrl: 'http://a.example.com',
       applicationRedirectUrl: 'http://b.example.com',
@@ -122,7 +122,7 @@ describe('an application', () => {
     })
   })
 
-  test('keeps what a change leaves out or cannot name', async () => {
+  test('keeps the fields that a change omits or cannot change', async () => {
     const rules = { rename: { userName: 'login' } }
     const { id } = await anApplication(server, { launchMode: 'form_post', launchIdentity: 'none', launchFields: rules })
     const { data } = await admin.call(applications.update, { ...aForm({ status: undefined }), id })
@@ -137,7 +137,7 @@ describe('an application', () => {
     expect(rows).toEqual([{ rules }])
   })
 
-  test('needs its type when it is changed', async () => {
+  test('cannot be changed without its type', async () => {
     const { _id: id } = await create()
     const sent = { ...aForm(named({ applicationType: undefined })), id }
     expect(await admin.call(applications.update, sent)).toMatchObject({
@@ -146,7 +146,7 @@ describe('an application', () => {
     })
   })
 
-  test('is the one of the path, whatever the body names', async () => {
+  test('is identified by the path, not by an id in the body', async () => {
     const [one, other] = [await create(), await create()]
     const answer = await server.app.inject({
       method: 'POST',
@@ -160,13 +160,13 @@ describe('an application', () => {
   })
 })
 
-/** What a program of the administrator's sends instead of a cookie. */
+/** The token that an administrator's program sends instead of a cookie. */
 async function bearer() {
   const program = server.visitor({ web: false, ip: anAddress() })
   return `Bearer ${(await signIn(server, program, adminEmail)).AutherisationToken}`
 }
 
-test('an application in use is not deleted, and says by what', async () => {
+test('an application in use is not deleted, and the answer names what uses it', async () => {
   const { id } = await anApplication(server)
   const client = await aClient(server)
   for (const firstName of ['Asha', 'Meera']) {

@@ -17,7 +17,7 @@ describe('a new secret', () => {
     return server.visitor({ web: false }).call(redeem, { token: 'unknown' }, { authorization })
   }
 
-  test('takes the place of the old one, and is told once', async () => {
+  test('replaces the old one and is shown only once', async () => {
     const { id, secret: old } = await anApplication(server)
     const answer = await admin.call(renewApplicationSecret, { applicationId: id })
     expect(answer).toMatchObject({
@@ -32,7 +32,7 @@ describe('a new secret', () => {
     expect(JSON.stringify((await admin.call(applications.list)).data)).not.toContain(answer.data.secret)
   })
 
-  test('is for those who may change applications', async () => {
+  test('needs the permission to change applications', async () => {
     const { id, secret } = await anApplication(server)
     const reader = await someoneWith(server, ['applications:read'])
     expect((await reader.visitor.call(renewApplicationSecret, { applicationId: id })).status).toBe(403)
@@ -44,7 +44,7 @@ describe('a new secret', () => {
     ['018f0000-0000-7000-8000-000000000000', 404, 'Not found'],
     ['mine', 400, 'Application is required'],
     [undefined, 400, 'Application is required'],
-  ])('is not made for %s', async (applicationId, status, msg) => {
+  ])('is not created for %s', async (applicationId, status, msg) => {
     expect(await admin.call(renewApplicationSecret, { applicationId })).toMatchObject({ status, msg })
   })
 })

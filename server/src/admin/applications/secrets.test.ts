@@ -27,7 +27,7 @@ const add = (applicationId: string, input: object = {}) =>
 const listed = async (applicationId: string) => (await admin.call(applicationSecrets, { applicationId })).data
 
 describe('the secrets of an application', () => {
-  test('are two at a time: the new one works before the old one ends', async () => {
+  test('are at most two: the new one works before the old one expires', async () => {
     const { id, secret: old } = await anApplication(server)
     const { data, msg } = await add(id, { days: 90 })
     expect(msg).toBe('Secret Added')
@@ -46,13 +46,13 @@ describe('the secrets of an application', () => {
     expect(await listed(id)).toHaveLength(1)
   })
 
-  test('of two that are added at once, one is', async () => {
+  test('are still at most two when two are added at the same time', async () => {
     const { id } = await anApplication(server)
     const answers = await Promise.all([add(id), add(id)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  test('can be given an end, and lose it again', async () => {
+  test('can be given an expiry, and lose it again', async () => {
     const { id, secret } = await anApplication(server)
     const end = (days: number | null) => admin.call(endApplicationSecret, { applicationId: id, secretId: id, days })
     expect((await end(7)).status).toBe(200)
@@ -67,21 +67,21 @@ describe('the secrets of an application', () => {
     ])
   })
 
-  test('one of another application is not ended', async () => {
+  test('cannot be ended under the id of another application', async () => {
     const [mine, other] = [await anApplication(server), await anApplication(server)]
     const answer = await admin.call(endApplicationSecret, { applicationId: mine.id, secretId: other.id, days: 0 })
     expect(answer.status).toBe(404)
     expect(await opens(other.id, other.secret)).toBe(true)
   })
 
-  test('are all void once one call has renewed them', async () => {
+  test('are all revoked when the secret is renewed', async () => {
     const { id, secret: old } = await anApplication(server)
     const { secret: added } = (await add(id)).data
     const { secret } = (await admin.call(renewApplicationSecret, { applicationId: id })).data
     expect(await Promise.all([old, added, secret].map((one) => opens(id, one)))).toEqual([false, false, true])
   })
 
-  test('show in the list of applications, whichever it is', async () => {
+  test('show their expiry in the list of applications', async () => {
     const { id } = await anApplication(server)
     await admin.call(endApplicationSecret, { applicationId: id, secretId: id, days: 0 })
     const hasSecret = async () => {
@@ -95,7 +95,7 @@ describe('the secrets of an application', () => {
 })
 
 describe('the last use of a secret', () => {
-  test('is noted for the one that was used, and goes with it', async () => {
+  test('is recorded for the secret that was used, and removed with it', async () => {
     const { id, secret } = await anApplication(server)
     const { data: other } = await add(id)
     const uses = async () => (await listed(id)).map(({ lastUsedAt }: { lastUsedAt: string | null }) => lastUsedAt)
@@ -107,7 +107,7 @@ describe('the last use of a secret', () => {
     expect([own, Math.abs(Date.parse(next ?? '') - Date.now()) < 60_000]).toEqual([null, true])
     await opens(id, secret)
     expect(await uses()).toEqual([expect.any(String), next])
-    // Once in some minutes: the next one writes nothing.
+    // The time of use is written once in several minutes, so the next use writes nothing.
     await server.db.pool.query(
       `with own as (update applications set secret_last_used_at = null where id = $1)
        update application_secrets set last_used_at = null where application_id = $1`,

@@ -25,7 +25,7 @@ async function aPair() {
   return { application, client, pair: { applicationId: application.id, clientId: client.id }, isOpen }
 }
 
-test('registration for an application is opened for a client, and closed again', async () => {
+test('self-registration for an application is opened for a client, and closed again', async () => {
   const { application, client, pair, isOpen } = await aPair()
   expect(await isOpen()).toBe(false)
   expect(await admin.call(openSelfRegistration, pair)).toMatchObject({ status: 200, msg: 'Registration Opened' })
@@ -43,7 +43,7 @@ test('registration for an application is opened for a client, and closed again',
   ])
 })
 
-test('opened twice it is opened and told once; what was switched off is switched on', async () => {
+test('opening a pair twice changes and records it once; an inactive pair becomes active', async () => {
   const { application, pair, isOpen } = await aPair()
   await server.db.execute(sql`
     insert into self_registrations (application_id, client_id, enabled) values (${pair.applicationId}, ${pair.clientId}, false)`)
@@ -54,7 +54,7 @@ test('opened twice it is opened and told once; what was switched off is switched
   expect(await auditOf(server, application.id)).toHaveLength(1)
 })
 
-test('only records that are there can be opened, and only what is open can be closed', async () => {
+test('only existing records can be opened, and only open pairs can be closed', async () => {
   const { pair, isOpen } = await aPair()
   expect(await admin.call(openSelfRegistration, { ...pair, clientId: newId() })).toMatchObject({
     status: 400,
@@ -71,7 +71,7 @@ test('only records that are there can be opened, and only what is open can be cl
   expect(await isOpen()).toBe(true)
 })
 
-test('a deleted application is not open any more', async () => {
+test('the pairs of a deleted application are closed', async () => {
   const { application, pair, isOpen } = await aPair()
   await admin.call(openSelfRegistration, pair)
   const { data } = await admin.call(applications.remove, { id: application.id })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 let count = 0
 
-/** As the specified call sends it: without a word about OpenID Connect. */
+/** The form of the specified call, without the fields of OpenID Connect. */
 const specified = () => ({
   name: { description: `Claims Desk ${++count}`, applicationLogo: '', applicationType: 'NA' },
   applicationSecret: { applicationLogin: 'NA', applicationLogoutUri: 'NA', GrantTypes: 'NA' },
@@ -28,7 +28,7 @@ const update = (id: string, settings: object = {}) =>
   admin.call(applications.update, { ...specified(), id, ...settings })
 
 const jwk = (type: 'ec' | 'rsa', options: object, half: 'publicKey' | 'privateKey' = 'publicKey') =>
-  // One of the overloads fits whichever kind it is.
+  // The overload depends on the kind of key; at run time any of them takes it.
   generateKeyPairSync(type as 'ec', options as { namedCurve: string })[half].export({ format: 'jwk' })
 const p256 = () => jwk('ec', { namedCurve: 'P-256' })
 const jwks = (...keys: object[]) => JSON.stringify({ keys })
@@ -59,8 +59,8 @@ const NO_LOGIN = 'OpenID Connect needs the address where the application starts 
 const WEAK_KEY = 'Use RSA keys of 2048 bits or more, P-256 or Ed25519 keys, for signatures.'
 const CHOICE = 'Choose one from the list'
 
-describe('what an application says of OpenID Connect', () => {
-  test('begins safe where nothing is said of it', async () => {
+describe('the OpenID Connect settings of an application', () => {
+  test('have safe defaults', async () => {
     expect((await create()).data).toMatchObject({
       redirectUris: [],
       postLogoutRedirectUris: [],
@@ -75,7 +75,7 @@ describe('what an application says of OpenID Connect', () => {
     })
   })
 
-  test('is stored, shown in the list and told in the history, field by field', async () => {
+  test('are stored, listed and recorded in the history, field by field', async () => {
     const { data } = await create()
     expect((await update(data._id, ALL)).data).toMatchObject(ALL)
     const listed = (await admin.call(applications.list, {})).data
@@ -85,13 +85,13 @@ describe('what an application says of OpenID Connect', () => {
     expect(changed?.detail.changes).toEqual(expect.arrayContaining(changes))
   })
 
-  test('stays as it is when a change does not speak of it, as the specified one does not', async () => {
+  test('are kept when a change omits them, as the specified call does', async () => {
     const { data } = await create(ALL)
     expect((await update(data._id)).data).toMatchObject(ALL)
     expect((await update(data._id, { isFirstParty: true })).data).toMatchObject({ ...ALL, isFirstParty: true })
   })
 
-  test('may have the portal call inside the network where the operator allows it', async () => {
+  test('may contain addresses inside the network that the operator allows', async () => {
     const other = await startTestServer({ config: { outboundAllow: ['localhost'] } })
     const { visitor } = await anAdministrator(other)
     const backchannelLogoutUri = 'http://localhost:4000/out'
@@ -101,13 +101,13 @@ describe('what an application says of OpenID Connect', () => {
     await other.close()
   })
 
-  test('may be emptied', async () => {
+  test('can be emptied', async () => {
     const { data } = await create(ALL)
     const empty = { redirectUris: [], postLogoutRedirectUris: [], backchannelLogoutUri: '', oauthGrants: [] }
     expect((await update(data._id, empty)).data).toMatchObject(empty)
   })
 
-  test('drops empty lines and what stands there twice from its addresses', async () => {
+  test('store each address once, without empty lines', async () => {
     const redirectUris = [' https://a.example.com/cb ', '', 'https://a.example.com/cb', 'https://a.example.com/cb/']
     expect((await create({ redirectUris })).data.redirectUris).toEqual([
       'https://a.example.com/cb',
@@ -193,7 +193,7 @@ describe('what an application says of OpenID Connect', () => {
       'Refresh tokens come with a sign-in: choose the authorization code too.',
     ],
   ]
-  test.each(refused)('is refused with %s, and says where', async (_what, settings, name, msg) => {
+  test.each(refused)('are refused with %s, at the field', async (_what, settings, name, msg) => {
     const { data: existing } = await create()
     for (const answer of [await create(settings), await update(existing._id, settings)])
       expect(answer).toMatchObject({ status: 400, msg, data: { fields: { [name]: msg } } })
@@ -201,12 +201,12 @@ describe('what an application says of OpenID Connect', () => {
     expect(rows).toEqual([{ version: existing.version }])
   })
 
-  test('takes the public keys of an application that signs', async () => {
+  test('include the public keys of an application that signs', async () => {
     const keys = jwks({ ...p256(), kid: 'a', use: 'sig' }, { ...jwk('rsa', { modulusLength: 2048 }), kid: 'b' })
     expect((await create({ tokenAuthMethod: 'private_key_jwt', jwks: keys })).data).toMatchObject({ jwks: keys })
   })
 
-  test('must fit what is stored already: no part of it is taken away under another', async () => {
+  test('are checked together with the stored ones: a setting that another one needs cannot be removed', async () => {
     const login = { ...specified().applicationSecret, applicationLogin: 'https://claims.example.com/login' }
     const { data } = await create({
       launchMode: 'oidc',

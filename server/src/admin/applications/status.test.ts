@@ -12,7 +12,7 @@ beforeAll(async () => {
   admin = (await anAdministrator(server)).visitor
 })
 
-describe('what is live of an application', () => {
+describe('the launch and access tokens of an application', () => {
   const open = async () => {
     const someone = await someoneWithAccess(server)
     const { application } = someone
@@ -37,7 +37,7 @@ describe('what is live of an application', () => {
     })
 
   test.each(['INACTIVE', 'Temporary BLOCKED', 'Permanent BLOCKED'])(
-    'ends at once when it becomes %s',
+    'are revoked at once when it becomes %s',
     async (status) => {
       const [{ application, waiting, redeemIt, isLive }, bystander] = [await open(), await open()]
       expect(await isLive()).toBe(true)
@@ -49,14 +49,14 @@ describe('what is live of an application', () => {
     },
   )
 
-  test('goes on when something else changes', async () => {
+  test('stay valid when something else changes', async () => {
     const { application, waiting, redeemIt, isLive } = await open()
     await setStatus(application.id, 'ACTIVE')
     expect(await isLive()).toBe(true)
     expect((await redeemIt(waiting)).status).toBe(200)
   })
 
-  test('ends with its deletion, together with its self-registrations', async () => {
+  test('are revoked when it is deleted, and its self-registrations are removed', async () => {
     const { application, client, person, isLive } = await open()
     await server.db.execute(
       sql`insert into self_registrations (application_id, client_id) values (${application.id}, ${client.id})`,

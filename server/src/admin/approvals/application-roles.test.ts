@@ -99,13 +99,13 @@ const update = async (id: string, changes: object) => {
 }
 
 describe('an application role', () => {
-  test('needs no more than its pair, name and id', async () => {
+  test('needs only its application, client, name and id', async () => {
     expect(
       await create({ regions: undefined, sequence: '', actionOfRole: '', rangeFrom: null, rangeTo: undefined }),
     ).toMatchObject({ regions: [], sequence: null, actionOfRole: '', rangeFrom: null, rangeTo: null })
   })
 
-  test('ranges over one amount, or over any', async () => {
+  test('may cover a range of amounts, or all amounts', async () => {
     expect(await create({ rangeFrom: 500, rangeTo: 500 })).toMatchObject({ rangeFrom: 500, rangeTo: 500 })
     expect(await create({ rangeFrom: 10_000_000_000, rangeTo: '' })).toMatchObject({
       rangeFrom: 10_000_000_000,
@@ -113,7 +113,7 @@ describe('an application role', () => {
     })
   })
 
-  test('takes amounts in rupees, as numbers or text, and keeps them in paise', async () => {
+  test('takes amounts in rupees, as numbers or text, and stores them in paise', async () => {
     const { _id, ...role } = await create({ rangeFrom: '0.29', rangeTo: 250000.5, regions: ['karnataka', 'IN-TN'] })
     expect(role).toMatchObject({ rangeFrom: 0.29, rangeTo: 250000.5, regions: ['IN-KA', 'IN-TN'] })
     const { rows } = await server.db.execute(sql`
@@ -121,7 +121,7 @@ describe('an application role', () => {
     expect(rows).toEqual([{ from: 29, to: 25_000_050 }])
   })
 
-  test('applies everywhere by a flag, not by a copy of the list', async () => {
+  test('applies in all regions by a flag, not by a copy of the list of regions', async () => {
     const { _id } = await create({ regions: ['All', 'IN-KA'] })
     const { rows } = await server.db.execute(sql`select all_regions, regions from application_roles where id = ${_id}`)
     expect(rows).toEqual([{ all_regions: true, regions: [] }])
@@ -134,7 +134,7 @@ describe('an application role', () => {
     expect([ofApplication, ofClient]).toEqual([[one], [other]])
   })
 
-  test('comes back only after its application', async () => {
+  test('is restored only after its application', async () => {
     const row = await create()
     await admin.call(applicationRoles.remove, { applicationRoleMasteId: row._id })
     await server.db.execute(sql`update applications set deleted_at = now() where id = ${row.applicationData._id}`)
@@ -149,7 +149,7 @@ describe('an application role', () => {
   })
 })
 
-/** A role with somebody who has it, a page, and an approval of that page. */
+/** A role with a person who has it, a page, and an approval of that page. */
 async function aUsedRole() {
   const form = await aForm()
   const { data: row } = await admin.call(applicationRoles.create, form)
@@ -180,7 +180,7 @@ describe('an application role in use', () => {
     { kind: 'pages', effect: 'detaches', count: 1, names: ['Settlement'] },
   ]
 
-  test('is not deleted, and says by what', async () => {
+  test('is not deleted, and the answer names what uses it', async () => {
     const { id } = await aUsedRole()
     expect((await admin.call(applicationRoles.uses, { id })).data).toEqual(uses)
     expect(await admin.call(applicationRoles.remove, { applicationRoleMasteId: id })).toMatchObject({
@@ -194,7 +194,7 @@ describe('an application role in use', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('takes its people along to a new name, and those of other pairs not', async () => {
+  test('keeps its people when it is renamed, and leaves people of other pairs alone', async () => {
     const one = await aUsedRole()
     const other = await aUsedRole()
     await server.db.execute(sql`update assignments set role = ${one.role} where user_id = ${other.person.id}`)
@@ -203,7 +203,7 @@ describe('an application role in use', () => {
     expect(await rolesOf(other.person.id)).toEqual([{ role: one.role }])
   })
 
-  test('stays with its application and its client', async () => {
+  test('cannot be moved to another application or client', async () => {
     const { id, person, role } = await aUsedRole()
     const elsewhere = await aPair()
     for (const change of [elsewhere, { applicationId: elsewhere.applicationId }, { clientId: elsewhere.clientId }])
@@ -211,7 +211,7 @@ describe('an application role in use', () => {
     expect(await rolesOf(person.id)).toEqual([{ role }])
   })
 
-  test('moves once nothing uses it, but only to a pair that exists', async () => {
+  test('can be moved once nothing uses it, but only to an existing pair', async () => {
     const { _id, applicationData } = await create()
     const gone = newId()
     await server.db.execute(sql`
@@ -233,7 +233,7 @@ describe('an application role in use', () => {
     expect(data).toMatchObject([{ pageCount: 0 }])
   })
 
-  test('keeps its pages over a deletion, but for those that have moved away', async () => {
+  test('has its pages again after a restore, except those moved to another application', async () => {
     const { id, person, applicationId, pageId } = await aUsedRole()
     const moved = newId()
     const { applicationId: elsewhere } = await aPair()

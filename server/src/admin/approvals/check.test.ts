@@ -19,7 +19,7 @@ async function aPair() {
 const addRole = (pair: object, role: object) =>
   admin.call(applicationRoles.create, { ...pair, role: 'Manager', roleId: 'M', regions: ['All'], sequence: 1, ...role })
 
-test('the approvals of an application for a client are checked, and of no other', async () => {
+test('the check of approvals covers the approvals of one application for one client', async () => {
   const pair = await aPair()
   await addRole(pair, { actionOfRole: 'Final Approval', rangeFrom: 0, rangeTo: 1_00_000 })
   await addRole(await aPair(), { actionOfRole: 'Creator' })
@@ -38,7 +38,7 @@ test('the approvals of an application for a client are checked, and of no other'
   })
 })
 
-test('roles without an action and deleted ones take no part', async () => {
+test('the check of approvals ignores roles without an action and deleted roles', async () => {
   const pair = await aPair()
   await addRole(pair, { actionOfRole: '' })
   const { data } = await addRole(pair, { role: 'Auditor', actionOfRole: 'Creator' })
@@ -47,7 +47,7 @@ test('roles without an action and deleted ones take no part', async () => {
   expect((await admin.call(approvalCheck, pair)).data).toMatchObject([{ text: 'Nobody approves anything.' }])
 })
 
-test('the check is for those who may see approvals', async () => {
+test('the check of approvals needs the permission to see approvals', async () => {
   const pair = await aPair()
   expect((await server.visitor().call(approvalCheck, pair)).status).toBe(401)
   expect((await (await someoneSignedIn(server)).visitor.call(approvalCheck, pair)).status).toBe(403)
@@ -57,6 +57,6 @@ test('the check is for those who may see approvals', async () => {
 test.each([
   [{ applicationId: undefined }, 'Application is required'],
   [{ clientId: 'All' }, 'Client Name is required'],
-])('it needs an application and a client: %j', async (part, msg) => {
+])('the check of approvals needs an application and a client: %j', async (part, msg) => {
   expect(await admin.call(approvalCheck, { ...(await aPair()), ...part })).toMatchObject({ status: 400, msg })
 })

@@ -14,12 +14,12 @@ beforeAll(async () => {
   admin = (await anAdministrator(server)).visitor
   Object.assign(another, (await aFittingPage()).ids)
 })
-// A page is approved by a role once: each change finds its own free.
+// A role approves a page only once, so each test that changes to this page needs it free.
 beforeEach(() => server.db.execute(sql`delete from document_approvals where page_id = ${another.pageId}`))
 
 let count = 0
 
-/** What a change changes to; its ids are known once there is a server. */
+/** The page that tests change to. Its ids are set once the server has started. */
 const another: Record<string, string> = {}
 
 /** An application role, and a page assigned to it. */
@@ -40,7 +40,7 @@ async function aFittingPage() {
   return { ids: { pageId, roleId, clientId: client.id, projectId: application.id }, names, application, client }
 }
 
-/** As the specified call sends it (requirement A18); the names in it are nobody's. */
+/** The form of the specified call (requirement A18). The server ignores the names in it. */
 const aForm = async () => ({
   ...(await aFittingPage()).ids,
   projectName: 'Another project',
@@ -84,7 +84,7 @@ behavesAsResource(() => server, {
 })
 
 describe('a document approval', () => {
-  test('shows the names, action, range and sequence that its records have, whatever is sent', async () => {
+  test('shows the names, action, range and sequence of its records, whatever the body contains', async () => {
     const { ids, names, application, client } = await aFittingPage()
     const { data } = await admin.call(documentApprovals.create, {
       ...(await aForm()),
@@ -107,9 +107,9 @@ describe('a document approval', () => {
       string,
     ]
   >([
-    ['whose role is of another project', (own, other) => ({ ...own.ids, projectId: other.ids.projectId }), ROLE],
-    ['whose role is of another client', (own, other) => ({ ...own.ids, clientId: other.ids.clientId }), ROLE],
-    ['whose page is of another project', (own, other) => ({ ...own.ids, pageId: other.ids.pageId }), PAGE],
+    ['with a role of another project', (own, other) => ({ ...own.ids, projectId: other.ids.projectId }), ROLE],
+    ['with a role of another client', (own, other) => ({ ...own.ids, clientId: other.ids.clientId }), ROLE],
+    ['with a page of another project', (own, other) => ({ ...own.ids, pageId: other.ids.pageId }), PAGE],
   ])('%s is refused, on creation and on change', async (_case, mix, msg) => {
     const [own, other] = [await aFittingPage(), await aFittingPage()]
     const { data: row } = await admin.call(documentApprovals.create, own.ids)
@@ -122,7 +122,7 @@ describe('a document approval', () => {
     expect((await admin.call(documentApprovals.list, { projectId: own.ids.projectId })).data).toEqual([row])
   })
 
-  test('is about a page that is assigned to its role, also when it comes back', async () => {
+  test('needs a page that is assigned to its role, also when it is restored', async () => {
     const { ids } = await aFittingPage()
     const link = { id: ids.roleId, pageId: ids.pageId }
     const msg = 'This page is not assigned to the role. Assign it first.'
@@ -139,7 +139,7 @@ describe('a document approval', () => {
     expect(rows).toEqual([])
   })
 
-  test('never stands without its page, even when both are changed at once', async () => {
+  test('never exists without its page, even when both are changed at the same time', async () => {
     for (let round = 0; round < 10; round++) {
       const { ids } = await aFittingPage()
       const link = { id: ids.roleId, pageId: ids.pageId }

@@ -55,7 +55,7 @@ behavesAsResource(() => server, {
 const create = async (changes: object = {}) => (await admin.call(pages.create, await aForm(changes))).data
 
 describe('a page', () => {
-  test('may be called like one of another application', async () => {
+  test('may have the same name as one of another application', async () => {
     const { page } = await create()
     expect((await admin.call(pages.create, await aForm({ page }))).status).toBe(200)
   })
@@ -74,7 +74,7 @@ describe('a page', () => {
     expect((await admin.call(pages.list, { applicationId: row.applicationId })).data).toEqual([row])
   })
 
-  test('of a deleted application is not restored before it', async () => {
+  test('cannot be restored before its application', async () => {
     const row = await create()
     await admin.call(pages.remove, { pageId: row._id })
     await server.db.execute(sql`update applications set deleted_at = now() where id = ${row.applicationId}`)
@@ -99,7 +99,7 @@ describe('what uses a page', () => {
   }
   const roles = { kind: 'application roles', effect: 'detaches', count: 1, names: ['Surveyor'] }
 
-  test('as an application role lets it go, and has it again when it is restored', async () => {
+  test('an application role does not block the deletion, and has the page again after a restore', async () => {
     const { _id: pageId, applicationId } = await create()
     await aRole(applicationId, pageId)
     expect((await admin.call(pages.uses, { id: pageId })).data).toEqual([roles])
@@ -108,7 +108,7 @@ describe('what uses a page', () => {
     expect((await admin.call(pages.uses, { id: pageId })).data).toEqual([roles])
   })
 
-  test('as a document approval keeps it from being deleted, for as long as it exists', async () => {
+  test('a document approval blocks the deletion while it exists', async () => {
     const { _id: pageId, applicationId } = await create()
     const roleId = await aRole(applicationId, pageId)
     await server.db.execute(sql`
@@ -123,7 +123,7 @@ describe('what uses a page', () => {
     expect((await admin.call(pages.remove, { pageId })).status).toBe(200)
   })
 
-  test('holds it in its application', async () => {
+  test('an application role blocks moving the page to another application', async () => {
     const row = await create()
     await aRole(row.applicationId, row._id)
     const { id: applicationId } = await anApplication(server)
@@ -138,13 +138,13 @@ describe('what uses a page', () => {
   })
 })
 
-describe('without a permission of the console', () => {
+describe('a caller without a permission of the console', () => {
   const seen = async (visitor: Visitor, query: object = {}) =>
     ((await visitor.call(pages.list, { page: 0, pageSize: 100, ...query })).data as Page<{ _id: string }>).rows.map(
       ({ _id }) => _id,
     )
 
-  test('people see the pages of applications assigned to them, and of no others', async () => {
+  test('sees only the pages of the applications assigned to them', async () => {
     const { visitor, application } = await someoneWithAccess(server)
     const own = await create({ applicationId: application.id })
     const foreign = await create()
@@ -154,7 +154,7 @@ describe('without a permission of the console', () => {
     expect(await seen(visitor, { field: 'page', search: 'Claim' })).toEqual([own._id])
   })
 
-  test('people see none that was deleted', async () => {
+  test('sees no deleted page', async () => {
     const { visitor, application } = await someoneWithAccess(server)
     const { _id: pageId } = await create({ applicationId: application.id })
     await admin.call(pages.remove, { pageId })
@@ -162,20 +162,20 @@ describe('without a permission of the console', () => {
     expect(await seen(admin, { deleted: true })).toContain(pageId)
   })
 
-  test('people to whom nothing is assigned see none', async () => {
+  test('sees no page without an assignment', async () => {
     await create()
     expect(await seen((await someoneSignedIn(server)).visitor)).toEqual([])
   })
 
   test.each(['approvals:read', 'pages:write', 'applications:read'] as const)(
-    'is not whoever holds %s: they see all',
+    'differs from a caller with %s, who sees all pages',
     async (permission) => {
       const row = await create()
       expect(await seen((await someoneWith(server, [permission])).visitor)).toContain(row._id)
     },
   )
 
-  test('is whoever holds only others', async () => {
+  test('may have permissions of other subjects', async () => {
     await create()
     expect(await seen((await someoneWith(server, ['users:read', 'clients:write'])).visitor)).toEqual([])
   })

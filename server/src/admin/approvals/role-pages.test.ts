@@ -65,7 +65,7 @@ describe('the pages of a role', () => {
     ])
   })
 
-  test('are attached once', async () => {
+  test('are attached only once', async () => {
     const { id, application } = await aRole()
     const page = await aPage(application.id, 'Claims')
     await attach(admin, id, page)
@@ -86,7 +86,7 @@ describe('the pages of a role', () => {
     expect([await attached(id), (await auditOf(server, id)).length]).toEqual([[page], 1])
   })
 
-  test('are pages of its application', async () => {
+  test('must belong to its application', async () => {
     const { id } = await aRole()
     const { application: other } = await aRole()
     expect(await attach(admin, id, await aPage(other.id, 'Claims'))).toMatchObject({
@@ -96,7 +96,7 @@ describe('the pages of a role', () => {
     expect([await attached(id), await auditOf(server, id)]).toEqual([[], []])
   })
 
-  test('are neither attached nor detached where role or page is unknown, deleted or no id', async () => {
+  test('are neither attached nor detached if the role or page is unknown, deleted or not an id', async () => {
     const NOBODY = newId()
     const { id, application } = await aRole()
     const page = await aPage(application.id, 'Claims')
@@ -116,7 +116,7 @@ describe('the pages of a role', () => {
     expect([await attached(id), await auditOf(server, id)]).toEqual([[], []])
   })
 
-  test('are changed by those who may change approvals', async () => {
+  test('are changed with the permission to change approvals', async () => {
     const { id, application } = await aRole()
     const page = await aPage(application.id, 'Claims')
     const reader = await someoneWith(server, ['approvals:read', 'pages:write'])
@@ -129,8 +129,8 @@ describe('the pages of a role', () => {
   })
 })
 
-describe('who sees the pages of a role', () => {
-  test('anyone to whom the application is assigned, but for inactive pages', async () => {
+describe('the pages of a role, listed by name', () => {
+  test('show active pages to people with an assignment, and all pages to readers of approvals', async () => {
     const { id, application, client, names } = await aRole()
     const [claims, old] = [await aPage(application.id, 'Claims'), await aPage(application.id, 'Old', 'INACTIVE')]
     for (const page of [claims, old]) await attach(admin, id, page)
@@ -144,7 +144,7 @@ describe('who sees the pages of a role', () => {
     expect((await reader.call(pagesOfRole, names)).data[0]?.pageData).toHaveLength(2)
   })
 
-  test('nobody of another client of the same application', async () => {
+  test('are hidden from people of another client of the same application', async () => {
     const { id, application, names } = await aRole()
     await attach(admin, id, await aPage(application.id, 'Claims'))
     const { visitor, person } = await someoneSignedIn(server)
@@ -152,7 +152,7 @@ describe('who sees the pages of a role', () => {
     expect(await visitor.call(pagesOfRole, names)).toMatchObject({ status: 200, data: [] })
   })
 
-  test('nobody, of a role that has been deleted or never was', async () => {
+  test('are empty for a deleted or unknown role', async () => {
     const { id, names } = await aRole()
     expect((await admin.call(pagesOfRole, { ...names, roleName: 'Nobody' })).data).toEqual([])
     await server.db.execute(sql`update application_roles set deleted_at = now() where id = ${id}`)
@@ -163,7 +163,7 @@ describe('who sees the pages of a role', () => {
     ['roleName', 'Role is required'],
     ['applicationName', 'Application is required'],
     ['clientName', 'Client Name is required'],
-  ])('not without %s', async (field, msg) => {
+  ])('are refused without %s, and without a session', async (field, msg) => {
     const { names } = await aRole()
     expect(await admin.call(pagesOfRole, { ...names, [field]: '' })).toMatchObject({ status: 400, msg })
     expect(await server.visitor().call(pagesOfRole, names)).toMatchObject({ status: 401 })

@@ -60,7 +60,7 @@ behavesAsResource(() => server, {
 describe('a clan', () => {
   const create = async (changes: object = {}) => (await admin.call(clans.create, await aForm(changes))).data
 
-  test('names its client and its author', async () => {
+  test('shows its client and its creator', async () => {
     const client = await aClient(server)
     expect(await create({ clientId: client.id })).toMatchObject({
       clientData: { _id: client.id, displayName: client.actualName },
@@ -68,12 +68,12 @@ describe('a clan', () => {
     })
   })
 
-  test('may be called like one of another client', async () => {
+  test('may have the same name as one of another client', async () => {
     const { name } = await create()
     expect((await admin.call(clans.create, await aForm({ name }))).status).toBe(200)
   })
 
-  test('goes over to another client, unless that was deleted', async () => {
+  test('can be moved to another client that is not deleted', async () => {
     const row = await create()
     const to = await aClient(server)
     const change = { ...(await aForm()), clainsId: row._id, clientId: to.id }
@@ -93,7 +93,7 @@ describe('a clan', () => {
     expect((await admin.call(clans.list, { clientId: row.clientId })).data).toEqual([row])
   })
 
-  test('counts beyond what fits four bytes', async () => {
+  test('takes a number beyond four bytes', async () => {
     expect(await create({ count: 5_000_000_000 })).toMatchObject({ count: 5_000_000_000 })
   })
 })

@@ -53,7 +53,7 @@ behavesAsResource(() => server, {
     actualName: ({ actualName }) => actualName,
     displayName: ({ displayName }) => displayName,
     email: ({ email }) => email,
-    // What has none comes last.
+    // Rows without a number are sorted last.
     officeContact: ({ officeContact }) => officeContact ?? Number.MAX_SAFE_INTEGER,
     status: ({ status }) => status,
   },
@@ -80,7 +80,7 @@ behavesAsResource(() => server, {
 const create = async (changes: object = {}) => (await admin.call(clients.create, aForm(changes))).data
 
 describe('a client', () => {
-  test('needs no more than two names and a status', async () => {
+  test('needs only two names and a status', async () => {
     const sent = { actualName: 'Bare Mutual', displayName: 'Bare', status: 'INACTIVE' }
     expect(await admin.call(clients.create, sent)).toMatchObject({
       status: 200,
@@ -88,13 +88,13 @@ describe('a client', () => {
     })
   })
 
-  test('is not deleted by a change that says so', async () => {
+  test('is not deleted by the field isDeleted of a change', async () => {
     const row = await create()
     const { data } = await admin.call(clients.update, { ...aForm(), clientId: row._id, isDeleted: true })
     expect(data).toMatchObject({ isDeleted: false, deletedAt: null })
   })
 
-  test('shows a logo that was uploaded, and no other', async () => {
+  test('can have a logo only if it was uploaded', async () => {
     const id = 'ab'.repeat(16)
     const clientLogo = `/uploads/${id}.png`
     const row = await create()
@@ -106,7 +106,7 @@ describe('a client', () => {
 })
 
 describe('what uses a client', () => {
-  test('keeps it from being deleted, and is counted', async () => {
+  test('blocks its deletion and is counted', async () => {
     const { _id: clientId } = await create()
     const { id: applicationId, name } = await anApplication(server)
     for (const firstName of ['Meera', 'Asha']) {
@@ -141,7 +141,7 @@ describe('what uses a client', () => {
       msg: 'In use by people (2), application roles (1), templates (1), configurations (1). Detach or delete them first.',
       data: { uses },
     })
-    // Who may change it and not read what uses it is told how many there are.
+    // A caller who may change the client but not read what uses it gets the numbers without names.
     const { visitor: helper } = await someoneWith(server, ['clients:read', 'clients:write', 'messages:read'])
     const counted = uses.map((use) =>
       ['templates', 'configurations'].includes(use.kind) ? use : { ...use, names: [] as string[] },
@@ -154,7 +154,7 @@ describe('what uses a client', () => {
     expect(rows).toEqual([{ deletedAt: null, version: 1, pairs: 1 }])
   })
 
-  test('goes along and comes back with it: contacts and clans, but only those deleted with it', async () => {
+  test('contacts and clans are deleted and restored with it, but not those deleted before', async () => {
     const { _id: clientId } = await create()
     const contact = async (pocName: string) => {
       const names = { pocName, pocAlternateName: 'B', pocEmail: 'a@example.com', pocAlternateEmail: 'b@example.com' }
@@ -197,7 +197,7 @@ describe('what uses a client', () => {
     expect((await admin.call(clients.restore, { id: clientId })).status).toBe(200)
     expect(await Promise.all([kept, before].map(({ _id }) => isLive('pocs', _id)))).toEqual([true, false])
     expect(await isLive('clans', clan._id)).toBe(true)
-    // A restored client is not open to strangers before somebody says so.
+    // The self-registrations of the deleted client are not restored with it.
     expect((await admin.call(clients.uses, { id: clientId })).data.map(({ kind }) => kind)).toEqual([
       'points of contact',
       'clans',
@@ -205,7 +205,7 @@ describe('what uses a client', () => {
   })
 })
 
-describe('what is live of a client', () => {
+describe('the launch and access tokens of a client', () => {
   const open = async () => {
     const someone = await someoneWithAccess(server)
     const { application, client } = someone
@@ -223,7 +223,7 @@ describe('what is live of a client', () => {
     return { ...someone, redeemIt, waiting, isLive, setStatus }
   }
 
-  test('ends at once when it turns inactive, and nobody opens it any more', async () => {
+  test('are revoked at once when it becomes inactive, and its tile disappears', async () => {
     const { visitor, waiting, redeemIt, isLive, setStatus } = await open()
     const bystander = await open()
     expect((await visitor.call(listTiles)).data).toHaveLength(1)
@@ -236,14 +236,14 @@ describe('what is live of a client', () => {
     expect((await bystander.redeemIt(bystander.waiting)).status).toBe(200)
   })
 
-  test('goes on when something else changes', async () => {
+  test('stay valid when something else changes', async () => {
     const { waiting, redeemIt, isLive, setStatus } = await open()
     await setStatus('ACTIVE')
     expect(await isLive()).toBe(true)
     expect((await redeemIt(waiting)).status).toBe(200)
   })
 
-  test('ends with its deletion', async () => {
+  test('are revoked when it is deleted', async () => {
     const { client, person, waiting, redeemIt, isLive } = await open()
     await server.db.execute(sql`delete from assignments where user_id = ${person.id}`)
     expect((await admin.call(clients.remove, { clientId: client.id })).status).toBe(200)

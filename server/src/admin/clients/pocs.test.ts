@@ -39,7 +39,7 @@ behavesAsResource(() => server, {
   resource: pocs,
   table: 'pocs',
   form: aForm,
-  // The specified change offers no client.
+  // The specified call has no field for the client.
   change: { pocName: 'Meera Menon', zip: '', clientId: undefined, updatedBy: 'somebody else' },
   shown: ({ createdBy: _, ...form }) => form,
   changed: { pocName: 'Meera Menon', zip: '', city: 'Pune' },
@@ -78,7 +78,7 @@ behavesAsResource(() => server, {
 describe('a point of contact', () => {
   const create = async (changes: object = {}) => (await admin.call(pocs.create, await aForm(changes))).data
 
-  test('names its client, its author and its editor', async () => {
+  test('shows its client, its creator and its last editor', async () => {
     const client = await aClient(server)
     const row = await create({ clientId: client.id })
     expect(row).toMatchObject({ clientName: client.actualName, createdBy: adminId, updatedBy: adminId })
@@ -87,7 +87,7 @@ describe('a point of contact', () => {
     expect(data).toMatchObject({ createdBy: adminId, updatedBy: other.person.id })
   })
 
-  test('goes over to another client, or stays where it is when none is named', async () => {
+  test('can be moved to another client, and keeps its client when a change omits it', async () => {
     const [from, to] = [await aClient(server), await aClient(server)]
     const row = await create({ clientId: from.id })
     const change = { ...(await aForm()), pocId: row._id }
@@ -99,7 +99,7 @@ describe('a point of contact', () => {
     expect(await admin.call(pocs.update, unknown)).toMatchObject({ status: 400, msg: 'Name is required' })
   })
 
-  test('is not made for a client that was deleted', async () => {
+  test('is not created for a deleted client', async () => {
     const { id: clientId } = await aClient(server)
     await server.db.execute(sql`update clients set deleted_at = now() where id = ${clientId}`)
     const sent = await aForm({ clientId })
@@ -122,7 +122,7 @@ describe('a point of contact', () => {
   })
 })
 
-test('numbers are taken and found however they are written', async () => {
+test('phone numbers are accepted and found in any notation', async () => {
   const form = await aForm({ pocContact: '+91 98222 33344', pocAlternateContact: '(098222) 33355' })
   const { status, data } = await admin.call(pocs.create, form)
   expect(status).toBe(200)

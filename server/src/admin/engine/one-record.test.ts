@@ -14,13 +14,13 @@ beforeAll(async () => {
   admin = (await anAdministrator(server)).visitor
 })
 
-// What the pages of single records ask for (ADR 0046).
+// The lists that pages of single records read (ADR 0046).
 test.each<[string, Resource, string, () => Promise<{ id: string }>]>([
   ['people', users as unknown as Resource, 'userId', () => aPerson(server)],
   ['applications', applications as unknown as Resource, 'id', () => anApplication(server)],
   ['clients', clients as unknown as Resource, 'clientId', () => aClient(server)],
 ])(
-  'the list of %s is narrowed to one by its id, also among those that are deleted',
+  'the list of %s can be narrowed to one record by its id, also among deleted records',
   async (table, { list }, filter, make) => {
     const { id } = await make()
     await make()

@@ -19,7 +19,7 @@ beforeAll(async () => {
 const ask = async (visitor: Visitor, query: object) => (await visitor.call(listOptions, query)).data
 const namesOf = async (visitor: Visitor, query: object) => (await ask(visitor, query)).map(({ name }) => name)
 
-/** An application for a client, with a page and a role; all of one word. */
+/** An application for a client, with a page and a role. All their names contain `word`. */
 async function aSet(word: string) {
   const application = await anApplication(server, { name: `${word} Desk` })
   const client = await aClient(server, { actualName: `${word} Insurance` })
@@ -74,22 +74,25 @@ describe('options', () => {
     }
   })
 
-  test.each(KINDS)('of %s are live and active, but for the one that a form holds', async (kind) => {
-    const word = `Gull${kind}`
-    const { [kind]: id } = await aSet(word)
-    const query = { kind, search: word }
-    const table = raw(TABLES[kind])
-    if (kind !== 'applicationRoles') {
-      const off = raw(kind === 'people' ? 'is_active = false' : `status = 'INACTIVE'`)
-      await server.db.execute(sql`update ${table} set ${off} where id = ${id}`)
-      expect(await ask(admin, query)).toEqual([])
-      expect(await ask(admin, { kind, id })).toHaveLength(1)
-    }
-    await server.db.execute(sql`update ${table} set deleted_at = now() where id = ${id}`)
-    expect([await ask(admin, query), await ask(admin, { kind, id })]).toEqual([[], []])
-  })
+  test.each(KINDS)(
+    'of %s exclude inactive and deleted records, except an inactive one that a form already holds',
+    async (kind) => {
+      const word = `Gull${kind}`
+      const { [kind]: id } = await aSet(word)
+      const query = { kind, search: word }
+      const table = raw(TABLES[kind])
+      if (kind !== 'applicationRoles') {
+        const off = raw(kind === 'people' ? 'is_active = false' : `status = 'INACTIVE'`)
+        await server.db.execute(sql`update ${table} set ${off} where id = ${id}`)
+        expect(await ask(admin, query)).toEqual([])
+        expect(await ask(admin, { kind, id })).toHaveLength(1)
+      }
+      await server.db.execute(sql`update ${table} set deleted_at = now() where id = ${id}`)
+      expect([await ask(admin, query), await ask(admin, { kind, id })]).toEqual([[], []])
+    },
+  )
 
-  test('are at most 50, in the order of their names', async () => {
+  test('are at most 50, sorted by name', async () => {
     await server.db.execute(sql`
       insert into clients (id, actual_name, display_name)
       select gen_random_uuid(), 'Heron ' || n, 'heron ' || to_char(n, 'FM000') from generate_series(1, 60) n`)
@@ -98,14 +101,14 @@ describe('options', () => {
     expect(await ask(admin, { kind: 'clients' })).toHaveLength(50)
   })
 
-  test('that begin with what is typed come first', async () => {
+  test('are sorted by the beginning first: a name that starts with the search precedes others', async () => {
     for (const name of ['Blue Ibis', 'Ibis Blue', 'A 100% Ibis']) await aClient(server, { actualName: name })
     expect(await namesOf(admin, { kind: 'clients', search: 'ibis' })).toEqual(['Ibis Blue', 'A 100% Ibis', 'Blue Ibis'])
     expect(await namesOf(admin, { kind: 'clients', search: '0% i' })).toEqual(['A 100% Ibis'])
     expect(await namesOf(admin, { kind: 'clients', search: '%' })).toEqual(['A 100% Ibis'])
   })
 
-  test('of pages and application roles are narrowed to an application and a client', async () => {
+  test('of pages and application roles can be narrowed to an application and a client', async () => {
     const [one, other] = [await aSet('Kite'), await aSet('Lark')]
     const narrowed = (kind: Kind, query: object) => namesOf(admin, { kind, ...query })
     expect(await narrowed('pages', { applicationId: one.applications })).toEqual(['Kite Page'])
@@ -114,7 +117,7 @@ describe('options', () => {
     expect(await narrowed('applicationRoles', { applicationId: one.applications, clientId: other.clients })).toEqual([])
   })
 
-  test('of people are found by parts of first name, last name and email, word by word', async () => {
+  test('of people match a search word by word in first name, last name and email, and phone numbers', async () => {
     const { people: id } = await aSet('Mynah')
     await aPerson(server, { firstName: 'Zamynah', email: 'other@mynah.example' })
     for (const search of ['Mynah', 'MYNAH rao', 'rao mynah', 'mynah@ex', 'my ra'])
@@ -132,12 +135,12 @@ describe('options', () => {
     [{ kind: 'sessions' }, 'Type is required'],
     [{ kind: 'clients', id: 'none' }, 'Id is required'],
     [{ kind: 'clients', search: 'x'.repeat(101) }, 'Too Long!'],
-  ])('are not given for %j', async (query, msg) => {
+  ])('are refused for %j', async (query, msg) => {
     expect(await admin.call(listOptions, query)).toMatchObject({ status: 400, msg, data: { fields: {} } })
   })
 })
 
-describe('who may pick from what', () => {
+describe('the options that a caller may read', () => {
   const RIGHTS: Record<'roles' | 'permissions' | 'people' | 'pages' | 'applicationRoles', Permission[]> = {
     roles: ['users:write', 'roles:read', 'roles:write', 'clients:write'],
     permissions: ['users:write', 'roles:read', 'roles:write', 'clients:write'],
@@ -146,11 +149,11 @@ describe('who may pick from what', () => {
     applicationRoles: ['approvals:read', 'users:write', 'pages:write'],
   }
 
-  test('a visitor from nothing', async () => {
+  test('a visitor reads none', async () => {
     for (const kind of KINDS) expect((await server.visitor().call(listOptions, { kind })).status).toBe(401)
   })
 
-  test('somebody without permissions only from what is assigned to them, also by id', async () => {
+  test('a person without permissions reads only what is assigned to them, also by id', async () => {
     const [own, other] = [await aSet('Osprey'), await aSet('Plover')]
     const { visitor, person } = await someoneSignedIn(server)
     const closed = { status: 403, msg: 'You are not allowed to do this.', data: null }
@@ -165,7 +168,7 @@ describe('who may pick from what', () => {
       expect(await visitor.call(listOptions, { kind, id: own[kind] })).toMatchObject(closed)
   })
 
-  test('somebody of one client not from what is another client’s in the same application', async () => {
+  test('a person of one client reads nothing of another client in the same application', async () => {
     const own = await aSet('Rail')
     const other = await aClient(server, { actualName: 'Other Rail' })
     const theirs = newId()
@@ -180,7 +183,7 @@ describe('who may pick from what', () => {
     expect(await ask(visitor, { kind: 'applicationRoles', id: theirs })).toEqual([])
   })
 
-  test('whoever gives roles and permissions from those that they may give', async () => {
+  test('with `grantable`, roles and permissions are only those that the caller may grant', async () => {
     const { visitor, roleId } = await someoneWith(server, ['users:write', 'users:read'])
     const less = await aRole(server, ['users:read'])
     const more = await aRole(server, ['users:read', 'audit:read'])
@@ -192,7 +195,7 @@ describe('who may pick from what', () => {
     expect(named).toEqual(['users:read', 'users:write'])
   })
 
-  test('clients of an application are those that have a role of it', async () => {
+  test('the clients of an application are those with an application role of it', async () => {
     const own = await aSet('Stork')
     await aSet('Teal')
     expect(await namesOf(admin, { kind: 'clients', applicationId: own.applications })).toEqual(['Stork Insurance'])
@@ -200,7 +203,7 @@ describe('who may pick from what', () => {
     expect(await ask(admin, { kind: 'clients', applicationId: own.applications })).toEqual([])
   })
 
-  test('each permission opens what its forms need, and no more', async () => {
+  test('each permission opens exactly the kinds that its forms need', async () => {
     const ids = await aSet('Quail')
     for (const permission of Object.keys(PERMISSIONS) as Permission[]) {
       const { visitor } = await someoneWith(server, [permission])
@@ -217,7 +220,7 @@ describe('who may pick from what', () => {
   })
 })
 
-test('pages say how many there are, and hold each record once', async () => {
+test('pages of options have the total, and hold each record once', async () => {
   await server.db.execute(sql`
     insert into permissions (id, name) select gen_random_uuid(), 'Paged ' || n from generate_series(1, 66) n`)
   const pages = await Promise.all(
@@ -234,7 +237,7 @@ test('pages say how many there are, and hold each record once', async () => {
   expect(new Set(pages.flatMap(({ rows }) => rows.map(({ _id }) => _id))).size).toBe(66)
 })
 
-test('of many people the first are given, and nobody counts them', async () => {
+test('among many people the first page is returned without a total', async () => {
   await server.db.execute(sql`
     insert into users (id, first_name, last_name, email, phone_number, user_name)
     select gen_random_uuid(), 'Crowd', 'Many', 'crowd' || n || '@example.com', '6' || lpad(n::text, 9, '0'), 'crowd' || n

@@ -29,7 +29,7 @@ const countStored = async () => {
   const { rows } = await server.db.execute<{ count: number }>(sql`select count(*)::int as count from uploads`)
   return rows[0]?.count
 }
-/** The stored picture of an upload that is expected to be taken. */
+/** The stored picture of an upload that must succeed. */
 async function stored(content: Buffer | string, filename?: string) {
   const answer = await send(server, admin, uploadLogoImage, content, filename === undefined ? {} : { filename })
   expect(answer).toMatchObject({ status: 200, code: 200, msg: expect.stringMatching(PATH), data: {} })
@@ -37,8 +37,8 @@ async function stored(content: Buffer | string, filename?: string) {
   return { path: answer.msg as string, content: rawPayload, metadata: await sharp(rawPayload).metadata() }
 }
 
-describe('a picture is stored', () => {
-  test.each(['png', 'jpeg', 'webp'] as const)('from %s, as PNG', async (format) => {
+describe('an uploaded picture', () => {
+  test.each(['png', 'jpeg', 'webp'] as const)('is stored as PNG from %s', async (format) => {
     const { metadata } = await stored(await drawn().toFormat(format).toBuffer())
     expect(metadata).toMatchObject({ format: 'png', width: 60, height: 30 })
   })
@@ -49,12 +49,12 @@ describe('a picture is stored', () => {
     [100, 1000, 12, 124],
     [405, 124, 405, 124],
     [12, 7, 12, 7],
-  ])('of %d by %d as %d by %d', async (width, height, storedWidth, storedHeight) => {
+  ])('of %d by %d is stored as %d by %d', async (width, height, storedWidth, storedHeight) => {
     const { metadata } = await stored(await drawn(width, height).png().toBuffer())
     expect(metadata).toMatchObject({ width: storedWidth, height: storedHeight })
   })
 
-  test('upright, without what the camera wrote into it', async () => {
+  test('is turned upright and loses its EXIF data', async () => {
     const taken = await drawn(80, 40)
       .jpeg()
       .withExif({ IFD0: { Copyright: '<script>alert(1)</script>', Orientation: '6' } })
@@ -71,12 +71,12 @@ describe('a picture is stored', () => {
     ['HTML', '<html><script>alert(1)</script></html>'],
     ['PHP', '<?php system($_GET["c"]); ?>'],
     ['a ZIP', 'PK\x03\x04 archive.jar'],
-  ])('without the %s behind it', async (_kind, payload) => {
+  ])('loses the %s appended to it', async (_kind, payload) => {
     const { content } = await stored(Buffer.concat([picture, Buffer.from(payload)]))
     expect(content.includes(payload.slice(0, 8))).toBe(false)
   })
 
-  test('without texts, profiles and frames inside it', async () => {
+  test('loses the texts, profiles and frames inside it', async () => {
     const frames = Buffer.alloc(8)
     frames.writeUInt32BE(10_000)
     const { content, metadata } = await stored(
@@ -92,7 +92,7 @@ describe('a picture is stored', () => {
     expect(content.length).toBeLessThan(1000)
   })
 
-  test('of an animation its first frame', async () => {
+  test('that is an animation keeps its first frame', async () => {
     const frames = Buffer.alloc(10 * 40 * 3, 200)
     const animation = await sharp(frames, { raw: { width: 10, height: 40, channels: 3, pageHeight: 10 } })
       .webp()
@@ -100,7 +100,7 @@ describe('a picture is stored', () => {
     expect((await stored(animation)).metadata).toMatchObject({ width: 10, height: 10 })
   })
 
-  test('of one mebibyte to the byte', async () => {
+  test('may have exactly one mebibyte', async () => {
     const filled = Buffer.concat([picture, Buffer.alloc(UPLOAD_MAX_BYTES - picture.length)])
     expect((await stored(filled)).metadata).toMatchObject({ width: 60, height: 30 })
   })
@@ -116,11 +116,11 @@ describe('a picture is stored', () => {
     'gnp.\u202e.exe',
     '.htaccess',
     'logo.svg',
-  ])('under a name of its own, whatever it was called: %j', async (filename) => {
+  ])('is stored under a generated name, not under %j', async (filename) => {
     expect((await stored(picture, filename)).path).toMatch(PATH)
   })
 
-  test('in columns of the form beside it that nobody reads', async () => {
+  test('is stored although the form has unknown fields beside it', async () => {
     const parts: Part[] = [
       { name: 'path', content: '/etc/passwd' },
       { name: 'logo', content: picture, filename: 'a.png' },
@@ -130,7 +130,7 @@ describe('a picture is stored', () => {
   })
 })
 
-describe('nothing is stored', () => {
+describe('an upload is refused', () => {
   async function expectRefused(answer: Promise<{ status: number; msg: string }>, expected: object = NOT_A_PICTURE) {
     const before = await countStored()
     expect(await answer).toMatchObject(expected)
@@ -156,18 +156,18 @@ describe('nothing is stored', () => {
     ['the first bytes of a PNG and then HTML', () => '\x89PNG\r\n\x1a\n<html>'],
     ['the first bytes of a JPEG and then SVG', () => Buffer.from('\xff\xd8\xff<svg/>', 'latin1')],
     ['a RIFF that is a sound', () => Buffer.from('RIFF\x24\x00\x00\x00WAVEfmt ', 'latin1')],
-  ])('of %s that is called logo.png', async (_kind, content) => {
+  ])('if it is %s named logo.png', async (_kind, content) => {
     await expectRefused(send(server, admin, uploadLogoImage, await content()))
   })
 
-  test('of a file of two mebibytes, or one byte too many', async () => {
+  test('if the file has two mebibytes, or one byte too many', async () => {
     for (const bytes of [2 * UPLOAD_MAX_BYTES, UPLOAD_MAX_BYTES + 1]) {
       const content = Buffer.concat([picture, Buffer.alloc(bytes - picture.length)])
       await expectRefused(send(server, admin, uploadLogoImage, content), TOO_LARGE)
     }
   })
 
-  test('of a small file with 30000 by 30000 pixels', async () => {
+  test('if a small file declares 30000 by 30000 pixels', async () => {
     await expectRefused(send(server, admin, uploadLogoImage, aPng(30_000, 30_000)), TOO_LARGE)
   })
 
@@ -183,11 +183,11 @@ describe('nothing is stored', () => {
       [...Array.from({ length: 6 }, (_, n) => ({ name: `f${n}`, content: 'x' })), logo()],
     ],
     ['a field of the prototype', [{ name: '__proto__', content: 'x' }, logo()]],
-  ])('of a form with %s', async (_case, parts) => {
+  ])('if the form has %s', async (_case, parts) => {
     await expectRefused(send(server, admin, uploadLogoImage, '', { parts }))
   })
 
-  test('of a form that ends too early', async () => {
+  test('if the form ends too early', async () => {
     await expectRefused(send(server, admin, uploadLogoImage, '', { payload: multipart([logo()], '').subarray(0, -20) }))
   })
 
@@ -196,7 +196,7 @@ describe('nothing is stored', () => {
     [{ 'content-type': 'multipart/form-data' }, 'x', 400],
     [{ 'content-type': 'application/x-www-form-urlencoded' }, 'logo=x', 415],
     [{ 'content-type': 'image/png' }, picture, 415],
-  ])('of what is no form: %j', async (headers, payload, status) => {
+  ])('if it is not a multipart form: %j', async (headers, payload, status) => {
     await expectRefused(send(server, admin, uploadLogoImage, '', { headers, payload }), { status })
   })
 })

@@ -38,7 +38,7 @@ const countStored = async () => {
   const { rows } = await server.db.execute<{ count: number }>(sql`select count(*)::int as count from uploads`)
   return rows[0]?.count
 }
-/** What is sent is the path as it is: no program on the way tidies it up. */
+/** Sends the path unchanged: most HTTP clients would normalize it. */
 const get = (path: string) =>
   new Promise<{ status: number | undefined; headers: object; content: Buffer }>((resolve, reject) => {
     request({ port, path, headers: { host: 'localhost:3000' } }, async (answer) => {
@@ -49,16 +49,16 @@ const get = (path: string) =>
       .end()
   })
 
-describe('who may upload', () => {
+describe('an upload', () => {
   const stranger = () => server.visitor({ ip: anAddress() })
 
-  test.each(UPLOADS)('a visitor nothing to $path', async (definition) => {
+  test.each(UPLOADS)('to $path is refused for a visitor', async (definition) => {
     const before = await countStored()
     expect(await send(server, stranger(), definition, picture)).toMatchObject({ status: 401, data: null })
     expect(await countStored()).toBe(before)
   })
 
-  test.each(UPLOADS)('to $path whoever holds the permission, and no other', async (definition) => {
+  test.each(UPLOADS)('to $path needs its permission', async (definition) => {
     const { visitor } = await someoneSignedIn(server)
     const before = await countStored()
     const refused = await send(server, visitor, definition, picture)
@@ -71,7 +71,7 @@ describe('who may upload', () => {
     })
   })
 
-  test.each(UPLOADS)('no other site to $path', async (definition) => {
+  test.each(UPLOADS)('to $path is refused from another site', async (definition) => {
     const before = await countStored()
     for (const headers of [
       { origin: 'https://evil.example.com' },
@@ -82,7 +82,7 @@ describe('who may upload', () => {
     expect(await countStored()).toBe(before)
   })
 
-  test('a program with a token', async () => {
+  test('from a program with a token is accepted', async () => {
     const { person } = await anAdministrator(server)
     const { AutherisationToken: authorization } = await signIn(
       server,
@@ -98,7 +98,7 @@ describe('who may upload', () => {
     expect(answer.json()).toMatchObject({ code: 200 })
   })
 
-  test('thirty in a minute, counted for each person; refused ones are not counted', async () => {
+  test('is accepted thirty times a minute for each person; refused uploads are not counted', async () => {
     for (let times = 0; times < 31; times++)
       expect((await send(server, admin, uploadApplicationLogo, 'x')).status).toBe(400)
     for (let times = 0; times < 30; times++)
@@ -112,7 +112,7 @@ describe('who may upload', () => {
   })
 })
 
-test('uploads that break off leave nothing behind, and the next one is taken', async () => {
+test('interrupted uploads store nothing, and the next upload succeeds', async () => {
   const { visitor } = await anAdministrator(server)
   const headers = { ...(await proofOf(visitor)), 'content-type': MULTIPART_TYPE, 'content-length': '500000' }
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -131,12 +131,12 @@ test('uploads that break off leave nothing behind, and the next one is taken', a
     await Promise.all(Array.from({ length: 20 }, breakOff))
   }
   expect(await countStored()).toBe(before)
-  // By somebody else: those that broke off may still be counted for whoever sent them.
+  // By another person, because interrupted uploads may still count for the sender.
   expect((await send(server, admin, uploadLogoImage, picture)).status).toBe(200)
 })
 
 describe('a stored picture', () => {
-  test('is served as a picture, and as nothing else', async () => {
+  test('is served only as a picture', async () => {
     const { msg: path } = await send(server, admin, uploadLogoImage, picture)
     const { status, headers } = await get(path)
     expect(status).toBe(200)
@@ -151,7 +151,7 @@ describe('a stored picture', () => {
     expect(headers).not.toHaveProperty('set-cookie')
   })
 
-  test('has one address only', async () => {
+  test('has exactly one address', async () => {
     const { msg: path } = await send(server, admin, uploadLogoImage, picture)
     const id = path.slice('/uploads/'.length, -'.png'.length)
     const others = [
@@ -183,7 +183,7 @@ describe('a stored picture', () => {
   })
 })
 
-test('a picture for the record of somebody else changes nobody’s before it is saved there', async () => {
+test('a picture uploaded for another person is shown only after their record is saved', async () => {
   const { visitor, person: administrator } = await anAdministrator(server)
   const { person, visitor: somebody } = await someoneSignedIn(server)
   const { msg: path } = await send(server, visitor, uploadUserPicture, picture)
@@ -207,7 +207,7 @@ test('a picture for the record of somebody else changes nobody’s before it is 
 describe('a person’s own picture', () => {
   const shownTo = async (visitor: Visitor) => (await visitor.call(getSession)).data.session?.user.profileImage
 
-  test('is shown in their session from then on, until they take it away', async () => {
+  test('is in their session after the upload, until they remove it', async () => {
     const { visitor, person } = await someoneSignedIn(server)
     const bystander = await someoneSignedIn(server)
     expect(await shownTo(visitor)).toBe('')
@@ -225,20 +225,20 @@ describe('a person’s own picture', () => {
     ])
   })
 
-  test('stays when another one is refused', async () => {
+  test('is kept when another upload is refused', async () => {
     const { visitor } = await someoneSignedIn(server)
     const { msg: path } = await send(server, visitor, uploadProfileImage, picture)
     expect(await send(server, visitor, uploadProfileImage, 'no picture')).toMatchObject({ status: 400 })
     expect(await shownTo(visitor)).toBe(path)
   })
 
-  test('is made to fit 340 by 280', async () => {
+  test('is scaled to fit 340 by 280', async () => {
     const { visitor } = await someoneSignedIn(server)
     const { msg: path } = await send(server, visitor, uploadProfileImage, await drawn(680, 560).jpeg().toBuffer())
     expect(await sharp((await get(path)).content).metadata()).toMatchObject({ width: 340, height: 280 })
   })
 
-  test('is taken away by nobody who is not signed in', async () => {
+  test('cannot be removed without a session', async () => {
     expect((await server.visitor().call(removeProfileImage)).status).toBe(401)
   })
 })

@@ -23,7 +23,7 @@ const save = (by: Visitor, name: string, query: object = QUERY, list = 'users') 
   by.call(saveView, { list, name, query })
 const namesOf = async (by: Visitor, list = 'users') => (await by.call(listViews, { list })).data.map(({ name }) => name)
 
-test('a view is saved, listed by name, renamed and deleted, each list for itself', async () => {
+test('a view is saved, listed by name, renamed and deleted, separately for each list', async () => {
   const { data } = await save(admin, ' Zeta ')
   await save(admin, 'alpha', {})
   await save(admin, 'Roles', { search: 'a', field: 'name' }, 'roles')
@@ -41,7 +41,7 @@ test('a view is saved, listed by name, renamed and deleted, each list for itself
   expect(await namesOf(admin, 'roles')).toEqual(['Roles'])
 })
 
-test('nobody sees or changes the views of others, or saves one of a list that they may not read', async () => {
+test('a person sees and changes only their own views, of lists that they may read', async () => {
   const { data } = await save(admin, 'Mine')
   const other = (await someoneWith(server, ['roles:read'])).visitor
   expect(await namesOf(other)).toEqual([])
@@ -67,7 +67,7 @@ test.each([
   expect(status).toBe(400)
 })
 
-test('of one list there are twenty at most', async () => {
+test('a person has at most twenty views of one list', async () => {
   const { visitor } = await anAdministrator(server)
   for (let number = 1; number <= VIEWS_MAX; number++)
     expect(await save(visitor, `View ${number}`)).toMatchObject({ status: 200 })

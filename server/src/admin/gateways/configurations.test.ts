@@ -15,7 +15,7 @@ const server = useTestServer({ config: { outboundAllow: ['gateway.example.com'] 
 let admin: Visitor
 let application: { id: string; name: string }
 beforeAll(async () => {
-  // Listed: it may be called without encryption, too.
+  // A host that the operator allows may also be called without encryption.
   admin = (await anAdministrator(server)).visitor
   application = await anApplication(server, { name: 'Claims' })
 })
@@ -27,11 +27,11 @@ type Kind = {
   resource: Resource
   table: string
   form: (changes?: Sent) => Sent
-  /** Secrets with their columns. */
+  /** Secrets, each with its column. */
   secrets: Record<string, string>
-  /** A change that sends the secrets elsewhere. */
+  /** Changes that would send the secrets to another address. */
   moves: Sent[]
-  /** A field to change, and to tell rows apart. */
+  /** A field that the tests change, and by which they recognise rows. */
   field: string
 }
 const KINDS: Kind[] = [
@@ -82,7 +82,7 @@ describe.each(KINDS.map((kind) => [kind.resource.name, kind] as const))('%s', (_
   const names = Object.keys(secrets)
   const [secret = ''] = names
 
-  test('are made as they are sent, and the secrets stay inside', async () => {
+  test('are created with what was sent, and their secrets are never returned', async () => {
     const answer = await call(admin, resource.create, { ...form(), createdBy: 'someone', _id: NOBODY, version: 9 })
     expect(answer).toMatchObject({ status: 200, data: { status: 'ACTIVE', version: 1, deletedAt: null } })
     const row = answer.data as Row
@@ -96,7 +96,7 @@ describe.each(KINDS.map((kind) => [kind.resource.name, kind] as const))('%s', (_
     expect(JSON.stringify(line)).toContain(MASK)
   })
 
-  test('keep a secret that is left out or sent as its mask, replace another, and drop an empty one', async () => {
+  test('keep a secret that is omitted or sent as its mask, replace a new one, and remove an empty one', async () => {
     const row = await made(kind)
     const before = await columnsOf(table, row._id)
     const { [secret]: _, ...without } = form()
@@ -112,7 +112,7 @@ describe.each(KINDS.map((kind) => [kind.resource.name, kind] as const))('%s', (_
     expect((await columnsOf(table, row._id))[column]).toBeNull()
   })
 
-  test('tell the audit that a secret was replaced or removed, and never what it is', async () => {
+  test('record in the audit that a secret was replaced or removed, but not its value', async () => {
     const row = await made(kind)
     await call(admin, resource.update, { ...masked(kind, { [secret]: 'Another-96' }), [resource.idKey]: row._id })
     await call(admin, resource.update, { ...masked(kind, { [secret]: '' }), [resource.idKey]: row._id })
@@ -123,7 +123,7 @@ describe.each(KINDS.map((kind) => [kind.resource.name, kind] as const))('%s', (_
     expect(JSON.stringify(lines)).not.toMatch(/Another-96|Secret-9|Token-9|Api-9/)
   })
 
-  test.each(moves)('ask for the secrets again before they go elsewhere: %o', async (move) => {
+  test.each(moves)('need the secrets again when their address changes: %o', async (move) => {
     const row = await made(kind)
     const before = await columnsOf(table, row._id)
     const secretNeeded = {
@@ -133,13 +133,13 @@ describe.each(KINDS.map((kind) => [kind.resource.name, kind] as const))('%s', (_
     expect(await call(admin, resource.update, { ...masked(kind, move), [resource.idKey]: row._id })).toMatchObject(
       secretNeeded,
     )
-    // One of several entered again does not take the others along.
+    // All of the secrets are needed: entering one again is not enough.
     expect(await updateOf(kind, row, { ...move, [secret]: MASK })).toMatchObject(secretNeeded)
     expect(await columnsOf(table, row._id)).toEqual(before)
     expect(await updateOf(kind, row, move)).toMatchObject({ status: 200 })
   })
 
-  test('may move freely once there is no secret', async () => {
+  test('can change their address freely without secrets', async () => {
     const none = Object.fromEntries(names.map((name) => [name, '']))
     const row = await made(kind, none)
     expect(names.map((name) => row[name])).toEqual(names.map(() => ''))
@@ -148,7 +148,7 @@ describe.each(KINDS.map((kind) => [kind.resource.name, kind] as const))('%s', (_
     })
   })
 
-  test('cannot be read from another row', async () => {
+  test('have secrets that cannot be decrypted in another row', async () => {
     const [one, two] = [await made(kind), await made(kind)]
     const column = secrets[secret] as string
     await server.db.execute(sql`
@@ -158,7 +158,7 @@ describe.each(KINDS.map((kind) => [kind.resource.name, kind] as const))('%s', (_
     expect(() => unseal(server.keys.seal, `${table}|${column}|${one._id}`, swapped)).toThrow()
   })
 
-  test('are found by a secret only as set or not set', async () => {
+  test('can be searched for a secret only as set or not set', async () => {
     await clear(table)
     const set = await made(kind, { [field]: 'with' })
     await made(kind, { [field]: 'without', [secret]: '' })
@@ -177,7 +177,7 @@ describe.each(KINDS.map((kind) => [kind.resource.name, kind] as const))('%s', (_
     expect(set[secret]).toBe(MASK)
   })
 
-  test('are deleted and brought back, unless what they are meant for is gone', async () => {
+  test('are deleted and restored, but not while their application is deleted', async () => {
     const row = await made(kind)
     expect(await call(admin, resource.remove, { [resource.idKey]: row._id })).toMatchObject({ status: 200 })
     expect(await updateOf(kind, row)).toMatchObject({ status: 404 })
@@ -196,7 +196,7 @@ describe.each(KINDS.map((kind) => [kind.resource.name, kind] as const))('%s', (_
     ])
   })
 
-  test('tell the second of two editors', async () => {
+  test('refuse the later one of two concurrent changes', async () => {
     const row = await made(kind)
     await call(admin, resource.update, { ...masked(kind, { [field]: 'first' }), [resource.idKey]: row._id, version: 1 })
     const late = await call(admin, resource.update, {
@@ -212,7 +212,7 @@ describe.each(KINDS.map((kind) => [kind.resource.name, kind] as const))('%s', (_
   })
 })
 
-test('no table holds any of the secrets', async () => {
+test('no table contains a secret in plain text', async () => {
   for (const kind of KINDS) await made(kind)
   const { rows: tables } = await server.db.execute<{ name: string }>(sql`
     select table_name as name from information_schema.tables where table_schema = 'public'`)

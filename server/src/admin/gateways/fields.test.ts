@@ -12,8 +12,8 @@ import { findEmailGateway, findSmsGateway } from '../../notifications/gateways.t
 import { isAccepted, smsRequest } from '../../notifications/sms-request.ts'
 
 /**
- * What does not stand in a message, and what it is for. `tools/gateway-hints.test.ts` holds the forms to saying so of
- * records and of the addresses of tests; the others are tested where they are used.
+ * Fields that do not change a message, by their purpose. `tools/gateway-hints.test.ts` checks that the forms say so of
+ * records and test addresses; the others are tested where they are used.
  */
 const CHOOSES = ['application', 'client', 'clientName', 'status', 'priority', 'perSecond']
 const NAMES = ['providerName']
@@ -31,13 +31,13 @@ beforeAll(async () => {
 const fieldsOf = ({ create }: { create: { request: unknown } }) =>
   Object.keys((create.request as { def: { shape: object } }).def.shape)
 
-describe('every field of an SMS gateway changes what it is sent', () => {
+describe('the request of an SMS gateway', () => {
   const WHOLE = anSmsConfiguration({
     ...{ method: 'POST', encoding: 'form', tokenHeader: 'X-Token', numberFormat: 'national' },
     ...{ entityIdAttribute: 'entity', templateIdAttribute: 'template', unicodeAttribute: 'kind', unicodeValue: 'U' },
     ...{ constants: [{ attribute: 'route', value: '4' }], successRule: 'status' },
   })
-  /** Where more letters at the end would not do. */
+  /** Other values for fields that do not accept two more characters at the end. */
   const OTHERS: Record<string, unknown> = {
     ...{ method: 'GET', encoding: 'json', numberFormat: 'plus', countryCodeValue: '44' },
     ...{ url: 'https://gateway.example.com/other', constants: [{ attribute: 'route', value: '5' }] },
@@ -53,13 +53,13 @@ describe('every field of an SMS gateway changes what it is sent', () => {
     return { request: JSON.stringify(smsRequest(gateway, sms, 'one')), success: gateway.options.success }
   }
 
-  test.each(SENT)('%s', async (field) => {
+  test.each(SENT)('is changed by the field %s', async (field) => {
     const before = await requestOf(WHOLE)
     const after = await requestOf({ ...WHOLE, [field]: OTHERS[field] ?? `${WHOLE[field]}2` })
     expect(after.request).not.toBe(before.request)
   })
 
-  test.each([...RECORDS, ...OF_TESTS.slice(1), ...NAMES])('but for %s', async (field) => {
+  test.each([...RECORDS, ...OF_TESTS.slice(1), ...NAMES])('is not changed by the field %s', async (field) => {
     const before = await requestOf(WHOLE)
     expect((await requestOf({ ...WHOLE, [field]: `${WHOLE[field]}2` })).request).toBe(before.request)
   })
@@ -72,14 +72,14 @@ describe('every field of an SMS gateway changes what it is sent', () => {
       { successRule: 'text', successText: 'queued' },
       { successRule: 'json', successPath: 'x', successValue: '' },
     ],
-  ])('and %j with %j, what counts as accepted', async (rule, change) => {
+  ])('is the same with %j and %j, but not what counts as accepted', async (rule, change) => {
     const answer = { status: 200, text: '{"a":1,"state":"queued"}' }
     expect(isAccepted((await requestOf({ ...WHOLE, ...rule })).success, answer)).toBe(true)
     expect(isAccepted((await requestOf({ ...WHOLE, ...rule, ...change })).success, answer)).toBe(false)
   })
 })
 
-describe('every field of a mail server changes what it is sent', () => {
+describe('the message of a mail server', () => {
   let mailServers: SMTPServer[]
   let ports: number[]
   let seen: object
@@ -144,12 +144,12 @@ describe('every field of a mail server changes what it is sent', () => {
     (field) => ![...CHOOSES, ...OF_TESTS, ...EMAIL_RECORDS].includes(field),
   )
 
-  test.each(SENT)('%s', async (field) => {
+  test.each(SENT)('is changed by the field %s', async (field) => {
     const before = await sentBy({ ...whole(), ...(field === 'token' && { type: 'OAuth2' }) })
     expect(await sentBy({ ...whole(), ...OTHERS[field]?.() })).not.toEqual(before)
   })
 
-  test('but for the address of tests and for the record', async () => {
+  test('is not changed by the test address and the record', async () => {
     const before = await sentBy(whole())
     const records = { defaultTo: 'else@claims.example.com', url: 'https://provider.example.com' }
     expect(await sentBy({ ...whole(), ...records })).toEqual(before)

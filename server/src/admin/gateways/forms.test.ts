@@ -116,7 +116,7 @@ behavesAsResource(() => server, {
   refused: REQUIRED_SMS,
 })
 
-test('a mail server inside the network is accepted once the operator has listed it', async () => {
+test('a mail server inside the network is accepted if the operator allows it', async () => {
   const { visitor } = await anAdministrator(server)
   expect(
     await visitor.call(emailConfigurations.create, anEmailConfiguration({ host: 'relay', status: 'INACTIVE' })),
@@ -134,7 +134,7 @@ test.each([
   ['left out', {}],
   ['empty', Object.fromEntries(Object.keys(allOf).map((name) => [name, '']))],
   ['NA', Object.fromEntries(Object.keys(allOf).map((name) => [name, 'NA']))],
-])('an SMS gateway needs no more than what a message cannot be sent without: the rest %s', async (_how, rest) => {
+])('an SMS gateway needs only the fields without which no message can be sent: the rest %s', async (_how, rest) => {
   const { visitor } = await anAdministrator(server)
   expect(await visitor.call(smsConfigurations.create, { ...rest, ...only })).toMatchObject({
     status: 200,

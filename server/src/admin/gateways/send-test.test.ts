@@ -80,7 +80,7 @@ const messagesOf = async (userId: string, channel: string) => {
     from messages m where user_id = ${userId} and channel = ${channel}`)
   return rows
 }
-/** Nothing that is kept tells a secret of a gateway, or a code that went out. */
+/** No stored data reveals a secret of a gateway or a code that was sent. */
 const expectNothingKept = async (code: string) => {
   const { rows } = await server.db.execute(sql`
     select (select json_agg(m) from messages m)::text || (select json_agg(d) from delivery_attempts d)::text
@@ -91,7 +91,7 @@ const expectNothingKept = async (code: string) => {
 }
 
 describe('a sign-in code by SMS', () => {
-  test('goes to the saved gateway as it is configured, with the id of its registered text', async () => {
+  test('goes to the saved gateway in the configured format, with the id of its registered text', async () => {
     await aSmsGateway({ encoding: 'json', mobileNoAttribute: 'to.0', numberFormat: 'plus', countryCodeAttribute: 'NA' })
     const template = { Application: 'All', Client: 'All', TemplateId: '1107000000000000001', Status: 'ACTIVE' }
     const written = { ...template, TemplateName: 'login-otp', Template: '{{ code }} & nothing else' }
@@ -114,7 +114,7 @@ describe('a sign-in code by SMS', () => {
     await server.db.execute(sql`delete from templates where id = ${data._id}`)
   })
 
-  test('that the gateway takes for an error is tried with the next one that matches', async () => {
+  test('is retried with the next matching gateway when the gateway answers with an error', async () => {
     const rule = { successRule: 'text', successText: 'Accepted' }
     await aSmsGateway({ providerName: 'First SMS', ...rule })
     await aSmsGateway({ providerName: 'Second SMS', method: 'GET' })
@@ -131,7 +131,7 @@ describe('a sign-in code by SMS', () => {
         },
       ])
     expect(gateway.calls.map(({ method }) => method)).toEqual(['POST', 'GET'])
-    // The same at each try, for the gateway to tell repeats by.
+    // Each attempt has the same id, by which the gateway recognises repeats.
     expect(new Set(gateway.calls.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
   })
 })
@@ -143,12 +143,12 @@ test('a sign-in code by email goes through the saved mail server', async () => {
   await expect.poll(() => messagesOf(person.id, 'email')).toMatchObject([{ state: 'sent', gateway: 'localhost' }])
   const [raw = ''] = mails
   expect(raw).toMatch(new RegExp(`^To: ${person.email}\r$`, 'm'))
-  // Others get no copy of a code.
+  // A code is never copied to other recipients.
   expect(raw).not.toMatch(/audit@claims|head@claims/)
   await expectNothingKept(/\b\d{6}\b/.exec(raw)?.[0] ?? 'none')
 })
 
-describe('how a gateway is asked', () => {
+describe('the request format of a gateway', () => {
   const DEFAULTS = {
     ...{ method: 'POST', encoding: 'form', tokenHeader: 'Authorization', numberFormat: 'national' },
     ...{ entityIdAttribute: 'entityid', templateIdAttribute: 'templateid', unicodeAttribute: '', unicodeValue: '' },
@@ -166,13 +166,13 @@ describe('how a gateway is asked', () => {
     return rows[0]?.rate
   }
 
-  test('is what most gateways want, when old callers say nothing of it', async () => {
+  test('is the most common one when the specified call omits it', async () => {
     const row = await aSmsGateway()
     expect(row).toMatchObject(DEFAULTS)
     expect(await rateOf(row._id)).toBe(0)
   })
 
-  test('is kept as it is chosen, also when old callers change something else', async () => {
+  test('is stored as chosen, and kept when the specified call changes something else', async () => {
     const row = await aSmsGateway(CHOSEN)
     expect(row).toMatchObject({ ...CHOSEN, successText: '' })
     expect(await rateOf(row._id)).toBe(7)
@@ -182,7 +182,7 @@ describe('how a gateway is asked', () => {
     expect(await rateOf(row._id)).toBe(7)
   })
 
-  test('by GET is in the address, whatever is said of the body', async () => {
+  test('by GET puts everything in the address, whatever the encoding is set to', async () => {
     expect(await aSmsGateway({ method: 'GET', encoding: 'json' })).toMatchObject({ method: 'GET', encoding: 'query' })
   })
 
@@ -204,7 +204,7 @@ describe('how a gateway is asked', () => {
     expect(answer).toMatchObject({ status: 400, msg })
   })
 
-  test('of a mail server, how many a second it takes is kept, too', async () => {
+  test('of a mail server includes the number of messages a second', async () => {
     const row = await aMailGateway({ perSecond: 3 })
     const { rows } = await server.db.execute(
       sql`select per_second as rate from outbox_lanes where lane = ${`email:${row._id}`}`,
@@ -225,7 +225,7 @@ describe('the preview of a request', () => {
     ...{ to: '9876543210', text: "It's 482913", constants: [{ attribute: 'route', value: '4' }] },
   }
 
-  test('is what would be sent, without secrets', async () => {
+  test('is the request that would be sent, without secrets', async () => {
     const { data, status } = await admin.call(previewSmsRequest, DRAFT)
     expect({ status, problem: data.problem }).toEqual({ status: 200, problem: null })
     expect(data.request).toMatchObject({ method: 'POST', url: 'https://gateway.example.com/send' })
@@ -240,7 +240,7 @@ describe('the preview of a request', () => {
     expect(JSON.stringify(data)).not.toMatch(SECRETS)
   })
 
-  test('needs little, and says why there is none', async () => {
+  test('needs few fields, and gives the reason when there is none', async () => {
     const least = { method: 'GET', encoding: 'query', numberFormat: 'national' }
     expect((await admin.call(previewSmsRequest, least)).data).toEqual({ request: null, problem: null })
     const inside = { ...least, url: 'https://10.0.0.1/' }
@@ -254,7 +254,7 @@ describe('the preview of a request', () => {
 describe('a test', () => {
   const SMS = { to: '9876543210', text: 'Hello & welcome', templateId: '1107' }
 
-  test('of an SMS gateway, though it is not in use, tells what the gateway says, and the audit who asked', async () => {
+  test('of an inactive SMS gateway shows the answer of the gateway and is recorded in the audit', async () => {
     const { _id: id } = await aSmsGateway({ status: 'INACTIVE' })
     gateway.answer((response, { body }) => void response.writeHead(202).end(`Queued ${body}`))
     const answer = await admin.call(tests.testSmsConfiguration, { id, ...SMS })
@@ -269,14 +269,14 @@ describe('a test', () => {
     expect(JSON.stringify([answer, tested])).not.toMatch(SECRETS)
   })
 
-  test('fails by the rule of the gateway', async () => {
+  test('fails if the answer breaks the success rule of the gateway', async () => {
     const { _id: id } = await aSmsGateway({ successRule: 'json', successPath: 'ok', successValue: 'true' })
     gateway.answer((response) => void response.end('{"ok":false}'))
     const { data } = await admin.call(tests.testSmsConfiguration, { id, ...SMS })
     expect(data).toMatchObject({ isSuccess: false, answer: 'HTTP 200: {"ok":false}' })
   })
 
-  test('of a mail server tells what it says', async () => {
+  test('of a mail server shows the answer of the server', async () => {
     const { _id: id } = await aMailGateway({ status: 'INACTIVE' })
     const good = await admin.call(tests.testEmailConfiguration, { id, to: 'asha@example.com' })
     expect(good.data).toMatchObject({ isSuccess: true, answer: expect.stringContaining('kept as 4711') })
@@ -290,7 +290,7 @@ describe('a test', () => {
     })
   })
 
-  test('is for those who may change messages, and for what exists', async () => {
+  test('needs the permission to change messages and an existing gateway', async () => {
     const { _id: id } = await aSmsGateway({ status: 'INACTIVE' })
     const { visitor } = await someoneWith(server, ['messages:read'])
     expect(await visitor.call(tests.testSmsConfiguration, { id, ...SMS })).toMatchObject({ status: 403 })
@@ -303,7 +303,7 @@ describe('a test', () => {
     expect(gateway.calls).toEqual([])
   })
 
-  test('can be made 20 times an hour', async () => {
+  test('can be sent 20 times an hour', async () => {
     const { visitor } = await someoneWith(server, ['messages:write'])
     const { _id: id } = await aSmsGateway({ status: 'INACTIVE' })
     for (let times = 0; times < 20; times++) {

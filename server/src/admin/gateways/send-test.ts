@@ -41,7 +41,7 @@ export function serveGatewayTests(app: FastifyInstance, deps: Deps) {
       subject: `Test message from ${config.brand}`,
       text: `This is a test from ${config.publicUrl.origin}. Whoever reads it knows that the mail server works.`,
       html: '',
-      // Nobody else needs a copy of it.
+      // The configured copy address gets no test messages.
       isConfidential: true,
     }
     return tryOut(deps, { gateway, to, actor, request, event: 'emailConfigurations.tested' }, (messageId) =>
@@ -58,7 +58,7 @@ type Try = {
   event: AuditEvent
 }
 
-/** Sends at once, beside the outbox: somebody looks at what the gateway says. */
+/** Sends immediately and without the outbox, because the administrator waits for the answer. */
 async function tryOut(
   deps: Deps,
   { gateway, to, actor, request, event }: Try,

@@ -50,7 +50,7 @@ test('people are deactivated and activated, each with a line in the audit', asyn
   ])
 })
 
-test('of some that are refused, the others are done, and each refusal is named', async () => {
+test('refused people are reported by name, and the others are changed', async () => {
   const [id = ''] = await people(1)
   const { job, failed } = await doAll(admin, { change: { action: 'delete' }, ids: [adminId, NOBODY, id] })
   expect(job).toMatchObject({ state: 'done', succeeded: 1, failed: 2 })
@@ -64,13 +64,13 @@ test('of some that are refused, the others are done, and each refusal is named',
   expect(await changesOf(server, [id, adminId], 'users.deleted')).toEqual([1, 0])
 })
 
-test('whoever may change people and not see them is shown no name of those that are refused', async () => {
+test('a caller who may change people but not see them gets refusals without names', async () => {
   const { visitor } = await someoneWith(server, ['users:write'])
   const { failed } = await doAll(visitor, { change: { action: 'deactivate' }, ids: [adminId] })
   expect(failed.rows).toMatchObject([{ number: 1, name: '' }])
 })
 
-test('of the deleted people that a query matches, exactly the number that was confirmed comes back', async () => {
+test('a restore of all deleted people that match a query restores exactly the confirmed number', async () => {
   const ids = await people(4, 'Gayatri')
   await doAll(admin, { change: { action: 'delete' }, ids })
   const query = { deleted: true, field: 'firstName', search: 'gayatri' } as const
@@ -81,7 +81,7 @@ test('of the deleted people that a query matches, exactly the number that was co
   expect(job).toMatchObject({ kind: 'restore', state: 'done', total: 3, succeeded: 3, failed: 0 })
   expect(await changesOf(server, ids, 'users.restored')).toEqual([0, 1, 1, 1])
   expect((await admin.call(countMatching, { query })).data).toEqual({ total: 1 })
-  // Who is not deleted stays as they are.
+  // A person who is not deleted stays unchanged.
   expect((await doAll(admin, { change: { action: 'restore' }, ids: ids.slice(1) })).job).toMatchObject({ succeeded: 0 })
 })
 
@@ -105,7 +105,7 @@ test('an application is assigned and detached', async () => {
   }
 })
 
-test('a role is attached, and none that holds more than its giver', async () => {
+test('a role is attached, but not one with permissions that the caller lacks', async () => {
   const ids = await people(2)
   const { visitor } = await someoneWith(server, ['users:read', 'users:write'])
   const roleId = await aRole(server, ['users:read'])
@@ -120,7 +120,7 @@ test('a role is attached, and none that holds more than its giver', async () => 
   expect(failed.rows[0]?.message).toBe('You cannot grant permissions that you do not have yourself.')
 })
 
-test('all that a query matches are meant, and nobody who came later', async () => {
+test('a change of all that match a query leaves out people created after its start', async () => {
   const ids = await people(3, 'Zubin')
   const { data } = await admin.call(startBulkJob, {
     change: { action: 'deactivate' },
@@ -133,7 +133,7 @@ test('all that a query matches are meant, and nobody who came later', async () =
   expect(await isActive(server, [...ids, later])).toEqual([false, false, false, true])
 })
 
-test('all that match but those unticked are counted, and what was counted is done', async () => {
+test('unticked people are left out of the count and of the change', async () => {
   const ids = await people(4, 'Farrokh')
   const query = { field: 'firstName', search: 'farrokh' } as const
   const except = [ids[1] ?? '', NOBODY]
@@ -146,7 +146,7 @@ test('all that match but those unticked are counted, and what was counted is don
   expect(await isActive(server, ids)).toEqual([false, true, false, false])
 })
 
-test('more people than the list counts exactly are counted exactly', async () => {
+test('a confirmation counts exactly, also where the list only estimates', async () => {
   await server.db.execute(sql`
     insert into users (id, first_name, last_name, email, phone_number, user_name)
     select gen_random_uuid(), 'Pervin', 'Many', 'pervin' || n || '@example.com', '6' || lpad(n::text, 9, '0'), 'pervin' || n
@@ -155,7 +155,7 @@ test('more people than the list counts exactly are counted exactly', async () =>
   expect((await admin.call(countMatching, { query })).data).toEqual({ total: 1501 })
 })
 
-test('a number that was not confirmed starts nothing', async () => {
+test('a job is refused if its number of people differs from the confirmed one', async () => {
   const ids = await people(2, 'Roshan')
   const start = (confirmed: number) => {
     const matching = { query: { field: 'firstName' as const, search: 'roshan' }, confirmed }
@@ -171,7 +171,7 @@ test('a number that was not confirmed starts nothing', async () => {
   expect(await isActive(server, ids)).toEqual([true, true])
 })
 
-test('a job that the release before has started goes on', async () => {
+test('a job started by the previous release is continued', async () => {
   const [id = ''] = await people(1, 'Oldjob')
   const { data } = await admin.call(startBulkJob, {
     change: { action: 'deactivate' },
@@ -183,7 +183,7 @@ test('a job that the release before has started goes on', async () => {
   expect(await isActive(server, [id])).toEqual([false])
 })
 
-test.each([1, 2, 3, 5, 6])('people are gathered %i at a time, each once', async (chunk) => {
+test.each([1, 2, 3, 5, 6])('people are read %i at a time, and each is changed once', async (chunk) => {
   const ids = await people(5, `Chunk${chunk}`)
   const query = { field: 'firstName', search: `chunk${chunk}` }
   const matching = { query, confirmed: 5 }
@@ -199,7 +199,7 @@ test.each([1, 2, 3, 5, 6])('people are gathered %i at a time, each once', async 
   expect(await changesOf(server, ids, 'users.updated')).toEqual(Array(5).fill(1))
 })
 
-test('what is cancelled before it begins does nothing', async () => {
+test('a job cancelled before it begins changes nothing', async () => {
   const ids = await people(2)
   const { data } = await admin.call(startBulkJob, { change: { action: 'deactivate' }, ids })
   expect(await admin.call(cancelJob, { id: data._id })).toMatchObject({ status: 200, data: { state: 'cancelled' } })
@@ -227,7 +227,7 @@ test.each([
   expect(await count()).toEqual(before)
 })
 
-test('jobs are the matter of whoever started them, and of nobody without the permission', async () => {
+test('a job is shown only to the person who started it, and needs the permission for its change', async () => {
   const ids = await people(1)
   const input = { change: { action: 'delete' }, ids }
   const { data } = await admin.call(startBulkJob, input)

@@ -24,7 +24,7 @@ async function check(content: string | Buffer) {
 
 const HEAD = IMPORT_COLUMNS.users
 let count = 0
-/** A row with a name beyond ASCII. */
+/** A row with a name that is not ASCII. */
 const aRow = () => {
   const number = ++count
   return [
@@ -40,7 +40,7 @@ const fileOf = (separator: string, ...rows: string[][]) =>
   [HEAD, ...rows].map((cells) => cells.join(separator)).join('\r\n')
 const swapped = (content: string) => Buffer.from(content, 'utf16le').swap16()
 
-describe('a file of a spreadsheet', () => {
+describe('a file saved by a spreadsheet', () => {
   test.each<[string, () => string | Buffer, object]>([
     ['with semicolons', () => fileOf(';', aRow()), { encoding: 'UTF-8', separator: ';' }],
     ['with tabs', () => fileOf('\t', aRow()), { encoding: 'UTF-8', separator: '\t' }],
@@ -61,7 +61,7 @@ describe('a file of a spreadsheet', () => {
       { encoding: 'UTF-16', separator: ';' },
     ],
     ['in Windows-1252', () => Buffer.from(fileOf(';', aRow()), 'latin1'), { encoding: 'Windows-1252', separator: ';' }],
-  ])('%s is read, and the job says how', async (_how, content, guess) => {
+  ])('%s is read, and the job shows its encoding and separator', async (_how, content, guess) => {
     const { job, added } = await check(content())
     expect({ file: job.file, added, failed: job.failed }).toEqual({ file: guess, added: 1, failed: 0 })
     await admin.call(runImport, { id: job._id })
@@ -72,7 +72,7 @@ describe('a file of a spreadsheet', () => {
   })
 })
 
-test('our own export is imported again, and changes nothing', async () => {
+test('an import of the exported file changes nothing', async () => {
   const formulas = await aUser(admin, { firstName: '=Meera', lastName: "'-Nair" })
   await server.db.execute(sql`update users set phone_number = '' where id = ${(await aUser(admin)).id}`)
   const { body } = await server.app.inject({ method: 'GET', url: usersFile.path, headers: await proofOf(admin) })
@@ -95,7 +95,7 @@ test.each([
   ['line ends', '\n'.repeat(5 * 1024 * 1024)],
   ['lines of a comma', ',\n'.repeat(2_600_000)],
   ['one open quote', `"${'a'.repeat(5 * 1024 * 1024 - 2)}`],
-])('5 MB of %s are refused within 96 MB of memory', async (_what, content) => {
+])('a file with 5 MB of %s is refused within 96 MB of memory', async (_what, content) => {
   const module = new URL('./read-csv.ts', import.meta.url).href
   const code = `
     const { parentPort, workerData } = require('node:worker_threads')
@@ -111,14 +111,14 @@ test.each([
   expect(said).toMatch(/more than 50 columns|at most 20,000 rows|cannot be read as CSV/)
 })
 
-describe('who is new', () => {
+describe('a person created by an import', () => {
   const mailsTo = async (email: string) => (await server.inbox(email)).map(({ subject }) => subject)
 
   test.each([
     [{}, ['Your account for EAI']],
     [{ invite: true }, ['Your account for EAI']],
     [{ invite: false }, []],
-  ])('is invited or not, as whoever runs the import says: %j', async (choice, mails) => {
+  ])('is invited unless the import says otherwise: %j', async (choice, mails) => {
     const row = aRow()
     const { job } = await check(fileOf(',', row))
     expect(await mailsTo(row[2] as string)).toEqual([])

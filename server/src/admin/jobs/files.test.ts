@@ -33,7 +33,7 @@ const HEADINGS = [
   'Partner portal id',
 ]
 
-test('the list goes out as the table shows it, with its length, and the audit knows', async () => {
+test('the file has the filters and sort order of the list, its total, and an audit line', async () => {
   const person = await aPerson(server, { firstName: 'Zubin' })
   await server.db.execute(sql`update users set c_portal_id = 'P-12' where id = ${person.id}`)
   const client = await aClient(server)
@@ -79,7 +79,7 @@ test('the list goes out as the table shows it, with its length, and the audit kn
   ])
 })
 
-/** What spreadsheets take for formulas, or for the end of a cell. */
+/** Text that spreadsheets run as a formula or read as the end of a cell. */
 const FORMULAS = [
   ...['=1+1', "=cmd|' /C calc'!A0", '=HYPERLINK("https://evil.example")', '=WEBSERVICE("https://evil.example")'],
   ...['+1+1', '+cmd|x!A0', '-1+1', '-2+3+cmd|x!A0', '@SUM(1+1)', '@import', '=', '+', '-', '@'],
@@ -89,7 +89,7 @@ const FORMULAS = [
 ]
 
 describe('a cell', () => {
-  test.each(FORMULAS)('that holds %j is text to a spreadsheet', (text) => {
+  test.each(FORMULAS)('with %j is read as text by a spreadsheet', (text) => {
     const [[cell]] = parse(csvLine([text])) as unknown as [[string]]
     expect(cell).toBe(`'${text}`)
   })
@@ -108,11 +108,11 @@ describe('a cell', () => {
     'two\nlines',
     'two\r\nlines',
     ';',
-  ])('that holds %j comes back as it went', (text) => {
+  ])('with %j is read back unchanged', (text) => {
     expect(parse(csvLine([text, 'next']))).toEqual([[text, 'next']])
   })
 
-  test('goes out guarded, whatever somebody has called themselves', async () => {
+  test('with a name that looks like a formula is escaped', async () => {
     const { id } = await aPerson(server, { firstName: 'Guarded' })
     await server.db.execute(sql`update users set last_name = '=cmd|x, "y"' where id = ${id}`)
     const { body } = await download(admin, usersFile.path, { userId: id })
@@ -120,7 +120,7 @@ describe('a cell', () => {
   })
 })
 
-test('a long list goes out whole', async () => {
+test('a file with a long list is complete', async () => {
   for (let from = 1; from <= 1500; from += 500)
     await server.db.execute(sql`
       insert into users (id, email, user_name, first_name, last_name)
@@ -129,12 +129,12 @@ test('a long list goes out whole', async () => {
   const rows = cellsOf(answer.body).slice(1)
   expect(answer.headers['x-total-count']).toBe('1500')
   expect(new Set(rows.map(([, , , email]) => email)).size).toBe(1500)
-  // Its connection is given back.
+  // Each download has returned its connection to the pool.
   for (let again = 0; again < 5; again++)
     expect((await download(admin, usersFile.path, { userId: adminId })).statusCode).toBe(200)
 })
 
-test('the list is closed to whoever may not see people, and to queries that are none', async () => {
+test('the file needs the permission to see people, and a valid query', async () => {
   const { visitor } = await someoneWith(server, ['users:write'])
   expect((await server.app.inject({ url: usersFile.path, headers: { host: 'localhost:3000' } })).statusCode).toBe(401)
   for (const one of [visitor, (await someoneSignedIn(server)).visitor])
@@ -143,7 +143,7 @@ test('the list is closed to whoever may not see people, and to queries that are 
     expect((await download(admin, usersFile.path, query)).statusCode).toBe(400)
 })
 
-test('what failed in an import goes out as a file that can be put right and imported again', async () => {
+test('the failed rows of an import are a file that can be corrected and imported again', async () => {
   const head = 'firstName,lastName,email,phoneNumber,userName,status'
   const { data } = await importCsv(
     server,
@@ -162,7 +162,7 @@ test('what failed in an import goes out as a file that can be put right and impo
   expect(again).toMatchObject({ status: 200, data: { total: 2 } })
 })
 
-test('what failed in a job is the matter of whoever started it', async () => {
+test('the failed rows of a job are shown only to the person who started it', async () => {
   const { data } = await admin.call(startBulkJob, { change: { action: 'delete' }, ids: [adminId] })
   await runJobs(server)
   expect(cellsOf((await download(admin, jobFailuresFile.path, { id: data._id })).body)).toEqual([

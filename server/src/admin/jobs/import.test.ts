@@ -18,7 +18,7 @@ let count = 0
 const aRow = ({ email = `new${++count}@example.com`, firstName = 'Meera', status = 'ACTIVE' } = {}) =>
   `${firstName},Nair,${email},7${String(++count).padStart(9, '0')},meera${count},${status}`
 
-/** Everything that an import could touch. */
+/** A digest of everything that an import could change. */
 async function stored() {
   const { rows } = await server.db.execute(sql`
     select (select md5(string_agg(u::text, '' order by id)) from users u) as users,
@@ -42,7 +42,7 @@ async function run(id: string) {
   return jobOf(admin, id)
 }
 
-test('a file is checked without a trace, then run; run again it changes nothing', async () => {
+test('a dry run changes nothing, the import does what it predicted, and a second import changes nothing', async () => {
   const person = await aPerson(server, { firstName: 'Devi' })
   const lines = [
     HEAD,
@@ -71,7 +71,7 @@ test('a file is checked without a trace, then run; run again it changes nothing'
     { name: 'Meera', isActive: true, hash: null, unproved: true },
     { name: 'Meera', isActive: false, hash: null, unproved: true },
   ])
-  // Whoever is new and active is invited, and whoever is changed is told.
+  // A new active person is invited, and a changed person is notified.
   expect(Number((await stored())?.messages)).toBe(Number(before?.messages) + 2)
 
   const after = await stored()
@@ -81,7 +81,7 @@ test('a file is checked without a trace, then run; run again it changes nothing'
   expect(await stored()).toEqual(after)
 })
 
-test('who has been imported chooses a password by the invitation, or by the link for forgotten ones', async () => {
+test('an imported person chooses a password by the invitation or by a reset link', async () => {
   const { job } = await check('users', [HEAD, aRow({ email: 'fresh@example.com' })])
   await run(job._id)
   await server.visitor({ ip: anAddress() }).call(requestRequestPassword, { email: 'fresh@example.com' })
@@ -91,7 +91,7 @@ test('who has been imported chooses a password by the invitation, or by the link
   ])
 })
 
-test('an import is run once, and only when it has been checked', async () => {
+test('an import runs only once, after its dry run', async () => {
   const { data } = await importCsv(server, admin, 'users', `${HEAD}\n${aRow()}`)
   expect(await admin.call(runImport, { id: data._id })).toMatchObject({ status: 404 })
   await runJobs(server)
@@ -135,7 +135,7 @@ test('assignments are found by person, application and client', async () => {
   expect(rows).toEqual([{ role: 'Manager' }])
 })
 
-test('rows that would take from one another are named by their lines', async () => {
+test('rows with the same email or user name, and malformed rows, are reported by their line', async () => {
   const { failed } = await check('users', [
     HEAD,
     'Meera,Nair,same@example.com,7777777771,same1,ACTIVE',
@@ -186,7 +186,7 @@ describe('a file', () => {
     expect(await count()).toEqual(before)
   })
 
-  test('is taken only from somebody who may change people', async () => {
+  test('needs the permission to change people', async () => {
     const content = `${HEAD}\n${aRow()}`
     expect(await importCsv(server, server.visitor(), 'users', content)).toMatchObject({ status: 401 })
     for (const { visitor } of [await someoneSignedIn(server), await someoneWith(server, ['users:read'])])
@@ -194,7 +194,7 @@ describe('a file', () => {
   })
 })
 
-test('a file may hold the id at the partner portal; one without that column leaves it as it is', async () => {
+test('a file may contain the partner portal id; a file without that column keeps it', async () => {
   const person = await aPerson(server, { firstName: 'Devi' })
   const row = (...more: string[]) =>
     ['Devi', 'Rao', person.email, person.phoneNumber, person.userName, 'ACTIVE', ...more].join(',')

@@ -21,7 +21,7 @@ async function doAll(change: object, ids: string[]) {
 const noticesToAll = (ids: string[]) =>
   Promise.all(ids.map(async (id) => (await noticesTo(server, id)).map(({ notice }) => notice)))
 
-test('of a change to many, each is told once, and whoever was so already is told nothing', async () => {
+test('each person is notified once of a change to many, and not if nothing changed for them', async () => {
   const [first, second] = [await aPerson(server), await aPerson(server)]
   const ids = [first.id, second.id]
   await doAll({ action: 'deactivate' }, [first.id])
@@ -33,14 +33,14 @@ test('of a change to many, each is told once, and whoever was so already is told
   await doAll({ action: 'assign', ...pair, role: 'User' }, ids)
   await doAll({ action: 'detach', ...pair }, ids)
   await doAll({ action: 'detach', ...pair }, ids)
-  const told = ['account-deactivated', 'assignment-granted', 'assignment-removed']
-  expect(await noticesToAll(ids)).toEqual([told, told])
+  const notices = ['account-deactivated', 'assignment-granted', 'assignment-removed']
+  expect(await noticesToAll(ids)).toEqual([notices, notices])
 })
 
 const countNotices = async () =>
   (await server.db.execute(sql`select 1 from messages where notice <> 'login-otp'`)).rowCount
 
-test('an import invites whom it makes, once it is run; whoever comes inactive is invited when active', async () => {
+test('an import invites new active people when it runs, and inactive people when they are activated', async () => {
   const before = await countNotices()
   const lines = [
     IMPORT_COLUMNS.users.join(','),

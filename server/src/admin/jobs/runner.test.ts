@@ -21,7 +21,7 @@ async function aJob(visitor: Visitor, count: number) {
   return { id: data._id, ids }
 }
 
-/** A runner on the same database, which stops for `pause` before each transaction. */
+/** A runner on the same database, which awaits `pause` before each transaction. */
 function aRunner(pause: (number: number) => Promise<void>) {
   let number = 0
   const db: Db = {
@@ -37,12 +37,12 @@ function aRunner(pause: (number: number) => Promise<void>) {
 const loseLease = (id: string) =>
   server.db.execute(sql`update jobs set claimed_until = now() - interval '1 second' where id = ${id}`)
 
-test('another server goes on where one has died, and does nothing twice', async () => {
+test('another server continues the job of a killed server and repeats nothing', async () => {
   const { id, ids } = await aJob(admin, 7)
   const died = aRunner(async (number) => {
     if (number >= 4) throw new Error('killed')
   })
-  // What a killed process leaves behind: three records done, and a claim that nobody gives back.
+  // The state that a killed process leaves: three records done, and a lease that is not returned.
   await expect(died.runAll()).rejects.toThrow('killed')
   expect((await jobOf(admin, id)).job).toMatchObject({ state: 'running', position: 3, succeeded: 3 })
   await runJobs(server)
@@ -54,7 +54,7 @@ test('another server goes on where one has died, and does nothing twice', async 
   expect(await changesOf(server, ids, 'users.updated')).toEqual(Array(7).fill(1))
 })
 
-test('a server that was only slow finds its job taken, and leaves it alone', async () => {
+test('a slow server that has lost its lease changes nothing more', async () => {
   const { id, ids } = await aJob(admin, 6)
   let wake = () => {}
   let fallAsleep = () => {}
@@ -80,7 +80,7 @@ test('a server that was only slow finds its job taken, and leaves it alone', asy
   expect(await changesOf(server, ids, 'users.updated')).toEqual(Array(6).fill(1))
 })
 
-test('a record that the database cannot change at the moment is no failed one: the job goes on with it later', async () => {
+test('a record that is locked for the moment does not count as failed: the job continues with it later', async () => {
   const { id, ids } = await aJob(admin, 5)
   const impatient: Db = {
     ...server.db,
@@ -102,7 +102,7 @@ test('a record that the database cannot change at the moment is no failed one: t
   expect(await changesOf(server, ids, 'users.updated')).toEqual(Array(5).fill(1))
 })
 
-test('two servers share the jobs, each done once', async () => {
+test('two servers share the jobs, and each job is done once', async () => {
   const jobs = [await aJob(admin, 5), await aJob(admin, 5), await aJob(admin, 5)]
   await Promise.all([runJobs(server), runJobs(server)])
   for (const { id, ids } of jobs) {
@@ -123,7 +123,7 @@ test('a job stops after the record at which it is cancelled', async () => {
   expect(await isActive(server, ids)).toEqual([false, false, true, true, true])
 })
 
-test('a job stops when whoever started it may not do it any more', async () => {
+test('a job stops when the person who started it loses the permission', async () => {
   const { visitor, person } = await someoneWith(server, ['users:read', 'users:write'])
   const { id, ids } = await aJob(visitor, 30)
   await aRunner(async (number) => {
@@ -134,17 +134,20 @@ test('a job stops when whoever started it may not do it any more', async () => {
   expect((await isActive(server, ids)).slice(20)).toEqual(Array(10).fill(true))
 })
 
-test.each(['is_active = false', 'deleted_at = now()'])('a job does not begin for somebody with %s', async (change) => {
-  const { visitor, person } = await someoneWith(server, ['users:read', 'users:write'])
-  const { id, ids } = await aJob(visitor, 1)
-  await server.db.pool.query(`update users set ${change} where id = '${person.id}'`)
-  await runJobs(server)
-  const { rows } = await server.db.execute(sql`select state from jobs where id = ${id}`)
-  expect(rows).toEqual([{ state: 'failed' }])
-  expect(await isActive(server, ids)).toEqual([true])
-})
+test.each(['is_active = false', 'deleted_at = now()'])(
+  'a job does not begin if the person who started it has %s',
+  async (change) => {
+    const { visitor, person } = await someoneWith(server, ['users:read', 'users:write'])
+    const { id, ids } = await aJob(visitor, 1)
+    await server.db.pool.query(`update users set ${change} where id = '${person.id}'`)
+    await runJobs(server)
+    const { rows } = await server.db.execute(sql`select state from jobs where id = ${id}`)
+    expect(rows).toEqual([{ state: 'failed' }])
+    expect(await isActive(server, ids)).toEqual([true])
+  },
+)
 
-test('a server that is stopped gives its job back at once', async () => {
+test('a server that stops returns its job at once', async () => {
   const { id, ids } = await aJob(admin, 5)
   const stopping = aRunner(async (number) => {
     if (number === 2) void stopping.stop()

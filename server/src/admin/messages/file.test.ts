@@ -28,7 +28,7 @@ async function download(who: Visitor, query: Record<string, string> = {}) {
 const idsOf = ({ lines }: { lines: string[] }) => lines.map((line) => /"([0-9a-f-]{36})"/.exec(line)?.[1])
 
 describe('the file', () => {
-  test('has what the filters leave, who got it and what became of it, and nothing of what was said', async () => {
+  test('has the messages that match the filters, with recipient and result, but without their text', async () => {
     const { id: failed } = await office.aFailedMessage()
     const person = await aPerson(server, { firstName: '=Leela' })
     const application = await anApplication(server, { name: 'Roadside' })
@@ -57,7 +57,7 @@ describe('the file', () => {
     ])
   })
 
-  test('leaves a line in the audit, with its filter', async () => {
+  test('adds an audit line with its filter', async () => {
     await download(office.admin, { state: 'failed', channel: 'email' })
     const { rows } = await server.db.execute(
       sql`select detail, actor_id is not null as "hasActor" from audit_events where event = 'messages.exported' order by number desc limit 1`,
@@ -65,7 +65,7 @@ describe('the file', () => {
     expect(rows).toEqual([{ detail: { filter: { state: 'failed', channel: 'email' } }, hasActor: true }])
   })
 
-  test('is for those who may see messages, and refuses filters that it does not know', async () => {
+  test('needs the permission to see messages, and refuses unknown filters', async () => {
     const { visitor } = await someoneWith(server, ['users:read', 'audit:read'])
     expect((await download(visitor)).statusCode).toBe(403)
     expect((await server.app.inject({ url: messagesFile.path, headers: { host: 'localhost:3000' } })).statusCode).toBe(
@@ -76,7 +76,7 @@ describe('the file', () => {
     expect(await office.admin.call(listMessages, { stat: 'failed' } as never)).toMatchObject({ status: 400 })
   })
 
-  test('has each of thousands once, and says where it ends', async () => {
+  test('contains each of several thousand messages once, and ends with a total', async () => {
     await server.db.execute(sql`
       insert into messages (id, channel, notice, language, recipient, has_secret, created_at)
       select gen_random_uuid(), 'email', 'new-device', 'en', 'p' || i || '@example.com', false,
@@ -95,7 +95,7 @@ describe('the file', () => {
   })
 })
 
-test('the names of gateways are those that messages were tried with', async () => {
+test('the gateways offered as a filter are those that messages were sent by', async () => {
   const names = async () => (await office.admin.call(listMessageGateways)).data
   expect(await names()).toEqual([])
   for (const gateway of ['b.example.com', 'A gateway', '', 'b.example.com'])
@@ -105,10 +105,10 @@ test('the names of gateways are those that messages were tried with', async () =
   expect((await names()).toSorted()).toEqual(['A gateway', 'b.example.com'])
 })
 
-/** The beginning of `md5('7')`. */
+/** The first characters of `md5('7')`. */
 const MD5_OF_7 = '8f14e45fceea'
 
-test('a span of long ago, a gateway and a part of an address cost no look at every message', async () => {
+test('filters by an old period, a gateway and a part of an address use an index', async () => {
   await server.db.execute(sql`
     insert into messages (id, channel, notice, language, recipient, has_secret, gateway, state, created_at)
     select gen_random_uuid(), 'email', 'new-device', 'en', substr(md5(i::text), 1, 12) || '@example.com', false,
@@ -131,7 +131,7 @@ test('a span of long ago, a gateway and a part of an address cost no look at eve
     [{ from: day(12), to: day(11.5) }, 720],
     [{ gateway: 'rare.example.com' }, 4],
     [{ search: MD5_OF_7.slice(2, 9) }, 1],
-    // No index knows parts of two letters: they are beginnings.
+    // The index does not support parts of two letters, so they match only the beginning.
     [{ search: 'zz' }, 0],
   ] as const) {
     const { total: found, read } = await cost(query)

@@ -22,7 +22,7 @@ const list = async (query: object = {}) => (await admin.call(listMessages, query
 const idsOf = async (query: object) => (await list(query)).rows.map(({ _id }) => _id)
 
 describe('the list', () => {
-  test('tells of each message who got it, what, about what, and what became of it', async () => {
+  test('shows the recipient, notice, application and state of each message', async () => {
     const person = await aPerson(server, { firstName: 'Leela' })
     const application = await anApplication(server, { name: 'Roadside' })
     const client = await aClient(server, { actualName: 'Acme' })
@@ -55,7 +55,7 @@ describe('the list', () => {
     })
   })
 
-  test('is narrowed by state, channel, message, application, person, gateway, time and a part of an address or reason', async () => {
+  test('is filtered by state, channel, message, application, person, gateway, time and a part of an address or reason', async () => {
     const { id: failed, person: first } = await office.aFailedMessage()
     const second = await aPerson(server, { email: 'Nisha_1@example.com' })
     const application = await anApplication(server)
@@ -97,7 +97,7 @@ describe('the list', () => {
       expect(await admin.call(listMessages, query)).toMatchObject({ status: 400 })
   })
 
-  test('shows nothing of what was written to nobody', async () => {
+  test('excludes decoys', async () => {
     await server.db.transaction((tx) => notify(server, tx, 'account-locked', null, { values: { ip: '192.0.2.1' } }))
     await server.db.execute(sql`update outbox set run_at = now() + interval '1 hour'`)
     const { rows } = await server.db.execute<{ id: string }>(sql`select id from messages`)
@@ -109,7 +109,7 @@ describe('the list', () => {
 })
 
 describe('one message', () => {
-  test('shows its text without the code, and each try with what came back', async () => {
+  test('shows its text without the code, and each attempt with the answer', async () => {
     const person = await aPerson(server)
     await server.visitor({ ip: anAddress() }).call(login, { email: person.email, password: PASSWORD })
     const code = await server.codeFor(person.email)
@@ -127,7 +127,7 @@ describe('one message', () => {
     expect(JSON.stringify(message)).not.toContain(code)
   })
 
-  test('that waits says when it is tried next and until when it is of use', async () => {
+  test('that waits shows the time of its next attempt and its expiry', async () => {
     office.mail.refuses = '451 later'
     const id = await office.aMessage((await aPerson(server)).id, 'login-otp', CODE)
     await office.triedOnce(id)
@@ -138,7 +138,7 @@ describe('one message', () => {
   })
 })
 
-test('the overview counts what waits and what failed of late', async () => {
+test('the overview counts waiting messages and recent failures', async () => {
   const { id } = await office.aFailedMessage()
   await office.aFailedMessage()
   await server.db.execute(sql`update messages set settled_at = now() - interval '25 hours' where id = ${id}`)

@@ -20,11 +20,11 @@ afterAll(() => server.close())
 const list = async (query: object = {}) => (await admin.call(listMessages, query)).data
 const idsOf = async (query: object) => (await list(query)).rows.map(({ _id }) => _id)
 const again = (id: string) => admin.call(resendMessage, { id, resend: 'again' })
-const anew = (id: string) => admin.call(resendMessage, { id, resend: 'anew' })
+const sendCopy = (id: string) => admin.call(resendMessage, { id, resend: 'anew' })
 const now = (id: string) => admin.call(resendMessage, { id, resend: 'now' })
 
 describe('sending again', () => {
-  test('goes on with one that failed, as the same message', async () => {
+  test('retries a failed message as the same message', async () => {
     const { id, person } = await office.aFailedMessage()
     expect(await office.one(id)).toMatchObject({
       state: 'failed',
@@ -41,11 +41,11 @@ describe('sending again', () => {
     })
   })
 
-  test('writes one that was sent anew, for as often as it is asked for', async () => {
+  test('of a sent message creates a new one each time', async () => {
     const person = await aPerson(server)
     const id = await office.aMessage(person.id)
     await server.inbox('')
-    const { data } = await anew(id)
+    const { data } = await sendCopy(id)
     expect(data._id).not.toBe(id)
     const mails = await server.inbox(person.email)
     expect(mails).toHaveLength(2)
@@ -55,11 +55,11 @@ describe('sending again', () => {
       person: { _id: person.id },
       recipient: person.email,
     })
-    await anew(data._id)
+    await sendCopy(data._id)
     expect(await server.inbox(person.email)).toHaveLength(3)
   })
 
-  test('is refused, with the reason, for codes and for what is not kept', async () => {
+  test('is refused, with the reason, for codes and for messages whose text is deleted', async () => {
     const code = 'Codes are not sent twice. The person can request a new one.'
     const { id: failed } = await office.aFailedMessage('login-otp', CODE)
     expect(await office.one(failed)).toMatchObject({ resend: null, refusal: code })
@@ -71,7 +71,7 @@ describe('sending again', () => {
     expect((await list({ state: 'failed' })).total).toBe(2)
   })
 
-  test('tries one that waits at once, but never one that is being sent', async () => {
+  test('sends a waiting message at once, but not one that is being sent', async () => {
     office.mail.refuses = '451 later'
     const person = await aPerson(server)
     const id = await office.aMessage(person.id)
@@ -91,7 +91,7 @@ describe('sending again', () => {
     expect(await server.inbox(person.email)).toHaveLength(1)
   })
 
-  test('takes several failed ones, or all that the filters leave, and none that is something else', async () => {
+  test('resends several failed messages, or all that match a filter, and no others', async () => {
     const first = await office.aFailedMessage()
     const second = await office.aFailedMessage()
     const third = await office.aFailedMessage()
@@ -121,7 +121,7 @@ describe('sending again', () => {
       expect(await admin.call(resendFailed, input)).toMatchObject({ status: 400 })
   })
 
-  test('by two at once happens once', async () => {
+  test('twice at the same time happens once', async () => {
     const { id, person } = await office.aFailedMessage()
     const answers = await Promise.all([1, 2, 3].map(() => again(id)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
@@ -129,7 +129,7 @@ describe('sending again', () => {
     expect(await server.inbox(person.email)).toHaveLength(1)
   })
 
-  test('is for those who may change messages', async () => {
+  test('needs the permission to change messages', async () => {
     const { id } = await office.aFailedMessage()
     const { visitor: reader } = await someoneWith(server, ['messages:read'])
     expect(await reader.call(readMessage, { id })).toMatchObject({ status: 200 })

@@ -57,13 +57,13 @@ async function aTemplate(body: string, { channel = 'email', name = 'login-otp', 
 }
 
 const explained = async (query: object) => (await admin.call(explainMessage, query)).data
-const told = (gateways: { name: string; fit: string }[]) => gateways.map(({ name, fit }) => [name, fit])
+const fitsOf = (gateways: { name: string; fit: string }[]) => gateways.map(({ name, fit }) => [name, fit])
 
-test('a gateway whose secrets cannot be read is named, and the next one chosen', async () => {
+test('a gateway with unreadable secrets is marked, and the next gateway is chosen', async () => {
   await damage(await aMailServer('first'))
   await aMailServer('second')
   const { email } = await explained({ notice: 'login-otp' })
-  expect(told(email.gateways)).toEqual([
+  expect(fitsOf(email.gateways)).toEqual([
     ['second', 'chosen'],
     ['The portal’s own mail server', 'later'],
     ['first', 'unreadable'],
@@ -76,8 +76,8 @@ test('a gateway whose secrets cannot be read is named, and the next one chosen',
   ])
 })
 
-describe('why a message goes which way', () => {
-  test('where nothing is configured: by the own mail server, with a built-in text', async () => {
+describe('the routing explanation', () => {
+  test("without a configuration shows the portal's own mail server and the built-in text", async () => {
     expect(await explained({ notice: 'login-otp', userId: person.id })).toEqual({
       person: { _id: person.id, name: 'Asha Rao' },
       application: { _id: roadside, name: 'Roadside' },
@@ -98,7 +98,7 @@ describe('why a message goes which way', () => {
     })
   })
 
-  test('the most specific gateway first, and of each other one what keeps it from it', async () => {
+  test('shows the most specific gateway first, and for each other one why it was not chosen', async () => {
     await aMailServer('all.example')
     await aMailServer('roadside.example', { application: roadside })
     await aMailServer('both.example', { application: roadside, client: acme })
@@ -106,7 +106,7 @@ describe('why a message goes which way', () => {
     await aMailServer('claims.example', { application: claims })
     await aMailServer('other.example', { application: roadside, client: (await aClient(server)).id })
     const { email } = await explained({ notice: 'login-otp', userId: person.id })
-    expect(told(email.gateways)).toEqual([
+    expect(fitsOf(email.gateways)).toEqual([
       ['both.example', 'chosen'],
       ['roadside.example', 'later'],
       ['all.example', 'later'],
@@ -118,7 +118,7 @@ describe('why a message goes which way', () => {
     expect(email.gateways[0]).toMatchObject({ application: { name: 'Roadside' }, client: { name: 'Acme' } })
   })
 
-  test('is the way it then goes', async () => {
+  test('agrees with the gateway of the message sent afterwards', async () => {
     await aMailServer('all.example')
     const both = await aMailServer('both.example', { application: roadside, client: acme })
     const { email } = await explained({ notice: 'password-changed', userId: person.id })
@@ -128,20 +128,20 @@ describe('why a message goes which way', () => {
     expect(rows).toEqual([{ lane: `email:${both}` }])
   })
 
-  test('goes past a gateway that is left alone for now, unless there is no other', async () => {
+  test('skips a paused gateway if there is another', async () => {
     const paused = await aMailServer('dead.example', { application: roadside })
     await aMailServer('all.example')
     await server.db.execute(sql`
       insert into outbox_lanes (lane, failures, paused_until) values (${`email:${paused}`}, 5, now() + interval '30 seconds')`)
     const { email } = await explained({ notice: 'login-otp', userId: person.id })
-    expect(told(email.gateways).slice(0, 2)).toEqual([
+    expect(fitsOf(email.gateways).slice(0, 2)).toEqual([
       ['dead.example', 'paused'],
       ['all.example', 'chosen'],
     ])
     expect(email.gateways[0]?.pausedUntil).toMatch(/^20.*Z$/)
   })
 
-  test('the template of its language and most specific first, and what keeps the others from it', async () => {
+  test('shows the most specific template of the language first, and for each other one why it was not chosen', async () => {
     await aTemplate('For all', {})
     await aTemplate('Roadside', { application: roadside })
     await aTemplate('Hindi', { application: roadside, language: 'hi' })
@@ -169,7 +169,7 @@ describe('why a message goes which way', () => {
     ])
   })
 
-  test('an SMS needs a number, a gateway and a text', async () => {
+  test('names what an SMS lacks: a number, a gateway or a text', async () => {
     const obstacle = async (query: object) => (await explained(query)).sms.obstacle
     await anSmsGateway('Kaleyra')
     expect(await obstacle({ notice: 'login-otp', userId: person.id })).toBe(null)
@@ -181,14 +181,14 @@ describe('why a message goes which way', () => {
     expect(await obstacle({ notice: 'login-otp', userId: person.id })).toBe('phone')
   })
 
-  test('is told of messages and people that exist', async () => {
+  test('is refused for unknown messages and people', async () => {
     expect(await admin.call(explainMessage, {})).toMatchObject({ status: 400, msg: 'Choose a message' })
     expect(await admin.call(explainMessage, { notice: 'x' })).toMatchObject({ status: 400 })
     expect(await admin.call(explainMessage, { notice: 'login-otp', userId: newId() })).toMatchObject({ status: 404 })
   })
 })
 
-test('gateways tell how they are doing', async () => {
+test('the list of gateways shows waiting messages, failures and pauses', async () => {
   const id = await aMailServer('dead.example', { application: roadside })
   await aMailServer('off.example', { status: 'INACTIVE' })
   await anSmsGateway('Kaleyra')

@@ -23,7 +23,7 @@ import { truncate } from '../../../test/truncate.ts'
 
 const SECRET = 'shared with the partner'
 
-/** The partner and the applications, on one port: they answer what they are asked to answer. */
+/** The partner portal and the applications, on one port. Tests set their answer. */
 let others: Server
 let answer = 200
 const received: { url: string; body: string }[] = []
@@ -68,7 +68,7 @@ async function anAssigned(role = 'User') {
   return { person, application, client, pair }
 }
 
-/** Somebody who signs out of the portal after having opened an application. */
+/** A person who opened an application and then signed out of the portal. */
 async function aSignedOut() {
   const { visitor, person } = await someoneSignedIn(server)
   const [application, client] = [await anApplication(server), await aClient(server)]
@@ -82,7 +82,7 @@ async function aSignedOut() {
   return { person, application }
 }
 
-/** Every call that waits has had this many tries, or is settled. */
+/** Waits until every call has had so many attempts or is settled. */
 async function tried(times = 1) {
   await expect
     .poll(async () => {
@@ -95,7 +95,7 @@ async function tried(times = 1) {
     .toBe(0)
 }
 
-/** The next failure is the last one. A try that is under way counts its own round when it ends. */
+/** Makes the next failure the last one. An attempt in progress adds to the rounds when it ends, so this is repeated. */
 async function giveUp() {
   await expect
     .poll(async () => {
@@ -118,7 +118,7 @@ const one = async (query: object = {}) => {
   return (await admin.call(readCall, { id: row._id })).data
 }
 
-test('calls to the partner and notices of logouts are listed, the newest first, with how they stand', async () => {
+test('calls to the partner portal and logout notices are listed with their state, newest first', async () => {
   const { person, application, client } = await anAssigned()
   await tried()
   answer = 503
@@ -150,13 +150,13 @@ test('calls to the partner and notices of logouts are listed, the newest first, 
     { field: 'ClientName', value: client.actualName },
     { field: 'ClientID', value: client.uuid },
   ])
-  // Neither the token, nor the signature, nor what the other side repeats of them.
+  // Neither the token and the signature, nor the other side's echo of them.
   const all = JSON.stringify([await one({ to: 'applications' }), await one({ to: 'partner' })])
   const token = new URLSearchParams(received.at(-1)?.body).get('logout_token') ?? 'none'
   for (const secret of [token, SECRET, 'v1=', 'logout_token']) expect(all).not.toContain(secret)
 })
 
-test('they are narrowed by state, side, application and person', async () => {
+test('calls are filtered by state, target, application and person', async () => {
   const first = await anAssigned()
   await tried()
   answer = 500
@@ -177,15 +177,15 @@ test('they are narrowed by state, side, application and person', async () => {
     total: 2,
   })
   expect(await admin.call(listCalls, { state: 'gone' })).toMatchObject({ status: 400 })
-  // A name that is none would leave all of them.
+  // Ignoring an unknown filter would select all calls.
   const wrong = { applicationID: adminId } as object
   const refused = { status: 400, msg: 'There is no such filter' }
   expect(await admin.call(listCalls, wrong)).toMatchObject(refused)
   expect(await admin.call(resendFailedCalls, { filter: wrong })).toMatchObject(refused)
 })
 
-describe('sent again', () => {
-  test('a call that was given up goes out, signed anew, and the audit says who', async () => {
+describe('sending a call again', () => {
+  test('sends an abandoned call with a new signature and records the administrator in the audit', async () => {
     answer = 500
     const { person } = await anAssigned()
     await giveUp()
@@ -211,7 +211,7 @@ describe('sent again', () => {
     })
   })
 
-  test('one that waits goes out at once, though the other side has asked for time', async () => {
+  test('sends a waiting call at once, although the other side asked for a pause', async () => {
     answer = 503
     await aSignedOut()
     await tried()
@@ -225,7 +225,7 @@ describe('sent again', () => {
     expect(await one()).toMatchObject({ state: 'sent', attempts: 2 })
   })
 
-  test('of ten at once, one does it', async () => {
+  test('happens once for ten requests at the same time', async () => {
     answer = 500
     await anAssigned()
     await giveUp()
@@ -234,7 +234,7 @@ describe('sent again', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('an assignment is not, once its end has been said', async () => {
+  test('is refused for an assignment whose removal was reported later', async () => {
     answer = 500
     const { pair } = await anAssigned()
     await giveUp()
@@ -247,9 +247,9 @@ describe('sent again', () => {
     })
     await giveUp()
     answer = 200
-    // Of both that were given up, the newer one.
+    // Only the newer one of the two abandoned calls.
     expect((await admin.call(resendFailedCalls, { filter: {} })).data).toEqual({ resent: 1 })
-    // Its tries are no measure: one that was under way when it was given up counts too.
+    // The number of attempts varies: an attempt in progress when the call was abandoned counts too.
     const states = async () => (await listed()).map(({ kind, state }) => [kind, state])
     await expect.poll(states).toEqual([
       ['removed', 'sent'],
@@ -257,7 +257,7 @@ describe('sent again', () => {
     ])
   })
 
-  test('what waits for an older call about the same person, waits', async () => {
+  test('is refused for a call that waits for an older call about the same person', async () => {
     answer = 500
     const { pair } = await anAssigned()
     await tried()
@@ -266,7 +266,7 @@ describe('sent again', () => {
     expect(removed).toMatchObject({ kind: 'removed', resend: null, refusal: NOT_CALLED_AGAIN.behind })
   })
 
-  test('only by who may change messages, and nobody sees them who may not see messages', async () => {
+  test('needs the permission to change messages, and the list needs the permission to see them', async () => {
     answer = 500
     await anAssigned()
     await giveUp()

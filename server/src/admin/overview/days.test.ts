@@ -15,14 +15,14 @@ test.each([
     ['2026-11-20', '2026-11-19T18:30:00Z'],
     ['2026-11-22', '2026-11-21T18:30:00Z'],
   ],
-  // The clocks go forward at midnight: the sixth begins at one o'clock.
+  // The clocks go forward at midnight, so 6 September begins at one o'clock.
   [
     'America/Santiago',
     '2026-09-06T12:00:00Z',
     ['2026-09-04', '2026-09-04T04:00:00Z'],
     ['2026-09-06', '2026-09-06T04:00:00Z'],
   ],
-  // The clocks are set back on the first of November.
+  // The clocks are set back on 1 November.
   [
     'America/New_York',
     '2026-11-02T12:00:00Z',
@@ -37,12 +37,12 @@ test.each([
   ],
 ])('days begin at midnight in %s at %s', (timeZone, now, first, last) => {
   const days = lastDays(timeZone, new Date(now), 3)
-  const told = [days[0], days[2]].map((day) => [day?.date, day?.start.toISOString().replace('.000Z', 'Z')])
+  const firstAndLast = [days[0], days[2]].map((day) => [day?.date, day?.start.toISOString().replace('.000Z', 'Z')])
   expect(days).toHaveLength(3)
-  expect(told).toEqual([first, last])
+  expect(firstAndLast).toEqual([first, last])
 })
 
-test('each day begins when the one before it ends, whether clocks are set forward or back', () => {
+test('each day begins where the previous one ends, also when the clocks change', () => {
   const days = lastDays('Europe/Berlin', new Date('2026-11-22T12:00:00Z'), 300)
   const hours = days
     .slice(1)
@@ -51,6 +51,6 @@ test('each day begins when the one before it ends, whether clocks are set forwar
   expect(hours.filter((one) => one !== 24)).toEqual([23, 25])
 })
 
-test.each(['', 'Mars/Base', "UTC'; drop table users"])('%j is no time zone', (timeZone) => {
+test.each(['', 'Mars/Base', "UTC'; drop table users"])('%j is refused as a time zone', (timeZone) => {
   expect(() => lastDays(timeZone, new Date(), 1)).toThrow('There is no such time zone')
 })

@@ -61,7 +61,7 @@ const aGateway = () =>
 const sendTest = async (id: string) =>
   (await admin.visitor.call(testEmailConfiguration, { id, to: 'nila@example.com' })).data.isSuccess
 
-/** Each step as an administrator does it, with what the steps before have made. */
+/** Each step as an administrator does it, with the records of the steps before. */
 const DO = {
   mail: async () => {
     const id = await aGateway()
@@ -93,7 +93,7 @@ const DO = {
     const redirectUri = 'https://roadside.example.com/sso'
     const { data } = await visitor.call(grantToken, { clientId: applicationId, redirectUri, userId: person.id })
     const authorization = `Basic ${Buffer.from(`${applicationId}:${added.data.secret}`).toString('base64')}`
-    // Opened is not yet signed in.
+    // The launch alone does not complete the step.
     expect((await step('test'))?.isDone).toBe(false)
     const program = server.visitor({ web: false })
     expect(await program.call(redeem, { token: data.oAuthToken }, { authorization })).toMatchObject({ status: 200 })
@@ -109,7 +109,7 @@ async function doSteps(kinds: readonly FirstHourStep[]): Promise<Made> {
 }
 
 describe('the steps of the first hour', () => {
-  test('are all open in an empty portal, and each is done by its fact alone, one after the other', async () => {
+  test('are all open in an empty portal, and each is completed by its own change', async () => {
     expect((await look())?.map(({ kind }) => kind)).toEqual(STEPS)
     const ids = {} as Made
     for (const [index, kind] of STEPS.entries()) {
@@ -117,12 +117,12 @@ describe('the steps of the first hour', () => {
       expect((await step(kind))?.waitsFor).toBeNull()
       ids[kind] = await DO[kind](ids)
     }
-    // The answer that finds the last one done shows it; nobody needs the list afterwards.
+    // The answer that first finds all steps done still shows the list; later answers do not.
     expect(await doneOf()).toEqual(STEPS)
     expect(await look()).toBeNull()
   })
 
-  test('wait for those before them, and name the records that they go on with', async () => {
+  test('wait for the steps that they need, and name the records to continue with', async () => {
     const waiting = (await look())?.map(({ waitsFor }) => waitsFor)
     expect(waiting).toEqual([null, null, null, 'client', null, 'role', 'assignment'])
     const ids = await doSteps(STEPS.slice(0, -1))
@@ -147,9 +147,9 @@ describe('the steps of the first hour', () => {
     ['person', "update users set is_active = false where email = 'ravi@example.com'"],
     ['assignment', 'delete from assignments'],
     ['test', "update applications set status = 'INACTIVE'"],
-  ])('%s is open again once its fact is lost: %s', async (kind, loss) => {
+  ])('include %s again after its condition is no longer met: %s', async (kind, loss) => {
     const before = STEPS.slice(0, STEPS.indexOf(kind) + 1)
-    // One that does not end the list stays open.
+    // This caller's empty list must not complete the list for others.
     const { visitor } = await someoneWith(server, ['users:read'])
     expect(await look(visitor)).toBeNull()
     await admin.visitor.call(showFirstHour, { isShown: true })
@@ -160,7 +160,7 @@ describe('the steps of the first hour', () => {
     expect((await step(kind))?.isDone).toBe(false)
   })
 
-  test('a mail server counts once it has accepted something, and not for being configured', async () => {
+  test('include the mail server until it has accepted a message', async () => {
     const id = await aGateway()
     expect(await doneOf()).toEqual([])
     await execute(sql`update email_configurations set port = 1, version = version + 1, updated_at = now()`)
@@ -168,14 +168,14 @@ describe('the steps of the first hour', () => {
     expect(await doneOf()).toEqual([])
     const { port } = mailServer.server.address() as AddressInfo
     await execute(sql`update email_configurations set port = ${port}, version = version + 1, updated_at = now()`)
-    // A code for somebody does as well as a test.
+    // A sign-in code counts as well as a test message.
     const { email } = await aPerson(server)
     await server.visitor().call(login, { email, password: PASSWORD })
     await server.inbox(email)
     expect(await doneOf()).toEqual(['mail', 'person'])
   })
 
-  test('the inbox of development is no mail server, and the one of the deployment is', async () => {
+  test('accept the mail server of the deployment, but not the inbox of development', async () => {
     expect((await step('mail'))?.isDone).toBe(false)
     const deployed = await startTestServer({ config: { smtpUrl: 'smtp://mail.example.com' } })
     try {
@@ -187,7 +187,7 @@ describe('the steps of the first hour', () => {
   })
 })
 
-describe('who sees the steps', () => {
+describe('the steps shown to a caller', () => {
   test.each<[Permission[], FirstHourStep[]]>([
     [['messages:write'], ['mail']],
     [
@@ -196,17 +196,17 @@ describe('who sees the steps', () => {
     ],
     [['users:write'], ['person', 'assignment']],
     [['applications:write'], ['application', 'test']],
-  ])('%j: %j', async (permissions, kinds) => {
+  ])('with %j are %j', async (permissions, kinds) => {
     const { visitor } = await someoneWith(server, permissions)
     expect((await look(visitor))?.map(({ kind }) => kind)).toEqual(kinds)
   })
 
-  test('nobody else does', async () => {
+  test('without permission to do any of them are none', async () => {
     const { visitor } = await someoneWith(server, ['users:read', 'audit:read', 'applications:read', 'messages:read'])
     expect(await look(visitor)).toBeNull()
   })
 
-  test('only who may do all of them hides them, for everybody, and brings them back', async () => {
+  test('are hidden and shown for everybody, which needs the permissions for all steps', async () => {
     const { visitor } = await someoneWith(server, ['users:write', 'clients:write'])
     expect(await visitor.call(showFirstHour, { isShown: false })).toMatchObject({ status: 403 })
     expect(await look()).toHaveLength(STEPS.length)
@@ -219,7 +219,7 @@ describe('who sees the steps', () => {
     expect(await look(visitor)).toHaveLength(3)
   })
 
-  test('a complete list that is brought back shows what is true now', async () => {
+  test('show the present state when a complete list is shown again', async () => {
     await doSteps(STEPS)
     expect(await doneOf()).toEqual(STEPS)
     expect(await look()).toBeNull()
@@ -229,7 +229,7 @@ describe('who sees the steps', () => {
     expect(await doneOf()).toEqual(STEPS.filter((kind) => kind !== 'assignment'))
   })
 
-  test('a portal that holds the demo has had its first hour', async () => {
+  test('are hidden in a portal with demo data', async () => {
     await execute(sql`insert into installation (key, value) values ('demo-data', 'true')`)
     expect(await look()).toBeNull()
     await admin.visitor.call(showFirstHour, { isShown: true })
@@ -237,7 +237,7 @@ describe('who sees the steps', () => {
   })
 })
 
-test('a complete portal is asked one thing by its key, and no fact', async () => {
+test('a complete list of first steps costs one look-up and no check of the steps', async () => {
   await execute(sql`insert into installation (key, value) values ('first-hour', '"complete"')`)
   await execute(sql`alter table email_configurations rename to gone`)
   expect(await look()).toBeNull()

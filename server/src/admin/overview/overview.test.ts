@@ -76,10 +76,10 @@ const aSecret = async (days: number | null) => {
 
 type Case = {
   permission: Permission
-  /** Beside what counts, what only looks like it. */
+  /** Adds what must be counted, and similar rows that must not. */
   seed: () => Promise<unknown>
   finds: Partial<Attention>
-  /** The number that the list says to which its line leads. */
+  /** The total of the list to which the line links. */
   list: (found: Attention, days: string[]) => Promise<number>
 }
 
@@ -193,12 +193,12 @@ describe('what needs attention', () => {
     await execute(sql`update application_secrets set expires_at = null`)
   })
 
-  test('is nothing where all is well', async () => {
+  test('is empty when nothing is wrong', async () => {
     expect((await look()).attention).toEqual([])
   })
 
   test.each(Object.entries(CASES))(
-    '%s: the number is that of its list, for whoever may see that',
+    '%s: the number equals the total of its list, and needs the permission for that list',
     async (kind, one) => {
       await one.seed()
       const { attention, days } = await look()
@@ -207,7 +207,7 @@ describe('what needs attention', () => {
       ])
       expect(await one.list(attention[0] as Attention, days)).toBe(one.finds.count)
       const { visitor } = await someoneWith(server, [one.permission])
-      // Jobs are everybody's own.
+      // Each person sees only their own failed jobs.
       if (kind !== 'jobsFailed') expect((await look(visitor)).attention).toEqual(attention)
       const others = (Object.keys(PERMISSIONS) as Permission[]).filter((other) => other !== one.permission)
       const stranger = await someoneWith(server, others)
@@ -217,7 +217,7 @@ describe('what needs attention', () => {
 })
 
 describe('figures', () => {
-  test('of sign-ins and launches are those of the activity, by day and by application', async () => {
+  test('of sign-ins and launches agree with the activity, by day and by application', async () => {
     const { person, visitor } = await someoneSignedIn(server)
     const [application, client] = [await anApplication(server, { name: 'Busy' }), await aClient(server)]
     await anAssignment(server, person.id, application.id, client.id)
@@ -240,14 +240,14 @@ describe('figures', () => {
     expect(busy).toEqual({ _id: application.id, name: 'Busy', tiles: 3, openId: 1 })
     for (const event of ['launch.granted', 'oidc.signed-in'])
       expect(await lines(event, days[0], { subjectId: application.id })).toBe(event === 'launch.granted' ? 3 : 1)
-    // Lines that earlier tests have taken out of the counts are of no person.
+    // Earlier tests emptied the queue of activity counts; their lines have no subject.
     const { rows } = await execute(
       sql`select 1 from audit_events where event = 'signin.failed' and subject_id is not null`,
     )
     expect(signIns?.failed.at(-1)).toBe(rows.length)
   })
 
-  test('of people and messages are the totals of their lists', async () => {
+  test('of people and messages agree with the totals of their lists', async () => {
     await execute(sql`truncate messages`)
     const [idle, gone] = [await aPerson(server), await aPerson(server)]
     await execute(sql`update users set is_active = false where id = ${idle.id}`)
@@ -280,13 +280,13 @@ test.each<[Permission[], string[]]>([
   [['users:read'], ['people']],
   [['messages:read'], ['messages']],
   [['users:write'], []],
-])('whoever holds %j is given %j', async (permissions, parts) => {
+])('a caller with %j sees the figures %j', async (permissions, parts) => {
   const { visitor } = await someoneWith(server, permissions)
   const { days: _, attention: __, firstHour: ___, ...figures } = await look(visitor)
   expect(Object.entries(figures).flatMap(([part, value]) => (value === null ? [] : [part]))).toEqual(parts)
 })
 
-test('days are those of the time zone, which is UTC when nobody says one', async () => {
+test('days follow the time zone of the request, or UTC', async () => {
   const { data } = await admin.visitor.call(overview, {})
   expect(data.days.at(-1)).toBe((await server.db.now()).toISOString().slice(0, 10))
   expect(await admin.visitor.call(overview, { timeZone: 'Mars/Base' })).toMatchObject({

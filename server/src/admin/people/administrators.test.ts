@@ -18,7 +18,7 @@ const remove: Removal = (by, { id }) => by.call(users.remove, { userId: id })
 const deactivate: Removal = (by, { id, email, phoneNumber }) =>
   by.call(users.update, { userId: id, firstName: 'Asha', lastName: 'Rao', email, phoneNumber, isActive: false })
 
-/** As if nothing had happened: the same two people with the same browsers. */
+/** Restores the two people and their sessions. */
 async function reset(ids: string[]) {
   await server.db.execute(sql`
     update users set role_id = ${roleId}, is_active = true, deleted_at = null where id = any(${ids}::uuid[])`)
@@ -33,7 +33,7 @@ async function activeAdministrators(): Promise<number> {
   return rows.length
 }
 
-test('two administrators who remove each other at once leave one, in a hundred rounds', async () => {
+test('of two administrators who remove each other at the same time, one remains, in a hundred rounds', async () => {
   const [one, other] = [await anAdministrator(server), await anAdministrator(server)]
   const ways: [Removal, Removal][] = [
     [demote, demote],
@@ -53,8 +53,8 @@ test('two administrators who remove each other at once leave one, in a hundred r
     const outcome = statuses.toSorted().join(' ')
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
   }
-  // One goes, and the other is refused: as the last one, or because somebody put out may do nothing any more.
+  // One is removed and the other call is refused, either as the last administrator or because its caller was removed.
   expect(Object.keys(outcomes).filter((outcome) => !/^200 (401|403|409)$/.test(outcome))).toEqual([])
-  // Most rounds truly ran at once.
+  // Most rounds really ran at the same time.
   expect(outcomes['200 409'] ?? 0).toBeGreaterThan(50)
 })

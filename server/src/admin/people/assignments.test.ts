@@ -25,7 +25,7 @@ const NOBODY = '018f0000-0000-7000-8000-000000000000'
 const NO_ROLE = 'This application has no such role for this client'
 const NO_PAIR = 'Choose an application and a client'
 
-/** An application for a client with these roles, and somebody signed in. */
+/** An application for a client with these application roles, and a person who is signed in. */
 async function aPair(roles: string[] = ['Claims Officer'], status = 'ACTIVE') {
   const { person, visitor } = await someoneSignedIn(server)
   const [application, client] = [await anApplication(server, { status }), await aClient(server)]
@@ -47,7 +47,7 @@ async function assignmentsOf(userId: string) {
   return rows.map(({ role }) => role)
 }
 
-test('an application is assigned with a role of that pair, as the application spells it', async () => {
+test('an assignment is stored with the role as the application spells it', async () => {
   const { person, visitor, application, client, pair, name } = await aPair()
   expect((await visitor.call(listTiles)).data).toEqual([])
   expect(await admin.call(assign, { ...pair, role: 'claims officer' })).toMatchObject({
@@ -64,14 +64,14 @@ test('an application is assigned with a role of that pair, as the application sp
   })
 })
 
-test('role User goes with every pair, and an inactive application can be assigned', async () => {
+test('role User is valid for every pair, and an inactive application can be assigned', async () => {
   const { person, visitor, pair } = await aPair([], 'INACTIVE')
   expect(await admin.call(assign, { ...pair, role: 'User' })).toMatchObject({ status: 200 })
   expect(await assignmentsOf(person.id)).toEqual(['User'])
   expect((await visitor.call(listTiles)).data).toEqual([])
 })
 
-test('the text Admin as the role in an application opens nothing of the console', async () => {
+test('an application role named Admin gives no permission in the console', async () => {
   const { visitor, pair } = await aPair(['Admin'])
   expect(await admin.call(assign, { ...pair, role: 'Admin' })).toMatchObject({ status: 200 })
   const { data } = await visitor.call(getSession)
@@ -80,7 +80,7 @@ test('the text Admin as the role in an application opens nothing of the console'
   expect((await admin.call(roleBasedOnUserId, { userId: pair.userId })).data).toEqual([])
 })
 
-describe('is refused, and nothing is stored:', () => {
+describe('an assignment is refused and not stored', () => {
   test.each<[what: string, change: Record<string, unknown>, refusal: { status: number; msg: string }]>([
     ['a role of another pair', { role: 'Auditor' }, { status: 400, msg: NO_ROLE }],
     ['no role', { role: undefined }, { status: 400, msg: 'Status is required' }],
@@ -90,8 +90,8 @@ describe('is refused, and nothing is stored:', () => {
     ['no client', { clientId: '' }, { status: 400, msg: 'Status is required' }],
     ['an unknown client', { clientId: NOBODY }, { status: 400, msg: NO_PAIR }],
     ['an unknown person', { userId: NOBODY }, { status: 404, msg: 'Not found' }],
-    ['an id that is none', { userId: 'me' }, { status: 400, msg: 'Id is required' }],
-  ])('%s', async (_what, change, refusal) => {
+    ['an invalid id', { userId: 'me' }, { status: 400, msg: 'Id is required' }],
+  ])('for %s', async (_what, change, refusal) => {
     const { person, pair } = await aPair()
     const other = await aPair(['Auditor'])
     expect(await admin.call(assign, { ...pair, role: 'Claims Officer', ...change })).toMatchObject(refusal)
@@ -99,7 +99,7 @@ describe('is refused, and nothing is stored:', () => {
     expect((await auditOf(server, person.id)).filter(({ event }) => event.startsWith('users.'))).toEqual([])
   })
 
-  test.each(['applications', 'clients', 'application_roles', 'users'])('what is deleted from %s', async (table) => {
+  test.each(['applications', 'clients', 'application_roles', 'users'])('for a deleted record of %s', async (table) => {
     const { person, pair } = await aPair()
     const id = { applications: pair.applicationId, clients: pair.clientId, users: person.id }[table]
     await server.db.pool.query(
@@ -123,7 +123,7 @@ describe('is refused, and nothing is stored:', () => {
   })
 })
 
-/** A launch token on its way, and one in use. */
+/** A launch token that is not redeemed, and an access token. */
 async function someoneInside() {
   const made = await aPair(['Claims Officer', 'Auditor'])
   await admin.call(assign, { ...made.pair, role: 'Claims Officer' })
@@ -140,8 +140,8 @@ async function someoneInside() {
   return { ...made, revoked, redeemWaiting: () => redeemIt(waiting) }
 }
 
-describe('tokens of the former state are void', () => {
-  test('when the second assignment changes the role', async () => {
+describe('launch and access tokens', () => {
+  test('are revoked when an assignment changes the role', async () => {
     const { person, pair, name, revoked, redeemWaiting } = await someoneInside()
     expect(await admin.call(assign, { ...pair, role: 'Auditor' })).toMatchObject({ status: 200 })
     expect(await assignmentsOf(person.id)).toEqual(['Auditor'])
@@ -152,7 +152,7 @@ describe('tokens of the former state are void', () => {
     })
   })
 
-  test('when the application is detached, and its tile goes', async () => {
+  test('are revoked when the application is detached, and its tile disappears', async () => {
     const { person, visitor, pair, name, revoked, redeemWaiting } = await someoneInside()
     const other = await someoneInside()
     expect(await admin.call(detach, pair)).toMatchObject({ status: 200, msg: 'Application Detached' })
@@ -167,7 +167,7 @@ describe('tokens of the former state are void', () => {
     expect(await other.revoked()).toEqual([false])
   })
 
-  test('and stay good when the same is assigned again', async () => {
+  test('stay valid when the same role is assigned again', async () => {
     const { person, pair, revoked, redeemWaiting } = await someoneInside()
     const before = await auditOf(server, person.id)
     expect(await admin.call(assign, { ...pair, role: 'Claims Officer' })).toMatchObject({ status: 200 })
@@ -177,7 +177,7 @@ describe('tokens of the former state are void', () => {
   })
 })
 
-test('of ten equal assignments at once there is one', async () => {
+test('ten equal assignments at the same time make one assignment', async () => {
   const { person, pair } = await aPair()
   const sent = Array.from({ length: 10 }, () => admin.call(assign, { ...pair, role: 'Claims Officer' }))
   expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(Array(10).fill(200))
@@ -186,7 +186,7 @@ test('of ten equal assignments at once there is one', async () => {
   expect(lines).toHaveLength(1)
 })
 
-test('the roles of a pair are listed for whoever assigns', async () => {
+test('the application roles of a pair are listed for callers who may assign', async () => {
   const { visitor, pair } = await aPair(['Surveyor', 'Auditor'])
   const { applicationId, clientId } = pair
   expect((await admin.call(roleBasedOnAapplication, { applicationId, clientId })).data).toMatchObject([
@@ -198,7 +198,7 @@ test('the roles of a pair are listed for whoever assigns', async () => {
   expect(await visitor.call(roleBasedOnAapplication, { applicationId, clientId })).toMatchObject({ status: 403 })
 })
 
-test('what is assigned, and the role, are told to oneself and to who may see people', async () => {
+test('assignments and role are shown to the person and to callers who may see people', async () => {
   const { person, visitor } = await aPair()
   const reader = await someoneWith(server, ['users:read'])
   const other = await someoneSignedIn(server)

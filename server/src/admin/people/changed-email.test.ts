@@ -18,7 +18,7 @@ beforeAll(async () => {
 const aBrowser = () => server.visitor({ ip: anAddress() })
 const UNVERIFIED = { status: 403, msg: 'Verify your email first. We sent you a new code.' }
 
-/** Somebody whose address an administrator has changed. */
+/** A person whose email address was changed by an administrator. */
 async function somebodyMoved(to: string) {
   const user = await aUser(admin)
   await signIn(server, aBrowser(), user.email)
@@ -26,7 +26,7 @@ async function somebodyMoved(to: string) {
   return { user, data }
 }
 
-test('a changed address is unproved until a code that was sent there is entered', async () => {
+test('a changed email address is unverified until its code is entered', async () => {
   const { user, data } = await somebodyMoved('moved.here@example.com')
   expect(data.isEmailVerified).toBe(false)
   const visitor = aBrowser()
@@ -37,7 +37,7 @@ test('a changed address is unproved until a code that was sent there is entered'
   expect((await admin.call(users.list, { userId: user.id })).data).toMatchObject([{ isEmailVerified: true }])
 })
 
-test('the old address is told of the change, the new one how to prove itself', async () => {
+test('the old address is notified of the change, and the new one gets a link to verify it', async () => {
   const { user, data } = await somebodyMoved('moved.there@example.com')
   expect((await noticesTo(server, user.id)).slice(-2)).toMatchObject([
     { notice: 'email-changed', recipient: user.email },
@@ -46,7 +46,7 @@ test('the old address is told of the change, the new one how to prove itself', a
   expect((await server.inbox(data.email))[0]?.text).toContain('http://localhost:3000/verifyemail')
 })
 
-test('the proof can be asked for on the page of the link, also by somebody who signs in by code only', async () => {
+test('the linked page sends a code for the new address, also to people who sign in by code only', async () => {
   const { user, data } = await somebodyMoved('code.only@example.com')
   await server.db.execute(sql`update users set code_only = true, password_hash = null where id = ${user.id}`)
   const visitor = aBrowser()
@@ -58,7 +58,7 @@ test('the proof can be asked for on the page of the link, also by somebody who s
   expect(await server.codeFor(data.email)).not.toBe(otp)
 })
 
-test('nobody is sent a code whose address is proved, or unknown', async () => {
+test('a verified or unknown address gets no code', async () => {
   const user = await aUser(admin)
   await server.inbox(user.email)
   for (const email of [user.email, 'unknown.to.all@example.com']) {
@@ -68,14 +68,14 @@ test('nobody is sent a code whose address is proved, or unknown', async () => {
   }
 })
 
-test('the address in other letters is the same, and stays proved', async () => {
+test('an address in other case is the same and stays verified', async () => {
   const user = await aUser(admin)
   const { data } = await admin.call(users.update, userUpdate(user, { email: user.email.toUpperCase() }))
   expect(data).toMatchObject({ email: user.email.toUpperCase(), isEmailVerified: true })
   expect((await noticesTo(server, user.id)).map(({ notice }) => notice)).not.toContain('confirm-email')
 })
 
-test('a code that was sent to the former address does not prove the new one', async () => {
+test('a code sent to the former address does not verify the new one', async () => {
   const user = await aUser(admin)
   await server.db.execute(sql`update users set email_verified_at = null where id = ${user.id}`)
   const visitor = aBrowser()
@@ -88,7 +88,7 @@ test('a code that was sent to the former address does not prove the new one', as
   expect((await admin.call(users.list, { userId: user.id })).data).toMatchObject([{ isEmailVerified: false }])
 })
 
-test('applications are told that the address is unproved', async () => {
+test('userinfo shows applications that the address is unverified', async () => {
   const { person, visitor, application } = await someoneWithOidc(server)
   const { access_token } = await getTokens(server, visitor, application, { scope: 'openid email' })
   const { userName, phoneNumber, id } = person

@@ -25,7 +25,7 @@ beforeAll(async () => {
   admin = (await anAdministrator(server)).visitor
 })
 
-/** Somebody signed in, with a launch token on its way and an access token in use. */
+/** A person who is signed in, with an unredeemed launch token and an access token. */
 async function someoneAtWork() {
   const user = await aUser(admin)
   const [application, client] = [await anApplication(server), await aClient(server)]
@@ -89,10 +89,10 @@ describe.each(ENDINGS)('%s', (_what, end, back) => {
     expect(await standingTokens(bystander.user.id)).toBe(1)
   })
 
-  test.runIf(back)('and they do not live again when the person is back', async () => {
+  test.runIf(back)('does not bring them back when the person is restored', async () => {
     const one = await someoneAtWork()
     await end(one)
-    // A sign-in under way at that moment opens its session after all.
+    // A sign-in in progress opens its session after the change.
     const late = await server.db.transaction((tx) =>
       openSession(tx, {
         userId: one.user.id,
@@ -114,7 +114,7 @@ describe.each(ENDINGS)('%s', (_what, end, back) => {
   })
 })
 
-test('a role taken away ends sessions', async () => {
+test("detaching a role ends the person's sessions", async () => {
   const user = await aUser(admin)
   const roleId = await aRole(server, ['users:read'])
   await admin.call(attachRoleToUser, { userId: user.id, roleId })
@@ -128,15 +128,15 @@ test('a role taken away ends sessions', async () => {
   })
 })
 
-test('an edit that changes none of it ends nothing', async () => {
+test('a change of other fields ends no session', async () => {
   const { user, visitor } = await someoneAtWork()
   await admin.call(users.update, userUpdate(user, { lastName: 'Menon' }))
   expect(await isSignedIn(visitor)).toBe(true)
   expect(await standingTokens(user.id)).toBe(1)
 })
 
-describe('someone deleted', () => {
-  test('leaves email and user name free, and cannot come back while they are taken', async () => {
+describe('a deleted person', () => {
+  test('leaves email and user name free, and cannot be restored while they are taken', async () => {
     const user = await aUser(admin)
     await admin.call(users.remove, { userId: user.id })
     expect(
@@ -156,7 +156,7 @@ describe('someone deleted', () => {
     await signIn(server, server.visitor({ ip: anAddress() }), user.email)
   })
 
-  test('comes back without a role that has been deleted since, also once that is restored', async () => {
+  test('is restored without a role that was deleted in the meantime, even after that role is restored', async () => {
     const user = await aUser(admin)
     const roleId = await aRole(server, ['users:read'])
     await admin.call(attachRoleToUser, { userId: user.id, roleId })

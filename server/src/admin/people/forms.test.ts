@@ -92,13 +92,13 @@ describe('a new person', () => {
     expect(userRole).toEqual([{ RolesDAta: { name: 'User' } }])
   })
 
-  test('may have names of one letter, and a number written in any way', async () => {
+  test('may have names of one letter, and a phone number in any notation', async () => {
     const { id } = await aUser(admin, { lastName: 'K', phoneNumber: '+91 98111-22233' })
     const found = await admin.call(users.list, { field: 'phoneNumber', search: '098111 22233', page: 0 })
     expect(found.data).toMatchObject({ rows: [{ _id: id, lastName: 'K', phoneNumber: '9811122233' }] })
   })
 
-  test('may be named by their own email, which stays theirs when it changes', async () => {
+  test('may have the email as user name, and keeps that user name when the email changes', async () => {
     const email = 'own.name@example.com'
     const user = await aUser(admin, { email, userName: 'Own.Name@example.com' })
     const moved = 'new.name@example.com'
@@ -107,9 +107,9 @@ describe('a new person', () => {
     expect(await admin.call(users.create, aUserForm({ email }))).toMatchObject({ status: 200 })
   })
 
-  test.each(['email', 'phoneNumber', 'userName'] as const)('is refused the %s of somebody else', async (field) => {
+  test.each(['email', 'phoneNumber', 'userName'] as const)('cannot have the %s of another person', async (field) => {
     const { id, form } = await aUser(admin)
-    // A number that nobody has confirmed is nobody's.
+    // An unconfirmed number belongs to nobody.
     await server.db.execute(sql`update users set phone_verified_at = now() where id = ${id}`)
     await admin.call(users.update, userUpdate({ id, form }))
     const before = await countUsers()
@@ -129,7 +129,7 @@ describe('a new person', () => {
     expect(await countUsers()).toBe(before + 1)
   })
 
-  test('sent ten times at once is made once', async () => {
+  test('is created once when the form is sent ten times at the same time', async () => {
     const form = aUserForm()
     const answers = await Promise.all(Array.from({ length: 10 }, () => admin.call(users.create, form)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(400)])
@@ -139,13 +139,13 @@ describe('a new person', () => {
 })
 
 describe('a change', () => {
-  test.each(REFUSED_PROFILES)('%j is refused', async (change, msg) => {
+  test.each(REFUSED_PROFILES)('with %j is refused', async (change, msg) => {
     const user = await aUser(admin)
     expect(await admin.call(users.update, userUpdate(user, change))).toMatchObject({ status: 400, msg })
     expect((await auditOf(server, user.id)).map(({ event }) => event)).toEqual(['users.created'])
   })
 
-  test('leaves the user name as it is', async () => {
+  test('keeps the user name', async () => {
     const user = await aUser(admin)
     const changed = userUpdate(user, { username: 'another', userName: 'another', user_name: 'another' })
     expect((await admin.call(users.update, changed)).data.userName).toBe(user.form.userName)
@@ -156,16 +156,16 @@ describe('a change', () => {
     [{ status: 'Inactive', isActive: undefined }, false],
     [{ status: undefined, isActive: false }, false],
     [{ status: undefined, isActive: 'false' }, false],
-    // As the specified call has it: the boolean decides.
+    // The specified call: the boolean decides, not the status.
     [{ status: 'Active', isActive: false }, false],
     [{ status: 'INACTIVE', isActive: true }, true],
     [{ status: undefined, isActive: undefined }, true],
-  ])('says the status by %j', async (change, isActive) => {
+  ])('takes the status from %j', async (change, isActive) => {
     const user = await aUser(admin)
     expect((await admin.call(users.update, userUpdate(user, change))).data).toMatchObject({ isActive })
   })
 
-  test('of two who take the confirmed number of each other at once is refused', async () => {
+  test("is refused for one of two people who take each other's confirmed number at the same time", async () => {
     const [one, other] = [await aUser(admin), await aUser(admin)]
     await server.db.execute(sql`update users set phone_verified_at = now() where id in (${one.id}, ${other.id})`)
     for (const person of [one, other]) await admin.call(users.update, userUpdate(person))
@@ -178,13 +178,13 @@ describe('a change', () => {
     }
   })
 
-  test('refuses another status', async () => {
+  test('with an unknown status is refused', async () => {
     const user = await aUser(admin)
     const { status, msg } = await admin.call(users.update, userUpdate(user, { status: 'BLOCKED' }))
     expect({ status, msg }).toEqual({ status: 400, msg: 'Status is required' })
   })
 
-  test('of the address voids codes and links on their way to the former one', async () => {
+  test('of the email voids codes and links sent to the former address', async () => {
     const user = await aUser(admin)
     await admin.call(sendInvitation, { userId: user.id })
     const open = async () =>
@@ -196,14 +196,14 @@ describe('a change', () => {
   })
 })
 
-test('a change and another that wait for each other: one is asked to try again', async () => {
+test('of two changes in a deadlock, one is refused with the request to try again', async () => {
   const user = await aUser(admin)
   await server.db.execute(sql`
     insert into reset_links (id, user_id, secret_hash, expires_at)
     values (gen_random_uuid(), ${user.id}, ${Buffer.alloc(32, user.id)}, now() + interval '1 hour')`)
-  // As whoever uses a reset link does, just then.
+  // The locks of a reset link, in its order.
   const change = await server.db.transaction(async (tx) => {
-    // Whoever looks first gives way: that is not to be this one, however late it comes to wait.
+    // The database aborts the first transaction to check for deadlocks, which must not be this one.
     await tx.execute(sql`set local deadlock_timeout = '1min'`)
     await tx.execute(sql`select 1 from reset_links where user_id = ${user.id} for update`)
     const answer = admin.call(users.update, userUpdate(user, { email: 'elsewhere@example.com' }))

@@ -16,7 +16,7 @@ let everybody: UserRow[]
 beforeAll(async () => {
   admin = (await anAdministrator(server)).visitor
   await generate(PEOPLE)
-  // Names that a careless search would stumble over.
+  // Names with characters that are special in a LIKE pattern.
   const odd = ['100%', 'a_b', 'back\\slash', "O'Neill", 'say "hi"', '😀 Smile', 'आशा', 'É', 'x;--']
   await server.db.execute(sql`
     update users set first_name = odd.name from unnest(${odd}::text[]) with ordinality as odd (name, number)
@@ -25,7 +25,7 @@ beforeAll(async () => {
   everybody = (await admin.call(users.list)).data as UserRow[]
 })
 
-/** People made by the database: many, fast. Some share their names. */
+/** Many people, inserted by one statement. Some have equal names. */
 async function generate(count: number, prefix = 'g') {
   await server.db.execute(sql`
     insert into users (id, email, user_name, phone_number, first_name, last_name)
@@ -44,7 +44,7 @@ const shown: Record<string, (row: UserRow) => string> = {
   userName: ({ userName }) => userName,
   status: ({ isActive }) => (isActive ? 'ACTIVE' : 'INACTIVE'),
 }
-/** One after the other, each after a blank. */
+/** The searches one after the other, separated by blanks. */
 const anyPart = (row: UserRow) =>
   ['', row.firstName, row.lastName, row.email, row.userName, row.phoneNumber].join(' ').toLowerCase()
 
@@ -58,7 +58,7 @@ async function allPages(query: object, pageSize: number) {
 }
 
 describe('pages', () => {
-  test.each(users.sorts)('by %s hold everybody once, forwards and backwards', async (sort) => {
+  test.each(users.sorts)('sorted by %s contain each person once, forwards and backwards', async (sort) => {
     const ids = (rows: UserRow[]) => rows.map(({ _id }) => _id)
     const ascending = ids(await allPages({ sort, order: 'asc' }, 25))
     expect(ascending).toHaveLength(PEOPLE + 1)
@@ -73,7 +73,7 @@ describe('pages', () => {
     expect(ids((await page({ sort, order: 'asc', page: -2, pageSize: 25 })).rows)).toEqual(ascending.slice(275, 300))
   })
 
-  test('beyond the end are empty, and before the beginning the first one', async () => {
+  test('beyond the last are empty, and before the first are the first', async () => {
     expect(await page({ page: 1000 })).toMatchObject({ rows: [], total: PEOPLE + 1 })
     expect((await page({ page: -1000, pageSize: 5 })).rows).toEqual((await page({ pageSize: 5 })).rows)
     for (const wrong of [{ page: 1001 }, { page: -1001 }, { pageSize: 0 }, { pageSize: 101 }, { page: '1 or 1' }])
@@ -84,7 +84,7 @@ describe('pages', () => {
 describe('a search', () => {
   const parts = ['1', '99', 'last4', 'FIRST3', '@example', 'user12', '77', 'active', 'INACT', 'zzz']
   test.each(Object.keys(shown).flatMap((field) => parts.map((part) => [field, part] as const)))(
-    'of %s for %s finds what holds it, whatever its case',
+    'of %s for %s finds the people who contain it, ignoring case',
     async (field, search) => {
       const expected = everybody.filter((row) => shown[field]?.(row).toLowerCase().includes(search.toLowerCase()))
       const found = await page({ field, search })
@@ -112,11 +112,11 @@ describe('a search', () => {
     ['😀'],
     ['%'],
     ['7777777123'],
-  ])('of any field for %s finds whoever has each word somewhere', async (search) => {
+  ])('of any field for %s finds the people with each word in some field', async (search) => {
     const words = search.toLowerCase().split(/\s+/)
     const expected = everybody.filter((row) =>
       words.every((word) => {
-        // One or two letters are the beginning of a field.
+        // A word of one or two letters matches only the beginning of a field.
         const isShort = [...word].length < 3 && /^\p{L}+$/u.test(word)
         return anyPart(row).includes(isShort ? ` ${word}` : word)
       }),
@@ -126,19 +126,22 @@ describe('a search', () => {
   })
 
   test.each(['+91 77777 77123', '07777777123', '0091-7777-777-123', '77777-77123', '(777) 777 7123', '०७७७७७ ७७१२३'])(
-    'of any field finds the number %s however it is written',
+    'of any field finds the phone number %s in any notation',
     async (search) => {
       const { rows } = await page({ field: 'any', search })
       expect(rows.map(({ phoneNumber }) => phoneNumber)).toEqual(['7777777123'])
     },
   )
 
-  test.each(['0 7777 7712', '+91 7777777 12'])('of any field finds a part of a number, such as %s', async (search) => {
-    const { rows } = await page({ field: 'any', search })
-    expect(rows.map(({ phoneNumber }) => phoneNumber)).toContain('7777777123')
-  })
+  test.each(['0 7777 7712', '+91 7777777 12'])(
+    'of any field finds a part of a phone number, such as %s',
+    async (search) => {
+      const { rows } = await page({ field: 'any', search })
+      expect(rows.map(({ phoneNumber }) => phoneNumber)).toContain('7777777123')
+    },
+  )
 
-  test('of any field is no order', async () => {
+  test('of any field is refused as a sort order', async () => {
     expect(await admin.call(users.list, { page: 0, sort: 'any' })).toMatchObject({ status: 400 })
   })
 
@@ -161,14 +164,14 @@ describe('a search', () => {
     ';--',
     '$1',
     '\\%',
-  ])('takes %s as it is', async (search) => {
+  ])('treats %s as plain text', async (search) => {
     const expected = everybody.filter(({ firstName }) => firstName.toLowerCase().includes(search.trim().toLowerCase()))
     expect((await page({ field: 'firstName', search })).rows.map(({ _id }) => _id).toSorted()).toEqual(
       expected.map(({ _id }) => _id).toSorted(),
     )
   })
 
-  test('without a field, or for nothing, finds everybody', async () => {
+  test('without a field or text finds all people', async () => {
     for (const query of [{ search: 'zzz' }, { field: 'email', search: '  ' }, { field: 'email' }])
       expect((await page(query)).total).toBe(PEOPLE + 1)
   })
@@ -182,7 +185,7 @@ describe('a search', () => {
   })
 })
 
-test('filters find whom an application, a client, a role and a status belong to', async () => {
+test('the list is filtered by application, client, role and status', async () => {
   const [one, other] = everybody as [UserRow, UserRow]
   const [application, second, client, role] = [
     await anApplication(server, { name: 'Aardvark' }),
@@ -210,7 +213,7 @@ test('filters find whom an application, a client, a role and a status belong to'
   ])
 })
 
-test('without the permission to see people one sees oneself only, whatever one asks for', async () => {
+test('without the permission to see people, a caller gets only themselves, whatever the filter', async () => {
   const { visitor, person } = await someoneSignedIn(server)
   for (const query of [
     {},
@@ -228,11 +231,11 @@ test('without the permission to see people one sees oneself only, whatever one a
   expect(((await reader.visitor.call(users.list)).data as UserRow[]).length).toBeGreaterThan(PEOPLE)
 })
 
-test('secrets of people are in no list', async () => {
+test('no list contains a secret of a person', async () => {
   expect(JSON.stringify(everybody)).not.toMatch(/argon2|password/i)
 })
 
-test('more than 10,000 people are listed in pages only', async () => {
+test('a list of more than 10,000 people needs pages', async () => {
   for (let batch = 0; batch < 10; batch++) await generate(1000, `many${batch}x`)
   expect(await admin.call(users.list)).toMatchObject({
     status: 400,

@@ -25,7 +25,7 @@ beforeAll(async () => {
   admin = (await anAdministrator(server)).visitor
 })
 
-/** Somebody made in the console, whose invitation is forgotten again. */
+/** A person created in the console. Removes the invitation. */
 async function somebody(language: 'en' | 'hi' = 'en') {
   const user = await aUser(admin)
   await server.db.execute(sql`update users set language = ${language} where id = ${user.id}`)
@@ -38,10 +38,10 @@ const namesOf = async (id: string) => (await noticesTo(server, id)).map(({ notic
 const newest = async (address: string) => (await server.inbox(address))[0]?.text ?? ''
 const aVisitor = () => server.visitor({ ip: anAddress() })
 
-/** Somebody who has been sent a link to choose a password. */
+/** A person who was sent a link to choose a password. */
 const anInvited = () => aUser(admin, { firstPassword: 'link' })
 
-describe('whoever is created by an administrator', () => {
+describe('a person created by an administrator', () => {
   test('with a password gets no link, and signs in with the password', async () => {
     const { id, email } = await aUser(admin)
     await signIn(server, aVisitor(), email)
@@ -50,7 +50,7 @@ describe('whoever is created by an administrator', () => {
     expect(links.rows).toEqual([])
   })
 
-  test.each([PASSWORD, ''])('with a link has no password, whatever was sent along: %j', async (password) => {
+  test.each([PASSWORD, ''])('with a link has no password, whatever else was sent: %j', async (password) => {
     const { id, email } = await aUser(admin, { firstPassword: 'link', password })
     expect(await namesOf(id)).toEqual(['invitation'])
     expect(await aVisitor().call(login, { email, password: PASSWORD })).toMatchObject({ status: 401 })
@@ -58,7 +58,7 @@ describe('whoever is created by an administrator', () => {
     expect(rows).toEqual([{ hash: null }])
   })
 
-  test('by a link, good once, chooses a password of their own and signs in with it', async () => {
+  test('chooses a password by the link once, and signs in with it', async () => {
     const { id, email } = await anInvited()
     expect(await noticesTo(server, id)).toEqual([{ notice: 'invitation', language: 'en', recipient: email }])
     const uuid = /\/resetpassword\/([0-9a-f-]{36})/.exec(await newest(email))?.[1]
@@ -69,14 +69,14 @@ describe('whoever is created by an administrator', () => {
     expect(await aVisitor().call(consumeRequestRequestPassword, chosen)).toMatchObject({ status: 400 })
   })
 
-  test('has three days for it', async () => {
+  test('has three days to use the link', async () => {
     const { id } = await anInvited()
     const { rows } = await server.db.execute<{ hours: number }>(sql`
       select round(extract(epoch from expires_at - now()) / 3600)::int as hours from reset_links where user_id = ${id}`)
     expect(rows).toEqual([{ hours: 72 }])
   })
 
-  test('is told nothing when the creation fails', async () => {
+  test('is sent nothing when the creation fails', async () => {
     const before = await server.db.execute(sql`select 1 from messages`)
     const { form } = await anInvited()
     expect(await admin.call(users.create, form)).toMatchObject({ status: 400 })
@@ -85,7 +85,7 @@ describe('whoever is created by an administrator', () => {
 })
 
 describe('an invitation', () => {
-  test('is sent again to whoever has never signed in; the former link is void', async () => {
+  test('is sent again to a person who has never signed in, and voids the former link', async () => {
     const { id, email } = await anInvited()
     const former = /\/resetpassword\/([0-9a-f-]{36})/.exec(await newest(email))?.[1]
     expect(await admin.call(sendInvitation, { userId: id })).toMatchObject({ status: 200, msg: 'Invitation Sent' })
@@ -95,7 +95,7 @@ describe('an invitation', () => {
     expect(await aVisitor().call(consumeRequestRequestPassword, chosen)).toMatchObject({ status: 400 })
   })
 
-  test('is not for whoever has signed in, is inactive, or may do more', async () => {
+  test('is refused for a person who has signed in, is inactive, or has more permissions than the caller', async () => {
     const { person } = await someoneSignedIn(server)
     const msg = 'This person has already signed in and needs no invitation.'
     expect(await admin.call(sendInvitation, { userId: person.id })).toMatchObject({ status: 400, msg })
@@ -110,7 +110,7 @@ describe('an invitation', () => {
     for (const { id } of [person, user, above]) expect(await namesOf(id)).not.toContain('invitation')
   })
 
-  test('goes to the new address when one that was never proved is put right, and nowhere else', async () => {
+  test('is sent to the new address when an unverified one is corrected, and nowhere else', async () => {
     const id = newId()
     const typo = { firstName: 'Kavya', lastName: 'Nair', phoneNumber: '7111111111', userName: null }
     const account = {
@@ -128,8 +128,8 @@ describe('an invitation', () => {
   })
 })
 
-describe('whoever is changed by an administrator', () => {
-  test('is told what has changed, in their language, and nothing when nothing has', async () => {
+describe('a person changed by an administrator', () => {
+  test('is notified of the changed fields in their language, and not when nothing changed', async () => {
     const user = await somebody('hi')
     await admin.call(users.update, userUpdate(user))
     expect(await namesOf(user.id)).toEqual([])
@@ -140,7 +140,7 @@ describe('whoever is changed by an administrator', () => {
     expect(await namesOf(user.id)).toHaveLength(1)
   })
 
-  test('is told at the former address of a new one, which shows in part', async () => {
+  test('is notified of a new address at the former one, which shows the new one in part', async () => {
     const user = await somebody()
     await admin.call(users.update, userUpdate(user, { email: 'meera.at.home@example.com' }))
     expect(await noticesTo(server, user.id)).toMatchObject([
@@ -151,7 +151,7 @@ describe('whoever is changed by an administrator', () => {
     expect(await newest(user.email)).not.toContain('meera.at.home')
   })
 
-  test('is told when the account is deactivated, and when it is active again', async () => {
+  test('is notified of the deactivation and of the activation', async () => {
     const user = await somebody()
     await admin.call(users.update, userUpdate(user, { isActive: false, status: 'INACTIVE' }))
     await admin.call(users.update, userUpdate(user, { isActive: false, status: 'INACTIVE' }))
@@ -160,7 +160,7 @@ describe('whoever is changed by an administrator', () => {
     expect(await namesOf(user.id)).toEqual(['account-deactivated', 'account-reactivated'])
   })
 
-  test('is told of another role, and of none', async () => {
+  test('is notified of another role, and of its removal', async () => {
     const user = await somebody()
     const roleId = await aRole(server, [])
     await admin.call(attachRoleToUser, { userId: user.id, roleId })
@@ -171,7 +171,7 @@ describe('whoever is changed by an administrator', () => {
     expect(await newest(user.email)).toContain('Your role is now User.')
   })
 
-  test('is told of an application that is assigned, and taken away', async () => {
+  test('is notified when an application is assigned and detached', async () => {
     const user = await somebody()
     const application = await anApplication(server, { name: 'Roadside' })
     const client = await aClient(server, { actualName: 'Acme' })
@@ -186,7 +186,7 @@ describe('whoever is changed by an administrator', () => {
     expect(await newest(user.email)).toContain('Roadside for Acme is no longer assigned to you.')
   })
 
-  test('is told when all sessions are ended, but not of one among others', async () => {
+  test('is notified when all sessions are ended, but not when one of several is ended', async () => {
     const { person, visitor } = await someoneSignedIn(server)
     const own = await visitor.call(endUserSessions, { userId: person.id })
     expect(own.status).toBe(403)
@@ -200,7 +200,7 @@ describe('whoever is changed by an administrator', () => {
     expect((await namesOf(person.id)).filter((notice) => notice === 'sessions-ended')).toHaveLength(1)
   })
 
-  test('is told nothing of a change that is refused', async () => {
+  test('is not notified of a change that is refused', async () => {
     const user = await somebody()
     const other = await somebody()
     const taken = userUpdate(user, { firstName: 'Mira', email: other.email })

@@ -29,7 +29,7 @@ describe('a password set by an administrator', () => {
     await signIn(server, server.visitor({ ip: anAddress() }), email)
   })
 
-  test('is for those who exist', async () => {
+  test('is refused for an unknown person', async () => {
     const unknown = { email: 'nobody@example.com', newPassword: PASSWORD }
     expect(await admin.call(resetUserPassword, unknown)).toMatchObject({ status: 404 })
   })

@@ -41,7 +41,7 @@ const roleOf = async (userId: string) => {
   return rows[0]?.role_id
 }
 
-describe('somebody who may do more', () => {
+describe('a person with more permissions than the caller', () => {
   test.each<[what: string, call: (by: Visitor, one: Holder) => Promise<{ status: number; msg: string }>]>([
     ['is not changed', (by, one) => by.call(users.update, userUpdate(one, { lastName: 'Menon' }))],
     ['is not given another address', (by, one) => by.call(users.update, userUpdate(one, { email: 'x@example.com' }))],
@@ -56,7 +56,7 @@ describe('somebody who may do more', () => {
       'gets no other role',
       async (by, { id }) => by.call(attachRoleToUser, { userId: id, roleId: await aRole(server, []) }),
     ],
-  ])('%s', async (_what, call) => {
+  ])('is protected from the call: %s', async (_what, call) => {
     const { visitor } = await someoneWith(server, ['users:read', 'users:write', 'roles:read'])
     for (const roleId of [await adminRole(), await aRole(server, ['users:read', 'audit:read'])]) {
       const one = await holderOf(roleId)
@@ -69,7 +69,7 @@ describe('somebody who may do more', () => {
     }
   })
 
-  test('is not restored', async () => {
+  test('is not restored by the caller', async () => {
     const { visitor } = await someoneWith(server, ['users:write'])
     const one = await holderOf(await aRole(server, ['audit:read']))
     await admin.call(users.remove, { userId: one.id })
@@ -77,7 +77,7 @@ describe('somebody who may do more', () => {
     expect((await admin.call(users.list, { page: 0, deleted: true })).data).toMatchObject({ rows: [{ _id: one.id }] })
   })
 
-  test('is nobody whose role holds the same or less', async () => {
+  test('does not include people with the same or fewer permissions', async () => {
     const { visitor } = await someoneWith(server, ['users:read', 'users:write'])
     const one = await holderOf(await aRole(server, ['users:read']))
     expect(await visitor.call(users.update, userUpdate(one, { lastName: 'Menon' }))).toMatchObject({ status: 200 })
@@ -85,7 +85,7 @@ describe('somebody who may do more', () => {
   })
 })
 
-test('nobody attaches a role that holds what they do not hold', async () => {
+test('a caller cannot attach a role with permissions that they lack', async () => {
   const { visitor } = await someoneWith(server, ['users:read', 'users:write'])
   const { id } = await aUser(admin)
   for (const roleId of [await adminRole(), await aRole(server, ['users:read', 'audit:read'])]) {
@@ -101,7 +101,7 @@ test('nobody attaches a role that holds what they do not hold', async () => {
   expect((await visitor.call(users.list, { userId: id })).data).toMatchObject([{ roleAttached: [{ _id: roleId }] }])
 })
 
-test('nobody raises themselves', async () => {
+test('a caller cannot give permissions to themselves', async () => {
   const { visitor, person, roleId } = await someoneWith(server, ['users:read', 'users:write'])
   const more = await adminRole()
   expect(await visitor.call(attachRoleToUser, { userId: person.id, roleId: more })).toMatchObject(GRANTS_MORE)
@@ -123,8 +123,8 @@ test.each([
   expect(await admin.call(detachRoleToUser, { userId: id, roleId })).toMatchObject(refusal)
 })
 
-describe('a permission that somebody added', () => {
-  test('is on role Admin and in the session, and changes nothing when it is switched off', async () => {
+describe('a permission created by an administrator', () => {
+  test('is attached to role Admin and in the session, and deactivating it protects nobody from other callers', async () => {
     const form = { name: 'claims:settle', description: 'Settle claims', status: 'ACTIVE' }
     const { data: permission } = await admin.call(permissions.create, form)
     expect((await admin.call(getSession)).data.session?.permissions).toContain('claims:settle')
@@ -137,7 +137,7 @@ describe('a permission that somebody added', () => {
     const off = { ...form, permissionId: permission._id, status: 'INACTIVE' }
     expect(await admin.call(permissions.update, off)).toMatchObject({ status: 200 })
     expect((await admin.call(getSession)).data.session?.permissions).not.toContain('claims:settle')
-    // Administrators hold it all the same: nobody is above them for it.
+    // Administrators still hold the inactive permission, so it puts nobody above them.
     const other = await holderOf(await adminRole())
     expect(await admin.call(users.update, userUpdate(other, { lastName: 'Menon' }))).toMatchObject({ status: 200 })
     const browser = server.visitor({ ip: anAddress() })
@@ -176,9 +176,9 @@ describe('the last active administrator', () => {
       'given another role',
       async () => one.visitor.call(attachRoleToUser, { userId: one.person.id, roleId: await aRole(server, []) }),
     ],
-  ])('is not %s', async (_what, call) => {
+  ])('cannot be %s', async (_what, call) => {
     const before = await auditOf(server, one.person.id)
-    // Others do not count: inactive, deleted.
+    // Inactive and deleted administrators do not count.
     for (const state of [sql`is_active = false`, sql`deleted_at = now()`]) {
       const { id } = await aPerson(server, { isAdmin: true })
       await server.db.execute(sql`update users set ${state} where id = ${id}`)

@@ -19,7 +19,7 @@ const HOSTILE_IDS: [string, string][] = [
   ['10 kB', `userId=${'a'.repeat(10_000)}`],
 ]
 
-/** A GET with a query that a well-meaning caller would not send. */
+/** A GET with a query that a correct caller would not send. */
 async function getRaw({ path }: Endpoint, query: string, cookies: Record<string, string>) {
   const answer = await server.app.inject({
     method: 'GET',
@@ -30,14 +30,14 @@ async function getRaw({ path }: Endpoint, query: string, cookies: Record<string,
   return { status: answer.statusCode, ...answer.json() }
 }
 
-/** The call of the launcher: one person, as a list. */
+/** The call of the launcher, which answers a list of one person. */
 async function read(visitor: Visitor, userId: string) {
   const answer = await visitor.call(users.list, { userId })
   return { ...answer, data: answer.data as Exclude<typeof answer.data, { rows: unknown }> }
 }
 
 describe("a person's record", () => {
-  test('holds just who they are and what is assigned to them', async () => {
+  test('contains exactly the person and their assignments', async () => {
     const { visitor, person, application, client } = await someoneWithAccess(server, {
       application: { logoutUri: 'https://one.example.com/out' },
     })
@@ -71,7 +71,7 @@ describe("a person's record", () => {
     ])
   })
 
-  test('names an application or client once, and every role', async () => {
+  test('contains each application and client once, and each role', async () => {
     const { visitor, person, application, client } = await someoneWithAccess(server)
     const second = await aClient(server)
     await anAssignment(server, person.id, application.id, second.id, 'Auditor')
@@ -81,13 +81,13 @@ describe("a person's record", () => {
     expect(record?.userapplicationclinetrolesData.map(({ role }) => role).toSorted()).toEqual(['Auditor', 'Manager'])
   })
 
-  test('names the attached role', async () => {
+  test('contains the attached role', async () => {
     const { visitor, person } = await someoneSignedIn(server, { isAdmin: true })
     const [record] = (await read(visitor, person.id)).data
     expect(record?.roleAttached).toEqual([{ _id: expect.any(String), name: 'Admin' }])
   })
 
-  test('is refused to others, and open to who may see people', async () => {
+  test('needs the permission to see people', async () => {
     const theirs = await someoneWithAccess(server)
     const other = await someoneSignedIn(server)
     const administrator = await someoneSignedIn(server, { isAdmin: true })
@@ -95,7 +95,7 @@ describe("a person's record", () => {
     expect((await read(administrator.visitor, theirs.person.id)).data).toMatchObject([{ _id: theirs.person.id }])
   })
 
-  test('is none for someone who does not exist, or was deleted', async () => {
+  test('does not exist for an unknown or deleted person', async () => {
     const { visitor } = await someoneSignedIn(server, { isAdmin: true })
     const { person } = await someoneSignedIn(server)
     await server.db.execute(sql`update users set deleted_at = now() where id = ${person.id}`)

@@ -41,7 +41,7 @@ test("an administrator sees a person's sessions and ends one of them, or all", a
   ])
 })
 
-test('a session of one person is not ended under the name of another', async () => {
+test('a session cannot be ended under the id of another person', async () => {
   const { visitor, sessions } = await someoneTwice()
   const another = await someoneTwice()
   const mixed = { userId: another.person.id, sessionId: sessions[0]?._id }
@@ -50,7 +50,7 @@ test('a session of one person is not ended under the name of another', async () 
   expect(await admin.visitor.call(endUserSessions, { userId: newId() })).toMatchObject({ status: 404 })
 })
 
-test('whoever ends all sessions of their own keeps the one they do it in', async () => {
+test("ending all of one's own sessions keeps the current one", async () => {
   const { person, visitor } = await anAdministrator(server)
   const other = server.visitor({ ip: anAddress() })
   await signIn(server, other, person.email)
@@ -58,7 +58,7 @@ test('whoever ends all sessions of their own keeps the one they do it in', async
   expect([await isSignedIn(visitor), await isSignedIn(other)]).toEqual([true, false])
 })
 
-test('whoever may see people sees sessions, and ends none; nobody ends those of whoever may do more', async () => {
+test('a caller who may only see people cannot end sessions, and nobody ends those of a person with more permissions', async () => {
   const { person, visitor } = await someoneTwice()
   const reader = await someoneWith(server, ['users:read'])
   const writer = await someoneWith(server, ['users:read', 'users:write'])

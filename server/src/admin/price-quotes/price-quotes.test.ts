@@ -46,7 +46,7 @@ const stored = async () => {
   return rows[0]
 }
 
-test('a quote is stored for its author as it was typed, newest first', async () => {
+test('a quote is stored for its author as typed, and the newest is listed first', async () => {
   const { visitor } = await someoneSignedIn(server)
   expect(await listed(visitor)).toEqual([])
   const answer = await visitor.call(savePriceQuote, FORM)
@@ -55,7 +55,7 @@ test('a quote is stored for its author as it was typed, newest first', async () 
   expect(await listed(visitor)).toEqual([second, answer.data])
 })
 
-test('a quote needs no more than a client and a product', async () => {
+test('a quote needs only a client and a product', async () => {
   const sent = { clientName: ' Bare Mutual ', productType: 'On Demand' }
   expect(await author.call(savePriceQuote, sent)).toMatchObject({
     status: 200,
@@ -63,7 +63,7 @@ test('a quote needs no more than a client and a product', async () => {
   })
 })
 
-test('its author changes it, and then it is the newest', async () => {
+test('a changed quote is listed first', async () => {
   const { visitor } = await someoneSignedIn(server)
   const [first, second] = [await save({}, visitor), await save({}, visitor)]
   const changed = await save({ quoteId: first._id, comments: 'Renewal in April' }, visitor)
@@ -71,7 +71,7 @@ test('its author changes it, and then it is the newest', async () => {
   expect(await listed(visitor)).toEqual([changed, second])
 })
 
-test('its author deletes it', async () => {
+test('the author can delete a quote', async () => {
   const { visitor } = await someoneSignedIn(server)
   const [kept, gone] = [await save({}, visitor), await save({}, visitor)]
   expect(await visitor.call(deletePriceQuote, { quoteId: gone._id })).toMatchObject({
@@ -83,7 +83,7 @@ test('its author deletes it', async () => {
   expect(await visitor.call(savePriceQuote, { ...FORM, quoteId: gone._id })).toMatchObject({ status: 404 })
 })
 
-test('the audit tells that it happened, and not what was to be offered', async () => {
+test('the audit records a change, but not the text of the quote', async () => {
   const { _id: quoteId } = await save()
   await save({ quoteId, clientName: 'Renamed' })
   await author.call(deletePriceQuote, { quoteId })
@@ -94,7 +94,7 @@ test('the audit tells that it happened, and not what was to be offered', async (
   ])
 })
 
-describe('what is refused changes nothing', () => {
+describe('a refused call changes nothing', () => {
   async function expectRefused(call: () => Promise<unknown>, expected: object) {
     const before = await stored()
     expect(await call()).toMatchObject(expected)
@@ -110,22 +110,22 @@ describe('what is refused changes nothing', () => {
     [{ salesVolume: '1'.repeat(51) }, 'Too Long!'],
     [{ comments: 'x'.repeat(4001) }, 'Too Long!'],
     [{ quoteId: 'none' }, 'Id is required'],
-  ])('%j', async (change, msg) => {
+  ])('with the form %j', async (change, msg) => {
     await expectRefused(() => author.call(savePriceQuote, { ...FORM, ...change }), { status: 400, msg })
   })
 
-  test.each([{ marketingCost: 'Maybe' }, { telecomCost: true }])('%j', async (change) => {
+  test.each([{ marketingCost: 'Maybe' }, { telecomCost: true }])('with the page %j', async (change) => {
     await expectRefused(() => author.call(savePriceQuote, { ...FORM, ...change }), { status: 400 })
   })
 
-  test('for an id that nobody has', async () => {
+  test('with an unknown id', async () => {
     const quoteId = newId()
     await expectRefused(() => author.call(savePriceQuote, { ...FORM, quoteId }), { status: 404, msg: 'Not found' })
     await expectRefused(() => author.call(deletePriceQuote, { quoteId }), { status: 404, msg: 'Not found' })
     await expectRefused(() => author.call(deletePriceQuote, { quoteId: "' or true --" }), { status: 400 })
   })
 
-  test('for somebody else’s quote, which others cannot even see, an administrator included', async () => {
+  test('for the quote of another person, even by an administrator', async () => {
     const { _id: quoteId } = await save()
     for (const { visitor } of [await someoneSignedIn(server), await anAdministrator(server)]) {
       expect(await listed(visitor)).toEqual([])
@@ -137,7 +137,7 @@ describe('what is refused changes nothing', () => {
     }
   })
 
-  test('in the name of somebody else: the author is who is signed in', async () => {
+  test('with another author: the author is the caller', async () => {
     const { visitor, person } = await someoneSignedIn(server)
     const { _id } = await save({ userId: person.id, createdBy: person.id, _id: newId(), version: 7 })
     expect(await listed(visitor)).toEqual([])
@@ -147,7 +147,7 @@ describe('what is refused changes nothing', () => {
     expect(rows).toEqual([{ userId: authorId, createdBy: authorId, version: 1 }])
   })
 
-  test('for a visitor', async () => {
+  test('without a session', async () => {
     const { _id: quoteId } = await save()
     const visitor = server.visitor()
     const calls = [

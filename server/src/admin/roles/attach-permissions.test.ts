@@ -38,7 +38,7 @@ const permissionsOf = async (roleId: string) => {
   return rows.map(({ name }) => name)
 }
 
-/** Somebody signed in whose role this is. */
+/** A person who is signed in with this role. */
 async function holderOf(roleId: string) {
   const { id, email } = await aUser(admin)
   await admin.call(attachRoleToUser, { userId: id, roleId })
@@ -47,10 +47,10 @@ async function holderOf(roleId: string) {
   return visitor
 }
 
-describe('a delegate', () => {
+describe('a caller who may change roles', () => {
   const mayDelegate: Permission[] = ['roles:read', 'roles:write', 'clients:read']
 
-  test('hands out what they hold, which counts at once', async () => {
+  test('attaches permissions that they hold, which count at once', async () => {
     const { visitor } = await someoneWith(server, mayDelegate)
     const { data: role } = await visitor.call(roles.create, aForm())
     const holder = await holderOf(role._id)
@@ -75,7 +75,7 @@ describe('a delegate', () => {
     ])
   })
 
-  test('attaches nothing that they do not hold', async () => {
+  test('cannot attach a permission that they lack', async () => {
     const { visitor, roleId: own } = await someoneWith(server, mayDelegate)
     const foreign = await permissionId('users:write')
     for (const roleId of [own, await aRole(server, ['roles:read'])]) {
@@ -86,7 +86,7 @@ describe('a delegate', () => {
     }
   })
 
-  test('touches no role that holds more', async () => {
+  test('cannot change a role with permissions that they lack', async () => {
     const { visitor } = await someoneWith(server, mayDelegate)
     const roleId = await aRole(server, ['roles:read', 'audit:read'])
     const held = await permissionId('roles:read')
@@ -103,7 +103,7 @@ describe('a delegate', () => {
     expect((await auditOf(server, roleId)).map(({ event }) => event)).toEqual(['roles.deleted'])
   })
 
-  test('attaches no permission of their own making', async () => {
+  test('cannot attach a permission that they have created', async () => {
     const { visitor, roleId } = await someoneWith(server, mayDelegate)
     const { data } = await visitor.call(permissions.create, aForm({ name: 'claims:approve' }))
     expect(await visitor.call(attachPermissionsToRole, { roleId, permissionId: data._id })).toMatchObject(GRANTS_MORE)
@@ -116,7 +116,7 @@ test.each<[sent: object, refusal: object]>([
   [{ permissionId: undefined }, { status: 400, msg: 'Status is required' }],
   [{ roleId: NOBODY }, { status: 404 }],
   [{ permissionId: NOBODY }, { status: 404 }],
-])('to attach a permission with %j is refused', async (sent, refusal) => {
+])('attaching a permission with %j is refused', async (sent, refusal) => {
   const whole = { roleId: await aRole(server, []), permissionId: await permissionId('audit:read') }
   for (const call of [attachPermissionsToRole, detachPermissionsToRole]) {
     expect(await admin.call(call, { ...whole, ...sent })).toMatchObject(refusal)

@@ -61,10 +61,10 @@ const idOf = async (name: string) => {
   return rows[0]?.id as string
 }
 
-describe('a name like one of the catalogue', () => {
+describe('a name like that of a built-in permission', () => {
   const TAKEN = { status: 409, msg: 'This name is already in use.' }
 
-  test.each(['ｕｓｅｒｓ：ｗｒｉｔｅ', 'users：write', 'ᵘsers:write', 'USERS:write'])('%j is taken', async (name) => {
+  test.each(['ｕｓｅｒｓ：ｗｒｉｔｅ', 'users：write', 'ᵘsers:write', 'USERS:write'])('is taken: %j', async (name) => {
     expect(await admin.call(permissions.create, aForm({ name }))).toMatchObject(TAKEN)
     const { data: other } = await admin.call(permissions.create, aForm())
     expect(await admin.call(permissions.update, { ...aForm({ name }), permissionId: other._id })).toMatchObject(TAKEN)
@@ -78,8 +78,8 @@ describe('a name like one of the catalogue', () => {
   })
 })
 
-describe('the permissions of the catalogue', () => {
-  test.each(Object.keys(PERMISSIONS) as Permission[])('%s keeps name, status and existence', async (name) => {
+describe('a built-in permission', () => {
+  test.each(Object.keys(PERMISSIONS) as Permission[])('%s cannot be renamed, deactivated or deleted', async (name) => {
     const form = { permissionId: await idOf(name), name, description: PERMISSIONS[name], status: 'ACTIVE' }
     for (const change of [{ name: `${name}2` }, { name: name.toUpperCase() }, { status: 'INACTIVE' }])
       expect(await admin.call(permissions.update, { ...form, ...change })).toMatchObject(BUILT_IN)
@@ -89,16 +89,19 @@ describe('the permissions of the catalogue', () => {
     expect(described).toMatchObject({ status: 200, data: { name, status: 'ACTIVE', catalogue: true } })
   })
 
-  test.each(['users:write', 'USERS:WRITE', ' users:write '])('%j is no name for another one', async (name) => {
-    expect(await admin.call(permissions.create, aForm({ name }))).toMatchObject({ status: 409 })
-    const { data } = await admin.call(permissions.create, aForm())
-    expect(await admin.call(permissions.update, { ...aForm({ name }), permissionId: data._id })).toMatchObject({
-      status: 409,
-    })
-  })
+  test.each(['users:write', 'USERS:WRITE', ' users:write '])(
+    'cannot lend its name to another one: %j',
+    async (name) => {
+      expect(await admin.call(permissions.create, aForm({ name }))).toMatchObject({ status: 409 })
+      const { data } = await admin.call(permissions.create, aForm())
+      expect(await admin.call(permissions.update, { ...aForm({ name }), permissionId: data._id })).toMatchObject({
+        status: 409,
+      })
+    },
+  )
 })
 
-test('a permission of former times that looks like one of the catalogue opens nothing', async () => {
+test('an old permission with a name like a built-in one gives no access', async () => {
   const { visitor, roleId } = await someoneWith(server, [])
   await server.db.execute(sql`
     with made as (insert into permissions (id, name) values (gen_random_uuid(), 'usеrs:read') returning id)
@@ -107,7 +110,7 @@ test('a permission of former times that looks like one of the catalogue opens no
   expect(await visitor.call(users.list, { page: 0 })).toMatchObject({ status: 403 })
 })
 
-test('a deleted permission leaves roles and sessions, and comes back to them', async () => {
+test('a deleted permission is removed from roles and sessions, and a restore brings it back', async () => {
   const { data: permission } = await admin.call(permissions.create, aForm())
   const roleId = await aRole(server, [])
   await server.db.execute(
@@ -177,7 +180,7 @@ describe('permissions of a client', () => {
     expect(await auditOf(server, id)).toEqual([])
   })
 
-  test('are granted by nobody who does not hold them, or may not change clients', async () => {
+  test('need the permission to change clients, and only permissions that the caller holds can be attached', async () => {
     const { id } = await aClient(server)
     const sent = { kind: 'client', id, permissionId: await idOf('users:write') }
     const manager = await someoneWith(server, mayManage)

@@ -70,7 +70,7 @@ const permissionsOf = async (roleId: string) => {
   return rows.map(({ name }) => name)
 }
 
-/** Somebody signed in whose role this is. */
+/** A person who is signed in with this role. */
 async function holderOf(roleId: string) {
   const { id, email } = await aUser(admin)
   await admin.call(attachRoleToUser, { userId: id, roleId })
@@ -79,8 +79,8 @@ async function holderOf(roleId: string) {
   return visitor
 }
 
-describe('a name like that of role Admin', () => {
-  test.each([' admin', 'ADMIN', 'Admin ', 'ａｄｍｉｎ'])('%j is taken', async (name) => {
+describe('the name of a role', () => {
+  test.each([' admin', 'ADMIN', 'Admin ', 'ａｄｍｉｎ'])('is taken if it looks like role Admin: %j', async (name) => {
     expect(await admin.call(roles.create, aForm({ name }))).toMatchObject(TAKEN)
     const other = await admin.call(roles.create, aForm())
     expect(await admin.call(roles.update, { ...aForm({ name }), roleId: other.data._id })).toMatchObject(TAKEN)
@@ -93,13 +93,13 @@ describe('a name like that of role Admin', () => {
     expect(await admin.call(roles.update, { ...aForm({ name }), roleId: other._id })).toMatchObject(refusal)
   })
 
-  test.each(['प्रबंधक Desk', 'Старший агент'])('%j is a name', async (name) => {
+  test.each(['प्रबंधक Desk', 'Старший агент'])('may be %j', async (name) => {
     expect(await admin.call(roles.create, aForm({ name }))).toMatchObject({ status: 200, data: { name } })
   })
 })
 
 describe('the built-in roles', () => {
-  test.each(['admin', 'user'] as const)('keep name, status and existence: %s', async (system) => {
+  test.each(['admin', 'user'] as const)('cannot be renamed, deactivated or deleted: %s', async (system) => {
     const role = await builtIn(system)
     for (const change of [{ name: 'Chief' }, { name: role.name.toUpperCase() }, { status: 'INACTIVE' }])
       expect(await admin.call(roles.update, { ...role, ...change, description: 'x' })).toMatchObject(BUILT_IN)
@@ -108,7 +108,7 @@ describe('the built-in roles', () => {
     expect(await admin.call(roles.update, { ...role, description: 'Explained' })).toMatchObject({ status: 200 })
   })
 
-  test('keep all permissions, and none', async () => {
+  test('have all permissions, or none', async () => {
     const id = await permissionId('audit:read')
     const [{ roleId: all }, { roleId: none }] = [await builtIn('admin'), await builtIn('user')]
     expect(await admin.call(detachPermissionsToRole, { roleId: all, permissionId: id })).toMatchObject(BUILT_IN)
@@ -118,8 +118,8 @@ describe('the built-in roles', () => {
   })
 })
 
-describe('a role that somebody has', () => {
-  test('is not deleted, and says who has it', async () => {
+describe('a role that a person has', () => {
+  test('is not deleted, and the answer names the people', async () => {
     const roleId = await aRole(server, [])
     const { id } = await aUser(admin, { firstName: 'Zara', lastName: 'Khan' })
     await aUser(admin)
@@ -136,7 +136,7 @@ describe('a role that somebody has', () => {
     expect(await admin.call(roles.remove, { roleId })).toMatchObject({ status: 200 })
   })
 
-  test('is never a deleted one, however attaching and deleting meet', async () => {
+  test('is never a deleted one, even when it is attached and deleted at the same time', async () => {
     const { id } = await aUser(admin)
     const seen = new Set<string>()
     for (let round = 0; round < 30; round++) {
@@ -159,7 +159,7 @@ describe('a role that somebody has', () => {
   })
 })
 
-test('an inactive role grants nothing, and grants again once it is active', async () => {
+test('an inactive role gives no permission, and gives them again once it is active', async () => {
   const roleId = await aRole(server, ['roles:read'])
   const holder = await holderOf(roleId)
   const statusAfter = async (status: string) => {
@@ -169,7 +169,7 @@ test('an inactive role grants nothing, and grants again once it is active', asyn
   expect([await statusAfter('INACTIVE'), await statusAfter('ACTIVE')]).toEqual([403, 200])
 })
 
-test('of ten equal roles at once there is one', async () => {
+test('of ten equal roles sent at the same time, one is created', async () => {
   const form = aForm()
   const answers = await Promise.all(Array.from({ length: 10 }, () => admin.call(roles.create, form)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])

@@ -37,7 +37,7 @@ const preview = async (input: object) => {
 }
 
 describe('a preview', () => {
-  test('fills in samples, and the names of this portal', async () => {
+  test('shows samples for the values of a person, and the real names of this portal', async () => {
     const body = '<p>Hello {{ firstName }} of <a href="{{ portal }}">{{ brand }}</a></p>'
     expect(await preview({ subject: 'For {{ firstName }}', body })).toEqual({
       problems: [],
@@ -50,7 +50,7 @@ describe('a preview', () => {
     })
   })
 
-  test('says where something is wrong, and shows it as it is written', async () => {
+  test('shows the place of a problem, and the text as it is written', async () => {
     const body = '<p>{{ frstName }}</p>'
     const { problems, rendered } = await preview({ body })
     const values = { name: 'frstName', nearest: 'firstName' }
@@ -58,7 +58,7 @@ describe('a preview', () => {
     expect(rendered?.text).toBe('{{ frstName }}')
   })
 
-  test('leaves out what is not allowed', async () => {
+  test('leaves out HTML that is not allowed', async () => {
     const body =
       '<p onclick="x()" style="position:fixed">a<script>b</script></p><p style="color:red"><a href="javascript:c">d</a></p>'
     const { problems, rendered } = await preview({ body })
@@ -71,16 +71,16 @@ describe('a preview', () => {
     expect(rendered?.html).toBe('<p>a</p><p style="color:red"><a>d</a></p>')
   })
 
-  test('of what cannot be read shows nothing', async () => {
+  test('of an invalid template shows nothing', async () => {
     const { problems, rendered } = await preview({ body: '<p>{{ firstName</p>' })
     expect([problems[0]?.reason, rendered]).toEqual(['unreadable', null])
   })
 
-  test('of nothing at all has no problems: it is still to be written', async () => {
+  test('of an empty template reports no problem, because it is still to be written', async () => {
     expect(await preview({ name: '', subject: '', body: '' })).toMatchObject({ problems: [], rendered: { html: '' } })
   })
 
-  test('of a text message counts what is sent, and gives the text to register', async () => {
+  test('of an SMS counts its parts and shows the text to register', async () => {
     const body = '{{ code }} is your code for {{ brand }}’s portal, {{ firstName }}.'
     const { rendered, sms } = await preview({ channel: 'sms', name: 'login-otp', body })
     expect(rendered?.text).toBe('482913 is your code for Acme & Sons’s portal, Asha.')
@@ -94,7 +94,7 @@ describe('a preview', () => {
     })
   })
 
-  test('tells variables that the register has no room for, and has a mark for addresses', async () => {
+  test('reports variables that are longer than a registered text allows, and marks addresses', async () => {
     const other = await startTestServer({ config: { brand: 'The Association of Indian Roadside Helpers' } })
     const { visitor } = await anAdministrator(other)
     const body = '{{ brand }}: go to {{ link }}'
@@ -103,12 +103,12 @@ describe('a preview', () => {
     expect(data.sms).toMatchObject({ registered: '{#var#}: go to {#url#}', tooLong: ['brand'] })
   })
 
-  test('tells texts that are several', async () => {
+  test('reports an SMS that needs several registered texts', async () => {
     const body = '{{ code }}{% if clientName %} for {{ clientName }}{% endif %}'
     expect((await preview({ channel: 'sms', name: 'login-otp', body })).sms).toMatchObject({ registered: null })
   })
 
-  test('is for those who may see templates, and stores nothing', async () => {
+  test('needs the permission to see templates, and stores nothing', async () => {
     const input = { channel: 'email', name: 'x', subject: 'x', body: 'x' }
     const { visitor } = await someoneWith(server, ['messages:read'])
     expect(await visitor.call(previewTemplate, input)).toMatchObject({ status: 200 })
@@ -120,7 +120,7 @@ describe('a preview', () => {
 })
 
 describe('versions', () => {
-  test('are kept of each save, and an old one is restored by a change like any other', async () => {
+  test('are stored at each save, and an old one is restored by an ordinary change', async () => {
     const first = aTemplate()
     const { data: row } = await admin.call(emailTemplates.create, first)
     const second = { ...first, Subject: 'Hello', Template: '<p>Good day</p>', _id: row._id, version: 1 }
@@ -141,7 +141,7 @@ describe('versions', () => {
     expect((await auditOf(server, row._id)).at(-1)?.event).toBe('emailTemplates.updated')
   })
 
-  test('of a template that came with the data begin with what it was', async () => {
+  test('of a template that came with the data begin with its original text', async () => {
     const { data: row } = await admin.call(emailTemplates.create, aTemplate())
     await server.db.execute(sql`delete from template_versions where template_id = ${row._id}`)
     const list = async () => (await admin.call(listTemplateVersions, { id: row._id })).data
@@ -153,7 +153,7 @@ describe('versions', () => {
     ])
   })
 
-  test('of a change that is refused are not kept', async () => {
+  test('are not stored for a refused change', async () => {
     const { data: row } = await admin.call(smsTemplates.create, anSms())
     const refused = await admin.call(smsTemplates.update, { ...row, Template: '{{ otp }}' })
     expect(refused.status).toBe(400)
@@ -161,7 +161,7 @@ describe('versions', () => {
     expect(data.map(({ version }) => version)).toEqual([1])
   })
 
-  test('of nothing are not found', async () => {
+  test('are not found for an unknown template', async () => {
     const id = '018f0000-0000-7000-8000-000000000000'
     expect(await admin.call(listTemplateVersions, { id })).toMatchObject({ status: 404 })
   })
@@ -170,7 +170,7 @@ describe('versions', () => {
 describe('a test', () => {
   const tryOut = (id: string, to = '') => admin.call(sendTestTemplate, { id, to })
 
-  test('goes to whoever asks, through the gateway that is meant, and is told in the audit', async () => {
+  test('is sent to the caller through the chosen gateway, and recorded in the audit', async () => {
     const { data: row } = await admin.call(emailTemplates.create, aTemplate())
     const answer = await tryOut(row._id)
     const gateway = 'The portal’s own mail server'
@@ -185,19 +185,19 @@ describe('a test', () => {
     expect(line).toMatchObject({ event: 'emailTemplates.tested', detail: { to: email, gateway, isSuccess: true } })
   })
 
-  test('goes to another address, of a template that is not in use yet', async () => {
+  test('can be sent to another address, and of an inactive template', async () => {
     const { data: row } = await admin.call(emailTemplates.create, aTemplate({ Status: 'INACTIVE' }))
     expect(await tryOut(row._id, 'other@example.com')).toMatchObject({ status: 200 })
     expect(await server.inbox('other@example.com')).toHaveLength(1)
   })
 
-  test('without a gateway says so', async () => {
+  test('without a gateway is answered with the reason', async () => {
     const { data: row } = await admin.call(smsTemplates.create, anSms())
     const { data } = await tryOut(row._id, '9876543210')
     expect(data).toMatchObject({ isSuccess: false, gateway: '', answer: 'no gateway is configured for it' })
   })
 
-  test('goes to one address only', async () => {
+  test('takes one address only', async () => {
     const { data: row } = await admin.call(emailTemplates.create, aTemplate())
     const { data: sms } = await admin.call(smsTemplates.create, anSms())
     for (const to of ['a@example.com,b@example.com', 'a@example.com\r\nBcc: b@example.com', 'x', '"a@b.com,c@d"@e.com'])
@@ -206,7 +206,7 @@ describe('a test', () => {
       expect(await tryOut(sms._id, to)).toMatchObject({ status: 400, msg: 'Enter a number of ten digits' })
   })
 
-  test('is for those who may change templates, and not of what is gone', async () => {
+  test('needs the permission to change templates, and an existing template', async () => {
     const { data: row } = await admin.call(emailTemplates.create, aTemplate())
     const { visitor } = await someoneWith(server, ['messages:read'])
     expect(await visitor.call(sendTestTemplate, { id: row._id })).toMatchObject({ status: 403 })
@@ -214,7 +214,7 @@ describe('a test', () => {
     expect(await tryOut(row._id)).toMatchObject({ status: 404 })
   })
 
-  test('can be asked for twenty times an hour', async () => {
+  test('can be sent twenty times an hour', async () => {
     const { visitor } = await someoneWith(server, ['messages:read', 'messages:write'])
     const { data: row } = await admin.call(emailTemplates.create, aTemplate())
     const ask = async () => (await visitor.call(sendTestTemplate, { id: row._id, to: 'many@example.com' })).status

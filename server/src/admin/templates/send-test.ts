@@ -20,7 +20,7 @@ import { refuseFields } from '../engine/refuse-fields.ts'
 import { byOf } from '../engine/resource.ts'
 import type { By } from '../engine/store.ts'
 
-/** How a saved template arrives. */
+/** Sends a test message made from a saved template. */
 export function serveTestTemplate(app: FastifyInstance, deps: Deps) {
   route(app, sendTestTemplate, async ({ input, actor, request }) => sendTest(deps, input, byOf(actor, request)))
 }
@@ -32,7 +32,7 @@ type Saved = Scope & {
   body: string
   registeredId: string
   language: MessageLanguage | 'All'
-  /** Of whoever asks for the test. */
+  /** The address of the caller. */
   email: string
   phoneNumber: string
 }
@@ -74,7 +74,7 @@ function recipientProblem(channel: Channel, to: string): string | null {
   return phoneDigits(to) === null ? 'Enter a number of ten digits' : null
 }
 
-/** Through the gateway that a message of that application and client would take. */
+/** The gateway that a message of that application and client would use. */
 async function handOver(
   { db, keys, senders }: Deps,
   saved: Saved,
@@ -91,7 +91,7 @@ async function handOver(
   return answerOf(gateway, (chosen) => senders.sms(chosen, { to, text, registeredId: saved.registeredId }, id))
 }
 
-/** As the outbox chooses. */
+/** The same choice as in the outbox. */
 function inUse<G extends { pausedSeconds: number; isReadable: boolean }>(gateways: G[]): G | undefined {
   const readable = gateways.filter(({ isReadable }) => isReadable)
   return readable.find(({ pausedSeconds }) => pausedSeconds === 0) ?? readable[0] ?? gateways[0]

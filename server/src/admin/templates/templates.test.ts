@@ -107,7 +107,7 @@ behavesAsResource(() => server, {
   ],
 })
 
-/** What real mail is made of. */
+/** Elements and styles that real mail uses. */
 const MAIL = [
   `<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">
 <html xmlns="http://www.w3.org/1999/xhtml"><head><title>{{ brand }} &amp; you</title></head>
@@ -131,8 +131,8 @@ const MAIL = [
   '  <p>Blanks around</p>\r\n\t',
 ]
 
-describe('the HTML of mail', () => {
-  test.each(MAIL)('comes back byte for byte: %#', async (Template) => {
+describe('the HTML of a mail template', () => {
+  test.each(MAIL)('is returned byte for byte: %#', async (Template) => {
     const made = await create({ Template })
     expect(made).toMatchObject({ status: 200, data: { Template } })
     const { rows } = await server.db.execute<{ body: string }>(
@@ -141,12 +141,12 @@ describe('the HTML of mail', () => {
     expect(rows[0]?.body).toBe(Template)
   })
 
-  test('of 150 and more ways to get a script in, none is stored', async () => {
+  test('with any of 150 and more ways to inject a script is refused', async () => {
     expect(new Set(XSS_CORPUS).size).toBeGreaterThanOrEqual(150)
     const { rows: before } = await server.db.execute(sql`select count(*) from templates`)
     const accepted: string[] = []
     for (const Template of XSS_CORPUS) {
-      // Alone, and in the middle of what is fine.
+      // Alone, and between harmless text.
       for (const written of [Template, `<p>Hello</p><table><tr><td>${Template}</td></tr></table>`])
         if ((await create({ Template: written })).status !== 400) accepted.push(written)
     }
@@ -156,7 +156,7 @@ describe('the HTML of mail', () => {
 })
 
 describe('a template', () => {
-  test('of one channel does not exist for the other', async () => {
+  test('of one channel is not found in the other', async () => {
     const { data: row } = await create()
     const sms = { ...anSmsTemplate(), _id: row._id }
     for (const call of [smsTemplates.update, smsTemplates.remove])
@@ -166,7 +166,7 @@ describe('a template', () => {
     expect(await admin.call(emailTemplates.restore, { id: row._id })).toMatchObject({ status: 200 })
   })
 
-  test('may be called like one for somebody else, or of the other channel', async () => {
+  test('may have the name of one of another application or channel', async () => {
     const TemplateName = 'login-otp'
     const Template = 'Code {{ code }}'
     const forms = [{}, { Application: (await anApplication(server)).id }, { Client: (await aClient(server)).id }]
@@ -176,7 +176,7 @@ describe('a template', () => {
     for (const scope of forms) expect(await create({ ...scope, TemplateName, Template })).toMatchObject({ status: 409 })
   })
 
-  test('has a language, of which there is one for each; a change that names none leaves it', async () => {
+  test('has a language, with one template for each; a change without a language keeps it', async () => {
     const form = anEmailTemplate()
     const made = await create(form)
     expect(made.data).toMatchObject({ Language: 'All' })
@@ -189,13 +189,13 @@ describe('a template', () => {
     })
   })
 
-  test('of ten equal ones at once, one is stored', async () => {
+  test('sent ten times at the same time is stored once', async () => {
     const form = anEmailTemplate()
     const answers = await Promise.all(Array.from({ length: 10 }, () => admin.call(emailTemplates.create, form)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
   })
 
-  test('is not restored for an application that is gone', async () => {
+  test('is not restored while its application is deleted', async () => {
     const { Application } = await scoped()
     const { data: row } = await create({ Application })
     await admin.call(emailTemplates.remove, { _id: row._id })

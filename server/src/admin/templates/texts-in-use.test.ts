@@ -30,8 +30,8 @@ const read = async (query: object) => {
   return answer.data
 }
 
-describe('which text a message goes out with', () => {
-  test('is the built-in one for each message in each language, until somebody writes another', async () => {
+describe('the text in use for a message', () => {
+  test('is the built-in one in each language until a template replaces it', async () => {
     const all = await texts({})
     const mails = NOTICE_NAMES.filter((notice) => goesBy('email', notice))
     expect(all).toEqual(
@@ -60,7 +60,7 @@ describe('which text a message goes out with', () => {
 })
 
 describe('a text', () => {
-  test.each(MESSAGE_LANGUAGES)('reads as it is sent, byte for byte: built in, in %s', async (language) => {
+  test.each(MESSAGE_LANGUAGES)('is shown byte for byte as it is sent: built in, in %s', async (language) => {
     const application = await anApplication(server)
     const client = await aClient(server)
     const scope = { applicationId: application.id, clientId: client.id }
@@ -79,7 +79,7 @@ describe('a text', () => {
     }
   })
 
-  test('of a template reads as it is sent, and as it was looked at while it was written', async () => {
+  test('of a template is shown as it is sent, and as its preview showed it', async () => {
     const application = await anApplication(server)
     const applicationId = application.id
     const Template = '<p>Dear {{ firstName }}, {{ applicationName }} of <a href="{{ portal }}">{{ brand }}</a></p>'
@@ -98,7 +98,7 @@ describe('a text', () => {
     expect(mail?.html).toContain(`${application.name} of <a href="http://localhost:3000">Acme &amp; Sons</a>`)
   })
 
-  test('that is built in can be saved as a template as it is, and then reads the same', async () => {
+  test('that is built in can be saved as a template without a difference', async () => {
     for (const notice of NOTICE_NAMES)
       for (const channel of ['email', 'sms'] as const)
         for (const language of MESSAGE_LANGUAGES) {
@@ -117,7 +117,7 @@ describe('a text', () => {
         }
   })
 
-  test('says why a template that is meant for it gives way, or cannot be sent at all', async () => {
+  test('comes with the reason why a template is not used, or why nothing can be sent', async () => {
     const store = (channel: string, name: string, body: string) =>
       server.db.execute(sql`
         insert into templates (id, channel, template_id, name, subject, body)
@@ -133,7 +133,7 @@ describe('a text', () => {
     expect(await read({ channel: 'sms' })).toEqual({ inUse: null, builtIn: null })
   })
 
-  test('is for those who may see templates', async () => {
+  test('needs the permission to see templates', async () => {
     const { visitor } = await someoneWith(server, ['messages:read'])
     expect(await visitor.call(listTextsInUse, { channel: 'email' })).toMatchObject({ status: 200 })
     const { visitor: other } = await someoneWith(server, ['users:write'])
@@ -141,7 +141,7 @@ describe('a text', () => {
   })
 })
 
-test('the sample of a link makes no text message Unicode', async () => {
+test('the sample of a link does not turn an SMS into Unicode', async () => {
   const body = 'Open {{ link }} within {{ minutes }} minutes.'
   const { data } = await admin.call(previewTemplate, { channel: 'sms', name: 'reset-password', body })
   expect(data.sms).toMatchObject({ isUnicode: false, parts: 1 })

@@ -62,13 +62,13 @@ const secretsOf = async (id: string) => {
   return rows[0]
 }
 
-describe('an address inside the network', () => {
+describe('the address of a webhook', () => {
   test.each([
     ...['https://127.0.0.1/', 'https://2130706433/', 'https://0x7f.1/', 'https://[::1]/', 'https://[::ffff:7f00:1]/'],
     ...['https://169.254.169.254/latest/meta-data', 'https://10.0.0.1/', 'https://192.168.1.1/', 'https://localhost/'],
     ...['https://metadata.google.internal/', 'https://printer/', 'https://[fd00::1]/', 'https://0.0.0.0/'],
     ...['https://[64:ff9b::7f00:1]/', 'https://１２７.0.0.1/', 'https://127。0。0。1/'],
-  ])('is refused at its field: %s', async (url) => {
+  ])('is refused at its field inside the network: %s', async (url) => {
     const row = await create()
     for (const answer of [await admin.call(calls.webhooks.create, aForm({ url })), await update(row._id, { url })])
       expect(answer).toMatchObject({
@@ -78,7 +78,7 @@ describe('an address inside the network', () => {
   })
 
   test.each(['https://user:secret@example.com/', 'https://example.com\\@127.0.0.1/', 'ftp://example.com/'])(
-    'so is what is no address to call: %s',
+    'is refused if it cannot be called: %s',
     async (url) => {
       expect(await admin.call(calls.webhooks.create, aForm({ url }))).toMatchObject({
         status: 400,
@@ -88,8 +88,8 @@ describe('an address inside the network', () => {
   )
 })
 
-describe('a secret', () => {
-  test('is told once, when it is made; later nothing says more than that there is one', async () => {
+describe('the secret of a webhook', () => {
+  test('is shown once, when it is created; later answers only say that there is one', async () => {
     const row = await create()
     expect(row).toMatchObject({ hasSecret: false, previousSecretUntil: null })
     const answer = await admin.call(calls.rotateWebhookSecret, { webhookId: row._id })
@@ -112,7 +112,7 @@ describe('a secret', () => {
     }
   })
 
-  test('that is renewed leaves the former one for a day; the one before that is gone', async () => {
+  test('stays valid for one day after its renewal; an older one is void', async () => {
     const { _id } = await create()
     const secrets = [await rotate(_id), await rotate(_id), await rotate(_id)]
     expect(new Set(secrets).size).toBe(3)
@@ -123,7 +123,7 @@ describe('a secret', () => {
     expect(hours).toBeLessThan(24.1)
   })
 
-  test('cannot be moved to another row or column', async () => {
+  test('cannot be decrypted in another row or column', async () => {
     const { _id } = await create({ status: 'ACTIVE' })
     const other = await create()
     await rotate(_id)
@@ -134,7 +134,7 @@ describe('a secret', () => {
     expect(answer.status).toBe(500)
   })
 
-  test('does not go along to another host: one must be made for it', async () => {
+  test('is dropped when the host changes, and a new one must be made', async () => {
     const { _id, url } = await create()
     await rotate(_id)
     await rotate(_id)
@@ -152,7 +152,7 @@ describe('a secret', () => {
     })
   })
 
-  test('is not made for a webhook that does not exist or is deleted', async () => {
+  test('is not made for an unknown or deleted webhook', async () => {
     const { _id } = await create()
     await admin.call(calls.webhooks.remove, { webhookId: _id })
     for (const webhookId of [_id, '018f0000-0000-7000-8000-000000000000'])
@@ -160,7 +160,7 @@ describe('a secret', () => {
   })
 })
 
-test('whoever may only see webhooks sends nothing and gets no secret', async () => {
+test('a caller who may only see webhooks can neither send a test nor renew a secret', async () => {
   const row = await create()
   const { visitor } = await someoneWith(server, ['webhooks:read'])
   const deliveryId = (await admin.call(calls.sendTestEvent, { webhookId: row._id })).data.deliveryId

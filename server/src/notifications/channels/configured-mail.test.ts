@@ -14,7 +14,7 @@ const authority = anAuthority()
 const OUTSIDE = 'smtp.example.com'
 /** The only mail port that needs no privileges. */
 const MAIL_PORT = 2525
-/** Where it stands: on Linux a loopback address of this run alone, as another run may use the port at the same time. */
+/** The address of that name: on Linux a loopback address of this run only, because another run may use the port. */
 const OUTSIDE_ADDRESS =
   process.platform === 'linux' ? `127.${randomInt(1, 255)}.${randomInt(256)}.${randomInt(1, 255)}` : '127.0.0.1'
 const toThisMachine = async () => [{ address: OUTSIDE_ADDRESS, family: 4 }]
@@ -106,7 +106,7 @@ const ID = '018f0000-0000-7000-8000-000000000001'
 const local = () => configuredMail(LISTED, 'portal.example.com')
 
 describe('a configured mail server', () => {
-  test('is signed in to over STARTTLS, and gets the message as it is configured', async () => {
+  test('is authenticated to over STARTTLS, and gets the message as configured', async () => {
     const port = await aMailServer()
     const answer = await local()(aGateway({ port }), aMail(), ID)
     expect(answer).toContain('250')
@@ -117,7 +117,7 @@ describe('a configured mail server', () => {
     expect(raw).not.toMatch(/^Cc:/im)
   })
 
-  test('gets the name of the sender, the address for replies, and a header that says the mail is automatic', async () => {
+  test("gets the sender's name, the reply address, and a header that marks the mail as automatic", async () => {
     const port = await aMailServer()
     const named = { fromName: 'Claims, Desk', replyTo: 'help@example.com' }
     await local()(aGateway({ port, ...named }), aMail(), ID)
@@ -127,7 +127,7 @@ describe('a configured mail server', () => {
     expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m)
   })
 
-  test('gets a copy for other addresses when the message is not confidential', async () => {
+  test('gets a copy for other addresses, unless the message is confidential', async () => {
     const port = await aMailServer()
     await local()(aGateway({ port }), aMail({ isConfidential: false }), ID)
     expect(received.map(({ recipients }) => recipients)).toEqual([['asha@example.com'], ['desk@example.com']])
@@ -150,7 +150,7 @@ describe('a configured mail server', () => {
     await expect(refused).rejects.toThrow('535 Wrong password ••••••')
   })
 
-  test('accepts a message without a user name for the mail server', async () => {
+  test('accepts messages without a login if no user name is configured', async () => {
     const port = await aMailServer()
     await local()(aGateway({ port, userName: '', password: '' }), aMail(), ID)
     expect(received).toMatchObject([{ user: false }])
@@ -163,7 +163,7 @@ describe('a configured mail server', () => {
     expect(received).toEqual([])
   })
 
-  test('outside the network is authenticated by its certificate', async () => {
+  test('outside the network must have a valid certificate', async () => {
     await aMailServer({ host: OUTSIDE, at: MAIL_PORT })
     const send = configuredMail(UNLISTED, 'portal.example.com', toThisMachine)
     await send(aGateway({ host: OUTSIDE }), aMail(), ID)
@@ -175,7 +175,7 @@ describe('a configured mail server', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('is not connected to when its name leads inside the network', async () => {
+  test('is not called if its name resolves to an address inside the network', async () => {
     let calls = 0
     const port = await aServer(() => calls++)
     const send = configuredMail({ outboundAllow: [], outboundCa: null }, 'portal.example.com', toThisMachine)
@@ -197,16 +197,16 @@ describe('a configured mail server', () => {
   })
 })
 
-describe('a refusal is reported without secrets', () => {
-  test('of the password', async () => {
+describe('a failure is reported without secrets', () => {
+  test('when the password is refused', async () => {
     const port = await aMailServer()
     const gateway = aGateway({ port, password: 'Mail-Wrong-94' })
     await expect(local()(gateway, aMail(), ID)).rejects.toThrow('Invalid login: 535 Wrong password ••••••')
   })
 
   test.each([
-    ['of a recipient', 550, 'No such mailbox'],
-    ['for now', 451, 'Try again later'],
+    ['when the recipient is refused for good', 550, 'No such mailbox'],
+    ['when the recipient is refused for now', 451, 'Try again later'],
   ])('%s', async (_case, responseCode, reason) => {
     const port = await aMailServer({
       onRcptTo: (_address, _session, done) => done(Object.assign(new Error(reason), { responseCode })),
@@ -240,14 +240,14 @@ describe('a refusal is reported without secrets', () => {
         done(address === refused ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : null),
     })
 
-  test('of the person, although the copy would be accepted; then no copy is sent', async () => {
+  test('when the recipient is refused; then no copy is sent', async () => {
     const port = await refusing('asha@example.com')
     const sent = local()(aGateway({ port }), aMail({ isConfidential: false }), ID)
     await expect(sent).rejects.toThrow('550 No such mailbox')
     expect(received).toEqual([])
   })
 
-  test('of a copy, while the message goes out', async () => {
+  test('when a copy is refused, while the message is sent', async () => {
     const port = await refusing('desk@example.com')
     const cc = ['desk@example.com', 'claims-desk@example.com']
     const answer = await local()(aGateway({ port, cc }), aMail({ isConfidential: false }), ID)
@@ -263,7 +263,7 @@ describe('a refusal is reported without secrets', () => {
     await expect(local()(aGateway({ port: 1 }), aMail(), ID)).rejects.toThrow(/ECONNREFUSED/)
   })
 
-  test('when the connection breaks in the middle', async () => {
+  test('when the connection breaks', async () => {
     const sockets: Socket[] = []
     const port = await aServer((socket) => {
       sockets.push(socket)
@@ -293,14 +293,14 @@ describe('a refusal is reported without secrets', () => {
     ['a web server', 'HTTP/1.1 400 Bad Request\r\nServer: secret-banner/1.2\r\n\r\n'],
     ['a remote shell', 'SSH-2.0-secret-banner\r\n'],
     ['a database', 'E\0\0\0secret-banner\n'],
-  ])('of %s, without its banner', async (_name, banner) => {
+  ])('when it is %s, without its banner', async (_name, banner) => {
     const port = await aServer((socket) => socket.end(banner))
     const error = (await local()(aGateway({ port }), aMail(), ID).catch((reason: unknown) => reason)) as Error
     expect(error.message).toMatch(/no mail server|Connection closed/)
     expect(error.message).not.toContain('secret-banner')
   })
 
-  test('of a real web server', async () => {
+  test('when it is a real web server', async () => {
     const web = createWebServer()
     const port = await aServer(() => undefined, web)
     const error = (await local()(aGateway({ port }), aMail(), ID).catch((reason: unknown) => reason)) as Error
@@ -308,12 +308,12 @@ describe('a refusal is reported without secrets', () => {
   })
 })
 
-describe('nothing adds a header or a recipient', () => {
+describe('no text adds a header or a recipient', () => {
   test.each([
     { to: 'a@b.example\r\nBcc: evil@x.example' },
     { to: 'a@b.example,evil@x.example' },
     { subject: 'Hello\r\nBcc: evil@x.example' },
-  ])('%j', async (changes) => {
+  ])('in a message: %j', async (changes) => {
     const port = await aMailServer()
     await local()(aGateway({ port, cc: [] }), aMail(changes), ID).catch(() => undefined)
     for (const { raw, recipients } of received) {
@@ -326,7 +326,7 @@ describe('nothing adds a header or a recipient', () => {
   test.each([
     { fromAddress: 'claims@example.com\r\nBcc: evil@x.example' },
     { cc: ['desk@example.com, evil@x.example'] },
-  ])('not even a configuration: %j', async (changes) => {
+  ])('in a configuration: %j', async (changes) => {
     const port = await aMailServer()
     await local()(aGateway({ port, ...changes }), aMail({ isConfidential: false }), ID).catch(() => undefined)
     for (const { raw, recipients } of received) {

@@ -33,7 +33,7 @@ const EXPECTED = {
   ...{ to: '9876543210', text: 'Code 482913 & more', entityid: '1101', templateid: '1107' },
 }
 
-describe('a gateway gets the message', () => {
+describe('the request to an SMS gateway', () => {
   test.each<[string, Partial<SmsOptions>, (called: Called) => object]>([
     ['by GET', { method: 'GET', encoding: 'query' }, ({ url }) => Object.fromEntries(url.searchParams)],
     ['by POST with a query', { encoding: 'query' }, ({ url }) => Object.fromEntries(url.searchParams)],
@@ -49,7 +49,7 @@ describe('a gateway gets the message', () => {
   })
 })
 
-test('an answer that begins with a byte order mark is read like any other', async () => {
+test('an answer with a byte order mark is read like any other', async () => {
   gateway.answer((response) => void response.end('\uFEFF{"status":"ok"}'))
   const options = { success: { rule: 'json' as const, path: 'status', value: 'ok' } }
   expect(await send(configured(options), SMS, 'id-1')).toBe('HTTP 200: {"status":"ok"}')
@@ -60,15 +60,15 @@ const answer = (status: number, text: string) => (response: ServerResponse) => v
 test.each([
   ['120', 120],
   [new Date(Date.now() + 7_200_000).toUTCString(), 3600],
-])('a gateway that asks to be left alone until %s says for how long', async (retryAfter, seconds) => {
+])('a gateway that asks for a pause until %s is left alone that long', async (retryAfter, seconds) => {
   gateway.answer((response) => void response.writeHead(429, { 'retry-after': retryAfter }).end('slow down'))
   await expect(send(configured(), SMS, 'id-1')).rejects.toMatchObject({ seconds, message: 'HTTP 429: slow down' })
 })
 
-describe('an answer that is no success fails with what it says', () => {
+describe('an answer that is not a success fails with its text', () => {
   test.each<[string, (response: ServerResponse) => void, Partial<SmsOptions>, string | RegExp]>([
-    ['too many', answer(429, 'slow down'), {}, 'HTTP 429: slow down'],
-    ['broken', answer(500, ''), {}, /^HTTP 500$/],
+    ['too many requests', answer(429, 'slow down'), {}, 'HTTP 429: slow down'],
+    ['an internal error', answer(500, ''), {}, /^HTTP 500$/],
     [
       'an error under 200',
       answer(200, 'ERR: no credit'),
@@ -82,24 +82,24 @@ describe('an answer that is no success fails with what it says', () => {
       'HTTP 200: {"status":"error"}',
     ],
     [
-      'a way to somewhere else',
+      'a redirect',
       (response) => void response.writeHead(302, { location: 'http://localhost:1/' }).end(),
       {},
       'HTTP 302',
     ],
-    ['none', (response) => response.destroy(), {}, /socket hang up/],
+    ['a broken connection', (response) => response.destroy(), {}, /socket hang up/],
   ])('%s', async (_case, how, options, reason) => {
     gateway.answer(how)
     await expect(send(configured(options), SMS, 'id-1')).rejects.toThrow(reason)
     expect(gateway.calls).toHaveLength(1)
   })
 
-  test('never', async () => {
+  test('when it never comes', async () => {
     gateway.answer(() => undefined)
     await expect(send(configured(), SMS, 'id-1')).rejects.toThrow('no answer within 5 seconds')
   })
 
-  test('without end', async () => {
+  test('when it never ends', async () => {
     gateway.answer((response) => {
       const more = () => {
         while (!response.destroyed && response.write('no credit '.repeat(1000)));

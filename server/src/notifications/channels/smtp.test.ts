@@ -93,7 +93,7 @@ describe('a mail server', () => {
     }
   })
 
-  test('that refuses makes the delivery fail with its reason', async () => {
+  test('that refuses a message fails the delivery with its reason', async () => {
     refuse.add('gone@example.com')
     await expect(deliver(anEmail({ to: 'gone@example.com' }), 'one')).rejects.toThrow(/550.*No such mailbox/s)
     await expect(smtpChannel('smtp://127.0.0.1:1', 'a@example.com', 'example.com')(anEmail(), 'two')).rejects.toThrow(
@@ -101,7 +101,7 @@ describe('a mail server', () => {
     )
   })
 
-  test('may take as long for a message as an attempt may last, which is less than the lease', async () => {
+  test('may take for a message as long as an attempt may last, which is less than the lease', async () => {
     const { port } = mailServer.server.address() as AddressInfo
     const socket = connect(port, '127.0.0.1')
     const getSocket: SMTPPoolOptions['getSocket'] = (_options, done) => done(null, { connection: socket })
@@ -145,8 +145,8 @@ const TRICKY = [
   'a%evil@x.example@b.example',
 ]
 
-describe('a tricky address', () => {
-  test.each(TRICKY)('reaches itself as the only recipient, or no one: %j', async (to) => {
+describe('an unusual address', () => {
+  test.each(TRICKY)('is the only recipient, or there is none: %j', async (to) => {
     await deliver(anEmail({ to }), 'id').catch(() => undefined)
     for (const { recipients, message } of accepted) {
       expect(recipients).toEqual([to])
@@ -156,7 +156,7 @@ describe('a tricky address', () => {
     expect(accepted.length).toBeLessThanOrEqual(1)
   })
 
-  test('cannot register, or gets its own code alone', async () => {
+  test('cannot register, or gets its own code only', async () => {
     for (const [index, email] of TRICKY.entries()) {
       accepted = []
       const visitor = server.visitor({ ip: anAddress() })
@@ -175,7 +175,7 @@ describe('a tricky address', () => {
   })
 })
 
-describe('a tricky name', () => {
+describe('a dangerous name', () => {
   test.each(['Asha\r\nBcc: evil@x.example', 'Asha\nSubject: x', 'Asha\u2028Rao', 'Asha\0', 'Asha\u202e'])(
     'cannot be registered: %j',
     async (firstName) => {

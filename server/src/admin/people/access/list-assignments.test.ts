@@ -18,8 +18,8 @@ const list = async (query: object) => (await admin.visitor.call(listAssignments,
 const explain = async (userId: string, applicationId: string) =>
   (await admin.visitor.call(explainAccess, { userId, applicationId })).data
 
-describe('assignments are listed', () => {
-  test('of a person, of an application and of a client, a page at a time', async () => {
+describe('the list of assignments', () => {
+  test('is filtered by person, application and client, and paged', async () => {
     const [application, client] = [await anApplication(server, { name: 'Zephyr' }), await aClient(server)]
     const people = [await aPerson(server), await aPerson(server), await aPerson(server)]
     for (const person of people) await anAssignment(server, person.id, application.id, client.id)
@@ -43,7 +43,7 @@ describe('assignments are listed', () => {
     expect(await list({ clientId: client.id, applicationId: other.id })).toMatchObject({ total: 1 })
   })
 
-  test('without what belongs to somebody or something deleted', async () => {
+  test('excludes deleted people, applications and clients', async () => {
     const { person, application, client } = await someoneWithAccess(server)
     const of = async () => (await list({ applicationId: application.id })).rows.length
     expect(await of()).toBe(1)
@@ -58,7 +58,7 @@ describe('assignments are listed', () => {
     }
   })
 
-  test('with how each came about; who assigned it is said to those who may see the audit', async () => {
+  test('shows how each one was made, and the administrator only to callers who may see the audit', async () => {
     const { person, visitor, application, client } = await someoneWithAccess(server)
     const [given, joined] = [await anApplication(server), await anApplication(server)]
     const pair = { userId: person.id, applicationId: given.id, clientId: client.id }
@@ -81,7 +81,7 @@ describe('assignments are listed', () => {
   })
 })
 
-describe('access is explained by the rule of the launch', () => {
+describe('the explanation of an access agrees with a launch', () => {
   const clientOf = (change: string) => `update clients set ${change} where id = $1`
   const applicationOf = (change: string) => `update applications set ${change} where id = $1`
 
@@ -118,7 +118,7 @@ describe('access is explained by the rule of the launch', () => {
     })
   })
 
-  test('when it is not assigned: for whom one may register is said', async () => {
+  test('when nothing is assigned, and names the clients open to self-registration', async () => {
     const [person, application] = [await aPerson(server), await anApplication(server, { status: 'INACTIVE' })]
     const [open, shut] = [await aClient(server), await aClient(server, { status: 'INACTIVE' })]
     for (const { id } of [open, shut])
@@ -139,7 +139,7 @@ describe('access is explained by the rule of the launch', () => {
     })
   })
 
-  test('and for nobody and nothing unknown', async () => {
+  test('and is refused for unknown people and applications', async () => {
     const { person, application } = await someoneWithAccess(server)
     const asked = (userId: string, applicationId: string) =>
       admin.visitor.call(explainAccess, { userId, applicationId })

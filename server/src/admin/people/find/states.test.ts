@@ -11,7 +11,7 @@ import type { UserRow } from '../store.ts'
 
 const server = useTestServer()
 let admin: Awaited<ReturnType<typeof anAdministrator>>
-/** Their ids, by name. */
+/** The ids of the people by name. */
 let people: Record<'signedIn' | 'neverHere' | 'invited' | 'guessedAt' | 'inactive', string>
 
 beforeAll(async () => {
@@ -45,11 +45,11 @@ test.each([
   [{ hasSignedIn: true }, ['signedIn']],
   [{ hasSignedIn: false }, ['neverHere', 'invited', 'guessedAt', 'inactive']],
   [{ hasSignedIn: false, state: 'active' }, ['neverHere', 'invited', 'guessedAt']],
-])('%j lists the people of that state alone', async (query, names) => {
+])('the filter %j lists exactly the people in that state', async (query, names) => {
   expect(await namesOf(query)).toEqual(names)
 })
 
-test('who was refused sign-ins an hour ago is no longer listed for it', async () => {
+test('a refused sign-in of an hour ago no longer counts', async () => {
   await server.db.execute(sql`alter table audit_events disable trigger all`)
   await server.db.execute(sql`
     update audit_events set at = at - interval '61 minutes' where event = 'signin.throttled'`)
@@ -57,7 +57,7 @@ test('who was refused sign-ins an hour ago is no longer listed for it', async ()
   expect(await namesOf({ state: 'throttled' })).toEqual([])
 })
 
-test('who was throttled is shown only to who may read the activity', async () => {
+test('the filter for throttled people needs the permission to see the activity', async () => {
   const reader = (await someoneWith(server, ['users:read'])).visitor
   for (const state of PERSON_STATES)
     expect(await reader.call(users.list, { page: 0, state })).toMatchObject({
@@ -67,6 +67,6 @@ test('who was throttled is shown only to who may read the activity', async () =>
   expect(await auditor.call(users.list, { page: 0, state: 'throttled' })).toMatchObject({ status: 200 })
 })
 
-test.each([{ state: 'locked' }, { hasSignedIn: 'perhaps' }])('%j is no filter', async (query) => {
+test.each([{ state: 'locked' }, { hasSignedIn: 'perhaps' }])('%j is refused as a filter', async (query) => {
   expect(await admin.visitor.call(users.list, { page: 0, ...query })).toMatchObject({ status: 400 })
 })
