@@ -166,7 +166,7 @@ describe('an application has no tile and is not launched:', () => {
       },
     ],
     [
-      'an application that is assigned to somebody else',
+      'an application assigned to another person',
       async ({ person }) => {
         const other = await aPerson(server)
         await server.db.execute(sql`update assignments set user_id = ${other.id} where user_id = ${person.id}`)

@@ -228,7 +228,7 @@ test.each<[string, object[], string, string]>([
   ['a JSON Web Token', [constant('a', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.x')], '0.value', SECRET],
   ['credentials of a request', [constant('a', 'Basic YTpi')], '0.value', SECRET],
   ['a secret of ours', [constant('a', 'A'.repeat(43))], '0.value', SECRET],
-  ['a field that there is none of', [renamed('password', 'a')], '0.field', 'Choose one from the list'],
+  ['an unknown field', [renamed('password', 'a')], '0.field', 'Choose one from the list'],
   [
     'more constants than an address has room for',
     Array.from({ length: 11 }, (_, index) => constant(`c${index}`, 'x')),

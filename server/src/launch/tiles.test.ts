@@ -188,10 +188,10 @@ describe('the reason why an application has no tile', () => {
 
   test.each<[string, 'applications' | 'clients', Sql, string]>([
     ['an inactive application', 'applications', sql`status = 'INACTIVE'`, 'inactive'],
-    ['one that is blocked for a time', 'applications', sql`status = 'Temporary BLOCKED'`, 'blocked'],
-    ['one that is blocked for good', 'applications', sql`status = 'Permanent BLOCKED'`, 'permanently-blocked'],
-    ['one without an address', 'applications', sql`redirect_url = ''`, 'without-address'],
-    ['one of an inactive client', 'clients', sql`status = 'INACTIVE'`, 'client-inactive'],
+    ['a temporarily blocked application', 'applications', sql`status = 'Temporary BLOCKED'`, 'blocked'],
+    ['a permanently blocked application', 'applications', sql`status = 'Permanent BLOCKED'`, 'permanently-blocked'],
+    ['an application without an address', 'applications', sql`redirect_url = ''`, 'without-address'],
+    ['an application of an inactive client', 'clients', sql`status = 'INACTIVE'`, 'client-inactive'],
   ])('is given for %s', async (_case, table, to, state) => {
     const { visitor, application, client } = await someoneWithAccess(server)
     expect(await why(visitor, application.name)).toMatchObject([{ state: 'here' }])

@@ -124,7 +124,7 @@ async function messages(which: Sql = sql`true`) {
 }
 
 describe('the gateway', () => {
-  test('is the most specific one that is active (requirement M1)', async () => {
+  test('is the most specific active one (requirement M1)', async () => {
     const person = await aPerson(server)
     const [application, other] = [await anApplication(server), await anApplication(server)]
     const [client, stranger] = [await aClient(server), await aClient(server)]
@@ -149,7 +149,7 @@ describe('the gateway', () => {
     expect(await through()).toEqual(['The portal’s own mail server'])
   })
 
-  test('is that of the only application of a person who has just one', async () => {
+  test('is that of the application for a person who has only one', async () => {
     const person = await aPerson(server)
     const [application, client] = [await anApplication(server), await aClient(server)]
     await anAssignment(server, person.id, application.id, client.id)
@@ -161,7 +161,7 @@ describe('the gateway', () => {
     expect((await deliverAll()).mails).toMatchObject([{ through: 'The portal’s own mail server' }])
   })
 
-  test('that fails is followed by the next one that matches, and by the portal’s own at the end', async () => {
+  test('that fails is followed by the next matching one, and finally by the portal’s own', async () => {
     const person = await aPerson(server)
     await aMailServer('first')
     await aMailServer('second')
@@ -186,7 +186,7 @@ describe('the gateway', () => {
     ])
   })
 
-  test('with the highest priority comes before others for the same', async () => {
+  test('with the highest priority precedes others with the same scope', async () => {
     const person = await aPerson(server)
     await aMailServer('oldest')
     const preferred = await aMailServer('preferred')
@@ -195,7 +195,7 @@ describe('the gateway', () => {
     expect((await deliverAll()).mails.map(({ through }) => through)).toEqual(['preferred'])
   })
 
-  test('that asks not to be called is not called for that long', async () => {
+  test('that asks for a pause is not called that long', async () => {
     const person = await aPerson(server)
     await aMailServer('busy')
     await write(person.id)
@@ -208,7 +208,7 @@ describe('the gateway', () => {
     expect((await deliverAll()).mails.map(({ through }) => through)).toEqual(['The portal’s own mail server'])
   })
 
-  test('whose secret cannot be read is skipped, and the attempt says so', async () => {
+  test('with an unreadable secret is skipped, and the attempt says so', async () => {
     const person = await aPerson(server)
     const broken = await aMailServer('broken')
     await aMailServer('sound')
@@ -223,7 +223,7 @@ describe('the gateway', () => {
     expect(rows).toEqual([{ gateway: 'sound', isSuccess: true, answer }])
   })
 
-  test('for SMS that alone cannot be read leaves the message waiting, with the reason', async () => {
+  test('for SMS that is the only one and unreadable leaves the message waiting, with the reason', async () => {
     const person = await aPerson(server)
     const id = await anSmsGateway('Broken')
     await server.db.execute(
@@ -236,7 +236,7 @@ describe('the gateway', () => {
     expect(rows).toEqual([{ answer: 'Broken: its secrets cannot be read. Enter them again' }])
   })
 
-  test('that fails again and again is paused for a while, and its messages go to the next gateway', async () => {
+  test('that fails repeatedly is paused for a while, and its messages go to the next one', async () => {
     const person = await aPerson(server)
     await aMailServer('first')
     for (let times = 0; times < 5; times++) await write(person.id)
@@ -278,7 +278,7 @@ describe('the gateway', () => {
       [{ state: 'failed', gateway: 'first' }],
     ],
     ['that one gateway refuses is left to the next one', '550 5.7.1 Blocked', [{ state: 'sent', gateway: 'second' }]],
-  ])('is well, for everybody else: a person %s', async (_what, reason, expected) => {
+  ])('does not count a refused recipient as its failure: a person %s', async (_what, reason, expected) => {
     await aMailServer('first')
     await aMailServer('second')
     const refused = new RecipientRefused(reason, { isFinal: reason.includes('5.1.1') })
@@ -292,7 +292,7 @@ describe('the gateway', () => {
     expect(rows).toEqual([{ number: 1, answer: reason }])
   })
 
-  test('of a message that is sent again is the best match, not the last one that was tried', async () => {
+  test('of a message that is sent again is the best match, not the last one tried', async () => {
     const person = await aPerson(server)
     const { id: application } = await anApplication(server)
     await aMailServer('its own', { application })
@@ -308,7 +308,7 @@ describe('the gateway', () => {
     expect(await through()).toEqual(['its own'])
   })
 
-  test('is waited for when all are paused', async () => {
+  test('is waited for if all are paused', async () => {
     const person = await aPerson(server)
     const [first, second] = [await anSmsGateway('first'), await anSmsGateway('second')]
     const writeBySms = () => write(person.id, 'login-otp', { code: '482913', minutes: 5 })
@@ -342,8 +342,8 @@ async function lanes(which: Sql = sql`true`) {
   return rows
 }
 
-describe('a person with a phone', () => {
-  test('gets the code by SMS too, where a gateway exists; the answer that is kept holds no code', async () => {
+describe('a person with a phone number', () => {
+  test('gets the code by SMS too if there is a gateway; the stored answer contains no code', async () => {
     const { id, phoneNumber } = await aPerson(server)
     const code = '482913'
     await write(id, 'login-otp', { code, minutes: 5 })
@@ -362,7 +362,7 @@ describe('a person with a phone', () => {
     expect(rows[0]?.all).not.toContain(code)
   })
 
-  test('gets other messages by SMS only when a template for SMS exists', async () => {
+  test('gets other messages by SMS only if there is a template for SMS', async () => {
     const person = await aPerson(server)
     await anSmsGateway('Example SMS')
     await write(person.id)
@@ -398,7 +398,7 @@ describe('the template', () => {
   })
 })
 
-test('the answer that is kept holds no link, however the gateway spells it', async () => {
+test('the stored answer contains no link, in whatever spelling the gateway repeats it', async () => {
   const person = await aPerson(server)
   const link = 'https://portal.example.com/resetpassword/018f0000-0000-7000-8000-000000000001'
   await anSmsGateway('Example SMS')

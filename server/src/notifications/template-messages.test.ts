@@ -36,7 +36,7 @@ async function messageFor(firstName: string, lastName = 'Rao') {
   return { ...message, ...rows[0] }
 }
 
-test('a name that looks like a variable or like HTML is text, in every part of a message', async () => {
+test('a name with a variable or HTML is text in every part of a message', async () => {
   await write({
     Template: '<p title="{{ lastName }}">Hello {{ firstName }} {{ lastName }}: {{ code }}</p>',
     Subject: 'Hello {{ firstName }}',
@@ -50,7 +50,7 @@ test('a name that looks like a variable or like HTML is text, in every part of a
   expect(html).toBe(`<p title="${shown}">Hello {{otp}} {{ code }} ${shown}: ${code}</p>`)
 })
 
-test('a value within an address is one word of it', async () => {
+test('a value in an address is escaped as one part of it', async () => {
   await write({ Template: '<a href="https://x.example/?n={{ firstName }}&amp;k=1">{{ code }}</a>' })
   const { html } = await messageFor('a&k=2#"/..')
   expect(html).toMatch(/href="https:\/\/x\.example\/\?n=a%26k%3D2%23%22%2F\.\.&amp;k=1"/)
@@ -59,14 +59,14 @@ test('a value within an address is one word of it', async () => {
 test.each([
   ['without the blanks around it', '{{- firstName -}}'],
   ['with a filter', '{{ firstName | strip }}'],
-])('and so it is in an address of an old template: %s', async (_what, variable) => {
+])('a value in an address of an old template is escaped too: %s', async (_what, variable) => {
   await write({ Template: `<a href="https://x.example/?n=${variable}&amp;k=1">{{ code }}</a>` }, true)
   const { html, template } = await messageFor('a&to=evil')
   expect(template).toBe('All, All')
   expect(html).toContain('href="https://x.example/?n=a%26to%3Devil&amp;k=1"')
 })
 
-test('conditions go by the values: what is empty counts as no', async () => {
+test('conditions depend on the values: an empty one is false', async () => {
   await write({
     Template: '<p>{{ code }}</p>{% if clientName %}<p>For {{ clientName }}</p>{% else %}<p>For you</p>{% endif %}',
   })
@@ -82,15 +82,18 @@ test.each([
   ['that asks for what is not there', '<p>{{ code }} {{ otp }}</p>', 'undefined variable: otp'],
   ['that cannot be read', '<p>{{ code }} {% if %}</p>', 'invalid value expression'],
   ['that runs something', '<p>{{ code }}</p><script>alert(1)</script>', 'Not allowed in a message: <script>'],
-])('a template %s is not used: the built-in text goes out, and the attempt says why', async (_what, Template, why) => {
-  await write({ Template }, true)
-  const { subject, html, template, answer, body } = await messageFor('javascript:alert(1)')
-  expect(subject).toBe('Verify your email for EAI')
-  expect(html).toContain('Hello javascript:alert(1),')
-  expect(html).not.toMatch(/<script|href="javascript/)
-  expect(template).toBe('Built-in text')
-  expect(answer).toContain('The template could not be used: ')
-  expect(answer).toContain(why)
-  expect(answer).toContain('kept in the inbox')
-  expect(body).toContain('••••••')
-})
+])(
+  'a template %s is not used: the built-in text is sent, and the attempt gives the reason',
+  async (_what, Template, why) => {
+    await write({ Template }, true)
+    const { subject, html, template, answer, body } = await messageFor('javascript:alert(1)')
+    expect(subject).toBe('Verify your email for EAI')
+    expect(html).toContain('Hello javascript:alert(1),')
+    expect(html).not.toMatch(/<script|href="javascript/)
+    expect(template).toBe('Built-in text')
+    expect(answer).toContain('The template could not be used: ')
+    expect(answer).toContain(why)
+    expect(answer).toContain('kept in the inbox')
+    expect(body).toContain('••••••')
+  },
+)

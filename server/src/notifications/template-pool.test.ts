@@ -9,7 +9,7 @@ import { samplesOf } from './values.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-/** As large as allowed, and as costly to check as possible. */
+/** The largest template allowed, and the slowest to check. */
 const LONG = `<table>${'<tr><td style="color:red"><a href="https://x.example/">x</a></td></tr>'.repeat(650)}</table>`
 const written = { channel: 'email' as const, name: 'welcome', subject: 'Hello', body: LONG }
 const trial = { written, values: samplesOf('welcome') }
@@ -28,7 +28,7 @@ test('twenty previews at once do not delay the main thread', async () => {
   expect(delay.max / 1e6).toBeLessThan(tookMs / 2)
 })
 
-test('a template that takes too long is refused, and the next one is judged', async () => {
+test('a template that takes too long is refused, and the next one is checked', async () => {
   const work = makeTemplatePool({ threads: 1, taskMs: 1 })
   const refusal = { key: 'invalid_request', message: expect.stringContaining('takes too long') }
   await expect(work.preview({ ...trial, written: { ...written, body: LONG } })).rejects.toMatchObject(refusal)
@@ -47,7 +47,7 @@ test('when too many templates wait, further ones are refused as busy', async () 
   await work.close()
 })
 
-test('what cannot be read is an error of its own, as without a thread', async () => {
+test('a template with a syntax error gives the same error as without a thread', async () => {
   await expect(server.templates.render({ written: { ...written, body: '{{ nothing }}' }, values: {} })).rejects.toThrow(
     'undefined variable: nothing',
   )

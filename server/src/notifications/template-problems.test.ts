@@ -6,7 +6,7 @@ type Written = Parameters<typeof templateProblems>[0]
 const judge = (changes: Partial<Written>) =>
   templateProblems({ channel: 'email', name: 'welcome', subject: 'Hello', body: '<p>Hello</p>', ...changes })
 
-/** The problems of a template, each as the text that it is about and its words. */
+/** The problems of a template, each as the affected text and the message. */
 async function problemsOf(changes: Partial<Written>): Promise<string[][]> {
   const { subject = 'Hello', body = '<p>Hello</p>' } = changes
   const problems = await judge(changes)
@@ -21,15 +21,15 @@ describe('a template may', () => {
     ['show a variable', '<p>Hello {{ firstName }} {{lastName}}</p>'],
     ['use harmless filters', '<p>{{ clientName | default: applicationName | upcase | truncate: 20 }}</p>'],
     [
-      'ask for a value',
+      'test a value',
       '<p>{% if clientName %}For {{ clientName }}{% elsif applicationName %}x{% else %}y{% endif %}</p>',
     ],
     [
-      'ask the other way round',
+      'use the inverse condition',
       '{% unless clientName == "" or applicationName contains "claims" %}<b>x</b>{% endunless %}',
     ],
     ['distinguish cases', '{% case applicationName %}{% when "Eclaims", "Roadside" %}a{% else %}b{% endcase %}'],
-    ['say something to whoever reads it', '<p>x</p>{% comment %}not sent: {{ whatever }}{% endcomment %}'],
+    ['contain a comment', '<p>x</p>{% comment %}not sent: {{ whatever }}{% endcomment %}'],
     ['leave out a paragraph', '<p>x</p>{% if clientName %}<p>{{ clientName }}</p>{% endif %}'],
     [
       'fill in addresses',
@@ -41,7 +41,7 @@ describe('a template may', () => {
   })
 })
 
-describe('a template may not', () => {
+describe('a template must not', () => {
   test.each([
     [
       'loop',
@@ -50,7 +50,7 @@ describe('a template may not', () => {
       'Only the tags if, unless, case and comment can be used, not for',
     ],
     [
-      'keep something',
+      'assign a variable',
       'x{% assign a = 1 %}',
       '{% assign a = 1 %}',
       'Only the tags if, unless, case and comment can be used, not assign',
@@ -204,7 +204,7 @@ describe('a template may not', () => {
     expect(await judged(4800)).toEqual([])
   })
 
-  test('keep the server from anything else while its branches are judged', async () => {
+  test('block the server while its branches are checked', async () => {
     let turns = 0
     let next = setImmediate(function count() {
       turns++
@@ -215,13 +215,13 @@ describe('a template may not', () => {
     expect(turns).toBeGreaterThan(20)
   })
 
-  test('have several problems: each is listed', async () => {
+  test('hide one problem behind another', async () => {
     const problems = await problemsOf({ body: '<p>{{ frstName }} {{ lstName }}</p>', subject: '{{ brnd }}' })
     expect(problems.map(([text]) => text)).toEqual(['brnd', 'frstName', 'lstName'])
   })
 })
 
-describe('a code', () => {
+describe('the check of a code', () => {
   const needs = 'This template needs {{ code }}'
   const always = '{{ code }} must be shown under all conditions'
   const unseen = '{{ code }} is in a place that is not displayed'
@@ -236,27 +236,27 @@ describe('a code', () => {
     ['missing in one case', '{% if clientName %}{{ code }}{% else %}x{% endif %}', [always]],
     ['missing where no case fits', '{% case brand %}{% when "a" %}{{ code }}{% endcase %}', [always]],
     [
-      'shown by halves',
+      'shown by two separate conditions',
       '{% if clientName %}{{ code }}{% endif %}{% unless clientName %}{{ code }}{% endunless %}',
       [always],
     ],
     ['cut', '{{ code | truncate: 1 }}', [always]],
-    ['asked for only', '{% if code %}x{% endif %}', [needs, asked]],
+    ['only used in a condition', '{% if code %}x{% endif %}', [needs, asked]],
     ['in a comment', '<p>x</p><!-- {{ code }} -->', [unseen, address]],
     ['in a comment of Liquid', '<p>x</p>{% comment %}{{ code }}{% endcomment %}', [needs]],
     ['in an attribute', '<p title="{{ code }}">x</p>', [unseen, address]],
-  ])('%s', async (_what, body, expected) => {
+  ])('finds one that is %s', async (_what, body, expected) => {
     for (const name of ['login-otp', ' LOGIN-OTP'])
       expect((await problemsOf({ name, body })).map(([, words]) => words)).toEqual(expected)
   })
 
-  test('and a link are judged alike in text messages', async () => {
+  test('applies to a link in an SMS too', async () => {
     expect(await problemsOf({ channel: 'sms', name: 'reset-password', body: 'Go to {{ link }}' })).toEqual([])
     const body = '{% if brand %}{{ link }}{% endif %}'
     expect((await judge({ channel: 'sms', name: 'reset-password', body }))[0]?.reason).toBe('needs_always')
   })
 
-  test('in an address counts as shown, because the plain text contains it', async () => {
+  test('accepts a link in an address as shown, because the plain text contains it', async () => {
     expect(await problemsOf({ name: 'reset-password', body: '<a href="{{ link }}">Choose</a>' })).toEqual([])
   })
 })
@@ -281,13 +281,13 @@ describe('a subject', () => {
   })
 })
 
-test('a text message keeps the spaces around its variables: it is registered with them', async () => {
+test('an SMS keeps the spaces around its variables, because it is registered with them', async () => {
   const body = 'Code {{- code -}} is'
   expect(await problemsOf({ channel: 'sms', name: 'login-otp', body })).toEqual([
     ['{{- code -}}', 'The hyphen in {{- code -}} removes the spaces next to it: leave it out'],
   ])
 })
 
-test('text messages know no HTML: what looks like it is text', async () => {
+test('an SMS has no HTML: what looks like a tag is text', async () => {
   expect(await problemsOf({ channel: 'sms', body: '5 < 6 {{ brand }} <script>' })).toEqual([])
 })

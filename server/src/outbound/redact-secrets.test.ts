@@ -44,7 +44,7 @@ describe('a secret is redacted in every spelling', () => {
   })
 })
 
-test('the last part of a link is redacted alone, too', () => {
+test('the last part of a link is redacted separately, too', () => {
   const [, part] = /([^/]+)$/.exec(LINK) as RegExpExecArray
   expect(redactSecrets(`no such thing: ${part}`, [LINK])).toBe(`no such thing: ${BLANK}`)
   expect(redactSecrets(`no such thing: ${encodeURIComponent(part as string).replaceAll('-', '%2d')}`, [LINK])).toBe(
@@ -70,7 +70,7 @@ test.each([
 })
 
 test.each(['\\', '%25', '%', '&#x0', '&amp;', '\\u005c', '+', 'é', '\\ud83d\\ude42'])(
-  'an answer full of %s is read in the end',
+  'an answer full of %s is redacted in reasonable time',
   (unit) => {
     expect(redactSecrets(unit.repeat(65_536 / unit.length), [SECRET, LINK])).toHaveLength(2000)
   },

@@ -32,8 +32,8 @@ const get = (url: string, rules = LOCAL) => requestOutbound({ method: 'GET', url
 /** Resolves every host name to this machine. */
 const toThisMachine = async () => [{ address: '127.0.0.1', family: 4 }]
 
-describe('a call to the outside', () => {
-  test('sends method, path, headers and body as they are, and gives status and text', async () => {
+describe('an outbound call', () => {
+  test('sends method, path, headers and body unchanged, and returns status and text', async () => {
     const port = await aServer((request, answer) => {
       const chunks: Buffer[] = []
       request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -64,11 +64,11 @@ describe('a call to the outside', () => {
     expect(paths).toEqual(['/send'])
   })
 
-  test('goes without encryption only to a host that the operator has listed', async () => {
+  test('is unencrypted only for a host that the operator allows', async () => {
     await expect(get('http://gateway.example.com/', STRICT)).rejects.toThrow(/^Use https:/)
   })
 
-  test('takes no header that would begin another one', async () => {
+  test('refuses headers that would start another one', async () => {
     const call = requestOutbound(
       { method: 'GET', url: 'http://localhost:1/', headers: { authorization: 'a\r\nx-evil: 1' }, body: null },
       LOCAL,
@@ -77,8 +77,8 @@ describe('a call to the outside', () => {
   })
 })
 
-describe('an answer', () => {
-  test('without end is read to 64 KB', async () => {
+describe('the answer to an outbound call', () => {
+  test('without an end is read to 64 KB', async () => {
     const chunk = Buffer.alloc(16_384, 'a')
     let written = 0
     const port = await aServer((_request, answer) => {
@@ -95,7 +95,7 @@ describe('an answer', () => {
     expect(written).toBeLessThan(32 * 2 ** 20)
   })
 
-  test('that breaks off counts as far as it came', async () => {
+  test('that breaks off is used as far as it came', async () => {
     const port = await aServer((_request, answer) => {
       answer.writeHead(200, { 'content-length': 1000 }).write('ok\0', () => answer.destroy())
     })
@@ -109,7 +109,7 @@ describe('an answer', () => {
     expect(performance.now() - began).toBeLessThan(20_000)
   })
 
-  test.concurrent('that comes byte by byte is cut off after 5 seconds', async () => {
+  test.concurrent('that comes byte by byte is given up after 5 seconds', async () => {
     const port = await aServer((_request, answer) => {
       answer.writeHead(200)
       const dripping = setInterval(() => answer.write('a'), 200)
@@ -123,7 +123,7 @@ describe('an answer', () => {
     expect(performance.now() - began).toBeLessThan(20_000)
   })
 
-  test('that cannot be had is reported with its reason', async () => {
+  test('that fails is reported with its reason', async () => {
     await expect(get('http://localhost:1/')).rejects.toThrow(/ECONNREFUSED/)
     const nowhere = requestOutbound(
       { method: 'GET', url: 'https://a.example.com/', headers: {}, body: null },
@@ -147,10 +147,10 @@ test.each([
   await expect(get(url, STRICT)).rejects.toThrow(/is inside the network/)
 })
 
-describe('a name', () => {
+describe('the name of a host', () => {
   // The address from the look-up at the call is judged, and that very address is connected to.
   test.each(['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1'])(
-    'that leads to %s is not called',
+    'that resolves to %s is not called',
     async (address) => {
       let calls = 0
       const port = await aServer((_request, answer) => {
@@ -170,7 +170,7 @@ describe('a name', () => {
     },
   )
 
-  test('is looked up once: a second answer is never asked for', async () => {
+  test('is resolved once: a second answer is never used', async () => {
     let looked = 0
     const first = await resolveOutbound('gateway.example.com', STRICT, async () => {
       looked++
@@ -179,7 +179,7 @@ describe('a name', () => {
     expect({ first, looked }).toEqual({ first: [{ address: '93.184.215.14', family: 4 }], looked: 1 })
   })
 
-  test('that the operator has listed leads wherever it does', async () => {
+  test('that the operator allows may resolve to any address', async () => {
     const port = await aServer((_request, answer) => void answer.end('here'))
     const call = requestOutbound(
       { method: 'GET', url: `http://relay.lan:${port}/`, headers: {}, body: null },
@@ -190,10 +190,10 @@ describe('a name', () => {
   })
 })
 
-describe('a certificate', () => {
+describe('the certificate of a host', () => {
   const identity = authority.vouchFor('localhost')
 
-  test('of an authority that the operator has named is trusted', async () => {
+  test('is accepted from an authority that the operator has configured', async () => {
     const port = await aServer((_request, answer) => void answer.end('here'), identity)
     const rules = { outboundAllow: ['localhost'], outboundCa: authority.cert }
     expect(await get(`https://localhost:${port}/`, rules)).toEqual({
@@ -203,7 +203,7 @@ describe('a certificate', () => {
     })
   })
 
-  test('of anybody else is refused', async () => {
+  test('is refused from any other authority', async () => {
     let calls = 0
     const port = await aServer(() => calls++, identity)
     await expect(get(`https://localhost:${port}/`)).rejects.toThrow(/certificate/)
@@ -212,7 +212,7 @@ describe('a certificate', () => {
     expect(calls).toBe(0)
   })
 
-  test('of another name is refused', async () => {
+  test('is refused for another name', async () => {
     const port = await aServer((_request, answer) => void answer.end(), authority.vouchFor('other.example.com'))
     const rules = { outboundAllow: ['localhost'], outboundCa: authority.cert }
     await expect(get(`https://localhost:${port}/`, rules)).rejects.toThrow(/altnames/)

@@ -109,7 +109,7 @@ test('the partner is notified of an assignment, with the specified fields, signe
   expect(await partnerCalls()).toEqual([{ state: 'done', attempts: 1, last_error: null }])
 })
 
-test('a person without an id at the partner, and a client without one, are named by their ids here', async () => {
+test('a person without an id at the partner, and a client without one, are identified by their ids in the portal', async () => {
   const { person, client, pair } = await anAssignable()
   await server.db.execute(sql`update clients set uuid = '' where id = ${client.id}`)
   await admin.call(assign, { ...pair, role: 'User' })
@@ -117,7 +117,7 @@ test('a person without an id at the partner, and a client without one, are named
   expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({ userId: person.id, ClientID: client.id })
 })
 
-test.each([500, 404, 302])('after an answer %i the call is repeated under the same key', async (failure) => {
+test.each([500, 404, 302])('after an answer %i the call is repeated with the same idempotency key', async (failure) => {
   answer = failure
   const { pair } = await anAssignable()
   expect(await admin.call(assign, { ...pair, role: 'User' })).toMatchObject({ status: 200 })
@@ -132,7 +132,7 @@ test.each([500, 404, 302])('after an answer %i the call is repeated under the sa
   expect(await partnerCalls()).toMatchObject([{ state: 'done', attempts: 2 }])
 })
 
-test('an assignment that does not change, or is refused, causes no call', async () => {
+test('an assignment that stays the same, or is refused, causes no call', async () => {
   const { pair } = await anAssignable()
   await admin.call(assign, { ...pair, role: 'User' })
   await admin.call(assign, { ...pair, role: 'User' })
@@ -143,7 +143,7 @@ test('an assignment that does not change, or is refused, causes no call', async 
 const CREATED = '/api/sso/createUserApplicationClinetRole'
 const DELETED = '/api/sso/deleteUserApplicationClinetRole'
 
-/** All calls to the partner, in their order. */
+/** All calls to the partner, in order. */
 const said = () =>
   received.map(({ url, body }) => {
     const { userId, appName } = JSON.parse(body) as { userId: string; appName: string }
@@ -165,7 +165,7 @@ const formOf = ({ email, phoneNumber }: { email: string; phoneNumber: string }) 
   ...{ email, phoneNumber },
 })
 
-describe('a removal', () => {
+describe('the removal of an assignment', () => {
   test('is sent in the same form, signed, after the assignment', async () => {
     const { person, application, client, pair } = await anAssignable()
     await admin.call(assign, { ...pair, role: 'User' })
@@ -183,7 +183,7 @@ describe('a removal', () => {
     expect(signature).toBe(createHmac('sha256', SECRET).update(`${seconds}.${second.body}`).digest('hex'))
   })
 
-  test('is sent for all assignments of a person who is deactivated or deleted, once, and undone with the person', async () => {
+  test('is sent once for each assignment of a deactivated or deleted person, and their assignments again after a restore', async () => {
     const { person, application, pair } = await anAssignable()
     const other = await anAssignable()
     await admin.call(assign, { ...pair, role: 'User' })
@@ -213,7 +213,7 @@ describe('a removal', () => {
     expect(await step(() => admin.call(users.remove, { userId: person.id }))).toEqual([])
   })
 
-  test('is not sent when the partner has no call for it', async () => {
+  test('is not sent to a partner that does not support it', async () => {
     const plain = await startTestServer({
       config: { partnerPortal: { url: 'http://127.0.0.1:1', secret: SECRET, hasRemovals: false } },
     })
@@ -227,7 +227,7 @@ describe('a removal', () => {
   })
 })
 
-test('calls about one person wait for the one before, those about others do not', async () => {
+test('a call about a person waits for the previous one, and calls about others do not', async () => {
   answer = 500
   const { person, application, pair } = await anAssignable()
   await admin.call(assign, { ...pair, role: 'User' })
@@ -251,7 +251,7 @@ test('calls about one person wait for the one before, those about others do not'
   ])
 })
 
-test('a partner that asks for time gets no call until then', async () => {
+test('a partner that asks for a pause is not called that long', async () => {
   answer = 503
   answerHeaders = { 'retry-after': '600' }
   const [first, second] = [await anAssignable(), await anAssignable()]
@@ -273,13 +273,13 @@ describe('the partner portal id', () => {
   const setId = (person: { id: string } & Parameters<typeof formOf>[0], cPortalId: string, by = admin) =>
     by.call(users.update, { userId: person.id, ...formOf(person), cPortalId })
 
-  test('is given with the account or later; another one moves all assignments', async () => {
+  test('is set with the account or later, and a new one moves all assignments', async () => {
     const { person, application, pair } = await anAssignable()
     expect(await setId(person, ' P-1 ')).toMatchObject({ status: 200, data: { cPortalId: 'P-1' } })
     expect(await partnerCalls()).toEqual([])
     await admin.call(assign, { ...pair, role: 'User' })
     await setId(person, 'P-2')
-    // When the field is left out, the id stays.
+    // A change without the field keeps the id.
     await admin.call(users.update, { userId: person.id, ...formOf(person) })
     await deliverAll()
     expect(said()).toEqual([
@@ -320,7 +320,7 @@ describe('the partner portal id', () => {
   })
 })
 
-test('a person who registers for an application is reported to the partner, too', async () => {
+test('a self-registration is reported to the partner, too', async () => {
   const { application, client } = await anAssignable()
   await server.db.execute(sql`
     insert into self_registrations (application_id, client_id) values (${application.id}, ${client.id})`)

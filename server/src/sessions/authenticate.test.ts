@@ -37,7 +37,7 @@ describe('a bearer token', () => {
   test.each<[form: string, write: (token: string) => string]>([
     ['bare, as the contract has it', (token) => token],
     ['after Bearer', (token) => `Bearer ${token}`],
-  ])('is taken %s', async (_form, write) => {
+  ])('is accepted %s', async (_form, write) => {
     const { person, program, token } = await aTokenHolder()
     const { data } = await program.call(getSession, {}, { authorization: write(token) })
     expect(data.session?.user.email).toBe(person.email)
@@ -65,7 +65,7 @@ describe('a bearer token', () => {
     expect(await program.call(listTiles, {}, { authorization: write(token) })).toMatchObject(OVER)
   })
 
-  test('is not what a browser’s cookie holds, nor the other way round', async () => {
+  test('is not the value of a browser’s cookie, nor the reverse', async () => {
     const { visitor } = await someoneSignedIn(server)
     const authorization = visitor.cookies[COOKIE] as string
     expect(await aProgram().call(listTiles, {}, { authorization })).toMatchObject(OVER)
@@ -74,7 +74,7 @@ describe('a bearer token', () => {
     expect(await program.call(listTiles)).toMatchObject(OVER)
   })
 
-  test('is none of the other values that we hand out', async () => {
+  test('is none of the other secrets that the portal issues', async () => {
     const access = await someoneWithAccess(server)
     const { visitor, person } = access
     const { oAuthToken } = (await launch(access)).data
@@ -92,7 +92,7 @@ describe('a bearer token', () => {
     }
   })
 
-  test('wins over a cookie: no request acts for two', async () => {
+  test('takes precedence over a cookie: a request never acts for two people', async () => {
     const { visitor } = await someoneSignedIn(server)
     const { person, token } = await aTokenHolder()
     const { data } = await visitor.call(getSession, {}, { authorization: token })
@@ -100,14 +100,14 @@ describe('a bearer token', () => {
     expect(await visitor.call(listTiles, {}, { authorization: 'eat_of-nobody-at-all-whatsoever' })).toMatchObject(OVER)
   })
 
-  test('needs no proof of a page', async () => {
+  test('needs no CSRF token', async () => {
     const { program, token } = await aTokenHolder()
     expect(await program.call(DestroySession, {}, { authorization: token })).toMatchObject({ status: 200 })
     expect(await program.call(listTiles, {}, { authorization: token })).toMatchObject(OVER)
   })
 })
 
-describe('a change with a cookie is refused unless our own page made it', () => {
+describe('a change with a cookie needs a proof that our own page made it', () => {
   const CHANGE = { oldPassword: PASSWORD, newPassword: 'Heron#Meadow58*Oar' }
   const OWN = { origin: 'http://localhost:3000' }
   type Headers = Record<string, string>
@@ -126,7 +126,7 @@ describe('a change with a cookie is refused unless our own page made it', () => 
     ['an empty token', () => ({ ...OWN, 'x-csrf-token': '' })],
     ['a token cut short', (csrf) => ({ ...OWN, 'x-csrf-token': csrf.slice(0, -1) })],
     [
-      'the token of somebody else',
+      'the token of another person',
       async () => {
         const { visitor } = await someoneSignedIn(server)
         return { ...OWN, 'x-csrf-token': await csrfTokenOf(visitor) }
@@ -152,7 +152,7 @@ describe('a change with a cookie is refused unless our own page made it', () => 
     ['Sec-Fetch-Site same-site', (csrf) => ({ 'sec-fetch-site': 'same-site', 'x-csrf-token': csrf })],
     ['Sec-Fetch-Site none', (csrf) => ({ 'sec-fetch-site': 'none', 'x-csrf-token': csrf })],
     ['no sign of a browser', (csrf) => ({ 'x-csrf-token': csrf })],
-  ])('%s', async (_how, headers) => {
+  ])('and is refused with %s', async (_how, headers) => {
     const { person, visitor, forged, sent } = await aForgery(headers)
     for (const [endpoint, input] of [
       [changePassword, CHANGE],
@@ -168,13 +168,13 @@ describe('a change with a cookie is refused unless our own page made it', () => 
   test.each<[how: string, headers: (csrf: string) => Headers]>([
     ['its Origin', (csrf) => ({ ...OWN, 'x-csrf-token': csrf })],
     ['Sec-Fetch-Site same-origin', (csrf) => ({ 'sec-fetch-site': 'same-origin', 'x-csrf-token': csrf })],
-  ])('and goes through with the token and %s', async (_how, headers) => {
+  ])('and is accepted with the token and %s', async (_how, headers) => {
     const { forged, sent } = await aForgery(headers)
     expect(await forged.call(changePassword, CHANGE, sent)).toMatchObject({ status: 200 })
   })
 
   test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain'])(
-    'and so is a form of another site, as %s',
+    'and a form of another site is refused, as %s',
     async (type) => {
       const { visitor } = await someoneSignedIn(server)
       const answer = await server.app.inject({
@@ -194,7 +194,7 @@ describe('a change with a cookie is refused unless our own page made it', () => 
   )
 })
 
-test('a page of another site cannot sign anybody in', async () => {
+test('a page of another site cannot sign a person in', async () => {
   const { email } = await aPerson(server)
   const visitor = server.visitor({ ip: anAddress() })
   const answer = await visitor.call(login, { email, password: PASSWORD }, { origin: 'https://evil.example' })
@@ -203,7 +203,7 @@ test('a page of another site cannot sign anybody in', async () => {
   expect(await server.inbox(email)).toEqual([])
 })
 
-test('a session that was ended is not opened again by its cookie', async () => {
+test('the cookie of an ended session does not open it again', async () => {
   const { visitor } = await someoneSignedIn(server)
   const secret = visitor.cookies[COOKIE] as string
   expect(await visitor.call(DestroySession)).toMatchObject({ status: 200 })

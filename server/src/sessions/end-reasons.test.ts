@@ -30,37 +30,33 @@ const age = (column: string, { user }: Someone) =>
   server.db.execute(sql`update sessions set ${raw(column)} = now() - interval '1 year' where user_id = ${user.id}`)
 
 test.each<[string, (them: Someone) => Promise<unknown>, string]>([
-  ['ended from another place', ({ elsewhere }) => elsewhere.call(endOtherSessions, {}), 'ended-by-owner'],
+  ['from another browser', ({ elsewhere }) => elsewhere.call(endOtherSessions, {}), 'ended-by-owner'],
+  ['by an administrator', ({ user }) => admin.call(endUserSessions, { userId: user.id }), 'ended-by-administrator'],
   [
-    'ended by an administrator',
-    ({ user }) => admin.call(endUserSessions, { userId: user.id }),
-    'ended-by-administrator',
-  ],
-  [
-    'over by another password',
+    'by a change of password',
     ({ elsewhere }) => elsewhere.call(changePassword, { oldPassword: PASSWORD, newPassword: ANOTHER }),
     'password-changed',
   ],
   [
-    'over by a password that was set',
+    'by a password set by an administrator',
     ({ user }) => admin.call(resetUserPassword, { email: user.email, newPassword: ANOTHER }),
     'password-reset',
   ],
   [
-    'over by another role',
+    'by another role',
     async ({ user }) => admin.call(attachRoleToUser, { userId: user.id, roleId: await aRole(server, []) }),
     'role-changed',
   ],
   [
-    'of somebody deactivated',
+    'by a deactivation',
     ({ user }) => admin.call(users.update, userUpdate(user, { isActive: false, status: 'InActive' })),
     'deactivated',
   ],
-  ['of somebody deleted', ({ user }) => admin.call(users.remove, { userId: user.id }), 'deleted'],
-  ['left unused', (them) => age('last_seen_at', them), 'idle'],
-  ['over by its time', (them) => age('expires_at', them), 'expired'],
+  ['by a deletion', ({ user }) => admin.call(users.remove, { userId: user.id }), 'deleted'],
+  ['without use', (them) => age('last_seen_at', them), 'idle'],
+  ['at its maximum time', (them) => age('expires_at', them), 'expired'],
   [
-    'of a browser in which somebody else signs in',
+    'by a sign-in of another person in its browser',
     async ({ here }) => {
       const other = await aUser(admin)
       const former = { ...here.cookies }
@@ -69,14 +65,14 @@ test.each<[string, (them: Someone) => Promise<unknown>, string]>([
     },
     'replaced',
   ],
-])('a session %s says so', async (_case, happen, endReason) => {
+])('a session that ended %s gives that reason', async (_case, happen, endReason) => {
   const them = await someone()
   await happen(them)
   expect((await them.here.call(getSessionState, {})).data).toEqual({ userId: null })
   expect((await them.here.call(getSession, {})).data).toMatchObject({ session: null, endReason })
 })
 
-test('a session that was signed out says so to the pages that its browser still shows', async () => {
+test('a session ended by signing out gives the reason to other pages of the same browser', async () => {
   const { user, here } = await someone()
   const application = await anApplication(server)
   await anAssignment(server, user.id, application.id, (await aClient(server)).id)

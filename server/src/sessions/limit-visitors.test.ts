@@ -32,7 +32,7 @@ async function statusesOf(count: number, url: string, ip: string, visitor?: Visi
   return statuses
 }
 
-test('pictures that visitors ask for count in the general limit of their address', async () => {
+test('pictures requested by visitors count in the general limit of their address', async () => {
   const ip = anAddress()
   await useUp(PICTURE, ip)
   expect(await statusesOf(41, PICTURE, ip)).toEqual([...Array(39).fill(404), 429, 429])
@@ -45,7 +45,7 @@ test('pictures that visitors ask for count in the general limit of their address
   expect(rows).toEqual([{ detail: { limit: 'any-requests' } }])
 })
 
-test('those of somebody signed in do not, and made-up sessions do', async () => {
+test('pictures requested with a session do not count, but with an invented one they do', async () => {
   const { visitor } = await someoneSignedIn(server)
   const ip = anAddress()
   await useUp(PICTURE, ip)
@@ -56,7 +56,7 @@ test('those of somebody signed in do not, and made-up sessions do', async () => 
 })
 
 test.runIf(existsSync(join(WEB_DIST, 'index.html')))(
-  'pages count, too, and people see the refusal on the page',
+  'pages count, too, and the refusal is shown on the page',
   async () => {
     const { visitor } = await someoneSignedIn(server)
     const ip = anAddress()

@@ -31,7 +31,7 @@ const auditedEnds = async (userId: string) => {
   return rows
 }
 
-test('people see where they are signed in, with what, and what is open there', async () => {
+test('people see their sessions with device and opened applications', async () => {
   const someone = await someoneInThreePlaces()
   await launch(someone)
   const [here, ...others] = await ownSessions(someone.visitor)
@@ -53,7 +53,7 @@ test('people see where they are signed in, with what, and what is open there', a
   for (const { signedInAt, lastSeenAt } of [...others]) expect(lastSeenAt >= signedInAt).toBe(true)
 })
 
-test('what has ended, or been unused for too long, is not listed', async () => {
+test('ended and unused sessions are not listed', async () => {
   const { visitor, person } = await someoneInThreePlaces()
   const [, one, other] = await ownSessions(visitor)
   await server.db.execute(sql`update sessions set last_seen_at = now() - interval '2 days' where id = ${one?._id}`)
@@ -63,7 +63,7 @@ test('what has ended, or been unused for too long, is not listed', async () => {
   expect(await auditedEnds(person.id)).toEqual([])
 })
 
-test('one session is ended, at once, and the others go on', async () => {
+test('one session is ended at once, and the others continue', async () => {
   const { visitor, phone, program, person } = await someoneInThreePlaces()
   const [here, ...others] = await ownSessions(visitor)
   const onPhone = others.find(({ system }) => system === 'iPhone')
@@ -76,7 +76,7 @@ test('one session is ended, at once, and the others go on', async () => {
   expect(await visitor.call(endOwnSession, { sessionId: onPhone?._id })).toMatchObject({ status: 404 })
 })
 
-test('all other sessions are ended, and this one goes on', async () => {
+test('all other sessions are ended, and the current one continues', async () => {
   const { visitor, phone, program, person } = await someoneInThreePlaces()
   expect(await visitor.call(endOtherSessions)).toMatchObject({ status: 200, msg: 'Sessions Ended', data: { ended: 2 } })
   expect([await isSignedIn(visitor), await isSignedIn(phone), await isSignedIn(program)]).toEqual([true, false, false])
@@ -84,7 +84,7 @@ test('all other sessions are ended, and this one goes on', async () => {
   expect(await ownSessions(visitor)).toHaveLength(1)
 })
 
-test("nobody sees or ends a session of somebody else's", async () => {
+test('the sessions of other people are neither listed nor ended', async () => {
   const { visitor: stranger, person } = await someoneSignedIn(server)
   const { visitor } = await someoneSignedIn(server)
   const [theirs] = await ownSessions(visitor)
@@ -96,7 +96,7 @@ test("nobody sees or ends a session of somebody else's", async () => {
   expect(await auditedEnds(person.id)).toEqual([])
 })
 
-test('applications are notified when their session is ended from elsewhere', async () => {
+test('applications are notified when their session is ended from another browser', async () => {
   const someone = await someoneInThreePlaces()
   await server.db.execute(sql`
     update applications set backchannel_logout_uri = 'https://app.example.com/out' where id = ${someone.application.id}`)

@@ -22,21 +22,21 @@ describe('the session cookie', () => {
     return sessionCookie(headers)
   }
 
-  test('is bound to this host, hidden from scripts and gone with the browser', async () => {
+  test('is bound to this host, hidden from scripts and deleted with the browser window', async () => {
     expect(await cookieAfter({})).toMatch(/^__Host-eai_sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   })
 
-  test('lasts thirty days where people want to be remembered', async () => {
+  test('lasts thirty days with "remember me"', async () => {
     const thirtyDays = /^__Host-eai_sid=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/
     expect(await cookieAfter({}, true)).toMatch(thirtyDays)
     expect(await cookieAfter({}, false)).not.toContain('Max-Age')
   })
 
-  test('is not remembered for administrators', async () => {
+  test('is never remembered for administrators', async () => {
     expect(await cookieAfter({ isAdmin: true }, true)).not.toContain('Max-Age')
   })
 
-  test('gets a new value at each sign-in, whatever was planted before', async () => {
+  test('gets a new value at each sign-in, even if one was planted before', async () => {
     const { email } = await aPerson(server)
     const visitor = aBrowser()
     const planted = 'p'.repeat(43)
@@ -51,14 +51,14 @@ describe('the session cookie', () => {
     expect((await thief.call(getSession)).data.session).toBeNull()
   })
 
-  test('holds the value that opens the session, and the answer does not', async () => {
+  test('contains the secret of the session, and the answer does not', async () => {
     const { email } = await aPerson(server)
     const { AutherisationToken: token } = await signIn(server, aBrowser(), email)
     const { data } = await aProgram().call(getSession, {}, { authorization: token })
     expect(data.session).toBeNull()
   })
 
-  test('stands in the database as a hash only, as bearer tokens and bindings do', async () => {
+  test('is stored only as a hash, like bearer tokens and binding secrets', async () => {
     const { visitor, person, input } = await someoneHalfway(server)
     const binding = visitor.cookies['__Host-eai_lt']
     await visitor.call(consumeLogInOtpEmail, input)

@@ -21,17 +21,13 @@ const HAPPENS: [string, (userId: string) => Sql, string | null][] = [
       sql`update sessions set ended_at = now() - interval '2 days', end_reason = 'replaced' where user_id = ${id}`,
     null,
   ],
-  [
-    'left unused',
-    (id) => sql`update sessions set last_seen_at = now() - interval '1 year' where user_id = ${id}`,
-    'idle',
-  ],
-  ['over by its time', (id) => sql`update sessions set expires_at = now() where user_id = ${id}`, 'expired'],
-  ['of somebody deactivated', (id) => sql`update users set is_active = false where id = ${id}`, 'deactivated'],
+  ['unused', (id) => sql`update sessions set last_seen_at = now() - interval '1 year' where user_id = ${id}`, 'idle'],
+  ['expired', (id) => sql`update sessions set expires_at = now() where user_id = ${id}`, 'expired'],
+  ['of a deactivated person', (id) => sql`update users set is_active = false where id = ${id}`, 'deactivated'],
 ]
 
 describe('a session', () => {
-  test.each(HAPPENS)('that is %s signs nobody in, and says why', async (_case, happen, endReason) => {
+  test.each(HAPPENS)('that is %s is refused and gives the reason', async (_case, happen, endReason) => {
     const { visitor, person } = await someoneSignedIn(server)
     expect((await visitor.call(getSessionState)).data).toEqual({ userId: person.id })
     expect((await visitor.call(getSession)).data.endReason).toBeNull()
@@ -40,7 +36,7 @@ describe('a session', () => {
     expect((await visitor.call(getSession)).data).toMatchObject({ session: null, endReason })
   })
 
-  test('whose role has changed says so', async () => {
+  test('gives the reason when the role of its person has changed', async () => {
     const { visitor, person } = await someoneSignedIn(server)
     const role = await aRole(server, [])
     await server.db.execute(sql`update users set role_id = ${role} where id = ${person.id}`)
@@ -48,7 +44,7 @@ describe('a session', () => {
     expect((await visitor.call(getSession)).data).toMatchObject({ session: null, endReason: 'role-changed' })
   })
 
-  test('is not kept alive by a page that asks how it stands', async () => {
+  test('is not kept alive by a page that polls its state', async () => {
     const { visitor, person } = await someoneSignedIn(server)
     await server.db.execute(
       sql`update sessions set last_seen_at = now() - interval '5 minutes' where user_id = ${person.id}`,
@@ -62,7 +58,7 @@ describe('a session', () => {
     expect(await seen()).not.toEqual(before)
   })
 
-  test('is not kept alive by what an open page asks by itself', async () => {
+  test('is not kept alive by what an open page loads by itself', async () => {
     const { visitor, person } = await someoneSignedIn(server)
     await server.db.execute(
       sql`update sessions set last_seen_at = now() - interval '5 minutes' where user_id = ${person.id}`,
@@ -76,7 +72,7 @@ describe('a session', () => {
     expect(await seen()).not.toEqual(before)
   })
 
-  test('that does not exist says nothing', async () => {
+  test('that does not exist gives no reason', async () => {
     const visitor = server.visitor()
     visitor.cookies['__Host-eai_sid'] = 'A'.repeat(43)
     expect((await visitor.call(getSessionState)).data).toEqual({ userId: null })

@@ -55,7 +55,7 @@ describe('a session ends', () => {
     return { id, visitor }
   }
 
-  test.each(LIFETIMES)('when %s has not used it for long enough', async (_who, kind, idleSeconds) => {
+  test.each(LIFETIMES)('when %s has not used it for too long', async (_who, kind, idleSeconds) => {
     const { id, visitor } = await aSession(kind)
     const lastSeen = (seconds: number) =>
       server.db.execute(
@@ -67,7 +67,7 @@ describe('a session ends', () => {
     expect(await visitor.call(listTiles)).toMatchObject(OVER)
   })
 
-  test.each(LIFETIMES)('after its time, however much %s uses it', async (_who, kind, _idleSeconds, totalSeconds) => {
+  test.each(LIFETIMES)('after its maximum time, even if %s uses it', async (_who, kind, _idleSeconds, totalSeconds) => {
     const { id, visitor } = await aSession(kind)
     const grow = (seconds: number) =>
       server.db.execute(
@@ -82,7 +82,7 @@ describe('a session ends', () => {
   test.each([
     ['without use', sql`last_seen_at = now() - interval '15 minutes'`],
     ['in all', sql`authenticated_at = now() - interval '8 hours'`],
-  ])('of one that is remembered, as an administrator’s %s once its role has permissions', async (_what, age) => {
+  ])('as an administrator’s with %s once its role has permissions, even if remembered', async (_what, age) => {
     const roleId = await aRole({ permissions: [] })
     const { id, email } = await aPerson(server)
     await server.db.execute(sql`update users set role_id = ${roleId} where id = ${id}`)
@@ -102,7 +102,7 @@ describe('a session ends', () => {
     expect(await visitor.call(listTiles)).toMatchObject(OVER)
   })
 
-  test('later when it is used', async () => {
+  test('later if it is used', async () => {
     const { id, visitor } = await aSession({})
     for (let times = 0; times < 3; times++) {
       await server.db.execute(
@@ -112,7 +112,7 @@ describe('a session ends', () => {
     }
   })
 
-  test('when the role of its person changes, and stays ended when the role comes back', async () => {
+  test('when the role of its person changes, and for good', async () => {
     const [first, second] = [await aRole(), await aRole()]
     const { person, visitor } = await someoneWithRole(first)
     const become = (role: string | null) =>
@@ -127,7 +127,7 @@ describe('a session ends', () => {
     }
   })
 
-  test('when somebody without a role is given one', async () => {
+  test('when a person without a role gets one', async () => {
     const { person, visitor } = await someoneSignedIn(server)
     await server.db.execute(sql`update users set role_id = ${await aRole()} where id = ${person.id}`)
     expect(await visitor.call(listTiles)).toMatchObject(OVER)
@@ -145,7 +145,7 @@ describe('a session ends', () => {
     expect(await program.call(listTiles, {}, { authorization })).toMatchObject(OVER)
   })
 
-  test('when the same person opens ten more', async () => {
+  test('when the same person opens ten newer ones', async () => {
     const person = await aPerson(server)
     const bystander = await someoneSignedIn(server)
     const visitors = Array.from({ length: 11 }, aBrowser)
@@ -162,7 +162,7 @@ describe('a session ends', () => {
   })
 })
 
-test('whether a browser is remembered is chosen again with each sign-in', async () => {
+test('each sign-in decides again whether the browser is remembered', async () => {
   const { id, email } = await aPerson(server)
   const visitor = aBrowser()
   for (const rememberMe of [false, true, false]) {
@@ -175,20 +175,20 @@ test('whether a browser is remembered is chosen again with each sign-in', async 
   }
 })
 
-describe('a session returns', () => {
-  test('an administrator every permission', async () => {
+describe('a session contains', () => {
+  test('every permission for an administrator', async () => {
     const { visitor } = await someoneSignedIn(server, { isAdmin: true })
     const { session } = (await visitor.call(getSession)).data
     expect(session?.role).toBe('Admin')
     expect([...(session?.permissions ?? [])].sort()).toEqual(Object.keys(PERMISSIONS).sort())
   })
 
-  test('a user none', async () => {
+  test('no permission for a user', async () => {
     const { visitor } = await someoneSignedIn(server)
     expect((await visitor.call(getSession)).data.session).toMatchObject({ role: 'User', permissions: [] })
   })
 
-  test('what the role holds, and no inactive or deleted permission', async () => {
+  test('the active permissions of the role', async () => {
     const { visitor } = await someoneWithRole(await aRole())
     const permissions = async () => [...((await visitor.call(getSession)).data.session?.permissions ?? [])].sort()
     expect(await permissions()).toEqual(['roles:read', 'users:read'])
@@ -199,14 +199,14 @@ describe('a session returns', () => {
     await server.db.execute(sql`update permissions set status = 'ACTIVE', deleted_at = null`)
   })
 
-  test('nothing that an inactive role would grant', async () => {
+  test('no permission of an inactive role', async () => {
     const role = await aRole()
     const { visitor } = await someoneWithRole(role)
     await server.db.execute(sql`update roles set status = 'INACTIVE' where id = ${role}`)
     expect((await visitor.call(getSession)).data.session).toMatchObject({ role, permissions: [] })
   })
 
-  test('when the person signed in before', async () => {
+  test('the time of the previous sign-in', async () => {
     const { person, visitor } = await someoneSignedIn(server)
     expect((await visitor.call(getSession)).data.session?.lastSignInAt).toBeNull()
     await server.db.execute(sql`update users set last_sign_in_at = '2026-01-02T03:04:05Z' where id = ${person.id}`)
@@ -221,7 +221,7 @@ describe('a session returns', () => {
     })
   })
 
-  test('the line at the foot of the menu, where the operator sets one', async () => {
+  test('the footer line that the operator has configured', async () => {
     const { footer } = readConfig({ DATA_DIR: '/nonexistent', FOOTER: 'Roadside help since 1999' })
     const own = await startTestServer({ config: { footer } })
     const { data } = await own.visitor().call(getSession)

@@ -6,7 +6,7 @@ import { requireSameMasterKey } from './master-key.ts'
 
 const server = useTestServer()
 
-test('a database takes the first master key and refuses every other one', async () => {
+test('a database accepts the first master key and refuses every other one', async () => {
   await requireSameMasterKey(server.db, server.keys.seal)
   await requireSameMasterKey(server.db, server.keys.seal)
   const other = deriveKeys(randomBytes(32))

@@ -37,8 +37,8 @@ async function countSessions(userId: string) {
 const letAMinutePass = (userId: string) =>
   server.db.execute(sql`update challenges set code_sent_at = now() - interval '61 seconds' where user_id = ${userId}`)
 
-describe('a code is good for one purpose', () => {
-  test('the code that verifies an email does not sign in', async () => {
+describe('a code is valid for one purpose', () => {
+  test('the code for an email verification does not sign in', async () => {
     const { email } = await aPerson(server, { isVerified: false })
     const visitor = aBrowser()
     await visitor.call(login, { email, password: PASSWORD })
@@ -47,7 +47,7 @@ describe('a code is good for one purpose', () => {
     expect(await visitor.call(consumeRequestEmailOtp, input)).toMatchObject({ status: 200 })
   })
 
-  test('neither does that of a registration, in the browser that registered', async () => {
+  test('the code of a registration does not sign in, even in the same browser', async () => {
     const visitor = aBrowser()
     const form = {
       firstName: 'Devi',
@@ -61,14 +61,14 @@ describe('a code is good for one purpose', () => {
     expect(await visitor.call(consumeLogInOtpEmail, input)).toMatchObject(OTHER_BROWSER)
   })
 
-  test('the code of a sign-in verifies no email', async () => {
+  test('the code of a sign-in does not verify an email', async () => {
     const { visitor, input } = await afterStepOne()
     expect(await visitor.call(consumeRequestEmailOtp, input)).toMatchObject(REFUSED)
     expect(await visitor.call(consumeLogInOtpEmail, input)).toMatchObject({ status: 200 })
   })
 })
 
-describe('what is no code', () => {
+describe('the text of a code', () => {
   test.each<[value: unknown, message: string]>([
     [undefined, 'OTP is required'],
     ['', 'OTP is required'],
@@ -93,14 +93,14 @@ describe('what is no code', () => {
     expect(answer).toMatchObject({ status: 400, code: 400, msg: message })
   })
 
-  test('spaces and hyphens that people paste along do not matter', async () => {
+  test('may contain pasted spaces and hyphens', async () => {
     const { visitor, input } = await afterStepOne()
     const otp = ` ${input.otp.slice(0, 3)}-${input.otp.slice(3)} `
     expect(await visitor.call(consumeLogInOtpEmail, { ...input, otp })).toMatchObject({ status: 200 })
   })
 })
 
-describe('a code is good', () => {
+describe('a code is valid', () => {
   test('once', async () => {
     const { visitor, person, input } = await afterStepOne(aProgram())
     expect(await visitor.call(consumeLogInOtpEmail, input)).toMatchObject({ status: 200 })
@@ -149,7 +149,7 @@ describe('a code is good', () => {
     expect(await visitor.call(consumeLogInOtpEmail, input)).toMatchObject(USED_UP)
   })
 
-  test('not after two hundred wrong ones at the same moment, of which five are looked at', async () => {
+  test('not after two hundred wrong ones at the same moment, of which five are checked', async () => {
     const { visitor, person, input, loginTxn } = await afterStepOne(aProgram())
     const guesses = Array.from({ length: 200 }, (_, index) => {
       const otp = String((Number(input.otp) + 1 + index) % 1_000_000).padStart(6, '0')
@@ -161,7 +161,7 @@ describe('a code is good', () => {
     expect((await visitor.call(consumeLogInOtpEmail, { ...input, loginTxn })).status).not.toBe(200)
   })
 
-  test('as long as fewer than three newer sign-ins are open', async () => {
+  test('while fewer than three newer sign-ins are open', async () => {
     const first = await afterStepOne()
     const { email } = first.person
     const started = [first]
@@ -184,7 +184,7 @@ describe('a code is good', () => {
     expect(await countSessions(person.id)).toBe(0)
   })
 
-  test('for five tries in all, however many servers they are spread over', async () => {
+  test('for five attempts in all, on any number of servers', async () => {
     const { visitor, input, loginTxn } = await afterStepOne(aProgram())
     const other = await buildApp(server)
     const wrong = { ...input, otp: anotherCode(input.otp), loginTxn }
@@ -201,8 +201,8 @@ describe('a code is good', () => {
   })
 })
 
-describe('another code', () => {
-  test('comes after a minute and voids the one before', async () => {
+describe('a further code', () => {
+  test('is sent after a minute and voids the previous one', async () => {
     const { visitor, person, input } = await afterStepOne()
     await visitor.call(resendLogInOtp)
     expect(await server.inbox(person.email)).toHaveLength(1)
@@ -214,7 +214,7 @@ describe('another code', () => {
     expect(await visitor.call(consumeLogInOtpEmail, { ...input, otp })).toMatchObject({ status: 200 })
   })
 
-  test('can be asked for four times', async () => {
+  test('is sent at most four times', async () => {
     const { visitor, person } = await afterStepOne()
     for (let times = 0; times < 7; times++) {
       await letAMinutePass(person.id)
@@ -223,7 +223,7 @@ describe('another code', () => {
     expect(await server.inbox(person.email)).toHaveLength(5)
   })
 
-  test('is asked for by programs with their value', async () => {
+  test('is requested by programs with their binding secret', async () => {
     const { visitor, person, input, loginTxn } = await afterStepOne(aProgram())
     await letAMinutePass(person.id)
     await visitor.call(resendLogInOtp, { loginTxn })
@@ -232,7 +232,7 @@ describe('another code', () => {
     expect(await visitor.call(consumeLogInOtpEmail, { ...input, otp })).toMatchObject({ status: 200 })
   })
 
-  test('goes to nobody for someone who has not begun', async () => {
+  test('is not sent without a sign-in in progress', async () => {
     const { person } = await afterStepOne()
     await letAMinutePass(person.id)
     const answer = await aBrowser().call(resendLogInOtp)

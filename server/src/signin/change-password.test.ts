@@ -24,7 +24,7 @@ async function expectUnchanged(email: string) {
   expect(await aBrowser().call(login, { email, password: PASSWORD })).toMatchObject({ status: 200 })
 }
 
-test('a person changes their password, and goes on under a new secret', async () => {
+test('a person changes their password, and their session gets a new secret', async () => {
   const { person, visitor } = await someoneSignedIn(server)
   const before = visitor.cookies['__Host-eai_sid'] as string
   expect(await visitor.call(changePassword, CHANGE)).toMatchObject({
@@ -45,7 +45,7 @@ test('a person changes their password, and goes on under a new secret', async ()
   expect(subjects).toContain('Your EAI password was changed')
 })
 
-test('wrong current passwords leave one line, however many they are', async () => {
+test('wrong current passwords leave one audit line, however many they are', async () => {
   const { person, visitor } = await someoneSignedIn(server)
   for (let times = 0; times < 3; times++)
     expect(await visitor.call(changePassword, { ...CHANGE, oldPassword: 'Wrong#Password1' })).toMatchObject({
@@ -57,7 +57,7 @@ test('wrong current passwords leave one line, however many they are', async () =
   expect(rows).toEqual([{ actorId: person.id, hasAddress: true }])
 })
 
-test('their other sessions end, and nobody else’s', async () => {
+test("the person's other sessions end, and nobody else’s", async () => {
   const { person, visitor } = await someoneSignedIn(server)
   const [elsewhere, program] = [aBrowser(), server.visitor({ web: false, ip: anAddress() })]
   await signIn(server, elsewhere, person.email)
@@ -82,7 +82,7 @@ test('a program gets a new token for its old one', async () => {
   expect(await isSignedIn(program, { authorization: old })).toBe(false)
 })
 
-test('a browser that is remembered stays so for as long as it was', async () => {
+test('a remembered browser stays remembered until the same time', async () => {
   const { email } = await aPerson(server)
   const visitor = aBrowser()
   await visitor.call(login, { email, password: PASSWORD, rememberMe: true })
@@ -94,7 +94,7 @@ test('a browser that is remembered stays so for as long as it was', async () => 
   expect(maxAge).toBeGreaterThan(863_900)
 })
 
-test('codes and links from before are void', async () => {
+test('earlier codes and links are void', async () => {
   const { person, visitor } = await someoneSignedIn(server)
   const { email } = person
   await aBrowser().call(requestRequestPassword, { email })
@@ -111,7 +111,7 @@ test('codes and links from before are void', async () => {
   })
 })
 
-describe('what is refused changes nothing', () => {
+describe('a refused change of a password leaves everything as it was', () => {
   const RULE = 'Must Contain 8 Characters, One Uppercase, One Lowercase, One Number and one special case Character'
   test.each<[input: object, message: string]>([
     [{ ...CHANGE, oldPassword: 'Wrong#Password1' }, 'The current password is incorrect.'],
@@ -137,7 +137,7 @@ describe('what is refused changes nothing', () => {
     expect(await aBrowser().call(changePassword, CHANGE)).toMatchObject({ status: 401, code: 401, data: null })
   })
 
-  test('without the proof that our page made the request', async () => {
+  test('without the CSRF token', async () => {
     const { person, visitor } = await someoneSignedIn(server)
     expect(await visitor.call(changePassword, CHANGE, { 'x-csrf-token': '' })).toMatchObject({
       status: 403,
@@ -159,7 +159,7 @@ describe('what is refused changes nothing', () => {
     expect(await visitor.call(changePassword, CHANGE)).toMatchObject({ status: 200 })
   })
 
-  test('naming somebody else changes one’s own', async () => {
+  test("the call changes the caller's own password, even if it names another person", async () => {
     const { visitor } = await someoneSignedIn(server)
     const victim = await aPerson(server)
     const named = { ...CHANGE, email: victim.email, userId: victim.id, _id: victim.id }

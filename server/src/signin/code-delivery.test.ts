@@ -23,13 +23,13 @@ test('a caller who gave a password learns that the code was sent', async () => {
   await expect.poll(async () => (await visitor.call(codeDelivery)).data.state).toBe('sent')
 })
 
-test('a caller who gave a password learns that the mail server refused the code; the sign-in itself answered as always', async () => {
+test('a caller who gave a password learns that the mail server refused the code; the sign-in itself gets the usual answer', async () => {
   ownMail = () => Promise.reject(new Error('refused'))
   const visitor = await someoneWithPassword()
   await expect.poll(async () => (await visitor.call(codeDelivery)).data.state).toBe('failed')
 })
 
-test('while a mail server hangs, the code is on its way', async () => {
+test('while a mail server does not respond, the answer says that the code is being sent', async () => {
   const hanging = Promise.withResolvers<string>()
   ownMail = () => hanging.promise
   const visitor = await someoneWithPassword()
@@ -38,7 +38,7 @@ test('while a mail server hangs, the code is on its way', async () => {
   await expect.poll(async () => (await visitor.call(codeDelivery)).data.state).toBe('sent')
 })
 
-test('a caller who gave no password learns nothing', async () => {
+test('a caller who gave no password learns nothing about the delivery', async () => {
   ownMail = () => Promise.reject(new Error('refused'))
   const { email } = await aPerson(server)
   for (const address of [email, 'nobody@example.com']) {

@@ -35,14 +35,14 @@ async function countSessions(userId: string) {
   return rows.length
 }
 
-describe('step two goes on only where step one was', () => {
-  test('another browser with the right code is refused, and the first goes on', async () => {
+describe('step two needs the binding secret of step one', () => {
+  test('another browser with the right code is refused, and the first can continue', async () => {
     const { visitor, input } = await afterStepOne()
     expect(await aBrowser().call(consumeLogInOtpEmail, input)).toMatchObject(NO_COOKIE)
     expect(await visitor.call(consumeLogInOtpEmail, input)).toMatchObject({ status: 200 })
   })
 
-  test('two sign-ins of one person stand side by side, each with its own code', async () => {
+  test('two sign-ins of one person are independent, each with its own code', async () => {
     const { visitor, person, input } = await afterStepOne()
     const other = aBrowser()
     await other.call(login, { email: person.email, password: PASSWORD })
@@ -60,19 +60,19 @@ describe('step two goes on only where step one was', () => {
     expect(await countSessions(person.id)).toBe(0)
   })
 
-  test('no step one, no step two', async () => {
+  test('a code without step one is refused', async () => {
     const { email } = await aPerson(server)
     const input = { email, otp: '123456' }
     expect(await aBrowser().call(consumeLogInOtpEmail, input)).toMatchObject(NO_COOKIE)
     expect(await aProgram().call(consumeLogInOtpEmail, input)).toMatchObject(REFUSED)
   })
 
-  test('a program goes on by the value it was given, from wherever it calls', async () => {
+  test('a program continues with its binding secret from any address', async () => {
     const { input, loginTxn } = await afterStepOne(aProgram())
     expect(await aProgram().call(consumeLogInOtpEmail, { ...input, loginTxn })).toMatchObject({ status: 200 })
   })
 
-  test('a program without that value goes on from the same address', async () => {
+  test('a program without it continues from the same address', async () => {
     const { visitor, input } = await afterStepOne(aProgram())
     expect(await visitor.call(consumeLogInOtpEmail, input)).toMatchObject({ status: 200 })
   })
@@ -82,7 +82,7 @@ describe('step two goes on only where step one was', () => {
     ['with a browser’s Origin', (ip) => [aProgram(ip), { origin: 'http://localhost:3000' }], REFUSED],
     ['with a browser’s Sec-Fetch-Site', (ip) => [aProgram(ip), { 'sec-fetch-site': 'same-origin' }], REFUSED],
     ['that says it is our web app', (ip) => [aProgram(ip), { 'x-eai-client': 'web' }], NO_COOKIE],
-  ])('a caller without that value is refused: %s', async (_caller, call, answer) => {
+  ])('a caller without it is refused: %s', async (_caller, call, answer) => {
     const ip = anAddress()
     const { visitor, input } = await afterStepOne(aProgram(ip))
     const [other, headers] = call(ip)
@@ -90,13 +90,13 @@ describe('step two goes on only where step one was', () => {
     expect(await visitor.call(consumeLogInOtpEmail, input)).toMatchObject({ status: 200 })
   })
 
-  test('a program cannot finish what a browser at the same address began', async () => {
+  test('a program cannot finish a sign-in that a browser at the same address began', async () => {
     const ip = anAddress()
     const { input } = await afterStepOne(server.visitor({ ip }))
     expect(await aProgram(ip).call(consumeLogInOtpEmail, input)).toMatchObject(REFUSED)
   })
 
-  test('a value that was not given to this program is refused', async () => {
+  test('the binding secret of another program is refused', async () => {
     const { input } = await afterStepOne(aProgram())
     const stranger = await afterStepOne(aProgram())
     const answer = await aProgram().call(consumeLogInOtpEmail, { ...input, loginTxn: stranger.loginTxn })
@@ -105,7 +105,7 @@ describe('step two goes on only where step one was', () => {
 })
 
 describe('after the code', () => {
-  test('a person with exactly one application is sent straight to it, and no one else is', async () => {
+  test('only a person with exactly one application is sent straight to it', async () => {
     const [one, several, administrator] = [
       await aPerson(server),
       await aPerson(server),
@@ -139,7 +139,7 @@ describe('after the code', () => {
     expect(second.data.next).toMatchObject({ to: 'application', applicationId: another.id })
   })
 
-  test('SSO to an address that is not assigned is refused without a code, and only after the right password', async () => {
+  test('SSO to an address that is not assigned is refused without sending a code, but only after the right password', async () => {
     const { email } = await aPerson(server)
     const { redirectUrl } = await anApplication(server)
     const call = (password: string) => aBrowser().call(ssoLogIn, { email, password, redirectUrl })
@@ -149,7 +149,7 @@ describe('after the code', () => {
   })
 })
 
-test('a password that is set while the session is being opened keeps it from opening', async () => {
+test('a password set while the session is being opened prevents it', async () => {
   const { visitor, person, input } = await someoneHalfway(server)
   const client = await server.db.pool.connect()
   await client.query('begin')

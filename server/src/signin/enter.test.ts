@@ -7,7 +7,7 @@ import { COOKIES } from '../http/cookies.ts'
 
 const server = useTestServer()
 
-/** A person who has signed in in this browser before; the session cookie was deleted with the window. */
+/** A person who has signed in in this browser before. The session cookie was deleted with the window. */
 async function aKnownBrowser() {
   const person = await aPerson(server)
   const visitor = server.visitor({ ip: anAddress() })
@@ -33,8 +33,8 @@ async function sessionsOf(userId: string) {
 
 const OPEN = { isOpen: true, reason: null, noted: 0 }
 
-describe('in a browser that is known', () => {
-  test('signing in opens a session, notes it once, and says nothing of a new browser', async () => {
+describe('a sign-in in a known browser', () => {
+  test('opens a session with one audit line, and sends no notice of a new browser', async () => {
     const { person, device } = await aKnownBrowser()
     const { userData } = await signIn(server, another(device), person.email)
     expect(userData).toMatchObject({ _id: person.id })
@@ -47,7 +47,7 @@ describe('in a browser that is known', () => {
     expect(notices).toEqual([])
   })
 
-  test('the eleventh session ends the oldest, on record', async () => {
+  test('ends the oldest of eleven sessions, with an audit line', async () => {
     const { person, device } = await aKnownBrowser()
     await server.db.execute(sql`
       insert into sessions (id, secret_hash, kind, user_id, role_id, ip, user_agent, amr, idle_seconds, expires_at)
@@ -59,7 +59,7 @@ describe('in a browser that is known', () => {
     expect(others).toEqual(Array.from({ length: 10 }, () => OPEN))
   })
 
-  test('two at one moment do not make eleven', async () => {
+  test('never leaves eleven sessions, even with two at the same moment', async () => {
     const { person, device } = await aKnownBrowser()
     await server.db.execute(sql`
       insert into sessions (id, secret_hash, kind, user_id, role_id, ip, user_agent, amr, idle_seconds, expires_at)
@@ -78,7 +78,7 @@ describe('in a browser that is known', () => {
     expect((await sessionsOf(person.id)).filter(({ isOpen }) => isOpen)).toHaveLength(10)
   })
 
-  test('the session of somebody else in it ends', async () => {
+  test('ends the session of another person in that browser', async () => {
     const { person, visitor, device } = await aKnownBrowser()
     const other = await aPerson(server)
     await signIn(server, visitor, other.email)
@@ -87,7 +87,7 @@ describe('in a browser that is known', () => {
     expect(await sessionsOf(other.id)).toEqual([{ isOpen: false, reason: 'replaced', noted: 1 }])
   })
 
-  test('a password that is set while the session is being opened keeps it from opening', async () => {
+  test('is refused if a password is set while the session is being opened', async () => {
     const { person, device } = await aKnownBrowser()
     const visitor = another(device)
     await visitor.call(login, { email: person.email, password: PASSWORD })

@@ -61,7 +61,7 @@ describe('a person signs in', () => {
     expect((await visitor.call(getSession)).data.session?.user._id).toBe(id)
   })
 
-  test('a hash with other parameters is renewed by the right password only', async () => {
+  test('a hash with old parameters is renewed, but only by the right password', async () => {
     const person = await aPerson(server)
     const { pepper } = server.keys
     const old = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1, secret: pepper })
@@ -81,13 +81,13 @@ describe('a person signs in', () => {
     expect(await stored()).toBe(renewed)
   })
 
-  test('the answer shows the address only in part', async () => {
+  test('the answer shows only a part of the address', async () => {
     const { email } = await aPerson(server, { email: 'asha.rao@example.com' })
     const { data } = await aBrowser().call(login, { email, password: PASSWORD })
     expect(data.sentTo).toBe('a••••o@example.com')
   })
 
-  test('the code stands in the message, and not in its subject', async () => {
+  test('the code is in the message, and not in its subject', async () => {
     const { person, otp } = await someoneHalfway(server)
     const [message] = await server.inbox(person.email)
     expect(message?.text).toContain(otp)
@@ -105,8 +105,8 @@ describe('a person signs in', () => {
   })
 })
 
-describe('nobody learns which accounts exist', () => {
-  /** Everything of an answer, except what differs between any two answers. */
+describe('no answer reveals which accounts exist', () => {
+  /** All parts of an answer, except those that differ between any two answers. */
   async function bytesOf(endpoint: Endpoint, input: object, visitor = aBrowser()) {
     const answer = await server.app.inject({
       method: endpoint.method,
@@ -139,7 +139,7 @@ describe('nobody learns which accounts exist', () => {
     return { known, inactive, deleted, unverified, unknown: { email: 'nobody@example.com' } }
   }
 
-  test('from step one: an unknown account, a wrong password, an inactive or deleted account', async () => {
+  test('at step one: an unknown account, a wrong password, an inactive or deleted account', async () => {
     const { known, inactive, deleted, unverified, unknown } = await everyKindOfPerson()
     const reference = await bytesOf(login, { email: unknown.email, password: PASSWORD })
     expect(reference).toMatchObject({ status: 401, body: JSON.stringify({ code: 401, msg: FAILED.msg, data: null }) })
@@ -163,7 +163,7 @@ describe('nobody learns which accounts exist', () => {
     for (const { email } of Object.values(others)) expect(await bytesOf(endpoint, { email })).toEqual(reference)
   })
 
-  test('from asking again for a code to sign in by code', async () => {
+  test('when a further code is requested to sign in by code', async () => {
     const { known, unknown } = await everyKindOfPerson()
     const again = async (email: string) => {
       const visitor = aBrowser()
@@ -175,7 +175,7 @@ describe('nobody learns which accounts exist', () => {
     expect(await server.inbox(known.email)).toHaveLength(2)
   })
 
-  test('from step two', async () => {
+  test('at step two', async () => {
     const { known, inactive, unknown } = await everyKindOfPerson()
     const reference = await bytesOf(consumeLogInOtpEmail, { email: unknown.email, otp: '123456' })
     for (const { email } of [known, inactive]) {
@@ -184,7 +184,7 @@ describe('nobody learns which accounts exist', () => {
   })
 })
 
-test('a right password is no failed attempt, even where the sign-in is refused for where it leads', async () => {
+test('a right password is not a failed attempt, even if the sign-in is refused for its destination', async () => {
   const { email } = await aPerson(server)
   const visitor = aBrowser()
   for (let attempt = 0; attempt < 8; attempt++) {

@@ -22,8 +22,8 @@ const aBrowser = (headers: Record<string, string> = {}) => server.visitor({ ip: 
 const namesOf = async (id: string) => (await noticesTo(server, id)).map(({ notice }) => notice)
 const newest = async (address: string) => (await server.inbox(address))[0]?.text ?? ''
 
-describe('a sign-in', () => {
-  test('from a browser that was not seen before is reported to its owner, except the very first', async () => {
+describe('the notice of a new browser', () => {
+  test('is sent after every sign-in from an unknown browser, except the very first', async () => {
     const { id, email } = await aPerson(server)
     const own = aBrowser()
     await signIn(server, own, email)
@@ -38,7 +38,7 @@ describe('a sign-in', () => {
     expect(await namesOf(id)).toEqual(['new-device'])
   })
 
-  test('in the browser of another person is one from a new browser', async () => {
+  test('is sent for the browser of another person', async () => {
     const shared = aBrowser()
     const first = await aPerson(server)
     const second = await aPerson(server)
@@ -49,7 +49,7 @@ describe('a sign-in', () => {
     expect(await namesOf(first.id)).toEqual([])
   })
 
-  test('by a program that keeps no cookies is known by its address and name', async () => {
+  test('recognises a program without cookies by its address and name', async () => {
     const { id, email } = await aPerson(server)
     const aProgram = (ip: string, agent: string) => server.visitor({ web: false, ip, headers: { 'user-agent': agent } })
     await signIn(server, aProgram('198.51.100.20', 'curl/8.5'), email)
@@ -60,7 +60,7 @@ describe('a sign-in', () => {
     expect(await newest(email)).toMatch(/curl.+198\.51\.100\.21/)
   })
 
-  test('after a change of password is one from a new browser, except where it was changed while signed in', async () => {
+  test('is sent after a change of password, except in the browser where it was changed', async () => {
     const { id, email } = await aPerson(server)
     const [own, other] = [aBrowser(), aBrowser()]
     await signIn(server, own, email)
@@ -81,7 +81,7 @@ describe('a sign-in', () => {
     expect((await namesOf(id)).slice(beforeThat.length)).toEqual(['new-device'])
   })
 
-  test('that fails is not reported', async () => {
+  test('is not sent for a failed sign-in', async () => {
     const { id, email } = await aPerson(server)
     await signIn(server, aBrowser(), email)
     const other = aBrowser()
@@ -95,12 +95,12 @@ describe('a sign-in', () => {
 
 const guess = (visitor: Visitor, email: string) => visitor.call(login, { email, password: 'Wrong#Password1' })
 
-describe('guessing at an account from many addresses', () => {
+describe('guessing at one account from many addresses', () => {
   const storm = async (email: string, times: number) => {
     for (let count = 0; count < times; count++) await guess(aBrowser(), email)
   }
 
-  test('is reported to its owner once each time the limit for strangers is reached', async () => {
+  test('is reported to its owner each time the limit for strangers is reached', async () => {
     const { id, email } = await aPerson(server)
     await storm(email, 19)
     expect(await namesOf(id)).toEqual([])
@@ -117,7 +117,7 @@ describe('guessing at an account from many addresses', () => {
     expect(await namesOf(id)).toEqual(['account-locked', 'account-locked'])
   })
 
-  test('is reported by one of several parallel guesses at the limit', async () => {
+  test('is reported once by several parallel guesses at the limit', async () => {
     const { id, email } = await aPerson(server)
     await storm(email, 15)
     await Promise.all(Array.from({ length: 12 }, () => guess(aBrowser(), email)))
@@ -133,19 +133,20 @@ describe('guessing at an account from many addresses', () => {
   })
 })
 
-describe('the language', () => {
-  test('is that in which somebody signs in; messages follow it from then on', async () => {
+describe('the language of a person', () => {
+  test('is that of their last sign-in, and messages use it', async () => {
     const { id, email } = await aPerson(server)
     await signIn(server, aBrowser(HINDI), email)
     await signIn(server, aBrowser(), email)
     expect(await noticesTo(server, id)).toMatchObject([{ notice: 'new-device', language: 'hi' }])
-    // A caller without a language keeps the stored one; one with a language changes it, after the message to the owner.
+    // A sign-in without a language keeps the stored one. One with a language changes it, after the message to the
+    // owner.
     await signIn(server, aBrowser({ 'accept-language': 'en' }), email)
     await signIn(server, aBrowser(), email)
     expect((await noticesTo(server, id)).map(({ language }) => language)).toEqual(['hi', 'hi', 'en'])
   })
 
-  test('of a registration goes over to the account', async () => {
+  test('is taken from the registration', async () => {
     const visitor = aBrowser(HINDI)
     const email = 'kavita@example.com'
     const form = { firstName: 'Kavita', lastName: 'Rao', email, phoneNumber: '7333333333', password: PASSWORD }

@@ -45,7 +45,7 @@ test('a person registers, verifies their email and signs in with password and co
   })
 })
 
-test('no account exists before the email is verified', async () => {
+test('no account is created before the email is verified', async () => {
   const { form } = await aSignUp()
   expect(await findUser(form.email)).toEqual([])
 })
@@ -106,7 +106,7 @@ describe('what cannot be registered is refused with its message, and nothing is 
   })
 })
 
-test('every wrong field is named at once', async () => {
+test('all wrong fields are named at once', async () => {
   const answer = await server.visitor({ ip: anAddress() }).call(signUp, {})
   expect(answer).toMatchObject({
     status: 400,
@@ -123,7 +123,7 @@ test('every wrong field is named at once', async () => {
   })
 })
 
-test('the modern policy asks for length and nothing else, and refuses what everybody guesses', async () => {
+test('the modern policy requires only length, and refuses common passwords', async () => {
   const modern = await startTestServer({ config: { passwordPolicy: 'modern' } })
   const register = (password: string) => modern.visitor({ ip: anAddress() }).call(signUp, aForm({ password }))
   expect(await register('kestrel orbit ')).toMatchObject({ status: 400, msg: 'Must contain at least 15 characters' })
@@ -132,7 +132,7 @@ test('the modern policy asks for length and nothing else, and refuses what every
   await modern.close()
 })
 
-test('fields that only administrators decide on are ignored', async () => {
+test('fields that only administrators may set are ignored', async () => {
   const signedUp = await aSignUp({
     _id: '01920000-0000-7000-8000-000000000000',
     role: 'Admin',
@@ -155,7 +155,7 @@ test('fields that only administrators decide on are ignored', async () => {
   expect(user?.password_hash).toMatch(/^\$argon2id\$/)
 })
 
-test('an email that has an account cannot be registered again', async () => {
+test('an email with an account cannot be registered again', async () => {
   const person = await aPerson(server)
   const before = await countEverything()
   const taken = aForm({ email: person.email.toUpperCase() })
@@ -163,7 +163,7 @@ test('an email that has an account cannot be registered again', async () => {
   expect(await countEverything()).toEqual(before)
 })
 
-describe('signing in before the email is verified', () => {
+describe('a sign-in before the email is verified', () => {
   const UNVERIFIED = { status: 403, msg: 'Verify your email first. We sent you a new code.' }
 
   test('by email and the right password sends a new code, after a minute', async () => {
@@ -181,7 +181,7 @@ describe('signing in before the email is verified', () => {
     expect(await elsewhere.call(consumeRequestEmailOtp, { email: form.email, otp })).toMatchObject({ status: 200 })
   })
 
-  test('by phone number and the right password is refused: nobody has confirmed the number', async () => {
+  test('by phone number and the right password is refused, because the number is unconfirmed', async () => {
     const { form } = await aSignUp()
     const credentials = { phone: form.phoneNumber, password: PASSWORD }
     expect(await server.visitor({ ip: anAddress() }).call(login, credentials)).toMatchObject({ status: 401 })
@@ -197,7 +197,7 @@ describe('signing in before the email is verified', () => {
     expect(await server.inbox(form.email)).toHaveLength(1)
   })
 
-  test('into an account that an administrator made works the same way', async () => {
+  test('into an account created by an administrator works the same way', async () => {
     const { email } = await aPerson(server, { isVerified: false })
     const visitor = server.visitor({ ip: anAddress() })
     expect(await visitor.call(login, { email, password: PASSWORD })).toMatchObject({ ...UNVERIFIED, data: { email } })

@@ -34,7 +34,7 @@ const reset = (uuid: string, newPassword = NEW_PASSWORD, more: object = {}) =>
 const canSignIn = async (email: string, password: string) =>
   (await aBrowser().call(login, { email, password })).status === 200
 
-test('a person chooses a new password by the link they were sent', async () => {
+test('a person chooses a new password by the link from the message', async () => {
   const { email } = await aPerson(server)
   const asked = await aBrowser().call(requestRequestPassword, { email: email.toUpperCase() })
   expect(asked).toMatchObject({ status: 200, msg: 'Reset Password link was sent to your email successfully', data: {} })
@@ -54,7 +54,7 @@ test('the owner of the account is notified', async () => {
   expect((await server.inbox(email))[0]?.subject).toBe('Your EAI password was changed')
 })
 
-test('the next sign-in still asks for a code', async () => {
+test('the next sign-in still needs a code', async () => {
   const { email } = await aPerson(server)
   await reset(await aLink(email))
   const visitor = aBrowser()
@@ -79,7 +79,7 @@ test.each<[who: string, make: () => Promise<string>]>([
   expect(await server.inbox(email)).toEqual([])
 })
 
-test.each(['', 'nobody', undefined])('%j is no address to send a link to', async (email) => {
+test.each(['', 'nobody', undefined])('a link cannot be requested for %j', async (email) => {
   expect(await aBrowser().call(requestRequestPassword, { email })).toMatchObject({ status: 400 })
 })
 
@@ -105,7 +105,7 @@ describe('a link works', () => {
     expect(notices).toHaveLength(1)
   })
 
-  test('until a newer one is asked for', async () => {
+  test('until a newer one is requested', async () => {
     const { email } = await aPerson(server)
     const older = await aLink(email)
     const newer = await aLink(email)
@@ -124,7 +124,7 @@ describe('a link works', () => {
     expect(await canSignIn(email, PASSWORD)).toBe(true)
   })
 
-  test('after its page was looked at, as mail scanners do', async () => {
+  test('after its page was opened, as mail scanners do', async () => {
     const uuid = await aLink((await aPerson(server)).email)
     for (let times = 0; times < 3; times++) {
       await server.app.inject({ url: `/resetpassword/${uuid}`, headers: { host: 'localhost:3000' } })
@@ -143,7 +143,7 @@ describe('a link works', () => {
     expect(await reset(uuid)).toMatchObject(INVALID)
   })
 
-  test('for its owner, even when the request names another person', async () => {
+  test('for its owner, even if the request names another person', async () => {
     const [owner, victim] = [await aPerson(server), await aPerson(server)]
     const uuid = await aLink(owner.email)
     expect(await reset(uuid, NEW_PASSWORD, { email: victim.email, userId: victim.id })).toMatchObject({ status: 200 })
@@ -152,7 +152,7 @@ describe('a link works', () => {
   })
 })
 
-describe('what is no link', () => {
+describe('an invalid link', () => {
   test.each<[uuid: unknown, message: string]>([
     [undefined, 'Id is required'],
     ['', 'Id is required'],
@@ -167,7 +167,7 @@ describe('what is no link', () => {
     expect(answer).toMatchObject({ status: 400, code: 400, msg: message })
   })
 
-  test('the ids of the account and of the stored link are refused', async () => {
+  test('made of the ids of the account and the stored link is refused', async () => {
     const { id, email } = await aPerson(server)
     await aLink(email)
     const { rows } = await server.db.execute<{ id: string }>(sql`select id from reset_links where user_id = ${id}`)
@@ -181,7 +181,7 @@ test.each<[password: unknown, message: string]>([
   ['short', 'Must Contain 8 Characters, One Uppercase, One Lowercase, One Number and one special case Character'],
   ['Welcome@123', 'This password is too easy to guess. Choose another one.'],
   ['Sunitha@2024', 'This password is too easy to guess. Choose another one.'],
-])('%j cannot be chosen, and the link stays good', async (newPassword, message) => {
+])('%j is refused as a password, and the link stays valid', async (newPassword, message) => {
   const { email } = await aPerson(server, { firstName: 'Sunitha' })
   const uuid = await aLink(email)
   const answer = await aBrowser().call(consumeRequestRequestPassword, { uuid, newPassword })
@@ -213,15 +213,15 @@ test('every session ends, and every code and link is void', async () => {
   expect((await bystander.call(getSession)).data.session?.user.email).toBe(other.email)
 })
 
-test('it proves the address of an account that was not verified', async () => {
+test('the link verifies the email of an account', async () => {
   const { email } = await aPerson(server, { isVerified: false })
   await reset(await aLink(email))
   expect((await signIn(server, aBrowser(), email, NEW_PASSWORD)).userData.email).toBe(email)
 })
 
-describe('the address in the link is the one we are configured with', () => {
+describe('the host in the link is the configured one', () => {
   test.each(['evil.example', 'localhost:3000.evil.example', 'evil.example:3000', 'localhost:3000@evil.example', ''])(
-    'a request for host %j is refused, and no mail goes out',
+    'and a request for host %j is refused without a message',
     async (host) => {
       const { email } = await aPerson(server)
       const answer = await aBrowser().call(requestRequestPassword, { email }, { host })
@@ -234,7 +234,7 @@ describe('the address in the link is the one we are configured with', () => {
     { 'x-forwarded-host': 'evil.example' },
     { forwarded: 'host=evil.example' },
     { 'x-forwarded-proto': 'ftp' },
-  ])('whatever %j says', async (headers) => {
+  ])('whatever %j contains', async (headers) => {
     const { email } = await aPerson(server)
     await aBrowser().call(requestRequestPassword, { email }, headers)
     const [message] = await server.inbox(email)

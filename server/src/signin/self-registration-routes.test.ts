@@ -22,8 +22,8 @@ const assignmentsOf = async (userId: string) => {
 }
 const CLOSED = { isOpen: false, application: '', client: '' }
 
-describe('an invitation', () => {
-  test('that is open is confirmed to anybody, with its names', async () => {
+describe('an invitation to register', () => {
+  test('shows its application and client to any visitor', async () => {
     const { names } = await anInvitation()
     const asked = { Application: names.Application.toUpperCase(), Client: names.Client }
     expect(await server.visitor({ ip: anAddress() }).call(getSelfRegistration, asked)).toMatchObject({
@@ -32,7 +32,7 @@ describe('an invitation', () => {
     })
   })
 
-  test('that is closed, inactive or unknown gives one and the same answer', async () => {
+  test('gets the same answer if it is closed, inactive or unknown', async () => {
     const closed = await anInvitation({ isOpen: false })
     const inactive = await anInvitation({ status: 'INACTIVE' })
     const [one, other] = [await anInvitation(), await anInvitation()]
@@ -54,7 +54,7 @@ describe('an invitation', () => {
     expect(events.filter((event) => event === 'registration.assigned')).toHaveLength(1)
   })
 
-  test('changes no existing role', async () => {
+  test('keeps an existing role', async () => {
     const { application, client, names } = await anInvitation()
     const { person, visitor } = await someoneSignedIn(server)
     await anAssignment(server, person.id, application.id, client.id, 'Manager')
@@ -62,7 +62,7 @@ describe('an invitation', () => {
     expect(await assignmentsOf(person.id)).toMatchObject([{ role: 'Manager' }])
   })
 
-  test('that is closed assigns nothing', async () => {
+  test('assigns nothing if it is closed', async () => {
     const { names } = await anInvitation({ isOpen: false })
     const { person, visitor } = await someoneSignedIn(server)
     expect(await visitor.call(joinSelfRegistration, names)).toMatchObject({

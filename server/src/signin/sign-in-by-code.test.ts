@@ -9,7 +9,7 @@ const server = useTestServer()
 
 const aBrowser = () => server.visitor({ ip: anAddress() })
 
-test('signing in by code works for an account that an administrator allows it', async () => {
+test('signing in by code works for an account for which an administrator allows it', async () => {
   const { email } = await aPerson(server, { codeOnly: true })
   const visitor = aBrowser()
   expect(await visitor.call(requestLogInOtp, { email })).toMatchObject({ status: 200, data: { sentTo: '' } })
@@ -21,7 +21,7 @@ test.each([
   ['the right to sign in by code', 'code_only = false'],
   ['the account', 'is_active = false'],
   ['the proof of its address', 'email_verified_at = null'],
-])('a code that was sent before %s was taken away is void', async (_what, change) => {
+])('a code sent before %s was removed is void', async (_what, change) => {
   const { email, id } = await aPerson(server, { codeOnly: true })
   const visitor = aBrowser()
   await visitor.call(requestLogInOtp, { email })
@@ -35,7 +35,7 @@ test.each([
   expect((await visitor.call(getSession)).data.session).toBeNull()
 })
 
-test('what is said of a code without a password is alike for accounts that may, and for all others', async () => {
+test('a request for a code without a password gets the same answer for all accounts', async () => {
   const known = await aPerson(server, { codeOnly: true })
   const answersFor = async (email: string) => {
     const visitor = aBrowser()
@@ -50,7 +50,7 @@ test('what is said of a code without a password is alike for accounts that may, 
   expect(await answersFor(known.email)).toEqual(await answersFor('nobody@example.com'))
 })
 
-test('nobody else is sent a code', async () => {
+test('only accounts that may sign in by code get a code', async () => {
   const { email } = await aPerson(server)
   expect(await aBrowser().call(requestLogInOtp, { email })).toMatchObject({ status: 200 })
   expect(await server.inbox(email)).toEqual([])

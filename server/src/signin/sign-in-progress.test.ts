@@ -24,8 +24,8 @@ async function someoneHalfway() {
   return { id, email, visitor, sent: data }
 }
 
-describe('a page of the code that is loaded again', () => {
-  test('learns where the code went and which times are left', async () => {
+describe('the page of the code, loaded again', () => {
+  test('shows where the code was sent and the remaining times', async () => {
     const { visitor, sent, id } = await someoneHalfway()
     await server.db.execute(sql`
       update challenges set code_sent_at = code_sent_at - interval '20 seconds',
@@ -34,7 +34,7 @@ describe('a page of the code that is loaded again', () => {
     expect(data).toEqual({ sentTo: sent.sentTo, expiresInSeconds: 280, resendInSeconds: 40 })
   })
 
-  test('signs in by the code alone: the binding says who', async () => {
+  test('needs only the code: the binding secret identifies the sign-in', async () => {
     const { visitor, email } = await someoneHalfway()
     const otp = await server.codeFor(email)
     const answer = await visitor.call(consumeLogInOtpEmail, { otp })
@@ -42,7 +42,7 @@ describe('a page of the code that is loaded again', () => {
     expect((await visitor.call(signInProgress)).data).toBeNull()
   })
 
-  test('counts wrong codes as ever', async () => {
+  test('counts wrong codes as before', async () => {
     const { visitor, email } = await someoneHalfway()
     const otp = await server.codeFor(email)
     for (let tries = 0; tries < 5; tries++)
@@ -50,7 +50,7 @@ describe('a page of the code that is loaded again', () => {
     expect((await visitor.call(consumeLogInOtpEmail, { otp })).status).toBe(400)
   })
 
-  test('learns of an expired code, and of a new one', async () => {
+  test('shows that a code has expired, and a new one', async () => {
     const { visitor, id } = await someoneHalfway()
     await server.db.execute(sql`
       update challenges set code_sent_at = now() - interval '6 minutes', code_expires_at = now() - interval '1 minute'
@@ -60,7 +60,7 @@ describe('a page of the code that is loaded again', () => {
     expect((await visitor.call(signInProgress)).data).toMatchObject({ expiresInSeconds: 300, resendInSeconds: 60 })
   })
 
-  test('learns nothing without the binding secret, or with another one', async () => {
+  test('shows nothing without the binding secret, or with another one', async () => {
     const { visitor } = await someoneHalfway()
     const stranger = server.visitor({ ip: anAddress() })
     expect((await stranger.call(signInProgress)).data).toBeNull()
@@ -72,7 +72,7 @@ describe('a page of the code that is loaded again', () => {
     expect(await refusalOf(server.visitor({ web: false, ip: anAddress() }))).toBe('Email/UserId/Phone is required')
   })
 
-  test('does not say whether an account may sign in by code', async () => {
+  test('does not reveal whether an account may sign in by code', async () => {
     const mayUse = await aPerson(server, { codeOnly: true })
     const mayNot = await aPerson(server)
     const answers = []
@@ -92,7 +92,7 @@ describe('a page of the code that is loaded again', () => {
 })
 
 describe('a link to choose a new password', () => {
-  test('is looked at as often as one likes, and still works once', async () => {
+  test('can be opened repeatedly, and still works once', async () => {
     const { email } = await aPerson(server)
     const visitor = server.visitor({ ip: anAddress() })
     await visitor.call(requestRequestPassword, { email })
@@ -104,7 +104,7 @@ describe('a link to choose a new password', () => {
     expect(await isUsable()).toBe(false)
   })
 
-  test('that nobody made, or that has expired, opens nothing', async () => {
+  test('that is invented or expired shows nothing', async () => {
     const { email, id } = await aPerson(server)
     const visitor = server.visitor({ ip: anAddress() })
     await visitor.call(requestRequestPassword, { email })

@@ -56,7 +56,7 @@ async function expectToClose(visitor: Visitor, email: string, seconds: number) {
 describe('a caller who guesses at one account from one address', () => {
   beforeEach(() => server.db.execute(sql`truncate throttles`))
 
-  test('waits after five wrong passwords, twice as long each time, and learns how long', async () => {
+  test('waits after five wrong passwords, twice as long each time, and gets the waiting time', async () => {
     const { email } = await aPerson(server)
     const visitor = aBrowser()
     expect(statusesOf(await times(4, () => guess(visitor, email)))).toEqual([401, 401, 401, 401])
@@ -89,7 +89,7 @@ describe('a caller who guesses at one account from one address', () => {
     expect(await sequence('nobody@example.com')).toEqual(await sequence(email))
   })
 
-  test('waits a quarter of an hour at most', async () => {
+  test('waits at most a quarter of an hour', async () => {
     const { email } = await aPerson(server)
     const visitor = aBrowser()
     await times(5, () => guess(visitor, email))
@@ -97,7 +97,7 @@ describe('a caller who guesses at one account from one address', () => {
     await expectToClose(visitor, email, 900)
   })
 
-  test('is refused the right password too, until the wait is over', async () => {
+  test('is refused even with the right password until the wait is over', async () => {
     const { email } = await aPerson(server)
     const visitor = aBrowser()
     await times(5, () => guess(visitor, email))
@@ -108,7 +108,7 @@ describe('a caller who guesses at one account from one address', () => {
     expect(await visitor.call(login, { email, password: PASSWORD })).toMatchObject({ status: 200 })
   })
 
-  test('starts afresh with the right password', async () => {
+  test('starts from zero after the right password', async () => {
     const { email } = await aPerson(server)
     const visitor = aBrowser()
     await times(4, () => guess(visitor, email))
@@ -116,7 +116,7 @@ describe('a caller who guesses at one account from one address', () => {
     expect(statusesOf(await times(5, () => guess(visitor, email)))).toEqual([401, 401, 401, 401, 401])
   })
 
-  test('gains nothing from guessing twenty times at the same moment', async () => {
+  test('gains nothing from twenty guesses at the same moment', async () => {
     const { email } = await aPerson(server)
     const ip = anAddress()
     const visitor = aBrowser(ip)
@@ -127,7 +127,7 @@ describe('a caller who guesses at one account from one address', () => {
     expect(rows[0]?.count).toBeLessThanOrEqual(8)
   })
 
-  test('does not keep others out by knocking on while refused', async () => {
+  test('does not lock others out by retrying while refused', async () => {
     const { email } = await aPerson(server)
     const visitor = aBrowser()
     await times(5, () => guess(visitor, email))
@@ -139,7 +139,7 @@ describe('a caller who guesses at one account from one address', () => {
 describe('a caller who guesses at one account from many addresses', () => {
   const guessFromEverywhere = (email: string) => times(20, () => guess(aBrowser(), email))
 
-  test('keeps strangers out, and not the owner at a browser they have used before', async () => {
+  test('locks strangers out, but not the owner in a known browser', async () => {
     const { email } = await aPerson(server)
     const owner = aBrowser()
     await signIn(server, owner, email)
@@ -148,7 +148,7 @@ describe('a caller who guesses at one account from many addresses', () => {
     expect(await owner.call(login, { email, password: PASSWORD })).toMatchObject({ status: 200 })
   })
 
-  test('gains nothing from a browser known for somebody else', async () => {
+  test('gains nothing from a browser known for another person', async () => {
     const { email } = await aPerson(server)
     const attacker = aBrowser()
     await signIn(server, attacker, (await aPerson(server)).email)
@@ -156,7 +156,7 @@ describe('a caller who guesses at one account from many addresses', () => {
     expect(await guess(attacker, email)).toMatchObject(SLOW_DOWN)
   })
 
-  test('cannot use the owner’s browser for more than ten', async () => {
+  test('cannot guess more than ten times in the owner’s browser', async () => {
     const { email } = await aPerson(server)
     const owner = aBrowser()
     await signIn(server, owner, email)
@@ -173,7 +173,7 @@ describe('a caller who guesses at one account from many addresses', () => {
     return newPassword
   }
 
-  test('waits after twenty within an hour, and a reset link opens the account', async () => {
+  test('waits after twenty within an hour, and a reset link unlocks the account', async () => {
     const { email } = await aPerson(server)
     await guessFromEverywhere(email)
     expect(await aBrowser().call(login, { email, password: PASSWORD })).toMatchObject(SLOW_DOWN)
@@ -181,14 +181,14 @@ describe('a caller who guesses at one account from many addresses', () => {
     expect(await aBrowser().call(login, { email, password })).toMatchObject({ status: 200 })
   })
 
-  test('is never right again after a hundred, however slowly, until a reset link opens the account', async () => {
+  test('is refused after a hundred at any speed, until a reset link unlocks the account', async () => {
     const { email } = await aPerson(server)
     const owner = aBrowser()
     await signIn(server, owner, email)
     await guess(aBrowser(), email)
     await server.db.execute(sql`update throttles set count = 99 where bucket = 'password-account'`)
     await guess(aBrowser(), email)
-    // The same answer as for an account that does not exist: nothing reveals that this one does.
+    // The same answer as for an account that does not exist, so that nothing reveals this one.
     expect(await aBrowser().call(login, { email, password: PASSWORD })).toMatchObject({ status: 401 })
     expect(await owner.call(login, { email, password: PASSWORD })).toMatchObject({ status: 200 })
     const password = await choosePassword(email)
@@ -196,7 +196,7 @@ describe('a caller who guesses at one account from many addresses', () => {
   })
 })
 
-describe('from one address, in production', () => {
+describe('one address, in production', () => {
   type Limited = [what: string, limit: number, call: (visitor: Visitor, index: number) => Promise<{ status: number }>]
   const CALLS: Limited[] = [
     ['wrong passwords in ten minutes', 50, (visitor, n) => guess(visitor, `nobody${n}@example.com`)],
@@ -235,7 +235,7 @@ describe('from one address, in production', () => {
     }
   }
 
-  test.each(CALLS)('%s: %i', async (_what, limit, call) => {
+  test.each(CALLS)('is limited for %s: %i', async (_what, limit, call) => {
     const visitor = production.visitor({ ip: anAddress() })
     const answers = await times(limit, (index) => call(visitor, index))
     expect(statusesOf(answers)).not.toContain(429)
@@ -243,7 +243,7 @@ describe('from one address, in production', () => {
     expect((await call(production.visitor({ ip: anAddress() }), limit)).status).not.toBe(429)
   })
 
-  test('registrations that are refused store nothing', async () => {
+  test('stores nothing for refused registrations', async () => {
     const visitor = production.visitor({ ip: anAddress() })
     await times(20, (index) => visitor.call(signUp, aForm(index)))
     const count = async () => (await production.db.execute(sql`select 1 from sign_ups`)).rows.length
@@ -252,7 +252,7 @@ describe('from one address, in production', () => {
     expect(await count()).toBe(before)
   })
 
-  test('one address gets three reset links in an hour, wherever they are asked for', async () => {
+  test('gets three reset links in an hour, over all endpoints', async () => {
     const { email } = await aPerson(production)
     const ask = () => production.visitor({ ip: anAddress() }).call(requestRequestPassword, { email })
     expect(statusesOf(await times(4, ask))).toEqual([200, 200, 200, 429])
@@ -262,7 +262,7 @@ describe('from one address, in production', () => {
   const lookUp = (ip: string, headers: Record<string, string> = {}, at = production) =>
     at.visitor({ ip, headers }).call(getApplicationDetails, { name: 'Nothing' })
 
-  test('all addresses of one IPv6 /64 are one', async () => {
+  test('includes all addresses of one IPv6 /64', async () => {
     await times(30, (index) => lookUp(`2001:db8:0:7::${index.toString(16)}`))
     for (const ip of ['2001:db8:0:7:ffff:ffff:ffff:ffff', '2001:0DB8:0000:0007:0000:0000:0000:0001']) {
       expect(await lookUp(ip)).toMatchObject(SLOW_DOWN)
@@ -270,14 +270,14 @@ describe('from one address, in production', () => {
     expect(await lookUp('2001:db8:0:8::1')).toMatchObject({ status: 200 })
   })
 
-  test('an IPv4 address is the same one when it comes as IPv6', async () => {
+  test('is the same as IPv4 and as IPv6', async () => {
     const ip = anAddress()
     await times(30, (index) => lookUp(index % 2 === 0 ? ip : `::ffff:${ip}`))
     expect(await lookUp(ip)).toMatchObject(SLOW_DOWN)
     expect(await lookUp(`::ffff:${ip}`)).toMatchObject(SLOW_DOWN)
   })
 
-  test('X-Forwarded-For changes nothing, unless a known proxy sends it', async () => {
+  test('is not taken from X-Forwarded-For, unless a known proxy sends it', async () => {
     const ip = anAddress()
     const behind = (client: string) => ({ 'x-forwarded-for': client })
     await times(30, () => lookUp(ip, behind(anAddress())))

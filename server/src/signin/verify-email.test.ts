@@ -17,10 +17,10 @@ async function findUser(email: string) {
   return rows
 }
 
-describe('somebody else registered the address first', () => {
+describe('if another person registered the address first', () => {
   const ATTACKERS = 'Vulture#Harbor77*Kite'
 
-  test('the account gets only what its owner registered with', async () => {
+  test('the account contains only what its owner registered', async () => {
     const attacker = await aSignUp({ firstName: 'Mallory', password: ATTACKERS })
     const { email } = attacker.form
     const owner = await aSignUp({ email })
@@ -43,7 +43,7 @@ describe('somebody else registered the address first', () => {
     expect(await findUser(email)).toMatchObject([{ phone_number: owner.form.phoneNumber }])
   })
 
-  test('a newer registration from another browser does not get in the way of this one', async () => {
+  test('a newer registration from another browser does not disturb this one', async () => {
     const owner = await aSignUp()
     const { email } = owner.form
     const attacker = await aSignUp({ email, firstName: 'Mallory', password: ATTACKERS })
@@ -53,7 +53,7 @@ describe('somebody else registered the address first', () => {
   })
 })
 
-describe('one answer for every code that is not right', () => {
+describe('every wrong code gets the same answer', () => {
   const age = (column: string) => (signedUp: Registration) =>
     server.db.pool.query(
       `update challenges set ${column} = now() - interval '1 second'
@@ -80,7 +80,7 @@ describe('one answer for every code that is not right', () => {
       String,
       'This code was entered incorrectly too many times. Request a new one.',
     ],
-  ])('%s; only the browser that registered hears more', async (_how, before, code, msg) => {
+  ])('%s; only the browser that registered gets details', async (_how, before, code, msg) => {
     const signedUp = await aSignUp()
     await before(signedUp)
     const otp = code(signedUp.otp)
@@ -99,7 +99,7 @@ describe('one answer for every code that is not right', () => {
     )
   })
 
-  test('four wrong ones leave the right one good', async () => {
+  test('four wrong codes leave the right one valid', async () => {
     const signedUp = await aSignUp()
     for (let tries = 0; tries < 4; tries++) await verify({ ...signedUp, otp: anotherCode(signedUp.otp) })
     expect(await verify(signedUp)).toMatchObject({ status: 200 })
@@ -126,7 +126,7 @@ describe('a new code', () => {
     expect(await verify({ ...signedUp, otp: newer })).toMatchObject({ status: 200 })
   })
 
-  test('comes as often as somebody signs in with the right password, once a minute', async () => {
+  test('is sent whenever the owner signs in with the right password, once a minute', async () => {
     const signedUp = await aSignUp()
     const { email } = signedUp.form
     for (let sends = 1; sends < 8; sends++) {
@@ -137,7 +137,7 @@ describe('a new code', () => {
     expect(await verify({ ...signedUp, otp: await server.codeFor(email) })).toMatchObject({ status: 200 })
   })
 
-  test('is answered alike for addresses that nobody registered, and nothing is sent', async () => {
+  test('gets the same answer for addresses without a registration, and nothing is sent', async () => {
     const { form } = await aSignUp()
     const known = await resend(form.email)
     const unknown = await resend('nobody@example.com')
@@ -146,8 +146,8 @@ describe('a new code', () => {
   })
 })
 
-describe('at once', () => {
-  test('of ten equal submissions of a code, one creates the account', async () => {
+describe('at the same moment', () => {
+  test('ten equal submissions of a code create one account', async () => {
     const signedUp = await aSignUp()
     const answers = await Promise.all(Array.from({ length: 10 }, () => verify(signedUp)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -155,7 +155,7 @@ describe('at once', () => {
     expect(await findUser(signedUp.form.email)).toHaveLength(1)
   })
 
-  test('of two registrations with the same email, one becomes an account', async () => {
+  test('two registrations with the same email create one account', async () => {
     const first = await aSignUp()
     const second = await aSignUp({ email: first.form.email })
     const answers = await Promise.all([verify(first), verify(second)])
@@ -164,14 +164,14 @@ describe('at once', () => {
     expect(await findUser(first.form.email)).toHaveLength(1)
   })
 
-  test('two registrations with the same phone number, which neither has confirmed, both become accounts', async () => {
+  test('two registrations with the same unconfirmed phone number create two accounts', async () => {
     const first = await aSignUp()
     const second = await aSignUp({ phoneNumber: first.form.phoneNumber })
     const answers = await Promise.all([verify(first), verify(second)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
   })
 
-  test('people whose addresses begin alike get accounts with user ids of their own', async () => {
+  test('addresses that begin alike get different user ids', async () => {
     const domains = ['a', 'b', 'c', 'd', 'e', 'f']
     const signedUp = []
     for (const domain of domains) signedUp.push(await aSignUp({ email: `devi@${domain}.example.com` }))
@@ -182,7 +182,7 @@ describe('at once', () => {
   })
 })
 
-test('an address that reads like a phone number gives a user id that does not', async () => {
+test('an address that looks like a phone number gets a user id that does not', async () => {
   const signedUp = await aSignUp({ email: '7000000001@example.com' })
   await verify(signedUp)
   expect(await findUser(signedUp.form.email)).toMatchObject([{ user_name: '7000000001-2' }])

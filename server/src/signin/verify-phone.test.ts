@@ -35,7 +35,7 @@ afterEach(async () => {
   gateway.calls.length = 0
 })
 
-/** What the gateway was sent for a number, oldest first, once everything is out. */
+/** The texts that the gateway got for a number, oldest first, after everything is sent. */
 async function textsTo(phoneNumber: string): Promise<string[]> {
   await server.inbox('')
   const sent = gateway.calls.map(({ body }) => new URLSearchParams(body))
@@ -54,8 +54,8 @@ const signInBy = (phone: string) => server.visitor({ ip: anAddress() }).call(log
 const aMinuteLater = () =>
   server.db.execute(sql`update challenges set code_sent_at = code_sent_at - interval '61 seconds'`)
 
-describe('a number that nobody has confirmed', () => {
-  test('gets no code and names nobody', async () => {
+describe('an unconfirmed phone number', () => {
+  test('gets no code and does not identify an account', async () => {
     const person = await aPerson(server, UNPROVED)
     expect(await signInBy(person.phoneNumber)).toMatchObject({ status: 401 })
     expect(
@@ -64,7 +64,7 @@ describe('a number that nobody has confirmed', () => {
     expect(await textsTo(person.phoneNumber)).toEqual([])
   })
 
-  test('also where the release before has noted it as a name', async () => {
+  test('does not either if the previous release stored it as an identifier', async () => {
     const person = await aPerson(server, UNPROVED)
     await server.db.execute(sql`
       insert into user_identifiers (value, kind, user_id) values (${person.phoneNumber}, 'phone', ${person.id})`)
@@ -74,7 +74,7 @@ describe('a number that nobody has confirmed', () => {
     expect(await signInBy(person.phoneNumber)).toMatchObject({ status: 200 })
   })
 
-  test('keeps nobody from registering with it', async () => {
+  test('does not block a registration with it', async () => {
     const { phoneNumber } = await aPerson(server, UNPROVED)
     const visitor = server.visitor({ ip: anAddress() })
     const form = aForm({ phoneNumber, email: 'owner.of.number@example.com' })
@@ -82,13 +82,13 @@ describe('a number that nobody has confirmed', () => {
     const otp = await server.codeFor(form.email)
     expect(await visitor.call(consumeRequestEmailOtp, { email: form.email, otp })).toMatchObject({ status: 200 })
     expect(await signInBy(phoneNumber)).toMatchObject({ status: 401 })
-    // Nor does it wait for its email under that number.
+    // The number does not limit that registration's email either.
     expect(await textsTo(phoneNumber)).toEqual([])
   })
 })
 
-describe('confirming one’s number', () => {
-  test('takes the code that was sent there; from then on it names its owner and gets codes', async () => {
+describe('confirming a phone number', () => {
+  test('needs the code that was sent to it; then it identifies its owner and gets codes', async () => {
     const { person, visitor } = await someoneSignedIn(server, UNPROVED)
     const { phoneNumber } = person
     expect((await visitor.call(getOwnPhone)).data).toEqual({ phoneNumber, isConfirmed: false, canSend: true })
@@ -118,7 +118,7 @@ describe('confirming one’s number', () => {
     ])
   })
 
-  test('with wrong codes leaves one line, however many they are', async () => {
+  test('with wrong codes leaves one audit line, however many they are', async () => {
     const { person, visitor } = await someoneSignedIn(server, UNPROVED)
     expect(await visitor.call(confirmPhone, { otp: '123456' })).toMatchObject(INVALID)
     await visitor.call(requestPhoneCode)
@@ -149,7 +149,7 @@ describe('confirming one’s number', () => {
     expect(await textsTo(person.phoneNumber)).toHaveLength(4)
   })
 
-  test('counts the codes of a number, for all people together', async () => {
+  test('is limited for each number, over all people', async () => {
     const phoneNumber = '9765400001'
     const statuses = []
     for (let count = 0; count < 6; count++) {
@@ -160,7 +160,7 @@ describe('confirming one’s number', () => {
     expect(await textsTo(phoneNumber)).toHaveLength(5)
   })
 
-  test('is refused for a number that somebody else has confirmed, only after its code', async () => {
+  test('is refused for a number that another person has confirmed, only after its code', async () => {
     const owner = await aPerson(server)
     const { person, visitor } = await someoneSignedIn(server, { ...UNPROVED, phoneNumber: owner.phoneNumber })
     expect(await prove(visitor, owner.phoneNumber)).toMatchObject({
@@ -171,7 +171,7 @@ describe('confirming one’s number', () => {
     expect((await auditOf(server, person.id)).at(-1)?.event).toBe('phone.refused')
   })
 
-  test('by two at once is won by one of them', async () => {
+  test('succeeds for one of two people at the same moment', async () => {
     const phoneNumber = '9765400002'
     const both = [
       await someoneSignedIn(server, { ...UNPROVED, phoneNumber }),
@@ -186,7 +186,7 @@ describe('confirming one’s number', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
   })
 
-  test('proves the number that the code was sent to, and no other', async () => {
+  test('confirms the number to which the code was sent, and no other', async () => {
     const { person, visitor } = await someoneSignedIn(server, UNPROVED)
     await visitor.call(requestPhoneCode)
     const otp = await newestCode(person.phoneNumber)
@@ -203,8 +203,8 @@ describe('confirming one’s number', () => {
   })
 })
 
-describe('an administrator', () => {
-  test('who changes a number takes its proof away; other changes leave it', async () => {
+describe("an administrator's change", () => {
+  test('of the number makes it unconfirmed; other changes keep it', async () => {
     const user = await aUser(admin)
     await server.db.execute(sql`update users set phone_verified_at = now() where id = ${user.id}`)
     const { data } = await admin.call(users.update, userUpdate(user, { lastName: 'Menon' }))
@@ -216,7 +216,7 @@ describe('an administrator', () => {
     expect(await signInBy('9765400004')).toMatchObject({ status: 401 })
   })
 
-  test('who restores a person finds their number unconfirmed once somebody else has confirmed it', async () => {
+  test('that restores a person leaves their number unconfirmed if another person has confirmed it', async () => {
     const person = await aPerson(server)
     await admin.call(users.remove, { userId: person.id })
     const owner = await someoneSignedIn(server, { ...UNPROVED, phoneNumber: person.phoneNumber })

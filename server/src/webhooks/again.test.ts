@@ -48,7 +48,7 @@ describe('a delivery', () => {
     })
   })
 
-  test('that waits for its next try is tried at once, and once only', async () => {
+  test('that waits for its next attempt is sent at once, and only once', async () => {
     const { _id } = await server.aWebhook(receiver.url)
     receiver.answer = (response) => response.writeHead(503).end()
     await server.aClient()
@@ -61,7 +61,7 @@ describe('a delivery', () => {
     expect(await server.deliveriesOf(_id)).toMatchObject([{ _id: waiting, state: 'sent', attempts: 2 }])
   })
 
-  test('is not sent a second time while a try is under way', async () => {
+  test('is not sent a second time during an attempt', async () => {
     const { _id } = await server.aWebhook(receiver.url)
     const release = Promise.withResolvers<void>()
     receiver.answer = async (response) => {
@@ -95,7 +95,7 @@ describe('a delivery', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('is listed a page at a time, among all or among the failed ones', async () => {
+  test('is listed page by page, among all or among failed ones', async () => {
     const { _id } = await server.aWebhook(receiver.url)
     await server.db.execute(sql`
       insert into webhook_deliveries (id, webhook_id, event_id, event, body, state)
@@ -138,7 +138,7 @@ describe('a test event', () => {
     expect((await auditOf(server, _id)).at(-1)?.event).toBe('webhooks.test-sent')
   })
 
-  test('is tried once, and shows its result', async () => {
+  test('has one attempt, and shows its result', async () => {
     const { _id } = await server.aWebhook(receiver.url)
     receiver.answer = (response) => response.writeHead(404).end('<h1>no such hook</h1>')
     const { data } = await send(_id)
@@ -152,7 +152,7 @@ describe('a test event', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('is not sent without a secret, or for a webhook that does not exist', async () => {
+  test('is not sent without a secret, or for an unknown webhook', async () => {
     const { sent } = await server.aWebhook(receiver.url)
     const { data: bare } = await server.admin.call(calls.webhooks.create, { ...sent, name: 'Bare' })
     const { data } = await send(bare._id)

@@ -57,7 +57,7 @@ describe('a receiver', () => {
     expect(isAuthentic('whsec_bm90IHRoZSBzZWNyZXQ=', got)).toBe(false)
   })
 
-  test('is given the time of the database, by a server whose clock is a day slow', async () => {
+  test('gets the time of the database from a server with a slow clock', async () => {
     const { secret } = await server.aWebhook(`${receiver.url}/hooks`)
     const seconds = Date.now() / 1000
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 86_400_000 })
@@ -65,7 +65,7 @@ describe('a receiver', () => {
     expect(isAuthentic(secret, await onlyRequest(), seconds)).toBe(true)
   })
 
-  test('reads it with the verifier of the guide, which accepts no other signature', async () => {
+  test('verifies an event as in the guide, which accepts no other signature', async () => {
     const { secret } = await server.aWebhook(receiver.url)
     await server.aClient()
     const { headers, body } = await onlyRequest()
@@ -76,7 +76,7 @@ describe('a receiver', () => {
     expect(() => read(secret, { ...headers, 'webhook-timestamp': '1' }, body)).toThrow('too old')
   })
 
-  test('gets only events that it has subscribed to, and none while it is inactive or deleted', async () => {
+  test('gets only events that it subscribes to, and none while it is inactive or deleted', async () => {
     await server.aWebhook(receiver.url, { events: ['role.created'] })
     await server.aWebhook(receiver.url, { status: 'INACTIVE' })
     const { _id } = await server.aWebhook(receiver.url)
@@ -87,7 +87,7 @@ describe('a receiver', () => {
     expect((await server.db.execute(sql`select 1 from webhook_deliveries`)).rows).toEqual([])
   })
 
-  test('gets the same event id as all other receivers, with a signature of its own', async () => {
+  test('gets the same event id as other receivers, with its own signature', async () => {
     const hooks = [await server.aWebhook(receiver.url), await server.aWebhook(receiver.url)]
     await server.aClient()
     await server.delivered()
@@ -113,7 +113,7 @@ describe('a receiver', () => {
     const written = sql`select id from webhook_deliveries union all select id from outbox where kind = 'webhook'`
     expect((await server.db.execute(written)).rows).toEqual([])
 
-    // The same, committed.
+    // The same change, committed.
     await recordAudit(server.db, { event: 'clients.created', subjectId: UNKNOWN_ID, detail: { name: 'Ever' } })
     expect(JSON.parse((await onlyRequest()).body).data.subject).toEqual({ id: UNKNOWN_ID, name: 'Ever' })
   })
@@ -131,7 +131,7 @@ describe('a receiver', () => {
     expect(rows.map(({ eventId }) => eventId)).toEqual(heard.map(({ data }) => data.id).reverse())
   })
 
-  test('gets a name as plain text, whatever characters it contains', async () => {
+  test('gets a name as plain text, with any characters', async () => {
     await server.aWebhook(receiver.url)
     const name = `"}],{{otp}} <img src=x onerror=alert(1)> \\ ☎️ '; drop table users`
     await server.aClient(name)
@@ -139,8 +139,8 @@ describe('a receiver', () => {
   })
 })
 
-describe('while a secret is renewed', () => {
-  test('either secret verifies, and after a day only the new one', async () => {
+describe('after the renewal of a secret', () => {
+  test('both secrets verify an event, and after a day only the new one', async () => {
     const { _id, secret: former } = await server.aWebhook(receiver.url)
     const renewed = await server.rotate(_id)
     await server.aClient()
@@ -158,7 +158,7 @@ describe('while a secret is renewed', () => {
     expect((await server.webhook(_id))?.previousSecretUntil).toBeNull()
   })
 
-  test('a new host gets nothing until it has a secret of its own, and nothing is lost meanwhile', async () => {
+  test('a new host gets nothing until it has its own secret, and no event is lost', async () => {
     const { _id, sent, secret: former } = await server.aWebhook(receiver.url)
     const elsewhere = await aReceiver()
     await server.admin.call(webhooks.update, { ...sent, url: elsewhere.url, webhookId: _id })
@@ -179,11 +179,11 @@ describe('while a secret is renewed', () => {
   })
 })
 
-test('an abandoned message is reported to webhooks, without its text', async () => {
+test('an abandoned message is an event for webhooks, without its text', async () => {
   await server.aWebhook(receiver.url, { events: ['message.failed'] })
   await server.db.transaction(async (tx) => {
     await notify(server, tx, 'password-changed', server.adminId, { minutes: 5 })
-    // Delivery begins with the commit.
+    // The delivery starts with the commit.
     tx.atCommit(sql`update outbox set not_after = now() - interval '1 minute' where kind = 'message'`)
   })
   server.outbox.wake()
@@ -204,7 +204,7 @@ test('an abandoned message is reported to webhooks, without its text', async () 
   })
 })
 
-test('where there is no webhook, nothing is written beside the audit', async () => {
+test('without a webhook, nothing is written beside the audit', async () => {
   const { _id } = await server.aClient()
   expect(await auditOf(server, _id)).toHaveLength(1)
   const { rows } = await server.db.execute(sql`select id from webhook_deliveries union all select id from outbox`)

@@ -31,8 +31,8 @@ const waits = async () => {
   return rows.map(({ seconds }) => seconds)
 }
 
-describe('a receiver that refuses', () => {
-  test('is called again after longer and longer waits, then no more; each try is kept with its answer', async () => {
+describe('a webhook receiver', () => {
+  test('that refuses is called again after growing waits, then no more; each attempt is stored with its answer', async () => {
     const { _id, secret } = await server.aWebhook(receiver.url)
     receiver.answer = answerWith(500, `not now ${secret} ${'x'.repeat(600)}`)
     await server.aClient()
@@ -60,7 +60,7 @@ describe('a receiver that refuses', () => {
     expect(heard).toHaveLength(8)
   })
 
-  test.each([301, 302, 307, 308])('or redirects with %i is not followed', async (status) => {
+  test.each([301, 302, 307, 308])('that redirects with %i is not followed', async (status) => {
     const other = await aReceiver()
     receiver.answer = (response) => response.writeHead(status, { location: `${other.url}/stolen` }).end()
     const { _id } = await server.aWebhook(receiver.url)
@@ -71,7 +71,7 @@ describe('a receiver that refuses', () => {
     await other.close()
   })
 
-  test('or cannot be reached is logged with the reason', async () => {
+  test('that cannot be reached is logged with the reason', async () => {
     const { _id } = await server.aWebhook(receiver.url)
     await receiver.close()
     await server.aClient()
@@ -84,7 +84,7 @@ describe('a receiver that refuses', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('or answers without end is read for a moment, and does not fill our memory', async () => {
+  test('that answers without end is read for a moment, and does not fill the memory', async () => {
     const part = Buffer.alloc(1024 * 1024, 'y')
     let sent = 0
     receiver.answer = (response) => {
@@ -103,7 +103,7 @@ describe('a receiver that refuses', () => {
     expect(sent).toBeLessThan(64)
   })
 
-  test('or never answers is given five seconds, and holds up no other', async () => {
+  test('that never answers is given five seconds, and does not delay others', async () => {
     const well = await aReceiver()
     receiver.answer = () => undefined
     const stuck = await server.aWebhook(receiver.url)
@@ -122,7 +122,7 @@ describe('a receiver that refuses', () => {
   })
 })
 
-test('what leads inside the network is refused at each use, whatever was allowed when it was saved', async () => {
+test('inside the network is refused at each call, even if its address was allowed when it was saved', async () => {
   const { _id } = await server.aWebhook(receiver.url)
   for (const url of [
     'https://127.0.0.2/',
@@ -141,12 +141,12 @@ test('what leads inside the network is refused at each use, whatever was allowed
   expect(receiver.received).toEqual([])
 })
 
-test('a delivery that one server has begun and not finished is sent by another server', async () => {
+test('that was called by a server which then died is called again by another server', async () => {
   const { _id } = await server.aWebhook(receiver.url)
   await server.db.execute(sql`update webhooks set status = 'ACTIVE'`)
   await server.aClient()
   await server.delivered()
-  // The state after a server dies between the receiver's answer and noting it.
+  // The state of a server that dies after the receiver's answer and before storing it.
   await server.db.execute(sql`
     with again as (update webhook_deliveries set state = 'waiting', settled_at = null)
     update outbox set state = 'ready', settled_at = null, attempts = 2, run_at = now() - interval '1 second'
@@ -186,7 +186,7 @@ describe('a webhook whose deliveries all fail', () => {
     return _id
   }
 
-  test('is switched off after fifty in a row, visibly, until an administrator activates it', async () => {
+  test('is switched off after fifty failures in a row, visibly, until an administrator activates it', async () => {
     const id = await aDeadOne()
     await giveUp(id, 48)
     await oneMore()
@@ -218,7 +218,7 @@ describe('a webhook whose deliveries all fail', () => {
     expect(await server.webhook(id)).toMatchObject({ status: 'INACTIVE' })
   })
 
-  test('stays active when one delivery in between succeeded', async () => {
+  test('stays active if one delivery in between succeeded', async () => {
     const id = await aDeadOne()
     await giveUp(id, 60, 4)
     await server.db.execute(sql`
@@ -228,7 +228,7 @@ describe('a webhook whose deliveries all fail', () => {
     expect(await server.webhook(id)).toMatchObject({ status: 'ACTIVE' })
   })
 
-  test('gets no deliveries that were still waiting', async () => {
+  test('gets no deliveries that were waiting', async () => {
     const id = await aDeadOne()
     await server.aClient()
     await server.delivered()

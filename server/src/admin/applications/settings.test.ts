@@ -123,7 +123,7 @@ describe('the OpenID Connect settings of an application', () => {
     ['a name and password', { redirectUris: ['https://me:pw@a.example.com/'] }, 'redirectUris.0', NOT_WHOLE],
     ['a backslash', { redirectUris: ['https://a.example.com\\@b.example.com'] }, 'redirectUris.0', NOT_WHOLE],
     ['a script', { redirectUris: ['javascript:alert(1)'] }, 'redirectUris.0', NOT_WHOLE],
-    ['a host that is none', { redirectUris: ['https://a;b.example.com/'] }, 'redirectUris.0', UNSAFE],
+    ['an invalid host', { redirectUris: ['https://a;b.example.com/'] }, 'redirectUris.0', UNSAFE],
     ['the second of two', { redirectUris: ['https://a.example.com', 'cb'] }, 'redirectUris.1', NOT_WHOLE],
     ['a page after logout', { postLogoutRedirectUris: ['http://a.example.com'] }, 'postLogoutRedirectUris.0', UNSAFE],
     ['a logout call', { backchannelLogoutUri: 'http://10.0.0.1/out' }, 'backchannelLogoutUri', UNSAFE],

@@ -116,7 +116,7 @@ test('a caller cannot give permissions to themselves', async () => {
 test.each([
   ['a role that does not exist', '018f0000-0000-7000-8000-000000000000', { status: 404 }],
   ['no role', undefined, { status: 400, msg: 'Status is required' }],
-  ['an id that is none', 'Admin', { status: 400, msg: 'Status is required' }],
+  ['an invalid id', 'Admin', { status: 400, msg: 'Status is required' }],
 ])('%s is not attached', async (_what, roleId, refusal) => {
   const { id } = await aUser(admin)
   expect(await admin.call(attachRoleToUser, { userId: id, roleId })).toMatchObject(refusal)

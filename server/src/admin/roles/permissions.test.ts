@@ -164,7 +164,7 @@ describe('permissions of a client', () => {
   })
 
   test.each<[what: string, change: object, refusal: object]>([
-    ['a kind that is none', { kind: 'user' }, { status: 400, msg: 'Type is required' }],
+    ['an unknown kind', { kind: 'user' }, { status: 400, msg: 'Type is required' }],
     ['another kind', { kind: 'poc' }, { status: 400, msg: 'Id is required' }],
     [
       'a client that does not exist',
