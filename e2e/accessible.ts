@@ -6,17 +6,17 @@ const EVERY_RULE: RunOptions = { runOnly: { type: 'tag', values: TAGS } }
 const CONTRAST: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast'] } }
 
 /**
- * Guards hand the focus on as soon as they get it: nobody ever stands on one. In the frames that show mails no script
- * runs, axe's neither.
+ * Focus guards pass the focus on as soon as they get it, so nobody stays on one. In the frames that show mails no
+ * script runs, axe's included.
  */
 const EXCLUDED = ['[data-base-ui-focus-guard]', 'iframe[sandbox]']
 
-/** Nothing on the page breaks the rules that axe knows of WCAG 2.2 AA and of good practice. */
+/** Expects that the page breaks none of axe's rules for WCAG 2.2 AA and good practice. */
 export async function expectAccessible(page: Page, screen: string) {
   await expectNone(page, screen, 'body', EVERY_RULE)
 }
 
-/** The same in light and dark, which differ in their colours only; for a part of the page that is there already. */
+/** Checks light and dark, which differ in colours only. Also for a part of a page that is already shown. */
 export async function expectAccessibleInBoth(page: Page, screen: string, within = 'body') {
   await page.emulateMedia({ colorScheme: 'light' })
   await expectNone(page, screen, within, EVERY_RULE)
@@ -24,7 +24,7 @@ export async function expectAccessibleInBoth(page: Page, screen: string, within 
   await expectNone(page, `${screen}, dark`, within, CONTRAST)
 }
 
-/** Axe is large: it is brought into a page once, and stays there until the page is left. */
+/** Axe is large, so it is loaded once into each page. */
 async function expectNone(page: Page, screen: string, within: string, rules: RunOptions) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const broken = await page.evaluate(

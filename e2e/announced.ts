@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 
 /**
- * Does what brings a message that is shown for a second only, and waits until the page has shown it. On a busy machine
- * it may be gone before a test looks for it, so the page itself keeps watch.
+ * Causes a message that is shown for a second only, and waits until the page has shown it. On a busy machine it may
+ * disappear before a test looks for it, so the page itself records it.
  */
 export async function announced(page: Page, message: string, act: () => Promise<void>): Promise<void> {
   const seen = await page.evaluateHandle((text) => {

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 
 /**
- * Waits for an address of the portal until its page is shown. The address is written first: while the next page loads,
- * the one before stays, and many of its labels are those of the next.
+ * Waits for an address of the portal and then for its page: while the next page loads, the previous one stays, and many
+ * of its labels are the same.
  */
 export async function arrived(
   page: Page,
@@ -13,5 +13,5 @@ export async function arrived(
   await expect(page.locator(SHOWN)).toBeAttached(options)
 }
 
-/** The document once the page of its address stands there (web/src/routes/mark-page.ts). */
+/** The document once its page is shown (web/src/routes/mark-page.ts). */
 export const SHOWN = 'html[data-page="shown"]'

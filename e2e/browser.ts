@@ -16,10 +16,10 @@ const INSTALLED = [
 ]
 
 /**
- * How Playwright starts its browser: the one `CHROMIUM_PATH` names, else the one that comes as a package with its
- * libraries (Linux on x64 only), else one that is installed. Nothing is downloaded.
+ * How Playwright starts its browser: the one named by `CHROMIUM_PATH`, else the packaged one with its libraries (Linux
+ * on x64 only), else an installed one. Nothing is downloaded.
  *
- * @throws when there is none.
+ * @throws if there is none
  */
 export function launchOptions(): LaunchOptions {
   return {
@@ -33,7 +33,7 @@ export function launchOptions(): LaunchOptions {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // No page lives long enough to win back what compiling its functions once more takes.
+      // Test pages are too short-lived to benefit from a second compilation of their functions.
       '--js-flags=--no-maglev --no-opt',
     ],
   }
@@ -63,7 +63,10 @@ function packaged(): LaunchOptions {
   return { executablePath: join(folder, 'chromium'), env: { ...definedEnv(), ...env } }
 }
 
-/** Unpacks beside the folder and renames: a killed run leaves no half browser, and of two runs at once one wins. */
+/**
+ * Unpacks beside the folder and then renames: a killed run leaves no half browser, and of two runs at the same time one
+ * wins.
+ */
 function unpackTo(folder: string): void {
   const part = `${folder}.${process.pid}`
   rmSync(part, { recursive: true, force: true })

@@ -3,19 +3,19 @@ import { announced } from './announced.ts'
 import { arrived, SHOWN } from './arrived.ts'
 import { test as base, expect, Portal } from './portal.ts'
 
-/** A session as a browser keeps it. */
+/** The cookies and storage of a session, as Playwright saves them. */
 type Session = { name: string; value: string }[]
 
 type Credentials = { email: string; password: string }
 type Fixtures = {
   admin: Console
-  /** Opens a browser of their own for somebody else. */
+  /** Opens a separate browser for another person. */
   signIn: (person: Credentials) => Promise<Console>
 }
 
 /**
- * The tests of the console: every page starts signed in as the demo's administrator, who signs in once for all tests of
- * a worker.
+ * The base of the console tests: every page starts signed in as the demo's administrator, with one sign-in for all
+ * tests of a worker.
  */
 export const test = base.extend<Fixtures, { session: Session }>({
   session: [
@@ -29,7 +29,7 @@ export const test = base.extend<Fixtures, { session: Session }>({
     { scope: 'worker' },
   ],
   context: async ({ context, session, product }, use) => {
-    // The address may be of any port; cookies named __Host- want a secure one.
+    // Cookies do not depend on the port, but cookies named __Host- must be secure.
     const url = product.baseURL.replace('http:', 'https:')
     await context.addCookies(session.map((cookie) => ({ ...cookie, url, secure: true })))
     await use(context)
@@ -50,10 +50,10 @@ export const test = base.extend<Fixtures, { session: Session }>({
 
 export { expect } from './portal.ts'
 
-/** A text as it stands in a regular expression. */
+/** Escapes a text for a regular expression. */
 export const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** What an administrator sees and does on a screen of the console. */
+/** Steps on a screen of the console. */
 export class Console {
   readonly page: Page
 
@@ -71,7 +71,7 @@ export class Console {
     return this.page.getByRole('main').getByRole('table')
   }
 
-  /** The rows that are loaded are those that were asked for last, and they are not asked for again: all of it at once. */
+  /** The rows must be those of the last request, and no request may be under way. Both are read at the same moment. */
   async settled() {
     const rest = `${SHOWN} table[aria-busy="false"]:not([data-stale], [data-reloading])`
     await expect(this.table().and(this.page.locator(rest))).toBeVisible()
@@ -81,7 +81,7 @@ export class Console {
     return this.table().getByRole('row').filter({ hasText: text })
   }
 
-  /** The labels of the columns, without that of the boxes that select rows. */
+  /** The labels of the columns, without the column of check boxes. */
   async columns(): Promise<string[]> {
     const headers = this.table().getByRole('columnheader')
     return headers.filter({ hasNot: this.page.getByRole('checkbox') }).allInnerTexts()
@@ -97,7 +97,7 @@ export class Console {
   async search(field: string, text: string) {
     const chosen = this.page.getByLabel('Search in')
     await chosen.selectOption({ label: field })
-    // Of all fields, it says which ones these are.
+    // The label is the same for all fields; the button names the record.
     const name = field === 'All fields' ? /^Search/ : `Search by ${field}`
     await this.page.getByRole('searchbox', { name }).fill(text)
     await arrived(this.page, (url) => url.searchParams.get('search') === text)
@@ -127,12 +127,12 @@ export class Console {
     return this.dialog(title)
   }
 
-  /** The control of a label; that of a text with tabs names these too. */
+  /** The control with a label. The label of a text with tabs names the tabs, too. */
   control(form: Locator, label: string): Locator {
     return form.getByLabel(label, { exact: true }).and(form.locator(':not([role="tablist"])'))
   }
 
-  /** Fills in controls by their labels, whatever they are. */
+  /** Fills in controls of any kind by their labels. */
   async fill(form: Locator, values: Record<string, string>) {
     for (const [label, value] of Object.entries(values)) {
       const control = this.control(form, label)
@@ -149,7 +149,7 @@ export class Console {
     await expect(combobox).toHaveValue(value)
   }
 
-  /** Saves a form; it says so and closes by itself. */
+  /** Saves a form, which confirms it and closes. */
   async save(form: Locator, message: string) {
     await announced(this.page, message, () => form.getByRole('button', { name: /^(Save|Submit)$/ }).click())
     await expect(form).toBeHidden()
@@ -167,7 +167,7 @@ export class Console {
     return this.page.getByRole('region', { name: 'Notifications' }).getByText(message, { exact: true })
   }
 
-  /** Somebody new, with a role of their own that holds these permissions. */
+  /** A new person whose role has exactly these permissions. */
   async employ(firstName: string, permissions: string[]) {
     const name = firstName.toLowerCase()
     const person = { firstName, lastName: 'Kapoor', email: `${name}@example.com`, password: 'Kestrel#Orbit42*Lamp' }
@@ -194,12 +194,12 @@ export class Console {
     return ((await answer.json()) as { data: Row[] }).data
   }
 
-  /** A call that a program would make in the administrator's name, for what a test is not about. */
+  /** Calls the API as the administrator, for preparations that the test is not about. */
   async call<Data>(path: string, data: Record<string, unknown>): Promise<Data> {
     const { request } = this.page
     const handshake = await request.get('/api/session')
     const { data: known } = (await handshake.json()) as { data: { session: { csrfToken: string } } }
-    // What our own page sends along with every change.
+    // The headers that our own page sends with every change.
     const headers = { origin: new URL(handshake.url()).origin, 'x-csrf-token': known.session.csrfToken }
     const answer = await request.post(path, { data, headers })
     const { data: answered, msg } = (await answer.json()) as { data: Data; msg: string }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** A mail server on this machine that takes every message; `mails` holds them as they came. */
+/** A mail server on this machine that accepts every message; `mails` holds the raw messages. */
 export async function aMailServer() {
   const mails: string[] = []
   const sockets = new Set<Socket>()

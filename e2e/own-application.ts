@@ -3,10 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Console } from './console.ts'
 
-/** A request as it arrived. */
+/** A received request. */
 type Received = { method: string; target: string; contentType: string | null; body: string }
 
-/** An application on this machine that answers whatever it is asked; `heard` holds the methods and paths. */
+/** An application on this machine that answers every request; `heard` holds the methods and paths. */
 export async function startOwnApplication() {
   const heard: string[] = []
   const received: Received[] = []
@@ -29,7 +29,7 @@ export async function startOwnApplication() {
   return { heard, received, origin: `http://localhost:${(server.address() as AddressInfo).port}`, close }
 }
 
-/** Registers an application and assigns it to somebody, for one client. */
+/** Registers an application and assigns it to a person, for one client. */
 export async function assign(
   admin: Console,
   person: { email: string },
@@ -46,7 +46,7 @@ export async function assign(
   await assignTo(admin, person, _id)
 }
 
-/** Assigns an application to somebody, for one client. */
+/** Assigns an application to a person, for one client. */
 export async function assignTo(admin: Console, person: { email: string }, applicationId: string) {
   const people = await admin.list<{ _id: string; email: string }>('/api/users/listAllActiveUser')
   const clients = await admin.list<{ _id: string }>('/api/client/getAllClient')

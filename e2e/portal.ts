@@ -4,9 +4,9 @@ import { expect, type Page } from '@playwright/test'
 import { arrived } from './arrived.ts'
 import { test as base, type Person, type Product } from './product.ts'
 
-/** What a person sees and does in the portal, told once for all tests. */
+/** Steps of a person in the portal, for all tests. */
 export const test = base.extend<{ portal: Portal; problems: string[] }>({
-  // A page that works writes nothing to the console; a broken policy shows there too.
+  // A correct page writes nothing to the console; a violation of the content policy appears there too.
   problems: [
     async ({ context }, use) => {
       const problems: string[] = []
@@ -24,7 +24,7 @@ export const test = base.extend<{ portal: Portal; problems: string[] }>({
 
 export { expect } from '@playwright/test'
 
-/** The browser itself reports refused calls; the screens show them, and the tests look there. */
+/** The browser reports refused calls by itself. The screens show them, and the tests check that. */
 const isExpected = (text: string) =>
   /^Failed to load resource: the server responded with a status of (400|401|403|409|429|503)/.test(text)
 
@@ -47,7 +47,7 @@ export class Portal {
     return person
   }
 
-  /** Someone new, with an address of their own. */
+  /** A new person with their own address. */
   newcomer() {
     const number = ++count
     return {
@@ -59,7 +59,7 @@ export class Portal {
     }
   }
 
-  /** What is looked for, in the newest message to an address that holds it, once it is not `before`. */
+  /** The first match of a pattern in the newest message to an address that contains it, except the value `before`. */
   async message(to: string, holding: RegExp, before: string | null = null): Promise<string> {
     let found: string | null = null
     await expect(async () => {
@@ -69,7 +69,7 @@ export class Portal {
     return found ?? ''
   }
 
-  /** A code that came after `before`, the last one that had come. */
+  /** The next code after `before`, which is the last one received. */
   async code(to: string, before: string | null = null): Promise<string> {
     return this.message(to, CODE, before)
   }
@@ -90,7 +90,7 @@ export class Portal {
     await this.page.getByRole('button', { name: 'Login' }).click()
   }
 
-  /** Both steps on the sign-in page that is shown; the code is sent off as soon as it is whole. */
+  /** Both steps on the open sign-in page. The code is submitted when its last digit is entered. */
   async signIn(email: string, password: string) {
     const before = await this.lastCode(email)
     await this.enterPassword(email, password)
@@ -105,14 +105,14 @@ export class Portal {
     await this.signIn(email, password)
   }
 
-  /** Opens a session as the pages do, by calls alone: for tests that are not about signing in. */
+  /** Opens a session by calls, as the pages do, for tests that are not about signing in. */
   async openSession({ email, password }: Pick<Person, 'email' | 'password'>) {
     const before = await this.lastCode(email)
     await this.post(login.path, { email, password })
     await this.post(consumeLogInOtpEmail.path, { email, otp: await this.code(email, before) })
   }
 
-  /** At the dashboard, with a session that was opened by calls. */
+  /** The dashboard, with a session opened by calls. */
   async enter(person: Pick<Person, 'email' | 'password'>) {
     await this.openSession(person)
     await this.page.goto('/dashboard/app')

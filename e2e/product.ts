@@ -9,18 +9,18 @@ import { test as base } from '@playwright/test'
 import { startSlowNetwork } from './slow-network.ts'
 
 const root = join(import.meta.dirname, '..')
-/** For Node: ends the process when we are gone, even by SIGKILL. */
+/** For Node: ends the process when this process has ended, even by SIGKILL. */
 export const FOLLOW_PARENT = ['--import', join(root, 'scripts', 'follow-parent.mjs')]
 const START_MS = 60_000
 const STOP_MS = 12_000
 
-/** Someone the demo data knows, as DATA_DIR/demo.json lists them. */
+/** A person of the demo data, as listed in DATA_DIR/demo.json. */
 export type Person = { email: string; password: string; role: string }
 
-/** The product, running with demo data of its own. */
+/** The running product with its own demo data. */
 export type Product = { baseURL: string; dataDir: string; people: Person[] }
 
-/** Playwright's test with the product running: one for all tests of a worker, a fresh one after a failure. */
+/** Playwright's test with the product running: one for all tests of a worker, and a new one after a failure. */
 export const test = base.extend<object, { product: Product }>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the wanted fixtures from this very pattern
@@ -44,7 +44,7 @@ async function startProduct(): Promise<{ product: Product; stop: () => Promise<v
   return { product: { baseURL, dataDir, people }, stop }
 }
 
-/** The product with an empty database, and the link that it printed for its first administrator. */
+/** The product with an empty database, and the set-up link that it printed. */
 export async function startEmptyProduct() {
   const { baseURL, dataDir, log, stop } = await start({ DEMO: '0', OUTBOUND_ALLOW: 'localhost' })
   const [setUpLink] = /http\S+\/setup\/\S+/.exec(readFileSync(log, 'utf8')) ?? []
@@ -82,7 +82,7 @@ async function start(changes: Record<string, string>): Promise<Running> {
   }
 }
 
-/** Playwright itself runs under the pinned Node (scripts/test.mjs), so `execPath` is that one. */
+/** Playwright runs with the pinned Node (scripts/test.mjs), so `execPath` is that one. */
 function spawnServer(env: Record<string, string>, log: string): ChildProcess {
   mkdirSync(join(root, 'test-results'), { recursive: true })
   const server = spawn(process.execPath, [...FOLLOW_PARENT, 'server/src/main.ts'], {
@@ -107,7 +107,7 @@ async function ready(server: ChildProcess, url: string): Promise<void> {
   throw new Error(`${url} did not answer 200 within ${START_MS / 1000} s.`)
 }
 
-/** Asks a process to end, and insists when it does not. */
+/** Asks a process to end, and kills it if it does not. */
 export async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exited = once(child, 'exit')
@@ -117,7 +117,7 @@ export async function stopProcess(child: ChildProcess): Promise<void> {
   clearTimeout(killer)
 }
 
-/** A port that nobody listens at. */
+/** A port that is not in use. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A receiver of webhooks on this machine; the portal of the tests may call `localhost`. */
+/** A webhook receiver on this machine. The product under test may call `localhost`. */
 export async function aReceiver() {
   const received: { headers: IncomingHttpHeaders; body: string }[] = []
   const receiver = { received, url: '', status: 204, answer: '', close: async () => {} }
@@ -23,7 +23,7 @@ export async function aReceiver() {
   return receiver
 }
 
-/** The signature that a receiver computes by itself (Standard Webhooks 1.0). */
+/** The signature as a receiver computes it (Standard Webhooks 1.0). */
 export function expectedSignature(secret: string, headers: IncomingHttpHeaders, body: string): string {
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Portal } from './portal.ts'
 
-/** Someone with an account, made as any program would make it. */
+/** A person with an account, registered by calls. */
 export async function register(portal: Portal) {
   const person = portal.newcomer()
   const { request } = portal.page

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How long a request waits at most, and its answer once more. */
+/** The longest delay of a request; its answer is delayed as long again. */
 const SLOWEST_MS = 750
 
 /**
- * Stands in front of a product and lets what a page asks of it wait, each time for another while: parts of the web app
- * load late, and answers come in another order than they were asked for. Pages and a test's own requests do not wait.
+ * A proxy in front of a product that delays each request of a page by a different time: parts of the web app load late,
+ * and answers arrive in another order. Documents and a test's own requests are not delayed.
  */
 export async function startSlowNetwork(port: number, productPort: number): Promise<() => Promise<void>> {
   const server = createServer((asked, answer) => void pass(asked, answer, productPort)).listen(port, '127.0.0.1')
@@ -20,7 +20,7 @@ export async function startSlowNetwork(port: number, productPort: number): Promi
 }
 
 async function pass(asked: IncomingMessage, answer: ServerResponse, port: number): Promise<void> {
-  // Only a browser says from where it asks.
+  // Only browsers send this header.
   const isSlow = asked.headers['sec-fetch-site'] === 'same-origin' && /^\/(assets|api)\//.test(asked.url ?? '')
   const pause = () => (isSlow ? sleep(Math.random() * SLOWEST_MS) : null)
   await pause()

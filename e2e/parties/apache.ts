@@ -8,16 +8,16 @@ import { answers, type Running } from './programs.ts'
 
 const PROGRAM = 'usr/sbin/apache2'
 
-/** Apache with one module of somebody else's. */
+/** Apache with one third-party module. */
 export type Apache = Found & { module: 'auth_openidc' | 'oauth2' }
 
-/** @throws Error with the reason, where it is not to be had */
+/** @throws Error with the reason if it is not available */
 export function findApache(module: Apache['module']): Apache {
   const found = findPackages([`libapache2-mod-${module.replace('_', '-')}`], [fileOf(module), PROGRAM])
   return { ...found, module }
 }
 
-/** Runs Apache at a port with a configuration of its own: `site` is what would stand in a virtual host. */
+/** Runs Apache at a port with its own configuration: `site` is the content of a virtual host. */
 export async function startApache(apache: Apache, site: string, port: number): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-apache-'))
   const file = join(folder, 'apache.conf')
@@ -31,13 +31,13 @@ export async function startApache(apache: Apache, site: string, port: number): P
     `ErrorLog "${log}"`,
     `DefaultRuntimeDir "${folder}"`,
     'StartServers 1',
-    // Root's workers become somebody who may do nothing.
+    // Apache started by root runs its workers as a user without rights.
     ...(process.getuid?.() === 0 ? ['User nobody', 'Group nogroup'] : []),
     ...loaded.map((name) => `LoadModule ${name}_module "${apache.path(fileOf(name))}"`),
     site,
   ]
   writeFileSync(file, `${lines.join('\n')}\n`)
-  // It ends with this process, however that dies.
+  // Apache ends with this process, even if that is killed.
   const program = spawn('setpriv', ['--pdeathsig', 'TERM', apache.path(PROGRAM), '-f', file, '-D', 'FOREGROUND'], {
     env: { ...process.env, LD_LIBRARY_PATH: apache.libraries },
     stdio: ['ignore', 'ignore', 'inherit'],

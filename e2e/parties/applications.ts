@@ -11,10 +11,10 @@ import { type Running, runProgram, serve } from './programs.ts'
 import { type Registered, register, toEnvironment } from './registration.ts'
 import { startSinglePageApp } from './single-page-app.ts'
 
-/** An application that runs, and is assigned to the person it is for. */
+/** A running application that is assigned to a person. */
 export type Application = Registered & { origin: string }
 
-/** Applications by other people's software, registered as the guide says, each at a port of its own. */
+/** Applications that use third-party libraries, registered as the guide says, each at its own port. */
 export class Applications {
   readonly #admin: Console
   readonly #portal: string
@@ -27,7 +27,7 @@ export class Applications {
     this.#person = person
   }
 
-  /** openid-client, as the guide has it. */
+  /** openid-client, as in the guide. */
   webApplication(name: string): Promise<Application> {
     return this.#start(name, 'Web application', [], (application, port) =>
       runProgram(
@@ -38,7 +38,7 @@ export class Applications {
     )
   }
 
-  /** The same, which also calls an API and is told of a logout by the browser alone. */
+  /** The same, but it also calls an API, and gets logout notices only through the browser. */
   webApplicationCalling(name: string, api: Application): Promise<Application> {
     const changes: Settings = [
       ['Application Description', ['https://app.example.com/logged-out']],
@@ -56,14 +56,14 @@ export class Applications {
     })
   }
 
-  /** The API of the guide, which asks the portal about each token. */
+  /** The API of the guide that introspects each token. */
   api(name: string): Promise<Application> {
     return this.#start(name, 'API', [], (application, port) =>
       runProgram(this.#apiAt(), port, toEnvironment(application)),
     )
   }
 
-  /** The API of the guide that checks tokens by their signature. */
+  /** The API of the guide that verifies tokens by their signature. */
   apiOfSignedTokens(name: string): Promise<Application> {
     const changes: Settings = [['Access tokens for this application', ['Signed']]]
     return this.#start(name, 'API', changes, ({ origin }, port) => {
@@ -77,12 +77,12 @@ export class Applications {
     return example('An API that other applications call', 'js', { 'https://portal.example.com': this.#portal })
   }
 
-  /** A program on the person's own computer, which nobody has started. */
+  /** A program on the person's own computer, which is not started here. */
   native(name: string): Promise<Application> {
     return this.#start(name, 'Native', [], nobody)
   }
 
-  /** passport-openidconnect, which knows no PKCE and sends its secret in the form. */
+  /** passport-openidconnect, which does not support PKCE and sends its secret in the form. */
   passport(name: string): Promise<Application> {
     const changes: Settings = [
       ['Client authentication method', ['client_secret_post']],
@@ -99,7 +99,7 @@ export class Applications {
     )
   }
 
-  /** @auth/core, which says itself where it is answered. */
+  /** @auth/core, which sets its redirect address itself. */
   authCore(name: string): Promise<Application> {
     const changes: Settings = [['Redirect URIs', ['https://app.example.com/auth/callback/portal']]]
     return this.#start(name, 'Web application', changes, (application, port) =>
@@ -113,7 +113,7 @@ export class Applications {
     )
   }
 
-  /** Apache as the guide has it, in front of an application that shows the headers that it gets. */
+  /** Apache as in the guide, in front of an application that shows the headers it gets. */
   apache(name: string, apache: Apache): Promise<Application> {
     return this.#start(name, 'Apache', [], async (application, port) => {
       const behind = await freePort()
@@ -129,7 +129,7 @@ export class Applications {
     })
   }
 
-  /** Apache that lets in who brings a token for it; it asks the portal each time, as it would not by itself. */
+  /** Apache that accepts requests with an access token. It introspects each token, which is not its default. */
   resourceServer(name: string, apache: Apache): Promise<Application> {
     const changes: Settings = [['Allowed URL', ['https://app.example.com']]]
     return this.#start(name, 'By hand', changes, async ({ id, secret }, port) => {
@@ -147,14 +147,17 @@ export class Applications {
     })
   }
 
-  /** The page of the guide by oidc-client-ts, with an address more: for the frame that the guide does without. */
+  /**
+   * The page of the guide with oidc-client-ts, with one more redirect address for the hidden frame, which the guide
+   * does not use.
+   */
   singlePage(name: string, host = 'localhost'): Promise<Application> {
     const changes: Settings = [['Redirect URIs', ['https://app.example.com/', 'https://app.example.com/silent']]]
     const start = (application: Application, port: number) => startSinglePageApp(this.#portal, application, port)
     return this.#start(name, 'Single page', changes, start, host)
   }
 
-  /** The page of the guide, for an API as the guide says. */
+  /** The page of the guide, which calls an API as the guide says. */
   singlePageCalling(name: string, api: Application): Promise<Application> {
     const settings = { 'loadUserInfo: true': `loadUserInfo: false, resource: '${api.origin}'` }
     return this.#start(name, 'Single page', [['Claims in the ID token', ['on']]], (application, port) =>
@@ -169,7 +172,7 @@ export class Applications {
     )
   }
 
-  /** On the person's own computer, where it waits for the answer, with tokens that outlive the session. */
+  /** On the person's own computer, where it waits for the redirect, with tokens that outlive the session. */
   commandLine(name: string): Promise<Application> {
     const changes: Settings = [
       ['Allowed grant types', ['refresh_token']],
@@ -179,12 +182,12 @@ export class Applications {
     return this.#start(name, 'By hand', changes, nobody)
   }
 
-  /** One that nobody runs: its codes are read off the address. */
+  /** An application that is not running: its codes are read from the address. */
   byHand(name: string): Promise<Application> {
     return this.#start(name, 'By hand', [], nobody)
   }
 
-  /** What stands in the guide for real addresses. */
+  /** The addresses in the guide that the tests replace. */
   placesOf({ origin }: Application) {
     return { 'https://portal.example.com': this.#portal, 'https://app.example.com': origin }
   }

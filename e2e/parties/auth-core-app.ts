@@ -7,15 +7,15 @@ type Metadata = Record<'token_endpoint' | 'userinfo_endpoint' | 'end_session_end
 type Account = { name: string; idToken: string; accessToken: string; refreshToken: string }
 
 /**
- * An application by @auth/core, which keeps everything in its cookie: nobody can tell it of a logout. Renewing and
- * logging out of the portal are done in its callbacks, as it would have it.
+ * An application with @auth/core, which keeps all state in its cookie, so it cannot receive logout notices. It renews
+ * tokens and logs out of the portal in its callbacks, as the library recommends.
  */
 export function startAuthCoreApp(portal: string, { id, secret }: Registered, port: number): Promise<Running> {
   const origin = `http://localhost:${port}`
   const config: AuthConfig = {
     basePath: '/auth',
     trustHost: true,
-    // Its own requests, below, come from no form.
+    // Its own requests below are not form posts.
     skipCSRFCheck,
     secret,
     providers: [
@@ -27,7 +27,7 @@ export function startAuthCoreApp(portal: string, { id, secret }: Registered, por
         clientId: id,
         clientSecret: secret,
         checks: ['pkce', 'state', 'nonce'],
-        // The claims are those of userinfo.
+        // The claims come from userinfo.
         idToken: false,
         authorization: { params: { scope: 'openid profile email' } },
       },
@@ -57,7 +57,7 @@ export function startAuthCoreApp(portal: string, { id, secret }: Registered, por
   }
 
   const app = express()
-  /** Asks the library, and passes on the cookies that it sets. */
+  /** Calls the library and passes on the cookies that it sets. */
   const ask = async (request: express.Request, response: express.Response, path: string, form?: object) => {
     const headers = { cookie: request.headers.cookie ?? '', 'content-type': 'application/json' }
     const post = form && { method: 'POST', body: JSON.stringify(form) }

@@ -4,13 +4,13 @@ import { type Running, runCommand } from './programs.ts'
 import { type Registered, toEnvironment } from './registration.ts'
 
 const PACKAGES = ['authlib', 'requests'].map((name) => join('usr/lib/python3/dist-packages', name))
-/** Debian's own, for which its packages are made. */
+/** Debian's own Python, for which Debian's packages are made. */
 const PYTHON = '/usr/bin/python3'
 
-/** @throws Error with the reason, where there is no Authlib for Python */
+/** @throws Error with the reason if Authlib for Python is not available */
 export const findAuthlib = (): Found => findPackages(['python3-authlib', 'python3-requests'], [PYTHON, ...PACKAGES])
 
-/** An application by Authlib, under the Python of this machine. */
+/** An application with Authlib, run by the Python of this machine. */
 export function startAuthlibApp(
   { path, libraries }: Found,
   portal: string,
@@ -23,7 +23,7 @@ export function startAuthlibApp(
     PORTAL: portal,
     PYTHONPATH: PACKAGES.map((name) => dirname(path(name))).join(':'),
     LD_LIBRARY_PATH: libraries,
-    // Only a portal on this machine does without https.
+    // Only a portal on this machine may be used without https.
     AUTHLIB_INSECURE_TRANSPORT: '1',
   })
 }

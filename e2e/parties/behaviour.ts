@@ -4,7 +4,7 @@ import type { Portal } from '../portal.ts'
 import type { Application } from './applications.ts'
 import { expect } from './parties.ts'
 
-/** Where one goes in and out of an application, and how it looks to be out. */
+/** The addresses for signing in and out of an application, and what it shows when signed out. */
 export type Behaviour = Pick<Application, 'origin'> & {
   login: string
   logout: string
@@ -18,7 +18,7 @@ export const withPages = ({ origin }: Application): Behaviour => ({
   isOut: (page, options) => expect(page.getByText('Not signed in')).toBeVisible(options),
 })
 
-/** Every page of it asks for a sign-in. */
+/** Every page of the application requires a sign-in. */
 export const behindApache = ({ origin }: Application): Behaviour => ({
   origin,
   login: '/',
@@ -39,7 +39,7 @@ export async function arrives(page: Page, origin: string) {
   expect(new URL(page.url()).origin).toBe(origin)
 }
 
-/** Signs in at one by typing, at the other without, and out of both at either. */
+/** Signs in to one application with a password and to the other without, and signs out of both from either. */
 export async function goesInAndOut(visitor: Portal, one: Behaviour, other: Behaviour) {
   const { page } = visitor
   for (const [leaving, told] of [
@@ -56,7 +56,7 @@ export async function goesInAndOut(visitor: Portal, one: Behaviour, other: Behav
   }
 }
 
-/** The portal tells it by itself that the session has ended, which takes a moment. */
+/** The portal notifies the application of the end of the session, which takes a moment. */
 export async function isTold(page: Page, { origin, isOut }: Behaviour) {
   await expect(async () => {
     await page.goto(origin)
@@ -64,7 +64,7 @@ export async function isTold(page: Page, { origin, isOut }: Behaviour) {
   }).toPass({ timeout: 30_000, intervals: [100] })
 }
 
-/** What comes of renewing its tokens, and of asking who it is with the new one. */
+/** The results of renewing the tokens and of a userinfo request with the new one. */
 export async function renews(page: Page, { origin }: Behaviour, outcome: 'Renewed for Meera Nair' | 'Not renewed') {
   await page.goto(`${origin}/renew`)
   await expect(page.getByText(outcome)).toBeVisible()

@@ -4,23 +4,23 @@ import { join } from 'node:path'
 
 const caches = join(import.meta.dirname, '..', '..', 'node_modules', '.cache')
 const APT_MS = 60_000
-/** For a test's setup: `apt-get` may run three times. */
+/** The time for a test's setup, in which `apt-get` may run three times. */
 export const FIND_MS = 3 * APT_MS
 
-/** What Debian packs, where it is here. */
+/** Debian packages that are available on this machine. */
 export type Found = {
-  /** A file or folder by its path in the packages. */
+  /** The path of a file or folder of the packages. */
   path: (path: string) => string
-  /** For LD_LIBRARY_PATH. */
+  /** The value for LD_LIBRARY_PATH. */
   libraries: string
 }
 
 /**
- * Debian's packages: what is installed, else unpacked beside the packaged browser. Nothing is installed, no service is
- * started, and nobody needs to be root.
+ * Debian packages: the installed ones, or unpacked beside the packaged browser. Nothing is installed, no service is
+ * started, and root is not needed.
  *
- * @param files that the packages are wanted for
- * @throws Error with the reason, where they are not to be had
+ * @param files files that the packages must contain
+ * @throws Error with the reason if they are not available
  */
 export function findPackages(packages: string[], files: string[]): Found {
   const cache = join(caches, packages[0] ?? '')
@@ -48,7 +48,10 @@ function librariesOf(cache: string) {
   return names.map((name) => join(folder, name))
 }
 
-/** Into a folder beside, which is renamed when it is whole. Packages that are installed already are not among them. */
+/**
+ * Unpacks into a temporary folder, which is renamed when it is complete. Packages that are already installed are left
+ * out.
+ */
 function unpack(packages: string[], cache: string) {
   const part = `${cache}.${process.pid}`
   const archives = join(part, 'archives')
@@ -56,7 +59,7 @@ function unpack(packages: string[], cache: string) {
   try {
     const only = '-qq -y -d --no-install-recommends -o Debug::NoLocking=1 -o'.split(' ')
     const download = () => run('apt-get', [...only, `Dir::Cache::archives=${archives}`, 'install', ...packages])
-    // A fresh image knows no packages, and an old one those of yesterday.
+    // A new image has no package lists, and an old one has outdated ones.
     const failed = download() && (run('apt-get', ['-qq', 'update']) ?? download())
     if (failed !== null) throw new Error(failed)
     for (const name of readdirSync(archives).filter((name) => name.endsWith('.deb'))) {
@@ -70,7 +73,7 @@ function unpack(packages: string[], cache: string) {
   }
 }
 
-/** `null`, or why it did not work. */
+/** `null`, or the reason of the failure. */
 function run(command: string, args: string[]): string | null {
   const { status, error, stderr } = spawnSync(command, args, {
     encoding: 'utf8',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { Product } from '../product.ts'
 
-/** Makes ten minutes pass for one access token, in the product's own database. */
+/** Makes one access token ten minutes older, in the product's own database. */
 export async function expire({ dataDir }: Product, token: string) {
   const database = new pg.Client({ host: join(dataDir, 'socket'), user: 'gatehouse', database: 'postgres' })
   await database.connect()

@@ -4,7 +4,7 @@ import session from 'express-session'
 import { type Running, serve } from './programs.ts'
 import type { Registered } from './registration.ts'
 
-/** An application by express-openid-connect, which makes the addresses of signing in and out by itself. */
+/** An application with express-openid-connect, which provides the routes for signing in and out. */
 export function startExpressOpenidApp(portal: string, { id, secret }: Registered, port: number): Promise<Running> {
   const origin = `http://localhost:${port}`
   const names = new Map<string, string>()
@@ -20,7 +20,7 @@ export function startExpressOpenidApp(portal: string, { id, secret }: Registered
       session: { name: 'express-openid-app' },
       authRequired: false,
       idpLogout: true,
-      // Its types know no sessions but its own.
+      // The types of the library declare only its own session.
       backchannelLogout: { store: new session.MemoryStore() as never },
       routes: { postLogoutRedirect: `${origin}/` },
       authorizationParams: { response_type: 'code', scope: 'openid profile email' },

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 const guide = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'integrating.md'), 'utf8')
 
 /**
- * An example of docs/integrating.md as it stands there, with other texts in the place of some: real addresses, mostly.
+ * An example of docs/integrating.md, unchanged except for the given replacements, mostly real addresses.
  *
- * @throws when there is no such example, or a text to replace is not in it
+ * @throws if there is no such example, or if a text to replace is not in it
  */
 export function example(heading: string, language: string, replacements: Record<string, string>): string {
   const section = guide.split(/^##+ (?:\d+\. )?/m).find((text) => text.startsWith(`${heading}\n`))
@@ -18,10 +18,10 @@ export function example(heading: string, language: string, replacements: Record<
   }, code)
 }
 
-/** The fields of the form by their labels, with what is entered there. */
+/** The fields of the form by their labels, with their values. */
 export type Settings = [label: string, values: string[]][]
 
-/** What the guide has an administrator enter for one kind of application: the values of each field. */
+/** The values that the guide tells an administrator to enter for one kind of application. */
 export function settingsOf(kind: string): Settings {
   const [head, , ...rows] = (/^\| Field \| .*?(?=\n\n)/ms.exec(guide)?.[0] ?? '').split('\n').map(cellsOf)
   const column = head?.indexOf(kind) ?? -1

@@ -13,10 +13,10 @@ const PROGRAMS = ['oidc-agent', 'oidc-add', 'oidc-gen', 'oidc-token'].map((name)
 const NAME = 'portal'
 const PASSWORD = ['--pw-cmd', 'echo of-this-test-only']
 
-/** @throws Error with the reason, where there is no oidc-agent */
+/** @throws Error with the reason if oidc-agent is not available */
 export const findOidcAgent = (): Found => findPackages(['oidc-agent-cli'], PROGRAMS)
 
-/** oidc-agent of one person at a terminal, with a folder of its own. */
+/** oidc-agent for one person at a terminal, with its own folder. */
 export class OidcAgent {
   readonly #found: Found
   readonly #folder = mkdtempSync(join(tmpdir(), 'gatehouse-agent-'))
@@ -35,7 +35,7 @@ export class OidcAgent {
     this.#agent = this.#spawn('oidc-agent', ['--console', '--no-scheme', '--socket-path', socket])
   }
 
-  /** Signs a person in, who opens the address that it prints; it waits for them where the redirect address says. */
+  /** Signs a person in, who opens the address that it prints. It waits for the answer at the redirect address. */
   async signIn(portal: string, { id, secret }: Registered, origin: string, open: (address: string) => Promise<void>) {
     await expect(() => this.#run('oidc-add', ['--loaded'])).toPass({ timeout: 10_000, intervals: [50] })
     const generating = this.#spawn('oidc-gen', [
@@ -55,12 +55,12 @@ export class OidcAgent {
     expect(code, said.join('\n')).toBe(0)
   }
 
-  /** An access token: the one that it holds, or a new one by its refresh token. */
+  /** An access token: the current one, or a new one by its refresh token. */
   token(isNew = false) {
     return this.#run('oidc-token', [...(isNew ? ['--force-new'] : []), NAME])
   }
 
-  /** Revokes the refresh token, and forgets the person. */
+  /** Revokes the refresh token and deletes the stored data of the person. */
   signOut() {
     this.#run('oidc-gen', ['--delete', '--confirm-yes', ...PASSWORD, NAME])
   }
@@ -71,7 +71,7 @@ export class OidcAgent {
   }
 
   #spawn(program: string, args: string[]): ChildProcess {
-    // It ends with this process, however that dies.
+    // The agent ends with this process, even if that is killed.
     return spawn('setpriv', ['--pdeathsig', 'TERM', this.#pathOf(program), ...args], {
       env: this.#env,
       stdio: ['ignore', 'ignore', 'pipe'],

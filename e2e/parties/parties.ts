@@ -4,13 +4,13 @@ import { Applications } from './applications.ts'
 import { FIND_MS } from './debian.ts'
 
 type Fixtures = {
-  /** Meera at a browser of her own, not signed in anywhere. */
+  /** Meera in her own browser, not signed in. */
   visitor: Portal
-  /** Applications that are assigned to her. */
+  /** Applications that are assigned to Meera. */
   applications: Applications
 }
 
-/** The tests of applications that other people's software signs in. */
+/** The base of the tests of applications with third-party libraries. */
 export const test = base.extend<Fixtures>({
   visitor: async ({ browser, product }, use) => {
     const context = await browser.newContext({ baseURL: product.baseURL })
@@ -24,13 +24,13 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** Leaves out the tests of a group, and says so where everybody sees it. */
+/** Skips the tests of a group and prints the reason. */
 export function skipAloud(what: string, reason: string) {
   console.warn(`SKIPPED: ${what}. ${reason}`)
   test.skip(true, reason)
 }
 
-/** What the tests of a group run, which are left out where there is none of it. */
+/** The program that the tests of a group need. They are skipped if it is not available. */
 export function toRun<T>(what: string, find: () => T): () => T {
   let found: T | null = null
   test.beforeAll(() => {

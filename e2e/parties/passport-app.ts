@@ -8,7 +8,9 @@ import type { Registered } from './registration.ts'
 
 type Someone = { name: string; email: string; sid: string; idToken: string }
 
-/** An application by express and passport-openidconnect, which knows no PKCE and sends its secret in the form. */
+/**
+ * An application with express and passport-openidconnect, which does not support PKCE and sends its secret in the form.
+ */
 export async function startPassportApp(portal: string, { id, secret }: Registered, port: number): Promise<Running> {
   const origin = `http://localhost:${port}`
   const keys = createRemoteJWKSet(new URL(`${portal}/oauth2/jwks`))

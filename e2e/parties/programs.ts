@@ -12,7 +12,7 @@ const results = join(import.meta.dirname, '..', '..', 'test-results')
 
 export type Running = { stop: () => Promise<void> }
 
-/** Runs the text of a program under this Node, until it answers at its port. */
+/** Runs the source of a program with this Node and waits until it answers at its port. */
 export async function runProgram(source: string, port: number, env: Record<string, string>): Promise<Running> {
   const { command, remove } = placeProgram(source)
   const { stop } = await runCommand(command, port, env).catch((cause) => {
@@ -22,7 +22,10 @@ export async function runProgram(source: string, port: number, env: Record<strin
   return { stop: () => stop().then(remove) }
 }
 
-/** Runs the text of a program that ends by itself; gives each line to `onLine` as it is written, and all of them. */
+/**
+ * Runs the source of a program that ends by itself. Calls `onLine` with each line as it is written, and returns all
+ * lines.
+ */
 export async function runToEnd(source: string, env: Record<string, string>, onLine: (line: string) => Promise<void>) {
   const { command, remove } = placeProgram(source)
   const [node = '', ...args] = command
@@ -40,7 +43,7 @@ export async function runToEnd(source: string, env: Record<string, string>, onLi
   }
 }
 
-/** The program in a file below the project, where its packages are found. */
+/** Writes the program to a file below the project, where Node finds its packages. */
 function placeProgram(source: string): { command: string[]; remove: () => void } {
   mkdirSync(results, { recursive: true })
   const folder = mkdtempSync(join(results, 'program-'))
@@ -52,7 +55,7 @@ function placeProgram(source: string): { command: string[]; remove: () => void }
   }
 }
 
-/** Runs a command that learns its port from its environment, until it answers there. */
+/** Runs a command that reads its port from its environment, and waits until it answers there. */
 export async function runCommand(
   [program = '', ...args]: string[],
   port: number,
@@ -70,7 +73,7 @@ export async function runCommand(
   return { stop }
 }
 
-/** Until somebody answers at a port, whatever it is. */
+/** Waits until a port answers, with any status. */
 export async function answers(port: number): Promise<void> {
   await expect(() => fetch(`http://localhost:${port}/`, { redirect: 'manual' })).toPass({
     timeout: 10_000,
@@ -78,7 +81,7 @@ export async function answers(port: number): Promise<void> {
   })
 }
 
-/** Serves from within the test. */
+/** Serves from within the test process. */
 export async function serve(listener: RequestListener, port: number): Promise<Running> {
   const server = createServer(listener).listen(port, '127.0.0.1')
   await once(server, 'listening')

@@ -2,15 +2,15 @@ import type { Locator } from '@playwright/test'
 import { type Console, expect } from '../console.ts'
 import { type Settings, settingsOf } from './guide.ts'
 
-/** An application that somebody else wrote, as the portal knows it. */
+/** A third-party application as registered in the portal. */
 export type Registered = { id: string; secret: string; name: string }
 
 export const toEnvironment = ({ id, secret }: Registered) => ({ APPLICATION_ID: id, APPLICATION_SECRET: secret })
 
 /**
- * Registers an application at `origin` with what the guide says of its kind, and assigns it to somebody.
+ * Registers an application at `origin` with the values of the guide for its kind, and assigns it to a person.
  *
- * @param changes fields in which it differs from the guide
+ * @param changes fields that differ from the guide
  */
 export async function register(
   admin: Console,
@@ -42,7 +42,7 @@ export async function register(
   return { id, secret, name }
 }
 
-/** One field of the form, whatever it is. */
+/** Fills in one field of the form, of any kind. */
 async function enter(form: Locator, label: string, values: string[]) {
   const boxes = form.getByRole('group', { name: label, exact: true })
   if ((await boxes.count()) > 0) {

@@ -9,7 +9,7 @@ import type { Registered } from './registration.ts'
 const library = fileURLToPath(import.meta.resolve('oidc-client-ts'))
 const MODULES: Record<string, string> = {
   '/oidc-client-ts.js': library,
-  // What it imports itself.
+  // The modules that oidc-client-ts imports.
   '/jwt-decode.js': createRequire(library).resolve('jwt-decode').replace('/cjs/', '/esm/'),
 }
 
@@ -31,9 +31,9 @@ const PAGES: Record<string, string> = {
 }
 
 /**
- * The single page of the guide by oidc-client-ts, as its package comes, under every name of this machine.
+ * The single page of the guide with oidc-client-ts from its package, served under every name of this machine.
  *
- * @param settings other texts in the place of some of its settings
+ * @param settings replaces some of its settings
  */
 export function startSinglePageApp(
   portal: string,

@@ -16,7 +16,7 @@ export const MESSAGE_SCREENS: Screen[] = [
       Host: 'Host is required',
       Port: 'Port is required',
     },
-    // Inactive: the codes of the other tests must still arrive.
+    // Inactive, because the codes of the other tests must still be delivered.
     record: {
       Application: 'Tow Tracker',
       From: 'tow@example.com',

@@ -1,29 +1,29 @@
-/** What a screen of the console shows (requirements A2 to A15), and a record to make there. */
+/** The data of a screen of the console (requirements A2 to A15), with a record to create there. */
 export type Screen = {
   path: string
   heading: string
   columns: string[]
   searches: string[]
   newLabel: string
-  /** Titles of the two forms. */
+  /** The titles of the create form and the edit form. */
   create: string
   update: string
   menu: string[]
-  /** What an empty form says, by the label of the field. */
+  /** The messages of an empty form, by the label of the field. */
   required: Record<string, string>
-  /** By the labels of the form. */
+  /** The values of the form, by label. */
   record: Record<string, string>
-  /** What the record is called where it stands alone. */
+  /** The name of the record in dialogs and messages. */
   name: string
-  /** A search that leaves the record alone in the list, before its edit and after. */
+  /** Searches that find only this record, before and after its edit. */
   find: [field: string, text: string]
   edit: Record<string, string>
-  /** What its row shows after the edit. */
+  /** The texts of its row after the edit. */
   edited: string
-  /** What it is called then, if otherwise. */
+  /** Its name after the edit, if that changed. */
   renamed?: string
   messages: [created: string, updated: string, deleted: string]
 }
 
-/** What every row menu ends with. */
+/** The last entries of every row menu. */
 export const EDIT_AND_DELETE = ['Edit', 'History', 'Delete']

@@ -37,7 +37,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await portal.enterPassword(email, password)
       await expect(page.getByLabel('One-time code')).toBeVisible()
       await expectAccessible(page, 'code step')
-      // The code of this sign-in is not to arrive in the next one.
+      // Empties the inbox, so that the next sign-in does not read the code of this one.
       await portal.code(email, before)
       await portal.enterAs('asha')
       await expect(page.getByRole('button', { name: /Roadside Desk/ })).toBeVisible()
@@ -53,7 +53,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('nothing is wider than a small phone', async ({ page, portal }) => {
+test('no page is wider than a small phone', async ({ page, portal }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   for (const path of VISITOR_SCREENS) {
     await page.goto(path)

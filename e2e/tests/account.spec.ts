@@ -1,11 +1,7 @@
 import { expect, test } from '../console.ts'
 import { aReceiver } from '../receiver.ts'
 
-test('a phone number is confirmed by the code of an SMS, on the page of one’s account', async ({
-  admin,
-  page,
-  signIn,
-}) => {
+test('a phone number is confirmed on the account page by the code of an SMS', async ({ admin, page, signIn }) => {
   const gateway = await aReceiver()
   gateway.status = 200
   await admin.open('/dashboard/user', 'Users')

@@ -2,7 +2,7 @@ import { arrived } from '../arrived.ts'
 import { hold } from '../hold.ts'
 import { expect, type Portal, test } from '../portal.ts'
 
-/** Step one with a password, and the code that came for it. */
+/** Does step one with a password; returns the code that was sent. */
 async function halfway(portal: Portal, name: string): Promise<string> {
   const { email, password } = portal.person(name)
   const before = await portal.lastCode(email)
@@ -13,10 +13,7 @@ async function halfway(portal: Portal, name: string): Promise<string> {
 
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
 
-test('the step of the code outlives a reload, a way elsewhere and back, and signs in then', async ({
-  page,
-  portal,
-}) => {
+test('the code step survives a reload and a visit to another page, and then signs in', async ({ page, portal }) => {
   await page.goto('/login?returnTo=%2Fdashboard%2Fsessions')
   const code = await halfway(portal, 'diya')
   const lead = page.getByText(/^We sent a code to d•+/)
@@ -36,7 +33,7 @@ test('the step of the code outlives a reload, a way elsewhere and back, and sign
   await arrived(page, '**/dashboard/sessions')
 })
 
-test('whoever opens the address of the step without having begun is sent to begin', async ({ page }) => {
+test('the address of the code step leads to the sign-in page if no sign-in is in progress', async ({ page }) => {
   for (const path of ['/login', '/loginandregister', '/otp', '/ssologin?base=http://localhost:1']) {
     await page.goto(`${path}${path.includes('?') ? '&' : '?'}step=code`)
     await expect(page.getByRole('alert')).toHaveText('This sign-in has expired. Sign in again.')
@@ -46,7 +43,7 @@ test('whoever opens the address of the step without having begun is sent to begi
   }
 })
 
-test('a corrected code goes off by itself, the field says that the first was wrong, and one error stands at a time', async ({
+test('a corrected code is submitted by itself, the field reports the wrong one, and only one error is shown', async ({
   page,
   portal,
 }) => {
@@ -64,10 +61,10 @@ test('a corrected code goes off by itself, the field says that the first was wro
   await arrived(page, '**/dashboard/app')
 })
 
-test('/otp is linked, names what was typed, and keeps its step', async ({ page, portal }) => {
+test('/otp is linked, keeps the address that was typed, and survives a reload', async ({ page, portal }) => {
   const { email } = portal.person('diya')
   await page.goto('/login?returnTo=%2Fdashboard%2Fchange')
-  // While the page loads, the one before stays, with a field of the same name.
+  // While the page loads, the previous one stays, with a field of the same name.
   const loaded = await hold(page, /\/assets\/OtpLoginPage/)
   await page.getByRole('link', { name: 'Sign in with a code' }).click()
   await expect(page).toHaveURL(/\/otp\?returnTo=/)
@@ -82,7 +79,7 @@ test('/otp is linked, names what was typed, and keeps its step', async ({ page, 
   await expect(page.getByLabel('One-time code')).toBeVisible()
 })
 
-test('a code that was tried too often, and one without its cookie, say so with the next step', async ({
+test('a code with too many attempts, and one without its cookie, are refused with the next step to take', async ({
   page,
   portal,
   context,

@@ -5,7 +5,7 @@ import { expect, test, toRun } from '../parties/parties.ts'
 test.describe('oidc-agent, which keeps the tokens of a person at a terminal', () => {
   const found = toRun('Sign-in by oidc-agent', findOidcAgent)
 
-  test('signs in at the loopback address, has a new token while nobody is signed in, and gives all back', async ({
+  test('signs in at the loopback address, renews its token without a session, and revokes everything', async ({
     visitor,
     applications,
     product,
@@ -23,7 +23,7 @@ test.describe('oidc-agent, which keeps the tokens of a person at a terminal', ()
       await agent.signIn(product.baseURL, application, application.origin, async (address) => {
         await page.goto(address)
         await visitor.signIn(email, password)
-        // Tokens that outlive the session are asked for, of one of our own applications too.
+        // Consent is needed for tokens that outlive the session, even for a trusted application.
         await page.getByRole('button', { name: 'Allow', exact: true }).click()
         await page.waitForURL(`${application.origin}/?*`)
       })

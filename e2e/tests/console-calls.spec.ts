@@ -6,7 +6,7 @@ import { Portal } from '../portal.ts'
 import { aReceiver } from '../receiver.ts'
 import { register } from '../register.ts'
 
-test('a notice of a logout that nobody takes is seen to fail, and is made again', async ({
+test('a logout notice that its application refuses is shown as failed, and can be sent again', async ({
   admin,
   browser,
   product,
@@ -21,7 +21,7 @@ test('a notice of a logout that nobody takes is seen to fail, and is made again'
   await assign(admin, person, 'Deaf For Now', new URL(receiver.url).origin, { backchannelLogoutUri: receiver.url })
   await portal.page.goto('/login')
   await portal.signIn(person.email, person.password)
-  // The only application opens at once.
+  // A person's only application opens at once.
   await portal.page.waitForURL((url) => url.origin === new URL(receiver.url).origin)
   await portal.page.goto('/logout')
   await portal.page.getByRole('button', { name: 'Sign out' }).click()
@@ -63,7 +63,7 @@ test('a notice of a logout that nobody takes is seen to fail, and is made again'
   await receiver.close()
 })
 
-test('the id at the partner portal is a field of the user form, and in the history', async ({
+test('the partner portal id is a field of the user form, and its changes are in the history', async ({
   admin,
   browser,
   product,

@@ -2,7 +2,7 @@ import { expect, test } from '../console.ts'
 
 const USUAL = ['First Name', 'Last Name', 'Phone Number', 'Email', 'User Name', 'Assigned Apps', 'Status', 'Action']
 
-test('columns are chosen in a menu, kept for the person, and fit at 1440 px all together', async ({ admin, page }) => {
+test('columns are chosen in a menu, remembered for the person, and all fit at 1440 px', async ({ admin, page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await admin.open('/dashboard/user', 'Users')
   const button = page.getByRole('button', { name: 'Columns' })
@@ -29,7 +29,7 @@ test('columns are chosen in a menu, kept for the person, and fit at 1440 px all 
   await admin.open('/dashboard/role', 'Roles')
   expect(await admin.columns()).toEqual(['Name', 'Description', 'Status', 'Actions'])
 
-  // A link may name others, which this browser does not remember.
+  // Columns named by a link are not remembered.
   await admin.open('/dashboard/user?columns=email,nonsense', 'Users')
   expect(await admin.columns()).toEqual(['First Name', 'Email', 'Action'])
   await button.click()

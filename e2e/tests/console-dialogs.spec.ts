@@ -6,7 +6,7 @@ const LOGO = Buffer.from(
   'base64',
 )
 
-test('a document approval asks for project and client, then for a role of theirs, then for a page of the role', async ({
+test('a document approval needs a project and client, then one of their roles, then a page of that role', async ({
   admin,
 }) => {
   await admin.open('/dashboard/approvalProcess', 'Document Approval')
@@ -32,7 +32,7 @@ test('a document approval asks for project and client, then for a role of theirs
   await expect(form.getByRole('option', { name: /^Claims Manager/ })).toHaveCount(0)
 })
 
-test('a picker says how many there are, and goes on to the last of them', async ({ admin, page }) => {
+test('a picker shows the number of choices and loads them up to the last one', async ({ admin, page }) => {
   await admin.open('/dashboard/role?search=support', 'Roles')
   for (let number = 1; number <= 56; number++) {
     await admin.call('/api/users/createPermission', {
@@ -54,7 +54,7 @@ test('a picker says how many there are, and goes on to the last of them', async 
   await page.keyboard.press('Escape')
 })
 
-test('the check of approvals says that nobody approves anything where there are no approvals', async ({ admin }) => {
+test('the check of approvals reports that nothing can be approved without approvals', async ({ admin }) => {
   await admin.open('/dashboard/approvalProcess', 'Document Approval')
   const check = await admin.openNew('Check approvals', 'Check approvals')
   const findings = check.getByRole('list', { name: 'What was found' }).getByRole('listitem')
@@ -62,13 +62,13 @@ test('the check of approvals says that nobody approves anything where there are 
   await expect(findings).toHaveText(['Nobody approves anything.'])
 })
 
-test('all regions are chosen at once and one of them is left out again; amounts are grouped as in India', async ({
+test('all regions are chosen at once and one is removed again; amounts are grouped as in India', async ({
   admin,
   page,
 }) => {
   await admin.open('/dashboard/Eroleclient', 'Application Roles')
   const form = await admin.openNew('New Application Role', 'New Application Role')
-  // None is a choice where a record is kept without, and nowhere else.
+  // "None" is offered only where the value is optional.
   await expect(form.getByLabel('Action Of Role').getByRole('option').first()).toHaveText('None')
   await admin.fill(form, {
     Application: 'Vendor Portal',
@@ -80,7 +80,7 @@ test('all regions are chosen at once and one of them is left out again; amounts 
     'Range From': '25000',
     'Range To': '5 lakh',
   })
-  // Nothing that is typed becomes another number.
+  // Unusual input is never turned into another number.
   const refused = 'Enter an amount in rupees, such as 25,000.50'
   await form.getByLabel('Sequence').focus()
   await expect(form.getByLabel('Range To')).toHaveValue('5 lakh')
@@ -118,7 +118,7 @@ test('all regions are chosen at once and one of them is left out again; amounts 
   await page.keyboard.press('Escape')
 })
 
-test('pages are attached to an application role in its dialog and on a screen that its people may look at', async ({
+test('pages are attached to an application role in its dialog and on a screen that its people may see', async ({
   admin,
   signIn,
   page,
@@ -146,7 +146,7 @@ test('pages are attached to an application role in its dialog and on a screen th
   await admin.fill(main, chosen)
   await expect(main.getByRole('listitem')).toHaveText(['Service Request'])
 
-  // Before anything is assigned: one application alone would be opened at once.
+  // Signed in before the assignment, because a single application would be opened at once.
   const looker = await signIn(await admin.employ('Lookup', []))
   await admin.call('/api/users/addUserApplicationClinetRole', {
     userId: await idOf('people', 'lookup'),
@@ -171,7 +171,7 @@ test('pages are attached to an application role in its dialog and on a screen th
   }
 })
 
-test('a logo is shown as soon as it is chosen and can be taken away; what is no picture is refused', async ({
+test('a logo is previewed when it is chosen and can be removed; a file that is not a picture is refused', async ({
   admin,
   page,
   problems,
@@ -205,7 +205,7 @@ test('a logo is shown as soon as it is chosen and can be taken away; what is no 
   await page.keyboard.press('Escape')
 })
 
-test('a picture is shown whole at its own proportion, and belongs to the person whose form it stands in once it is saved', async ({
+test('a picture keeps its proportions, and is stored for the edited person when the form is saved', async ({
   admin,
   page,
 }) => {
@@ -260,14 +260,14 @@ test('a picture is shown whole at its own proportion, and belongs to the person 
   await page.keyboard.press('Escape')
 })
 
-/** As it is drawn, not as its box is: width and height. */
+/** The drawn size of the picture, without the box around it. */
 const shownSize = (image: Locator) =>
   image.evaluate((element: HTMLImageElement) => {
     const scale = Math.min(1, element.clientWidth / element.naturalWidth, element.clientHeight / element.naturalHeight)
     return [Math.round(element.naturalWidth * scale), Math.round(element.naturalHeight * scale)]
   })
 
-test('a page is added from the email configurations, and a template is looked at from its list', async ({
+test('a page is added from the email configurations, and a template is previewed from its list', async ({
   admin,
   page,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from '../console.ts'
 
-test('filters are chosen and shown as chips, stand in the address, and Back takes them away', async ({
+test('filters are chosen and shown as chips, are part of the address, and the Back button removes them', async ({
   admin,
   page,
 }) => {
@@ -37,7 +37,7 @@ test('filters are chosen and shown as chips, stand in the address, and Back take
   await expect(page).toHaveURL(/\?search=chipwala$/)
 })
 
-test('a record is a filter too, and is named where nothing matches; on a phone all stand behind one button', async ({
+test('a record can be a filter and is named if nothing matches; on a phone all filters are behind one button', async ({
   admin,
   page,
 }) => {
@@ -52,7 +52,7 @@ test('a record is a filter too, and is named where nothing matches; on a phone a
   await expect(chip).toBeHidden()
   await expect(button).toHaveAccessibleName('Filters (1)')
   await button.click()
-  // Nobody can be both.
+  // No person is in both of these states.
   await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Invited, no password yet' })
   await page.getByLabel('Signed in', { exact: true }).selectOption({ label: 'At least once' })
   await expect(page.getByText('Nothing matches these filters.')).toBeVisible()
@@ -62,7 +62,11 @@ test('a record is a filter too, and is named where nothing matches; on a phone a
   await expect(button).toHaveAccessibleName('Filters')
 })
 
-test('other lists with filters offer them in the same way, to who may choose', async ({ admin, page, signIn }) => {
+test('other lists have the same filters, for people who may choose from the records', async ({
+  admin,
+  page,
+  signIn,
+}) => {
   await admin.open('/dashboard/Eroleclient', 'Application Roles')
   await page.getByRole('button', { name: 'Filters' }).click()
   await admin.pick(page.getByRole('combobox', { name: 'Application' }), 'Eclaims')

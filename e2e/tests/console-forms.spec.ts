@@ -2,7 +2,7 @@ import { announced } from '../announced.ts'
 import { expect, test } from '../console.ts'
 import { Portal } from '../portal.ts'
 
-test('of two people who change one record, what one side changed is merged, and the second chooses about the rest', async ({
+test('of two concurrent changes of a record, different fields are merged, and the second person decides about the others', async ({
   admin,
   signIn,
   problems,
@@ -56,7 +56,7 @@ test('of two people who change one record, what one side changed is merged, and 
   expectOnly(problems, /409/)
 })
 
-test('fields that belong together are chosen as one, and what the editor holds as a whole', async ({
+test('related fields are set by one choice, and the editor keeps a complete value', async ({
   admin,
   page,
   problems,
@@ -97,7 +97,7 @@ test('fields that belong together are chosen as one, and what the editor holds a
   await expect(form).toBeHidden()
   await admin.open('/dashboard/approvalProcess?field=pageName&search=intimation', 'Document Approval')
   await expect(admin.row('Claim IntimationZenith GeneralHandler')).toBeVisible()
-  // Others make one of this name.
+  // Other tests create a record with this name.
   await admin.call('/api/application/deleteDocumentApprovalMaster', { documnetMasteId: approval._id }) // sic
 
   const template = {
@@ -129,7 +129,7 @@ test('fields that belong together are chosen as one, and what the editor holds a
   expectOnly(problems, /409/)
 })
 
-test('what is not saved is not lost by closing or leaving', async ({ admin, page }) => {
+test('unsaved input is not lost by closing the form or leaving the page', async ({ admin, page }) => {
   await admin.open('/dashboard/permission', 'Permissions')
   await page.getByRole('link', { name: 'Roles', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Roles')
@@ -171,7 +171,7 @@ test('what is not saved is not lost by closing or leaving', async ({ admin, page
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Permissions')
 })
 
-test('a session that ends while a form is open is signed in again over it, and the save goes through', async ({
+test('after the session ends, the person signs in over the open form, and the form is saved', async ({
   admin,
   signIn,
   product,
@@ -195,7 +195,7 @@ test('a session that ends while a form is open is signed in again over it, and t
   await expect(form.getByText('Your session has ended. Sign in again.')).toBeVisible()
   await form.getByRole('button', { name: 'Save', exact: true }).click()
 
-  // Somebody else signs in in another tab of the browser: nothing is sent as them.
+  // Another person signs in in another tab of the browser: the form is not sent in their name.
   const tab = new Portal(await theirs.page.context().newPage(), product)
   await tab.enterAs('asha')
   await theirs.page.evaluate(() => window.dispatchEvent(new Event('focus')))
@@ -217,11 +217,7 @@ test('a session that ends while a form is open is signed in again over it, and t
   problems.length = 0
 })
 
-test('a save that fails keeps what was entered and says why in the words of the server', async ({
-  admin,
-  page,
-  problems,
-}) => {
+test('a failed save keeps the input and shows the message of the server', async ({ admin, page, problems }) => {
   await admin.open('/dashboard/role', 'Roles')
   const form = await admin.openNew('New User Role', 'New User Role')
   await admin.fill(form, { Name: 'Admin', Description: 'A second one', Status: 'INACTIVE' })
@@ -243,7 +239,7 @@ test('a save that fails keeps what was entered and says why in the words of the 
   await admin.save(form, 'Role Created')
   await expect(admin.row('Admin of nights')).toHaveCount(1)
 
-  // A rule that only the server knows: the message stands at its field.
+  // A rule that only the server checks: the message is shown at its field.
   await admin.open('/dashboard/user', 'Users')
   const user = await admin.openNew('New User', 'New User')
   await admin.fill(user, {
@@ -260,7 +256,7 @@ test('a save that fails keeps what was entered and says why in the words of the 
   expectOnly(problems, /40[09]/)
 })
 
-test('a refused save is told beside its button, and the form stays where it was', async ({ admin, page, problems }) => {
+test('a refused save is reported beside its button, and the form stays in place', async ({ admin, page, problems }) => {
   await admin.open('/dashboard/eaiapplication?search=eclaims', 'Applications')
   await admin.choose('Eclaims', 'Edit')
   const form = admin.dialog('Update Application')
@@ -274,7 +270,7 @@ test('a refused save is told beside its button, and the form stays where it was'
   expectOnly(problems, /ERR_FAILED/)
 })
 
-test('a list that cannot be loaded says why, and Retry loads it', async ({ admin, page, problems }) => {
+test('a list that cannot be loaded shows the reason, and Retry loads it', async ({ admin, page, problems }) => {
   const calls = '**/api/users/ListAllRole*'
   await page.route(calls, (route) => route.abort())
   await page.goto('/dashboard/role')
@@ -286,7 +282,7 @@ test('a list that cannot be loaded says why, and Retry loads it', async ({ admin
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('what is needed elsewhere cannot be deleted, and a deletion that fails says why', async ({
+test('a record in use cannot be deleted, and a deletion that fails shows the reason', async ({
   admin,
   page,
   problems,
@@ -311,7 +307,7 @@ test('what is needed elsewhere cannot be deleted, and a deletion that fails says
   await expect(admin.row('kept:on')).toHaveCount(1)
 })
 
-/** The browser has reported these failures, which the test provoked, and nothing else. */
+/** The browser has reported only the failures that the test caused. */
 function expectOnly(problems: string[], expected: RegExp) {
   expect(problems.filter((problem) => !expected.test(problem))).toEqual([])
   problems.length = 0

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { expectAccessibleInBoth } from '../accessible.ts'
 import { expect, test } from '../console.ts'
 
-/** A gateway on this machine; the demo may call it. */
+/** A gateway on this machine that the demo may call. */
 async function aGateway() {
   const bodies: string[] = []
   const server = createServer(async (request, response) => {
@@ -18,7 +18,7 @@ async function aGateway() {
   return { bodies, url: `http://localhost:${port}/send`, close: () => server.close() }
 }
 
-test('the request to an SMS gateway is seen while it is configured, and a test tells what the gateway says', async ({
+test('the request to an SMS gateway is previewed in its form, and a test shows the answer of the gateway', async ({
   admin,
   page,
 }) => {
@@ -87,14 +87,14 @@ test('the request to an SMS gateway is seen while it is configured, and a test t
   await admin.save(update, 'SMS Configuration Updated')
   await admin.choose('Seen SMS', 'Edit')
   const again = admin.dialog('Update SMS Configuration')
-  // From within the form, which stays as it is.
+  // From within the form, which keeps its input.
   await again.getByLabel('Send a test to the number').press('Enter')
   await expect(again.getByText('The gateway accepted the message for 9876500007')).toBeVisible()
   expect(gateway.bodies).toHaveLength(2)
   gateway.close()
 })
 
-test('on a phone the request stands in the form, and nothing is wider than the screen', async ({ admin, page }) => {
+test('on a phone the preview is inside the form, and nothing is wider than the screen', async ({ admin, page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await admin.open('/dashboard/configurationSms', 'SMS Configuration')
   const form = await admin.openNew('Add Configuration', 'SMS Configuration')
@@ -106,7 +106,7 @@ test('on a phone the request stands in the form, and nothing is wider than the s
   expect(await form.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0)
 })
 
-test('a test of a mail server tells why it cannot be reached', async ({ admin, page }) => {
+test('a test of a mail server shows why it cannot be reached', async ({ admin, page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await admin.open('/dashboard/configurationEmail', 'Email Configuration')
   const form = await admin.openNew('Add Configuration', 'Email Configuration')

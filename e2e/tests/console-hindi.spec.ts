@@ -6,7 +6,7 @@ import { escaped, expect, test } from '../console.ts'
 const hindi: Record<string, string> = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../web/src/i18n/hi.json'), 'utf8'),
 )
-/** What the screens say in English, as far as it reads otherwise in Hindi; with gaps for what is filled in. */
+/** The English texts of the screens that differ in Hindi, with placeholders for values. */
 const ENGLISH = Object.entries(hindi)
   .filter(([english, text]) => english !== text && /[a-z]{2}/i.test(english.replace(/{{\w+}}/g, '')))
   .map(
@@ -20,7 +20,7 @@ const ENGLISH = Object.entries(hindi)
       ),
   )
 
-test('in Hindi nothing of ours is left in English on the roles screen, in its menu and its forms', async ({
+test('in Hindi no English text of the portal is left on the roles screen, in its menu and forms', async ({
   admin,
   page,
 }) => {

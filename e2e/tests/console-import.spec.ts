@@ -4,7 +4,7 @@ import { Portal } from '../portal.ts'
 const INVITED = 'Each new active person gets an email with a link to choose a password.'
 const SILENT = 'New people get no message. They choose a password with “Forgot password?”, or you invite them later.'
 
-test('what the import says of messages is what then happens', async ({ admin, page, product }) => {
+test('an import sends exactly the messages that it announces', async ({ admin, page, product }) => {
   const portal = new Portal(page, product)
   const dialog = admin.dialog('Import')
   const check = async (firstName: string) => {
@@ -37,7 +37,7 @@ test('what the import says of messages is what then happens', async ({ admin, pa
   await expect(choice).toHaveAccessibleDescription(INVITED)
   await run()
   await portal.message(told, /\/resetpassword\/[0-9a-f-]{36}/)
-  // What was to be sent to the first one was written before.
+  // All messages to the first person were created before this one.
   const answer = await page.request.get(`/dev/inbox.json?to=${encodeURIComponent(untold)}`)
   expect(await answer.json()).toEqual([])
 })

@@ -2,7 +2,10 @@ import type { Locator, Page } from '@playwright/test'
 import { announced } from '../announced.ts'
 import { expect, test } from '../console.ts'
 
-test('a role is made, changed and deleted by the keyboard alone, and the focus comes back', async ({ admin, page }) => {
+test('a role is created, changed and deleted by keyboard alone, and the focus returns each time', async ({
+  admin,
+  page,
+}) => {
   await page.goto('/dashboard/app')
   await expect(page.getByRole('button', { name: /Roadside Desk/ })).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -53,13 +56,13 @@ test('a role is made, changed and deleted by the keyboard alone, and the focus c
   await page.keyboard.press('Enter')
   await expect(admin.toast('Role Deleted')).toBeVisible()
   await expect(actions).toHaveCount(0)
-  // The row that had the focus is gone: it stays in the list, not at the top of the page.
+  // The row that had the focus is removed: the focus stays in the list and does not jump to the top of the page.
   await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
 })
 
 const tabTo = (page: Page, target: Locator) => press(page, 'Tab', target)
 
-/** Presses a key until it has led to where a person wants to be. */
+/** Presses a key until the wanted element has the focus. */
 async function press(page: Page, key: string, target: Locator) {
   await expect(target).toBeVisible()
   for (let presses = 0; presses < 60; presses++) {

@@ -2,7 +2,7 @@ import { announced } from '../announced.ts'
 import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
 
-test('what a list shows stands in its address and comes back with it, and its height never changes', async ({
+test('search, filters and page of a list are part of its address, and its height never changes', async ({
   admin,
   page,
 }) => {
@@ -39,7 +39,7 @@ test('what a list shows stands in its address and comes back with it, and its he
   await page.goto(`/dashboard/user?userId=${id}&open=${id}`)
   const form = admin.dialog('Update User')
   await expect(form.getByLabel('First Name', { exact: true })).toHaveValue('Meera')
-  // Whoever signs in by codes has confirmed where they go.
+  // A person who signs in by code has verified that address.
   await expect(form.getByLabel('Email', { exact: true })).toHaveAccessibleDescription('Confirmed by the person.')
   await form.getByLabel('Email', { exact: true }).fill('other@example.com')
   await expect(form.getByLabel('Email', { exact: true })).toHaveAccessibleDescription(
@@ -53,7 +53,10 @@ test('what a list shows stands in its address and comes back with it, and its he
   await expect.poll(() => admin.column('First Name')).toEqual(['Meera'])
 })
 
-test('people are found by both names in any order, and by a number in any notation', async ({ admin, page }) => {
+test('people are found by first and last name in any order, and by a phone number in any notation', async ({
+  admin,
+  page,
+}) => {
   const create = (firstName: string, lastName: string, phoneNumber: string) =>
     admin.call('/api/users/createUserWithoutAppClientAndRole', {
       ...{ firstName, lastName, phoneNumber, password: 'Kestrel#Orbit42*Lamp' },
@@ -79,7 +82,7 @@ test('people are found by both names in any order, and by a number in any notati
   await expect(page).not.toHaveURL(/field=/)
 })
 
-test('a header sorts one way and then the other, and what was deleted last comes first, with by whom and when', async ({
+test('a column header sorts both ways, and deleted records are listed newest first, with who deleted them and when', async ({
   admin,
   page,
 }) => {
@@ -104,7 +107,7 @@ test('a header sorts one way and then the other, and what was deleted last comes
   )
   await expect(admin.row('Gone First')).toContainText(/today .*Asha Rao/)
 
-  // One of them cannot come back: there is another of its name by now.
+  // One record cannot be restored, because another has its name now.
   await make('Gone Second')
   for (const name of ['Gone First', 'Gone Second']) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
   await page.getByText('2 selected').waitFor()
@@ -117,7 +120,10 @@ test('a header sorts one way and then the other, and what was deleted last comes
   await expect(page.getByRole('checkbox', { name: 'Select Gone First' })).toHaveCount(0)
 })
 
-test('all deleted records that match come back at once, as many as the question says', async ({ admin, page }) => {
+test('all deleted records that match a search are restored at once, in the number that the question states', async ({
+  admin,
+  page,
+}) => {
   for (let index = 1; index <= 12; index++) {
     const name = `Returning ${index}`
     const { _id } = await admin.call<{ _id: string }>('/api/users/createPermission', {
@@ -140,7 +146,7 @@ test('all deleted records that match come back at once, as many as the question 
   expect(await admin.column('Name')).toHaveLength(11)
 })
 
-test('all deleted people that match are restored by a job', async ({ admin, page }) => {
+test('all deleted people that match a search are restored by a job', async ({ admin, page }) => {
   for (const firstName of ['Wapsi', 'Wapsika']) {
     const { email } = await admin.employ(firstName, [])
     const [person] = await admin.list<{ _id: string }>(`/api/admin/options?kind=people&search=${email}`)
@@ -159,7 +165,7 @@ test('all deleted people that match are restored by a job', async ({ admin, page
   expect(await admin.column('First Name')).toHaveLength(2)
 })
 
-test('one long value leaves the state and the menu of a row in sight, is told whole, and phones show the state too', async ({
+test('one long value leaves the state and the row menu visible and is shown in full on demand; phones show the state too', async ({
   admin,
   page,
 }) => {
@@ -191,7 +197,7 @@ test('one long value leaves the state and the menu of a row in sight, is told wh
   await expect(row.getByRole('button', { name: /^Actions for/ })).toBeInViewport({ ratio: 1 })
 })
 
-test('the old addresses for a new role open its form, and its history says who did what to it', async ({
+test('the old addresses for a new role open its form, and its history shows who changed what', async ({
   admin,
   page,
 }) => {
@@ -207,7 +213,7 @@ test('the old addresses for a new role open its form, and its history says who d
   await admin.fill(admin.dialog('Update Role'), { Description: 'Last words' })
   await admin.save(admin.dialog('Update Role'), 'Role Updated')
   await admin.delete('Chronicled')
-  // The row stays in the list until that has loaded again.
+  // The row stays until the list has loaded again.
   await announced(page, 'Restored', () => page.getByRole('button', { name: 'Undo' }).click())
   await admin.choose('Chronicled', 'History')
   const lines = admin.dialog('History - Chronicled').getByRole('listitem')
@@ -216,7 +222,7 @@ test('the old addresses for a new role open its form, and its history says who d
   await expect(lines.nth(2)).toContainText('Asha Rao')
 })
 
-test('the current page is in sight in the menu, also where the menu is longer than the window', async ({
+test('the entry of the current page is visible in the menu, even if the menu is longer than the window', async ({
   admin,
   page,
 }) => {

@@ -7,7 +7,7 @@ import { arrived } from '../arrived.ts'
 import { type Console, expect, test } from '../console.ts'
 import { hold } from '../hold.ts'
 
-/** A gateway on this machine, which the demo may call; it takes what it is told to take. */
+/** A gateway on this machine that the demo may call; its answer is set by the test. */
 async function aGateway() {
   const gateway = { status: 500, bodies: [] as string[], url: '', close: () => server.close() }
   const server = createServer(async (request, response) => {
@@ -53,7 +53,7 @@ async function search(admin: Console, typed: string) {
   await admin.settled()
 }
 
-test('an invitation is found by its address and shown without its link, which is not sent twice', async ({
+test('an invitation is found by its address and shown without its link, and cannot be sent twice', async ({
   admin,
   page,
 }) => {
@@ -85,7 +85,7 @@ test('an invitation is found by its address and shown without its link, which is
   await arrived(page, /\/dashboard\/messages$/)
 })
 
-test('messages are narrowed by gateway and days, and downloaded as a file that says nothing of their text', async ({
+test('messages are filtered by gateway and days, and downloaded as a file without their text', async ({
   admin,
   page,
 }) => {
@@ -122,7 +122,7 @@ test('messages are narrowed by gateway and days, and downloaded as a file that s
   expect(written).toContain(`"${email}"`)
   expect(written).not.toContain('resetpassword')
 
-  // On a phone what is used less is folded away, until it narrows something.
+  // On a phone, less common filters are hidden until one of them is used.
   await page.setViewportSize({ width: 390, height: 844 })
   const more = page.getByRole('button', { name: 'More filters' })
   await expect(gateway).toBeHidden()
@@ -135,7 +135,7 @@ test('messages are narrowed by gateway and days, and downloaded as a file that s
   await arrived(page, /\/dashboard\/messages$/)
 })
 
-test('a message that no gateway takes is seen to fail, and is tried again from the list', async ({
+test('a message refused by every gateway is shown as failed, and is sent again from the list', async ({
   admin,
   page,
   product,
@@ -152,7 +152,7 @@ test('a message that no gateway takes is seen to fail, and is tried again from t
     ...{ Template: '{{ applicationName }} is ready for you.', Status: 'ACTIVE' },
   })
   const { id, phoneNumber } = await aPerson(admin)
-  // SMS go to numbers that were confirmed.
+  // SMS are sent only to confirmed numbers.
   await query(product.dataDir, `update users set phone_verified_at = now() where id = '${id}'`)
   await admin.call('/api/users/addUserApplicationClinetRole', {
     ...{ userId: id, applicationId: towTracker, clientId: acme, role: 'User' },
@@ -164,9 +164,9 @@ test('a message that no gateway takes is seen to fail, and is tried again from t
   await row.getByRole('button', { name: 'Application assigned', exact: true }).click()
   const dialog = admin.dialog('Application assigned')
   await expect(dialog.getByRole('listitem').first()).toContainText('500')
-  // By hand, and not by itself.
+  // Only when the list is loaded by hand, not by itself.
   await query(product.dataDir, "update outbox set run_at = run_at + interval '1 hour' where state = 'ready'")
-  // Nothing is meant for it any more when it is tried the next time.
+  // The message has no matching gateway at the next attempt.
   await admin.call('/api/notificationConfiguration/update', {
     ...configuration(towTracker, gateway.url, 'INACTIVE'),
     notificationId: _id,
@@ -188,7 +188,7 @@ test('a message that no gateway takes is seen to fail, and is tried again from t
   await page.getByRole('button', { name: 'Try again', exact: true }).click()
   await expect(admin.toast('1 queued for sending')).toBeVisible()
   await page.getByLabel('Status', { exact: true }).selectOption('All')
-  // Without anybody asking for it: the list looks again by itself.
+  // Without a click: the list reloads by itself.
   await expect(row).toContainText('Sent')
   expect(decodeURIComponent(gateway.bodies.at(-1) ?? '').replaceAll('+', ' ')).toContain(
     'Tow Tracker is ready for you.',
@@ -198,7 +198,7 @@ test('a message that no gateway takes is seen to fail, and is tried again from t
   await expect(admin.toast('Queued for sending').first()).toBeVisible()
   await expect(row).toHaveCount(2)
 
-  // Closed before the answer: what is on its way does not open by itself.
+  // The dialog is closed before the answer, which must not open it again.
   const answer = await hold(page, /messages\/resend$/)
   await row.last().getByRole('button', { name: 'Application assigned', exact: true }).click()
   await dialog.getByRole('button', { name: 'Send again' }).click()
@@ -217,7 +217,7 @@ test('a message that no gateway takes is seen to fail, and is tried again from t
   gateway.close()
 })
 
-test('it says which way a message goes, and why, also from the menu of a template', async ({ admin, page }) => {
+test('the routing of a message is explained, also from the menu of a template', async ({ admin, page }) => {
   const { firstName, lastName } = await aPerson(admin)
   await admin.open('/dashboard/emailTemplate', 'Email Template')
   await admin.search('Name', 'login-otp')
@@ -242,7 +242,7 @@ test('it says which way a message goes, and why, also from the menu of a templat
   await arrived(page, /\/dashboard\/emailTemplate/)
 })
 
-test('on a phone the dialogs fit, and the list shows under its name what became of a message', async ({
+test('on a phone the dialogs fit, and the list shows the state of a message under its name', async ({
   admin,
   page,
 }) => {
@@ -264,7 +264,7 @@ test('on a phone the dialogs fit, and the list shows under its name what became 
   }
 })
 
-test('somebody who never signed in gets another invitation', async ({ admin }) => {
+test('a person who has never signed in can be sent another invitation', async ({ admin }) => {
   const { email, id } = await aPerson(admin)
   await admin.open(`/dashboard/user?userId=${id}`, 'Users')
   await admin.choose('Tara Joshi', 'Send invitation')
@@ -282,12 +282,12 @@ test('somebody who never signed in gets another invitation', async ({ admin }) =
   await expect(admin.dialog('Send invitation - Asha Rao')).toContainText('has already signed in')
 })
 
-test('every call says in which language the page is shown, so that messages are in it too', async ({ admin, page }) => {
+test('every call carries the language of the page, so that messages use it too', async ({ admin, page }) => {
   await admin.open('/dashboard/messages', 'Messages')
   const languageOf = async (choice: string) => {
     await page.getByText(choice, { exact: true }).click()
     await expect(page.getByRole('radio', { name: choice })).toBeChecked()
-    // The page looks again by itself.
+    // The page reloads by itself.
     const asked = await page.waitForRequest((request) => request.url().includes('/api/admin/messages/overview'))
     return (await asked.allHeaders())['accept-language']
   }

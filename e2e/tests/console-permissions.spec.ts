@@ -1,6 +1,6 @@
 import { type Console, expect, test } from '../console.ts'
 
-test('permissions are attached to a role and taken away again', async ({ admin, page }) => {
+test('permissions are attached to a role and detached', async ({ admin, page }) => {
   await admin.call('/api/users/createRole', { name: 'Auditing', description: 'Looks on', status: 'ACTIVE' })
   await admin.open('/dashboard/role', 'Roles')
   await admin.choose('Auditing', 'Assign Permission')
@@ -20,7 +20,7 @@ test('permissions are attached to a role and taken away again', async ({ admin, 
   await expect(dialog).toBeHidden()
 })
 
-test('whoever holds one permission sees exactly its part of the console, and nothing to change there', async ({
+test('a person with one permission sees exactly its part of the console, and can change nothing there', async ({
   admin,
   signIn,
 }) => {
@@ -93,7 +93,7 @@ test('the demo support person sees people and roles, and can change neither', as
     await expectNothingToChange(support, newLabel)
     const menus = support.page.getByRole('button', { name: /^Actions for/ })
     if (heading === 'Users') {
-      // To look at somebody's sessions changes nothing.
+      // Viewing the sessions of a person changes nothing.
       await menus.first().click()
       await expect(support.page.getByRole('menuitem')).toHaveText(['Sessions'])
       await support.page.keyboard.press('Escape')

@@ -24,7 +24,7 @@ async function idOf(dataDir: string, email: string): Promise<string> {
   return row?.id as string
 }
 
-test('a name in the list leads to the page of that person, and back to the list as it was', async ({ admin, page }) => {
+test('a name in the list opens the page of that person, and Back restores the list', async ({ admin, page }) => {
   const person = await admin.employ('Ishani', ['roles:read'])
   await admin.open('/dashboard/user?search=ishani&field=firstName&size=5', 'Users')
   await admin.table().getByRole('link', { name: 'Ishani', exact: true }).click()
@@ -47,7 +47,7 @@ test('a name in the list leads to the page of that person, and back to the list 
   await expect(admin.table().getByRole('link', { name: 'Ishani', exact: true })).toBeVisible()
 })
 
-test('what can be done in the menu of a row can be done on the page, which then shows it', async ({ admin, page }) => {
+test('the actions of the row menu are also on the page, which then shows their result', async ({ admin, page }) => {
   await admin.employ('Jivika', [])
   await admin.open('/dashboard/user?search=jivika', 'Users')
   await admin.table().getByRole('link', { name: 'Jivika', exact: true }).click()
@@ -63,7 +63,7 @@ test('what can be done in the menu of a row can be done on the page, which then 
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Jivika Sethi')
   await expect(form).toBeHidden()
-  // One's own change is no news.
+  // A change by the same administrator is not announced.
   await expect(page.getByText('Somebody else has changed this')).toHaveCount(0)
 
   await sections(page).filter({ hasText: 'History' }).click()
@@ -82,7 +82,7 @@ test('what can be done in the menu of a row can be done on the page, which then 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Jivika Sethi')
 })
 
-test('the applications of a person are those of the database, with the answer of the launch rule', async ({
+test('the applications of a person agree with the database, and show whether they can be opened', async ({
   admin,
   page,
   product,
@@ -107,7 +107,7 @@ test('the applications of a person are those of the database, with the answer of
   await expect(steps.filter({ has: page.getByRole('img', { name: 'Yes' }) })).toHaveCount(5)
   await expect(steps.last()).toContainText('For Zenith General as Handler: the client is active')
 
-  // Another one, by the keyboard.
+  // The next one, by keyboard.
   const choice = page.getByRole('combobox', { name: 'Application' })
   await choice.fill('Vendor')
   await page.getByRole('option', { name: 'Vendor Portal' }).waitFor()
@@ -119,7 +119,11 @@ test('the applications of a person are those of the database, with the answer of
   ])
 })
 
-test('what somebody else changes meanwhile is said, and shown on request', async ({ admin, page, product }) => {
+test('a concurrent change by another administrator is announced, and shown on request', async ({
+  admin,
+  page,
+  product,
+}) => {
   await page.goto('/dashboard/overview')
   const { email } = await admin.employ('Kamini', [])
   const id = await idOf(product.dataDir, email)
@@ -134,7 +138,7 @@ test('what somebody else changes meanwhile is said, and shown on request', async
   await expect(page.getByText('Someone else changed this after you opened it.')).toHaveCount(0)
 })
 
-test('there are only the sections of calls that one may make; an address of another one shows the first', async ({
+test('only sections that the caller may read are shown; the address of another one shows the first', async ({
   admin,
   page,
   signIn,
@@ -157,7 +161,7 @@ test('there are only the sections of calls that one may make; an address of anot
   await expect(stranger.page.getByRole('heading', { level: 1 })).toHaveText('You cannot open this page')
 })
 
-test('an unknown id and a text that is none have a page that says so', async ({ page }) => {
+test('an unknown or invalid id shows a page that says so', async ({ page }) => {
   for (const id of [UNKNOWN, 'nobody']) {
     await page.goto(`/dashboard/users/${id}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such person')
@@ -168,7 +172,7 @@ test('an unknown id and a text that is none have a page that says so', async ({ 
   await arrived(page, '**/dashboard/user')
 })
 
-test('a person that cannot be loaded says why, and is tried again', async ({ page, product }) => {
+test('a person that cannot be loaded shows the reason, and can be loaded again', async ({ page, product }) => {
   const id = await idOf(product.dataDir, 'meera.nair@example.com')
   const lists = '**/api/users/listAllActiveUser?*'
   await page.route(lists, (route) => route.fulfill({ status: 503, json: { code: 503, msg: 'Not now', data: null } }))

@@ -52,11 +52,7 @@ async function idOf(dataDir: string, find: string): Promise<string> {
 }
 
 for (const { kind, path, list, heading, missing, name, find, sections: parts } of PAGES) {
-  test(`${kind}: the name in the list leads to its page, and that back to the list as it was`, async ({
-    admin,
-    page,
-    product,
-  }) => {
+  test(`${kind}: the name in the list opens its page, and Back restores the list`, async ({ admin, page, product }) => {
     const id = await idOf(product.dataDir, find)
     const search = `?search=${name.split(' ')[0]?.toLowerCase()}`
     await admin.open(`${list}${search}`, heading)
@@ -92,7 +88,7 @@ for (const { kind, path, list, heading, missing, name, find, sections: parts } o
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(missing)
   })
 
-  test(`${kind}: its people are those of the database`, async ({ admin, page, product }) => {
+  test(`${kind}: its people agree with the database`, async ({ admin, page, product }) => {
     const id = await idOf(product.dataDir, find)
     const column = kind === 'a client' ? 'client_id' : 'application_id'
     const people = await query<{ name: string }>(
@@ -110,7 +106,7 @@ for (const { kind, path, list, heading, missing, name, find, sections: parts } o
   })
 }
 
-test('an application is changed on its page, which holds its settings, its secrets and its test', async ({
+test('an application is changed on its page, which has its settings, its secrets and its test', async ({
   admin,
   page,
 }) => {
@@ -174,7 +170,7 @@ test('the contacts of a client are changed on its page', async ({ admin, page })
   expect(await admin.column('Point of Contact')).toEqual(['Nandita Roy'])
   await page.goto(`/dashboard/clients/${client._id}/clans`)
   await expect(page.getByText('This client has no clan yet.')).toBeVisible()
-  // The client of a new one is chosen.
+  // The form for a new contact already contains the client.
   const clan = await admin.openNew('New Clan', 'New Clan')
   await admin.fill(clan, { Name: 'Surveyors', Count: '4', Type: 'EXTERNAL' })
   await admin.save(clan, 'Clan Created')

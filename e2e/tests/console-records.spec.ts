@@ -4,7 +4,7 @@ import { SCREENS } from '../console-screens.ts'
 for (const screen of SCREENS) {
   const { path, heading, newLabel, columns, searches, required, record, name, edit, edited, renamed = name } = screen
 
-  test(`${heading}: says what it must, and a record is made, found, sorted, changed, deleted and brought back`, async ({
+  test(`${heading}: shows required fields, and a record is created, found, sorted, changed, deleted and restored`, async ({
     admin,
     page,
   }) => {
@@ -76,7 +76,7 @@ for (const screen of SCREENS) {
     await admin.search(...screen.find)
     await expect(menu).toBeVisible()
 
-    // Its lines in the activity lead to it, where its list can be narrowed to it.
+    // Its lines in the activity link to it, if its list can be narrowed to one record.
     await page.goto('/dashboard/activity')
     await admin.settled()
     const link = admin.table().getByRole('link', { name: renamed, exact: true })
@@ -91,9 +91,9 @@ for (const screen of SCREENS) {
 
 const startingWith = (text: string) => new RegExp(`^${escaped(text)}`)
 
-/** As a person would put them: numbers by their value, all else as the letters go. */
+/** The order that a person expects: numbers by value, everything else alphabetically. */
 const inOrder = (texts: readonly string[]) => texts.toSorted(new Intl.Collator('en', { numeric: true }).compare)
 
-/** What a column is sorted by: of several applications the first, of a range where it begins. Nothing stands anywhere. */
+/** A column of several applications is sorted by the first one, a range by its beginning. A dash is an empty value. */
 const valuesOf = (texts: readonly string[]) =>
   texts.filter((text) => text !== '' && text !== 'None').map((text) => text.replace(/\.\.\.$|(?<=^₹\S+) .*/, ''))

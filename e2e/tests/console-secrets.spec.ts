@@ -1,6 +1,6 @@
 import { expect, test } from '../console.ts'
 
-test('secrets of a gateway are never shown, and are asked for again when its address changes', async ({
+test('secrets of a gateway are never shown, and must be entered again when its address changes', async ({
   admin,
   page,
   problems,
@@ -49,7 +49,7 @@ test('secrets of a gateway are never shown, and are asked for again when its add
   await admin.save(update, 'SMS Configuration Updated')
 })
 
-test('a new secret of an application is shown once, works beside the old one, and each is revoked by itself', async ({
+test('a new secret of an application is shown once, works beside the old one, and each is revoked separately', async ({
   admin,
   page,
 }) => {

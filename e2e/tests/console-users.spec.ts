@@ -3,7 +3,7 @@ import { announced } from '../announced.ts'
 import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
 
-test('a person has one role at most, and any number of applications, each for a client with a role of the pair', async ({
+test('a person has at most one role, and any number of applications, each for a client with a role of the pair', async ({
   admin,
   page,
 }) => {
@@ -71,7 +71,7 @@ test('a person has one role at most, and any number of applications, each for a 
   await expect.poll(() => admin.column('Assigned Apps')).toEqual(['Vendor Portal'])
 })
 
-test('what is chosen next stays while the list loads anew, and what is refused can be tried again', async ({
+test('a new choice is kept while the list reloads, and a refused one can be tried again', async ({
   admin,
   page,
   problems,
@@ -109,7 +109,7 @@ test('what is chosen next stays while the list loads anew, and what is refused c
   await expect(applications.getByLabel('Role', { exact: true })).toHaveValue('Handler')
 })
 
-test('an administrator changes the password of somebody, and deactivates them: their open browser is out at once', async ({
+test('an administrator sets the password of a person and deactivates them: their open browser is signed out at once', async ({
   admin,
   signIn,
   product,
@@ -141,7 +141,7 @@ test('an administrator changes the password of somebody, and deactivates them: t
   await admin.fill(form, { Status: 'INACTIVE' })
   await admin.save(form, 'User Updated')
   await expect.poll(() => admin.column('Status')).toEqual(['INACTIVE'])
-  // Nothing is clicked: a page that is looked at again notices by itself.
+  // Nothing is clicked: a page notices the end of its session when it gets the focus again.
   await sunil.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await arrived(sunil.page, /\/login/)
   await expect(sunil.page.getByText('Your account is no longer active. Ask your administrator.')).toBeVisible()
@@ -155,7 +155,7 @@ test('an administrator changes the password of somebody, and deactivates them: t
   await visitor.close()
 })
 
-test('the list is downloaded as user-info-file.csv, as it is filtered', async ({ admin, page }) => {
+test('the list is downloaded as user-info-file.csv, with its filters', async ({ admin, page }) => {
   await admin.open('/dashboard/user', 'Users')
   await admin.search('Email', 'meera')
   const downloading = page.waitForEvent('download')
@@ -170,7 +170,7 @@ test('the list is downloaded as user-info-file.csv, as it is filtered', async ({
   expect(lines[1]).toContain('"Meera","Nair","9876500002","meera.nair@example.com"')
 })
 
-test('several people are deactivated and activated again at once', async ({ admin, page }) => {
+test('several people are deactivated and activated together', async ({ admin, page }) => {
   await admin.employ('Bulka', [])
   await admin.employ('Bulko', [])
   await admin.open('/dashboard/user?search=bulk', 'Users')
@@ -192,7 +192,7 @@ test('several people are deactivated and activated again at once', async ({ admi
   }
 })
 
-test('of all that match some are unticked, and the question states the number that is then changed', async ({
+test('some of all matching people are unticked, and exactly the number that the question states is changed', async ({
   admin,
   page,
 }) => {
@@ -207,7 +207,7 @@ test('of all that match some are unticked, and the question states the number th
     })
   await admin.open('/dashboard/user', 'Users')
   for (const number of [1, 2, 3, 4, 5, 6, 7]) await create(number)
-  // Unencrypted, so that the list can answer as it does for many people: with about how many there are.
+  // Unencrypted, so that the test can replace the answer: an estimated total, as for many people.
   await page.route(/api\/session$/, async (route) => {
     const answer = await route.fetch()
     const body = (await answer.json()) as { data: object }
@@ -241,7 +241,7 @@ test('of all that match some are unticked, and the question states the number th
   await expect.poll(() => admin.column('First Name')).toEqual(['Tally6'])
 })
 
-test('people are imported after a dry run that names the bad row, and a second run changes nothing', async ({
+test('people are imported after a dry run that names the invalid row, and a second import changes nothing', async ({
   admin,
   page,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from '../console.ts'
 
-test('what a list shows is saved under a name, opened again elsewhere, renamed and deleted', async ({
+test('a view of a list is saved under a name, opened in another browser, renamed and deleted', async ({
   admin,
   signIn,
 }) => {

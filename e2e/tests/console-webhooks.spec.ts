@@ -7,7 +7,7 @@ import { aReceiver, expectedSignature } from '../receiver.ts'
 
 const PATH = '/dashboard/webhooks'
 
-/** One that is made as a program makes it, with its secret. */
+/** A webhook created by calls, with its secret. */
 async function aWebhook(admin: Console, name: string, url: string, events = ['role.created']) {
   const { _id } = await admin.call<{ _id: string }>('/api/admin/webhooks/create', {
     ...{ name, url, events, status: 'ACTIVE' },
@@ -23,7 +23,10 @@ async function readSecret(dialog: Locator) {
   return dialog.getByRole('code').innerText()
 }
 
-test('a webhook is made, its secret shown once, and a test event arrives signed with it', async ({ admin, page }) => {
+test('a webhook is created, its secret is shown once, and a test event arrives with its signature', async ({
+  admin,
+  page,
+}) => {
   const receiver = await aReceiver()
   await admin.open(PATH, 'Webhooks')
   const form = await admin.openNew('New Webhook', 'New Webhook')
@@ -46,7 +49,7 @@ test('a webhook is made, its secret shown once, and a test event arrives signed 
   expect(secret).toMatch(/^whsec_/)
   await expect(secretDialog.getByText('Secret Created')).toBeVisible()
   await expect(secretDialog.getByRole('button', { name: 'Copy' })).toBeFocused()
-  // Not lost by one key: it is copied, or given up on purpose.
+  // The dialog does not close by one key: the secret is copied or discarded on purpose.
   const question = admin.dialog('Close without copying?')
   await page.keyboard.press('Escape')
   await question.getByRole('button', { name: 'Cancel' }).click()
@@ -70,7 +73,7 @@ test('a webhook is made, its secret shown once, and a test event arrives signed 
   expect(got?.headers['webhook-signature']).toBe(expectedSignature(secret, got?.headers ?? {}, got?.body ?? ''))
   await page.keyboard.press('Escape')
 
-  // Another path keeps the secret, another host needs its own.
+  // Another path keeps the secret; another host needs a new one.
   for (const [url, isNew] of [
     [`${receiver.url}/more`, false],
     ['https://hooks.example.com/ledger', true],
@@ -94,7 +97,7 @@ test('a webhook is made, its secret shown once, and a test event arrives signed 
   await receiver.close()
 })
 
-test('what failed is looked at and sent again, by the keyboard', async ({ admin, page, product }) => {
+test('a failed delivery is viewed and sent again by keyboard', async ({ admin, page, product }) => {
   const receiver = await aReceiver()
   receiver.status = 503
   receiver.answer = '<b onclick="alert(1)">closed</b>'
@@ -110,20 +113,20 @@ test('what failed is looked at and sent again, by the keyboard', async ({ admin,
   await expect(back).toBeFocused()
   await expect(dialog.getByText('HTTP 503: <b onclick="alert(1)">closed</b>').first()).toBeVisible()
   await expect(dialog.getByText('"name": "Told of at night"')).toBeVisible()
-  // By hand, and not by itself.
+  // Only by hand, not by itself.
   await query(product.dataDir, "update outbox set run_at = run_at + interval '1 hour' where state = 'ready'")
   receiver.status = 200
   await dialog.getByRole('button', { name: 'Retry now' }).press('Enter')
   await expect(dialog.getByText('Delivered', { exact: true })).toBeVisible()
   const before = receiver.received.length
   const again = dialog.getByRole('button', { name: 'Send again' })
-  // A key that is pressed while it is busy does nothing.
+  // A key pressed while the button is busy does nothing.
   await expect(again).toBeEnabled()
   await again.press('Enter')
   await expect.poll(() => receiver.received.length).toBe(before + 1)
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
 
-  // Once more, and left before the answer: what that has made does not open by itself.
+  // Sent again, and the dialog is left before the answer, which must not open it again.
   await expect(again).toBeEnabled()
   const answer = await hold(page, /redeliver/)
   await again.press('Enter')
@@ -139,9 +142,9 @@ test('what failed is looked at and sent again, by the keyboard', async ({ admin,
   await receiver.close()
 })
 
-test('whoever may only look sees what was told, and nothing to change', async ({ admin, signIn }) => {
+test('a person who may only read sees the deliveries, and can change nothing', async ({ admin, signIn }) => {
   const id = await aWebhook(admin, 'Watched', 'https://hooks.example.com/watched')
-  // The role of whoever looks is what is told.
+  // The event is the role of the person who then reads it.
   const looker = await signIn(await admin.employ('Leela', ['webhooks:read']))
   await looker.open(PATH, 'Webhooks')
   await expect(looker.page.getByRole('button', { name: 'New Webhook' })).toHaveCount(0)
@@ -154,7 +157,7 @@ test('whoever may only look sees what was told, and nothing to change', async ({
   await admin.call('/api/admin/webhooks/delete', { webhookId: id })
 })
 
-test('deliveries that cannot be loaded say why, and Retry loads them', async ({ admin, page, problems }) => {
+test('deliveries that cannot be loaded show the reason, and Retry loads them', async ({ admin, page, problems }) => {
   const id = await aWebhook(admin, 'Unlucky', 'https://hooks.example.com/unlucky')
   await admin.open(`${PATH}?search=unlucky`, 'Webhooks')
   await page.route('**/api/admin/webhooks/deliveries*', (route) => route.abort())
@@ -168,7 +171,10 @@ test('deliveries that cannot be loaded say why, and Retry loads them', async ({ 
   await admin.call('/api/admin/webhooks/delete', { webhookId: id })
 })
 
-test('its screens are accessible in light and dark, fit a small phone, and speak Hindi', async ({ admin, page }) => {
+test('the webhook screens are accessible in light and dark, fit a small phone, and are translated to Hindi', async ({
+  admin,
+  page,
+}) => {
   const receiver = await aReceiver()
   receiver.status = 500
   const id = await aWebhook(admin, 'Accessible', receiver.url)

@@ -4,7 +4,7 @@ import { expect, test } from '../console.ts'
 
 type Named = { _id: string; name: { description: string } }
 
-/** Each application of the demo, for a client and in a role of the demo. */
+/** Each application of the demo, with a client and a role. */
 const TILES: [application: string, client: string, role: string][] = [
   ['Roadside Desk', 'Acme Insurance', 'Dispatcher'],
   ['Eclaims', 'Acme Insurance', 'Finance'],

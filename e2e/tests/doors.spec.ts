@@ -23,7 +23,7 @@ for (const [path, title] of DOORS) {
   })
 }
 
-test('a wrong password shows the reason as an alert and keeps what was typed', async ({ page, portal }) => {
+test('a wrong password shows the reason as an alert and keeps the input', async ({ page, portal }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByText('Email/UserId/Phone is required')).toBeVisible()
@@ -34,7 +34,10 @@ test('a wrong password shows the reason as an alert and keeps what was typed', a
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('Wrong#Password1')
 })
 
-test('a wrong code shows the reason and keeps the field; another code can be had later', async ({ page, portal }) => {
+test('a wrong code shows the reason and keeps the field; a further code can be requested later', async ({
+  page,
+  portal,
+}) => {
   const { email, password } = portal.person('diya')
   await page.goto('/login')
   const before = await portal.lastCode(email)
@@ -63,7 +66,7 @@ test('passwords cannot be pasted or copied, codes can, and the password can be s
   await expect(field).toHaveAttribute('type', 'text')
 })
 
-test('signing in through SSO opens the application that was asked for', async ({ page, portal }) => {
+test('signing in through SSO opens the requested application', async ({ page, portal }) => {
   await portal.signInAs('kabir')
   await expect(page.getByText('Signed in as Kabir Singh')).toBeVisible()
   const base = new URL(page.url()).origin
@@ -85,7 +88,7 @@ test('signing in through SSO opens the application that was asked for', async ({
   await expect(page.getByText('Signed in as Meera Nair for Bharat Assist as Supervisor')).toBeVisible()
 })
 
-test('whoever registers for an open application finds it assigned', async ({ page, portal }) => {
+test('a person who registers for an open application gets it assigned', async ({ page, portal }) => {
   const nila = portal.newcomer()
   await page.goto('/registerandassign?Application=Roadside%20Desk&Client=Bharat%20Assist')
   await expect(page.getByText(/You are registering for Roadside Desk/)).toBeVisible()
@@ -102,7 +105,10 @@ test('whoever registers for an open application finds it assigned', async ({ pag
   await expect(page.getByText('Signed in as Nila Menon for Bharat Assist as User')).toBeVisible()
 })
 
-test('whoever has an account signs in by the invitation, and adds the application to it', async ({ page, portal }) => {
+test('a person with an account signs in by the invitation and gets the application assigned', async ({
+  page,
+  portal,
+}) => {
   const { email, password } = await register(portal)
   await page.goto('/registerandassign?Application=Roadside%20Desk&Client=Bharat%20Assist')
   await page.getByRole('link', { name: 'Sign in to add it to your account' }).click()
@@ -118,7 +124,7 @@ test('whoever has an account signs in by the invitation, and adds the applicatio
   await expect(page.getByText('It is already one of your applications.')).toBeVisible()
 })
 
-test('an invitation that is closed or unknown says so before anybody fills in a form', async ({ page }) => {
+test('a closed or unknown invitation says so before a form is filled in', async ({ page }) => {
   for (const link of ['?Application=Roadside%20Desk&Client=Nobody', '?Application=Nothing', '']) {
     await page.goto(`/registerandassign${link}`)
     await expect(page.getByRole('alert')).toContainText('This invitation is not valid, or registration is closed.')
@@ -126,7 +132,7 @@ test('an invitation that is closed or unknown says so before anybody fills in a 
   }
 })
 
-test('the portal speaks Hindi and remembers it', async ({ page }) => {
+test('the portal is shown in Hindi and remembers the language', async ({ page }) => {
   await page.goto('/login')
   await page.getByText('हिन्दी').click()
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi')

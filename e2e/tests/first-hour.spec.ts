@@ -14,7 +14,7 @@ const OVERVIEW = '/dashboard/overview'
 const PASSWORD = 'Kestrel#Orbit42*Lamp'
 const EMAIL = 'asha.first@example.com'
 
-/** The sample application, with what the portal has given it. */
+/** The sample application, with its credentials from the portal. */
 async function startApplication(portal: string, port: number, clientId: string, secret: string) {
   const child = spawn(process.execPath, [...FOLLOW_PARENT, join(ROOT, 'sample-app/src/main.ts')], {
     env: { ...process.env, PORTAL_URL: portal, PORT: `${port}`, CLIENT_ID: clientId, CLIENT_SECRET: secret },
@@ -27,7 +27,7 @@ async function startApplication(portal: string, port: number, clientId: string, 
 const steps = (page: Page) => page.getByRole('region', { name: 'First steps' })
 const step = (page: Page, name: string) => steps(page).getByRole('listitem').filter({ hasText: name })
 
-test('from an empty portal and its set-up link to the first tile that opens signed in, by the buttons of the first steps', async ({
+test('the first steps lead from the set-up link of an empty portal to a first tile that opens signed in', async ({
   browser,
 }) => {
   test.setTimeout(180_000)
@@ -65,7 +65,7 @@ test('from an empty portal and its set-up link to the first tile that opens sign
     await expect(admin.control(mailForm, 'Application')).toHaveValue('All')
     await admin.fill(mailForm, { From: 'portal@example.com', Host: 'localhost', Port: `${mail.port}` })
     await admin.save(mailForm, 'Email Configuration Created')
-    // Configured is not yet accepted.
+    // A configured mail server has not yet accepted a message.
     await page.getByRole('link', { name: 'Overview', exact: true }).click()
     await expect(steps(page)).toContainText('0 of 7 done')
     await press('Send test')
@@ -76,7 +76,7 @@ test('from an empty portal and its set-up link to the first tile that opens sign
     await mailTest.getByRole('button', { name: 'Close', exact: true }).last().click()
     await isDone('Connect a mail server')
 
-    // By the keyboard.
+    // By keyboard.
     await steps(page).getByRole('link', { name: 'New Client' }).focus()
     await page.keyboard.press('Enter')
     const clientForm = admin.dialog('New Client')
@@ -144,7 +144,7 @@ test('from an empty portal and its set-up link to the first tile that opens sign
     await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible()
     await expect(steps(page)).toHaveCount(0)
 
-    // The palette brings it back, with what is true now; then it can be hidden.
+    // The command palette shows the list again, with the present state; then it can be hidden.
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search or jump to…' }).fill('first st')
     await page.keyboard.press('Enter')

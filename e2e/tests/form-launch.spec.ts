@@ -2,7 +2,7 @@ import { expect, test } from '../console.ts'
 import { assign, startOwnApplication } from '../own-application.ts'
 import { Portal } from '../portal.ts'
 
-test('an application that is launched by a form opens right after signing in, and by its tile', async ({
+test('an application with a launch by form opens after signing in, and by its tile', async ({
   admin,
   browser,
   product,

@@ -1,7 +1,7 @@
 import { arrived } from '../arrived.ts'
 import { expect, test } from '../portal.ts'
 
-test('an unknown address leads to /404 and from there home', async ({ page, problems }) => {
+test('an unknown address leads to /404, which links to the start page', async ({ page, problems }) => {
   expect((await page.goto('/no/such/page'))?.status()).toBe(404)
   // The browser itself reports that the address was not found.
   await expect.poll(() => problems.splice(0).filter((problem) => !problem.includes('404'))).toEqual([])
@@ -25,7 +25,7 @@ for (const path of [
   })
 }
 
-test('after signing in the page that was asked for is shown, but never another site', async ({ page, portal }) => {
+test('after signing in the requested page is shown, but never another site', async ({ page, portal }) => {
   await page.goto('/dashboard/change')
   const { email, password } = portal.person('meera')
   await portal.signIn(email, password)
@@ -40,7 +40,7 @@ test('after signing in the page that was asked for is shown, but never another s
   await arrived(page, '**/dashboard/app')
 })
 
-test('appAuth opens an assigned application and refuses any other address without a link to it', async ({
+test('appAuth opens an assigned application and refuses any other address without linking to it', async ({
   page,
   portal,
 }) => {
@@ -68,7 +68,7 @@ test('a session that has ended leads back to the sign-in page', async ({ page, p
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to EAI')
 })
 
-test('nothing of the session lies where script can read it', async ({ page, portal }) => {
+test('no secret of the session is readable by script', async ({ page, portal }) => {
   await portal.signInAs('meera')
   await arrived(page, '**/dashboard/app')
   const readable = await page.evaluate(() =>

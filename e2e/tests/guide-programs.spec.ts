@@ -18,14 +18,14 @@ async function signOutOfPortal({ page }: Portal) {
 }
 
 for (const kind of ['api', 'apiOfSignedTokens'] as const)
-  test(`a web application calls the API of the guide (${kind}) until the person has signed out`, async ({
+  test(`a web application calls the API of the guide (${kind}) until the person signs out`, async ({
     visitor,
     applications,
   }) => {
     const { page } = visitor
     const api = await applications[kind](`Orders ${kind}`)
     const web = await applications.webApplicationCalling(`Calling ${kind}`, api)
-    // Nobody's request ends a program.
+    // A request that fails must not end the program.
     for (const { origin } of [api, web]) expect([401, 404]).toContain((await fetch(`${origin}//`)).status)
     await signsIn(visitor, withPages(web))
     for (let calls = 0; calls < 2; calls++) {
@@ -37,7 +37,7 @@ for (const kind of ['api', 'apiOfSignedTokens'] as const)
     expect(await call('Bearer e.e.e')).toBe(401)
 
     await signOutOfPortal(visitor)
-    // Only the hidden frame notifies the program: leaving the page earlier would take the frame away.
+    // Only the hidden frame notifies the program. Leaving the page earlier would remove the frame.
     await expect(page.getByText('logout page opened, not confirmed')).toBeVisible()
     await isTold(page, withPages(web))
     await page.goto(`${web.origin}/orders`)

@@ -6,11 +6,12 @@ import { example } from '../parties/guide.ts'
 import { expect, skipAloud, test } from '../parties/parties.ts'
 import { toEnvironment } from '../parties/registration.ts'
 
-// What docs/integrating.md has people type. Its programs run in guide-programs.spec.ts, single-sign-on.spec.ts and single-page.spec.ts.
+// The commands of docs/integrating.md. Its programs run in guide-programs.spec.ts, single-sign-on.spec.ts and
+// single-page.spec.ts.
 
 type Ran = { code: number; answers: Record<string, unknown>[] }
 
-/** Runs a script as a person would, who opens the address that it prints and types what comes of it. */
+/** Runs a script as a person does, who opens the address that it prints and enters the result. */
 async function run(script: string, env: Record<string, string>, open = async (_address: string) => ''): Promise<Ran> {
   const bash = spawn('bash', ['-c', script], { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'ignore'] })
   const ended = once(bash, 'close')
@@ -28,7 +29,7 @@ test.beforeAll(() => {
   if (missing !== undefined) skipAloud('The commands of docs/integrating.md', `There is no ${missing} here.`)
 })
 
-test('by curl alone: a code becomes tokens, a token is asked about and revoked, and the application has one of its own', async ({
+test('with curl alone, a code is exchanged, a token is introspected and revoked, and the application gets its own token', async ({
   visitor,
   applications,
 }) => {
@@ -79,6 +80,6 @@ test('a launch token is redeemed once, by curl or by the program of the guide', 
   const { email } = visitor.person('meera')
   expect((await redeem(unspent)).answers).toMatchObject([{ code: 200, data: { email, role: 'User' } }])
   expect(await redeem(tokenOf(launched))).toMatchObject({ code: 22, answers: [{ code: 400, data: null }] })
-  // Nobody's request ends the program.
+  // A request that fails must not end the program.
   expect((await fetch(`${application.origin}//`)).status).toBe(404)
 })

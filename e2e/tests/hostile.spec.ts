@@ -10,12 +10,12 @@ import { arrived } from '../arrived.ts'
 import { Portal } from '../portal.ts'
 import { expect, type Product, test } from '../product.ts'
 
-// What pages of other sites and poisoned records do to a browser in which somebody is signed in. The console of the
-// browser complains about all of it, as it should.
+// Attacks by pages of other sites and by malicious records, on a browser with a session. The browser reports all of
+// them to its console, as expected.
 
 const TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain']
 
-/** Everything that can be changed, as it stands; who used their session when does not count. */
+/** The contents of every table, without the times at which sessions were used. */
 async function recordsOf({ dataDir }: Product): Promise<unknown> {
   return query(
     dataDir,
@@ -52,11 +52,11 @@ async function signedIn(page: Page, product: Product, name: string) {
 
 for (const [site, host] of [
   ['another site', '127.0.0.1'],
-  // A neighbour, to which the browser sends the cookies that are kept to the site.
+  // Another port of the same site, to which the browser sends SameSite cookies.
   ['another origin of this site', 'localhost'],
 ]) {
   test(`forms of ${site} change nothing, whatever call they are sent to`, async ({ page, product }) => {
-    // Hundreds of frames.
+    // The page has hundreds of frames.
     test.setTimeout(180_000)
     await signedIn(page, product, 'asha')
     const before = await recordsOf(product)
@@ -79,7 +79,7 @@ for (const [site, host] of [
   })
 }
 
-test('requests of other sites by script change nothing, with an origin, another one or none', async ({
+test('script requests of other sites change nothing, with their origin, another one or none', async ({
   page,
   product,
 }) => {
@@ -124,7 +124,7 @@ test('requests of other sites by script change nothing, with an origin, another 
     { base: product.baseURL, paths },
   )
   server.close()
-  // Not one answer may be read, though every request was sent.
+  // No answer may be readable, although every request was sent.
   expect(outcomes).toEqual(['refused'])
   await expect.poll(() => sent).toBe(3 * paths.length)
   expect(await recordsOf(product)).toEqual(before)
@@ -137,7 +137,7 @@ const HOSTILE = [
   'vbscript:window.owned=1',
 ]
 
-/** Applications as no form would store them, assigned to somebody; takes them away again. */
+/** Stores applications that no form would accept, assigned to a person; removes them afterwards. */
 async function withPoisoned({ dataDir }: Product, email: string, use: (names: string[]) => Promise<void>) {
   const ids = HOSTILE.map(() => randomUUID())
   const names = HOSTILE.map((_value, index) => `Poisoned ${index}`)
@@ -168,11 +168,7 @@ async function withPoisoned({ dataDir }: Product, email: string, use: (names: st
   await query(dataDir, 'delete from applications where id = any($1::uuid[])', [ids])
 }
 
-test('addresses that are scripts, in the records already, neither run nor lead anywhere', async ({
-  page,
-  product,
-  context,
-}) => {
+test('script addresses in stored records neither run nor navigate', async ({ page, product, context }) => {
   const opened: Page[] = []
   const expectHarmless = async (on: Page) => {
     const found = '[href^="javascript" i], [href^="data" i], [href^="vbscript" i], iframe[src], form[action]'
@@ -210,7 +206,7 @@ test('addresses that are scripts, in the records already, neither run nor lead a
   })
 })
 
-test('an application is opened without a word of where its visitor came from, or of the session', async ({
+test('an application is opened without a referrer, and without any value of the session', async ({
   page,
   product,
   context,
@@ -221,7 +217,7 @@ test('an application is opened without a word of where its visitor came from, or
   const foreign: string[] = []
   context.on('request', async (request) => {
     if (request.url().startsWith(product.baseURL) || !request.url().startsWith('http')) return
-    // Cookies know no ports: on one machine every server gets them.
+    // Cookies do not depend on the port, so every server on this machine gets them.
     const { cookie: _, ...headers } = await request.allHeaders()
     foreign.push(JSON.stringify([request.url(), headers, request.postData()]))
   })

@@ -1,6 +1,6 @@
 import { expect, test } from '../portal.ts'
 
-test('the inbox of development copies a code, opens a link, shows what is new, and leads back', async ({
+test('the inbox of development copies a code, opens a link, shows new messages, and leads back', async ({
   page,
   context,
   portal,

@@ -1,9 +1,9 @@
 import { expect, test } from '../portal.ts'
 
-test.describe('a browser that asks for Hindi', () => {
+test.describe('a browser that prefers Hindi', () => {
   test.use({ locale: 'hi-IN' })
 
-  test('starts in Hindi, remembers another choice, and the first message is in Hindi', async ({ page, portal }) => {
+  test('gets Hindi, remembers another choice, and the first message is in Hindi', async ({ page, portal }) => {
     await page.goto('/forgetpassword')
     await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
     const { email } = portal.person('vikram')
@@ -21,14 +21,14 @@ test.describe('a browser that asks for Hindi', () => {
   })
 })
 
-test('a name in Devanagari on an English page loads its letters, and a page without any does not', async ({ page }) => {
+test('a name in Devanagari on an English page loads its font, and a page without one does not', async ({ page }) => {
   const fonts: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('.woff2')) fonts.push(new URL(request.url()).pathname)
   })
   await page.goto('/login', { waitUntil: 'networkidle' })
   expect(fonts.filter((path) => path.includes('devanagari'))).toEqual([])
-  // Whether one that the system brings comes first depends on the machine.
+  // The machine may have a font of its own that comes first.
   const families = await page.evaluate(() => getComputedStyle(document.body).fontFamily)
   expect(families).toContain('Noto Sans Devanagari Variable')
   const faces = await page.evaluate(

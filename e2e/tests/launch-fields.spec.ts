@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { expect, test } from '../console.ts'
 import { assignTo, startOwnApplication } from '../own-application.ts'
 
-/** What the preview shows, as one line. */
+/** The fields of the preview, as one line. */
 const requestOf = async (form: Locator) => {
   const preview = form.getByRole('region', { name: 'Preview of the launch request' })
   const [line = '', ...rest] = (await preview.getByRole('region', { name: 'Request' }).innerText())
@@ -14,7 +14,7 @@ const requestOf = async (form: Locator) => {
 }
 
 for (const mode of ['In the address', 'In a posted form (form_post)']) {
-  test(`an application receives exactly what the preview says: ${mode}`, async ({ admin, signIn }) => {
+  test(`an application receives exactly what the preview shows: ${mode}`, async ({ admin, signIn }) => {
     const name = `Takes ${mode.length} Fields`
     const live = await startOwnApplication()
     await admin.open('/dashboard/eaiapplication', 'Applications')
@@ -27,7 +27,7 @@ for (const mode of ['In the address', 'In a posted form (form_post)']) {
 
     await form.getByText('The standard fields with their standard names').click()
     await form.getByRole('textbox', { name: 'Name for userName' }).fill('login')
-    // Names that stand in the place of what a form of the page can do.
+    // Names that shadow properties of a form element.
     await form.getByRole('textbox', { name: 'Name for lastName' }).fill('submit')
     await form.getByRole('checkbox', { name: 'phoneNumber' }).uncheck()
     await form.getByRole('button', { name: 'Add constant' }).click()
@@ -36,7 +36,7 @@ for (const mode of ['In the address', 'In a posted form (form_post)']) {
     await form.getByRole('textbox', { name: 'Value of source' }).fill('portal & हिन्दी')
     const up = form.getByRole('button', { name: 'Move source up' })
     for (let place = 17; place > 1; place--) await up.press('Enter')
-    // At the end of its way the other button has the focus, so that the keyboard is never lost.
+    // At the end of the list the other button gets the focus, so that the keyboard never loses it.
     await expect(form.getByRole('button', { name: 'Move source down' })).toBeFocused()
     await expect(form.locator('.launch-fields summary')).toHaveText(
       'source = portal & हिन्दी, userName → login, lastName → submit, phoneNumber: not sent',
@@ -46,7 +46,7 @@ for (const mode of ['In the address', 'In a posted form (form_post)']) {
     await expect(preview).toContainText('Client and role are examples.')
     await admin.save(form, 'Application Created')
 
-    // Assigned to whoever looks, the preview shows the true client and role.
+    // If the application is assigned to the administrator, the preview shows the real client and role.
     const applications = await admin.list<{ _id: string; name: { description: string } }>(
       '/api/application/getAllApplication',
     )
@@ -90,9 +90,7 @@ for (const mode of ['In the address', 'In a posted form (form_post)']) {
   })
 }
 
-test('a launch field that cannot be is refused at its place, and the history says what was changed', async ({
-  admin,
-}) => {
+test('an invalid launch field is refused at its place, and the history shows the change', async ({ admin }) => {
   await admin.call('/api/application/registerApplication', {
     name: { description: 'Wants Other Fields' },
     applicationRedirectUrl: 'https://fields.example.com/in',

@@ -7,7 +7,7 @@ import { startOwnApplication } from '../own-application.ts'
 type Person = { email: string }
 type Tile = { name: string; summary?: string; group?: string; clients?: number }
 
-/** Registers applications and assigns them to somebody. @returns their ids by name */
+/** Registers applications and assigns them to a person. @returns their ids by name */
 async function give(admin: Console, person: Person, origin: string, tiles: Tile[]): Promise<Map<string, string>> {
   const people = await admin.list<{ _id: string; email: string }>('/api/users/listAllActiveUser')
   const clients = await admin.list<{ _id: string; displayName: string }>('/api/client/getAllClient')
@@ -31,7 +31,7 @@ async function give(admin: Console, person: Person, origin: string, tiles: Tile[
 
 const NOWHERE = 'https://app.example.com'
 
-/** Somebody of their own with these tiles, at their dashboard. */
+/** A new person with these tiles, at their dashboard. */
 async function open(
   { admin, signIn }: { admin: Console; signIn: (person: Awaited<ReturnType<Console['employ']>>) => Promise<Console> },
   person: Awaited<ReturnType<Console['employ']>>,
@@ -46,7 +46,7 @@ async function open(
 
 const tile = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
 const star = (page: Page, name: string) => page.getByRole('checkbox', { name: `Favourite: ${name}`, exact: true })
-/** A star shows at once what is on its way to the server. */
+/** The star changes before the server has answered. */
 const stored = (page: Page) => page.waitForResponse('**/api/launch/favourite')
 const namesIn = (page: Page, section: string) =>
   page.getByRole('list', { name: section, exact: true }).locator('.tile-name').allInnerTexts()
@@ -56,7 +56,7 @@ test.beforeEach(async ({ admin }) => {
   await admin.page.goto('/dashboard/app')
 })
 
-test('favourites are marked by star and by key, stand first, are there on a second device, and go back when refused', async ({
+test('favourites are marked by star and by key, come first, are the same on a second device, and revert when refused', async ({
   admin,
   signIn,
 }) => {
@@ -71,7 +71,7 @@ test('favourites are marked by star and by key, stand first, are there on a seco
   await expect.poll(() => namesIn(page, 'Favourites')).toEqual(['Fav Gamma'])
   await expect.poll(() => namesIn(page, 'Other applications')).toEqual(['Fav Alpha', 'Fav Beta'])
   await expect(page.getByText('Fav Gamma was added to your favourites.')).toBeAttached()
-  // The focus goes where the tile goes, so that the next key still means it.
+  // The focus moves with the tile, so that the next key applies to the same one.
   await tile(page, 'Fav Beta').focus()
   await Promise.all([stored(page), page.keyboard.press('f')])
   await expect(tile(page, 'Fav Beta')).toBeFocused()
@@ -93,7 +93,10 @@ test('favourites are marked by star and by key, stand first, are there on a seco
   await expect(star(page, 'Fav Gamma')).not.toBeChecked()
 })
 
-test('of several presses of a star the last counts, also when an earlier one is refused', async ({ admin, signIn }) => {
+test('of several presses of a star the last one counts, even if an earlier one is refused', async ({
+  admin,
+  signIn,
+}) => {
   const person = await admin.employ('Nandini', [])
   const { page } = await open({ admin, signIn }, person, [{ name: 'Pressed' }, { name: 'Left' }])
   const sent: Request[] = []
@@ -117,7 +120,7 @@ test('of several presses of a star the last counts, also when an earlier one is 
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('the search stands in the address, and finds by name, description and client', async ({ admin, signIn }) => {
+test('the search is part of the address, and finds by name, description and client', async ({ admin, signIn }) => {
   const { page } = await open({ admin, signIn }, await admin.employ('Farhan', []), [
     { name: 'Seek Ledger' },
     { name: 'Seek Planner', summary: 'Who drives which lorry' },
@@ -140,7 +143,7 @@ test('the search stands in the address, and finds by name, description and clien
   await expect(page.getByText('No results found for "zzz"')).toBeVisible()
   await expect(page.getByText('Search by name, description or client, or use fewer words.')).toBeVisible()
   await arrived(page, (url) => url.searchParams.get('q') === 'zzz')
-  // What was typed in between is no step of its own.
+  // Intermediate input adds no entry to the browser's history.
   await page.goBack()
   await expect(search(page)).toHaveValue('')
   await expect(tile(page, 'Seek Planner of Ledgers')).toBeVisible()
@@ -151,7 +154,7 @@ test('the search stands in the address, and finds by name, description and clien
   await expect(tile(page, 'Seek Ledger')).toBeVisible()
 })
 
-test('groups are sections under headings that stay folded, and the list stays a list', async ({ admin, signIn }) => {
+test('groups are sections that stay folded, and the list layout is remembered', async ({ admin, signIn }) => {
   const { page } = await open({ admin, signIn }, await admin.employ('Gauri', []), [
     { name: 'Group One', group: 'Motor claims' },
     { name: 'Group Two', group: 'motor  claims' },
@@ -173,14 +176,14 @@ test('groups are sections under headings that stay folded, and the list stays a 
   await expect(tile(page, 'Group Four')).toBeVisible()
   await expect(tile(page, 'Group Three')).toBeHidden()
   await expect(page.getByRole('radio', { name: 'List' })).toBeChecked()
-  // A search looks everywhere.
+  // A search finds tiles in folded groups too.
   await search(page).fill('three')
   await expect(tile(page, 'Group Three')).toBeVisible()
   const summary = tile(page, 'Group Three').locator('.tile-summary')
   expect(await summary.evaluate((text) => text.scrollHeight - text.clientHeight)).toBe(0)
 })
 
-test('everything works by keys: the skip link first, / for the search, arrows, Enter and f', async ({
+test('the launcher works by keyboard: the skip link first, / for the search, arrows, Enter and f', async ({
   admin,
   signIn,
 }) => {
@@ -208,7 +211,7 @@ test('everything works by keys: the skip link first, / for the search, arrows, E
   for (const [key, name] of [
     ['ArrowDown', 'Key A'],
     ['ArrowRight', 'Key B'],
-    // Four stand beside each other.
+    // A row has four tiles.
     ['ArrowDown', 'Key F'],
     ['ArrowLeft', 'Key E'],
     ['ArrowUp', 'Key A'],
@@ -240,7 +243,7 @@ test('everything works by keys: the skip link first, / for the search, arrows, E
   await live.close()
 })
 
-test('an application that is blocked meanwhile says so in its tile, and why it is gone is explained to its person alone', async ({
+test('an application blocked in the meantime says so in its tile, and the reason is explained only to the person it is assigned to', async ({
   admin,
   signIn,
 }) => {
@@ -279,7 +282,7 @@ test('an application that is blocked meanwhile says so in its tile, and why it i
   await expect(tile(page, 'Here Always')).toBeVisible()
 })
 
-test('with many tiles the last ones are offered, for the client of the last time, on a second device too', async ({
+test('with many tiles the last opened ones are offered, with their client, on a second device too', async ({
   admin,
   signIn,
 }) => {
@@ -311,7 +314,7 @@ test('with many tiles the last ones are offered, for the client of the last time
   const again = elsewhere.context().waitForEvent('page')
   await chip.click()
   await expect((await again).getByRole('heading', { name: 'An application' })).toBeVisible()
-  // It can still be changed: the tile asks, and Enter takes the one of the last time.
+  // The client can still be changed: the tile asks, and Enter takes the last one.
   await elsewhere.bringToFront()
   await elsewhere
     .getByRole('list', { name: 'Applications' })
@@ -325,10 +328,10 @@ test('with many tiles the last ones are offered, for the client of the last time
   await live.close()
 })
 
-test('a browser that opens no tab offers a link in the tile', async ({ admin, signIn }) => {
+test('if the browser blocks the new tab, the tile offers a link', async ({ admin, signIn }) => {
   const live = await startOwnApplication()
   const { page } = await open({ admin, signIn }, await admin.employ('Pooja', []), [{ name: 'No Tab' }], live.origin)
-  // What a browser that blocks them answers.
+  // The result of window.open in a browser that blocks it.
   await page.evaluate(() => {
     window.open = () => null
   })
@@ -340,7 +343,7 @@ test('a browser that opens no tab offers a link in the tile', async ({ admin, si
   await live.close()
 })
 
-test('nothing moves while the tiles come, they can be asked for again, and all of it is accessible in both layouts', async ({
+test('nothing shifts while the tiles load, loading can be retried, and both layouts are accessible', async ({
   admin,
   signIn,
 }) => {

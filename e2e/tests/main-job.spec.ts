@@ -1,7 +1,7 @@
 import { arrived } from '../arrived.ts'
 import { expect, test } from '../portal.ts'
 
-test('a newcomer registers, verifies their email, signs in and finds nothing assigned yet', async ({
+test('a new person registers, verifies their email, signs in and sees that nothing is assigned yet', async ({
   page,
   portal,
 }) => {
@@ -28,7 +28,7 @@ test('a newcomer registers, verifies their email, signs in and finds nothing ass
   await expect(page.getByText('No applications assigned yet. Ask your administrator.')).toBeVisible()
 })
 
-test('a tile opens the sample application as the right person, client and role, and logging out ends that session too', async ({
+test('a tile opens the sample application with the right person, client and role, and logging out ends that session too', async ({
   page,
   portal,
   context,
@@ -61,7 +61,7 @@ test('a tile opens the sample application as the right person, client and role, 
   await arrived(page, /\/login/)
 })
 
-test('whoever has one application and one client goes straight into it', async ({ page, portal }) => {
+test('a person with one application for one client is sent straight to it', async ({ page, portal }) => {
   await portal.signInAs('kabir')
   await expect(page.getByText('Signed in as Kabir Singh for Zenith General as Dispatcher')).toBeVisible()
   await page.goto('/dashboard/app')
@@ -87,7 +87,7 @@ test('the chosen client is remembered, and the dialog works by keyboard alone', 
   }
 })
 
-test('a search without a hit says so', async ({ page, portal }) => {
+test('a search without a result says so', async ({ page, portal }) => {
   await portal.enterAs('asha')
   await page.getByLabel('Search your applications').fill('zzz')
   await expect(page.getByText('No results found for "zzz"')).toBeVisible()
@@ -95,7 +95,7 @@ test('a search without a hit says so', async ({ page, portal }) => {
   await expect(page.getByRole('button', { name: /Eclaims/ })).toBeVisible()
 })
 
-test('every tile of the demo opens its application, signed in, however people are handed over', async ({
+test('every tile of the demo opens its application, signed in, in each launch mode', async ({
   page,
   portal,
   context,

@@ -3,7 +3,7 @@ import { expect, test } from '../console.ts'
 
 type Record = { _id: string }
 
-test('what a message says is seen in both languages, and a template for one application begins with it', async ({
+test('the text of a message is shown in both languages, and a template for one application begins with it', async ({
   admin,
   page,
 }) => {
@@ -26,7 +26,7 @@ test('what a message says is seen in both languages, and a template for one appl
   await expect(text.getByText('You can now open Texts of Monsoon')).toBeVisible()
   const frame = text.locator('iframe')
   await expect(frame.contentFrame().getByText('Texts of Monsoon was assigned to you for Acme Insurance')).toBeVisible()
-  // As wide as in the window of a mail program, and not made smaller.
+  // As wide as in the window of a mail program, and not scaled down.
   expect((await frame.boundingBox())?.width).toBeGreaterThanOrEqual(720)
   await expect(text.getByText('of its size')).toHaveCount(0)
   await expectAccessibleInBoth(page, 'message texts', 'dialog[open]')
@@ -34,7 +34,7 @@ test('what a message says is seen in both languages, and a template for one appl
   await text.getByText('हिन्दी', { exact: true }).click()
   const greeting = frame.contentFrame().getByText('नमस्ते Asha')
   await expect(greeting).toBeVisible()
-  // A frame knows nothing of the page's fonts: without one of its own, Hindi may be boxes.
+  // The frame does not inherit the page's fonts: without one of its own, Hindi may be shown as boxes.
   await expect(greeting).toHaveCSS('font-family', /Devanagari Variable/)
   const loaded = () =>
     frame
@@ -87,7 +87,7 @@ test('the form for a new template offers the built-in text, and asks before it r
   await expectAccessibleInBoth(page, 'the question', 'dialog[open] dialog[open]')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(admin.control(form, 'Subject')).toHaveValue('Choose a new password for {{ brand }}')
-  // Of one language, that one is offered.
+  // A template of one language is offered the text of that language.
   await admin.fill(form, { Language: 'Hindi' })
   await expect(form.getByRole('button', { name: 'English', exact: true })).toHaveCount(0)
   await form.getByRole('button', { name: 'हिन्दी', exact: true }).click()

@@ -11,11 +11,7 @@ import { Portal } from '../portal.ts'
 
 const SCHEME = 'com.example.field-tool:/callback'
 
-test('a native application is set up, and a person who has begun there confirms it', async ({
-  admin,
-  page,
-  problems,
-}) => {
+test('a native application is set up, and its person confirms the sign-in', async ({ admin, page, problems }) => {
   await admin.open('/dashboard/eaiapplication', 'Applications')
   const form = await admin.openNew('New Application', 'New Application')
   await admin.fill(form, { Description: 'Field Tool', 'Application Type': 'Native' })
@@ -34,7 +30,11 @@ test('a native application is set up, and a person who has begun there confirms 
   expect(problems).toEqual([])
 })
 
-test('who has begun in a native application confirms it, and goes back there', async ({ admin, browser, product }) => {
+test('a person who began in a native application confirms it, and is sent back to it', async ({
+  admin,
+  browser,
+  product,
+}) => {
   const heard: string[] = []
   const program = createServer((request, response) => {
     heard.push(request.url ?? '')
@@ -71,7 +71,7 @@ test('who has begun in a native application confirms it, and goes back there', a
   await expect(page.getByRole('heading', { name: 'Done' })).toBeVisible()
   expect(heard[0]).toMatch(/^\/callback\?code=/)
 
-  // The browser hands the answer over to the system, and the page is what stays.
+  // The browser passes the answer to the system, and the page stays.
   await page.goto(begin(SCHEME))
   const handedOver = page.waitForRequest((request) => request.url().includes('/oauth2/authorize/'))
   await page.getByRole('button', { name: 'Allow', exact: true }).click()

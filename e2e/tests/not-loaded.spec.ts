@@ -1,6 +1,6 @@
 import { expect, test } from '../portal.ts'
 
-test('offline, a screen that is not loaded yet says so inside the frame, and comes when there is a connection', async ({
+test('offline, a screen that is not loaded yet says so inside the frame, and loads when the connection is back', async ({
   page,
   portal,
   context,
@@ -18,11 +18,11 @@ test('offline, a screen that is not loaded yet says so inside the frame, and com
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My applications and sessions')
-  // The browser itself reports what it could not load.
+  // The browser itself reports the files that it could not load.
   problems.length = 0
 })
 
-test('an open tab after an update says so, and goes on when it is loaded again', async ({ page, portal, problems }) => {
+test('a tab opened before an update says so, and continues after a reload', async ({ page, portal, problems }) => {
   await portal.enterAs('diya')
   const gone = /\/assets\/(SessionsPage|sessions)/
   await page.route(gone, (route) => route.fulfill({ status: 404, body: '' }))
@@ -35,7 +35,7 @@ test('an open tab after an update says so, and goes on when it is loaded again',
   problems.length = 0
 })
 
-test('offline, the palette says so in its place, and comes when there is a connection', async ({
+test('offline, the command palette says so in its place, and loads when the connection is back', async ({
   page,
   portal,
   context,
@@ -57,7 +57,7 @@ test('offline, the palette says so in its place, and comes when there is a conne
   problems.length = 0
 })
 
-test('an editor that cannot be loaded says so in the form, which keeps what was typed', async ({
+test('an editor that cannot be loaded says so in the form, which keeps its input', async ({
   page,
   portal,
   context,

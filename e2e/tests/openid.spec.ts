@@ -3,7 +3,7 @@ import { expectAccessible } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { expect, type Portal, test } from '../portal.ts'
 
-/** Where the sample application lives, as its tile says; nobody is signed in afterwards. */
+/** The address of the sample application, from its tile. The session is ended. */
 async function addressOfSample(page: Page, portal: Portal): Promise<string> {
   await portal.openSession(portal.person('meera'))
   const answer = await page.request.get('/api/launch/tiles')
@@ -12,7 +12,7 @@ async function addressOfSample(page: Page, portal: Portal): Promise<string> {
   return new URL(data.find(({ name }) => name === 'Roadside Desk')?.redirectUri ?? '').origin
 }
 
-test('who begins at the application signs in at the portal, chooses the client and arrives; signing out ends both', async ({
+test('a sign-in from the application goes through the portal and the choice of a client; signing out ends both sessions', async ({
   page,
   portal,
 }) => {
@@ -33,7 +33,7 @@ test('who begins at the application signs in at the portal, chooses the client a
   await expect(page.getByText('Signed in as Meera Nair for Bharat Assist as Supervisor')).toBeVisible()
   expect(page.url()).toBe(`${application}/`)
 
-  // An application that proves nothing has the person asked.
+  // An application without a secret needs the person's confirmation.
   await page.goto('/oauth2/logout')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign out?')
   await expectAccessible(page, 'the question of signing out')
@@ -44,7 +44,7 @@ test('who begins at the application signs in at the portal, chooses the client a
   await expect(page.getByText('You are not signed in').first()).toBeVisible()
 })
 
-test('whom the application is not assigned to learns whom to ask, and gets back', async ({ page, portal }) => {
+test('a person without the application learns whom to ask, and can return', async ({ page, portal }) => {
   const application = await addressOfSample(page, portal)
   const nila = portal.newcomer()
   await page.goto('/register')
@@ -67,7 +67,10 @@ test('whom the application is not assigned to learns whom to ask, and gets back'
   await expect(page.getByText('The portal did not sign you in to Roadside Desk.')).toBeVisible()
 })
 
-test('an application that asks for consent says what it wants to know, and takes a no', async ({ page, portal }) => {
+test('an application that needs consent shows what it will receive, and accepts a refusal', async ({
+  page,
+  portal,
+}) => {
   await portal.signInAs('kabir')
   await expect(page.getByText('Signed in as Kabir Singh')).toBeVisible()
   const { origin } = new URL(page.url())
@@ -92,7 +95,7 @@ test('an application that asks for consent says what it wants to know, and takes
   expect(page.url().startsWith(`${origin}/callback`)).toBe(true)
 })
 
-test('a request that waits for nobody any more says so, and leads home', async ({ page, portal }) => {
+test('a request that has expired says so, and leads home', async ({ page, portal }) => {
   await portal.enterAs('meera')
   await page.goto(`/consent?request=${'A'.repeat(43)}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You could not be signed in')
@@ -101,7 +104,7 @@ test('a request that waits for nobody any more says so, and leads home', async (
   await arrived(page, '**/dashboard/app')
 })
 
-test('a request that cannot be answered is explained without a session, in the language that was asked for', async ({
+test('a request that cannot be answered is explained without a session, in the requested language', async ({
   page,
 }) => {
   const answer = await page.goto('/oauth2/authorize?client_id=<img src=x onerror=alert(1)>&ui_locales=hi')

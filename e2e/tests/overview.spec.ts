@@ -7,7 +7,7 @@ import { Portal } from '../portal.ts'
 
 const OVERVIEW = '/dashboard/overview'
 
-test('who may use the console lands on the overview, unless another page was asked for; the tiles are one click away', async ({
+test('a person with access to the console starts at the overview, unless another page was requested; the tiles are one click away', async ({
   admin,
   browser,
   product,
@@ -39,7 +39,7 @@ test('who may use the console lands on the overview, unless another page was ask
   await page.close()
 })
 
-test('nobody else has an overview', async ({ page, portal }) => {
+test('other people have no overview', async ({ page, portal }) => {
   await page.context().clearCookies()
   await portal.signInAs('diya')
   await arrived(page, '**/dashboard/app')
@@ -50,7 +50,7 @@ test('nobody else has an overview', async ({ page, portal }) => {
   await expect(page.getByRole('option', { name: 'Overview' })).toHaveCount(0)
 })
 
-/** What is counted, and what the list beside it must say. Other tests of the worker may have left more of it. */
+/** Rows that must be counted, with the totals of the linked lists. Other tests of the worker may have added more. */
 const LINES: Record<string, { sql: string; read: (admin: Console) => Promise<number> }> = {
   messagesFailed: {
     sql: `from messages where state = 'failed' and recipient <> '' and created_at >= current_date - 1`,
@@ -94,7 +94,7 @@ const SEED = `
   insert into jobs (id, kind, input, state, failed, total, created_by)
     select '019b0000-0000-7000-8000-00000000aa03'::uuid, 'activate', '{"ip":""}', 'done', 1, 2, id from users where email like 'asha%'`
 
-// Other tests of the worker look at these lists. Lines of the audit stay.
+// Removes the rows, because other tests of the worker read these lists. Audit lines stay.
 test.afterAll(async ({ product }) => {
   for (const rows of [
     "messages where recipient = 'ovi@example.com'",
@@ -107,7 +107,7 @@ test.afterAll(async ({ product }) => {
     await query(product.dataDir, `delete from ${rows}`)
 })
 
-test('every line of attention leads to the list that it counts, and both say what the database says', async ({
+test('every line of attention links to the list that it counts, and both agree with the database', async ({
   admin,
   page,
   product,
@@ -124,7 +124,7 @@ test('every line of attention leads to the list that it counts, and both say wha
   }
 })
 
-test('gaps in approvals are named with their application and client, where the check opens', async ({
+test('gaps in approvals are named with their application and client, and link to the check', async ({
   page,
   product,
 }) => {
@@ -142,7 +142,7 @@ test('gaps in approvals are named with their application and client, where the c
   await expect(dialog.locator('.approval-error')).toHaveCount(2)
 })
 
-test('figures and charts are those of the database, by day, also for the keyboard and as a table', async ({
+test('figures and charts agree with the database, by day, also by keyboard and as a table', async ({
   page,
   product,
 }) => {
@@ -187,7 +187,7 @@ test('figures and charts are those of the database, by day, also for the keyboar
     ).toHaveText(withSeparators(await countOf(product.dataDir, `from users where ${where}`)))
 })
 
-test('the parts keep their places while they load', async ({ page }) => {
+test('the parts of the overview keep their places while they load', async ({ page }) => {
   await page.addInitScript(() => {
     Object.assign(window, { shifted: 0 })
     new PerformanceObserver((list) => {
@@ -200,7 +200,7 @@ test('the parts keep their places while they load', async ({ page }) => {
   expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toBeLessThanOrEqual(0.02)
 })
 
-test('a delegated administrator sees what belongs to their permission, and nothing else', async ({ admin, signIn }) => {
+test('an administrator with one permission sees only what belongs to it', async ({ admin, signIn }) => {
   await admin.page.goto(OVERVIEW)
   const { page } = await signIn(await admin.employ('Ojasvi', ['applications:read']))
   await open(page)
@@ -211,7 +211,7 @@ test('a delegated administrator sees what belongs to their permission, and nothi
   await expect(page.getByRole('slider')).toHaveCount(0)
 })
 
-test('what cannot be loaded says so, and is loaded when it is tried again', async ({ page, problems }) => {
+test('a part that cannot be loaded says so, and can be loaded again', async ({ page, problems }) => {
   await page.route('**/api/admin/overview*', (route) => route.abort())
   await page.goto(OVERVIEW)
   const alert = page.getByRole('alert')
@@ -219,7 +219,7 @@ test('what cannot be loaded says so, and is loaded when it is tried again', asyn
   await page.unroute('**/api/admin/overview*')
   await alert.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible()
-  // The browser reports the call that was broken off.
+  // The browser reports the interrupted call.
   problems.length = 0
 })
 
@@ -235,7 +235,7 @@ async function countOf(dataDir: string, from: string): Promise<number> {
 
 const withSeparators = (count: number) => new Intl.NumberFormat('en-IN').format(count)
 
-/** The number of all rows, as a list says it. */
+/** The total of a list, as a number. */
 async function totalIn(page: Page): Promise<number> {
   const range = await page.getByRole('navigation', { name: 'Pages' }).locator('.pagination-range').innerText()
   return Number(/of ([\d,]+)$/.exec(range)?.[1]?.replaceAll(',', ''))

@@ -4,16 +4,16 @@ import { expect, test } from '../console.ts'
 
 async function type(page: Page, text: string) {
   const dialog = page.getByRole('dialog', { name: 'Search or jump to…' })
-  // Before that nobody listens to keys.
+  // Before that the page does not listen to keys.
   await expect(page.locator(SHOWN)).toBeAttached()
   if (!(await dialog.isVisible())) await page.keyboard.press('Control+k')
   await dialog.getByRole('combobox').fill(text)
-  // What it says of one text differs from what it says of another only once that is answered.
+  // The results of a new text are shown only after its answer.
   await expect(dialog.getByRole('status')).not.toHaveText('Searching…')
   return dialog
 }
 
-test('the palette finds people by number, roles, templates, messages and own applications, and opens them', async ({
+test('the command palette finds people by phone number, roles, templates, messages and own applications, and opens them', async ({
   admin,
   page,
 }) => {
@@ -52,7 +52,7 @@ test('the palette finds people by number, roles, templates, messages and own app
   await expect(page.getByRole('searchbox').first()).toHaveValue('Eclaims')
 })
 
-test('who may not see records finds the screens and applications of their own alone', async ({ signIn, admin }) => {
+test('a person who may not see records finds only screens and their own applications', async ({ signIn, admin }) => {
   await admin.open('/dashboard/user', 'Users')
   const person = await admin.employ('Suchak', ['roles:read'])
   const { page } = await signIn(person)
@@ -66,7 +66,7 @@ test('who may not see records finds the screens and applications of their own al
   expect(asked.filter((path) => /kind=(people|applications|clients)|Master|api.admin.messages/.test(path))).toEqual([])
 })
 
-test('? lists the keys, and so does the palette; the focus comes back', async ({ admin, page }) => {
+test('the key ? lists the shortcuts, and so does the palette; the focus returns', async ({ admin, page }) => {
   await admin.open('/dashboard/user', 'Users')
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await page.getByRole('button', { name: /Search or jump to/ }).focus()
@@ -82,7 +82,7 @@ test('? lists the keys, and so does the palette; the focus comes back', async ({
   await expect(keys).toBeHidden()
   await expect(page.getByRole('button', { name: /Search or jump to/ })).toBeFocused()
 
-  // Where somebody types, the key is a letter.
+  // In a text field the key types a letter.
   await page.getByRole('searchbox').fill('')
   await page.getByRole('searchbox').press('?')
   await expect(page.getByRole('searchbox')).toHaveValue('?')

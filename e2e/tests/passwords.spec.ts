@@ -13,7 +13,7 @@ test('a forgotten password is replaced by a link, and the old one is void', asyn
   const link = await portal.message(nila.email, /http:\S+\/resetpassword\/\S+/)
   await page.goto(link)
   await expect(page).not.toHaveURL(/resetpassword\/[0-9a-f]/)
-  // It was only looked at: the page can be loaded again.
+  // The link was only opened, so the page can be loaded again.
   await page.reload()
   await page.getByLabel('New Password').fill('Falcon#River77*Stone')
   await page.getByLabel('Confirm Password').fill('Falcon#River77*Stonf')
@@ -24,7 +24,7 @@ test('a forgotten password is replaced by a link, and the old one is void', asyn
   await expect(page.getByText('Password changed successfully')).toBeVisible()
   await arrived(page, '**/login')
 
-  // Used up: said before anything is typed.
+  // A used link says so before anything is typed.
   await page.goto(link)
   await expect(page.getByRole('alert')).toContainText('This reset link is invalid or has expired.')
   await page.getByRole('link', { name: 'Back to sign-in' }).click()
@@ -40,7 +40,7 @@ test('a reset link that is not valid says so', async ({ page }) => {
   await expect(page.getByLabel('New Password')).toHaveCount(0)
 })
 
-test('one changes one’s own password and signs in with the new one', async ({ page, portal }) => {
+test('a person changes their own password and signs in with the new one', async ({ page, portal }) => {
   const nila = await register(portal)
   await page.goto('/login')
   await portal.signIn(nila.email, nila.password)

@@ -4,7 +4,7 @@ import { type Console, expect, test } from '../console.ts'
 import { Portal } from '../portal.ts'
 import { aReceiver, expectedSignature } from '../receiver.ts'
 
-// What a screen says is compared with what then happens.
+// Compares the texts of a screen with what then happens.
 
 type Message = { subject: string }
 
@@ -13,7 +13,7 @@ async function inbox({ page }: Console, email: string): Promise<string[]> {
   return ((await answer.json()) as Message[]).map(({ subject }) => subject)
 }
 
-test('a secret that "is not shown again" is in no answer and on no screen afterwards', async ({ admin, page }) => {
+test('a secret that "is not shown again" is in no later answer and on no later screen', async ({ admin, page }) => {
   await admin.call('/api/application/registerApplication', { name: { description: 'Promised' } })
   const answers: string[] = []
   page.on('response', async (response) => {
@@ -41,14 +41,14 @@ test('a secret that "is not shown again" is in no answer and on no screen afterw
   await page.keyboard.press('Escape')
   await admin.choose('Promised', 'Edit')
   await expect(admin.dialog('Update Application')).toBeVisible()
-  // Answers to pages are encrypted; a program gets the same ones as they are.
+  // Answers to pages are encrypted; a program gets the same ones in plain text.
   for (const path of ['/api/application/getAllApplication', '/api/admin/activity?page=0']) {
     answers.push(await (await page.request.get(path)).text())
   }
   expect(answers.filter((text) => text.includes(secret))).toEqual([])
 })
 
-test('the number in the foot of a list, in the selection and in the question is the number of rows that change', async ({
+test('the number below a list, in the selection and in the question is the number of rows that change', async ({
   admin,
   page,
 }) => {
@@ -71,7 +71,7 @@ test('the number in the foot of a list, in the selection and in the question is 
     .toHaveLength(2)
 })
 
-test('"Their sessions end and they can no longer sign in. They get an email about it." – and back', async ({
+test('"Their sessions end and they can no longer sign in. They get an email about it." – and after activation they can sign in again', async ({
   admin,
   signIn,
   page,
@@ -122,7 +122,7 @@ test('"Only you see it": a price quote is in nobody else’s list', async ({ adm
   await expect(other.page.getByText('Private Motors')).toHaveCount(0)
 })
 
-test('"Set here. No link is sent" and "A link is sent to their email": each is what then happens', async ({
+test('"Set here. No link is sent" and "A link is sent to their email" are both true', async ({
   admin,
   page,
   product,
@@ -152,14 +152,14 @@ test('"Set here. No link is sent" and "A link is sent to their email": each is w
   const search = page.getByRole('searchbox', { name: 'Search by Recipient or reason' })
   await search.fill(invited)
   await expect(admin.row(invited)).toContainText('Invitation')
-  // Both were written with their accounts: what is there now is all there is.
+  // Both messages were created with the accounts, so no more can come.
   await search.fill(given)
   await arrived(page, (url) => url.searchParams.get('search') === given)
   await admin.settled()
   await expect(admin.row(given)).toHaveCount(0)
 })
 
-test('"It is valid for three days; earlier links stop working.": of two invitations the second opens', async ({
+test('"It is valid for three days; earlier links stop working.": of two invitations only the second opens', async ({
   admin,
   page,
   product,
@@ -190,7 +190,7 @@ test('"It is valid for three days; earlier links stop working.": of two invitati
     await page.keyboard.press('Escape')
     return sent
   }
-  // The first link comes with the account.
+  // The first link is sent with the account.
   const first = await invite(await portal.message(email, link))
   const second = await invite(first)
   const visitor = await browser.newPage({ baseURL: product.baseURL })
@@ -223,7 +223,7 @@ test('"Self-registration is closed. Add a client to let anyone register": the in
   await visitor.close()
 })
 
-test('"For 24 hours, events are signed with both secrets": so they are, and made twice the first one stops at once', async ({
+test('"For 24 hours, events are signed with both secrets": they are, and a second renewal revokes the first secret at once', async ({
   admin,
   page,
   product,
@@ -244,7 +244,7 @@ test('"For 24 hours, events are signed with both secrets": so they are, and made
     await admin.dialog('Close without copying?').getByRole('button', { name: 'Close anyway' }).click()
     return secret
   }
-  /** Which of these secrets a test event is signed with, in the order of its header. */
+  /** The secrets with which a test event is signed, in the order of its header. */
   const signers = async (secrets: Record<string, string>) => {
     const before = receiver.received.length
     await admin.choose('Signed twice', 'Send test event')
@@ -271,7 +271,7 @@ test('"For 24 hours, events are signed with both secrets": so they are, and made
   await receiver.close()
 })
 
-test('"Codes and links are not sent twice": of all that failed, the rest goes out again', async ({
+test('"Codes and links are not sent twice": of all failed messages, only the others are sent again', async ({
   admin,
   page,
   product,
@@ -290,7 +290,7 @@ test('"Codes and links are not sent twice": of all that failed, the rest goes ou
     role: 'User',
   })
   await expect.poll(async () => (await inbox(admin, email)).length).toBe(2)
-  // As if no gateway had taken them.
+  // As if no gateway had accepted them.
   await query(
     product.dataDir,
     `with failed as (update messages set state = 'failed' where user_id = '${userId}' and settled_at is not null returning id)

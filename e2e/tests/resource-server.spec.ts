@@ -15,7 +15,7 @@ function ask({ product }: Portal, path: string, { id, secret }: Application, for
   })
 }
 
-/** An access token of whoever is signed in, for an application or, with `resource`, for what that one calls. */
+/** An access token of the signed-in person, for an application or, with `resource`, for an API that it calls. */
 async function tokenFor(visitor: Portal, application: Application, resource: { resource?: string }) {
   const { page, product } = visitor
   const verifier = randomBytes(32).toString('base64url')
@@ -35,7 +35,7 @@ async function tokenFor(visitor: Portal, application: Application, resource: { r
 test.describe('Apache with mod_oauth2', () => {
   const apache = toRun('A resource server by Apache with mod_oauth2', () => findApache('oauth2'))
 
-  test('lets in who brings a token for it, until that is revoked, has expired or is of a session that is over', async ({
+  test('accepts a token until it is revoked, has expired or its session has ended', async ({
     visitor,
     applications,
     product,

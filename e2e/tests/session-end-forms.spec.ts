@@ -22,7 +22,7 @@ const ofRow = (path: string, heading: string, row: string, item: string, title: 
 
 const filling = (values: Record<string, string>) => (admin: Console, form: Locator) => admin.fill(form, values)
 
-/** One of each kind: pages and dialogs, with fields, choices and a file. */
+/** One form of each kind: pages and dialogs, with fields, choices and a file. */
 const FORMS: Record<string, Form> = {
   'the price quote': {
     async open({ page }) {
@@ -112,7 +112,7 @@ const FORMS: Record<string, Form> = {
   },
 }
 
-test('whatever form is open when the session ends, the person signs in over it and it goes on', async ({
+test('every form survives the end of the session: the person signs in over it and continues', async ({
   admin,
   page,
   context,
@@ -141,7 +141,7 @@ test('whatever form is open when the session ends, the person signs in over it a
   problems.length = 0
 })
 
-test('a question about a message is asked again once the person has signed in over it', async ({
+test('a question about a message is repeated after the person has signed in over it', async ({
   admin,
   page,
   problems,
@@ -161,7 +161,7 @@ test('a question about a message is asked again once the person has signed in ov
   problems.length = 0
 })
 
-test('a file that is downloaded when the session has ended leads to the sign-in page, and to the list again', async ({
+test('a download after the end of the session leads to the sign-in page, and back to the list', async ({
   admin,
   page,
   problems,
@@ -175,7 +175,7 @@ test('a file that is downloaded when the session has ended leads to the sign-in 
   problems.length = 0
 })
 
-test('signing in again over a form says why: another tab has signed out', async ({ admin, signIn, problems }) => {
+test('the sign-in over a form gives the reason: another tab has signed out', async ({ admin, signIn, problems }) => {
   const person = await admin.employ('Leonor', ['roles:read', 'roles:write'])
   const theirs = await signIn(person)
   await theirs.open('/dashboard/role', 'Roles')
@@ -192,7 +192,7 @@ test('signing in again over a form says why: another tab has signed out', async 
   problems.length = 0
 })
 
-test('a page where nothing was entered leads to the sign-in page', async ({ admin, page, problems }) => {
+test('a page without input leads to the sign-in page', async ({ admin, page, problems }) => {
   await admin.open('/dashboard/role?search=Supp', 'Roles')
   await admin.choose('Support', 'Assign Permission')
   await expect(admin.dialog('Assign Permission - Support').getByRole('combobox')).toBeVisible()
@@ -203,7 +203,10 @@ test('a page where nothing was entered leads to the sign-in page', async ({ admi
   problems.length = 0
 })
 
-/** The session is over for this browser, until what is given is called: the person has signed in in another tab. */
+/**
+ * The session is over for this browser until the returned function is called: then the person has signed in in another
+ * tab.
+ */
 async function endSession(page: Page) {
   const cookies = await page.context().cookies()
   await page.context().clearCookies({ name: '__Host-eai_sid' })

@@ -9,14 +9,14 @@ test('signing out in one tab empties the others at once', async ({ page, portal,
   await page.getByRole('button', { name: 'Logout', exact: true }).click()
   await arrived(other.page, '**/login**')
   await expect(other.page.getByRole('alert')).toHaveText('You signed out in another tab or application. Sign in again.')
-  // The tab that signed out needs no reason.
+  // The tab that signed out shows no reason.
   await arrived(page, '**/login**')
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(other.page.getByText(portal.person('diya').email)).toHaveCount(0)
 })
 
-test('a session that was ended elsewhere says so where it was', async ({ page, portal, browser, product }) => {
+test('a session ended from another browser shows the reason in its own', async ({ page, portal, browser, product }) => {
   const context = await browser.newContext({ baseURL: product.baseURL })
   const elsewhere = new Portal(await context.newPage(), product)
   await elsewhere.enterAs('meera')
@@ -34,7 +34,7 @@ test('a session that was ended elsewhere says so where it was', async ({ page, p
   await context.close()
 })
 
-test('the menu of a User holds the dashboard alone; the palette and addresses lead to the rest', async ({
+test('the menu of a User has only the dashboard; the palette and addresses lead to other pages', async ({
   page,
   portal,
 }) => {

@@ -2,7 +2,7 @@ import { expectAccessible } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { expect, Portal, test } from '../portal.ts'
 
-test('whoever is signed in twice sees both, ends the other one, and it has to sign in again', async ({
+test('a person with two sessions sees both and ends the other one, whose browser must sign in again', async ({
   page,
   portal,
   browser,
@@ -30,7 +30,7 @@ test('whoever is signed in twice sees both, ends the other one, and it has to si
   await context.close()
 })
 
-test('the one in use is left by signing out', async ({ page, portal }) => {
+test('the current session is ended by signing out', async ({ page, portal }) => {
   await portal.enterAs('diya')
   await page.goto('/dashboard/change')
   await page.getByRole('link', { name: 'See where you are signed in' }).click()

@@ -4,7 +4,7 @@ import { assign, startOwnApplication } from '../own-application.ts'
 import { Portal } from '../portal.ts'
 import { freePort } from '../product.ts'
 
-test('the page after a logout says of each application what is so', async ({ admin, browser, product }) => {
+test('the page after a logout shows the true state of each application', async ({ admin, browser, product }) => {
   const context = await browser.newContext({ baseURL: product.baseURL })
   const portal = new Portal(await context.newPage(), product)
   const { page } = portal
@@ -45,11 +45,7 @@ test('the page after a logout says of each application what is so', async ({ adm
   await live.close()
 })
 
-test('the address /logout asks whoever is signed in, and ends nothing by itself', async ({
-  admin,
-  browser,
-  product,
-}) => {
+test('the address /logout asks the person, and ends nothing by itself', async ({ admin, browser, product }) => {
   const context = await browser.newContext({ baseURL: product.baseURL })
   const portal = new Portal(await context.newPage(), product)
   const { page } = portal

@@ -2,7 +2,7 @@ import { expectAccessible } from '../accessible.ts'
 import { announced } from '../announced.ts'
 import { expect, test } from '../console.ts'
 
-test('an application is set up for OpenID Connect, with what is wrong said at its field', async ({ admin }) => {
+test('an application is set up for OpenID Connect, with errors at their fields', async ({ admin }) => {
   await admin.open('/dashboard/eaiapplication?field=description&search=Vendor Portal', 'Applications')
   await admin.choose('Vendor Portal', 'Edit')
   const dialog = admin.dialog('Update Application')
@@ -13,7 +13,7 @@ test('an application is set up for OpenID Connect, with what is wrong said at it
   await expect(dialog.getByLabel('Post-logout redirect URIs')).toBeInViewport()
   const addresses = dialog.getByLabel('Redirect URIs', { exact: true })
   await addresses.fill('https://vendor.example.com/callback\nhttp://vendor.example.com/callback')
-  // What does not concern it is not asked.
+  // Fields that do not apply are hidden.
   await expect(dialog.getByLabel('Public keys (JWKS)')).toHaveCount(0)
   await dialog.getByLabel('Client authentication method').selectOption('private_key_jwt')
   await dialog.getByLabel('Require PKCE').uncheck()
@@ -35,7 +35,10 @@ test('an application is set up for OpenID Connect, with what is wrong said at it
   await announced(admin.page, 'Application Updated', () => dialog.getByRole('button', { name: 'Save' }).click())
 })
 
-test('an integration is tested: what would happen, why it would fail, and what to copy', async ({ admin, page }) => {
+test('an integration is tested with a dry run: its result, the reason of a failure, and values to copy', async ({
+  admin,
+  page,
+}) => {
   await admin.open('/dashboard/eaiapplication?field=description&search=Roadside Desk', 'Applications')
   await admin.choose('Roadside Desk', 'Test this integration')
   const dialog = admin.dialog('Test this integration - Roadside Desk')
@@ -68,7 +71,7 @@ test('an integration is tested: what would happen, why it would fail, and what t
   await expect(dialog.getByText(/^curl /)).toBeVisible()
 })
 
-test('registration by oneself is opened for a client and closed again', async ({ admin }) => {
+test('self-registration is opened for a client and closed again', async ({ admin }) => {
   await admin.open('/dashboard/eaiapplication?search=tow', 'Applications')
   await admin.choose('Tow Tracker', 'Self-registration')
   const dialog = admin.dialog('Self-registration - Tow Tracker')

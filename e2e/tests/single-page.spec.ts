@@ -3,12 +3,12 @@ import { arrived } from '../arrived.ts'
 import { expect, test } from '../parties/parties.ts'
 import type { Portal } from '../portal.ts'
 
-// A public client in a browser, by oidc-client-ts.
+// A public client in a browser, with oidc-client-ts.
 
-/** Renews the tokens of the page that is shown; gives the new access token, or why there is none. */
+/** Renews the tokens of the open page; returns the new access token or the error. */
 const renew = (page: Page) => page.evaluate<string>(answerOf('portal.signinSilent()'))
 
-/** The same by a hidden frame with prompt=none. */
+/** The same through a hidden frame with prompt=none. */
 const renewInFrame = (page: Page) =>
   page.evaluate<string>(
     answerOf(`import('oidc-client-ts').then(({ UserManager }) => {
@@ -21,7 +21,7 @@ const answerOf = (renewing: string) => `import('/app.js')
   .then(({ portal }) => ${renewing})
   .then(({ access_token }) => access_token, ({ error, message }) => error ?? message)`
 
-/** What a page gets to see of an answer of the portal. */
+/** The part of an answer that a page may read. */
 const ask = (page: Page, url: string, token: string) =>
   page.evaluate(
     ([url, token]) =>
@@ -43,7 +43,7 @@ async function signsIn(visitor: Portal, origin: string) {
 
 const TOKEN = /^[\w-]{43}$/
 
-test('a single page signs in without a secret, renews its tokens both ways, and signs out', async ({
+test('a single page signs in without a secret, renews its tokens in both ways, and signs out', async ({
   visitor,
   applications,
   product,
@@ -55,7 +55,7 @@ test('a single page signs in without a secret, renews its tokens both ways, and 
   const token = await renew(page)
   expect(token).toMatch(TOKEN)
   await renewing
-  // Page and portal are of one site: their ports do not count.
+  // Page and portal are the same site, because ports do not count.
   expect(await renewInFrame(page)).toMatch(TOKEN)
 
   const userinfo = `${product.baseURL}/oauth2/userinfo`
@@ -72,7 +72,7 @@ test('a single page signs in without a secret, renews its tokens both ways, and 
   await arrived(page, '**/login?**')
 })
 
-test('a page of another site renews by its refresh token, for no frame of it is given the session, until that is over', async ({
+test('a page of another site renews by its refresh token until that expires, because its frames get no session cookie', async ({
   visitor,
   applications,
 }) => {

@@ -2,9 +2,9 @@ import { findApache } from '../parties/apache.ts'
 import { behindApache, goesInAndOut, signsIn, withPages } from '../parties/behaviour.ts'
 import { expect, test, toRun } from '../parties/parties.ts'
 
-// Pairs of applications whose clients nobody here wrote: openid-client, passport-openidconnect, mod_auth_openidc.
+// Pairs of applications with third-party libraries: openid-client, passport-openidconnect, mod_auth_openidc.
 
-test('who signs in at an application of the guide is signed in at one by passport too, and out of both at either', async ({
+test('a sign-in to an application of the guide also signs in to one with passport, and a sign-out of either ends both', async ({
   visitor,
   applications,
 }) => {
@@ -15,7 +15,7 @@ test('who signs in at an application of the guide is signed in at one by passpor
 test.describe('Apache with mod_auth_openidc', () => {
   const apache = toRun('Sign-in by Apache with mod_auth_openidc', () => findApache('auth_openidc'))
 
-  test('signs people in, tells the application behind it who they are, and goes in and out with another', async ({
+  test('signs people in, passes their identity to the application behind it, and shares sign-in and sign-out with another', async ({
     visitor,
     applications,
   }) => {

@@ -2,7 +2,7 @@ import { announced } from '../announced.ts'
 import { expect, test } from '../console.ts'
 import { hold } from '../hold.ts'
 
-test('Enter picks what was typed, also while the choices of before are still there', async ({ admin, page }) => {
+test('Enter picks the typed choice, even while the earlier choices are still shown', async ({ admin, page }) => {
   await admin.employ('Gopal', [])
   await admin.open('/dashboard/user?search=gopal', 'Users')
   await admin.choose('Gopal Kapoor', 'Assign Application')
@@ -27,7 +27,7 @@ test('Enter picks what was typed, also while the choices of before are still the
   await expect(client).toHaveValue('Acme Insurance')
 })
 
-test('the palette opens what was typed, also while the records of before are still there', async ({ admin, page }) => {
+test('the palette opens the typed record, even while the earlier records are still shown', async ({ admin, page }) => {
   await admin.open('/dashboard/role', 'Roles')
   await page.keyboard.press('Control+k')
   const field = page.getByRole('combobox', { name: 'Search or jump to…' })
@@ -42,7 +42,7 @@ test('the palette opens what was typed, also while the records of before are sti
   await expect(page.getByRole('option', { name: /Asha Rao/ })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('a role that was chosen for one application is not assigned for another that has one of its name', async ({
+test('a role chosen for one application is not assigned for another with a role of the same name', async ({
   admin,
 }) => {
   await admin.employ('Harish', [])
@@ -62,7 +62,7 @@ test('a role that was chosen for one application is not assigned for another tha
   await expect(dialog.getByRole('listitem')).toHaveText(['Vendor PortalAcme Insurance · Manager'])
 })
 
-test('one thing after the other is taken away without waiting for the list', async ({ admin, page }) => {
+test('several entries are removed one after another without waiting for the list', async ({ admin, page }) => {
   await admin.call('/api/users/createRole', { name: 'Slow to list', description: 'For a test', status: 'ACTIVE' })
   await admin.open('/dashboard/role?search=slow', 'Roles')
   await admin.choose('Slow to list', 'Assign Permission')
@@ -87,7 +87,7 @@ test('one thing after the other is taken away without waiting for the list', asy
   await expect(dialog.getByRole('listitem')).toHaveCount(0)
 })
 
-test('what was saved can be changed again at once, before the list has loaded anew', async ({ admin, page }) => {
+test('a saved record can be changed again at once, before the list has reloaded', async ({ admin, page }) => {
   await admin.call('/api/users/createRole', { name: 'Twice', description: 'First', status: 'ACTIVE' })
   await admin.open('/dashboard/role?search=twice', 'Roles')
   const reloaded = await hold(page, /ListAllRole/)
@@ -102,8 +102,8 @@ test('what was saved can be changed again at once, before the list has loaded an
   reloaded()
 })
 
-test('what is made before its list has loaded stands in it', async ({ admin, page }) => {
-  // The list as it was, answered late.
+test('a record created before its list has loaded appears in it', async ({ admin, page }) => {
+  // The earlier list, answered late.
   const late = Promise.withResolvers<void>()
   await page.route(
     /ListAllRole/,
@@ -125,14 +125,14 @@ test('what is made before its list has loaded stands in it', async ({ admin, pag
   await expect(admin.row('Made early')).toBeVisible()
 })
 
-test('a price quote that is saved late takes nothing from the form', async ({ admin, page }) => {
+test('a price quote that is saved late changes nothing typed in the meantime', async ({ admin, page }) => {
   await page.goto('/dashboard/priceQuote')
   const main = page.getByRole('main')
   const save = main.getByRole('button', { name: 'Save' })
   const quotes = main.getByRole('listitem')
   const quote = { 'Product Type': 'Retail-Text', Comments: 'As saved' }
 
-  // Typed meanwhile: it stays, and is not saved yet.
+  // Typed in the meantime: it stays, and is not saved yet.
   let answer = await hold(page, /priceQuote\/save/)
   await admin.fill(main, { 'Client Name': 'Late Motors', ...quote })
   await save.click()
@@ -141,7 +141,7 @@ test('a price quote that is saved late takes nothing from the form', async ({ ad
   await expect(quotes.filter({ hasText: 'Late Motors' })).toBeVisible()
   await expect(main.getByRole('heading', { name: 'Quote for Late Motors' })).toBeVisible()
   await expect(main.getByLabel('Comments')).toHaveValue('As typed since')
-  // Opened before the list has loaded again: it is as it was saved last.
+  // Opened before the list has reloaded: it shows the saved state.
   const listed = await hold(page, /priceQuote\/list/)
   await save.click()
   await expect(main.getByText('Price Quote Saved')).toBeVisible()
@@ -150,7 +150,7 @@ test('a price quote that is saved late takes nothing from the form', async ({ ad
   await expect(main.getByLabel('Comments')).toHaveValue('As typed since')
   listed()
 
-  // Left meanwhile: what is there instead stays.
+  // The quote is left in the meantime: the next one stays.
   answer = await hold(page, /priceQuote\/save/)
   await admin.fill(main, { Comments: 'The last word' })
   await save.click()
@@ -161,7 +161,7 @@ test('a price quote that is saved late takes nothing from the form', async ({ ad
   await expect(main.getByRole('heading', { name: 'New quote' })).toBeVisible()
   await expect(main.getByLabel('Client Name')).toHaveValue('Next Motors')
 
-  // Opened meanwhile: what is deleted leaves the form.
+  // Opened in the meantime: the deleted quote leaves the form.
   await main.getByRole('button', { name: 'Cancel' }).click()
   const late = quotes.filter({ hasText: 'Late Motors' })
   await late.getByRole('button', { name: /^Late Motors/ }).click()

@@ -2,13 +2,13 @@ import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
 import { hold } from '../hold.ts'
 
-/** One pixel. */
+/** A picture of one pixel. */
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-test('what is typed while a form is saved does not reach it, and Save keeps the focus', async ({ admin, page }) => {
+test('typing while a form is being saved does not change it, and Save keeps the focus', async ({ admin, page }) => {
   await admin.open('/dashboard/role', 'Roles')
   const form = await admin.openNew('New User Role', 'New User Role')
   await admin.fill(form, { Name: 'Typed on', Description: 'Before' })
@@ -45,7 +45,7 @@ test('a form is not saved before its picture is stored', async ({ admin, page })
   await page.keyboard.press('Escape')
 })
 
-test('a secret that is being made is not left unseen', async ({ admin, page }) => {
+test('a dialog that is creating a secret cannot be closed before the secret is shown', async ({ admin, page }) => {
   await admin.open('/dashboard/eaiapplication?search=tow', 'Applications')
   await admin.choose('Tow Tracker', 'Secrets')
   const dialog = admin.dialog('Secrets - Tow Tracker')
@@ -64,7 +64,7 @@ test('a secret that is being made is not left unseen', async ({ admin, page }) =
   await expect(dialog).toBeHidden()
 })
 
-test('of two changes of what a list shows, made at once, neither is lost', async ({ admin, page }) => {
+test("two changes of a list's view at the same moment are both kept", async ({ admin, page }) => {
   await admin.open('/dashboard/permission', 'Permissions')
   for (const name of ['Name', 'Recently deleted'])
     await expect(page.getByRole('main').getByRole('button', { name, exact: true })).toBeVisible()
@@ -91,7 +91,7 @@ test('of two changes of what a list shows, made at once, neither is lost', async
   await expect(page).toHaveURL(/notice=/)
 })
 
-test('a person who leaves the filtered list is shown as they are', async ({ admin, page }) => {
+test('a person who leaves the filtered list is shown in their current state', async ({ admin, page }) => {
   await admin.employ('Firoz', [])
   const [role] = await admin.list<{ _id: string }>('/api/admin/options?kind=roles&search=Role%20of%20Firoz')
   await admin.open(`/dashboard/user?roleId=${role?._id}`, 'Users')
@@ -106,7 +106,7 @@ test('a person who leaves the filtered list is shown as they are', async ({ admi
   await expect(admin.row('Firoz')).toHaveCount(0)
 })
 
-test('a session that is over leads to the sign-in page, and back from there, however many calls find it over', async ({
+test('an ended session leads to the sign-in page and back, for any number of failing calls', async ({
   admin,
   page,
   context,
@@ -115,7 +115,7 @@ test('a session that is over leads to the sign-in page, and back from there, how
   await admin.open('/dashboard/role', 'Roles')
   const released = Promise.withResolvers<void>()
   let sessionCalls = 0
-  // No other call of the page finds the session over before the link is pressed.
+  // No other call of the page notices the end of the session before the link is pressed.
   await page.route('**/api/**', async (route) => {
     await released.promise
     const isSession = new URL(route.request().url()).pathname === '/api/session'
@@ -131,7 +131,7 @@ test('a session that is over leads to the sign-in page, and back from there, how
   problems.length = 0
 })
 
-test('what is done to all people of a list is shown to its end, also when none of them is left in it', async ({
+test('a change of all people of a list is shown to its end, even if none of them stays in it', async ({
   admin,
   page,
 }) => {
@@ -144,7 +144,7 @@ test('what is done to all people of a list is shown to its end, also when none o
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(dialog.getByText('Done', { exact: true })).toBeVisible()
 
-  // Somebody who comes back to the page sees the list as it is by then.
+  // A page that gets the focus again shows the current list.
   await page.clock.setFixedTime(Date.now() + 60_000)
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await expect(page.getByText('0 selected')).toBeVisible()

@@ -5,7 +5,7 @@ test('the server is alive', async ({ request }) => {
   expect(response.status()).toBe(200)
 })
 
-test('the sign-in page stands at /login', async ({ page }) => {
+test('the sign-in page is at /login', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to EAI')
 })

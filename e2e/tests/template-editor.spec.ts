@@ -5,7 +5,7 @@ const TABLE =
   '<table style="background:#eef"><tr><td  style="color:#b00">Hello {{ firstName }}</td></tr>\n</table>\n<!-- kept -->'
 const PLAIN = '<p>Hello <strong>{{ firstName }}</strong>,</p>\n<ul><li><p>one</p></li></ul>'
 
-test('HTML that writing would lose can be edited as source and looked at, and comes back byte for byte', async ({
+test('HTML that the visual editor would lose is edited as source and previewed, and is saved byte for byte', async ({
   page,
   portal,
 }) => {
@@ -22,7 +22,7 @@ test('HTML that writing would lose can be edited as source and looked at, and co
   expect(await stored(page, 'table')).toEqual({ Template: TABLE, Subject: 'Another subject' })
 })
 
-test('plain HTML can be written; opening it changes nothing, typing does', async ({ page, portal }) => {
+test('plain HTML can be edited visually; opening it changes nothing, typing does', async ({ page, portal }) => {
   await portal.enterAs('asha')
   await addTemplate(page, 'plain', PLAIN)
   let dialog = await edit(page, 'plain')
@@ -39,7 +39,7 @@ test('plain HTML can be written; opening it changes nothing, typing does', async
   expect((await stored(page, 'plain')).Template).toContain('<li><p>one and two</p></li>')
 })
 
-test('a preview runs and loads nothing, whatever the template says', async ({ page, portal }) => {
+test('a preview runs and loads nothing, whatever the template contains', async ({ page, portal }) => {
   await portal.enterAs('asha')
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))

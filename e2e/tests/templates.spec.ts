@@ -11,7 +11,7 @@ async function aTemplate(admin: Console, TemplateName: string, template: Record<
   return admin.call<{ _id: string }>('/api/emailMaster/create', form)
 }
 
-/** Emptied first: what a browser puts in place of coloured text brings styles along, which the policy refuses aloud. */
+/** Emptied first, because browsers replace coloured text with inline styles, which the policy refuses and reports. */
 async function rewrite(editor: Locator, html: string) {
   await editor.press('Control+a')
   await editor.press('Delete')
@@ -20,10 +20,7 @@ async function rewrite(editor: Locator, html: string) {
 
 const editorOf = (form: Locator) => form.getByRole('textbox', { name: 'Template', exact: true })
 
-test('a variable that does not exist is flagged where it stands, and put right by a click on the right one', async ({
-  admin,
-  page,
-}) => {
+test('an unknown variable is marked where it is, and a click on the right one corrects it', async ({ admin, page }) => {
   await admin.open('/dashboard/emailTemplate', 'Email Template')
   const form = await admin.openNew('Add Template', 'Email Template')
   await admin.fill(form, { Application: 'All', 'Template Name': 'login-otp', Subject: 'Hello {{ fristName }}' })
@@ -35,7 +32,7 @@ test('a variable that does not exist is flagged where it stands, and put right b
   await expect(form.getByText('There is no variable cod in this message. Did you mean code?')).toBeVisible()
   await expect(editor.getByText('cod', { exact: true })).toHaveCSS('text-decoration-style', 'wavy')
 
-  // The same in the source, whose editor stands in a tree of its own.
+  // The same in the source, whose editor is in a shadow tree.
   await form.getByRole('tab', { name: 'HTML' }).click()
   await expect(editor.getByText('cod', { exact: true })).toHaveCSS('text-decoration-style', 'wavy')
   await expect(editor.getByText('cod', { exact: true })).toHaveAttribute('title', /Did you mean code\?/)
@@ -50,13 +47,13 @@ test('a variable that does not exist is flagged where it stands, and put right b
   await expect(form.getByText('This template needs {{ code }}')).toHaveCount(0)
 })
 
-test('a template is looked at as on a desktop, on a phone and without HTML', async ({ admin, page }) => {
+test('a template is previewed for desktop, for phone and without HTML', async ({ admin, page }) => {
   const Template = '<p>Hello {{ firstName }}</p>{% if clientName %}<ul><li>{{ clientName }}</li></ul>{% endif %}'
   await aTemplate(admin, 'looked-at', { Template })
   await admin.open('/dashboard/emailTemplate?field=name&search=looked-at', 'Email Template')
   await admin.choose('looked-at', 'Edit')
   const form = admin.dialog('Update Email Template')
-  // Beside the form where there is room for it, else in its place.
+  // Beside the form if there is room, else in its place.
   await expect(form.getByRole('region', { name: 'Preview' }).getByText('Welcome to EAI')).toBeVisible()
   await page.setViewportSize({ width: 1000, height: 720 })
   await form.getByRole('tab', { name: 'Preview' }).click()
@@ -74,7 +71,7 @@ test('a template is looked at as on a desktop, on a phone and without HTML', asy
   await expectAccessibleInBoth(page, 'preview', 'dialog[open]')
 })
 
-test('what is not allowed is listed with its lines, and goes when its author says so', async ({ admin }) => {
+test('problems are listed with their lines, and disappear when the author corrects them', async ({ admin }) => {
   await admin.open('/dashboard/emailTemplate', 'Email Template')
   const form = await admin.openNew('Add Template', 'Email Template')
   await admin.fill(form, { Application: 'All', 'Template Name': 'newsletter', Subject: 'News' })
@@ -94,12 +91,15 @@ test('what is not allowed is listed with its lines, and goes when its author say
   await form.getByRole('button', { name: 'Remove these' }).click()
   await expect(problems).toHaveCount(0)
   await expect(editorOf(form).locator('.cm-line')).toHaveText([lines[0] ?? '', '<p>Hello</p>', '', '<p>you</p>'])
-  // A mail is laid out as in a window, however little room there is.
+  // A mail is laid out as in a window, however small the preview is.
   const frame = form.locator('iframe[title="Preview"]').contentFrame()
   expect(await frame.locator('html').evaluate((html) => html.clientWidth)).toBeGreaterThan(600)
 })
 
-test('words become a link without HTML, and pasting says what was lost', async ({ admin, page }) => {
+test('text becomes a link without typing HTML, and pasting lists the formats that were lost', async ({
+  admin,
+  page,
+}) => {
   await admin.open('/dashboard/emailTemplate', 'Email Template')
   const form = await admin.openNew('Add Template', 'Email Template')
   await admin.fill(form, { Application: 'All', 'Template Name': 'reset-password', Subject: 'Password' })
@@ -122,7 +122,7 @@ test('words become a link without HTML, and pasting says what was lost', async (
   ).toBeVisible()
 })
 
-test('versions are compared, and an old one comes back', async ({ admin, page }) => {
+test('versions are compared, and an old one is restored', async ({ admin, page }) => {
   const { _id } = await aTemplate(admin, 'versioned')
   const form = { ...EVERYBODY, TemplateName: 'versioned', TemplateId: 'T', Subject: 'Welcome to {{ brand }}' }
   await admin.call('/api/emailMaster/update', { ...form, _id, Template: '<p>Dear {{ firstName }}</p>' })
@@ -146,7 +146,7 @@ test('versions are compared, and an old one comes back', async ({ admin, page })
   expect(row?.Template).toBe('<p>Hello {{ firstName }}</p>')
 })
 
-test('a test arrives in the inbox, and what the gateway said is shown', async ({ admin, page }) => {
+test('a test message arrives in the inbox, and the answer of the gateway is shown', async ({ admin, page }) => {
   await aTemplate(admin, 'tried-out')
   await admin.open('/dashboard/emailTemplate?field=name&search=tried-out', 'Email Template')
   await admin.choose('tried-out', 'Send test')
@@ -165,7 +165,7 @@ test('a test arrives in the inbox, and what the gateway said is shown', async ({
   ])
 })
 
-test('an SMS tells what it costs, and which text to register', async ({ admin, page }) => {
+test('an SMS shows its number of parts and the text to register', async ({ admin, page }) => {
   await admin.open('/dashboard/smsTemplate', 'SMS Template')
   const form = await admin.openNew('Add Template', 'SMS Template')
   await admin.fill(form, { 'Template Name': 'login-otp', Template: '{{ code }} is your code for {{ brand }}' })
@@ -174,25 +174,25 @@ test('an SMS tells what it costs, and which text to register', async ({ admin, p
   await expect(form.getByText('{#var#} is your code for {#var#}')).toBeVisible()
   await admin.fill(form, { Template: '{{ code }}’s your code' })
   await expect(form.getByText('These characters limit a message to 70 characters instead of 160: ’')).toBeVisible()
-  // Letters of Hindi are not listed one by one.
+  // Hindi letters are not listed one by one.
   await admin.fill(form, { Template: '{{ code }} आपका कोड है' })
   await expect(form.getByText('A message in this script holds 70 characters')).toBeVisible()
   await expect(form.getByText('These characters limit')).toHaveCount(0)
   await expectAccessibleInBoth(page, 'SMS template', 'dialog[open]')
 })
 
-test('of 150 and more ways to get a script in, none does anything in the preview', async ({ admin, page }) => {
+test('none of 150 and more ways to inject a script works in the preview', async ({ admin, page }) => {
   test.setTimeout(120_000)
   const seen = await watch(page)
   await admin.open('/dashboard/emailTemplate', 'Email Template')
   const form = await admin.openNew('Add Template', 'Email Template')
   const editor = editorOf(form)
-  // What looks like a variable is not shown at all.
+  // Text that looks like a variable is not shown at all.
   const vectors = XSS_CORPUS.filter((vector) => !/\{[{%]/.test(vector))
   expect(vectors.length).toBeGreaterThan(140)
   for (let at = 0; at < vectors.length; at += 10) {
     await form.getByRole('tab', { name: 'HTML' }).click()
-    // One that leaves something open must not hide the others: the last come first.
+    // An unclosed element must not hide the others, so those come last to first.
     const some = vectors.slice(at, at + 10)
     await rewrite(editor, `<p>part ${at}</p>${some.join('<p></p>')}<!-- --><p>${some.toReversed().join('<p></p>')}</p>`)
     await expect(form.locator('iframe').contentFrame().getByText(`part ${at}`, { exact: true })).toBeVisible()
@@ -200,7 +200,7 @@ test('of 150 and more ways to get a script in, none does anything in the preview
   expect(await seen()).toEqual([])
 })
 
-test('mail to people with hostile names is read in a browser: nothing runs, and the names are text', async ({
+test('mail to people with hostile names is opened in a browser: nothing runs, and the names are plain text', async ({
   admin,
   page,
   browser,
@@ -248,7 +248,7 @@ async function inbox(page: Page, to: string): Promise<Mail[]> {
   return answer.json()
 }
 
-/** What happens on a page that should not: scripts that run, dialogs, requests to elsewhere, other pages. */
+/** Records what must not happen on a page: scripts, dialogs, requests to other hosts, navigations. */
 async function watch(page: Page): Promise<() => Promise<string[]>> {
   const seen: string[] = []
   page.on('dialog', (dialog) => {

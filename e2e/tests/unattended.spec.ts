@@ -3,7 +3,7 @@ import { test } from '../console.ts'
 
 const isUnattended = (request: Request) => request.headers()['x-eai-unattended'] === '1'
 
-test('a page that is left open says which calls it makes by itself', async ({ admin, page }) => {
+test('a page that stays open marks the calls that it makes by itself', async ({ admin, page }) => {
   const poll = (unattended: boolean) =>
     page.waitForRequest(
       (request) => new URL(request.url()).pathname === '/api/admin/messages' && isUnattended(request) === unattended,

@@ -2,9 +2,9 @@ import { findAuthlib } from '../parties/authlib.ts'
 import { arrives, goesInAndOut, isTold, renews, signsIn, withPages } from '../parties/behaviour.ts'
 import { expect, test, toRun } from '../parties/parties.ts'
 
-// Web applications by libraries as they come: express-openid-connect, @auth/core, Authlib for Python.
+// Web applications with unchanged libraries: express-openid-connect, @auth/core, Authlib for Python.
 
-test('who signs in by express-openid-connect is signed in at one by @auth/core; both renew, until either signs out', async ({
+test('a sign-in by express-openid-connect also signs in to @auth/core; both renew until one of them signs out', async ({
   visitor,
   applications,
 }) => {
@@ -25,7 +25,7 @@ test('who signs in by express-openid-connect is signed in at one by @auth/core; 
   await arrives(page, express.origin)
   await page.goto(express.origin + express.logout)
   await express.isOut(page)
-  // It has no way to be told, and holds on to a cookie that is worth nothing at the portal.
+  // It cannot be notified, and keeps a cookie that the portal no longer accepts.
   await page.goto(auth.origin)
   await expect(page.getByText('Signed in as Meera Nair')).toBeVisible()
   await renews(page, auth, 'Not renewed')
@@ -34,7 +34,7 @@ test('who signs in by express-openid-connect is signed in at one by @auth/core; 
 test.describe('Authlib', () => {
   const authlib = toRun('Sign-in by Authlib for Python', findAuthlib)
 
-  test('signs people in, renews, and goes in and out with another', async ({ visitor, applications }) => {
+  test('signs people in, renews, and shares sign-in and sign-out with another', async ({ visitor, applications }) => {
     const own = withPages(await applications.authlib('Authlib App', authlib()))
     await signsIn(visitor, own)
     await renews(visitor.page, own, 'Renewed for Meera Nair')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../portal.ts'
 
-/** What the network carried for each address, headers included, once the page has been loaded and nothing is under way. */
+/** The bytes transferred for each address, headers included, after the page has loaded and no request is under way. */
 async function bytesFor(page: Page, path: string): Promise<Map<string, number>> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -17,15 +17,15 @@ async function bytesFor(page: Page, path: string): Promise<Map<string, number>> 
   return bytes
 }
 
-/** The letters of Hindi come with most systems; ours are loaded where they do not. */
+/** Most systems have Hindi fonts; ours are loaded if they do not. */
 const HINDI_FONT = /\/devanagari-[^/]+\.woff2$/
 
-// Headers included; the texts of another language come on top.
+// Headers included; the texts of another language are extra.
 for (const [language, button, maxBytes] of [
   ['en', 'Login', 200_000],
   ['hi', 'लॉग इन करें', 211_000],
 ] as const) {
-  test(`a first visit to the sign-in page moves less than ${maxBytes / 1000} kB, and each file once: ${language}`, async ({
+  test(`a first visit to the sign-in page transfers less than ${maxBytes / 1000} kB, and each file once: ${language}`, async ({
     page,
   }) => {
     await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
@@ -34,7 +34,7 @@ for (const [language, button, maxBytes] of [
     const own = [...bytes].filter(([url]) => !HINDI_FONT.test(url))
     const total = own.reduce((sum, [, one]) => sum + one, 0)
     expect(total, JSON.stringify([...bytes], null, 1)).toBeLessThan(maxBytes)
-    // Fetched ahead and then used: a file that is fetched for nothing is named in the console.
+    // The browser reports preloaded files that are not used.
     const entries = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
     const assets = entries.filter((name) => name.includes('/assets/'))
     expect(assets).toHaveLength(new Set(assets).size)
@@ -52,7 +52,7 @@ test('a second visit loads no file again', async ({ page }) => {
   expect(again).toEqual([])
 })
 
-test('the dashboard with its tiles moves less than 230 kB of JavaScript', async ({ page, portal }) => {
+test('the dashboard with its tiles transfers less than 230 kB of JavaScript', async ({ page, portal }) => {
   await portal.openSession(portal.person('asha'))
   await page.goto('/dashboard/app', { waitUntil: 'networkidle' })
   await expect(page.getByRole('button', { name: /Roadside Desk/ })).toBeVisible()

@@ -26,18 +26,18 @@ async function exceptions(visitor: Visitor, calls: readonly Endpoint[], isExpect
   return others
 }
 
-test('every call of the contract is served, under a path of its own', () => {
+test('every call of the contract is served, under its own path', () => {
   expect(ENDPOINTS.filter(({ method, path }) => !server.app.hasRoute({ method, url: path }))).toEqual([])
   expect(UPLOADS.filter(({ path }) => !server.app.hasRoute({ method: 'POST', url: path }))).toEqual([])
   expect(new Set(ENDPOINTS.map(({ method, path }) => `${method} ${path}`)).size).toBe(ENDPOINTS.length)
 })
 
 describe('a visitor', () => {
-  test('is refused every call that is not public', async () => {
+  test('is refused by every call that is not public', async () => {
     expect(await exceptions(server.visitor(), [...ofPeople, ...ofApplications], (status) => status === 401)).toEqual([])
   })
 
-  test('with a session that does not exist is refused likewise, by cookie and by token', async () => {
+  test('with an unknown session is refused in the same way, by cookie and by token', async () => {
     const unknown = 'A'.repeat(43)
     const browser = server.visitor()
     browser.cookies['__Host-eai_sid'] = unknown
@@ -52,20 +52,20 @@ describe('a visitor', () => {
   })
 })
 
-describe('someone signed in', () => {
-  test('without a permission is refused every call that needs one, and no other', async () => {
+describe('a signed-in person', () => {
+  test('without permissions is refused by exactly the calls that need one', async () => {
     const { visitor } = await someoneSignedIn(server)
     const ofAnyone = ofPeople.filter((call) => !ofPermissions.includes(call))
     expect(await exceptions(visitor, ofPermissions, (status) => status === 403)).toEqual([])
     expect(await exceptions(visitor, ofAnyone, (status) => status === 200 || status === 400)).toEqual([])
   })
 
-  test('as an administrator is refused none of the calls of people', async () => {
+  test('with all permissions is refused by no call for people', async () => {
     const { visitor } = await someoneSignedIn(server, { isAdmin: true })
     expect(await exceptions(visitor, ofPeople, (status) => status !== 401 && status !== 403)).toEqual([])
   })
 
-  test('is no application', async () => {
+  test('cannot call what is meant for applications', async () => {
     const { visitor } = await someoneSignedIn(server, { isAdmin: true })
     expect(await exceptions(visitor, ofApplications, (status) => status === 401)).toEqual([])
   })
@@ -76,14 +76,14 @@ describe('an application', () => {
   const callWith = (authorization: string) =>
     server.visitor({ web: false }).call(redeem, { token: 'unknown' }, { authorization })
 
-  test('gets past with its own credentials, form-encoded or not', async () => {
+  test('may call with its own credentials, form-encoded or not', async () => {
     const { id, secret, authorization } = await anApplication(server)
     expect((await callWith(authorization)).status).toBe(400)
     expect((await callWith(authorization.replace('Basic', 'basic'))).status).toBe(400)
     expect((await callWith(basic(`${id.replaceAll('-', '%2D')}:${secret}`))).status).toBe(400)
   })
 
-  test('is no person', async () => {
+  test('cannot call what is meant for people', async () => {
     const { authorization } = await anApplication(server)
     const visitor = server.visitor({ web: false, headers: { authorization } })
     expect(await exceptions(visitor, ofPeople, (status) => status === 401)).toEqual([])
@@ -128,11 +128,11 @@ describe('an application', () => {
   })
 })
 
-describe('what is no call', () => {
+describe('an address without a call', () => {
   const notFound = { code: 404, msg: 'Not found', data: null }
 
   test.each(['/api/', '/api/unknown', '/api/users/login/more', '/api/users/LOGIN', '/oauth2/unknown', '/dev/unknown'])(
-    'is answered at %s by 404 in JSON, whatever the method',
+    'at %s gets 404 in JSON, with any method',
     async (url) => {
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
         const answer = await server.app.inject({
@@ -146,7 +146,7 @@ describe('what is no call', () => {
     },
   )
 
-  test('is every call by another method', async () => {
+  test('includes the path of a call with another method', async () => {
     const answered: string[] = []
     for (const { method, path } of ENDPOINTS) {
       for (const other of (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((one) => one !== method)) {

@@ -20,7 +20,7 @@ async function sums() {
   return { counted, ...(rows[0] as { lines: number; queued: number }) }
 }
 
-test('a server that is killed while it counts leaves nothing out and counts nothing twice', async () => {
+test('if a server is killed while it counts activity, nothing is lost and nothing is counted twice', async () => {
   const { db } = servers.cluster
   const [first, second] = servers.members
   const { email } = await aPerson(servers.cluster)
@@ -30,7 +30,7 @@ test('a server that is killed while it counts leaves nothing out and counts noth
     select gen_random_uuid(), 'signin.completed', now() - n * interval '2 seconds' from generate_series(1, 100000) n`)
   const all = await sums()
   expect(all.lines).toBe(100_001)
-  // One server has begun to count, and is not done.
+  // One server has begun to count and has not committed.
   await expect.poll(() => sums().then(({ queued }) => queued), { interval: 5 }).toBeLessThan(all.lines)
   first.kill('SIGKILL')
   await first.exit

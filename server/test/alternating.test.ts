@@ -24,7 +24,7 @@ let asked = 0
 /** The server that did not answer the last request. */
 const next = (): Member => servers.members[++asked % 2] as Member
 
-/** A browser whose every call goes to the next server. */
+/** A browser whose calls go to the two servers in turn. */
 function aBrowser() {
   const browser = aRoamingBrowser()
   const call: ReturnType<Roaming['at']>['call'] = (...given) => browser.at(next()).call(...given)
@@ -61,7 +61,7 @@ test('registration, verification and the first sign-in', async () => {
   await signIn(browser, email)
 })
 
-test('a forgotten password: the link works once, and what was open is closed at both', async () => {
+test('a forgotten password: the link works once, and existing sessions end at both servers', async () => {
   const { person, browser } = await someoneWithAnApplication()
   const visitor = aBrowser()
   expect(await visitor.call(requestRequestPassword, { email: person.email })).toMatchObject({ status: 200 })
@@ -75,7 +75,7 @@ test('a forgotten password: the link works once, and what was open is closed at 
   await signIn(aBrowser(), person.email, NEW_PASSWORD)
 })
 
-test('a launch: the tile, its token, and one use of it', async () => {
+test('a launch: the tile, its token, and a single use of it', async () => {
   const { person, application, browser } = await someoneWithAnApplication()
   expect((await browser.call(listTiles)).data).toHaveLength(1)
   const asking = { clientId: application.id, redirectUri: application.redirectUrl, userId: person.id }
@@ -85,12 +85,12 @@ test('a launch: the tile, its token, and one use of it', async () => {
   expect(used.code).toBe(200)
   const isOpen = async () => (await userinfo(next(), used.data.access_token)).json().sub === person.id
   expect([await isOpen(), await isOpen()]).toEqual([true, true])
-  // The token was copied: what its first use gave ends at both servers.
+  // The token was used twice, so the access token of its first use is revoked at both servers.
   expect((await Promise.all([use(), use()])).map(({ code }) => code)).toEqual([400, 400])
   expect([await isOpen(), await isOpen()]).toEqual([false, false])
 })
 
-test('OpenID Connect: the request, the code, tokens, a renewal, and the end of them with the session', async () => {
+test('OpenID Connect: the request, the code, tokens, a renewal, and their end with the session', async () => {
   const { person, application, browser } = await someoneWithAnApplication()
   const { reply, verifier } = await authorize(next(), browser, application)
   const answer = await redeemCode(next(), application, reply.params.code as string, verifier)
@@ -111,7 +111,7 @@ test('OpenID Connect: the request, the code, tokens, a renewal, and the end of t
   }
 })
 
-test('a change in the console holds at the next request, and of two at once the second one gets a conflict', async () => {
+test('a change in the console is visible to the next request, and the second of two concurrent ones gets a conflict', async () => {
   const { application, browser } = await someoneWithAnApplication()
   const admin = await aPerson(servers.cluster, { isAdmin: true })
   const console = aBrowser()

@@ -28,8 +28,8 @@ async function shutOut(email: string) {
     await server.visitor({ ip: anAddress() }).call(login, { email, password: 'Wrong#Password1' })
 }
 
-describe.each(OFF)('at a server that is %s', (_what, difference) => {
-  test('the time is the database’s', async () => {
+describe.each(OFF)('at a server whose clock is %s', (_what, difference) => {
+  test('the time is that of the database', async () => {
     await server.db.now()
     setClock(difference)
     expect(Math.abs((await server.db.now()).getTime() - (await databaseTime()))).toBeLessThan(1000)
@@ -41,7 +41,7 @@ describe.each(OFF)('at a server that is %s', (_what, difference) => {
     expect(Math.abs(Date.parse(data.time) - (await databaseTime()))).toBeLessThan(1000)
   })
 
-  test('a browser that is known stays so', async () => {
+  test('a known browser stays known', async () => {
     const { email } = await aPerson(server)
     const owner = server.visitor({ ip: anAddress() })
     await signIn(server, owner, email)
@@ -53,7 +53,7 @@ describe.each(OFF)('at a server that is %s', (_what, difference) => {
     expect(await owner.call(login, { email, password: PASSWORD })).toMatchObject({ status: 200 })
   })
 
-  test('a browser that becomes known there is so as long as at any other', async () => {
+  test('a browser that becomes known there is known for as long as elsewhere', async () => {
     const { email } = await aPerson(server)
     const owner = server.visitor({ ip: anAddress() })
     setClock(difference)

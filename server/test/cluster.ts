@@ -15,7 +15,7 @@ import { pathOf, type Visitor } from './server.ts'
 
 const MASTER_KEY = createHash('sha256').update('cluster').digest()
 
-/** A server process under the portal's one name. */
+/** A server process under the shared public name. */
 export type Member = Running & { port: number }
 export type Cluster = Stored & {
   /** @param main the program of another release */

@@ -12,7 +12,7 @@ export type Sent = Record<string, unknown>
 export type Example<Row extends RecordRow> = {
   resource: Resource<Row>
   table: string
-  /** The permissions with which people see all of it, when that is not simply the permission to read. */
+  /** The permissions to see all records, unless that is simply the permission to read. */
   readers?: Permission[]
   /** The body of a create, field by field as specified; every call is for another record. */
   form: () => Promise<Sent>

@@ -5,7 +5,7 @@ import type { Calls } from './conformance-calls.ts'
 
 /** The tests of listing, searching and sorting. */
 export function listsItsRecords<Row extends RecordRow>({ resource, call, create, page, values }: Calls<Row>) {
-  test('are listed, all of them or one page', async () => {
+  test('are listed, all or page by page', async () => {
     const row = await create()
     const { data: all } = await call(resource.list)
     expect(all).toContainEqual(row)
@@ -16,7 +16,7 @@ export function listsItsRecords<Row extends RecordRow>({ resource, call, create,
   })
 
   const fields = resource.fields.filter((field) => field !== ANY_FIELD)
-  test.each(fields)('are found by a part of %s, whatever its case', async (field) => {
+  test.each(fields)('are found by a part of %s, ignoring case', async (field) => {
     const row = await create()
     const shown = String(values[field]?.(row) ?? '')
     const part = shown.slice(1).toUpperCase()
@@ -26,7 +26,7 @@ export function listsItsRecords<Row extends RecordRow>({ resource, call, create,
     expect((await page({ field, search: 'no such %_ value' })).rows).toEqual([])
   })
 
-  test.runIf(fields.length < resource.fields.length)('are found by words of different fields at once', async () => {
+  test.runIf(fields.length < resource.fields.length)('are found by words in different fields', async () => {
     const row = await create()
     const [first, second] = fields.map((field) => String(values[field]?.(row) ?? '')).filter((value) => value !== '')
     const found = async (search: string) => (await page({ field: ANY_FIELD, search })).rows

@@ -10,7 +10,7 @@ const UNKNOWN_ID = '018f0000-0000-7000-8000-000000000000'
 
 /** Tests what every resource of the console does and refuses, through its seven calls. */
 export function behavesAsResource<Row extends RecordRow>(server: () => TestServer, example: Example<Row>) {
-  describe(`${example.resource.name}, as every resource`, () => {
+  describe(`${example.resource.name}, like every resource,`, () => {
     const calls = callsOf(server, example)
     listsItsRecords(calls)
     changesItsRecords(calls)
@@ -53,7 +53,7 @@ function changesItsRecords<Row extends RecordRow>(calls: Calls<Row>) {
     expect(history.map(({ event }) => event)).toEqual([`${resource.name}.updated`, `${resource.name}.created`])
   })
 
-  test('of two editors at once, the second one learns who was first', async () => {
+  test('refuse the second of two concurrent changes, and name the first author', async () => {
     const sent = await form()
     const row = await create(sent)
     const { data: current } = await call(resource.update, { ...changeOf(row, sent), version: 1 })
@@ -64,7 +64,7 @@ function changesItsRecords<Row extends RecordRow>(calls: Calls<Row>) {
     })
   })
 
-  test('are deleted, listed among the deleted, and restored', async () => {
+  test('are deleted, listed among the deleted records, and restored', async () => {
     const row = await create()
     expect(await call(resource.remove, byId(row))).toMatchObject({
       status: 200,
@@ -85,7 +85,7 @@ function changesItsRecords<Row extends RecordRow>(calls: Calls<Row>) {
     expect(events).toEqual(['created', 'deleted', 'restored'])
   })
 
-  test('the last deleted one comes first, with who deleted it and when', async () => {
+  test('are listed with the last deleted one first, with who deleted it and when', async () => {
     const [first, second] = [await create(), await create()]
     for (const row of [second, first]) await call(resource.remove, byId(row))
     const { rows } = await page({ deleted: true })
@@ -98,7 +98,7 @@ function changesItsRecords<Row extends RecordRow>(calls: Calls<Row>) {
   })
 
   const { duplicate } = calls
-  test.runIf(duplicate)('of one name there is one, also after a restore', async () => {
+  test.runIf(duplicate)('are unique by name, also after a restore', async () => {
     const sent = await form()
     const row = await create(sent)
     const same = (await duplicate?.(sent)) as Sent
@@ -130,7 +130,7 @@ function changesItsRecords<Row extends RecordRow>(calls: Calls<Row>) {
     expect(rows).toEqual([])
   })
 
-  test('that do not exist are not found, and ids that are none are refused', async () => {
+  test('are not found if unknown, and are refused by an invalid id', async () => {
     const sent = await form()
     const calls = (id: string) => [
       () => call(resource.update, { ...sent, ...change, [idKey]: id }),
@@ -142,7 +142,7 @@ function changesItsRecords<Row extends RecordRow>(calls: Calls<Row>) {
       await expectRefused(call, { status: 400, msg: 'Id is required' })
   })
 
-  test.each(calls.refused)('refuse %j', async (part, msg) => {
+  test.each(calls.refused)('are refused with %j', async (part, msg) => {
     const sent = await form()
     await expectRefused(() => call(resource.create, { ...sent, ...part }), { status: 400, msg })
   })
@@ -163,13 +163,13 @@ function isClosedToOthers<Row extends RecordRow>(calls: Calls<Row>) {
     ]
   }
 
-  test('a visitor gets nothing', async () => {
+  test('are closed to visitors', async () => {
     const visitor = server().visitor()
     for (const call of [...(await changing(visitor)), () => visitor.call(resource.list)])
       await expectRefused(call, { status: 401, data: null })
   })
 
-  test('without the permission they are closed', async () => {
+  test('are closed without the permission', async () => {
     const others = ['users:write', 'roles:write', 'clients:write', 'messages:write'] as const
     const { visitor } = await someoneWith(
       server(),
@@ -181,7 +181,7 @@ function isClosedToOthers<Row extends RecordRow>(calls: Calls<Row>) {
   })
 
   test.runIf(resource.read !== 'session')(
-    'with the permission to change them alone they are changed, and not shown',
+    'with only the permission to change them can be changed, but not read',
     async () => {
       const { visitor } = await someoneWith(server(), [resource.write])
       const row = await create()
@@ -201,7 +201,7 @@ function isClosedToOthers<Row extends RecordRow>(calls: Calls<Row>) {
     },
   )
 
-  test('with the permission to read they are listed, not changed', async () => {
+  test('with only the permission to read them can be listed, but not changed', async () => {
     const { visitor } = await someoneWith(server(), calls.readers ?? mayRead)
     for (const call of await changing(visitor)) await expectRefused(call, { status: 403 })
     const row = await create()

@@ -77,7 +77,7 @@ async function expectAtWork(server: Running) {
   expect(server.err()).toBe('')
 }
 
-test('connections that are ended while they are at work end no server', async () => {
+test('a server survives the end of connections in use', async () => {
   const server = await aServer()
   const client = new pg.Client({ ...postgres.connection, database: 'postgres' })
   await client.connect()
@@ -93,7 +93,7 @@ test('connections that are ended while they are at work end no server', async ()
   await expectAtWork(server)
 })
 
-test('a database that is stopped and started again is found by the server itself', async () => {
+test('a server reconnects to a database that was stopped and started again', async () => {
   const server = await aServer()
   const { codes, go, stop } = work(server)
   for (let times = 0; times < 2; times++) {
@@ -109,7 +109,7 @@ test('a database that is stopped and started again is found by the server itself
   await expectAtWork(server)
 })
 
-test('while the database is silent every call is answered by 503 in time, and afterwards all goes on at once', async () => {
+test('while the database is silent every call is answered by 503 in time, and afterwards all work again at once', async () => {
   const wire = new Wire(postgres.connection)
   await wire.mend()
   const server = await aServer(wire.folder)

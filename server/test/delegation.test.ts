@@ -9,7 +9,7 @@ const server = useTestServer()
 const guarded = ENDPOINTS.filter(({ access }) => access in PERMISSIONS)
 
 test.each(Object.keys(PERMISSIONS) as Permission[])(
-  'a role with %s opens just the calls of that',
+  'a role with %s opens exactly the calls of that permission',
   async (permission) => {
     const { visitor } = await someoneWith(server, [permission])
     const wrong: string[] = []

@@ -16,7 +16,7 @@ afterAll(cleanUp)
 const startTogether = (env: Record<string, string>) =>
   Promise.all([cluster.start(env), cluster.start(env), cluster.start(env)])
 
-test('have one set of demo people, who can sign in at each server', async () => {
+test('create one set of demo people, who can sign in at each server', async () => {
   const members = await startTogether({ DEMO: '1' })
   const printed = members.flatMap((member) => /^ {2}(\S+@\S+) +(\S+) /m.exec(member.out()) ?? [])
   expect(printed).toHaveLength(3)

@@ -133,7 +133,7 @@ async function attack(permission: Permission, target: Target, by = someoneWith(s
 /** A job is judged at each of its records: it starts, and then changes nothing. */
 const isJudged = ({ touches }: Endpoint) => touches.length > 0 && !touches.includes('people')
 
-test('every change is tried, with values that its schema takes', async () => {
+test('every change is tried, with values that its schema accepts', async () => {
   const target = await strongOnes()
   const refused = changes.flatMap((call) =>
     bodiesFor(call, target).flatMap((body) => {
@@ -146,13 +146,13 @@ test('every change is tried, with values that its schema takes', async () => {
 
 const withChanges = PERMISSION_NAMES.filter((permission) => changes.some(({ access }) => access === permission))
 
-describe('a person with one permission alone', () => {
-  test.each(withChanges)('%s changes nothing of those who may do more', async (permission) => {
+describe('a person with a single permission', () => {
+  test.each(withChanges)('%s changes nothing of people with more permissions', async (permission) => {
     expect(await attack(permission, await strongOnes())).toEqual([])
   })
 
   test.each(withChanges)(
-    '%s changes nothing of them once they are deleted, and does not bring them back',
+    '%s changes nothing of them after their deletion, and cannot restore them',
     async (permission) => {
       const target = await strongOnes()
       await markDeleted(permission, target)
@@ -160,7 +160,7 @@ describe('a person with one permission alone', () => {
     },
   )
 
-  test('users:write changes nothing of oneself but names and sessions', async () => {
+  test('users:write changes nothing of its holder but names and sessions', async () => {
     const me = await someoneWith(server, ['users:write'])
     const target = { ...(await strongOnes()), userId: me.person.id, email: me.person.email, roleId: me.roleId }
     const calls = changes.filter(({ touches }) => touches.some((one) => ONE_PERSON.includes(one)))
@@ -175,7 +175,7 @@ describe('a person with one permission alone', () => {
     }
   })
 
-  test('users:write does not learn from a conflict what it may not read', async () => {
+  test('users:write gets no data from a conflict that it may not read', async () => {
     const { id } = await aPerson(server)
     const update = changes.find(({ path }) => path === '/api/users/updateUser') as Endpoint
     const sent = { userId: id, firstName: 'A', lastName: 'B', phoneNumber: '7000000010', email: 'a.b@example.com' }
@@ -187,7 +187,7 @@ describe('a person with one permission alone', () => {
     expect(data).toMatchObject({ current: { _id: id } })
   })
 
-  test('users:write imports nothing over those who may do more', async () => {
+  test('users:write cannot import over people with more permissions', async () => {
     const target = await strongOnes()
     const { visitor } = await someoneWith(server, ['users:write'])
     const { rows } = await server.db.execute<{ userName: string }>(

@@ -2,7 +2,7 @@ import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { WEBHOOK_EVENTS } from '@gatehouse/contract/webhook-events.ts'
 import { anEmailConfiguration, anSmsConfiguration } from './message-configurations.ts'
 
-/** The people and records that all calls are turned against. */
+/** The target records of all calls. */
 export type Target = {
   userId: string
   email: string

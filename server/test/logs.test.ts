@@ -194,7 +194,7 @@ async function anApplicationFor(dataDir: string, userId: string) {
   return { clientId: ids?.clientId, redirectUri }
 }
 
-test('a caller who goes away in the middle of a request is no fault of the server or its database', async () => {
+test('a request that the caller aborts is not logged as a fault of the server or its database', async () => {
   const server = await start({ DATA_DIR: aPreparedDataDir(), LOG_LEVEL: 'info' })
   const port = Number(new URL(server.origin).port)
   // The library is loaded with the first request that needs it.

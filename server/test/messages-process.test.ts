@@ -57,7 +57,7 @@ afterEach(cleanUp)
 const untilReady = (server: Running) =>
   expect.poll(() => server.status('/readyz').catch(() => 0), { timeout: 60_000 }).toBe(200)
 
-test('a kill -9 while 1,000 messages are due loses none, and none but those in its hands goes out twice', async () => {
+test('a kill -9 while 1,000 messages are due loses none, and only those in progress can be sent twice', async () => {
   const mail = await aMailServer()
   const DATA_DIR = aPreparedDataDir()
   const MASTER_KEY = randomBytes(32).toString('base64')

@@ -46,7 +46,7 @@ test.each(OLD_LISTS)('%s needs no parameters', async (path) => {
 })
 
 describe.each(OLD_RECORDS)('$update', ({ create, update, remove, idKey, form, also, removal }) => {
-  test('and its neighbours take what the old console sends', async () => {
+  test('and its neighbours accept what the old console sends', async () => {
     const sent = form(known, ++number)
     const made = await admin.call(byPath(create), sent)
     expect(made).toMatchObject({ status: 200 })

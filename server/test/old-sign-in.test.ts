@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect(Object.values((data as { fields: object }).fields)).toContain(msg)
   })
 
-  test('with NA alone means the person with that user name, who does not exist here', async () => {
+  test('with NA alone means the user name NA, which does not exist here', async () => {
     expect(await send(anOldClient(), '/api/users/login', { userId: 'NA', password: PASSWORD })).toMatchObject({
       status: 401,
     })
@@ -81,14 +81,14 @@ describe('signing in', () => {
     ['null', null, 'OTP is required'],
     ['NA', 'NA', 'Invalid OTP'],
     ['a number that is none', 1e21, 'Invalid OTP'],
-  ])('takes no %s', async (_what, otp, msg) => {
+  ])('accepts no %s', async (_what, otp, msg) => {
     const { email } = await aPerson(server)
     const visitor = anOldClient()
     await send(visitor, '/api/users/login', { email, password: PASSWORD })
     expect(await send(visitor, '/api/users/consumeLogInOtpEmail', { email, otp })).toMatchObject({ status: 400, msg })
   })
 
-  test('sends another code to a caller who sends the answer back', async () => {
+  test('sends another code to a client that sends the whole answer back', async () => {
     const { email } = await aPerson(server)
     const visitor = anOldClient()
     const { data } = await send(visitor, '/api/users/login', { email, password: PASSWORD })
@@ -105,7 +105,7 @@ describe('signing in', () => {
     expect(await send(visitor, '/api/users/resendLogInOtp', { loginTxn })).toMatchObject({ status: 200 })
   })
 
-  test('by code alone', async () => {
+  test('works by code alone', async () => {
     const { email } = await aPerson(server, { codeOnly: true })
     const visitor = anOldClient()
     expect(await send(visitor, '/api/users/requestLogInOtp', { email, phone: '', userId: null })).toMatchObject({
@@ -118,7 +118,7 @@ describe('signing in', () => {
   })
 })
 
-describe('into an application', () => {
+describe('signing in to an application', () => {
   async function someoneAssigned() {
     const person = await aPerson(server)
     const [application, client] = [await anApplication(server), await aClient(server)]
@@ -137,7 +137,7 @@ describe('into an application', () => {
     expect(data).toMatchObject({ next: { to: 'application', applicationId: application.id } })
   })
 
-  test('by a tile, and out again', async () => {
+  test('works by a tile, and signing out too', async () => {
     const { person, application } = await someoneAssigned()
     const visitor = anOldClient()
     const headers = await signInAs(person, visitor)
@@ -162,7 +162,7 @@ describe('into an application', () => {
     expect(await send(visitor, '/api/auth/oauth2/grantToken', asked, headers)).toMatchObject({ status: 401 })
   })
 
-  test('looked up by name', async () => {
+  test('includes looking it up by name', async () => {
     const { application, client } = await someoneAssigned()
     for (const [path, name] of [
       ['/api/application/getApplicationDetails', application.name],
@@ -175,7 +175,7 @@ describe('into an application', () => {
 })
 
 describe('registering', () => {
-  test('with a number for the phone, and names of nothing to assign', async () => {
+  test('works with the phone as a number, and unknown names of an application and client are ignored', async () => {
     const visitor = anOldClient()
     const form = {
       ...aForm({ email: 'old.newcomer@example.com' }),
@@ -224,8 +224,8 @@ describe('registering', () => {
   })
 })
 
-describe('a password', () => {
-  test('is forgotten and chosen again', async () => {
+describe('the password of an old client', () => {
+  test('is reset by a link', async () => {
     const { email } = await aPerson(server)
     const visitor = anOldClient()
     expect(await send(visitor, '/api/users/requestRequestPassword', { email, userId: '', url: 'NA' })).toMatchObject({
@@ -267,7 +267,7 @@ describe('a password', () => {
   })
 })
 
-test('the list of people is asked for with one’s own id', async () => {
+test('the list of people can be requested with one’s own id', async () => {
   const person = await aPerson(server, { isAdmin: true })
   const visitor = anOldClient()
   const headers = await signInAs(person, visitor)

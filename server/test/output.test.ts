@@ -21,19 +21,19 @@ async function expectAtWork(server: Running) {
   expect(server.err()).toBe('')
 }
 
-test('a full disk under the log stops nothing', async () => {
+test('a full disk under the log does not stop the server', async () => {
   const server = await run({ ...ENV, DATA_DIR: aPreparedDataDir() }, { output: openSync('/dev/full', 'w') })
   await expect.poll(() => server.status('/readyz').catch(() => 0), { timeout: 60_000 }).toBe(200)
   await expectAtWork(server)
 })
 
-test('an output that is closed stops nothing', async () => {
+test('a closed output does not stop the server', async () => {
   const server = await start({ ...ENV, DATA_DIR: aPreparedDataDir() })
   server.closeOutput()
   await expectAtWork(server)
 })
 
-test('a reader of the log that has stopped stops nothing', async () => {
+test('a log reader that has stopped does not stop the server', async () => {
   const server = await start({ ...ENV, DATA_DIR: aPreparedDataDir() })
   server.stopReading()
   await expectAtWork(server)

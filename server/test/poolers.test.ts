@@ -73,7 +73,7 @@ async function limitOf(name: string): Promise<string> {
   return rows[0].statement_timeout
 }
 
-test('a pooler that refuses limits with a connection gets none, and they hold all the same', async () => {
+test('a pooler that refuses limits in the connection settings gets none, and they apply all the same', async () => {
   const name = await aDatabase()
   const wire = new Wire(postgres.connection)
   wire.refuses = /statement_timeout/
@@ -88,7 +88,7 @@ test('a pooler that refuses limits with a connection gets none, and they hold al
   await wire.remove()
 })
 
-test('of several hosts the one that answers is used, and after a fail-over the other', async () => {
+test('of several hosts the one that answers is used, and the other after a fail-over', async () => {
   const name = await aDatabase()
   const [first, second] = [new Wire(postgres.connection), new Wire(postgres.connection)]
   const ports = [await aFreePort(), await aFreePort()] as const
@@ -133,7 +133,7 @@ describe.runIf(pgbouncer !== null)('PgBouncer in transaction mode', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('carries a server whose statements have no names', async () => {
+  test('supports a server without named statements', async () => {
     const owner = `postgres://gatehouse@127.0.0.1:${port}/postgres`
     await expect
       .poll(

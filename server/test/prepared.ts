@@ -5,8 +5,8 @@ import { inject } from 'vitest'
 import { aDataDir } from './processes.ts'
 
 /**
- * A data folder with an initialised and migrated PostgreSQL, without people and without a key: for tests of what comes
- * after the first start. Preparing it takes as long as the rest of a start.
+ * A data folder with an initialised and migrated PostgreSQL, without people and without a key, for tests of later
+ * starts. Preparing it takes as long as the rest of a start.
  */
 export const aPreparedDataDir = () => copyCluster(inject('preparedCluster'), aDataDir())
 

@@ -33,7 +33,7 @@ const signUpForm = (number: number) => ({
 
 describe('a server that is asked to stop', () => {
   test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'by %s ends within seconds, and its database with it',
+    'by %s ends within seconds, together with its database',
     async (signal) => {
       const DATA_DIR = aPreparedDataDir()
       const server = await start({ DATA_DIR, ...ADMIN })
@@ -48,7 +48,7 @@ describe('a server that is asked to stop', () => {
     },
   )
 
-  test('finishes what it has accepted', async () => {
+  test('finishes the requests it has accepted', async () => {
     const DATA_DIR = aPreparedDataDir()
     const server = await start({ DATA_DIR, ...ADMIN })
     await server.call(signUp, signUpForm(0))
@@ -68,7 +68,7 @@ describe('a server that is asked to stop', () => {
     await again.exit
   })
 
-  test('does so while a mail server accepts a message and does not answer', async () => {
+  test('stops even if a mail server has accepted a message and does not answer', async () => {
     const mail = createServer().listen(0, '127.0.0.1')
     await once(mail, 'listening')
     const { port } = mail.address() as AddressInfo
@@ -84,7 +84,7 @@ describe('a server that is asked to stop', () => {
     mail.close()
   })
 
-  test('answers all requests that have reached it, and reports meanwhile that it is stopping', async () => {
+  test('answers all requests that have reached it, and its readiness reports meanwhile that it is stopping', async () => {
     const server = await start({ DATA_DIR: aPreparedDataDir(), ...ADMIN, DRAIN_SECONDS: '1' })
     const burst = () => Array.from({ length: 40 }, () => fetch(`${server.origin}/api/session`))
     const early = burst()
@@ -96,7 +96,7 @@ describe('a server that is asked to stop', () => {
     expect(await server.exit).toEqual({ code: 0, signal: null })
   })
 
-  test.each(['SIGTERM', 'SIGINT'] as const)('by %s while it starts leaves no database behind', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('by %s while it starts leaves no database running', async (signal) => {
     const DATA_DIR = aDataDir()
     const server = await run({ DATA_DIR, ...ADMIN })
     await expect.poll(() => findPostgres(DATA_DIR), { timeout: 60_000, interval: 5 }).not.toBeNull()
@@ -106,8 +106,8 @@ describe('a server that is asked to stop', () => {
   })
 })
 
-describe('a server that may not start', () => {
-  test('because its database is newer ends that database again', async () => {
+describe('a server that cannot start', () => {
+  test('because its database is newer stops that database again', async () => {
     const DATA_DIR = aPreparedDataDir()
     const server = await start({ DATA_DIR, ...ADMIN })
     await query(DATA_DIR, "insert into migrations (tag, hash) values ('9999_later', '')")
@@ -121,7 +121,7 @@ describe('a server that may not start', () => {
     expect(findPostgres(DATA_DIR)).toBeNull()
   })
 
-  test('because the database accepts the connection and does not answer says so', async () => {
+  test('because the database accepts the connection and does not answer reports that', async () => {
     const silent = createServer().listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo
@@ -134,7 +134,7 @@ describe('a server that may not start', () => {
 })
 
 describe('a second server', () => {
-  test('on the same data folder says so and ends, without harm to the first', async () => {
+  test('on the same data folder reports it and ends, without harm to the first', async () => {
     const DATA_DIR = aPreparedDataDir()
     const first = await start({ DATA_DIR, ...ADMIN })
     const second = await run({ DATA_DIR })
@@ -145,7 +145,7 @@ describe('a second server', () => {
     await signInAt(first, ADMIN.ADMIN_EMAIL, PASSWORD)
   })
 
-  test('on the same fresh data folder at the same moment: one runs, one says so', async () => {
+  test('on the same new data folder at the same moment: one runs, one reports it', async () => {
     const DATA_DIR = aDataDir()
     const servers = await Promise.all([run({ DATA_DIR, ...ADMIN }), run({ DATA_DIR, ...ADMIN })])
     const outcomes = await Promise.all(
@@ -163,7 +163,7 @@ describe('a second server', () => {
     await signInAt(winner, ADMIN.ADMIN_EMAIL, PASSWORD)
   })
 
-  test('on the same port says so, ends and stops its own database', async () => {
+  test('on the same port reports it, ends and stops its own database', async () => {
     const PORT = String(await aFreePort())
     const other = createServer().listen(Number(PORT), '127.0.0.1')
     await once(other, 'listening')
@@ -178,7 +178,7 @@ describe('a second server', () => {
 })
 
 describe('after a kill -9', () => {
-  test('of the server, the next one goes on with the database that was left running', async () => {
+  test('of the server, the next server uses the database that was left running', async () => {
     const DATA_DIR = aPreparedDataDir()
     const first = await start({ DATA_DIR, ...ADMIN })
     const token = await signInAt(first, ADMIN.ADMIN_EMAIL, PASSWORD)
@@ -200,7 +200,7 @@ describe('after a kill -9', () => {
     const DATA_DIR = aPreparedDataDir()
     const server = await start({ DATA_DIR, ...ADMIN })
     const { pid: before, connection } = findPostgres(DATA_DIR) as NonNullable<ReturnType<typeof findPostgres>>
-    // With a file in the place of its socket's folder, the database cannot be started.
+    // With a file at the path of its socket folder, the database cannot be started.
     const folder = connection.host as string
     rmSync(folder, { recursive: true })
     writeFileSync(folder, '')
@@ -219,7 +219,7 @@ describe('after a kill -9', () => {
     expect(findPostgres(DATA_DIR)).toBeNull()
   })
 
-  test('of server and database among sign-ups, every sign-up that was acknowledged is there', async () => {
+  test('of server and database during sign-ups, every acknowledged sign-up is stored', async () => {
     const DATA_DIR = aPreparedDataDir()
     const acknowledged: string[] = []
     let number = 0

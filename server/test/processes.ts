@@ -106,7 +106,7 @@ export async function run(
     origin,
     pid: child.pid as number,
     out: () => out,
-    // On a busy machine servers wait for one another long enough to print this line: that is no fault.
+    // On a busy machine servers wait for one another long enough to print this line, which is not a fault.
     err: () => err.replaceAll('Waiting for another server that is preparing the database.\n', ''),
     ready,
     exit,

@@ -126,7 +126,7 @@ describe.each([
     replies.clear()
   })
 
-  test('every request is answered in time, with the time of a retry', () => {
+  test('every request is answered in time, with a time to retry', () => {
     expect(seconds).toBeLessThan(20)
     const others = named(() => true).filter(([name, { status }]) => status !== 503 && !(isPublic(name) && status < 500))
     expect(others.map(([name, { status }]) => [name, status])).toEqual([])
@@ -136,7 +136,7 @@ describe.each([
     expect(silent.map(([name]) => name)).toEqual([])
   })
 
-  test('calls, files and pictures answer as calls do', () => {
+  test('calls, files and pictures answer like calls', () => {
     for (const [name, reply] of waiting((one) => !isPage(one) && !isOidc(one) && one !== 'readiness'))
       expect([name, reply.json()]).toEqual([
         name,
@@ -144,14 +144,14 @@ describe.each([
       ])
   })
 
-  test('applications read it in the words of the protocol', () => {
+  test('applications get an answer of their protocol', () => {
     for (const [name, reply] of named(isOidc)) {
       expect([name, reply.json().error]).toEqual([name, 'temporarily_unavailable'])
       expect(reply.headers['content-type']).toContain('application/json')
     }
   })
 
-  test.runIf(isBuilt)('people get a page, with its policy', () => {
+  test.runIf(isBuilt)('people get a page, with its content policy', () => {
     for (const [name, { headers, text }] of named(isPage)) {
       expect([name, headers['content-type']]).toEqual([name, expect.stringContaining('text/html')])
       expect(headers['content-security-policy']).toContain("default-src 'none'")
@@ -159,7 +159,7 @@ describe.each([
     }
   })
 
-  test('once the database speaks again, all goes on', async () => {
+  test('everything works again as soon as the database answers', async () => {
     await wire.mend()
     await expect.poll(async () => (await send(server, '/readyz')).status).toBe(200)
     expect((await send(server, '/api/session')).status).toBe(200)

@@ -54,7 +54,7 @@ test.runIf(isRoot)('a socket folder of another user stops the start', async () =
   await expectRefused({ DATA_DIR }, folder)
 })
 
-test('with a long path the folder stands in that for everybody, and is judged alike', async () => {
+test('with a long path the folder is in the shared temporary folder, and is checked in the same way', async () => {
   // A folder that others may enter, like /tmp.
   const TMPDIR = mkdtempSync(join(tmpdir(), 'gatehouse-shared-'))
   chmodSync(TMPDIR, 0o777)
@@ -69,7 +69,7 @@ test('with a long path the folder stands in that for everybody, and is judged al
   chmodSync(folder, 0o770)
   await expectRefused({ DATA_DIR, TMPDIR }, folder)
   rmSync(folder, { recursive: true })
-  // Another user was first.
+  // Another user has created it first.
   writeFileSync(folder, '')
   const blocked = await run({ DATA_DIR, TMPDIR })
   expect((await blocked.exit).code).toBe(1)

@@ -35,7 +35,7 @@ const FORM = {
   password: PASSWORD,
 }
 
-describe('a server that is set up wrongly ends before it has done anything, with one sentence per fault:', () => {
+describe('a server with a wrong configuration ends before it has changed anything, with one sentence per fault:', () => {
   const PRODUCTION = {
     NODE_ENV: 'production',
     PUBLIC_URL: 'https://portal.example.com',
@@ -187,7 +187,7 @@ describe('a server that is set up wrongly ends before it has done anything, with
   })
 })
 
-test('production does not start on a database with people whose passwords were printed', async () => {
+test('production does not start on a database with demo people, whose passwords were printed', async () => {
   const DATA_DIR = aPreparedDataDir()
   const demo = await start({ DATA_DIR, DEMO: '1' })
   demo.kill('SIGTERM')
@@ -204,7 +204,7 @@ test('production does not start on a database with people whose passwords were p
   expect(findPostgres(DATA_DIR)).toBeNull()
 })
 
-test('the inbox of development answers this machine only, and not through a proxy on it', async () => {
+test('the inbox of development answers only this machine, and not through a proxy on it', async () => {
   const server = await start({ DATA_DIR: aPreparedDataDir(), ...ADMIN })
   const status = async (path: string, headers: Record<string, string>) =>
     (await fetch(server.origin + path, { headers })).status
@@ -234,7 +234,7 @@ function canBeNameless(): boolean {
 }
 
 describe('the first start', () => {
-  test('says the address first, then prints a set-up link that works once', async () => {
+  test('prints the address first, then a set-up link that works once', async () => {
     const DATA_DIR = aDataDir()
     const server = await start({ DATA_DIR })
     const [first, ...rest] = server.out().trim().split('\n')
@@ -275,11 +275,11 @@ describe('the first start', () => {
       await query(DATA_DIR, 'update users set deleted_at = now()')
       expect(await again.call(createFirstAdministrator, { ...FORM, token })).toMatchObject(refused)
     })
-    // Even without any administrator the set-up stays closed (requirement P20).
+    // Even without an administrator the set-up stays closed (requirement P20).
     await during(DATA_DIR, async (again) => expect(again.out()).not.toContain('/setup/'))
   })
 
-  test('prints the same link again at a start soon afterwards, and later a new one, which voids the one before', async () => {
+  test('prints the same link again soon afterwards, and later a new one, which voids the former', async () => {
     const DATA_DIR = aPreparedDataDir()
     const age = (interval: string) =>
       query(DATA_DIR, `update installation set created_at = now() - interval '${interval}' where key = 'set-up-link'`)
@@ -311,7 +311,7 @@ describe('the first start', () => {
     await server.exit
   }
 
-  test('creates the administrator that its environment names, once, who signs in with a code like anyone', async () => {
+  test('creates the administrator named by its environment once, who signs in with a code like everybody', async () => {
     const DATA_DIR = aPreparedDataDir()
     const server = await start({ DATA_DIR, ...ADMIN })
     expect(server.out()).not.toContain('/setup/')
@@ -325,7 +325,7 @@ describe('the first start', () => {
     await signInAt(again, ADMIN.ADMIN_EMAIL, PASSWORD)
   })
 
-  test('refuses an administrator with a weak password, and says which setting it was', async () => {
+  test('refuses an administrator with a weak password, and names the setting', async () => {
     const server = await run({
       DATA_DIR: aPreparedDataDir(),
       ADMIN_EMAIL: 'root@example.com',
@@ -336,7 +336,7 @@ describe('the first start', () => {
   })
 })
 
-test('servers on one database migrate it together, have one administrator, and finish what the other began', async () => {
+test('servers on one database migrate it together, create one administrator, and finish what the other one began', async () => {
   const postgres = await startEmbeddedPostgres(aDataDir())
   try {
     const DATABASE_URL = `postgres://gatehouse@/postgres?host=${encodeURIComponent(postgres.connection.host)}&port=${postgres.connection.port}`

@@ -3,8 +3,8 @@ import type { Db } from '../src/db/database.ts'
 import { isDatabaseBusy } from '../src/db/faults.ts'
 
 /**
- * Empties tables that a running outbox works on. It locks them in another order, so the database may end one of both as a
- * deadlock: then it is done once more.
+ * Empties tables that a running outbox uses. It locks them in another order, so the database may abort one of the two
+ * for a deadlock; then it is repeated.
  */
 export async function truncate(db: Pick<Db, 'execute'>, tables: Sql): Promise<void> {
   try {

@@ -49,7 +49,7 @@ describe.runIf(hasHistory)('a server of the release before', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('goes on beside one of this release: registration, sign-in, session, another password', async () => {
+  test('works beside one of this release: registration, sign-in, session, a change of password', async () => {
     const email = 'asha@example.com'
     const form = { firstName: 'Asha', lastName: 'Rao', email, phoneNumber: '9876543210', password: PASSWORD }
     for (const [begins, ends] of [

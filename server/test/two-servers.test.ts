@@ -51,7 +51,7 @@ const refresh = (member: Member, { application }: Someone, token: string) =>
     form: { grant_type: 'refresh_token', refresh_token: token },
   })
 
-describe('what was begun at a server that is killed is finished at the other:', () => {
+describe('a flow begun at a server that is killed is finished at the other:', () => {
   test('a sign-in, killed between the password and the code', async () => {
     const { browser, person, application } = await someoneIn(servers.cluster)
     const [first] = servers.members
@@ -66,7 +66,7 @@ describe('what was begun at a server that is killed is finished at the other:', 
     expect((await userinfo(second, answer.json().access_token)).json()).toMatchObject({ sub: person.id })
   })
 
-  test('a request that waits for a sign-in', async () => {
+  test('an authorization request that waits for a sign-in', async () => {
     const { browser, person, application } = await someoneIn(servers.cluster)
     const { reply } = await authorize(servers.members[0], browser, application)
     const second = await killFirst()
@@ -74,7 +74,7 @@ describe('what was begun at a server that is killed is finished at the other:', 
     expect((await browse(second, browser, reply.params.returnTo as string)).params.code).toBeDefined()
   })
 
-  test('a code that was issued, and it is good once', async () => {
+  test('an issued code, which can still be redeemed only once', async () => {
     const { browser, application } = await someoneSignedInAcross()
     const { reply, verifier } = await authorize(servers.members[0], browser, application)
     const second = await killFirst()
@@ -85,7 +85,7 @@ describe('what was begun at a server that is killed is finished at the other:', 
 })
 
 describe('a kill in the middle of', () => {
-  test('redeeming codes lets none work twice', async () => {
+  test('redeeming codes never lets one work twice', async () => {
     const people = await crowd(10)
     const [first] = servers.members
     const begun = await Promise.all(
@@ -110,7 +110,7 @@ describe('a kill in the middle of', () => {
     }
   })
 
-  test('renewing tokens loses none that was acknowledged, and doubles none', async () => {
+  test('renewing tokens loses and duplicates no acknowledged one', async () => {
     const people = await crowd(10)
     const families = await Promise.all(
       people.map(async (one, index) => {
@@ -173,7 +173,7 @@ describe('a kill in the middle of', () => {
   })
 })
 
-test('what was revoked stays so after every server was killed and started again', async () => {
+test('a revoked token stays revoked after every server was killed and started again', async () => {
   const [first] = servers.members
   const admin = await aPerson(servers.cluster, { isAdmin: true })
   const console = aRoamingBrowser()

@@ -95,7 +95,7 @@ test('an import names the field whose value belongs to another person', async ()
   expect(failed.rows).toMatchObject([{ message: 'userName: This user name is already in use' }])
 })
 
-test('a person stored under older rules can still be changed in other fields', async () => {
+test('other fields of a person stored under older rules can still be changed', async () => {
   const user = await aUser(admin)
   await server.db.execute(sql`update users set last_name = ${'N\u200bair'}, phone_number = '' where id = ${user.id}`)
   const changed = userUpdate(user, { firstName: 'Mira', lastName: 'N\u200bair' })

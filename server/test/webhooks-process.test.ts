@@ -10,7 +10,7 @@ afterEach(cleanUp)
 const ADMIN = { ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: 'Kestrel#Orbit42*Lamp' }
 const COUNT = 20
 
-test('a kill -9 between what happened and its delivery loses nothing, and no log contains a secret', async () => {
+test('a kill -9 between an event and its delivery loses nothing, and no log contains a secret', async () => {
   const DATA_DIR = aPreparedDataDir()
   const port = await aFreePort()
   const env = { DATA_DIR, OUTBOUND_ALLOW: '127.0.0.1', LOG_LEVEL: 'trace' }
