@@ -1,9 +1,9 @@
 import { runAloud, script } from './run.mjs'
 import { ensureInstalled, ensureWebBuilt, pinnedNode, root } from './setup.mjs'
 
-// `npm run bench`: start, sign-in, reads, bundles; `oidc`: the provider beside the bare library; `messages`: how many go out
-// in a second; `lists`: a million people, which takes some minutes to make; `growth`: signing in with few people and with a million;
-// `overview`: the administrators' home at a million people.
+// `npm run bench`: start, sign-in, reads, bundles; `oidc`: the provider compared with the bare library; `messages`: the
+// number sent in a second; `lists`: a million people, which takes some minutes to create; `growth`: signing in with few
+// people and with a million; `overview`: the overview with a million people.
 await script(async () => {
   await ensureInstalled()
   await ensureWebBuilt()

@@ -5,7 +5,7 @@ import { pinnedNode, root } from './setup.mjs'
 
 const PROJECTS = ['contract', 'server', 'web', 'sample-app', 'e2e', 'bench', 'tools']
 
-/** The types of every part of the project. Prints what is wrong and answers whether all is well. */
+/** Checks the types of every part of the project. Prints the errors, and returns whether there are none. */
 export async function typesAreRight() {
   let right = true
   for (const project of PROJECTS.filter(hasTypes)) {

@@ -10,7 +10,8 @@ await script(async () => {
   await ensureInstalled()
   const node = pinnedNode()
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  // People open the development server of the web app, which hands the server's paths on: the address is its own.
+  // People open the development server of the web app, which is a proxy for the server's paths, so its address is the
+  // public one.
   const env = { PUBLIC_URL: `http://localhost:${WEB_PORT}`, ...process.env }
   const children = [
     start('server', node, [...FOLLOW_PARENT, '--watch', '--watch-preserve-output', 'server/src/main.ts'], env),

@@ -1,5 +1,5 @@
-// Preloaded with --import: ends this process when the one that started it is gone, however that died. npm does not
-// hand SIGTERM on, and nothing can hand on SIGKILL; without this a server would stay behind and keep its port.
+// Preloaded with --import: ends this process when its parent has ended, for any reason. npm does not forward SIGTERM,
+// and nothing can forward SIGKILL; without this a server would keep running and keep its port.
 import { isMainThread } from 'node:worker_threads'
 
 if (isMainThread) {

@@ -94,6 +94,6 @@ function touch(path) {
   try {
     utimesSync(path, new Date(), new Date())
   } catch {
-    // Gone: someone took it over. The work is finished all the same.
+    // The file is missing if another process has taken the lock over. The work is finished all the same.
   }
 }

@@ -4,9 +4,12 @@ import { constants } from 'node:os'
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const IMPATIENT_AFTER_MS = 3_000
 
-/** For Node: ends the process when we are gone, even by SIGKILL. */
+/** For Node: ends the process when this process has ended, even by SIGKILL. */
 export const FOLLOW_PARENT = ['--import', new URL('follow-parent.mjs', import.meta.url).href]
-/** For spawn: a Ctrl-C goes to a whole process group; in one of its own, a child hears of it from us alone, and once. */
+/**
+ * For spawn: Ctrl-C signals a whole process group. In its own group, a child gets the signal only from us, and only
+ * once.
+ */
 export const OWN_GROUP = { detached: process.platform !== 'win32' }
 
 let isStopping = false
@@ -34,9 +37,9 @@ export async function runAloud(node, args, options = {}) {
 }
 
 /**
- * Waits for a child, handing it the signals we receive, and resolves to its exit code. One stop often arrives as
- * several signals (from a terminal, from npm, from npm's death): the child gets the first, and another only when it
- * comes later, as from someone who loses patience.
+ * Waits for a child, forwards the signals that we receive, and resolves to its exit code. One stop often arrives as
+ * several signals (from a terminal, from npm, from npm's end): the child gets the first, and another one only if it
+ * comes later, from an impatient person.
  */
 export async function exitCode(child) {
   let forwardedAt = Number.NEGATIVE_INFINITY
@@ -69,7 +72,7 @@ export async function script(main) {
   }
 }
 
-/** A failure whose message says everything its reader needs. */
+/** A failure whose message needs no stack trace. */
 export function failure(message) {
   return Object.assign(new Error(message), { expected: true })
 }

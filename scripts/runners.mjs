@@ -10,7 +10,7 @@ export async function runVitest(filters) {
   const code = await runAloud(pinnedNode(), [tool('vitest/vitest.mjs'), ...args], { cwd: root })
   return settle('Vitest', code, take(file), (report) => ({
     passed: report.numPassedTests,
-    // A file that cannot be loaded has no tests to fail: it counts as one.
+    // A file that cannot be loaded reports no failed test, so it counts as one failure.
     failed: report.numFailedTests + report.testResults.filter(isUnloadable).length,
     skipped: report.numPendingTests + report.numTodoTests,
   }))

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { withLock } from './lock.mjs'
 import { failure, runQuietly } from './run.mjs'
 
-/** The folder of the project, which every command runs in. */
+/** The folder of the project, in which every command runs. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const MIN_NODE_MAJOR = 24
 const LOCK = join(root, '.setup.lock')
 
-/** Installs exactly what package-lock.json says, unless that is already in node_modules. */
+/** Installs exactly the versions of package-lock.json, unless they are already in node_modules. */
 export async function ensureInstalled() {
   const stamp = join(root, 'node_modules', '.install-stamp')
   if (stampIs(stamp, installHash())) return
@@ -21,7 +21,7 @@ export async function ensureInstalled() {
     console.log('Installing packages (first run, about half a minute)…')
     rmSync(stamp, { force: true })
     const [npm, ...before] = npmCommand()
-    // The development packages build the web app: they are wanted under NODE_ENV=production too.
+    // The development packages build the web app, so they are installed under NODE_ENV=production too.
     const args = [
       'ci',
       '--no-audit',
@@ -41,8 +41,8 @@ export async function ensureInstalled() {
 }
 
 /**
- * The Node that the project pins. It comes as an ordinary package, so package-lock.json fixes its content; where there
- * is none (macOS, musl), the Node that runs this script must be new enough.
+ * The Node version that the project pins. It is an ordinary package, so package-lock.json fixes its content. On
+ * platforms without that package (macOS, musl), the Node that runs this script must be new enough.
  */
 export function pinnedNode() {
   const windows = process.platform === 'win32'
@@ -73,7 +73,7 @@ export async function ensureWebBuilt() {
     })
     if (code !== 0) throw failure(`${output.trim()}\n\nThe web app could not be built: the reason stands above.`)
     writeFileSync(join(next, '.build-stamp'), hash)
-    // Swapped whole: a crash leaves the former build or none, never a half.
+    // Renamed as a whole: after a crash there is the former build or none, never a half.
     rmSync(old, { recursive: true, force: true })
     if (existsSync(dist)) renameSync(dist, old)
     renameSync(next, dist)
@@ -81,7 +81,7 @@ export async function ensureWebBuilt() {
   })
 }
 
-/** A folder for what can be made again. */
+/** A folder for files that can be created again. */
 export function cacheFolder(name) {
   const path = join(root, 'node_modules', '.cache', name)
   mkdirSync(path, { recursive: true })
@@ -127,7 +127,7 @@ function stampIs(path, hash) {
   }
 }
 
-/** The npm that started us, so that no other one from PATH touches node_modules. */
+/** The npm that started this script, so that no other npm from PATH changes node_modules. */
 function npmCommand() {
   const started = process.env.npm_execpath
   return started?.endsWith('npm-cli.js') ? [process.execPath, started] : ['npm']

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 
 const folder = join(import.meta.dirname, '..', 'e2e')
 
-// The address is written before its page is shown: what is done next would be done on the page before.
-test('browser tests wait for an address of the portal by `arrived`', () => {
+// The address changes before its page is shown, so the next step would act on the previous page.
+test('browser tests wait for an address of the portal with `arrived`', () => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.includes('node_modules') && file !== 'arrived.ts',
   )

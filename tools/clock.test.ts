@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { filesBelow, textOf } from './sources.ts'
 
-// Time is the database's: whether something has expired, is too old or too early is judged by `now()` in SQL, by what a
-// statement has read of it, or by `db.now()`. A server's own clock decides nothing.
+// The database decides whether something has expired, is too old or too early: by `now()` in SQL, by a time that a
+// statement returned, or by `db.now()`. The clock of a server decides nothing.
 
-/** Where it may be read all the same, and why. */
+/** The files that may read the clock of a server, with the reason. */
 const ALLOWED: Record<string, string> = {
   'server/src/db/clock.ts': "notices that this server's clock was set, and then measures the database's again",
   'server/src/http/health.ts': "compares it with the database's: a server whose clock is off is unready",
@@ -17,11 +17,11 @@ const ALLOWED: Record<string, string> = {
   'server/src/webhooks/deliveries.ts': 'when a test was asked for, for readers',
 }
 
-/** The clock itself, and what libraries read it for when they are given no time. */
+/** Functions that read the clock, and functions of libraries that read it by default. */
 const READS =
   /\bDate\.now\(|\bnew Date\(\)|\bDate\(\)|\.setIssuedAt\(\)|\.set(?:ExpirationTime|NotBefore)\(\s*['"`]|\bjwtVerify\(|\bhrtime\b|\bos\.uptime\b/
 
-test('nothing is decided by the clock of a server', () => {
+test('no server file reads the clock, except the listed ones', () => {
   const reading = filesBelow('server/src', /(?<!\.test)\.ts$/).filter((file) => READS.test(withoutComments(file)))
   expect(reading.sort()).toEqual(Object.keys(ALLOWED).sort())
 })

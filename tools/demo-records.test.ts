@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { filesBelow, textOf } from './sources.ts'
 
-// Lists begin with the newest records, and how many the tests before have made is chance: those of the demo may stand on
-// any page. Names that start with a demo name (a role's, say) count as well.
+// Lists begin with the newest records, and earlier tests create any number of them, so a demo record may be on any
+// page. Names that start with a demo name (of a role, for example) count as well.
 test('browser tests search for a record of the demo before they open its menu', () => {
   const demo = filesBelow('server/src/demo', /^demo-.*(?<!\.test)\.ts$/).flatMap((file) =>
     [...textOf(file).matchAll(/\b(?:name|displayName): '([^']+)'/g)].map(([, name = '']) => name),
@@ -26,8 +26,8 @@ test('browser tests search for a record of the demo before they open its menu', 
   expect(blind.map(({ file, name }) => `${file}: ${name}`)).toEqual([])
 })
 
-// A search for one of them would find the other as well.
-test('browser tests employ nobody whose name somebody of the demo has', () => {
+// A search for one of the two people would find the other as well.
+test('no person of a browser test has the name of a demo person', () => {
   const [, firstNames = ''] = /FIRST_NAMES = \[(.*?)\] as const/s.exec(textOf('server/src/demo/demo-crowd.ts')) ?? []
   const demo = [...firstNames.matchAll(/'(\w+)'/g)].map(([, name = '']) => name)
   expect(demo.length).toBeGreaterThan(50)

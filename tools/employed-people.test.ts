@@ -4,8 +4,9 @@ import { expect, test } from 'vitest'
 
 const folder = join(import.meta.dirname, '..', 'e2e', 'tests')
 
-// The browser tests of one worker share a product: who is employed twice is refused, and which files meet is chance.
-test('everybody who is employed by a browser test has a first name of their own', () => {
+// The browser tests of one worker share a product, which refuses a person who is created twice. Which test files share
+// a worker is chance.
+test('every person created by `employ` in a browser test has a unique first name', () => {
   const names = readdirSync(folder).flatMap((file) =>
     [...readFileSync(join(folder, file), 'utf8').matchAll(/\bemploy\('(\w+)'/g)].map(([, name = '']) => name),
   )

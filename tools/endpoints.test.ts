@@ -9,7 +9,7 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
 const isEndpoint = (value: unknown): value is { method: string; path: string } =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'response' in value
 
-test('every call that is declared is walked by the tests and described in the API document', async () => {
+test('every declared call is walked by the tests and described in the API document', async () => {
   const listed = new Set(ENDPOINTS.map(({ method, path }) => `${method} ${path}`))
   const missing: string[] = []
   for (const file of files)

@@ -9,17 +9,17 @@ import hindi from '../web/src/i18n/hi.json' with { type: 'json' }
 const ofRecords = RESOURCES.flatMap(({ name }) => RECORD_CHANGES.map((change) => `${name}.${change}`))
 const events = [...ofRecords, ...AUDIT_EVENTS]
 
-test('every event of the audit has its words, in both languages', () => {
+test('every audit event has a label, in both languages', () => {
   expect(events.filter((event) => eventWords(event) === event)).toEqual([])
   expect([...new Set(events.map(eventWords))].filter((words) => !(words in hindi))).toEqual([])
 })
 
-test('every group of events has its name, in both languages, and every name a group', () => {
+test('every group of events has a label in both languages, and every label a group', () => {
   const groups = new Set(events.map((event) => event.split('.')[0] as string))
   expect(new Set(Object.keys(EVENT_GROUPS))).toEqual(groups)
   expect(Object.values(EVENT_GROUPS).filter(({ label }) => !(label in hindi))).toEqual([])
 })
 
-test('every limit has its words, in both languages', () => {
+test('every limit has a label, in both languages', () => {
   expect(Object.values(LIMIT_WORDS).filter((words) => !(words in hindi))).toEqual([])
 })

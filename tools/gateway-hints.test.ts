@@ -4,7 +4,7 @@ import { textOf } from './sources.ts'
 const EMAIL = 'web/src/admin/gateways/email-configurations.tsx'
 const SMS = 'web/src/admin/gateways/sms-request/sms-fields.ts'
 
-/** Settings that stand in no message, as `server/src/admin/gateways/fields.test.ts` counts them. */
+/** Settings that do not change a message, as in `server/src/admin/gateways/fields.test.ts`. */
 test.each([
   [EMAIL, 'url', /^For your records.* Nothing is sent there\.$/],
   [EMAIL, 'defaultTo', /^Where tests of this configuration are sent/],
@@ -13,7 +13,7 @@ test.each([
   [SMS, 'gatewayId', /^For your records\./],
   [SMS, 'defaultNo', /^Where tests are sent/],
   ['web/src/admin/templates/email-templates.tsx', 'TemplateId', /^For your records\. It is not sent\./],
-])('%s says what %s is for', (file, name, words) => {
+])('%s explains the purpose of %s', (file, name, words) => {
   const [, field = ''] = textOf(file).split(`'${name}'`)
   expect(/hint:\s*'([^']*)'/.exec(field)?.[1]).toMatch(words)
 })

@@ -20,7 +20,7 @@ const source = join(import.meta.dirname, '../web/src')
 const contract = join(import.meta.dirname, '../contract/src')
 const known = new Set(Object.keys(hindi).map((key) => key.replace(/_(one|other)$/, '')))
 
-test('every text on the screens has its Hindi', () => {
+test('every text of the screens has a Hindi translation', () => {
   const used = readAll(source).flatMap((text) =>
     [...text.matchAll(/\bt\(\s*'((?:[^'\\]|\\.)+)'/g)].map(([, key]) => key as string),
   )
@@ -28,7 +28,7 @@ test('every text on the screens has its Hindi', () => {
   expect(missing(used.map((key) => key.replaceAll("\\'", "'")))).toEqual([])
 })
 
-test('every text that menus and console screens hold as data has its Hindi', () => {
+test('every text that menus and console screens hold as data has a Hindi translation', () => {
   const texts = readAll(source).flatMap((text) => {
     const named = text.matchAll(
       /\b(?:label|heading|newLabel|menuLabel|searchHint|create|update|hint|group): '((?:[^'\\]|\\.)+)'/g,
@@ -40,7 +40,7 @@ test('every text that menus and console screens hold as data has its Hindi', () 
   expect(missing(texts)).toEqual([])
 })
 
-test('everything the server says has its Hindi', () => {
+test('every text that the server sends has a Hindi translation', () => {
   const rules = Object.values(PASSWORD_RULES).flat()
   const said = [
     ...Object.values(ERRORS).map(({ msg }) => msg),
@@ -62,7 +62,7 @@ test('everything the server says has its Hindi', () => {
   expect(missing(said)).toEqual([])
 })
 
-test('every message of a form rule and every success that a screen shows has its Hindi', () => {
+test('every message of a form rule and every success message has a Hindi translation', () => {
   const shown = readAll(source).flatMap((text) => [...text.matchAll(/\bt\((\w+)\.message\)/g)].map(([, name]) => name))
   expect(shown.length).toBeGreaterThan(5)
   const signin = readFileSync(join(contract, 'signin.ts'), 'utf8')

@@ -6,12 +6,12 @@ import { importsOf, textOf } from './sources.ts'
 
 const { first, rest } = partsOf(hindi)
 
-test('the two parts of a language are all of it, and nothing twice', () => {
+test('the two parts of a language contain each text exactly once', () => {
   expect({ ...first, ...rest }).toEqual(hindi)
   expect(Object.keys(first).length + Object.keys(rest).length).toBe(Object.keys(hindi).length)
 })
 
-test('pages without a session find all of their texts in the first part', () => {
+test('pages without a session find all their texts in the first part', () => {
   const areas = ['web/src/routes/dashboard.ts']
   const seen = new Set(areas)
   const visit = (file: string) => {

@@ -12,7 +12,7 @@ test('every source file belongs to a layer', () => {
   expect(sources.filter((file) => partOf(file) === undefined)).toEqual([])
 })
 
-test('imports point downwards only', () => {
+test('a file imports only layers below its own', () => {
   const wrong = sources.flatMap((file) => {
     const part = partOf(file)
     const allowed = [part ?? file, ...(LAYERS.find((layer) => layer.parts.includes(part ?? ''))?.mayImport ?? [])]
@@ -23,7 +23,7 @@ test('imports point downwards only', () => {
   expect(wrong).toEqual([])
 })
 
-test('confined packages stay where they belong', () => {
+test('restricted packages are imported only where they may be', () => {
   const wrong = sources.flatMap((file) =>
     importsOf(file)
       .packages.filter((name) => CONFINED.some((rule) => rule.package.test(name) && !isAtHome(rule, file)))
@@ -32,7 +32,7 @@ test('confined packages stay where they belong', () => {
   expect(wrong).toEqual([])
 })
 
-test('the server calls out in one place', () => {
+test('the server makes outbound calls in one place', () => {
   const elsewhere = sources.filter((file) => file.startsWith('server/src/') && !isWithin(file, 'server/src/outbound'))
   const calling = elsewhere.filter((file) => /(?<![.\w])(?:fetch|WebSocket|EventSource)\(/.test(codeOf(file)))
   const connecting = elsewhere.flatMap((file) =>
@@ -43,7 +43,7 @@ test('the server calls out in one place', () => {
   expect([...calling, ...connecting]).toEqual([])
 })
 
-test('one statement writes into the outbox', () => {
+test('one statement writes to the outbox', () => {
   const writing = sources.filter((file) => /insert\s+into\s+outbox\b/i.test(textOf(file)))
   expect(writing).toEqual(['server/src/outbox/insert-rows.ts'])
 })
@@ -53,7 +53,7 @@ test('the outbox knows no kind of row', () => {
   expect(own.filter((file) => /'(?:message|webhook|partner|logout)'/.test(textOf(file)))).toEqual([])
 })
 
-test('config.ts alone reads the environment', () => {
+test('only config.ts reads the environment', () => {
   const readers = sources.filter((file) => file.startsWith('server/src/') && textOf(file).includes('process.env'))
   expect(readers.filter((file) => !['server/src/config.ts', 'server/src/main.ts'].includes(file))).toEqual([])
 })
@@ -63,14 +63,14 @@ test('no source file is longer than 250 lines', () => {
   expect(long.filter((line) => Number(line.match(/: (\d+) lines$/)?.[1]) > 250)).toEqual([])
 })
 
-test('nothing is left for later', () => {
-  // Put together here, so that this file does not find itself.
+test('no source file contains a note of unfinished work', () => {
+  // The words are put together here, so that this file does not find itself.
   const words = new RegExp(`\\b${'TO'}${'DO'}\\b|\\.${'only'}\\(`)
   const files = filesBelow('.', /\.(tsx?|mjs|css|html|sh|ya?ml)$/)
   expect(files.filter((file) => words.test(textOf(file)))).toEqual([])
 })
 
-test('the table speaks of its own parts only', () => {
+test('the table names only parts that exist', () => {
   const known = [...parts, ...WHOLE_SIDES]
   expect(
     LAYERS.flatMap((layer) => layer.mayImport).filter((target) => !known.includes(target) && !partOf(target)),
@@ -79,7 +79,7 @@ test('the table speaks of its own parts only', () => {
 
 const codeOf = (file: string) => textOf(file).replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
 
-/** Of names in braces: all others, such as a whole module, may connect. */
+/** The only names that may connect: everything else, such as a whole module, counts as connecting. */
 function connectsToNobody(names: string): boolean {
   const named = /^\{([^}]*)\}$/.exec(names)?.[1]?.split(',') ?? [names]
   return named.map((name) => name.trim()).every((name) => /^(?:type .*|)$/.test(name) || NOT_CONNECTING.includes(name))
@@ -89,7 +89,7 @@ function partOf(file: string): string | undefined {
   return parts.filter((part) => isWithin(file, part)).sort((a, b) => b.length - a.length)[0]
 }
 
-/** A part inside another one, as a folder's routes, is not reached by reaching the folder. */
+/** A part inside another one, such as a folder's routes, needs its own line. */
 function mayReach(allowed: string[], target: string): boolean {
   const part = partOf(target) ?? target
   return allowed.some((place) => isWithin(target, place) && (WHOLE_SIDES.includes(place) || isWithin(place, part)))
@@ -104,7 +104,7 @@ function isWithin(file: string, part: string): boolean {
   return file === part || file.startsWith(`${part}/`)
 }
 
-test('the tables are read for their types alone: their library takes memory and time from every start (ADR 0002)', () => {
+test('the tables are imported for their types only, because their library costs memory and time at every start (ADR 0002)', () => {
   const importing = /^import (?!type )[^']*'[^']*\/db\/schema\//m
   const loading = sources.filter((file) => !file.startsWith('server/src/db/schema/') && importing.test(textOf(file)))
   expect(loading).toEqual([])

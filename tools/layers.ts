@@ -1,4 +1,4 @@
-/** Who may import whom. A part is a folder or a file; the longest one that fits a file is its part. */
+/** The allowed imports. A part is a folder or a file; a file belongs to the longest matching part. */
 type Layer = { parts: string[]; mayImport: string[] }
 
 const serverBase = [
@@ -41,7 +41,7 @@ const webBase = ['web/src/i18n', 'contract/src']
 const webBelow = ['web/src/session', 'web/src/ui', ...calls, ...webBase]
 
 export const LAYERS: Layer[] = [
-  // Both sides stand on the contract, which stands on zod alone.
+  // Both sides use the contract, which uses zod only.
   { parts: ['contract/src'], mayImport: [] },
 
   // Server, from top to bottom.
@@ -86,7 +86,7 @@ export const LAYERS: Layer[] = [
     parts: ['server/src/audit'],
     mayImport: ['server/src/outbox/insert-rows.ts', 'server/src/db', 'server/src/crypto', ...serverBase],
   },
-  // The edge is given who calls and knows no tables; the database handle is for /readyz.
+  // The edge is given its callers and knows no tables. The database handle is for /readyz.
   {
     parts: ['server/src/http'],
     mayImport: [
@@ -142,7 +142,7 @@ export const LAYERS: Layer[] = [
   { parts: ['web/src/i18n'], mayImport: ['web/src/load-part.ts', 'contract/src'] },
 ]
 
-/** Packages that only some parts may import. `nowhereIn` is the other way round. */
+/** Packages that only some parts may import. `nowhereIn` lists parts that may not. */
 export const CONFINED: { package: RegExp; onlyIn?: string[]; nowhereIn?: string[] }[] = [
   { package: /^oidc-provider$/, onlyIn: ['server/src/oidc'] },
   { package: /^nodemailer$/, onlyIn: ['server/src/notifications/channels'] },
@@ -151,8 +151,8 @@ export const CONFINED: { package: RegExp; onlyIn?: string[]; nowhereIn?: string[
   { package: /^(?!zod$)/, nowhereIn: ['contract/src'] },
 ]
 
-/** What opens a connection, by the modules of Node that have it: `server/src/outbound` alone does. */
+/** The exports of Node's modules that open a connection. Only `server/src/outbound` may import them. */
 export const CONNECTING = /^node:(https?|http2|net|tls|dns|dns\/promises|dgram)$/
 
-/** What else of these modules connects to nobody. */
+/** The other exports of these modules, which connect to nothing. */
 export const NOT_CONNECTING = ['createServer', 'isIP', 'isIPv4', 'isIPv6']

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { filesBelow, textOf } from './sources.ts'
 
-/** What loads a part of the web app; each of them says why when it cannot be had. */
+/** The functions that load a part of the web app. Each of them shows the reason when that fails. */
 const LOADERS = ['loadPart', 'lazyPart', 'lazyScreen']
 
-test('every part of the web app that is loaded later is loaded in a way that says why it fails', () => {
+test('every lazy part of the web app is loaded by a function that reports the reason of a failure', () => {
   const imports = filesBelow('web/src', /\.tsx?$/).flatMap((file) => {
     const code = textOf(file).replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
     return [...code.matchAll(/(\w*)\s*\(?\s*(?:async\s*)?(?:\(\)\s*=>\s*)?(?<!\btypeof\s)\bimport\s*\(/g)].map(
@@ -15,7 +15,7 @@ test('every part of the web app that is loaded later is loaded in a way that say
   expect(imports.filter(({ loader }) => !LOADERS.includes(loader))).toEqual([])
 })
 
-test('nothing is loaded by means of React or the router alone, which show the browser’s own words', () => {
+test('nothing is loaded by React or the router alone, which show the browser’s own message', () => {
   const using = (name: string) =>
     filesBelow('web/src', /\.tsx?$/).filter((file) => new RegExp(`\\b${name}\\(`).test(textOf(file)))
   expect(using('lazy')).toEqual([])

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { importsOf, textOf } from './sources.ts'
 
-// What every server loads, used or not, costs each of them time at the start and memory for as long as it runs. What only
-// some uses need is loaded by the first one: `await import(…)`.
+// A package that every server loads costs time at each start and memory all the time, used or not. A package that is
+// rarely needed is loaded at its first use: `await import(…)`.
 const LOADED = [
   '@fastify/compress',
   '@fastify/cookie',
@@ -20,7 +20,7 @@ const LOADED = [
   'zod',
 ]
 
-test('a server loads no other packages before they are used', () => {
+test('a server loads exactly the listed packages at its start', () => {
   const files = new Set(['server/src/main.ts', 'server/src/start-on.ts'])
   const packages = new Set<string>()
   for (const file of files) {

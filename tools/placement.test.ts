@@ -18,14 +18,14 @@ test('the console has the engine and the same subjects on each side', () => {
   expect(known.filter((name) => folders.filter((folder) => folder.name === name).length < 2)).toEqual([])
 })
 
-test('no folder of the console is a drawer', () => {
+test('no folder of the console holds more files than allowed', () => {
   const all = CONSOLES.flatMap((folder) => [folder, ...foldersBelow(folder)])
   const counted = all.map((folder) => `${folder}: ${filesIn(folder)} files`)
   expect(counted.length).toBeGreaterThan(40)
   expect(counted.filter((line) => Number(/: (\d+) files$/.exec(line)?.[1]) > FILES_MAX)).toEqual([])
 })
 
-test('nothing imports what puts the console together, from inside it', () => {
+test('no file inside the console imports the file that assembles it', () => {
   const isAtTop = (file: string) => /^\w+\/src\/admin\/[^/]+$/.test(file)
   expect(imports.filter(({ from, to }) => !isAtTop(from) && isAtTop(to))).toEqual([])
 })
@@ -35,7 +35,7 @@ test('the engine imports no subject', () => {
   expect(wrong).toEqual([])
 })
 
-test('a subject imports another one only where that is listed, and every line of the list is used', () => {
+test('a subject imports another one only if that is listed, and every entry of the list is used', () => {
   const crossing = imports.flatMap(({ from, to }) => {
     const [one, other] = [subjectOf(from), subjectOf(to)]
     return isSubject(one) && isSubject(other) && one !== other ? [{ on: sideOf(from), from: one, to: other }] : []
@@ -44,7 +44,7 @@ test('a subject imports another one only where that is listed, and every line of
   expect([...new Set(crossing.map(written))].toSorted()).toEqual(EDGES.map(written).toSorted())
 })
 
-test('files import each other in a circle by their types alone', () => {
+test('files import each other in a circle only for their types', () => {
   const sources = ['contract', 'server', 'web', 'sample-app', 'bench', 'e2e', 'tools']
     .flatMap((folder) => filesBelow(folder, /\.tsx?$/))
     .filter((file) => !file.endsWith('.d.ts'))
@@ -53,14 +53,14 @@ test('files import each other in a circle by their types alone', () => {
   expect(circlesIn(graph)).toEqual([])
 })
 
-/** What a file imports for more than types. What is loaded by `import()` is loaded when both are there. */
+/** The imports of a file for more than types. Files loaded by `import()` are left out, because they load later. */
 function valuesOf(file: string): string[] {
   const typesOnly = /^\s*(?:import|export)\s+type\s[^'"`;]*?\bfrom\s*'[^']+'|\bimport\s*\(\s*'[^']+'\s*\)/gm
   const allOfTypes = /^\s*(?:import|export)\s*\{(?:\s*type\s+[\w\s]+,?)+\s*\}\s*from\s*'[^']+'/gm
   return importsOf(file, textOf(file).replaceAll(typesOnly, '').replaceAll(allOfTypes, '')).files
 }
 
-/** Groups of files each of which reaches itself through the others (Tarjan's strongly connected components). */
+/** Groups of files that import each other (Tarjan's strongly connected components). */
 function circlesIn(graph: Map<string, string[]>): string[][] {
   const order = new Map<string, number>()
   const lowest = new Map<string, number>()
@@ -87,7 +87,7 @@ function circlesIn(graph: Map<string, string[]>): string[][] {
 
 const sideOf = (file: string) => SIDES.find((side) => file.startsWith(`${side}/`))
 
-/** The folder of the console in which a file stands; undefined for a file beside these folders, or outside the console. */
+/** The console folder of a file; undefined for a file beside these folders, or outside the console. */
 const subjectOf = (file: string) => /^\w+\/src\/admin\/([^/]+)\/./.exec(file)?.[1]
 
 const isSubject = (name: string | undefined): name is string => SUBJECTS.some((subject) => subject === name)

@@ -1,8 +1,8 @@
-/** Where the console's files stand, by the same names on each side. */
+/** The places of the console's files, with the same names on each side. */
 export const SIDES = ['contract', 'server', 'web'] as const
 type Side = (typeof SIDES)[number]
 
-/** Folders of `<side>/src/admin/`; a subject that has no part on a side is absent there. */
+/** Folders of `<side>/src/admin/`. A subject without a part on a side is absent there. */
 export const SUBJECTS = [
   'overview',
   'people',
@@ -21,7 +21,9 @@ export const SUBJECTS = [
 ] as const
 type Subject = (typeof SUBJECTS)[number]
 
-/** Which subject may import which other one, and what for. The part of a side may import that of the contract, too. */
+/**
+ * The subjects that may import another one, with the reason. The part of a side may also import that of the contract.
+ */
 export const EDGES: { on: Side; from: Subject; to: Subject; why: string }[] = [
   { on: 'contract', from: 'jobs', to: 'people', why: 'an import makes people by the rules of their form' },
   { on: 'contract', from: 'outbound-calls', to: 'messages', why: 'both are listed by the same states' },
@@ -59,5 +61,5 @@ export const EDGES: { on: Side; from: Subject; to: Subject; why: string }[] = [
   { on: 'web', from: 'templates', to: 'gateways', why: 'a test message shows what its gateway answered' },
 ]
 
-/** In one folder of the console, folders in it not counted. */
+/** The most files in one folder of the console, without its subfolders. */
 export const FILES_MAX = 25

@@ -12,7 +12,7 @@ const BASES = ['server/src', 'web/src', 'contract/src']
 const ID = '[GWSLACMP]\\d+'
 const REQUIREMENTS = new RegExp(`[Rr]equirements? (${ID}(?:(?:,| and| to)[\\s*/]+${ID})*)`, 'g')
 
-test('a requirement that is referred to exists', () => {
+test('every mentioned requirement exists', () => {
   const rows = new Set([...textOf('docs/requirements.md').matchAll(/^\| ([A-Z]\d+) \|/gm)].map(([, id]) => id))
   const references = TEXTS.flatMap((file) =>
     [...textOf(file).matchAll(REQUIREMENTS)].flatMap(([, ids = '']) =>
@@ -23,7 +23,7 @@ test('a requirement that is referred to exists', () => {
   expect(references.filter(({ id }) => !rows.has(id))).toEqual([])
 })
 
-test('a decision that is referred to exists', () => {
+test('every mentioned decision exists', () => {
   const decisions = new Set(filesBelow('docs/decisions', /\.md$/).map((file) => /\d{4}/.exec(file)?.[0]))
   const references = TEXTS.flatMap((file) =>
     [...textOf(file).matchAll(/\bADRs? (\d{4})(?:(?:,| and)\s(\d{4}))*/g)].flatMap(([all]) =>
@@ -34,7 +34,7 @@ test('a decision that is referred to exists', () => {
   expect(references.filter(({ id }) => !decisions.has(id))).toEqual([])
 })
 
-test('nothing refers to notes outside the repository', () => {
+test('no file mentions notes outside the repository', () => {
   const strays = TEXTS.filter((file) => file !== 'CHANGELOG.md').flatMap((file) =>
     [
       ...textOf(file).matchAll(/\b(?:[Dd]ecisions? [A-Z]\d|[Ss]ecurity notes?\b|[Ss]pecification [12]\b|T\d{3}\b)/g),
@@ -43,7 +43,7 @@ test('nothing refers to notes outside the repository', () => {
   expect(strays).toEqual([])
 })
 
-test('a path in a document leads somewhere', () => {
+test('every path in a document exists', () => {
   const paths = DOCUMENTS.filter((file) => file !== 'CHANGELOG.md').flatMap((file) =>
     [
       ...textOf(file).matchAll(
@@ -57,7 +57,7 @@ test('a path in a document leads somewhere', () => {
   expect(paths.filter((path) => !isThere(path))).toEqual([])
 })
 
-test('a line of the log that a document quotes is written somewhere', () => {
+test('every log line quoted by a document is in the sources', () => {
   const sources = filesBelow('server/src', /(?<!\.test)\.ts$/).map(textOf)
   const lines = DOCUMENTS.flatMap((file) =>
     [...textOf(file).matchAll(/\blog\b[^.`]{0,40}`([a-z]+(?: [a-z]+)+)`/g)].map(([, line = '']) => ({ file, line })),

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './sources.ts'
 
-/** The generator compares the schema with the newest snapshot alone; each has thousands of lines. */
-test('the snapshot of the newest migration is the only one kept', () => {
+/** The generator compares the schema with the newest snapshot only, and each has thousands of lines. */
+test('only the snapshot of the newest migration is kept', () => {
   const files = readdirSync(join(root, 'server/src/db/migrations'), { recursive: true, encoding: 'utf8' })
   const newest = files
     .filter((file) => file.endsWith('.sql'))

@@ -5,7 +5,7 @@ export const root = join(import.meta.dirname, '..')
 
 const SKIPPED = new Set(['node_modules', 'dist', '.git', 'data', 'test-results', 'migrations'])
 
-/** Paths of the files below a folder, from the root of the project; without what tools make. */
+/** The paths of the files below a folder, from the root of the project, without generated ones. */
 export function filesBelow(folder: string, pattern: RegExp): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === '.' ? entry.name : `${folder}/${entry.name}`
@@ -18,7 +18,9 @@ export function textOf(file: string): string {
   return readFileSync(join(root, file), 'utf8')
 }
 
-/** What a source file imports: files of ours as paths from the root, packages by their bare name, `node:` left out. */
+/**
+ * The imports of a source file: files of ours as paths from the root, packages by their name, without `node:` modules.
+ */
 export function importsOf(file: string, text = textOf(file)): { files: string[]; packages: string[] } {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
   const specifiers = [

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { textOf } from './sources.ts'
 
-/** The first versions without the holes that docs/security.md lists. A package that is not installed passes. */
+/**
+ * The first versions without the vulnerabilities that docs/security.md lists. A package that is not installed passes.
+ */
 const MINIMUM = {
   fastify: '5.12.2',
   '@fastify/static': '10.1.2',
@@ -25,7 +27,7 @@ type Locked = {
 const text = textOf('package-lock.json')
 const { packages } = JSON.parse(text) as { packages: Record<string, Locked> }
 
-test.each(Object.entries(MINIMUM))('%s is %s or later, wherever it is installed', (name, minimum) => {
+test.each(Object.entries(MINIMUM))('%s is %s or later in every place where it is installed', (name, minimum) => {
   const old = Object.entries(packages).filter(
     ([path, { version }]) => path.endsWith(`node_modules/${name}`) && version && isOlder(version, minimum),
   )
@@ -36,14 +38,14 @@ test('the lock file names no registry, so that every installation uses its own',
   expect(text).not.toContain('"resolved": "http')
 })
 
-test('every package is pinned by its content', () => {
+test('every package is pinned by its integrity hash', () => {
   const loose = Object.entries(packages).filter(
     ([path, locked]) => path.includes('node_modules/') && !locked.link && !locked.integrity,
   )
   expect(loose.map(([path]) => path)).toEqual([])
 })
 
-test('the lock file holds the packages of every platform, without which npm ci refuses it', () => {
+test('the lock file contains the packages of every platform, which npm ci requires', () => {
   const names = new Set(Object.keys(packages).map((path) => path.split('node_modules/').at(-1)))
   const missing = Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
     Object.keys(optionalDependencies).filter((name) => !names.has(name)),

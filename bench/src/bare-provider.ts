@@ -3,13 +3,13 @@ import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
 
 /**
- * The library by itself, in memory, for an application of the same kind: what every request through it costs at least.
- * `/readyz` and `/issue`, which gives fresh tokens for it, are the bench's.
+ * The library alone, in memory, with an application of the same kind: the least cost of each request through it.
+ * `/readyz` and `/issue`, which creates new tokens for it, belong to the bench.
  */
 const { PORT = '', CLIENT_ID = '', CLIENT_SECRET = '', REDIRECT_URI = '' } = process.env
 const SCOPE = 'openid profile email'
 
-// The kind of key that ours signs with.
+// The same kind of key that the product signs with.
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 3072 })
 
 const provider = new Provider(`http://localhost:${PORT}`, {
@@ -32,7 +32,7 @@ const provider = new Provider(`http://localhost:${PORT}`, {
   }),
 })
 
-/** What an exchange of a code gives. */
+/** The parts of a token response. */
 async function issue() {
   const client = await provider.Client.find(CLIENT_ID)
   if (client === undefined) throw new Error('CLIENT_ID is not set')

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 const DIST = join(import.meta.dirname, '../../web/dist')
 type Chunk = { file: string; imports?: string[]; css?: string[] }
 
-/** JavaScript that a first visit loads, in kB as sent: the entry, the named lazy pages, and all they import. */
+/** JavaScript of a first visit, in kB as transferred: the entry, the named lazy pages, and all their imports. */
 export function firstLoadKb(pages: RegExp[]): number {
   return sumKb([...firstFiles(pages)].filter((file) => file.endsWith('.js')))
 }
 
-/** Everything that a first visit in Hindi loads, on a system that has its letters. */
+/** All files of a first visit in Hindi, on a system with Hindi fonts. */
 export function firstHindiVisitKb(pages: RegExp[]): number {
   return firstVisitKb([...pages, /hi\.json\?part=first/])
 }
 
-/** Everything that a first visit loads, in kB as sent: the page, scripts, style sheets, and the fonts of English text. */
+/** All files of a first visit, in kB as transferred: the page, scripts, style sheets, and the fonts of English text. */
 export function firstVisitKb(pages: RegExp[]): number {
   const fonts = readdirSync(join(DIST, 'assets'))
     .filter((file) => /^(inter-latin|hindi-name)-/.test(file))
@@ -48,7 +48,7 @@ function firstFiles(pages: RegExp[]): Set<string> {
 
 const sumKb = (files: string[]) => files.reduce((sum, file) => sum + sentKb(file), 0)
 
-/** The size of what browsers get: the Brotli file that the build made, where there is one. */
+/** The size as transferred: of the Brotli file from the build, if there is one. */
 function sentKb(file: string): number {
   const compressed = join(DIST, `${file}.br`)
   return statSync(existsSync(compressed) ? compressed : join(DIST, file)).size / 1000

@@ -5,7 +5,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 32 })
 export type Call = { body?: object; form?: Record<string, string>; headers?: Record<string, string> }
 type Answer = { status: number; headers: IncomingHttpHeaders; text: string }
 
-/** One request as a program makes it, over a kept connection; a redirect is an answer like any other. */
+/** Sends one request over a kept connection. A redirect is returned like any other answer. */
 export function send(origin: string, path: string, { body, form, headers = {} }: Call = {}): Promise<Answer> {
   const payload = form ? new URLSearchParams(form).toString() : body && JSON.stringify(body)
   const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
@@ -31,14 +31,14 @@ export function send(origin: string, path: string, { body, form, headers = {} }:
   })
 }
 
-/** What is answered to a request. @throws Error unless it is answered with 200 */
+/** The body of an answer. @throws Error unless its status is 200 */
 export async function call<Data>(origin: string, path: string, what: Call = {}): Promise<Data> {
   const { status, text } = await send(origin, path, what)
   if (status !== 200) throw new Error(`${path} answered ${status}: ${text.slice(0, 200)}`)
   return JSON.parse(text) as Data
 }
 
-/** Runs `work` `count` times, so many at once; each is told which of those it is. */
+/** Runs `work` `count` times, in `atOnce` parallel lanes; `work` gets the number of its lane. */
 export async function repeat(count: number, atOnce: number, work: (lane: number) => Promise<unknown>): Promise<void> {
   let left = count
   const worker = async (_: unknown, lane: number) => {

@@ -9,19 +9,19 @@ import type { Application, Person } from './subjects.ts'
 
 export type Tokens = { access_token: string; refresh_token: string }
 
-/** A browser: its cookies, and an address of its own. */
+/** A browser with its cookies and its own address. */
 export type Browser = (path: string, what?: Call) => Promise<Awaited<ReturnType<typeof send>>>
 
 let addresses = 0
-/** Of each person: their browser is known from their second sign-in on, and no message tells of a new one. */
+/** For each person, the second and later sign-ins are from a known browser, so no notice of a new browser is sent. */
 const deviceCookies = new Map<string, string>()
 
-/** The whole way: password, code from the message, authorization request, exchange of its code. */
+/** A whole sign-in: password, code from the message, authorization request, exchange of its code. */
 export async function signInByCode(origin: string, db: Db, person: Person, application: Application): Promise<Tokens> {
   return getTokens(origin, await signIn(origin, db, person), application)
 }
 
-/** Both steps; gives the browser that holds the session. */
+/** Does both steps; returns the browser with the session. */
 export async function signIn(origin: string, db: Db, person: Person): Promise<Browser> {
   const browse = makeBrowser(origin, person.email)
   await enterPassword(browse, person)
@@ -39,7 +39,7 @@ export async function getTokens(origin: string, browse: Browser, application: Ap
   return exchange(origin, application, await authorize(origin, browse, application))
 }
 
-/** A code of the authorization endpoint, and what proves that it is used by whoever asked for it. */
+/** A code of the authorization endpoint, with its PKCE verifier. */
 export type Authorized = { code: string; verifier: string }
 
 export async function authorize(origin: string, browse: Browser, application: Application): Promise<Authorized> {
@@ -77,7 +77,7 @@ export function makeBrowser(origin: string, email: string): Browser {
   const cookies = new Map<string, string>(known === undefined ? [] : [[COOKIES.device, known]])
   return async (path, what = {}) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    // Of a page that somebody goes to, browsers say no origin.
+    // Browsers send no Origin when a person navigates to a page.
     const ofCall = what.body === undefined ? {} : { [WEB_CLIENT_HEADER]: 'web', origin }
     const own = { 'x-forwarded-for': from, ...ofCall, ...(cookie === '' ? {} : { cookie }) }
     const answer = await send(origin, path, { ...what, headers: own })
@@ -90,13 +90,13 @@ export function makeBrowser(origin: string, email: string): Browser {
   }
 }
 
-/** From the inbox of development, past the server, which would be measured too. */
+/** Read from the database, because reading it through the server would be measured too. */
 export async function takeCode(db: Db, email: string): Promise<string> {
   for (let looks = 0; looks < 500; looks++) {
     const { rows } = await db.execute<{ text: string }>(sql`delete from inbox where "to" = ${email} returning text`)
     const [code] = rows.flatMap(({ text }) => /\b\d{6}\b/.exec(text) ?? [])
     if (code !== undefined) return code
-    // No answer waits for its code.
+    // The answer does not wait until the code is sent.
     await sleep(5)
   }
   throw new Error(`no code for ${email}`)

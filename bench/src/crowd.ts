@@ -1,7 +1,7 @@
 import type { Db } from '@gatehouse/server/src/db/database.ts'
 import type pg from 'pg'
 
-/** Generated people, applications and roles: names repeat as they do in life, a few are rare. */
+/** Generated people, applications and roles. Names repeat as in real data, and a few are rare. */
 export const CROWD = {
   people: Number(process.env.BENCH_PEOPLE ?? 1_000_000),
   applications: 300,
@@ -51,12 +51,12 @@ export async function makeCrowd(db: Db, log: (line: string) => void): Promise<vo
   const client: pg.PoolClient = await db.pool.connect()
   const timed = async (what: string, statement: string) => {
     const startedAt = performance.now()
-    // Longer than any statement of the product may take.
+    // Longer than any statement of the product.
     await client.query({ text: statement, query_timeout: STATEMENT_MAX_MS } as pg.QueryConfig)
     log(`${what.padEnd(40)} ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
   }
   try {
-    // The same crowd at every run.
+    // The same data in every run.
     await client.query("set statement_timeout = 0; set maintenance_work_mem = '512MB'; select setseed(0.5)")
     const { rows } = await client.query<{ name: string; definition: string }>(
       `select indexname as name, indexdef as definition from pg_indexes where tablename = 'users' and indexname like 'users\\_%\\_%'`,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { repeat } from './caller.ts'
 
-/** CPU in ms that a server used for each of `count` calls. */
+/** The CPU in ms that a server used for each of `count` calls. */
 export async function cpuPerCall(
   server: { cpuMs: () => number },
   count: number,
@@ -13,7 +13,7 @@ export async function cpuPerCall(
   return (server.cpuMs() - before) / count
 }
 
-/** The same of work in this process, with a pause after each. */
+/** The same for work in this process, with a pause after each run. */
 export async function cpuOfThisProcess(count: number, work: () => Promise<unknown>, pauseMs: number): Promise<number> {
   let used = 0
   await repeat(count, 1, async () => {

@@ -27,13 +27,13 @@ const ROUNDS = 9
 const WARM_UP_ROUNDS = 6
 const AT_ONCE = 4
 const GROWTH_MAX = 1.3
-/** What the server's connections are called in the database. */
+/** The name of the server's connections in the database. */
 const MEASURED = 'measured'
 
 type Setting = { server: BenchServer; db: Db; people: Person[]; application: Application }
 type Figures = Record<string, number>
 
-/** CPU of the database for each step of signing in, with a handful of people and then with a million. */
+/** The CPU of the database for each step of signing in, with few people and with a million. */
 async function main() {
   const folder = makeFolder()
   const masterKey = Buffer.alloc(32).toString('base64')
@@ -45,7 +45,7 @@ async function main() {
     const at = new URLSearchParams({ host: host ?? '', port: String(port), application_name: MEASURED })
     const env = { DATABASE_URL: `postgres://${user}@/${database}?${at}`, MASTER_KEY: masterKey }
     const measure = async () => {
-      // A new server has new plans of its statements.
+      // A new server prepares new plans for its statements.
       const server = await startServer(folder.path, PORT, env)
       const figures = await measureSteps({ server, db, ...subjects })
       await server.stop()
@@ -67,7 +67,7 @@ async function main() {
   }
 }
 
-/** The median of the rounds; everybody takes each step before anybody takes the next. */
+/** The median of the rounds. All people take one step before anybody takes the next. */
 async function measureSteps(setting: Setting): Promise<Figures> {
   const { server, db, people, application } = setting
   const rounds: Figures[] = []
@@ -111,7 +111,7 @@ async function measureSteps(setting: Setting): Promise<Figures> {
   return Object.fromEntries(names.map((name) => [name, median(rounds.map((figures) => figures[name] as number))]))
 }
 
-/** CPU that the connections of the server have used, in ms. */
+/** The CPU used by the connections of the server, in ms. */
 async function databaseMs(db: Db): Promise<number> {
   const { rows } = await db.execute<{ pid: number }>(
     sql`select pid from pg_stat_activity where application_name = ${MEASURED}`,

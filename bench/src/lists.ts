@@ -53,7 +53,7 @@ const QUERIES: [string, ListQuery][] = [
   ['nothing found', { field: 'email', search: 'nobody-has-this' }],
 ]
 
-/** Lists at a million people, as the console asks for them: the page with its total, over the socket. */
+/** The lists of the console with a million people: the page with its total, over the socket. */
 async function main() {
   const folder = process.env.BENCH_CROWD ? { path: process.env.BENCH_CROWD, remove: () => undefined } : makeFolder()
   const isFilled = existsSync(join(folder.path, 'postgres'))

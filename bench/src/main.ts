@@ -11,19 +11,22 @@ import { type BenchServer, makeFolder, startServer } from './server.ts'
 const PORT = 3900
 const WARM_UP = 100
 const LOGINS = 300
-/** Of one person more codes an hour would be refused. */
+/** One person could not get so many codes in an hour. */
 const PEOPLE = 5
 const READS = 10_000
 const RESTARTS = 5
 const REST_MS = 5000
-/** About what a call takes besides the hash. */
+/** The approximate cost of a call besides the hash. */
 const PAUSE_MS = 4
 
 type Demo = { people: { email: string; password: string }[] }
 type LoginAnswer = { data: { loginTxn: string } }
 type Message = { text: string }
 
-/** Figures of one run on this machine, against the budgets of docs/architecture.md. CPU is the server process's own. */
+/**
+ * Compares the figures of one run on this machine with the budgets of docs/architecture.md. CPU is that of the server
+ * process.
+ */
 async function main() {
   const folder = makeFolder()
   try {
@@ -57,13 +60,16 @@ async function main() {
   report('largest chunk', largestChunkKb(), 'kB br', 200)
 }
 
-/** Step one with a right password, beside the password hash alone at the same pace: back to back, its memory stays warm. */
+/**
+ * Step one with a right password, compared with the password hash alone at the same pace: without pauses, the memory of
+ * the hash stays in the cache.
+ */
 async function measureLogin(server: BenchServer, people: Demo['people']) {
   const stored = await hash('a password', ARGON2)
   const hashing = await cpuOfThisProcess(LOGINS, () => verify(stored, 'a password'), PAUSE_MS)
   report('password hash alone', hashing, 'ms CPU')
   let count = 0
-  // One address alone would soon be asked to wait.
+  // Requests from one address alone would soon be throttled.
   const step = () =>
     call(server.origin, '/api/users/login', {
       body: people[count % PEOPLE] as object,
@@ -75,7 +81,7 @@ async function measureLogin(server: BenchServer, people: Demo['people']) {
   report('sign-in step one beside the hash', cpu - hashing, 'ms CPU')
 }
 
-/** A session check and one read: the tiles of somebody with four applications. */
+/** A session check and one read: the tiles of a person with four applications. */
 async function measureReads(server: BenchServer, people: Demo['people']) {
   const token = await signIn(server, people[0] as Demo['people'][number])
   const read = () => call(server.origin, '/api/launch/tiles', { headers: { authorization: `Bearer ${token}` } })
@@ -89,7 +95,7 @@ async function signIn({ origin }: BenchServer, { email, password }: Demo['people
   const former = await newestCode(origin, email)
   const { data } = await call<LoginAnswer>(origin, '/api/users/login', { body: { email, password } })
   let otp = former
-  // No answer waits for its code.
+  // The answer does not wait until the code is sent.
   while (otp === former) {
     await sleep(20)
     otp = await newestCode(origin, email)

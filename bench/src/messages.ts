@@ -59,7 +59,7 @@ async function main() {
   }
 }
 
-/** Written before anything is due, so that only sending is measured. */
+/** Written while nothing is due, so that only sending is measured. */
 async function write(deps: Deps, userId: string, count: number) {
   await deps.db.transaction(async (tx) => {
     const values = { code: '482913' }

@@ -18,7 +18,7 @@ const WARM_UP_ROUNDS = 2
 type Side = {
   server: BenchServer
   paths: { token: string; userinfo: string; introspection: string }
-  /** Fresh tokens for each of those that call at once: the library's memory holds a thousand of them. */
+  /** New tokens for each concurrent caller: the library's memory holds a thousand of them. */
   issue: () => Promise<Tokens[]>
 }
 
@@ -29,7 +29,7 @@ type Measured = {
   prepare: (side: Side) => Promise<(lane: number) => Promise<unknown>>
 }
 
-/** The provider beside the bare library: CPU of the server process for each request, turn by turn in one run. */
+/** The provider compared with the bare library: CPU of the server process for each request, alternating in one run. */
 async function main() {
   const folder = makeFolder()
   const masterKey = Buffer.alloc(32).toString('base64')
@@ -72,7 +72,7 @@ function bareSide(server: BenchServer): Side {
 
 const eachLane = <T>(make: () => Promise<T>) => Promise.all(Array.from({ length: AT_ONCE }, make))
 
-/** What applications ask, most frequent first. */
+/** The requests of applications, most frequent first. */
 function measuredWith(application: Application): Measured[] {
   const headers = basic(application)
   const fixed =

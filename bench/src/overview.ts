@@ -16,7 +16,10 @@ const RUNS = Number(process.env.BENCH_RUNS ?? 200)
 const WARM_UP = 20
 const BUDGET_MS = 20
 
-/** Sixty days of a portal of this size: counts in every quarter of an hour, and a queue that nobody has counted for a while. */
+/**
+ * Sixty days of a portal of this size: counts for every quarter of an hour, and a queue of lines that are not counted
+ * yet.
+ */
 const BUSY = [
   `insert into activity_quarters (starts_at, signed_in, failed, throttled, launched, open_id_sign_ins)
    select date_trunc('hour', now()) - n * interval '15 minutes', 500, 20, 5, 400, 300 from generate_series(1, 5760) n on conflict do nothing`,
@@ -36,7 +39,7 @@ const BUSY = [
   'vacuum analyze',
 ]
 
-/** The administrators' home at a million people: all of it, over the socket. */
+/** The whole overview with a million people, over the socket. */
 async function main() {
   const folder = process.env.BENCH_CROWD ? { path: process.env.BENCH_CROWD, remove: () => undefined } : makeFolder()
   const isFilled = existsSync(join(folder.path, 'postgres'))
@@ -74,7 +77,7 @@ const ADMINISTRATOR = {
   permissions: Object.keys(PERMISSIONS),
 } as unknown as Person
 
-/** CPU that all connections have used. */
+/** The CPU used by all connections. */
 async function databaseMs(db: Db): Promise<number> {
   const { rows } = await db.execute<{ pid: number }>(
     sql`select pid from pg_stat_activity where backend_type = 'client backend'`,

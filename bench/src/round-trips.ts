@@ -2,23 +2,23 @@ import { mkdirSync } from 'node:fs'
 import { createConnection, createServer } from 'node:net'
 import { join } from 'node:path'
 
-/** What sends a message, whoever asked for it: the statements of the outbox, of choosing a gateway and a template, of the inbox. */
+/** The statements that send a message: of the outbox, of choosing a gateway and a template, of the inbox. */
 const OF_MESSAGES = new Set([
   ...['lanes-with-work', 'claim', 'note-message', 'email-gateways', 'sms-gateways', 'templates-for'],
   'keep-in-inbox',
 ])
 
 export type RoundTrips = {
-  /** Where a server finds the database, in place of its own socket folder. */
+  /** The path where a server finds the database, instead of its own socket folder. */
   host: string
-  /** Of requests, and of the messages that they leave to be sent. */
+  /** Round trips of requests, and of the messages that they cause. */
   count: () => { requests: number; messages: number }
   close: () => void
 }
 
 /**
- * Stands between a server and the socket of its database and counts round trips: statements that are sent without
- * waiting for one another are one.
+ * A proxy between a server and the socket of its database that counts round trips. Statements that are sent without
+ * waiting for one another count as one.
  */
 export function countRoundTrips(folder: string, databaseHost: string, port: number): Promise<RoundTrips> {
   const host = join(folder, 'counted')
@@ -50,10 +50,10 @@ export function countRoundTrips(folder: string, databaseHost: string, port: numb
   })
 }
 
-/** Whether each of the statements is one of those, by the names under which they are prepared. */
+/** Whether all the statements belong to this list, by the names under which they are prepared. */
 function isOfMessages(sent: Buffer): boolean {
   const names: string[] = []
-  // Messages of PostgreSQL's protocol: a letter, the length of the rest, the rest. `B` binds values to a statement.
+  // Messages of PostgreSQL's protocol: a letter, the length, the content. `B` binds values to a statement.
   for (let at = 0; at + 5 <= sent.length; at += 1 + sent.readInt32BE(at + 1)) {
     const portalEnd = sent.indexOf(0, at + 5)
     if (sent[at] === 'B'.charCodeAt(0)) names.push(sent.toString('utf8', portalEnd + 1, sent.indexOf(0, portalEnd + 1)))

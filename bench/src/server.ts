@@ -6,16 +6,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SERVER_ENVIRONMENT, SERVER_FLAGS } from '../../scripts/server-process.mjs'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Of /proc/PID/stat, see proc(5). */
+/** The fields of /proc/PID/stat, see proc(5). */
 const TICKS_PER_SECOND = 100
 
 export type BenchServer = {
   origin: string
   /** From the start of the process to the first ready answer. */
   readyMs: number
-  /** CPU that the server process alone has used: neither its database nor whoever asks it. */
+  /** The CPU used by the server process, without its database and its callers. */
   cpuMs: () => number
-  /** Of it, what its main thread has used: no password hash and no signature. */
+  /** The part of it used by the main thread, which computes no password hash and no signature. */
   mainCpuMs: () => number
   residentMiB: () => number
   stop: () => Promise<void>

@@ -26,7 +26,7 @@ export const PEOPLE = 80
 const SIGN_INS = 60
 const AT_ONCE = 4
 const COUNTED = 20
-/** V8 compiles the last of what a sign-in runs after a good thousand of them. */
+/** V8 compiles the last functions of a sign-in after more than a thousand runs. */
 const WARM_UP_ROUNDS = 16
 /** The server is at rest when it used less than `REST_MS` of CPU in `LOOK_MS`. */
 const LOOK_MS = 100
@@ -34,17 +34,17 @@ const REST_MS = 20
 
 type Setting = { server: BenchServer; trips: RoundTrips; db: Db; people: Person[]; application: Application }
 
-/** Whole sign-ins: beside the hash of the password, by phase, and by round trips to the database. */
+/** Whole sign-ins, compared with the password hash, by phase, and by round trips to the database. */
 export async function measureSignIns(setting: Setting, rounds: number) {
   await measureWhole(setting, rounds)
   await measurePhases(setting, rounds)
   await measureRoundTrips(setting)
 }
 
-/** Nobody gets to ten sessions, of which the oldest would have to end each time. */
+/** So nobody reaches ten sessions, after which each sign-in would end the oldest. */
 const endSessions = (db: Db) => db.execute(sql`update sessions set ended_at = now() where ended_at is null`)
 
-/** Whole sign-ins beside password hashes alone, as many at once, by CPU and by the clock. */
+/** Whole sign-ins compared with as many password hashes at once, by CPU and by time. */
 async function measureWhole({ server, db, people, application }: Setting, rounds: number) {
   const stored = await hash('a password', ARGON2)
   const ownCpuMs = () => (process.cpuUsage().user + process.cpuUsage().system) / 1000
@@ -81,11 +81,13 @@ async function paceOf(cpuMs: () => number, work: () => Promise<unknown>): Promis
 
 type Step = (person: Person, index: number) => Promise<unknown>
 
-/** Everybody takes each step before anybody takes the next. What a message costs is what step one costs more with it. */
+/**
+ * All people take one step before anybody takes the next. The cost of a message is what step one costs more with it.
+ */
 async function measurePhases(setting: Setting, rounds: number) {
   const { server, db, people, application } = setting
   const measured: Record<'password' | 'message' | 'code' | 'authorization' | 'exchange', number>[] = []
-  // By now it is warm.
+  // The server is warm by now.
   for (let round = 0; round < rounds; round++) {
     await holdMessages(db)
     const withoutMessage = await cpuOf(setting, (one) => enterPassword(makeBrowser(server.origin, one.email), one))
@@ -118,7 +120,7 @@ async function measurePhases(setting: Setting, rounds: number) {
   }
 }
 
-/** CPU of the server for one step of each person, until what they left behind is done as well. */
+/** The CPU of the server for one step of each person, including the background work that it causes. */
 async function cpuOf({ server, people }: Setting, step: Step): Promise<{ all: number; main: number }> {
   const [all, main] = [server.cpuMs(), server.mainCpuMs()]
   let next = 0
@@ -130,7 +132,7 @@ async function cpuOf({ server, people }: Setting, step: Step): Promise<{ all: nu
   return { all: (server.cpuMs() - all) / people.length, main: (server.mainCpuMs() - main) / people.length }
 }
 
-/** They wait in their lane, which takes one a second. */
+/** The messages wait in their lane, whose rate is one a second. */
 const holdMessages = (db: Db) => setLaneRate(db, OWN_LANE, 1)
 
 async function dropMessages(db: Db) {
@@ -139,7 +141,7 @@ async function dropMessages(db: Db) {
   await setLaneRate(db, OWN_LANE, 0)
 }
 
-/** One sign-in after another, step by step; a message has been handed over when its code can be taken. */
+/** One sign-in after another, step by step. A message is sent when its code can be read. */
 async function measureRoundTrips({ server, trips, db, people, application }: Setting) {
   const counted: Record<string, number> = {}
   const start = trips.count()

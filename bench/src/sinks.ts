@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { parentPort } from 'node:worker_threads'
 import { SMTPServer } from 'smtp-server'
 
-// A thread of its own: a mail server and an SMS gateway that accept everything, and a gateway that never answers.
+// Runs in its own thread: a mail server and an SMS gateway that accept everything, and a gateway that never answers.
 
 export type SinkPorts = { mail: number; sms: number; dead: number }
 export type SinkCounts = { mail: number; sms: number; ids: number }

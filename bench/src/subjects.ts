@@ -13,7 +13,7 @@ const PASSWORD = 'Kestrel#Orbit42*Lamp'
 export type Application = { id: string; secret: string; redirectUri: string }
 export type Person = { email: string; password: string }
 
-/** An application for which tokens are given in every way that is measured, and people who may open it. */
+/** An application that may get tokens in every measured way, and people who may open it. */
 export async function makeSubjects(db: Db, keys: Keys, count: number) {
   const application: Application = { id: newId(), secret: newSecret(), redirectUri: REDIRECT_URI }
   const clientId = newId()

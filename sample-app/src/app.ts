@@ -9,10 +9,10 @@ import { Sessions } from './sessions.ts'
 const MAX_FORM_BYTES = 16_384
 
 type Call = { request: IncomingMessage; response: ServerResponse; url: URL }
-/** `url`: where browsers find us, when that is not this machine. */
+/** `url`: the public address, if it is not on this machine. */
 type Options = { name: string; url: string | undefined }
 
-/** An application of a name as a server that does not listen yet. */
+/** An application with this name, as a server that does not listen yet. */
 export function createApp(portal: Portal, { name, url: publicUrl }: Options): Server {
   const { homePage, problemPage, signedOutPage, signInPage } = makePages(name)
   const isSecure = publicUrl?.startsWith('https:') ?? false
@@ -34,7 +34,7 @@ export function createApp(portal: Portal, { name, url: publicUrl }: Options): Se
     'GET /sso/launch': (call) => launch(call, call.url.searchParams),
     'POST /pages/login/sso': async (call) => launch(call, await readForm(call.request)),
     'POST /sso/launch': async (call) => launch(call, await readForm(call.request)),
-    // OpenID Connect Core §4: the portal's tile begins our own sign-in here; so does the button of our page.
+    // OpenID Connect Core §4: the portal's tile starts our own sign-in here, and so does the button of our page.
     'GET /login': async ({ request, response, url }) => {
       const issuer = url.searchParams.get('iss')
       if (issuer !== null && issuer !== portal.url)
@@ -43,7 +43,7 @@ export function createApp(portal: Portal, { name, url: publicUrl }: Options): Se
       response.writeHead(303, { location, 'set-cookie': sessions.loginCookie(request, state) }).end()
     },
     'GET /callback': async ({ request, response, url }) => {
-      // Begun in this very browser: nobody is signed in by a link that somebody else sent.
+      // The sign-in must have started in this browser, so that nobody is signed in by a link of another person.
       if (!sessions.hasLogin(request, url.searchParams.get('state') ?? ''))
         return sendPage(response, 403, problemPage('This sign-in was not begun in this browser.', portal.url))
       const person = await openId.finish(url.searchParams).catch((error: unknown) => {
@@ -55,7 +55,7 @@ export function createApp(portal: Portal, { name, url: publicUrl }: Options): Se
       const cookies = [sessions.start(request, person), sessions.loginCookie(request, '')]
       response.writeHead(303, { location: '/', 'set-cookie': cookies, 'cache-control': 'no-store' }).end()
     },
-    // OpenID Connect Back-Channel Logout 1.0: server to server, and nothing of it is believed but the signature.
+    // OpenID Connect Back-Channel Logout 1.0: server to server, authenticated only by the signature of the token.
     'POST /backchannel-logout': async ({ request, response }) => {
       const token = (await readForm(request)).get('logout_token') ?? ''
       const sid = await openId.endedSession(token).catch(() => null)
@@ -67,7 +67,8 @@ export function createApp(portal: Portal, { name, url: publicUrl }: Options): Se
       if (from === undefined || from === 'same-origin') sessions.end(request)
       response.writeHead(303, { location: '/', 'set-cookie': sessions.emptyCookie(request) }).end()
     },
-    // OpenID Connect Front-Channel Logout 1.0: the portal shows this in a frame, where our cookie does not come along.
+    // OpenID Connect Front-Channel Logout 1.0: the portal shows this in a frame, to which browsers do not send our
+    // cookie.
     'GET /signed-out': ({ response, url }) => {
       const sid = url.searchParams.get('sid')
       if (url.searchParams.get('iss') !== portal.url || !sid) {
@@ -92,7 +93,7 @@ export function createApp(portal: Portal, { name, url: publicUrl }: Options): Se
       const reason = `This way in is used up or too old. Open ${name} from the portal once more.`
       return sendPage(response, 403, problemPage(reason, portal.url))
     }
-    // To / at once, so that the token leaves the address bar.
+    // Redirects to / at once, so that the token leaves the address bar.
     response.writeHead(303, {
       location: '/',
       'set-cookie': sessions.start(request, answer),

@@ -63,32 +63,32 @@ test.each(['/pages/login/sso', '/sso/launch'])('a launch by POST %s signs the pe
   expect(plain(await visit(cookie))).toContain('Signed in as Asha Rao')
 })
 
-test('the cookie is named by the port, and no script may read it', async () => {
+test('the name of the cookie contains the port, and no script may read it', async () => {
   people['cookie-1'] = asha()
   const response = await fetch(`${appUrl}/sso/launch?token=cookie-1`, manual)
   const name = `roadside_sid_${new URL(appUrl).port}`
   expect(response.headers.get('set-cookie')).toMatch(new RegExp(`^${name}=[\\w-]{43}; Path=/; HttpOnly; SameSite=Lax$`))
 })
 
-test('a token that the portal refuses opens nothing', async () => {
+test('a token that the portal refuses starts no session', async () => {
   const response = await fetch(`${appUrl}/sso/launch?token=used-up`, manual)
   expect(response.status).toBe(403)
   expect(response.headers.get('set-cookie')).toBeNull()
   expect(await response.text()).toContain(`href="${portalUrl}"`)
 })
 
-test('a launch without a token asks the portal nothing', async () => {
+test('a launch without a token makes no call to the portal', async () => {
   expect((await fetch(`${appUrl}/sso/launch`, manual)).status).toBe(403)
   expect(redemptions).toEqual([])
 })
 
-test('a visitor is told where to sign in', async () => {
+test('a visitor sees where to sign in', async () => {
   const home = await visit('')
   expect(home).toContain('You are not signed in')
   expect(home).toContain(`href="${portalUrl}"`)
 })
 
-test('a sign-out by the portal ends the sessions of that sid and no others', async () => {
+test('a sign-out by the portal ends exactly the sessions of that sid', async () => {
   const [first, second, other] = [
     await enter('out-1', asha({ sid: 'sid-a' })),
     await enter('out-2', asha({ sid: 'sid-a' })),
@@ -103,7 +103,7 @@ test('a sign-out by the portal ends the sessions of that sid and no others', asy
   expect(plain(await visit(other))).toContain('Signed in as Asha Rao')
 })
 
-test('a sign-out in the name of another issuer ends nothing', async () => {
+test('a sign-out in the name of another issuer ends no session', async () => {
   const cookie = await enter('iss-1', asha({ sid: 'sid-c' }))
   const response = await fetch(
     `${appUrl}/signed-out?${new URLSearchParams({ iss: 'https://evil.example', sid: 'sid-c' })}`,
@@ -112,7 +112,7 @@ test('a sign-out in the name of another issuer ends nothing', async () => {
   expect(plain(await visit(cookie))).toContain('Signed in as Asha Rao')
 })
 
-test('signing out here ends the own session only, and not for another site', async () => {
+test('signing out here ends only the current session, and is refused from another site', async () => {
   const [mine, other] = [await enter('own-1', asha()), await enter('own-2', asha())]
   const logout = (site: string) =>
     fetch(`${appUrl}/logout`, { ...manual, method: 'POST', headers: { cookie: mine, 'sec-fetch-site': site } })
@@ -123,7 +123,7 @@ test('signing out here ends the own session only, and not for another site', asy
   expect(plain(await visit(other))).toContain('Signed in as Asha Rao')
 })
 
-test('what the portal sends is shown as text, never as markup', async () => {
+test('values of the portal are shown as text, never as markup', async () => {
   const cookie = await enter('esc-1', asha({ firstName: '<script>alert(1)</script>', clientName: '"><img src=x>' }))
   const home = await visit(cookie)
   expect(home).not.toContain('<script')
@@ -146,7 +146,7 @@ function asha(changes: object = {}): object {
   }
 }
 
-/** Launches with a token that stands for the person, and gives the cookie of the session it starts. */
+/** Launches with a token of the person; returns the cookie of the new session. */
 async function enter(
   token: string,
   person: object,

@@ -12,7 +12,7 @@ if (!PORTAL_URL || !(APPLICATIONS || (CLIENT_ID && CLIENT_SECRET))) {
   process.exit(1)
 }
 
-// One process may serve several applications, each at a port of its own.
+// One process may serve several applications, each at its own port.
 const served: Served[] = APPLICATIONS
   ? (JSON.parse(APPLICATIONS) as Served[])
   : [{ name: NAME, clientId: CLIENT_ID ?? '', clientSecret: CLIENT_SECRET ?? '', port: Number(PORT) }]
@@ -31,7 +31,7 @@ for (const [index, server] of servers.entries()) {
   console.log(`${name} listens on ${APP_URL ?? `http://${HOST}:${bound}`}`)
 }
 
-// Whoever started it may be gone already.
+// The process that started this one may have ended already.
 process.send?.({ port: Object.values(ports)[0], ports }, () => undefined)
 
 const stop = () => {

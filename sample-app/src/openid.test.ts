@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
-/** What the portal gives for a code: the answer to the request that it was asked with. */
+/** The sign-in requests, by the codes that the portal has issued for them. */
 const codes = new Map<string, { challenge: string; nonce: string; sid: string }>()
 let portal: Server
 let portalUrl: string
@@ -72,7 +72,7 @@ function token(claims: object, header: object = {}, key: KeyObject = privateKey)
 
 const get = (path: string, cookie = '') => fetch(appUrl + path, { redirect: 'manual', headers: { cookie } })
 
-/** Begins a sign-in as a browser does; gives what goes to the portal, and the cookie that ties it. */
+/** Starts a sign-in as a browser does; returns the parameters of the request and the cookie that binds it. */
 async function begin(path = '/login') {
   const response = await get(path)
   const request = new URL(response.headers.get('location') ?? '').searchParams
@@ -94,7 +94,7 @@ async function signIn(sid: string, changes: { nonce?: string; iss?: string } = {
 
 const home = async (cookie: string) => (await (await get('/', cookie)).text()).replaceAll(/<[^>]*>/g, '')
 
-test('a sign-in begins at the portal, for the client that it names', async () => {
+test('a sign-in starts at the portal, for the given client', async () => {
   const { request } = await begin(`/login?${new URLSearchParams({ iss: portalUrl, client: 'c-7' })}`)
   expect(Object.fromEntries(request)).toMatchObject({
     client_id: 'roadside',
@@ -113,7 +113,7 @@ test('its answer signs the person in, once', async () => {
   expect((await get(`/callback?${query}`, cookie)).status).toBe(403)
 })
 
-test('an answer in another browser, of another issuer or to another request signs nobody in', async () => {
+test('an answer in another browser, of another issuer or to another request is refused', async () => {
   const { request } = await begin()
   expect((await get(`/callback?${new URLSearchParams({ code: 'x', state: request.get('state') ?? '' })}`)).status).toBe(
     403,
@@ -127,7 +127,7 @@ const LOGOUT_HEADER = { typ: 'logout+jwt' }
 const tell = (logout_token: string) =>
   fetch(`${appUrl}/backchannel-logout`, { method: 'POST', body: new URLSearchParams({ logout_token }) })
 
-test('a logout token ends the sessions of its sid and no others', async () => {
+test('a logout token ends exactly the sessions of its sid', async () => {
   const [first, other] = [await signIn('sid-a'), await signIn('sid-b')]
   expect((await tell(token({ ...LOGOUT, sid: 'sid-a' }, LOGOUT_HEADER))).status).toBe(200)
   expect(await home(first.session)).toContain('You are not signed in')
@@ -148,7 +148,7 @@ test.each<[string, () => string]>([
   ['with a nonce', () => token({ ...LOGOUT, sid: 'sid-c', nonce: 'n' }, LOGOUT_HEADER)],
   ['of another type', () => token({ ...LOGOUT, sid: 'sid-c' })],
   ['that is too old', () => token({ ...LOGOUT, sid: 'sid-c', exp: 1 }, LOGOUT_HEADER)],
-])('a logout token %s ends nothing', async (_case, make) => {
+])('a logout token %s is refused', async (_case, make) => {
   const { session } = await signIn('sid-c')
   expect((await tell(make())).status).toBe(400)
   expect(await home(session)).toContain('Signed in as Asha Rao')

@@ -8,7 +8,7 @@ const LOGIN_MS = 10 * 60_000
 type Started = { nonce: string; verifier: string; redirectUri: string; endsAt: number }
 type Endpoints = { authorization_endpoint: string; token_endpoint: string; userinfo_endpoint: string; jwks_uri: string }
 
-/** Signing in by OpenID Connect: the code flow with a proof key, as any library would do it. */
+/** Sign-in with OpenID Connect: the code flow with PKCE, as any library does it. */
 export class OpenId {
   readonly #portal: Portal
   readonly #started = new Map<string, Started>()
@@ -17,7 +17,7 @@ export class OpenId {
     this.#portal = portal
   }
 
-  /** Begins a sign-in; gives where the browser goes, and the state that it must bring back in a cookie too. */
+  /** Starts a sign-in; returns the address for the browser, and the state, which is also set as a cookie. */
   async begin(redirectUri: string, client: string | null): Promise<{ location: string; state: string }> {
     const { authorization_endpoint: address } = await this.#discover()
     const [state, nonce, verifier] = [secret(), secret(), secret()]
@@ -37,13 +37,13 @@ export class OpenId {
     return { location: `${address}?${query}`, state }
   }
 
-  /** Ends a sign-in: the person whom the portal's answer names. @throws Error for whatever is not right */
+  /** Completes a sign-in; returns the person named by the portal. @throws Error if any check fails */
   async finish(answer: URLSearchParams): Promise<Person> {
     const state = answer.get('state') ?? ''
     const started = this.#started.get(state)
     this.#started.delete(state)
     if (started === undefined) throw new Error('not begun here, or too long ago')
-    // Another portal's answer must not be taken for ours (RFC 9207).
+    // The answer of another provider must not be accepted (RFC 9207).
     if (answer.get('iss') !== this.#portal.url) throw new Error('answered by somebody else')
     const code = answer.get('code')
     if (code === null) throw new Error(`refused: ${answer.get('error')}`)
@@ -73,7 +73,7 @@ export class OpenId {
     }
   }
 
-  /** The portal session that a logout token says has ended. @throws Error when it is none */
+  /** The portal session named by a logout token. @throws Error if the token is invalid */
   async endedSession(logoutToken: string): Promise<string> {
     return readLogoutToken(logoutToken, await this.#expected())
   }

@@ -63,7 +63,7 @@ export function makePages(name: string) {
   return { homePage, signInPage, problemPage, signedOutPage }
 }
 
-/** Text as HTML shows it, in content and in attributes. */
+/** Escapes a text for HTML content and attributes. */
 function toText(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -1,14 +1,14 @@
-/** The portal and the credentials it gave us. */
+/** The portal and our credentials there. */
 export type Portal = { url: string; clientId: string; clientSecret: string }
 
-/** Whom the portal says it sent. `sid` is their session there, which a sign-out names. */
+/** The person whom the portal has identified. `sid` is their session at the portal, which a sign-out names. */
 export type Person = { name: string; email: string; client: string; role: string; sid: string }
 
 const TIMEOUT_MS = 5_000
 
 /**
- * Exchanges a launch token for the person it stands for, server to server. What the browser brought along besides the
- * token proves nothing and is not looked at.
+ * Exchanges a launch token for its person, server to server. The other fields that the browser sends prove nothing and
+ * are ignored.
  */
 export async function redeem(portal: Portal, token: string): Promise<Person | 'refused' | 'unreachable'> {
   const credentials = [portal.clientId, portal.clientSecret].map(encodeURIComponent).join(':')

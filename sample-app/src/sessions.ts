@@ -14,7 +14,7 @@ export class Sessions {
     this.#attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
   }
 
-  /** Starts a session in place of the one this browser may have, and gives its cookie. */
+  /** Starts a session that replaces the former one of this browser; returns its cookie. */
   start(request: IncomingMessage, person: Person): string {
     this.end(request)
     for (const [id, { endsAt }] of this.#people) if (endsAt < Date.now()) this.#people.delete(id)
@@ -32,7 +32,7 @@ export class Sessions {
     this.#people.delete(sessionId(request))
   }
 
-  /** Ties a sign-in to the browser that begins it; an empty state lets go of it. */
+  /** Binds a sign-in to the browser that starts it; an empty state deletes the cookie. */
   loginCookie(request: IncomingMessage, state: string): string {
     return `${loginName(request)}=${state}; Max-Age=${state === '' ? 0 : LOGIN_SECONDS}; ${this.#attributes}`
   }
@@ -41,7 +41,7 @@ export class Sessions {
     return state !== '' && readCookie(request, loginName(request)) === state
   }
 
-  /** Ends every session that came out of one portal session. */
+  /** Ends every session that was started by one portal session. */
   endAllOf(sid: string): void {
     for (const [id, { person }] of this.#people) if (person.sid === sid) this.#people.delete(id)
   }
@@ -51,7 +51,9 @@ export class Sessions {
   }
 }
 
-/** Cookies know no ports: without ours in the name, two applications on one host would take each other's. */
+/**
+ * Cookies do not depend on the port: without the port in the name, two applications on one host would share the cookie.
+ */
 function cookieName(request: IncomingMessage): string {
   return `roadside_sid_${request.socket.localPort}`
 }

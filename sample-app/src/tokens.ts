@@ -4,13 +4,13 @@ type Key = JsonWebKey & { kid?: string; alg?: string }
 type Claims = Record<string, unknown>
 
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
-/** How far our clock and the portal's may be apart. */
+/** The accepted difference between our clock and the portal's. */
 const LEEWAY_SECONDS = 30
 
-/** What a token must be for us, besides signed by the portal. */
+/** The required claims of a token, besides the signature of the portal. */
 type Expected = { keys: Key[]; issuer: string; audience: string }
 
-/** The claims of an identity token that answers our own request. @throws Error for any other */
+/** The claims of an identity token for our own request. @throws Error for any other token */
 export function readIdToken(token: string, { nonce, ...expected }: Expected & { nonce: string }): Claims {
   const { header, claims } = readToken(token, expected)
   if (header.typ !== undefined && header.typ !== 'JWT') throw new Error('this is no identity token')
@@ -32,7 +32,7 @@ function readToken(token: string, { keys, issuer, audience }: Expected) {
   const [head = '', body = '', signature = ''] = token.split('.')
   const header = parse(head)
   const claims = parse(body)
-  // The algorithm is ours to choose, not the token's.
+  // The algorithm is set by us, never taken from the token.
   const key = keys.find(({ kid, alg }) => kid === header.kid && alg === 'RS256')
   if (header.alg !== 'RS256' || key === undefined) throw new Error('signed by nobody we know')
   const isGenuine = verify(
