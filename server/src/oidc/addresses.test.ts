@@ -13,7 +13,7 @@ import {
 
 const server = useListening()
 
-/** Every address but the registered one, and other spellings of it. */
+/** All addresses but the registered one, with other spellings of it. */
 const OTHERS = [...NOT_OURS, ...OURS].filter((address) => address !== OWN && address !== '')
 
 /** Expects that no redirect, form or link leads out of the portal. */
@@ -23,22 +23,22 @@ function expectStays(address: string, reply: Reply) {
   if (/\w{4}/.test(address)) expect.soft(text).not.toContain(address)
 }
 
-test('the corpus has sixty cases at least', () => expect(OTHERS.length).toBeGreaterThanOrEqual(60))
+test('the corpus has at least sixty cases', () => expect(OTHERS.length).toBeGreaterThanOrEqual(60))
 
-test('an address to go to after a logout is the registered one or none', async () => {
+test('only the registered address is used after a logout', async () => {
   const someone = await someoneWithOidc(server, { post_logout_redirect_uris: [OWN] })
   const { id_token } = await getTokens(server, someone.visitor, someone.application)
   const logout = (address: string) =>
     `/oauth2/logout?${new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: address })}`
   for (const address of OTHERS) {
     expectStays(address, await browse(server, someone.visitor, logout(address)))
-    // Nobody is signed in any more, which must not make the address valid either.
+    // The session has ended, which must not make the address valid either.
     expectStays(address, await send(server, logout(address)))
   }
   expect((await browse(server, someone.visitor, logout(OWN))).location?.href).toBe(OWN)
 })
 
-test('an address to answer to is the registered one or none, whatever else is asked', async () => {
+test('only the registered address gets an answer, with any other parameters', async () => {
   const { visitor, application } = await someoneWithOidc(server, { redirect_uris: [OWN] })
   const modes = [{}, { response_mode: 'form_post' }, { prompt: 'none' }, { response_type: 'token' }, { scope: '"' }]
   for (const [index, address] of OTHERS.entries()) {
@@ -47,7 +47,7 @@ test('an address to answer to is the registered one or none, whatever else is as
   }
 })
 
-describe('a parameter that comes twice is refused', () => {
+describe('a repeated parameter is refused', () => {
   const twice = (parameters: Record<string, string>, name: string) =>
     `${new URLSearchParams(parameters)}&${new URLSearchParams({ [name]: parameters[name] as string })}`
 
@@ -77,7 +77,7 @@ describe('a parameter that comes twice is refused', () => {
     expect([reply.status, reply.location]).toEqual([400, null])
   })
 
-  test.each(['code', 'redirect_uri', 'grant_type', 'code_verifier'])('%s where a code is redeemed', async (name) => {
+  test.each(['code', 'redirect_uri', 'grant_type', 'code_verifier'])('%s in a token request', async (name) => {
     const { application } = await someoneWithOidc(server)
     const form = { grant_type: 'authorization_code', code: 'x', redirect_uri: OWN, code_verifier: 'A'.repeat(43) }
     const reply = await send(server, '/oauth2/token', {
@@ -87,7 +87,7 @@ describe('a parameter that comes twice is refused', () => {
     expect([reply.status, reply.json().error]).toEqual([400, 'invalid_request'])
   })
 
-  test.each(['id_token_hint', 'post_logout_redirect_uri', 'state'])('%s where somebody is signed out', async (name) => {
+  test.each(['id_token_hint', 'post_logout_redirect_uri', 'state'])('%s in a logout request', async (name) => {
     const { visitor, application } = await someoneWithOidc(server, { post_logout_redirect_uris: [OWN] })
     const { id_token } = await getTokens(server, visitor, application)
     const parameters = { id_token_hint: id_token, post_logout_redirect_uri: OWN, state: 's' }
@@ -97,7 +97,7 @@ describe('a parameter that comes twice is refused', () => {
 })
 
 describe('a redirect after a form is a 303', () => {
-  test('from every step of signing in and out, each answer with its issuer', async () => {
+  test('at every step of signing in and out, and each answer names its issuer', async () => {
     const someone = await someoneWithOidc(server, { post_logout_redirect_uris: [OWN] })
     const { visitor, application } = someone
     const replies: Reply[] = []

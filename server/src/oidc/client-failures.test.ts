@@ -55,7 +55,7 @@ function ask(
 const failures = (application: Application, from: string, count: number, asked: Asked = {}) =>
   Promise.all(Array.from({ length: count }, () => ask(application, from, { secret: 'wrong', ...asked })))
 
-test('after too many failures a caller waits, on every server, and the right secret never does', async () => {
+test('after too many failures a caller must wait on every server, but the right secret is always accepted', async () => {
   const application = await aService()
   const [here, elsewhere] = [anAddress(), anAddress()]
   await failures(application, here, FREE / 2)
@@ -75,7 +75,7 @@ test('after too many failures a caller waits, on every server, and the right sec
   }
 })
 
-test('of more failures at once than are free, only as many as are free are answered as failures', async () => {
+test('of more parallel failures than the limit leaves, only that many are answered as failures', async () => {
   const statuses = (await failures(await aService(), anAddress(), FREE + 10)).map(({ status }) => status)
   expect([401, 429].map((status) => statuses.filter((one) => one === status).length)).toEqual([FREE, 10])
 })
@@ -93,14 +93,14 @@ test.each([
   expect((await ask(application, from, { path, form: { token: 'any' } })).status).toBe(200)
 })
 
-test('another application at the same address does not wait, and what is right is not counted', async () => {
+test('another application at the same address does not wait, and successes do not count', async () => {
   const [application, neighbour] = [await aService(), await aService()]
   const from = anAddress()
   await failures(application, from, FREE)
   for (let count = 0; count <= FREE; count++) expect((await ask(neighbour, from)).status).toBe(200)
 })
 
-test('applications that do not exist are counted together', async () => {
+test('failures of unknown applications are counted together', async () => {
   const from = anAddress()
   const unknown = () => ({ id: crypto.randomUUID(), secret: 'any', redirectUrl: '' })
   for (let count = 0; count < FREE; count++) expect((await ask(unknown(), from)).status).toBe(401)
@@ -108,7 +108,7 @@ test('applications that do not exist are counted together', async () => {
   expect((await ask(await aService(), from)).status).toBe(200)
 })
 
-test('redeeming a launch token counts with the others, and takes the right secret', async () => {
+test('redeeming a launch token uses the same limit, and accepts the right secret', async () => {
   const application = await aService()
   const from = anAddress()
   const redeem = (secret: string) =>
@@ -133,7 +133,7 @@ test.each(['private_key_jwt', 'none'])(
   },
 )
 
-test('of two secrets each works at every endpoint until it ends', async () => {
+test('two secrets each work at every endpoint until they expire', async () => {
   const application = await aService()
   const from = anAddress()
   const add = async (expiresAt: string) => {
@@ -178,7 +178,7 @@ describe('an application without a secret', () => {
     return (await server.db.pool.query(asked, [from])).rows
   }
 
-  test('has its wrong codes, verifiers and refresh tokens counted, and a right code is always taken', async () => {
+  test('has wrong codes, verifiers and refresh tokens counted, and a right code is always accepted', async () => {
     const { application, right } = await someone()
     const [here, elsewhere] = [anAddress(), anAddress()]
     for (let count = 0; count < FREE - 1; count++) expect((await exchange(application, here)).status).toBe(400)
@@ -194,7 +194,7 @@ describe('an application without a secret', () => {
     expect(await linesOf(here)).toEqual([{ detail: { limit: 'grant-failures' } }])
   })
 
-  test('does not wait for the tries of another one', async () => {
+  test('does not wait for the failures of another one', async () => {
     const [{ application }, { application: neighbour }] = [await someone(), await someone()]
     const from = anAddress()
     await Promise.all(Array.from({ length: FREE + 5 }, () => exchange(application, from)))
@@ -203,7 +203,7 @@ describe('an application without a secret', () => {
   })
 })
 
-test('wrong secrets leave one line on the Activity screen', async () => {
+test('wrong secrets leave one audit line', async () => {
   const application = await aService()
   const from = anAddress()
   await failures(application, from, FREE + 5)

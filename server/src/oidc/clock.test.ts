@@ -9,13 +9,13 @@ afterEach(() => vi.useRealTimers())
 
 const DAY_MS = 86_400_000
 
-/** The second request is the library's, which knows only the server's clock. */
+/** An unknown parameter leaves the second request to the library, which uses the server's clock. */
 const ways: [string, Record<string, string>][] = [
   ['directly', {}],
   ['by the library', { more: '1' }],
 ]
 
-test.each(ways)('an expired code is invalid at a server that is a day slow, redeemed %s', async (_how, more) => {
+test.each(ways)('an expired code is refused by a server whose clock is a day slow, redeemed %s', async (_how, more) => {
   const { visitor, application } = await someoneWithOidc(server)
   const { reply, verifier } = await authorize(server, visitor, application)
   await server.db.execute(sql`update oidc_artifacts set expires_at = now() - interval '1 second'`)
@@ -24,7 +24,7 @@ test.each(ways)('an expired code is invalid at a server that is a day slow, rede
   expect([answer.status, answer.json().error]).toEqual([400, 'invalid_grant'])
 })
 
-test('a code is valid at a server that is a day fast', async () => {
+test('a valid code is accepted by a server whose clock is a day fast', async () => {
   const { visitor, application } = await someoneWithOidc(server)
   const { reply, verifier } = await authorize(server, visitor, application)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + DAY_MS })

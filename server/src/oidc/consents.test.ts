@@ -7,7 +7,7 @@ import { getTokens, someoneWithOidc, useListening, userinfo } from '../../test/r
 
 const server = useListening()
 
-/** An application of our own that may act while the person is not signed in. */
+/** A first-party application that may act while the person is not signed in. */
 async function someoneWithLasting() {
   const someone = await someoneWithOidc(server, {
     oauth_grants: ['authorization_code', 'refresh_token'],
@@ -18,7 +18,7 @@ async function someoneWithLasting() {
   return { ...someone, tokens }
 }
 
-test('an application whose tokens outlive the session is listed though nobody was asked, and can be put out', async () => {
+test('a first-party application with tokens that outlive the session is listed without consent, and can be revoked', async () => {
   const { visitor, application, person, tokens } = await someoneWithLasting()
   expect(tokens.refresh_token).toEqual(expect.any(String))
   expect((await visitor.call(listConsents)).data).toEqual([
@@ -45,7 +45,7 @@ test('an application whose tokens outlive the session is listed though nobody wa
   expect(await revoked()).toBe(1)
 })
 
-test('it stays when its session is ended from elsewhere, and is then put out from there', async () => {
+test('it stays when its session is ended from another browser, where it can then be revoked', async () => {
   const { person, application, tokens } = await someoneWithLasting()
   const elsewhere = server.visitor({ ip: anAddress() })
   await signIn(server, elsewhere, person.email)
@@ -56,7 +56,7 @@ test('it stays when its session is ended from elsewhere, and is then put out fro
   expect((await userinfo(server, tokens.access_token)).status).toBe(401)
 })
 
-test('what lives within its session is not listed, nor what somebody else has', async () => {
+test('tokens that end with the session and those of other people are not listed', async () => {
   const { visitor, application } = await someoneWithOidc(server)
   await getTokens(server, visitor, application)
   await someoneWithLasting()

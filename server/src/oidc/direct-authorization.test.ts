@@ -67,7 +67,7 @@ test.each<[string, Changes]>([
   ['without a state', { state: undefined }],
   ['with signs that an address must escape', { state: 'a b+c&d=e%20/?#ü"<>', nonce: 'ä & ö' }],
   ['with all scopes', { scope: 'openid profile email phone access' }],
-])('a code is the same either way, %s', async (_what, changes) => {
+])('a code is the same with and without the library, %s', async (_what, changes) => {
   const { visitor, application } = await someoneWithOidc(server)
   const answers = []
   for (const more of [{}, TO_THE_LIBRARY, {}]) {
@@ -110,13 +110,13 @@ test.each<[string, Changes]>([
   ['a request object', { request: 'e30.e30.' }],
   ['an application that there is not', { client_id: '00000000-0000-4000-8000-000000000000' }],
   ['an empty parameter', { nonce: '' }],
-])('%s is the library’s to judge', async (_what, changes) => {
+])('%s is left to the library', async (_what, changes) => {
   const { visitor, application } = await someoneWithOidc(server)
   const { reply } = await ask(visitor, application, changes)
   expect(isDirect(reply)).toBe(false)
 })
 
-test('a parameter that stands twice is refused', async () => {
+test('a repeated parameter is refused', async () => {
   const { visitor, application } = await someoneWithOidc(server)
   const { challenge } = aProof()
   const path = authorizePath(application, { code_challenge: challenge, code_challenge_method: 'S256' })
@@ -133,14 +133,14 @@ test.each<[string, Record<string, unknown>]>([
   ['gets tokens in another form', { access_token_format: 'jwt' }],
   ['gets claims in its identity tokens', { claims_in_id_token: true }],
   ['knows people by names of its own', { subject_type: 'pairwise' }],
-])('an application that %s is the library’s to judge', async (_what, changes) => {
+])('an application that %s is left to the library', async (_what, changes) => {
   const { visitor, application } = await someoneWithOidc(server)
   await changeApplication(server, application.id, changes)
   const { reply } = await ask(visitor, application, {})
   expect(isDirect(reply)).toBe(false)
 })
 
-test('somebody whose session has ended signs in again', async () => {
+test('a person whose session has ended signs in again', async () => {
   const { visitor, application } = await someoneWithOidc(server)
   expect(isDirect((await ask(visitor, application, {})).reply)).toBe(true)
   await server.db.execute(sql`update sessions set ended_at = now()`)
@@ -148,14 +148,14 @@ test('somebody whose session has ended signs in again', async () => {
   expect([isDirect(reply), reply.location?.pathname]).toEqual([false, '/login'])
 })
 
-test('somebody who is not assigned any more gets no code', async () => {
+test('a person without an assignment gets no code', async () => {
   const { visitor, application } = await someoneWithOidc(server)
   await server.db.execute(sql`delete from assignments where application_id = ${application.id}`)
   const { reply } = await ask(visitor, application, {})
   expect([isDirect(reply), reply.location?.pathname]).toEqual([false, '/no-access'])
 })
 
-test('a session beside another one of the same name is the library’s to judge', async () => {
+test('two session cookies of the same name are left to the library', async () => {
   const { visitor, application } = await someoneWithOidc(server)
   const { challenge } = aProof()
   const path = authorizePath(application, { code_challenge: challenge, code_challenge_method: 'S256' })
@@ -166,7 +166,7 @@ test('a session beside another one of the same name is the library’s to judge'
   expect([isDirect(reply), reply.location?.pathname]).toEqual([false, '/login'])
 })
 
-test('an application of somebody else’s asks for consent once, and again for what is more', async () => {
+test('a third-party application needs consent once, and again for more scopes', async () => {
   const { visitor, person, application } = await someoneWithOidc(server)
   await changeApplication(server, application.id, { is_first_party: false })
   const refused = await ask(visitor, application, {})
@@ -178,7 +178,7 @@ test('an application of somebody else’s asks for consent once, and again for w
   expect([isDirect(more.reply), more.reply.location?.pathname]).toEqual([false, '/consent'])
 })
 
-test('an application is switched off while a code for it is under way: neither waits for the other', async () => {
+test('an application that is deactivated during a request gives no code, without a deadlock', async () => {
   const { visitor, application } = await someoneWithOidc(server)
   expect(isDirect((await ask(visitor, application, {})).reply)).toBe(true)
   let asking: ReturnType<typeof ask> | undefined
@@ -196,7 +196,7 @@ test('an application is switched off while a code for it is under way: neither w
 test.each<[string, Changes]>([
   ['without the library', {}],
   ['by the library', { prompt: 'none' }],
-])('no code is given to somebody who has lost the access while it was judged, %s', async (_what, changes) => {
+])('a person who loses access during the request gets no code, %s', async (_what, changes) => {
   const { visitor, application } = await someoneWithOidc(server)
   await ask(visitor, application, {})
   let asking: ReturnType<typeof ask> | undefined
@@ -231,7 +231,7 @@ test.each([
 test.each<[string, Changes]>([
   ['directly', {}],
   ['by the library', TO_THE_LIBRARY],
-])('an application that is signed in to again in one session was opened then, %s', async (_how, changes) => {
+])('a repeated sign-in to an application in one session updates when it was opened, %s', async (_how, changes) => {
   const { visitor, application } = await someoneWithOidc(server)
   const openedAt = async () => {
     const { rows } = await server.db.execute<{ at: Date }>(sql`

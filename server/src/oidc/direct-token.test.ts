@@ -25,7 +25,7 @@ const sorted = (scope: unknown) => (typeof scope === 'string' ? scope.split(' ')
 const ask = (application: Pick<Application, 'id' | 'secret'>, form: Record<string, string>) =>
   send(server, '/oauth2/token', { headers: basic(application), form })
 
-/** What was stored last, without what differs each time. */
+/** The newest rows, without values that differ each time. */
 async function storedLast(applicationId: string, count: number) {
   const { rows } = await server.db.execute<{ model: string; payload: Record<string, unknown>; seconds: number }>(sql`
     select model, payload, round(extract(epoch from expires_at - created_at))::int as seconds from oidc_artifacts
@@ -36,13 +36,13 @@ async function storedLast(applicationId: string, count: number) {
   return stored.sort((a, b) => a.model.localeCompare(b.model))
 }
 
-test('a token of an application for itself is the same either way', async () => {
+test('a token of an application for itself is the same with and without the library', async () => {
   const { application } = await someoneWithOidc(server, GRANTS)
   const form = { grant_type: 'client_credentials' }
   const answers = []
   for (const more of [{}, TO_THE_LIBRARY]) {
     const answer = await ask(application, { ...form, ...more })
-    // Shows which of the two has answered.
+    // Shows whether the library has answered.
     expect(answer.headers.vary).toBe(more === TO_THE_LIBRARY ? 'Origin' : undefined)
     const { access_token, ...rest } = answer.json()
     answers.push({ ...rest, length: access_token.length, stored: await storedLast(application.id, 1) })
@@ -54,7 +54,7 @@ test('a token of an application for itself is the same either way', async () => 
 test.each([
   ['and a refresh token', GRANTS],
   ['alone', { oauth_grants: ['authorization_code'] }],
-])('what a code is exchanged for %s is the same either way', async (_what, changes) => {
+])('the tokens for a code %s are the same with and without the library', async (_what, changes) => {
   const { visitor, application } = await someoneWithOidc(server, changes)
   const claims = JSON.stringify({ userinfo: { name: null } })
   const answers = []
@@ -81,7 +81,7 @@ test.each([
   expect('refresh_token' in (answers[0] ?? {})).toBe(changes === GRANTS)
 })
 
-test('renewed tokens are the same either way', async () => {
+test('renewed tokens are the same with and without the library', async () => {
   const { visitor, application } = await someoneWithOidc(server, GRANTS)
   const claims = JSON.stringify({ userinfo: { name: null } })
   let { refresh_token } = await getTokens(server, visitor, application, { scope: 'openid email', nonce: 'n-1', claims })
@@ -107,7 +107,7 @@ test('renewed tokens are the same either way', async () => {
   expect(rows).toEqual([{ rotations: 3 }])
 })
 
-test('a refresh token is not spent by a caller that cannot authenticate as its application', async () => {
+test('a refresh token is not used up by a caller that fails to authenticate', async () => {
   const { visitor, application } = await someoneWithOidc(server, GRANTS)
   const stranger = await someoneWithOidc(server, GRANTS)
   const { refresh_token } = await getTokens(server, visitor, application)
@@ -123,7 +123,7 @@ test.each([
   ['may not renew tokens any more', { oauth_grants: ['authorization_code'] }],
   ['is blocked', { status: 'Temporary BLOCKED' }],
   ['proves itself in another way now', { token_auth_method: 'private_key_jwt' }],
-])('an application that %s gets none', async (_why, changes) => {
+])('an application that %s gets no token', async (_why, changes) => {
   const { visitor, application } = await someoneWithOidc(server, GRANTS)
   const { refresh_token } = await getTokens(server, visitor, application)
   await changeApplication(server, application.id, changes)
@@ -132,7 +132,7 @@ test.each([
   expect(answer.json().access_token).toBeUndefined()
 })
 
-test('claims that are asked for in the identity token stay in it', async () => {
+test('claims requested for the identity token stay in it after a renewal', async () => {
   const { visitor, application } = await someoneWithOidc(server, GRANTS)
   const claims = JSON.stringify({ id_token: { email: null } })
   const { refresh_token } = await getTokens(server, visitor, application, { scope: 'openid email', claims })

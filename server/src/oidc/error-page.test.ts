@@ -5,7 +5,7 @@ const server = useListening()
 
 const refusal = (text: string) => /<meta name="refusal" content="(\w+)" \/>/.exec(text)?.[1]
 
-describe('what cannot be answered to the application is said on a page of ours', () => {
+describe('an error that cannot be sent to the application is shown on our own page', () => {
   const SCRIPT = '"><script>alert(1)</script>'
   test.each([
     ['of nobody', { client_id: SCRIPT }, 'invalid_client'],
@@ -23,13 +23,14 @@ describe('what cannot be answered to the application is said on a page of ours',
     expect(refusal(reply.text)).toBe(word)
     for (const sent of [SCRIPT, 'evil.example', 'alert', application.redirectUrl])
       expect(reply.text).not.toContain(sent)
-    // The policy is that of every page of ours: nothing inline, nothing foreign, and no word of the request.
+    // The content policy is that of all our pages: nothing inline, nothing foreign. The page repeats nothing of the
+    // request.
     const ours = await send(server, '/healthz')
     expect(reply.headers['content-security-policy']).toBe(ours.headers['content-security-policy'])
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
-  test('a return that is over, or began in another browser', async () => {
+  test('a return of an expired request, or one started in another browser', async () => {
     const { visitor, application } = await someoneWithOidc(server)
     const elsewhere = await authorize(server, server.visitor(), application)
     for (const path of [elsewhere.reply.params.returnTo as string, `/oauth2/authorize/${'A'.repeat(43)}`]) {

@@ -10,7 +10,7 @@ const server = useListening()
 
 const needing = (acr: object) => ({ claims: JSON.stringify({ id_token: { acr: { essential: true, ...acr } } }) })
 
-/** A person whose session was opened by a code alone. */
+/** A person who signed in by code alone. */
 async function someoneByCode() {
   const { application, client, person } = await someoneWithOidc(server)
   const { rows } = await server.db.pool.query<{ email: string }>(
@@ -37,7 +37,7 @@ async function acrOf(
   return decodeJwt((await redeemCode(server, someone.application, code, verifier)).json().id_token).acr
 }
 
-describe('an acr that a request cannot do without', () => {
+describe('an essential acr', () => {
   test('is met by a session that has it', async () => {
     const someone = await someoneWithOidc(server)
     for (const acr of [{ values: [ACR.one, ACR.two] }, { value: ACR.two }, {}]) {
@@ -46,7 +46,7 @@ describe('an acr that a request cannot do without', () => {
     }
   })
 
-  test('is asked for by a sign-in, and then met', async () => {
+  test('leads to a sign-in, which then meets it', async () => {
     const someone = await someoneByCode()
     const { visitor, application, person } = someone
     const { reply, verifier } = await authorize(server, visitor, application, needing({ values: [ACR.two] }))
@@ -56,7 +56,7 @@ describe('an acr that a request cannot do without', () => {
     expect(await acrOf(someone, done.params.code as string, verifier)).toBe(ACR.two)
   })
 
-  test('that a sign-in did not reach is an error for the application, and gives no code', async () => {
+  test('that a sign-in does not reach is an error for the application, without a code', async () => {
     const { visitor, application, person } = await someoneByCode()
     const { reply } = await authorize(server, visitor, application, needing({ values: [ACR.two] }))
     await signInByCode(visitor, person.email)
@@ -66,7 +66,7 @@ describe('an acr that a request cannot do without', () => {
     expect(params.code).toBeUndefined()
   })
 
-  test('is not asked for silently', async () => {
+  test('is not met by prompt=none', async () => {
     const { visitor, application } = await someoneByCode()
     const { reply } = await authorize(server, visitor, application, { ...needing({ value: ACR.two }), prompt: 'none' })
     expect(reply.params).toMatchObject({ error: 'login_required' })
@@ -90,14 +90,14 @@ describe('an acr that a request cannot do without', () => {
     expect(reply.params.error).toBe('unmet_authentication_requirements')
   })
 
-  test('is required even when acr_values names another', async () => {
+  test('is required even if acr_values names another', async () => {
     const { visitor, application } = await someoneByCode()
     const asked = { ...needing({ value: ACR.two }), acr_values: ACR.one, prompt: 'none' }
     expect((await authorize(server, visitor, application, asked)).reply.params.error).toBe('login_required')
   })
 })
 
-test('an acr that is only preferred is reported as it is', async () => {
+test('is not needed if only preferred: the actual acr is reported', async () => {
   const someone = await someoneByCode()
   const wishes = [{ acr_values: ACR.two }, { claims: JSON.stringify({ id_token: { acr: { values: [ACR.two] } } }) }]
   for (const wish of wishes) {

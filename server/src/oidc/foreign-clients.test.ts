@@ -10,7 +10,7 @@ import {
   userinfo,
 } from '../../test/relying-party.ts'
 
-// Behaviour that OAuth clients of other authors rely on.
+// Behaviour that third-party OAuth clients rely on.
 
 const server = useListening()
 
@@ -21,7 +21,7 @@ async function someoneWithTokens() {
   return { ...someone, tokens: await getTokens(server, someone.visitor, someone.application) }
 }
 
-test.each(['header', 'form'])('revocation answers with an object, with the secret in the %s', async (place) => {
+test.each(['header', 'form'])('revocation answers with a JSON object, with the secret in the %s', async (place) => {
   const { application, tokens } = await someoneWithTokens()
   for (const token of [tokens.refresh_token, 'unknown']) {
     const { status, headers, text } = await send(server, '/oauth2/revoke', {
@@ -54,10 +54,10 @@ test.each([
   }
 })
 
-describe('userinfo says why it is closed', () => {
+describe('userinfo gives the reason of a refusal', () => {
   const byForm = (access_token: string) => send(server, '/oauth2/userinfo', { form: { access_token } })
 
-  test('to a token that is unknown, and to one without the scope, in the header as in a form', async () => {
+  test('for an unknown token and for one without the scope, in the header and in a form', async () => {
     const { visitor, application } = await someoneWithOidc(server, { oauth_grants: ['client_credentials'] })
     await changeApplication(server, application.id, GRANTS)
     const { access_token } = await getTokens(server, visitor, application)
@@ -77,7 +77,7 @@ describe('userinfo says why it is closed', () => {
   })
 })
 
-test('a secret in the header and one in the form are refused together', async () => {
+test('secrets in both the header and the form are refused', async () => {
   const { application, tokens } = await someoneWithTokens()
   const form = { token: tokens.access_token, client_id: application.id, client_secret: application.secret }
   const reply = await send(server, '/oauth2/introspect', { headers: basic(application), form })
@@ -85,7 +85,7 @@ test('a secret in the header and one in the form are refused together', async ()
 })
 
 describe('introspection', () => {
-  test('names the person, and takes a refresh token for no access token', async () => {
+  test('names the person, and does not accept a refresh token as an access token', async () => {
     const { application, person, tokens } = await someoneWithTokens()
     const byForm = async (form: Record<string, string>) =>
       (
@@ -107,7 +107,7 @@ describe('introspection', () => {
 })
 
 describe('the documents of the provider', () => {
-  test('stand under both names', async () => {
+  test('are served at both addresses', async () => {
     const [openid, oauth] = [
       await send(server, '/.well-known/openid-configuration'),
       await send(server, '/.well-known/oauth-authorization-server'),
@@ -117,7 +117,7 @@ describe('the documents of the provider', () => {
   })
 
   test.each(['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/oauth2/jwks'])(
-    '%s may be kept for minutes, and asked for again cheaply',
+    '%s is cached for minutes and revalidated cheaply',
     async (path) => {
       const { status, headers } = await send(server, path)
       expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=300'])

@@ -13,7 +13,7 @@ import {
 
 const server = useListening({ config: { trustProxy: ['127.0.0.1/32', '::1/128'] } })
 
-test('requests of applications count in the general limit of an address, together with all public calls', async () => {
+test('requests of applications count in the general limit of an address, together with public calls', async () => {
   const { application } = await someoneWithOidc(server)
   await server.db.execute(sql`truncate throttles`)
   const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } })
@@ -47,7 +47,7 @@ test('requests of applications count in the general limit of an address, togethe
     .toEqual([{ ip: '198.51.100.77' }])
 })
 
-test('a proxy that TRUST_PROXY does not name is noticed at the endpoints of the provider, too', async () => {
+test('a proxy missing in TRUST_PROXY is logged for requests to the provider, too', async () => {
   const behind = await startListening({ config: { trustProxy: ['10.9.9.9/32'] } })
   const warned: unknown[] = []
   behind.log.warn = (...said: unknown[]) => void warned.push(said)

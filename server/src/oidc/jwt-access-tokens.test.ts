@@ -24,7 +24,7 @@ const server = useListening()
 
 const GRANTS = { oauth_grants: ['authorization_code', 'refresh_token'] }
 
-/** Checks a token like a resource server: with the published keys only. */
+/** Verifies a token like a resource server, with only the published keys. */
 async function checked(token: string, audience: string) {
   const known = await send(server, '/oauth2/jwks')
   return jwtVerify(token, createLocalJWKSet(known.json()), { issuer: ISSUER, audience, typ: 'at+jwt' })
@@ -41,8 +41,8 @@ async function someoneWithApi(changes: Record<string, unknown> = {}) {
 const tokensFor = async (someone: Awaited<ReturnType<typeof someoneWithApi>>) =>
   (await redeemFor(server, someone, someone.resource, 'openid email')).json()
 
-describe('a token for a resource server that cannot ask', () => {
-  test.each(['RS256', 'ES256'])('says in itself what it is, signed with %s', async (alg) => {
+describe('a JWT access token for a resource server', () => {
+  test.each(['RS256', 'ES256'])('contains its claims, signed with %s', async (alg) => {
     const someone = await someoneWithApi({ id_token_alg: alg })
     const { access_token, expires_in, refresh_token } = await tokensFor(someone)
     expect(decodeProtectedHeader(access_token)).toEqual({ alg, typ: 'at+jwt', kid: expect.any(String) })
@@ -67,7 +67,7 @@ describe('a token for a resource server that cannot ask', () => {
     expect([again.auth_time, again.jti === payload.jti]).toEqual([payload.auth_time, false])
   })
 
-  test('can be asked about all the same, in the header as in a form, and revoked', async () => {
+  test('can be introspected as well, in the header and in a form, and revoked', async () => {
     const { api, application, person, ...rest } = await someoneWithApi()
     const { access_token: token } = await tokensFor({ api, application, person, ...rest })
     const inForm = (asking: { id: string; secret: string }) =>
@@ -94,13 +94,13 @@ describe('a token for a resource server that cannot ask', () => {
     expect((await introspect(server, api, access_token)).json()).toMatchObject({ active: true, aud: api.id })
   })
 
-  test('of another application stays opaque for an application that did not choose JWTs', async () => {
+  test('stays opaque for a resource that did not choose JWTs', async () => {
     const someone = await someoneWithApi({ access_token_format: 'opaque' })
     expect((await tokensFor(someone)).access_token).not.toContain('.')
   })
 })
 
-describe('an application whose own tokens are signed', () => {
+describe('an application whose own access tokens are JWTs', () => {
   const JWT = { ...GRANTS, access_token_format: 'jwt' }
 
   test('gets them for a code, for a refresh token and for itself', async () => {
@@ -124,7 +124,7 @@ describe('an application whose own tokens are signed', () => {
     expect([tokens.status, renewed.expires_in, own.expires_in]).toEqual([200, 300, 300])
   })
 
-  test('asks at userinfo with them, by every way, until the session ends', async () => {
+  test('can use them at userinfo in every way, until the session ends', async () => {
     const { visitor, application, person } = await someoneWithOidc(server, JWT)
     const { access_token, id_token } = await getTokens(server, visitor, application, { scope: 'openid email' })
     const known = { sub: person.id, email: person.email }
@@ -136,7 +136,7 @@ describe('an application whose own tokens are signed', () => {
     expect((await introspect(server, application, access_token)).json()).toEqual({ active: false })
   })
 
-  test('cannot have made one up, nor spelt one otherwise', async () => {
+  test('cannot forge one, or spell one differently', async () => {
     const { visitor, application } = await someoneWithOidc(server, JWT)
     const { access_token: token } = await getTokens(server, visitor, application)
     const [header, payload, signature = ''] = token.split('.')
@@ -152,7 +152,7 @@ describe('an application whose own tokens are signed', () => {
   })
 })
 
-test('openid-client gets, renews and gives back signed tokens', async () => {
+test('openid-client gets, renews and revokes JWT access tokens', async () => {
   const { visitor, application, person } = await someoneWithOidc(server, { ...GRANTS, access_token_format: 'jwt' })
   const config = await client.discovery(
     new URL(ISSUER),

@@ -17,7 +17,7 @@ const NEW_PASSWORD = 'Juniper#Lantern58*Quay'
 const LASTING = { scope: 'openid offline_access', prompt: 'consent' }
 
 /**
- * A person who has allowed an application to renew its tokens without them, signed out there, and is signed in
+ * A person who has allowed an application to renew its tokens offline, has signed out there, and is signed in
  * elsewhere.
  */
 async function someoneWithLasting() {
@@ -33,7 +33,7 @@ async function someoneWithLasting() {
 }
 type Someone = Awaited<ReturnType<typeof someoneWithLasting>>
 
-/** The ways to end everything of a person. */
+/** The ways to end all access of a person. */
 const ENDS: [how: string, end: (someone: Someone) => Promise<{ status: number }>][] = [
   [
     'the person resets the password',
@@ -56,7 +56,7 @@ const ENDS: [how: string, end: (someone: Someone) => Promise<{ status: number }>
   ['an administrator ends all sessions', ({ person }) => admin.call(endUserSessions, { userId: person.id })],
 ]
 
-test.each(ENDS)('what was allowed to outlive sessions ends when %s', async (_how, end) => {
+test.each(ENDS)('offline access ends when %s', async (_how, end) => {
   const someone = await someoneWithLasting()
   const { application, tokens } = someone
   expect((await userinfo(server, tokens.access_token)).status).toBe(200)
@@ -65,7 +65,7 @@ test.each(ENDS)('what was allowed to outlive sessions ends when %s', async (_how
   expect((await refresh(server, application, tokens.refresh_token)).json()).toMatchObject({ error: 'invalid_grant' })
 })
 
-test('a change of the password leaves what was allowed in the session that goes on', async () => {
+test('a change of the password keeps the offline access that was allowed in the current session', async () => {
   const { elsewhere, application, tokens: former } = await someoneWithLasting()
   const tokens = await getTokens(server, elsewhere, application, LASTING)
   await elsewhere.call(changePassword, { oldPassword: PASSWORD, newPassword: NEW_PASSWORD })
@@ -73,7 +73,7 @@ test('a change of the password leaves what was allowed in the session that goes 
   expect((await refresh(server, application, former.refresh_token)).status).toBe(400)
 })
 
-test('an end to all sessions is on record for somebody without any, if it put an application out', async () => {
+test('ending all sessions of a person without any is in the audit if it revoked an application', async () => {
   const { person, elsewhere } = await someoneWithLasting()
   await elsewhere.call(DestroySession)
   for (let times = 0; times < 2; times++)

@@ -82,7 +82,7 @@ const isSignedIn = async ({ visitor, application }: Notified) =>
   (await authorize(server, visitor, application, { prompt: 'none' })).reply.params.error === undefined
 
 describe('oidcc-rp-initiated-logout', () => {
-  test('leads back, with state, and the session is over', async () => {
+  test('leads back, with state, and the session has ended', async () => {
     const someone = await someoneNotified()
     const reply = await browse(
       server,
@@ -145,14 +145,14 @@ describe('oidcc-rp-initiated-logout', () => {
     expect(await isSignedIn(someone)).toBe(true)
   })
 
-  test('-no-post-logout-redirect-uri, -no-state: the portal says it', async () => {
+  test('-no-post-logout-redirect-uri, -no-state: our own page confirms it', async () => {
     const someone = await someoneNotified()
     const reply = await browse(server, someone.visitor, endSessionPath({ id_token_hint: someone.tokens.id_token }))
     expect(reply.location?.pathname).toBe('/logout')
     expect(await isSignedIn(someone)).toBe(false)
   })
 
-  test('by the token of another person asks', async () => {
+  test('with an identity token of another person asks for confirmation', async () => {
     const someone = await someoneNotified()
     const other = await someoneNotified()
     const path = endSessionPath({ id_token_hint: other.tokens.id_token, post_logout_redirect_uri: AFTER })
@@ -160,7 +160,7 @@ describe('oidcc-rp-initiated-logout', () => {
     expect(await isSignedIn(someone)).toBe(true)
   })
 
-  test('an identity token without the browser that it was given in ends nothing', async () => {
+  test('an identity token in another browser ends no session', async () => {
     const someone = await someoneNotified()
     const path = endSessionPath({ id_token_hint: someone.tokens.id_token, post_logout_redirect_uri: AFTER })
     expect((await send(server, path)).location?.href).toBe(AFTER)
@@ -168,7 +168,7 @@ describe('oidcc-rp-initiated-logout', () => {
     expect((await userinfo(server, someone.tokens.access_token)).status).toBe(200)
   })
 
-  test('an identity token of another session of the same person asks', async () => {
+  test('an identity token of another session of the same person asks for confirmation', async () => {
     const someone = await someoneNotified()
     const { visitor } = await someoneElsewhere(someone.person.email)
     const path = endSessionPath({ id_token_hint: someone.tokens.id_token, post_logout_redirect_uri: AFTER })
@@ -177,7 +177,7 @@ describe('oidcc-rp-initiated-logout', () => {
     expect(await isSignedIn({ ...someone, visitor })).toBe(true)
   })
 
-  test('leads back after the person has confirmed it, for an application that only names itself', async () => {
+  test('leads back after the confirmation, for an application that sends only its client_id', async () => {
     const someone = await someoneNotified()
     const asking = { client_id: someone.application.id, post_logout_redirect_uri: AFTER, state: 's-9' }
     const { location, params } = await browse(server, someone.visitor, endSessionPath(asking))
@@ -187,7 +187,7 @@ describe('oidcc-rp-initiated-logout', () => {
     expect(await isSignedIn(someone)).toBe(false)
   })
 
-  test('leads nowhere with a request that was signed for another session', async () => {
+  test('does not lead back for a request signed for another session', async () => {
     const [someone, other] = [await someoneNotified(), await someoneNotified()]
     const asking = { client_id: other.application.id, post_logout_redirect_uri: AFTER }
     const { params } = await browse(server, other.visitor, endSessionPath(asking))
@@ -201,14 +201,14 @@ describe('oidcc-rp-initiated-logout', () => {
     expect([reply.status, reply.location]).toEqual([400, null])
   })
 
-  test('by an application without any logout address lists nothing that waits for it', async () => {
+  test('of an application without a logout address lists no waiting notices', async () => {
     const someone = await someoneNotified({ backchannel_logout_uri: '', post_logout_redirect_uris: [] })
     const reply = await browse(server, someone.visitor, endSessionPath({ id_token_hint: someone.tokens.id_token }))
     expect(reply.location?.pathname).toBe('/logout')
     expect((await someone.visitor.call(getEndedSession)).data).toEqual({ applications: [], continueAt: null })
   })
 
-  test('goes by our page when an application is notified only in the browser', async () => {
+  test('shows our page if an application is notified through the browser only', async () => {
     const someone = await someoneNotified()
     const framed = await someoneWithOidc(server, { logout_uri: 'https://framed.example.com/out' })
     await server.db.execute(sql`
@@ -227,7 +227,7 @@ describe('oidcc-rp-initiated-logout', () => {
 })
 
 describe('oidcc-backchannel-rp-initiated-logout', () => {
-  test.each(['RS256', 'ES256'])('the application gets a token signed with its %s, and nothing else', async (alg) => {
+  test.each(['RS256', 'ES256'])('sends the application a token signed with its %s, and nothing else', async (alg) => {
     const someone = await someoneNotified({ id_token_alg: alg })
     expect(decodeProtectedHeader(someone.tokens.id_token).alg).toBe(alg)
     await browse(server, someone.visitor, endSessionPath({ id_token_hint: someone.tokens.id_token }))
@@ -248,7 +248,7 @@ describe('oidcc-backchannel-rp-initiated-logout', () => {
     expect(Number(payload.exp) - Number(payload.iat)).toBeLessThanOrEqual(120)
   })
 
-  test('the token has the time of the database, at a server that is a day slow', async () => {
+  test('sends a token with the time of the database from a server with a slow clock', async () => {
     const someone = await someoneNotified()
     const seconds = Math.floor(Date.now() / 1000)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 86_400_000 })
@@ -260,7 +260,7 @@ describe('oidcc-backchannel-rp-initiated-logout', () => {
   })
 })
 
-test('oidcc-frontchannel-rp-initiated-logout: the one that asks is called too, then gets the browser back', async () => {
+test('oidcc-frontchannel-rp-initiated-logout: the requesting application is notified too, then the browser returns to it', async () => {
   const someone = await someoneNotified({ backchannel_logout_uri: '', logout_uri: 'https://app.example.com/frame' })
   const { id_token } = someone.tokens
   const path = endSessionPath({ id_token_hint: id_token, post_logout_redirect_uri: AFTER })
@@ -284,7 +284,7 @@ describe('an application is notified', () => {
       },
     ],
     [
-      'the application is taken away',
+      'the application is detached',
       async ({ person, application, client }) => {
         const { visitor } = await someoneSignedIn(server, { isAdmin: true })
         const answer = await visitor.call(detachClient, {
@@ -305,7 +305,7 @@ describe('an application is notified', () => {
     expect((await userinfo(server, someone.tokens.access_token)).status).toBe(401)
   })
 
-  test('again and again until it answers, and the page shows the state', async () => {
+  test('repeatedly until it answers, and the page shows the state', async () => {
     const someone = await someoneNotified()
     answerWith = 500
     await someone.visitor.call(DestroySession)
@@ -331,7 +331,7 @@ describe('an application is notified', () => {
     answerWith = 200
   })
 
-  test('not again before the time that it has asked for', async () => {
+  test('not before the pause that it has asked for is over', async () => {
     const someone = await someoneNotified()
     // The same person in another session of the same application.
     const { visitor } = await someoneElsewhere(someone.person.email)
@@ -362,7 +362,7 @@ describe('an application is notified', () => {
       .toBe(3)
   })
 
-  test('five times at most: then the notice is abandoned, visibly for an administrator', async () => {
+  test('five times at most: then the notice is abandoned and shown to administrators', async () => {
     const someone = await someoneNotified()
     answerWith = 503
     await someone.visitor.call(DestroySession)
@@ -387,7 +387,7 @@ describe('an application is notified', () => {
       .toEqual([{ detail: { reason: 'HTTP 503' } }])
   })
 
-  test('but not at an address inside the network that the operator has not allowed', async () => {
+  test('but not at an address inside the network that the operator does not allow', async () => {
     const someone = await someoneNotified({ backchannel_logout_uri: uriOf('inside').replace('localhost', '127.0.0.1') })
     await someone.visitor.call(DestroySession)
     await someone.notices()
@@ -404,7 +404,7 @@ async function someoneElsewhere(email: string) {
   return { visitor }
 }
 
-test('an application without such an address is not notified, and the page says so', async () => {
+test('an application without a logout address is not notified, and the page says so', async () => {
   const someone = await someoneNotified()
   await changeApplication(server, someone.application.id, { backchannel_logout_uri: '' })
   await someone.visitor.call(DestroySession)

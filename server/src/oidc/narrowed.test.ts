@@ -52,14 +52,14 @@ const refresh = (application: Application, token: string) =>
     form: { grant_type: 'refresh_token', refresh_token: token },
   })
 
-/** Introspection with the secret in the form, which the library answers. */
+/** Introspection with the secret in the form, which is answered by the library. */
 const introspectByForm = ({ id, secret }: Application, token: string) =>
   send(server, '/oauth2/introspect', { form: { token, client_id: id, client_secret: secret } })
 
 const sorted = (scope: string) => scope.split(' ').sort()
 
-describe('an application that may know less than before', () => {
-  test('knows less by the tokens that it holds, and by those that it gets for them', async () => {
+describe('an application that is allowed fewer scopes than before', () => {
+  test('gets fewer claims by existing tokens and by their successors', async () => {
     const { application, tokens } = await someoneWithTokens({ scope: 'openid profile email' })
     expect((await userinfo(server, tokens.access_token)).json()).toHaveProperty('name')
     await change(application, { allowedScopes: ['openid', 'email'] })
@@ -77,7 +77,7 @@ describe('an application that may know less than before', () => {
       expect(sorted((await introspectByForm(application, token)).json().scope)).toEqual(['email', 'openid'])
   })
 
-  test.each([true, false])('cannot ask for it one by one either (our own: %s)', async (is_first_party) => {
+  test.each([true, false])('cannot request single claims either (first-party: %s)', async (is_first_party) => {
     const claims = JSON.stringify({ userinfo: { name: null, email: null } })
     const { application, tokens } = await someoneWithTokens(
       { scope: 'openid profile email', claims },
@@ -91,7 +91,7 @@ describe('an application that may know less than before', () => {
       expect(Object.keys(answer.json()).sort()).toEqual(['email', 'email_verified', 'sub'])
   })
 
-  test('does not outlive the session any more when it may not', async () => {
+  test('loses its offline access when it may no longer have it', async () => {
     const asked = { scope: 'openid offline_access', prompt: 'consent' }
     const { visitor, application, tokens } = await someoneWithTokens(asked)
     const other = await someoneWithTokens(asked)
@@ -100,11 +100,11 @@ describe('an application that may know less than before', () => {
     expect((await userinfo(server, tokens.access_token)).status).toBe(401)
     expect((await refresh(application, tokens.refresh_token)).json().error).toBe('invalid_grant')
     expect((await introspect(server, application, tokens.access_token)).json()).toEqual({ active: false })
-    // An application that may still outlive the session goes on.
+    // An application that may still have offline access keeps it.
     expect((await refresh(other.application, other.tokens.refresh_token)).status).toBe(200)
   })
 
-  test('goes on with what it had within the session', async () => {
+  test('keeps its other tokens within the session', async () => {
     const { application, tokens } = await someoneWithTokens({ scope: 'openid offline_access', prompt: 'consent' })
     await change(application, { allowedScopes: ['openid'] })
     const next = await refresh(application, tokens.refresh_token)
@@ -112,7 +112,7 @@ describe('an application that may know less than before', () => {
   })
 })
 
-describe('a code that was not redeemed yet is worthless', () => {
+describe('a code that is not redeemed yet is refused', () => {
   const NO_PROOF = { code_challenge: undefined, code_challenge_method: undefined }
   const begun = async (settings: Record<string, unknown>, asked: Record<string, string | undefined> = {}) => {
     const someone = await someoneWithOidc(server, settings)
@@ -122,7 +122,7 @@ describe('a code that was not redeemed yet is worthless', () => {
     return { ...someone, redeem }
   }
 
-  test('once its address is not registered any more', async () => {
+  test('after its redirect address is removed', async () => {
     const { application, redeem } = await begun({})
     const untouched = await begun({})
     await change(application, { redirectUris: ['https://elsewhere.example.com/cb'] })
@@ -130,7 +130,7 @@ describe('a code that was not redeemed yet is worthless', () => {
     expect((await untouched.redeem()).status).toBe(200)
   })
 
-  test('without PKCE, once that is required', async () => {
+  test('without PKCE, after PKCE became required', async () => {
     const { application, redeem } = await begun({ pkce_required: false }, NO_PROOF)
     const untouched = await begun({ pkce_required: false }, NO_PROOF)
     await change(application, { pkceRequired: true })
@@ -139,8 +139,8 @@ describe('a code that was not redeemed yet is worthless', () => {
   })
 })
 
-describe('another secret or another way to prove itself', () => {
-  test('ends neither sessions nor tokens; the old secret is worth nothing', async () => {
+describe('a new secret or another authentication method', () => {
+  test('ends neither sessions nor tokens, but the old secret is refused', async () => {
     const { visitor, application, tokens } = await someoneWithTokens()
     const { data } = await admin.call(renewApplicationSecret, { applicationId: application.id })
     expect((await userinfo(server, tokens.access_token)).status).toBe(200)

@@ -10,7 +10,7 @@ import { anAdministrator } from '../../test/console.ts'
 import { authorize, consent, send, useListening } from '../../test/relying-party.ts'
 import type { Visitor } from '../../test/server.ts'
 
-// Programs on people's devices (RFC 8252).
+// Programs on a person's device (RFC 8252).
 
 const server = useListening()
 let admin: Visitor
@@ -35,7 +35,7 @@ const OWN_V6 = 'http://[::1]/callback'
 const SCHEME = 'com.example.field-tool:/callback'
 const AFTER = ['http://127.0.0.1/after', 'com.example.field-tool:/after']
 
-/** Somebody signed in, with a native application that the console has registered. */
+/** A signed-in person with a native application registered in the console. */
 async function someoneWithTool(settings: object = {}) {
   const { status, msg, data } = await register({
     redirectUris: [OWN, OWN_V6, SCHEME, 'http://localhost:4000/callback'],
@@ -50,7 +50,7 @@ async function someoneWithTool(settings: object = {}) {
   return { visitor, person, row: data, tool: { id: data._id, secret: '', redirectUrl: OWN } }
 }
 
-/** A program that listens on a port of its own for the browser's redirect. */
+/** A program that listens on its own port for the browser's redirect. */
 async function aListener(host = '127.0.0.1') {
   const listener = createServer((_request, response) => response.end('You can close this window.'))
   listener.listen(0, host)
@@ -63,7 +63,7 @@ const redeem = (tool: { id: string }, form: Record<string, string>) =>
   send(server, '/oauth2/token', { form: { grant_type: 'authorization_code', client_id: tool.id, ...form } })
 
 describe('a native application', () => {
-  test('is a public client from the beginning, and stays one', async () => {
+  test('is a public client from the start, and stays one', async () => {
     const { row } = await someoneWithTool()
     expect(row).toMatchObject({ tokenAuthMethod: 'none', pkceRequired: true })
     const update = (settings: object) => admin.call(applications.update, { ...aForm(settings), id: row._id })
@@ -77,7 +77,7 @@ describe('a native application', () => {
   test.each([
     ['127.0.0.1', '/callback?from=portal', '&'],
     ['::1', '/callback', '?'],
-  ])('signs in at %s by whatever port it listens on', async (host, path, and) => {
+  ])('signs in at %s with any port', async (host, path, and) => {
     const { visitor, person, tool } = await someoneWithTool()
     for (const _ of [1, 2]) {
       const listener = await aListener(host)
@@ -111,7 +111,7 @@ describe('a native application', () => {
     expect(renewed.json()).toMatchObject({ access_token: expect.any(String), id_token: expect.any(String) })
   })
 
-  test('has a scheme of its own, which the browser is sent to with the answer', async () => {
+  test('has its own scheme, to which the browser is redirected with the answer', async () => {
     const { visitor, tool } = await someoneWithTool()
     const { verifier, reply } = await authorize(server, visitor, tool, { redirect_uri: SCHEME })
     const { status, headers, location, params } = await consent(server, visitor, reply)
@@ -121,7 +121,7 @@ describe('a native application', () => {
     expect((await redeem(tool, form)).status).toBe(200)
   })
 
-  test('is refused with prompt=none rather than answered without consent of the person', async () => {
+  test("is refused with prompt=none, because every sign-in needs the person's confirmation", async () => {
     const { visitor, tool } = await someoneWithTool()
     for (const redirect_uri of [SCHEME, 'http://127.0.0.1:5001/callback?from=portal']) {
       const { reply } = await authorize(server, visitor, tool, { redirect_uri, prompt: 'none' })
@@ -129,14 +129,14 @@ describe('a native application', () => {
     }
   })
 
-  test('with an https address is identified by it, and treated like any other', async () => {
+  test('with an https address is identified by it, and treated like any other application', async () => {
     const claimed = 'https://tool.example.com/callback'
     const { visitor, tool } = await someoneWithTool({ redirectUris: [claimed] })
     const { reply } = await authorize(server, visitor, tool, { redirect_uri: claimed, prompt: 'none' })
     expect(reply.params.code).toEqual(expect.any(String))
   })
 
-  test('is sent no form, and no page without an origin reads its answers', async () => {
+  test('is never answered by a form, and pages without an origin cannot read its answers', async () => {
     const { visitor, tool } = await someoneWithTool()
     const { reply } = await authorize(server, visitor, tool, { redirect_uri: SCHEME, response_mode: 'form_post' })
     expect([reply.status, reply.params.error]).toEqual([303, 'invalid_request'])
@@ -168,7 +168,7 @@ describe('a native application', () => {
     ...['http://localhost:5001/callback', 'http://localhost/callback', 'http://localhost:5001/callback?from=portal'],
     ...['com.example.field-tool:/other', 'com.example.field-tool://callback', 'com.example.field-tool:/callback/'],
     ...['COM.example.field-tool:/callback', 'com.example.other:/callback', 'javascript:alert(1)'],
-  ])('is answered nowhere else: %s', async (redirect_uri) => {
+  ])('is answered at no other address: %s', async (redirect_uri) => {
     someone ??= await someoneWithTool()
     const { visitor, tool } = someone
     for (const prompt of ['none', undefined]) {
@@ -177,7 +177,7 @@ describe('a native application', () => {
     }
   })
 
-  test('of another kind has neither any port nor a scheme', async () => {
+  test('has privileges for ports and schemes that other kinds lack', async () => {
     const { visitor, tool } = await someoneWithTool()
     for (const change of [`application_type = 'Web'`, `token_auth_method = 'client_secret_basic'`]) {
       await server.db.pool.query(
@@ -192,7 +192,7 @@ describe('a native application', () => {
     }
   })
 
-  test('signs out, back to an address of its own', async () => {
+  test('signs out and returns to its own address', async () => {
     const logout = (id: string, address: string) =>
       `/oauth2/logout?${new URLSearchParams({ client_id: id, post_logout_redirect_uri: address, state: 'x' })}`
     const { tool } = await someoneWithTool()
@@ -204,7 +204,7 @@ describe('a native application', () => {
       expect((await send(server, logout(tool.id, address))).status).toBe(400)
   })
 
-  test('is distinguished by the dry run of its integration', async () => {
+  test('is recognised by the dry run of an authorization request', async () => {
     const { tool } = await someoneWithTool()
     const judge = async (redirectUri: string, responseMode = '') => {
       const { data } = await admin.call(simulateRequest, {
@@ -248,7 +248,7 @@ describe('the form of an application', () => {
       expect(await register({ [field]: ['http://127.0.0.1/callback', address] })).toMatchObject({ status: 400, msg })
   })
 
-  test('refuses a scheme of its own to any other', async () => {
+  test('refuses a custom scheme for other applications', async () => {
     const form = aForm({ redirectUris: [SCHEME] })
     const web = { ...form, name: { ...form.name, applicationType: 'Web' } }
     expect(await admin.call(applications.create, web)).toMatchObject({

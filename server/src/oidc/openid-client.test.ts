@@ -15,7 +15,7 @@ import {
   userinfo,
 } from '../../test/relying-party.ts'
 
-// A client library by other authors, and other callers of userinfo and introspection.
+// A third-party client library, and other callers of userinfo and introspection.
 
 const server = useListening()
 
@@ -73,7 +73,7 @@ describe('the access token of a redeemed launch', () => {
     return { ...access, token }
   }
 
-  test('opens userinfo and introspection, with and without the library', async () => {
+  test('works at userinfo and introspection, with and without the library', async () => {
     const { application, person, token } = await redeemed()
     const claims = (await userinfo(server, token)).json()
     expect(claims).toMatchObject({ sub: person.id, email: person.email, [`${ISSUER}/claims/role`]: 'Manager' })
@@ -91,7 +91,7 @@ describe('the access token of a redeemed launch', () => {
     expect([status, JSON.parse(text)]).toEqual([200, introspected])
   })
 
-  test('is nobody else’s, and over when it is revoked or the session ends', async () => {
+  test('is refused for other applications, after its revocation and after the end of the session', async () => {
     const { application, token } = await redeemed()
     const stranger = await someoneWithOidc(server)
     expect((await introspect(server, stranger.application, token)).json()).toEqual({ active: false })
@@ -104,8 +104,8 @@ describe('the access token of a redeemed launch', () => {
   })
 })
 
-describe('the tile of an application that signs in by OpenID Connect', () => {
-  test('opens its own sign-in, for the client that was chosen, with nothing of the person', async () => {
+describe('the tile of an application with OpenID Connect', () => {
+  test('starts its own sign-in with the chosen client, without data of the person', async () => {
     const {
       visitor,
       application,
@@ -152,7 +152,7 @@ describe('the tile of an application that signs in by OpenID Connect', () => {
   })
 })
 
-test('`/oauth2/access` lists the whole access of a person when the claims do not', async () => {
+test('`/oauth2/access` lists all access of a person if the claims do not', async () => {
   const { visitor, application, client: entered } = await someoneWithOidc(server)
   const { rows } = await server.db.pool.query<{ id: string }>(
     `insert into application_roles (id, application_id, client_id, name, role_id, action, range_from, range_to, regions, all_regions)

@@ -17,7 +17,7 @@ const allowances = (headers: Record<string, unknown>) =>
   Object.entries(headers).filter(([name]) => name.startsWith('access-control-allow-'))
 
 describe('a page of another site', () => {
-  test.each(FOREIGN)('at %s reads no answer about anybody', async (origin) => {
+  test.each(FOREIGN)('cannot read an answer of %s about a person', async (origin) => {
     const { visitor, application } = await someoneWithOidc(server)
     const { access_token } = await getTokens(server, visitor, application)
     const cookie = `__Host-eai_sid=${visitor.cookies['__Host-eai_sid']}`
@@ -35,7 +35,7 @@ describe('a page of another site', () => {
     for (const { headers: answered } of answers) expect(allowances(answered)).toEqual([])
   })
 
-  test('reads what everybody may know', async () => {
+  test('can read public documents', async () => {
     for (const path of ['/oauth2/jwks', '/.well-known/openid-configuration']) {
       const { status, headers } = await send(server, path, { headers: { origin: 'https://evil.example' } })
       expect([status, headers['access-control-allow-origin']]).toEqual([

@@ -9,7 +9,7 @@ const server = useListening()
 const SCOPE = { scope: 'openid profile email access' }
 const GRANTS = { oauth_grants: ['authorization_code', 'refresh_token'] }
 
-test('the claims of its scopes stand in the identity token of an application that wants them there', async () => {
+test('the claims of the scopes are in the identity token of an application that is set to it', async () => {
   const { visitor, person, application } = await someoneWithOidc(server, {
     ...GRANTS,
     ...{ claims_in_id_token: true, groups_claim: 'role' },
@@ -25,7 +25,7 @@ test('the claims of its scopes stand in the identity token of an application tha
   }
 })
 
-test('without that they stand at userinfo alone', async () => {
+test('by default they are at userinfo only', async () => {
   const { visitor, application } = await someoneWithOidc(server, { groups_claim: 'role' })
   const { id_token, access_token } = await getTokens(server, visitor, application, SCOPE)
   expect(Object.keys(decodeJwt(id_token))).not.toEqual(expect.arrayContaining(['email']))
@@ -40,7 +40,7 @@ test.each([
   ['client', (client: string) => [client]],
   ['client-id', (_name: string, id: string) => [id]],
   ['pages', () => []],
-] as const)('groups and roles say what the application is set to: %s', async (source, expected) => {
+] as const)('groups and roles follow the settings of the application: %s', async (source, expected) => {
   const { visitor, person, application, client } = await someoneWithOidc(server, {
     ...{ groups_claim: source, roles_claim: source, claims_in_id_token: true },
   })

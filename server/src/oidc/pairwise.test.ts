@@ -25,7 +25,7 @@ import {
   userinfo,
 } from '../../test/relying-party.ts'
 
-// Applications that know people by ids of their own (OpenID Connect Core §8.1).
+// Applications with pairwise ids of people (OpenID Connect Core §8.1).
 
 const server = useListening({ config: { outboundAllow: ['localhost'] } })
 
@@ -33,7 +33,7 @@ const PAIRWISE = { subject_type: 'pairwise', oauth_grants: ['authorization_code'
 
 const subOf = async (access_token: string) => (await userinfo(server, access_token)).json().sub
 
-test('every endpoint gives the same id, which is not that of the person', async () => {
+test("every endpoint uses the same pairwise id, which is not the person's id", async () => {
   const notices: URLSearchParams[] = []
   const receiver = createServer(async (request, response) => {
     let text = ''
@@ -85,7 +85,7 @@ test('every endpoint gives the same id, which is not that of the person', async 
   }
 })
 
-test('of one sector it is the same, of another and of none it is not, and it does not change with an address', async () => {
+test('the id is the same within a sector, different for others, and does not change with an address', async () => {
   const { visitor, person, application } = await someoneWithOidc(server, PAIRWISE)
   const entered = await aClient(server)
   const subAs = async (other: typeof application, changes: Record<string, unknown>) => {
@@ -106,7 +106,7 @@ test('of one sector it is the same, of another and of none it is not, and it doe
   expect(await subAs(application, { subject_type: 'public' })).toBe(person.id)
 })
 
-test('a token for another application names the person as the one that got it does', async () => {
+test("a token for another application uses that application's id of the person", async () => {
   const someone = await someoneWithOidc(server, PAIRWISE)
   const { person } = someone
   const api = await anApi(server, { access_token_format: 'jwt' })
@@ -118,7 +118,7 @@ test('a token for another application names the person as the one that got it do
   expect((await introspect(server, api, tokens.access_token)).json()).toMatchObject({ active: true, sub })
 })
 
-test('an identity token with a pairwise id signs out, and works as the hint of a request', async () => {
+test('an identity token with a pairwise id works for a logout, and as a hint in a request', async () => {
   const { visitor, application } = await someoneWithOidc(server, PAIRWISE)
   const { id_token } = await getTokens(server, visitor, application)
   const hinted = await authorize(server, visitor, application, { id_token_hint: id_token, prompt: 'none' })
@@ -131,7 +131,7 @@ test('an identity token with a pairwise id signs out, and works as the hint of a
   expect((await authorize(server, visitor, application, { prompt: 'none' })).reply.params.error).toBe('login_required')
 })
 
-test('discovery says so, and the test of an integration predicts it', async () => {
+test('discovery lists pairwise ids, and the dry run predicts them', async () => {
   const { json } = await send(server, '/.well-known/openid-configuration')
   expect(json().subject_types_supported).toEqual(['public', 'pairwise'])
   const { visitor, person, application } = await someoneWithOidc(server, PAIRWISE)
@@ -144,7 +144,7 @@ test('discovery says so, and the test of an integration predicts it', async () =
   expect(data.claims).toMatchObject({ idToken: { sub }, userinfo: { sub } })
 })
 
-test('openid-client holds userinfo to the subject of the identity token', async () => {
+test('openid-client checks that userinfo has the subject of the identity token', async () => {
   const { visitor, application } = await someoneWithOidc(server, PAIRWISE)
   const config = await client.discovery(
     new URL(ISSUER),

@@ -50,14 +50,14 @@ const later = ({ application }: Someone) =>
 
 describe.each(cases)('$model, with the secret in the $place:', (used) => {
   const { model } = used
-  test('one use is no replay', async () => {
+  test('a single use is not a replay', async () => {
     const someone = await someoneWithOidc(server, WITH_REFRESH)
     const use = await begin(someone, used)
     expect((await use()).status).toBe(200)
     expect(await replaysAt(someone)).toEqual([])
   })
 
-  test('used again later, one line says whose it was', async () => {
+  test('a later use is a replay, and its audit line names the person', async () => {
     const someone = await someoneWithOidc(server, WITH_REFRESH)
     const use = await begin(someone, used)
     expect((await use()).status).toBe(200)
@@ -76,7 +76,7 @@ describe.each(cases.filter(({ model }) => model === 'RefreshToken'))(
         form: { grant_type: 'refresh_token', refresh_token },
       })
 
-    test('used again at once, it gives the same successor, and the tokens of both answers are good', async () => {
+    test('a second use at once gives the same successor, and the tokens of both answers work', async () => {
       const someone = await someoneWithOidc(server, WITH_REFRESH)
       const use = await begin(someone, used)
       const [first, again] = [(await use()).json(), (await use()).json()]
@@ -87,7 +87,7 @@ describe.each(cases.filter(({ model }) => model === 'RefreshToken'))(
       expect(await replaysAt(someone)).toEqual([])
     })
 
-    test('used often at once, all get the same successor', async () => {
+    test('many uses at once give the same successor', async () => {
       const someone = await someoneWithOidc(server, WITH_REFRESH)
       const use = await begin(someone, used)
       const answers = (await Promise.all(Array.from({ length: 10 }, use))).map((answer) => answer.json())
@@ -96,7 +96,7 @@ describe.each(cases.filter(({ model }) => model === 'RefreshToken'))(
       expect((await renewWith(someone, answers[0].refresh_token)).status).toBe(200)
     })
 
-    test('used again once its successor was used, it ends the grant', async () => {
+    test('a use after its successor was used revokes the grant', async () => {
       const someone = await someoneWithOidc(server, WITH_REFRESH)
       const use = await begin(someone, used)
       const { refresh_token } = (await use()).json()
@@ -112,7 +112,7 @@ describe.each(cases.filter(({ model }) => model === 'AuthorizationCode'))(
   '$model, with the secret in the $place:',
   (used) => {
     const { model } = used
-    test('used often at once, one line says so', async () => {
+    test('many uses at once leave one audit line', async () => {
       const someone = await someoneWithOidc(server, WITH_REFRESH)
       const use = await begin(someone, used)
       const answers = await Promise.all(Array.from({ length: 10 }, use))
@@ -122,7 +122,7 @@ describe.each(cases.filter(({ model }) => model === 'AuthorizationCode'))(
   },
 )
 
-test('a refresh token that its application revokes was not replayed', async () => {
+test('revoking a refresh token is not a replay', async () => {
   const someone = await someoneWithOidc(server, WITH_REFRESH)
   const { visitor, application } = someone
   const { refresh_token } = await getTokens(server, visitor, application)
@@ -134,7 +134,7 @@ test('a refresh token that its application revokes was not replayed', async () =
 })
 
 test.each(cases)(
-  '$model, with the secret in the $place: presented by another application, it is worth nothing',
+  '$model, with the secret in the $place: presented by another application, it is refused',
   async (used) => {
     const [someone, other] = [await someoneWithOidc(server, WITH_REFRESH), await someoneWithOidc(server, WITH_REFRESH)]
     const form = await (forms[used.model] as (typeof forms)[string])(someone)

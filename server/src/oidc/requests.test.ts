@@ -49,7 +49,7 @@ describe('oidcc-discovery-endpoint-verification', () => {
       expect(document).not.toHaveProperty(absent)
   })
 
-  test('never follows what a request says of the host', async () => {
+  test('never uses the host of a request', async () => {
     const honest = (await send(server, '/.well-known/openid-configuration')).text
     for (const headers of [
       { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example', 'x-forwarded-proto': 'https' },
@@ -60,7 +60,7 @@ describe('oidcc-discovery-endpoint-verification', () => {
   })
 })
 
-describe('an address to answer to', () => {
+describe('the redirect address of a request', () => {
   test.each([
     ['a slash more', (url: string) => `${url}/`],
     ['a query', (url: string) => `${url}?x=1`],
@@ -72,20 +72,20 @@ describe('an address to answer to', () => {
     ['a user', (url: string) => url.replace('https://', 'https://portal@')],
     ['another origin behind it', (url: string) => url.replace('.com', '.com.evil.example')],
     ['a script', () => 'javascript:alert(1)'],
-  ])('with %s is not the registered one', async (_case, change) => {
+  ])('with %s differs from the registered one', async (_case, change) => {
     const { visitor, application } = await someoneWithOidc(server)
     const { reply } = await authorize(server, visitor, application, { redirect_uri: change(application.redirectUrl) })
     expect([reply.status, reply.location]).toEqual([400, null])
     expect(reply.text).not.toContain(change(application.redirectUrl))
   })
 
-  test('must be registered: the first one that comes is not adopted', async () => {
+  test('must be registered: the first one sent is not adopted', async () => {
     const { visitor, application } = await someoneWithOidc(server, { redirect_url: '' })
     const { reply } = await authorize(server, visitor, application)
     expect([reply.status, reply.location]).toEqual([400, null])
   })
 
-  test('that is stored and no web address is not used', async () => {
+  test('is refused if the stored one is not a web address', async () => {
     const address = 'javascript:alert(1)'
     const { visitor, application } = await someoneWithOidc(server, { redirect_uris: [address] })
     const { reply } = await authorize(server, visitor, { ...application, redirectUrl: address })
@@ -109,7 +109,7 @@ describe('an address to answer to', () => {
   })
 })
 
-test.each(['redirect_uri', 'client_id', 'state'])('%s twice is refused', async (name) => {
+test.each(['redirect_uri', 'client_id', 'state'])('%s must not be repeated', async (name) => {
   const { visitor, application } = await someoneWithOidc(server)
   const path = authorizePath(application)
   const twice = `${path}&${name}=${new URL(path, ISSUER).searchParams.get(name)}`
@@ -120,7 +120,7 @@ test.each(['redirect_uri', 'client_id', 'state'])('%s twice is refused', async (
   else expect(reply.params.error).toBe('invalid_request')
 })
 
-test('a form as the way to answer may be sent to the application alone', async () => {
+test('response_mode=form_post may send a form only to the application', async () => {
   const { visitor, application } = await someoneWithOidc(server)
   const { reply } = await authorize(server, visitor, application, { response_mode: 'form_post' })
   expect(reply.status).toBe(200)
@@ -130,14 +130,14 @@ test('a form as the way to answer may be sent to the application alone', async (
   expect(policy).toContain("'sha256-")
 })
 
-test('a request by POST that is too long, or no form, is refused', async () => {
+test('a POST request that is too long, or not a form, is refused', async () => {
   const long = await send(server, '/oauth2/authorize', { form: { state: 'x'.repeat(9000) } })
   const json = await send(server, '/oauth2/authorize', { form: '{}', headers: { 'content-type': 'application/json' } })
   expect([long.status, json.status]).toEqual([400, 400])
 })
 
-describe('somebody', () => {
-  test('who is not signed in is sent to sign in, and gets their code afterwards', async () => {
+describe('a person', () => {
+  test('without a session is sent to sign in, and gets their code afterwards', async () => {
     const { visitor: signedIn, application } = await someoneWithOidc(server)
     const visitor = server.visitor()
     const { reply } = await authorize(server, visitor, application, { login_hint: 'asha', ui_locales: 'hi' })
@@ -154,14 +154,14 @@ describe('somebody', () => {
     expect((await browse(server, visitor, returnTo)).params.code).toBeUndefined()
   })
 
-  test('cannot go on with what another browser has begun', async () => {
+  test('cannot continue a request of another browser', async () => {
     const { visitor, application } = await someoneWithOidc(server)
     const { reply } = await authorize(server, server.visitor(), application)
     const resumed = await browse(server, visitor, reply.params.returnTo as string)
     expect([resumed.status, resumed.location]).toEqual([400, null])
   })
 
-  test('to whom the application is not assigned gets no code', async () => {
+  test('without the application gets no code', async () => {
     const { application } = await someoneWithOidc(server)
     const { visitor } = await someoneSignedIn(server)
     const silent = await authorize(server, visitor, application, { prompt: 'none' })
@@ -170,7 +170,7 @@ describe('somebody', () => {
     expect(reply.location?.pathname).toBe('/no-access')
   })
 
-  test('keeps the session cookie that the portal gave, and gets none from here', async () => {
+  test('keeps the session cookie of the portal, and gets none from the provider', async () => {
     const { visitor, application } = await someoneWithOidc(server)
     const stale = server.visitor()
     stale.cookies['__Host-eai_sid'] = 'A'.repeat(43)
@@ -182,7 +182,7 @@ describe('somebody', () => {
   })
 })
 
-describe('tokens are void at once', () => {
+describe('access and refresh tokens are void at once', () => {
   const cases: [string, (who: Awaited<ReturnType<typeof someoneWithOidc>>) => Promise<unknown>][] = [
     ['the session ends', ({ person }) => end(sql`update sessions set ended_at = now() where user_id = ${person.id}`)],
     ['the person is not active', ({ person }) => end(sql`update users set is_active = false where id = ${person.id}`)],

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 const WITH_REFRESH = { oauth_grants: ['authorization_code', 'refresh_token'] }
 
-/** A person, with tokens of an application for another application that is open to them, too. */
+/** A person with tokens of an application for another application, both of which they may open. */
 async function someoneCalling({ scope = 'openid' } = {}) {
   const someone = await someoneWithOidc(server, WITH_REFRESH)
   const api = await anApi(server)
@@ -45,7 +45,7 @@ const refresh = (application: Application, refresh_token: string, form: Record<s
     form: { grant_type: 'refresh_token', refresh_token, ...form },
   })
 
-describe('a token for an application that is not open to the person any more', () => {
+describe('a token for an application that the person may no longer open', () => {
   const closed: [string, (calling: Calling) => Promise<unknown>][] = [
     [
       'taken away',
@@ -60,7 +60,7 @@ describe('a token for an application that is not open to the person any more', (
     ],
   ]
 
-  test.each(closed)('(%s) is void, however it is asked about', async (_how, close) => {
+  test.each(closed)('(%s) is void at every endpoint', async (_how, close) => {
     const calling = await someoneCalling()
     const { api, tokens } = calling
     const asked = async () => {
@@ -76,7 +76,7 @@ describe('a token for an application that is not open to the person any more', (
     expect(await asked()).toEqual([false, false])
   })
 
-  test.each(closed)('(%s) is not issued again, and the refresh token is not spent for it', async (_how, close) => {
+  test.each(closed)('(%s) is not issued again, and the refresh token is not used up', async (_how, close) => {
     const calling = await someoneCalling()
     const { api, application, tokens } = calling
     await close(calling)
@@ -85,7 +85,7 @@ describe('a token for an application that is not open to the person any more', (
     expect((await refresh(application, tokens.refresh_token)).status).toBe(200)
   })
 
-  test('is not issued again when the refresh token is for nothing else', async () => {
+  test('is not issued again if the refresh token is for nothing else', async () => {
     const calling = await someoneCalling({ scope: 'profile' })
     const { person, api, apiClient, application, tokens } = calling
     await admin.call(detachClient, { userId: person.id, applicationId: api.id, clientId: apiClient.id })
@@ -96,7 +96,7 @@ describe('a token for an application that is not open to the person any more', (
     expect((await introspect(server, api, access_token)).json()).toMatchObject({ active: true, aud: api.id })
   })
 
-  test('is not given for a code of before', async () => {
+  test('is not issued for an earlier code', async () => {
     const { visitor, person, application, api, apiClient } = await someoneCalling()
     const { resource } = api
     const { verifier, reply } = await authorize(server, visitor, application, { resource })
@@ -106,7 +106,7 @@ describe('a token for an application that is not open to the person any more', (
   })
 })
 
-test('why a token is refused is said: the address is unknown, the person may not, or the application may not', async () => {
+test('a refused token gives the reason: the resource is unknown, the person may not, or the application may not', async () => {
   const { visitor, person, application, api, apiClient } = await someoneCalling()
   const reason = async (resource: string) => {
     const { reply } = await authorize(server, visitor, application, { resource })
@@ -121,17 +121,17 @@ test('why a token is refused is said: the address is unknown, the person may not
     expect(await reason(resource)).toEqual(['invalid_target', 'this client may name no resource but itself'])
 })
 
-describe('an application that is not our own', () => {
+describe('a third-party application', () => {
   const FOREIGN = { is_first_party: false }
 
-  test('gets no code for another application, open to the person as it may be', async () => {
+  test('gets no code for another application, even if the person may open that', async () => {
     const { visitor, application, api } = await someoneCalling()
     await changeApplication(server, application.id, FOREIGN)
     const { reply } = await authorize(server, visitor, application, { resource: api.resource })
     expect(reply.params).toMatchObject({ error: 'invalid_target' })
   })
 
-  test('renews no token for another application that it got before, and keeps its own', async () => {
+  test('cannot renew a token for another application that it got before, but keeps its own', async () => {
     const { application, api, tokens } = await someoneCalling()
     await changeApplication(server, application.id, FOREIGN)
     const refused = await refresh(application, tokens.refresh_token, { resource: api.resource })
@@ -139,7 +139,7 @@ describe('an application that is not our own', () => {
     expect((await refresh(application, tokens.refresh_token)).status).toBe(200)
   })
 
-  test('gets none by itself either, but for itself', async () => {
+  test('gets tokens for itself only, also without a person', async () => {
     const [api, own] = [await anApi(server), await anApi(server, { ...FOREIGN, oauth_grants: ['client_credentials'] })]
     const ask = (resource: string) =>
       send(server, '/oauth2/token', {
@@ -151,7 +151,7 @@ describe('an application that is not our own', () => {
     expect((await introspect(server, own, access_token)).json()).toMatchObject({ active: true, aud: own.id })
   })
 
-  test('gets a token of somebody for itself, with their consent', async () => {
+  test('gets a token of a person for itself, with their consent', async () => {
     const { visitor, application } = await someoneWithOidc(server, FOREIGN)
     const resource = application.redirectUrl
     const { verifier, reply: asked } = await authorize(server, visitor, application, { resource })

@@ -12,7 +12,7 @@ const published = async () =>
 
 const age = (by: string) => server.db.execute(sql`update signing_keys set created_at = created_at - ${by}::interval`)
 
-test('servers that start at once make one key of each kind, and store no private part', async () => {
+test('servers started at the same moment create one key of each kind, and store private parts only encrypted', async () => {
   const all = await Promise.all(Array.from({ length: 5 }, published))
   expect(new Set(all.map((keys) => JSON.stringify(keys))).size).toBe(1)
   expect(all[0]?.map(([alg]) => alg)).toEqual(['RS256', 'ES256'])
@@ -23,7 +23,7 @@ test('servers that start at once make one key of each kind, and store no private
   expect(rows[0]?.dump).not.toContain('"d"')
 })
 
-test('oidcc-server-rotate-keys: a new key is known before it signs, and the old one stays', async () => {
+test('oidcc-server-rotate-keys: a new key is published before it signs, and the old one stays', async () => {
   const before = await published()
   const { visitor, application } = await someoneWithOidc(server)
   const { id_token } = await getTokens(server, visitor, application)

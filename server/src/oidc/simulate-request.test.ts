@@ -35,7 +35,7 @@ type Simulation = Output<typeof simulateRequest>
 
 const { challenge } = aProof()
 
-/** A request of an application without any fault. */
+/** A valid request of an application. */
 const right = ({ application }: Someone): Asked => ({
   redirect_uri: application.redirectUrl,
   response_type: 'code',
@@ -287,7 +287,7 @@ const cases: Case[] = [
   ],
 ]
 
-describe('the prediction for a request is what happens to it', () => {
+describe('the prediction of a dry run is what then happens', () => {
   test.each(cases)('%s: %s', async (_what, reason, asked = {}, settings = {}, prepare = async () => undefined) => {
     const someone = await someoneWithOidc(server, settings)
     await prepare(someone)
@@ -299,7 +299,7 @@ describe('the prediction for a request is what happens to it', () => {
   })
 })
 
-test('nothing is issued, and nothing opened', async () => {
+test('a dry run issues nothing and opens nothing', async () => {
   const someone = await someoneWithOidc(server)
   const count = async () => {
     const { rows } = await server.db.execute(sql`
@@ -312,7 +312,7 @@ test('nothing is issued, and nothing opened', async () => {
   expect(await count()).toEqual(before)
 })
 
-test('for an address that is nearly right, the right one is named', async () => {
+test('for a slightly different address, the registered one is named', async () => {
   const someone = await someoneWithOidc(server, {
     redirect_uris: ['https://desk.example.com/oidc/callback', 'https://desk.example.com/'],
   })
@@ -337,7 +337,7 @@ test('an assignment is shown with client and role, and what is missing to redeem
   expect(findingOf(later, 'person')?.reason).toBe('person_not_active')
 })
 
-test('a secret made under Secrets redeems codes until it ends, and so does the one of the application itself', async () => {
+test("an additional secret redeems codes until it expires, and so does the application's own secret", async () => {
   const someone = await someoneWithOidc(server, { secret_hash: null })
   const applicationId = someone.application.id
   const redemption = async () => findingOf((await ask(someone, right(someone))).data, 'redemption')?.reason
@@ -354,7 +354,7 @@ test('a secret made under Secrets redeems codes until it ends, and so does the o
   expect(await redemption()).toBe('redemption_without_secret')
 })
 
-test('the settings to copy are those of the discovery document, and hold no secret', async () => {
+test('the settings to copy agree with the discovery document, and contain no secret', async () => {
   const someone = await someoneWithOidc(server, { redirect_uris: ["https://desk.example.com/it's"] })
   const { data } = await ask(someone, { ...right(someone), redirect_uri: "https://desk.example.com/it's" })
   const discovery = (await browse(server, someone.visitor, '/.well-known/openid-configuration')).json()
@@ -381,7 +381,7 @@ test('the settings to copy are those of the discovery document, and hold no secr
   }
 })
 
-test('a dry run for others needs the permission to see people, for oneself the permission to see applications', async () => {
+test('a dry run for others needs the permission to see people, and for oneself the permission to see applications', async () => {
   const someone = await someoneWithOidc(server)
   const reader = await someoneWith(server, ['applications:read'])
   const request = { applicationId: someone.application.id, redirectUri: someone.application.redirectUrl }

@@ -47,7 +47,7 @@ const refresh = (application: App, token: string, port?: number) =>
 const count = (statuses: number[], status: number) => statuses.filter((one) => one === status).length
 
 describe('a code', () => {
-  test('of twenty redemptions at once, on two servers, gives tokens to one, and then to none', async () => {
+  test('redeemed twenty times at once on two servers gives tokens once, and these are then revoked', async () => {
     const { visitor, application } = await someoneWithOidc(server)
     const { reply, verifier } = await authorize(server, visitor, application)
     const form = {
@@ -65,12 +65,12 @@ describe('a code', () => {
     )
     const statuses = answers.map(({ status }) => status)
     expect([count(statuses, 200), count(statuses, 400)]).toEqual([1, 19])
-    // The code was copied: the first tokens are void.
+    // The code was replayed, so the tokens are revoked.
     const { access_token } = answers.find(({ status }) => status === 200)?.json() ?? {}
     expect((await userinfo(server, access_token)).status).toBe(401)
   })
 
-  test('is of no use to another application, nor for another address', async () => {
+  test('is refused for another application or redirect address', async () => {
     const { visitor, application } = await someoneWithOidc(server)
     const stranger = await anApplication(server)
     const { reply, verifier } = await authorize(server, visitor, application)
@@ -85,7 +85,7 @@ describe('a code', () => {
     expect(byOther.json().error).toBe('invalid_grant')
   })
 
-  test('that began at one server is redeemed at another', async () => {
+  test('issued by one server can be redeemed at another', async () => {
     const { visitor, application } = await someoneWithOidc(server, WITH_REFRESH)
     const { reply, verifier } = await authorize(server, visitor, application)
     const answer = await send(server, '/oauth2/token', {
@@ -102,7 +102,7 @@ describe('a code', () => {
   })
 })
 
-describe('a proof key', () => {
+describe('the PKCE verifier', () => {
   const asked = async (parameters: Record<string, string | undefined>) => {
     const { visitor, application } = await someoneWithOidc(server)
     return { application, ...(await authorize(server, visitor, application, parameters)) }
@@ -117,7 +117,7 @@ describe('a proof key', () => {
     expect(reply.params).toMatchObject({ error: 'invalid_request' })
   })
 
-  test('that does not fit, or is not shown, is refused', async () => {
+  test('that does not match, or is missing, is refused', async () => {
     for (const verifier of ['A'.repeat(43), undefined]) {
       const { application, reply } = await asked({})
       const answer = await redeemCode(server, application, reply.params.code as string, verifier)
@@ -125,7 +125,7 @@ describe('a proof key', () => {
     }
   })
 
-  test('shown where none was promised is refused', async () => {
+  test('is refused if the request had no challenge', async () => {
     const { visitor, application } = await someoneWithOidc(server, { pkce_required: false })
     const none = { code_challenge: undefined, code_challenge_method: undefined }
     const { reply } = await authorize(server, visitor, application, none)
@@ -147,7 +147,7 @@ describe('a refresh token', () => {
     return { ...access, tokens: await getTokens(server, access.visitor, access.application) }
   }
 
-  test('of twenty uses at once on two servers, gives all the same successor', async () => {
+  test('used twenty times at once on two servers always gives the same successor', async () => {
     const { application, tokens } = await begun()
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -158,7 +158,7 @@ describe('a refresh token', () => {
     expect(new Set(answers.map(({ json }) => json().refresh_token)).size).toBe(1)
   })
 
-  test('that was replaced ends the whole family when it comes again after half a minute', async () => {
+  test('that was replaced revokes the whole family when it is used half a minute later', async () => {
     const { application, tokens } = await begun()
     const second = (await refresh(application, tokens.refresh_token)).json()
     expect(second.refresh_token).not.toBe(tokens.refresh_token)
@@ -171,7 +171,7 @@ describe('a refresh token', () => {
     expect((await userinfo(server, second.access_token)).status).toBe(401)
   })
 
-  test('is given to no application that may not have one', async () => {
+  test('is not issued to an application that may not have one', async () => {
     const { visitor, application } = await someoneWithOidc(server)
     expect((await getTokens(server, visitor, application)).refresh_token).toBeUndefined()
   })
@@ -187,7 +187,7 @@ describe('offline_access', () => {
     return { ...access, tokens: await getTokens(server, access.visitor, access.application, { scope, prompt }) }
   }
 
-  test('outlives the session, and not the account', async () => {
+  test('outlives the session, but not the account', async () => {
     const { visitor, person, application, tokens } = await begun('consent')
     await visitor.call(DestroySession)
     const later = await refresh(application, tokens.refresh_token)
@@ -196,7 +196,7 @@ describe('offline_access', () => {
     expect((await refresh(application, later.json().refresh_token)).status).toBe(400)
   })
 
-  test('is left out where consent is not asked for (OpenID Connect Core §11)', async () => {
+  test('is ignored without consent (OpenID Connect Core §11)', async () => {
     const { visitor, application, tokens } = await begun(undefined)
     expect(tokens.scope).toBe('openid')
     await visitor.call(DestroySession)
@@ -216,7 +216,7 @@ describe('tokens of an application for itself', () => {
       form: { grant_type: 'client_credentials', ...form },
     })
 
-  test('are given to those that may have them, and known to them alone', async () => {
+  test('are issued only to applications that may have them, and only those may introspect them', async () => {
     const application = await service()
     const { access_token } = (await ask(application)).json()
     expect((await introspect(server, application, access_token)).json()).toMatchObject({
@@ -242,7 +242,7 @@ describe('tokens of an application for itself', () => {
     expect((await ask(application)).json().error).toBe('invalid_client')
   })
 
-  test('for a resource that nobody is are refused', async () => {
+  test('are refused for an unknown resource', async () => {
     expect((await ask(await service(), { resource: 'https://nobody.example/' })).json().error).toBe('invalid_target')
   })
 
@@ -252,7 +252,7 @@ describe('tokens of an application for itself', () => {
     ['in the header, about a token', '/oauth2/introspect', 'client_secret_basic'],
     ['in the form, about a token', '/oauth2/introspect', 'client_secret_post'],
     ['in the form, to revoke', '/oauth2/revoke', 'client_secret_post'],
-  ])('by a secret %s, whose use is noted', async (_how, path, token_auth_method) => {
+  ])('need a secret %s, whose use is recorded', async (_how, path, token_auth_method) => {
     const application = await service({ token_auth_method })
     const used = async () => {
       const { rows } = await server.db.pool.query('select secret_last_used_at from applications where id = $1', [
@@ -271,7 +271,7 @@ describe('tokens of an application for itself', () => {
     expect(await used()).toBeInstanceOf(Date)
   })
 
-  test('by a signed assertion, each of which is good for one use', async () => {
+  test('can use signed assertions, each of which is valid once', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const jwks = JSON.stringify({ keys: [{ ...publicKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig' }] })
     const application = await service({ token_auth_method: 'private_key_jwt', jwks })
@@ -296,12 +296,12 @@ describe('tokens of an application for itself', () => {
     const statuses = (await Promise.all(Array.from({ length: 10 }, () => sent(good)))).map(({ status }) => status)
     expect([count(statuses, 200), count(statuses, 401)]).toEqual([1, 9])
     expect((await sent(await assertion('https://elsewhere.example'))).status).toBe(401)
-    // The secret of an application with keys does not work instead.
+    // The secret of an application with keys is not accepted instead.
     expect((await ask(application)).json().error).toBe('invalid_client')
   })
 })
 
-test('a page may ask for tokens from the origin of its own application, and from no other (public client)', async () => {
+test('a page may request tokens only from the origin of its own application (public client)', async () => {
   const { visitor, application } = await someoneWithOidc(server, { token_auth_method: 'none' })
   const ask = async (origin: string) => {
     const { reply, verifier } = await authorize(server, visitor, application)
@@ -320,7 +320,7 @@ test('a page may ask for tokens from the origin of its own application, and from
   expect([other.status, other.headers['access-control-allow-origin']]).toEqual([400, undefined])
 })
 
-describe.each(['/oauth2/userinfo', '/oauth2/access'])('%s, asked by a page in a browser,', (path) => {
+describe.each(['/oauth2/userinfo', '/oauth2/access'])('%s, called by a page in a browser,', (path) => {
   const begun = async () => {
     const { visitor, application } = await someoneWithOidc(server, { token_auth_method: 'none' })
     const { reply, verifier } = await authorize(server, visitor, application, { scope: 'openid access' })
@@ -335,7 +335,7 @@ describe.each(['/oauth2/userinfo', '/oauth2/access'])('%s, asked by a page in a 
   }
   const readerOf = ({ headers }: Awaited<ReturnType<typeof send>>) => headers['access-control-allow-origin']
 
-  test('may be asked with a token', async () => {
+  test('allows a preflight request for a token', async () => {
     const { origin } = await begun()
     const headers = {
       origin,
@@ -351,7 +351,7 @@ describe.each(['/oauth2/userinfo', '/oauth2/access'])('%s, asked by a page in a 
     expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
   })
 
-  test('answers pages of its application, and no others', async () => {
+  test('answers only pages of its application', async () => {
     const { read, origin } = await begun()
     const own = await read(origin)
     expect([own.status, readerOf(own), own.headers.vary]).toEqual([200, origin, 'Origin'])
@@ -361,7 +361,7 @@ describe.each(['/oauth2/userinfo', '/oauth2/access'])('%s, asked by a page in a 
     }
   })
 
-  test('says that a token is void', async () => {
+  test('reports a void token', async () => {
     const { read, origin } = await begun()
     const answer = await read(origin, 'x'.repeat(43))
     expect([answer.status, readerOf(answer)]).toEqual([401, origin])
@@ -369,7 +369,7 @@ describe.each(['/oauth2/userinfo', '/oauth2/access'])('%s, asked by a page in a 
   })
 })
 
-test('a code for a resource gives a token for it where the redemption names it again, and one for userinfo else', async () => {
+test('a code for a resource gives a token for it if the token request names it again, and one for userinfo otherwise', async () => {
   const { visitor, person, application } = await someoneWithOidc(server)
   const resource = 'https://orders.example.com/'
   const orders = await anApplication(server)
@@ -397,7 +397,7 @@ test('revoking a token ends it', async () => {
   expect((await userinfo(server, access_token)).status).toBe(401)
 })
 
-test('nobody who reads the database holds a code or a token', async () => {
+test('the database contains no code or token in plain text', async () => {
   const { visitor, application } = await someoneWithOidc(server, WITH_REFRESH)
   const { code, access_token, refresh_token } = await getTokens(server, visitor, application)
   // A waiting request, too: the secret of its browser's session is not stored in it.
@@ -410,7 +410,7 @@ test('nobody who reads the database holds a code or a token', async () => {
 })
 
 describe('claims of an application', () => {
-  test('say what the person is there, for the client that is meant', async () => {
+  test("describe the person's role there, for the chosen client", async () => {
     const { visitor, application, person, client } = await someoneWithOidc(server)
     const other = await aClient(server)
     await anAssignment(server, person.id, application.id, other.id, 'Auditor')
@@ -428,7 +428,7 @@ describe('claims of an application', () => {
     }
   })
 
-  test('are of its scopes, however they are asked for', async () => {
+  test('are limited to its scopes, however they are requested', async () => {
     const { visitor, application } = await someoneWithOidc(server, { allowed_scopes: ['openid', 'profile'] })
     const claims = JSON.stringify({ userinfo: { email: null, name: null }, id_token: { email: null } })
     const { access_token, id_token } = await getTokens(server, visitor, application, { claims })

@@ -71,7 +71,7 @@ describe('a session that was idle at the portal for too long', () => {
     expect(await audited(someone, 'session.ended')).toHaveLength(1)
   })
 
-  test('goes on when a browser that does not hold it shows the identity token', async () => {
+  test('continues if another browser shows the identity token', async () => {
     const someone = await someoneElsewhere()
     const reply = await browse(server, { cookies: {} }, logoutPath(someone))
     expect([reply.location?.href, reply.headers['set-cookie']]).toEqual([AFTER, undefined])
@@ -87,14 +87,14 @@ describe('a session that was idle at the portal for too long', () => {
     expect((await someone.visitor.call(DestroySession)).data).toMatchObject({ applications: 0 })
   })
 
-  test('goes on when another person is signed in where the application asks', async () => {
+  test('continues if another person is signed in where the application asks', async () => {
     const someone = await someoneElsewhere()
     const { visitor } = await someoneSignedIn(server)
     expect((await browse(server, visitor, logoutPath(someone))).location?.pathname).toBe('/signout')
     expect(await stateOf(someone)).toEqual(GOES_ON)
   })
 
-  test('goes on, as freshly opened, when its person signs in again', async () => {
+  test('continues, as newly opened, when its person signs in again', async () => {
     const someone = await someoneElsewhere()
     await signIn(server, someone.visitor, someone.person.email)
     const sessions = (await someone.visitor.call(listSessions)).data
@@ -108,7 +108,7 @@ describe('a session that was idle at the portal for too long', () => {
     expect(await stateOf(someone)).toMatchObject({ reason: 'logout', notified: 2 })
   })
 
-  test('ends when another person signs in there, which is recorded', async () => {
+  test('ends when another person signs in there, with an audit line', async () => {
     const someone = await someoneElsewhere()
     const next = await aPerson(server)
     await signIn(server, someone.visitor, next.email)
@@ -116,7 +116,7 @@ describe('a session that was idle at the portal for too long', () => {
     expect(await audited(someone, 'session.ended')).toEqual([{ reason: 'replaced' }])
   })
 
-  test('is seen and ended by its person from elsewhere, and by an administrator', async () => {
+  test('is listed to and can be ended by its person in another browser, and by an administrator', async () => {
     const someone = await someoneElsewhere()
     const elsewhere = server.visitor({ ip: anAddress() })
     await signIn(server, elsewhere, someone.person.email)

@@ -37,14 +37,14 @@ const answer = async (visitor: Visitor, request: string, input: { allow: boolean
   return status === 200 ? browse(server, visitor, data.continueAt) : status
 }
 
-describe('a request of somebody who is not known yet', () => {
+describe('the authorization request of a visitor', () => {
   const stored = async () => {
     const { rows } = await server.db.execute<{ count: number }>(sql`
       select count(*)::int as count from oidc_artifacts where model = 'Interaction'`)
     return rows[0]?.count
   }
 
-  test('is stored nowhere, and goes on in its browser alone', async () => {
+  test('is not stored on the server, and continues in its own browser only', async () => {
     const { person, application } = await someoneWithOidc(server)
     const before = await stored()
     const browser = server.visitor({ ip: anAddress() })
@@ -67,7 +67,7 @@ describe('a request of somebody who is not known yet', () => {
     expect((await done(returnTo, rest)).status).toBe(400)
   })
 
-  test('that is too long for a cookie is kept all the same, a few times a minute', async () => {
+  test('is stored if it is too long for a cookie, a few times a minute', async () => {
     const { application, person } = await someoneWithOidc(server)
     const long = () => ({ state: randomBytes(2900).toString('base64url') })
     const browser = server.visitor({ ip: anAddress() })
@@ -87,7 +87,7 @@ describe('a request of somebody who is not known yet', () => {
   })
 })
 
-/** The cookie that a browser sends at the path of the request only. */
+/** The cookie that a browser sends only at the path of the request. */
 const cookieOf = (reply: Reply) =>
   Object.fromEntries(
     (reply.headers['set-cookie'] ?? []).map((line) => line.split(';', 1)[0]?.split('=') as [string, string]),
@@ -96,7 +96,7 @@ const cookieOf = (reply: Reply) =>
 describe('prompt=login', () => {
   const asked = [['oidcc-prompt-login', { prompt: 'login' }] as const, ['max_age=0', { max_age: '0' }] as const]
 
-  test.each(asked)('%s: asks again, and the session goes on under a later auth_time', async (_module, parameter) => {
+  test.each(asked)('%s: asks again, and the session continues with a later auth_time', async (_module, parameter) => {
     const { visitor, application, person } = await someoneWithOidc(server)
     const first = await getTokens(server, visitor, application)
     // Moves the sign-in into the past.
@@ -130,7 +130,7 @@ describe('prompt=login', () => {
     expect((await browse(server, visitor, reply.params.returnTo as string)).status).toBe(303)
   })
 
-  test('is not satisfied by a change of the password, which gives the session another secret', async () => {
+  test('is not satisfied by a change of password, which renews the secret of the session', async () => {
     const { visitor, application, person } = await someoneWithOidc(server)
     await server.db.execute(sql`
       update sessions set authenticated_at = authenticated_at - interval '1 hour' where user_id = ${person.id}`)
@@ -144,7 +144,7 @@ describe('prompt=login', () => {
     expect(done.params.code).toEqual(expect.any(String))
   })
 
-  test('by somebody else in this browser ends the session of the first', async () => {
+  test('by another person in this browser ends the session of the first', async () => {
     const { visitor, application, person } = await someoneWithOidc(server)
     const { access_token } = await getTokens(server, visitor, application)
     const { person: second } = await someoneSignedIn(server)
@@ -166,7 +166,7 @@ describe('prompt=login', () => {
 })
 
 describe('with several clients', () => {
-  test('the person is asked for which they enter', async () => {
+  test('the person chooses one', async () => {
     const { visitor, application, client, other } = await someoneWithTwo()
     const { reply, verifier } = await authorize(server, visitor, application, { scope: 'openid access' })
     expect(reply.location?.pathname).toBe('/choose-client')
@@ -185,13 +185,13 @@ describe('with several clients', () => {
     expect((await userinfo(server, tokens.access_token)).json()).toMatchObject({ [`${ISSUER}/claims/role`]: 'Auditor' })
   })
 
-  test('prompt=none cannot ask', async () => {
+  test('prompt=none is refused', async () => {
     const { visitor, application } = await someoneWithTwo()
     const { reply } = await authorize(server, visitor, application, { prompt: 'none' })
     expect(reply.params.error).toBe('interaction_required')
   })
 
-  test('a client of somebody else is no choice', async () => {
+  test('a client of another person is refused', async () => {
     const { visitor, application } = await someoneWithTwo()
     const stranger = await aClient(server)
     const { reply } = await authorize(server, visitor, application)
@@ -203,7 +203,7 @@ describe('with several clients', () => {
 })
 
 describe('a waiting request', () => {
-  test('is answered in the session in which it came, and in no other', async () => {
+  test('is answered only in the session in which it came', async () => {
     const { visitor, application, person } = await someoneWithTwo()
     const { reply } = await authorize(server, visitor, application)
     const request = reply.params.request as string
@@ -215,7 +215,7 @@ describe('a waiting request', () => {
     expect((await visitor.call(getWaitingRequest, { request })).status).toBe(200)
   })
 
-  test('of an application that is not assigned says so, and leads back with the refusal', async () => {
+  test('of an application that is not assigned says so, and can be refused on the way back', async () => {
     const { application } = await someoneWithOidc(server)
     const { visitor } = await someoneSignedIn(server)
     const { reply } = await authorize(server, visitor, application)
@@ -227,10 +227,10 @@ describe('a waiting request', () => {
   })
 })
 
-describe('an application that is not our own', () => {
+describe('a third-party application', () => {
   const foreign = () => someoneWithOidc(server, { is_first_party: false })
 
-  test('is allowed once, and asks again for more', async () => {
+  test('needs consent once, and again for more', async () => {
     const { visitor, application } = await foreign()
     const silent = await authorize(server, visitor, application, { prompt: 'none' })
     expect(silent.reply.params.error).toBe('consent_required')
@@ -251,7 +251,7 @@ describe('an application that is not our own', () => {
     expect(more.reply.params.error).toBe('consent_required')
   })
 
-  test('that is refused gets no code', async () => {
+  test('gets no code after a refusal', async () => {
     const { visitor, application } = await foreign()
     const { reply } = await authorize(server, visitor, application)
     const done = await answer(visitor, reply.params.request as string, { allow: false })
@@ -259,7 +259,7 @@ describe('an application that is not our own', () => {
     expect((await visitor.call(listConsents)).data).toEqual([])
   })
 
-  test('loses everything when the allowance is taken back', async () => {
+  test('loses everything when the consent is revoked', async () => {
     const { visitor, application } = await foreign()
     const { reply, verifier } = await authorize(server, visitor, application)
     const done = await answer(visitor, reply.params.request as string, { allow: true })
@@ -274,8 +274,8 @@ describe('an application that is not our own', () => {
   })
 })
 
-describe('prompt=consent of one of our own applications', () => {
-  test('asks, each time', async () => {
+describe('prompt=consent for a first-party application', () => {
+  test('asks for consent each time', async () => {
     const { visitor, application } = await someoneWithOidc(server)
     for (let time = 0; time < 2; time++) {
       const { reply, verifier } = await authorize(server, visitor, application, { prompt: 'consent' })
@@ -289,7 +289,7 @@ describe('prompt=consent of one of our own applications', () => {
     expect((await authorize(server, visitor, application)).reply.params.code).toBeDefined()
   })
 
-  test('gives no code where it is refused', async () => {
+  test('gives no code after a refusal', async () => {
     const { visitor, application } = await someoneWithOidc(server)
     const { reply } = await authorize(server, visitor, application, { prompt: 'consent' })
     const done = await answer(visitor, reply.params.request as string, { allow: false })
@@ -300,7 +300,7 @@ describe('prompt=consent of one of our own applications', () => {
 describe('prompt=select_account', () => {
   const selecting = { prompt: 'select_account' }
 
-  test('goes on as the person who is signed in, once they say so', async () => {
+  test('continues as the signed-in person after their confirmation', async () => {
     const { visitor, application } = await someoneWithOidc(server)
     const { reply, verifier } = await authorize(server, visitor, application, selecting)
     expect(reply.location?.pathname).toBe('/select-account')
@@ -313,7 +313,7 @@ describe('prompt=select_account', () => {
     expect((await redeemCode(server, application, done.params.code as string, verifier)).status).toBe(200)
   })
 
-  test('goes on as another person who signs in instead', async () => {
+  test('continues as another person who signs in instead', async () => {
     const { visitor, application, client } = await someoneWithOidc(server)
     const other = await aPerson(server)
     await anAssignment(server, other.id, application.id, client.id)
@@ -324,7 +324,7 @@ describe('prompt=select_account', () => {
     expect(decodeJwt(tokens.id_token).sub).toBe(other.id)
   })
 
-  test('asks nobody who has just signed in, and is refused where nobody may be asked', async () => {
+  test('does not ask a person who has just signed in, and is refused with prompt=none', async () => {
     const { visitor, person, application } = await someoneWithOidc(server)
     const browser = server.visitor({ ip: anAddress() })
     const { reply } = await authorize(server, browser, application, selecting)
@@ -336,7 +336,7 @@ describe('prompt=select_account', () => {
   })
 })
 
-describe('/applogin with nothing but what it needs', () => {
+describe('/applogin with only the required parameters', () => {
   const bare = (application: { id: string; redirectUrl: string }) =>
     authorizePath(application as Application, { scope: undefined, state: undefined }).replace(
       '/oauth2/authorize',
@@ -359,7 +359,7 @@ describe('/applogin with nothing but what it needs', () => {
   test.each([
     ['a proof key', {}, 'invalid_request', 'PKCE'],
     ['a scope', { pkce_required: false, allowed_scopes: ['openid'] }, 'invalid_scope', 'scope is missing'],
-  ])('is refused before anybody signs in where %s is missing, and says so', async (_what, changes, error, said) => {
+  ])('is refused before the sign-in if %s is missing, with the reason', async (_what, changes, error, said) => {
     const { application } = await someoneWithOidc(server, changes)
     const there = await send(server, bare(application))
     const { params } = await send(server, `${there.location?.pathname}${there.location?.search}`)

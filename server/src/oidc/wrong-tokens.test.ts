@@ -16,11 +16,11 @@ import {
   userinfo,
 } from '../../test/relying-party.ts'
 
-// No kind of secret works in the place of another, in any spelling.
+// No kind of secret is accepted as another kind, in any spelling.
 
 const server = useListening()
 
-/** A secret of each kind, all of one person and one application. */
+/** A secret of each kind, all for one person and one application. */
 async function everyKind() {
   const someone = await someoneWithOidc(server, { oauth_grants: ['authorization_code', 'refresh_token'] })
   const { visitor, person, application } = someone
@@ -134,7 +134,7 @@ const USES: Use[] = [
   },
 ]
 
-test('every secret works for its own uses and for no other', async () => {
+test('every secret works only for its own uses', async () => {
   const opened: string[] = []
   for (const { name, takes, open } of USES) {
     const all = await everyKind()
@@ -166,7 +166,7 @@ describe('an access token', () => {
     ['huge', () => `Bearer ${'x'.repeat(8000)}`],
     ['as an unsigned JWT', () => 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.'],
     ['as SQL', () => `Bearer '||1--`],
-  ])('%s opens nothing', async (_form, write) => {
+  ])('%s is refused', async (_form, write) => {
     const { visitor, application } = await someoneWithOidc(server)
     const { access_token } = await getTokens(server, visitor, application)
     for (const path of ['/oauth2/userinfo', '/oauth2/access']) {
@@ -177,7 +177,7 @@ describe('an access token', () => {
     }
   })
 
-  test('that is wrong, over or revoked is answered alike', async () => {
+  test('always gets the same answer when it is wrong, expired or revoked', async () => {
     const { visitor, application, person } = await someoneWithOidc(server)
     const [over, revoked] = [
       await getTokens(server, visitor, application),

@@ -46,7 +46,7 @@ const CODE = { to: 'asha@example.com', text: 'Use 482913' }
 const enqueue = (content: unknown = CODE, entry: Partial<Entry> = {}) =>
   server.db.transaction(async (tx) => server.outbox.enqueue(tx, { kind: 'message', lane: 'email', content, ...entry }))
 
-/** Sends everything that is due; rows that are postponed, or that another server is sending, wait. */
+/** Sends everything that is due. Postponed rows, and rows that another server is sending, wait. */
 async function round(
   deliver: Deliver,
   { sealKey = server.keys.seal, ...changes }: Partial<Handler> & { sealKey?: KeyObject } = {},
@@ -59,7 +59,7 @@ async function round(
     if (rows.length === 0) return
     dispatcher.wake()
     await waitForClaims()
-    // stop() waits until what it has begun is finished and noted.
+    // stop() waits until attempts in progress are finished and recorded.
     await dispatcher.stop()
   }
   throw new Error('it never ends')
@@ -101,7 +101,7 @@ async function attempts() {
 const makeDue = () => server.db.execute(sql`update outbox set run_at = now() where state = 'ready'`)
 
 describe('a message', () => {
-  test('goes out after the commit of its cause, once', async () => {
+  test('is sent once, after the commit of its cause', async () => {
     const { deliver, delivered } = aGateway()
     await enqueue()
     for (let times = 0; times < 3; times++) await round(deliver)
@@ -110,7 +110,7 @@ describe('a message', () => {
     expect(await attempts()).toEqual([{ number: 1, isSuccess: true, answer: '250 accepted' }])
   })
 
-  test('is not seen before the commit, and never written when its cause is rolled back', async () => {
+  test('is invisible before the commit, and not stored if its cause is rolled back', async () => {
     const { deliver, delivered } = aGateway()
     const cause = server.db.transaction(async (tx) => {
       server.outbox.enqueue(tx, { kind: 'message', lane: 'email', content: CODE })
@@ -123,7 +123,7 @@ describe('a message', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('goes out soon when its row was locked at that moment by a transaction that changed nothing', async () => {
+  test('is sent soon even if its row was locked for a moment by a transaction that changed nothing', async () => {
     const { deliver, delivered } = aGateway()
     const id = await enqueue()
     const dispatcher = aDispatcher(deliver)
@@ -137,7 +137,7 @@ describe('a message', () => {
     await dispatcher.stop()
   })
 
-  test('of a sign-up that fails is not written', async () => {
+  test('of a sign-up that fails is not stored', async () => {
     const { email } = await aPerson(server)
     const answer = await server.visitor({ ip: anAddress() }).call(signUp, {
       firstName: 'Asha',
@@ -150,7 +150,7 @@ describe('a message', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('cannot be read in the table, and is removed from it once it is sent', async () => {
+  test('is stored encrypted, and its text is removed once it is sent', async () => {
     await enqueue()
     const [waiting] = await rows()
     const stored = waiting?.payload as Buffer
@@ -161,7 +161,7 @@ describe('a message', () => {
     expect(await rows()).toMatchObject([{ payload: null }])
   })
 
-  test('stays in the table, sealed, when it may be sent again', async () => {
+  test('keeps its encrypted text if it may be sent again', async () => {
     const id = await enqueue({ to: 'asha@example.com', text: 'Welcome' })
     await round(aGateway().deliver, { keepsContent: () => true })
     const [row] = await rows()
@@ -169,7 +169,7 @@ describe('a message', () => {
     expect(server.outbox.read(id, row?.payload as Buffer)).toEqual({ to: 'asha@example.com', text: 'Welcome' })
   })
 
-  test('is of no use to another installation, or in the place of another message', async () => {
+  test('cannot be decrypted by another installation, or in the place of another message', async () => {
     const { deliver, delivered } = aGateway()
     await enqueue()
     await round(deliver, { sealKey: deriveKeys(randomBytes(32)).seal })
@@ -182,7 +182,7 @@ describe('a message', () => {
     expect(delivered).toEqual([])
   })
 
-  test('with a code that has expired is not sent any more', async () => {
+  test('with an expired code is not sent any more', async () => {
     const { deliver, delivered } = aGateway()
     await enqueue('late', { usefulMinutes: 5 })
     await enqueue('in time', { usefulMinutes: 5 })
@@ -199,7 +199,7 @@ describe('a message', () => {
 })
 
 describe('a message that is refused', () => {
-  test('is abandoned when its time is over, however long the next wait would be', async () => {
+  test('is abandoned when it expires, even if the next attempt would be later', async () => {
     await enqueue('code', { usefulMinutes: 5 })
     await server.db.execute(sql`update outbox set rounds = 1, not_after = now() + interval '4 seconds'`)
     await round(aGateway(() => refused('451 try later')).deliver)
@@ -212,7 +212,7 @@ describe('a message that is refused', () => {
     expect(tries).toEqual([{ answer: '451 try later' }])
   })
 
-  test('is tried again after longer and longer waits, then abandoned with the reason', async () => {
+  test('is retried after growing waits, then abandoned with the reason', async () => {
     const { deliver } = aGateway(() => refused('451 try later'))
     const abandoned: string[] = []
     const abandon: Handler['abandon'] = async (_tx, _due, reason) => void abandoned.push(reason)
@@ -236,7 +236,7 @@ describe('a message that is refused', () => {
     expect(await rows()).toMatchObject([{ attempts: 4 }])
   })
 
-  test('is not tried before its time, and goes out once when the other side is back', async () => {
+  test('is not retried before its time, and is sent once when the other side is back', async () => {
     const { deliver, delivered } = aGateway()
     await enqueue()
     await round(aGateway(() => refused('down')).deliver)
@@ -250,7 +250,7 @@ describe('a message that is refused', () => {
     expect(await rows()).toMatchObject([{ state: 'done', attempts: 2, lastError: null, payload: null }])
   })
 
-  test('for good is abandoned at once, and an error counts as a failure', async () => {
+  test('for good is abandoned at once; an ordinary error counts as a failed attempt', async () => {
     await enqueue('hopeless')
     await enqueue('broken')
     await round(async (_due, content) => {
@@ -263,7 +263,7 @@ describe('a message that is refused', () => {
     ])
   })
 
-  test('goes to the next lane at once, and waits only when every lane has failed', async () => {
+  test('is retried in the next lane at once, and waits only after every lane has failed', async () => {
     const lanes = ['email:a', 'email:b', 'email']
     const tried: string[] = []
     await enqueue('news', { lane: 'email:a' })
@@ -280,7 +280,7 @@ describe('a message that is refused', () => {
     expect(await rows()).toMatchObject([{ state: 'done', attempts: 5 }])
   })
 
-  test('is not abandoned unless an administrator sees it', async () => {
+  test('is abandoned together with the audit line for administrators, or not at all', async () => {
     await enqueue()
     const deliver: Deliver = async () => refused('no such gateway', { isFinal: true })
     const abandon = async () => {
@@ -296,7 +296,7 @@ describe('a message that is refused', () => {
     expect(lines).toHaveLength(1)
   })
 
-  test('is postponed without counting while its gateway is paused', async () => {
+  test('is postponed without counting an attempt while its gateway is paused', async () => {
     await enqueue()
     await round(async () => refused('paused', { postponedSeconds: 30 }))
     expect(await rows()).toMatchObject([{ state: 'ready', attempts: 0, waits: 30 }])
@@ -305,7 +305,7 @@ describe('a message that is refused', () => {
 })
 
 describe('a lane', () => {
-  test('that never answers holds up no other', async () => {
+  test('that never answers does not delay others', async () => {
     const never = Promise.withResolvers<Outcome>()
     const { deliver, delivered } = aGateway()
     for (let number = 0; number < 30; number++) {
@@ -325,7 +325,7 @@ describe('a lane', () => {
     })
     dispatcher.wake()
     await all.promise
-    // The lane that hangs takes no more than its share.
+    // The hanging lane takes no more than its share.
     expect(stuck).toBe(10)
     never.resolve(SENT)
     await dispatcher.stop()
@@ -341,7 +341,7 @@ describe('a lane', () => {
     expect(delivered).toHaveLength(4)
   })
 
-  test('keeps to its rate, over all servers together', async () => {
+  test('keeps its rate, over all servers together', async () => {
     const at: number[] = []
     const deliver: Deliver = async () => {
       at.push(performance.now())
@@ -360,7 +360,7 @@ describe('a lane', () => {
   })
 })
 
-describe('a rate that is changed while there is a backlog', () => {
+describe('a rate that is changed while messages are waiting', () => {
   /** Runs `change` once, before the first message is handed over. */
   const sendOne = async (change: () => Promise<unknown>) => {
     let changed: Promise<unknown> | undefined
@@ -392,7 +392,7 @@ describe('a rate that is changed while there is a backlog', () => {
     expect(delivered).toHaveLength(10)
   })
 
-  test('ends when the lane is next looked at', async () => {
+  test('is removed at the next look at the lane', async () => {
     await setLaneRate(server.db, 'email', 20)
     const { delivered, dispatcher } = await sendOne(() => setLaneRate(server.db, 'email', 0))
     await expect.poll(() => delivered.length).toBe(40)
@@ -418,7 +418,7 @@ describe('several servers on one database', () => {
     expect((await rows()).every(({ state, attempts }) => state === 'done' && attempts === 1)).toBe(true)
   })
 
-  test('leave a message to the server that sends it, and take it over when that server has died', async () => {
+  test('leave a message to the server that sends it, and claim it after its lease has expired', async () => {
     const { deliver, delivered } = aGateway()
     const sending = Promise.withResolvers<void>()
     const dying = aDispatcher(() => {
@@ -444,7 +444,7 @@ describe('a server that comes back after its lease', () => {
     ['a failure', () => refused('no answer')],
     ['a success', () => SENT],
   ]
-  test.each(LATE)('does not overwrite the outcome that another server has noted: %s', async (_what, late) => {
+  test.each(LATE)('does not overwrite the result recorded by another server: %s', async (_what, late) => {
     const answered = Promise.withResolvers<Outcome>()
     const abandoned: unknown[] = []
     const changes: Partial<Handler> = {
@@ -488,7 +488,7 @@ test('a row written while a server claims is not missed', async () => {
   await dispatcher.stop()
 })
 
-test('a server that stops finishes what it is sending and begins nothing more', async () => {
+test('a server that stops finishes its attempts in progress and starts no more', async () => {
   const sending = Promise.withResolvers<void>()
   const accepted = Promise.withResolvers<void>()
   const dispatcher = aDispatcher(async () => {
@@ -510,7 +510,7 @@ test('a server that stops finishes what it is sending and begins nothing more', 
 test.each([
   ['refuses', () => Promise.reject(new Error('refused'))],
   ['hangs', () => new Promise<string>(() => undefined)],
-])('signing in does not notice a mail server that %s (requirement M4)', async (_what, own) => {
+])('a sign-in does not wait for a mail server that %s (requirement M4)', async (_what, own) => {
   const behind = await startTestServer({ deliver: () => own })
   const { email } = await aPerson(behind)
   expect(await behind.visitor().call(login, { email, password: PASSWORD })).toMatchObject({
@@ -520,7 +520,7 @@ test.each([
   await behind.db.pool.end()
 })
 
-test('sent rows go out without wake(), however many are sent at once', async () => {
+test('rows are sent without wake(), however many are due at once', async () => {
   const { delivered, deliver } = aGateway()
   const dispatcher = aDispatcher(deliver)
   const numbers = Array.from({ length: 60 }, (_, number) => number)
@@ -534,7 +534,7 @@ test('sent rows go out without wake(), however many are sent at once', async () 
   expect(delivered.toSorted()).toEqual(numbers.toSorted())
 })
 
-test('what is not committed is not sent', async () => {
+test('uncommitted rows are not sent', async () => {
   const { delivered, deliver } = aGateway()
   const dispatcher = aDispatcher(deliver)
   const failing = server.db.batch((tx) => {
