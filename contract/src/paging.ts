@@ -11,7 +11,7 @@ export const UNPAGED_MAX_ROWS = 10_000
 export const COUNTED_MAX_ROWS = 1000
 
 /** How far a page may be from either end of a list: no person pages through the middle of a million rows. */
-const PAGE_MAX = 1000
+export const PAGE_MAX = 1000
 
 /** A whole number, also as text from a query string. */
 export const integer = (min: number, max: number) =>
@@ -22,6 +22,12 @@ export const integer = (min: number, max: number) =>
 
 /** A search in this field looks in all fields; no list is sorted by it. */
 export const ANY_FIELD = 'any'
+
+/** The query of lists that only answer pages: `page` counts from 0. */
+export const pageAsked = {
+  page: z.optional(integer(0, PAGE_MAX)),
+  pageSize: z.optional(integer(1, 100)),
+}
 
 /** The error for an unknown filter. */
 const NOT_LISTED_BY = 'There is no such filter'
@@ -89,6 +95,8 @@ export type ListQuery<Field extends string = string, Sort extends string = strin
 /** One page of rows. Beyond `COUNTED_MAX_ROWS` rows the total is an estimate. */
 export type Page<Row> = { rows: Row[]; total: number; isEstimate: boolean }
 
+export const pageOf = <Row extends z.ZodMiniType>(row: Row) =>
+  z.object({ rows: z.array(row), total: z.number(), isEstimate: z.boolean() })
+
 /** A list returns all rows, or one page of them when the query asks for a page. */
-export const listAnswer = <Row extends z.ZodMiniType>(row: Row) =>
-  z.union([z.array(row), z.object({ rows: z.array(row), total: z.number(), isEstimate: z.boolean() })])
+export const listAnswer = <Row extends z.ZodMiniType>(row: Row) => z.union([z.array(row), pageOf(row)])

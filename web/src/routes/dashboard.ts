@@ -111,7 +111,7 @@ function screen<const Path extends PagePath>(path: Path) {
   const staticData = { heading, permission }
   const beforeLoad = ({ context }: { context: SessionContext }) => {
     // It would hold nothing for them.
-    if (screenAt(path).needsConsole && !mayUseConsole(context.session))
+    if (screenAt(path).onlyConsole === 'screen' && !mayUseConsole(context.session))
       throw redirect({ to: '/dashboard/app', replace: true })
   }
   return createRoute({ getParentRoute: () => screenArea, path, staticData, beforeLoad, component: PAGES[path] })

@@ -55,7 +55,7 @@ export const ICONS: Partial<Record<ScreenPath, LucideIcon>> = {
 /** What the menu of somebody with these permissions holds, in parts with a heading or none. */
 export function menuFor(permissions: readonly string[]): { group: string | null; screens: Screen[] }[] {
   const listed = screensFor(permissions).filter(
-    ({ group, isOfConsole }) => group !== undefined && (!isOfConsole || permissions.length > 0),
+    ({ group, onlyConsole }) => group !== undefined && (!onlyConsole || permissions.length > 0),
   )
   const groups = new Set(listed.map(({ group = null }) => group))
   return [...groups].map((group) => ({ group, screens: listed.filter((screen) => screen.group === group) }))

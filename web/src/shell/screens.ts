@@ -9,10 +9,11 @@ type ScreenEntry = {
   permission: Permission | null
   /** The part of the menu that holds the entry; `null`: above all parts. Without it, palette and address lead there. */
   group?: string | null
-  /** Only people who may use the console may open it, whatever they may do there. */
-  needsConsole?: true
-  /** Only the menu of people who may use the console holds the entry; all others use the palette or the address. */
-  isOfConsole?: true
+  /**
+   * Only people who may use the console, whatever they may do there, can open the screen, or find it in the menu. In the
+   * latter case all others use the palette or the address.
+   */
+  onlyConsole?: 'screen' | 'menu'
 }
 
 /** THE SCREENS BEHIND SIGN-IN, below /dashboard, in the order of the menu: routes, menu, palette and titles come from here. */
@@ -21,7 +22,7 @@ export const SCREENS = {
     heading: 'Overview',
     permission: null,
     group: null,
-    needsConsole: true,
+    onlyConsole: 'screen',
   },
   '/app': {
     heading: 'Dashboard',
@@ -66,13 +67,13 @@ export const SCREENS = {
     label: 'App Page',
     permission: null,
     group: 'Client Management',
-    isOfConsole: true,
+    onlyConsole: 'menu',
   },
   '/priceQuote': {
     heading: 'Price Quote',
     permission: null,
     group: 'Client Management',
-    isOfConsole: true,
+    onlyConsole: 'menu',
   },
   '/role': {
     heading: 'Roles',
@@ -167,8 +168,8 @@ export type Screen = ScreenEntry & { path: ScreenPath; to: `/dashboard${ScreenPa
 /** The screens that somebody with these permissions may open, in the order of the menu. */
 export function screensFor(permissions: readonly string[]): Screen[] {
   return SCREEN_PATHS.map(screenAt).filter(
-    ({ permission, needsConsole }) =>
-      (permission === null || permissions.includes(permission)) && (!needsConsole || permissions.length > 0),
+    ({ permission, onlyConsole }) =>
+      (permission === null || permissions.includes(permission)) && (onlyConsole !== 'screen' || permissions.length > 0),
   )
 }
 

@@ -8,13 +8,14 @@ type Props = {
   sort?: string | undefined
   isStatus?: boolean | undefined
   sorting: Sorting
-  onSort: (sorting: NonNullable<Sorting>) => void
+  /** Without it nothing is sorted. */
+  onSort: ((sorting: NonNullable<Sorting>) => void) | undefined
 }
 
 /** Pressing it sorts ascending first, and then the other way each time (requirement A19). */
 export function ColumnHeader({ label, sort, isStatus, sorting, onSort }: Props) {
   const className = isStatus ? 'data-table-status' : undefined
-  if (!sort)
+  if (!sort || !onSort)
     return (
       <th scope="col" className={className}>
         {label}
@@ -24,13 +25,13 @@ export function ColumnHeader({ label, sort, isStatus, sorting, onSort }: Props) 
   const order = sorting?.by === sort ? sorting.order : null
   const Arrow = order === null ? ChevronsUpDown : order === 'desc' ? ArrowDown : ArrowUp
 
-  function handleSort(by: string) {
-    onSort({ by, order: order === 'asc' ? 'desc' : 'asc' })
-  }
-
   return (
     <th scope="col" className={className} aria-sort={order ? (order === 'asc' ? 'ascending' : 'descending') : 'none'}>
-      <button type="button" className="data-table-sort" onClick={() => handleSort(sort)}>
+      <button
+        type="button"
+        className="data-table-sort"
+        onClick={() => onSort({ by: sort, order: order === 'asc' ? 'desc' : 'asc' })}
+      >
         {label}
         <Arrow size={14} aria-hidden />
       </button>

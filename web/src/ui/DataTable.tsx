@@ -34,8 +34,9 @@ type Props<Row> = {
   rowKey: (row: Row) => string
   /** How many rows a full page has. */
   size: number
-  sorting: Sorting
-  onSort: (sorting: NonNullable<Sorting>) => void
+  sorting?: Sorting
+  /** Without it nothing is sorted. */
+  onSort?: (sorting: NonNullable<Sorting>) => void
   /** What a row is called where it stands alone. */
   rowName: (row: Row) => string
   /** Without it nothing can be selected. */
@@ -54,7 +55,17 @@ type Props<Row> = {
   notice?: ReactNode
 }
 
-export function DataTable<Row>({ label, columns, rows, size, sorting, onSort, rowMenu, notice, ...rest }: Props<Row>) {
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  size,
+  sorting = null,
+  onSort,
+  rowMenu,
+  notice,
+  ...rest
+}: Props<Row>) {
   const { menuLabel, rowKey, rowName, selection, isStale = false, isReloading = false, highlighted = null } = rest
   const width = columns.length + (rowMenu ? 1 : 0) + (selection ? 1 : 0)
   const keys = rows?.map(rowKey) ?? []

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type FunctionComponent, type ReactNode, useEffect, useState } from 'react'
 import { loadPart } from '../load-part.ts'
 import { PartFailure } from './PartFailure.tsx'
 import { Spinner } from './Spinner.tsx'
@@ -20,7 +20,7 @@ export function lazyPart<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
   { pending = <Spinner />, Frame }: Options<Props> = {},
-): ComponentType<Props> {
+): FunctionComponent<Props> {
   let loaded: State<Props> = null
 
   return function LazyPart(props: Props) {

@@ -1,11 +1,8 @@
 import * as z from 'zod/mini'
 import { download, endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
-import { integer } from '../../paging.ts'
+import { pageAsked, pageOf } from '../../paging.ts'
 import { auditEvent } from '../engine/resource.ts'
-
-/** The last page that can be requested. Older lines are found by date. */
-export const ACTIVITY_PAGE_MAX = 1000
 
 const DAY_MS = 86_400_000
 
@@ -35,12 +32,8 @@ export const listActivity = endpoint({
   path: '/api/audit/events',
   access: 'audit:read',
   summary: 'Who did what and when, newest first, one page at a time.',
-  request: z.object({
-    ...filters,
-    page: z.optional(integer(0, ACTIVITY_PAGE_MAX)),
-    pageSize: z.optional(integer(1, 100)),
-  }),
-  response: z.object({ rows: z.array(auditEvent), total: z.number(), isEstimate: z.boolean() }),
+  request: z.object({ ...filters, ...pageAsked }),
+  response: pageOf(auditEvent),
 })
 
 /** All matching lines as a file, streamed without an envelope. */

@@ -2,13 +2,11 @@ import * as z from 'zod/mini'
 import { download, endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { NOTICE_NAMES } from '../../notices.ts'
-import { integer, onlyFilters } from '../../paging.ts'
+import { onlyFilters, pageAsked, pageOf } from '../../paging.ts'
 
 export const MESSAGE_STATES = ['waiting', 'sent', 'failed'] as const
 export const MESSAGE_CHANNELS = ['email', 'sms'] as const
 
-/** The last page that can be requested. Older messages are found by filters. */
-export const MESSAGES_PAGE_MAX = 1000
 /** The most failed messages that one call retries. */
 export const RESEND_MAX = 1000
 /** Beyond this number, totals are estimated. */
@@ -70,12 +68,8 @@ export const listMessages = endpoint({
   path: '/api/admin/messages',
   access: 'messages:read',
   summary: 'Every message to a person, newest first, one page at a time.',
-  request: z.object({
-    ...filters,
-    page: z.optional(integer(0, MESSAGES_PAGE_MAX)),
-    pageSize: z.optional(integer(1, 100)),
-  }),
-  response: z.object({ rows: z.array(message), total: z.number(), isEstimate: z.boolean() }),
+  request: z.object({ ...filters, ...pageAsked }),
+  response: pageOf(message),
 })
 
 /** The most messages in one file. The newest are included. */
@@ -98,7 +92,8 @@ export const listMessageGateways = endpoint({
   response: z.array(z.string()),
 })
 
-const attempt = z.object({
+/** One attempt to send a message or to make a call. */
+export const attempt = z.object({
   number: z.number(),
   at: z.string(),
   gateway: z.string(),

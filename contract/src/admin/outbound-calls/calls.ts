@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
-import { integer, onlyFilters } from '../../paging.ts'
-import { MESSAGE_STATES, MESSAGES_PAGE_MAX, namedRecord as named } from '../messages/messages.ts'
+import { onlyFilters, pageAsked, pageOf } from '../../paging.ts'
+import { attempt, MESSAGE_STATES, namedRecord as named } from '../messages/messages.ts'
 
 /** The notices to other systems: the end of a session, and assignments for the partner portal. */
 export const CALL_KINDS = ['logout', 'assigned', 'removed'] as const
@@ -52,12 +52,8 @@ export const listCalls = endpoint({
   path: '/api/admin/calls',
   access: 'messages:read',
   summary: 'Logout notices to applications and calls to the partner portal, newest first, one page at a time.',
-  request: z.object({
-    ...filters,
-    page: z.optional(integer(0, MESSAGES_PAGE_MAX)),
-    pageSize: z.optional(integer(1, 100)),
-  }),
-  response: z.object({ rows: z.array(callRow), total: z.number(), isEstimate: z.boolean() }),
+  request: z.object({ ...filters, ...pageAsked }),
+  response: pageOf(callRow),
 })
 
 export const readCall = endpoint({
@@ -73,16 +69,7 @@ export const readCall = endpoint({
     nextTryAt: z.nullable(z.string()),
     /** The fields sent to the partner portal. Empty for a logout, whose token is signed at each attempt. */
     said: z.array(z.object({ field: z.string(), value: z.string() })),
-    tries: z.array(
-      z.object({
-        number: z.number(),
-        at: z.string(),
-        gateway: z.string(),
-        isSuccess: z.boolean(),
-        answer: z.string(),
-        tookMs: z.number(),
-      }),
-    ),
+    tries: z.array(attempt),
     /** Why it cannot be sent again, as a sentence. Empty if it can. */
     refusal: z.string(),
   }),

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, type Output } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
-import { integer } from '../../paging.ts'
-
-/** How far pages reach; beyond, another filter narrows the list. */
-export const ASSIGNMENTS_PAGE_MAX = 1000
+import { pageAsked, pageOf } from '../../paging.ts'
 
 /** So many assignments of one person to one application are explained: one for each client. */
 export const EXPLAINED_MAX = 100
@@ -39,10 +36,9 @@ export const listAssignments = endpoint({
     userId: z.optional(field.id()),
     applicationId: z.optional(field.id()),
     clientId: z.optional(field.id()),
-    page: z.optional(integer(0, ASSIGNMENTS_PAGE_MAX)),
-    pageSize: z.optional(integer(1, 100)),
+    ...pageAsked,
   }),
-  response: z.object({ rows: z.array(assignment), total: z.number(), isEstimate: z.boolean() }),
+  response: pageOf(assignment),
 })
 
 export const explainAccess = endpoint({

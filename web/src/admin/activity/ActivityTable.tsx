@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/Button.tsx'
 import '../../ui/data-table.css'
-import { NewerOlder } from '../engine/list/NewerOlder.tsx'
-import { ActivityNotice } from './ActivityNotice.tsx'
+import { NewerOlder } from '../engine/lines/NewerOlder.tsx'
+import { EmptyNotice } from '../engine/list/EmptyNotice.tsx'
+import { ListFailure } from '../engine/list/ListFailure.tsx'
 import { ActivityRow } from './ActivityRow.tsx'
 import type { ActivitySearch } from './activity-search.ts'
 import { useActivity } from './use-activity.ts'
@@ -22,7 +22,7 @@ type Props = {
 export function ActivityTable({ shown, onShow, shared }: Props) {
   const { t } = useTranslation()
   const columns = shared ? 5 : 6
-  const { data, error, isPlaceholderData, isFetching, refetch, hasOlder } = useActivity(shown)
+  const { data, error, isPlaceholderData, isFetching, refetch } = useActivity(shown)
   const [opened, setOpened] = useState<string | null>(null)
   const isFailed = error !== null && (!data || isPlaceholderData)
   const isEmpty = data?.rows.length === 0 && !isPlaceholderData
@@ -48,13 +48,13 @@ export function ActivityTable({ shown, onShow, shared }: Props) {
             {isFailed || isEmpty ? (
               <tr>
                 <td colSpan={columns} className="data-table-notice">
-                  <ActivityNotice error={isFailed ? error : null} shared={shared}>
-                    {isFailed && (
-                      <Button variant="neutral" isBusy={isFetching} onClick={() => void refetch()}>
-                        {t('Retry')}
-                      </Button>
-                    )}
-                  </ActivityNotice>
+                  {isFailed ? (
+                    <ListFailure error={error} isBusy={isFetching} onRetry={() => void refetch()} />
+                  ) : (
+                    <EmptyNotice>
+                      {shared ? t('Nothing is recorded yet.') : t('No activity matches these filters.')}
+                    </EmptyNotice>
+                  )}
                 </td>
               </tr>
             ) : (
@@ -74,7 +74,7 @@ export function ActivityTable({ shown, onShow, shared }: Props) {
           </tbody>
         </table>
       </section>
-      {data && !isFailed && <NewerOlder {...data} page={shown.page} hasOlder={hasOlder} onShow={onShow} />}
+      {data && !isFailed && <NewerOlder {...data} page={shown.page} onShow={onShow} />}
     </>
   )
 }

@@ -1,9 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
+import { writeLinesSearch } from '../engine/lines/lines-search.ts'
 import { ActivityTable } from './ActivityTable.tsx'
 import './activity.css'
-import { type ActivitySearch, readActivitySearch, writeActivitySearch } from './activity-search.ts'
+import { type ActivitySearch, readActivitySearch } from './activity-search.ts'
 
 type Props = {
   id: string
@@ -25,7 +26,7 @@ export function RecordActivity({ id, isPerson = false }: Props) {
   function show(by: boolean, { page = 1 }: Partial<ActivitySearch> = {}) {
     const search: Record<string, string> = {
       ...(by && { by: 'them' }),
-      ...writeActivitySearch({ ...readActivitySearch({}), page }),
+      ...writeLinesSearch({ ...readActivitySearch({}), page }),
     }
     void navigate({ to: '.', search, state: true, resetScroll: false })
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { readActivitySearch, toActivityFilter, writeActivitySearch } from './activity-search.ts'
+import { writeLinesSearch } from '../engine/lines/lines-search.ts'
+import { readActivitySearch, toActivityFilter } from './activity-search.ts'
 
 const ID = '018f0000-0000-7000-8000-000000000000'
 const NOTHING = { actorId: '', subjectId: '', subject: '', event: '', from: '', to: '', page: 1 }
@@ -25,7 +26,7 @@ test('what the screen shows survives its address', () => {
     from: '2026-11-01',
     page: 3,
   }
-  const query = writeActivitySearch(shown)
+  const query = writeLinesSearch(shown)
   expect(query).toEqual({
     actorId: ID,
     subjectId: ID,
@@ -35,7 +36,7 @@ test('what the screen shows survives its address', () => {
     page: '3',
   })
   expect(readActivitySearch(query)).toEqual(shown)
-  expect(writeActivitySearch(NOTHING)).toEqual({})
+  expect(writeLinesSearch(NOTHING)).toEqual({})
 })
 
 test('the days of the viewer are asked for as moments, both days whole', () => {

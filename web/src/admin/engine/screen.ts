@@ -7,7 +7,7 @@ import type { ListFilter } from '../../session/list-link.ts'
 import type { StartValues } from '../../session/start-values.ts'
 import type { ListWithPages } from '../../shell/screens.ts'
 import type { FormField } from './fields/field.ts'
-import type { Selection } from './list/use-selection.ts'
+import type { Selection } from './list/selection/use-selection.ts'
 
 /** The rows of a resource of the contract. */
 export type RowOf<R> = R extends Resource<infer Row, infer _Form, infer _Changes> ? Row : never

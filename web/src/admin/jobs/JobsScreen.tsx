@@ -1,14 +1,13 @@
 import { type Job, listJobs } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Inbox, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { useScreenTitle } from '../../session/use-screen-title.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { ListFailure } from '../engine/list/ListFailure.tsx'
+import { RemovableChip } from '../engine/list/filters/RemovableChip.tsx'
+import { LoadedTable } from '../engine/list/LoadedTable.tsx'
 import '../engine/admin-screen.css'
 import { ImportUsers } from './ImportUsers.tsx'
 import { JobView } from './JobView.tsx'
@@ -27,14 +26,14 @@ export function JobsScreen() {
     strict: false,
     select: (search: Record<string, unknown>) => search.isFailed === 'true',
   })
-  const { data, error, isFetching, refetch } = useQuery({
+  const loaded = useQuery({
     queryKey: ['jobs', onlyFailed],
     queryFn: () => call(listJobs, onlyFailed ? { isFailed: true } : {}),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? POLL_MS : false),
   })
   const columns = useJobColumns(setOpened)
-  const isFailed = error !== null && !data
+  const { data } = loaded
 
   return (
     <div className="console">
@@ -47,42 +46,20 @@ export function JobsScreen() {
       <div className="list-card">
         {onlyFailed && (
           <div className="list-toolbar">
-            <button
-              type="button"
-              className="filter-chip"
-              aria-label={t('Remove the filter {{text}}', { text: t('Failed in the last 7 days') })}
-              onClick={() => void navigate({ to: '.', search: {} })}
-            >
-              {t('Failed in the last 7 days')}
-              <X size={14} aria-hidden />
-            </button>
+            <RemovableChip
+              text={t('Failed in the last 7 days')}
+              onRemove={() => void navigate({ to: '.', search: {} })}
+            />
           </div>
         )}
-        <DataTable
+        <LoadedTable
           label={t('Jobs')}
           columns={columns}
-          rows={data}
+          loaded={{ ...loaded, data: data && { rows: data } }}
           rowKey={({ _id }) => _id}
           rowName={({ kind }) => t(KIND_WORDS[kind])}
           size={data?.length ?? 10}
-          sorting={null}
-          onSort={() => undefined}
-          notice={
-            isFailed ? (
-              <ListFailure error={error} isBusy={isFetching} onRetry={() => void refetch()} />
-            ) : (
-              data?.length === 0 && (
-                <div className="list-notice">
-                  <Inbox size={28} aria-hidden />
-                  <p>
-                    {onlyFailed
-                      ? t('None of your jobs failed.')
-                      : t('No jobs yet. Bulk changes and imports appear here.')}
-                  </p>
-                </div>
-              )
-            )
-          }
+          empty={onlyFailed ? t('None of your jobs failed.') : t('No jobs yet. Bulk changes and imports appear here.')}
         />
       </div>
       {opened && (

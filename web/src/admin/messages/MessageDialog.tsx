@@ -1,4 +1,4 @@
-import { readMessage } from '@gatehouse/contract/admin/messages/messages.ts'
+import { readMessage, resendMessage } from '@gatehouse/contract/admin/messages/messages.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,7 +24,7 @@ export function MessageDialog({ id, onOpen, onClose }: Props) {
     staleTime: 0,
     refetchInterval: pollWhileWaiting,
   })
-  const resend = useResend()
+  const resend = useResend(resendMessage)
   // An answer that comes after the dialog was closed opens nothing.
   const isOpen = useRef(true)
   useEffect(() => {
@@ -50,7 +50,7 @@ export function MessageDialog({ id, onOpen, onClose }: Props) {
       refusal={({ refusal }) => refusal}
       onResend={async (shown) => {
         const sent = await resend(shown)
-        if (sent && sent !== id && isOpen.current) onOpen(sent)
+        if (sent && sent._id !== id && isOpen.current) onOpen(sent._id)
       }}
       onClose={onClose}
     />

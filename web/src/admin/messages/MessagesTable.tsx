@@ -1,12 +1,10 @@
-import type { Message } from '@gatehouse/contract/admin/messages/messages.ts'
-import { Inbox } from 'lucide-react'
+import { type Message, resendMessage } from '@gatehouse/contract/admin/messages/messages.ts'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../session/use-session.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
 import { RowMenu } from '../../ui/RowMenu.tsx'
-import { ListFailure } from '../engine/list/ListFailure.tsx'
-import { LINES_PER_PAGE } from '../engine/list/lines-per-page.ts'
-import { NewerOlder } from '../engine/list/NewerOlder.tsx'
+import { LINES_PER_PAGE } from '../engine/lines/lines-per-page.ts'
+import { NewerOlder } from '../engine/lines/NewerOlder.tsx'
+import { LoadedTable } from '../engine/list/LoadedTable.tsx'
 import { RESENDS, titleOf } from './message-words.ts'
 import { type MessagesSearch, toMessagesFilter } from './messages-search.ts'
 import { ResendFailed } from './ResendFailed.tsx'
@@ -31,8 +29,7 @@ export function MessagesTable({ shown, onShow, onAsk, empty }: Props) {
   const { permissions } = useSession()
   const columns = useMessageColumns((open) => onShow({ open }))
   const list = useMessages(shown)
-  const { data, error, isPlaceholderData, isFetching, refetch, filter, hasOlder } = list
-  const resend = useResend()
+  const resend = useResend(resendMessage)
   const canWrite = permissions.includes('messages:write')
   const selection = useFailedSelection(shown)
   const nameOf = ({ notice, recipient }: Message) => `${t(titleOf(notice))} ${recipient}`
@@ -51,18 +48,15 @@ export function MessagesTable({ shown, onShow, onAsk, empty }: Props) {
   return (
     <>
       {canWrite && shown.state === 'failed' && list.hasRows && (
-        <ResendFailed selected={selection.selected} filter={filter} onDone={selection.clear} />
+        <ResendFailed selected={selection.selected} filter={list.filter} onDone={selection.clear} />
       )}
-      <DataTable
+      <LoadedTable
         label={t('Messages')}
         columns={columns}
-        rows={data?.rows}
+        loaded={list}
         rowKey={({ _id }) => _id}
         rowName={nameOf}
         size={LINES_PER_PAGE}
-        sorting={null}
-        onSort={() => undefined}
-        isStale={isPlaceholderData}
         selection={
           canWrite && shown.state === 'failed'
             ? { isSelected: selection.isSelected, onSelect: selection.select }
@@ -70,27 +64,14 @@ export function MessagesTable({ shown, onShow, onAsk, empty }: Props) {
         }
         rowMenu={(message) => <RowMenu name={nameOf(message)} items={items(message)} />}
         menuLabel={t('Actions')}
-        notice={
-          list.isFailed ? (
-            <ListFailure error={error} isBusy={isFetching} onRetry={() => void refetch()} />
-          ) : (
-            list.isEmpty && (
-              <div className="list-notice">
-                <Inbox size={28} aria-hidden />
-                <p>
-                  {empty ??
-                    (Object.keys(toMessagesFilter(shown)).length > 0
-                      ? t('No message matches these filters.')
-                      : t('No message was sent in the last 90 days.'))}
-                </p>
-              </div>
-            )
-          )
+        empty={
+          empty ??
+          (Object.keys(toMessagesFilter(shown)).length > 0
+            ? t('No message matches these filters.')
+            : t('No message was sent in the last 90 days.'))
         }
+        pager={(data) => <NewerOlder {...data} page={shown.page} onShow={({ page }) => onShow({ page })} />}
       />
-      {data && !list.isFailed && (
-        <NewerOlder {...data} page={shown.page} hasOlder={hasOlder} onShow={({ page }) => onShow({ page })} />
-      )}
     </>
   )
 }

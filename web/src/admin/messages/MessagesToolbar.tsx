@@ -2,12 +2,12 @@ import { NOTICE_NAMES } from '@gatehouse/contract/notices.ts'
 import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ChoiceFilter } from '../../ui/ChoiceFilter.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { DayRange } from '../engine/lines/DayRange.tsx'
+import { ClearFilters } from '../engine/list/filters/ClearFilters.tsx'
 import { OptionFilter } from '../engine/list/OptionFilter.tsx'
 import { PersonFilter } from '../engine/list/PersonFilter.tsx'
 import { useTypedSearch } from '../engine/list/use-typed-search.ts'
@@ -24,7 +24,6 @@ const NOTHING = { ...MORE, state: '', search: '' }
 /** What narrows the list; all of it is in the address. */
 export function MessagesToolbar({ shown, onShow }: Props) {
   const { t } = useTranslation()
-  const { permissions } = useSession()
   const [typed, setTyped] = useTypedSearch(shown.search, (search) => onShow({ search }))
   const { data: known = [] } = useMessageGateways()
   // One of the address may have sent nothing yet.
@@ -72,20 +71,7 @@ export function MessagesToolbar({ shown, onShow }: Props) {
           value={shown.channel}
           onChange={(channel) => onShow({ channel })}
         />
-        <TextField
-          label={t('From day')}
-          type="date"
-          value={shown.from}
-          max={shown.to || undefined}
-          onChange={({ target }) => onShow({ from: target.value })}
-        />
-        <TextField
-          label={t('To day')}
-          type="date"
-          value={shown.to}
-          min={shown.from || undefined}
-          onChange={({ target }) => onShow({ to: target.value })}
-        />
+        <DayRange shown={shown} onShow={onShow} />
         <OptionFilter
           kind="applications"
           label={t('Application')}
@@ -94,10 +80,7 @@ export function MessagesToolbar({ shown, onShow }: Props) {
           value={shown.applicationId}
           onChange={(applicationId) => onShow({ applicationId })}
         />
-        {/* Who may not see people sees no list of them to pick from. */}
-        {permissions.includes('users:read') && (
-          <PersonFilter label={t('Person')} value={shown.userId} onChange={(userId) => onShow({ userId })} />
-        )}
+        <PersonFilter label={t('Person')} value={shown.userId} onChange={(userId) => onShow({ userId })} />
         <Select label={t('Gateway')} value={shown.gateway} onChange={({ target }) => onShow({ gateway: target.value })}>
           <option value="">{t('All')}</option>
           {gateways.map((name) => (
@@ -107,9 +90,7 @@ export function MessagesToolbar({ shown, onShow }: Props) {
           ))}
         </Select>
       </div>
-      <Button variant="quiet" className="list-clear" data-idle={!isNarrowed} onClick={() => onShow(NOTHING)}>
-        {t('Clear filters')}
-      </Button>
+      <ClearFilters isNarrowed={isNarrowed} onClear={() => onShow(NOTHING)} />
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { readMessagesSearch, toCallsFilter, toMessagesFilter, writeMessagesSearch } from './messages-search.ts'
+import { writeLinesSearch } from '../engine/lines/lines-search.ts'
+import { readMessagesSearch, toCallsFilter, toMessagesFilter } from './messages-search.ts'
 
 const ID = '018f0000-0000-7000-8000-000000000000'
 const NOTHING = readMessagesSearch({})
 
 test('an address without a query, or with one that makes no sense, narrows nothing', () => {
-  expect(writeMessagesSearch(NOTHING)).toEqual({})
+  expect(writeLinesSearch(NOTHING)).toEqual({})
   for (const query of [
     { state: 'lost', channel: 'fax', notice: 'login', page: '0' },
     { userId: 'me', applicationId: ['a'], open: {}, panel: 'x', page: '1.5' },
@@ -28,7 +29,7 @@ test('what the screen shows survives its address', () => {
     panel: 'way',
     page: '3',
   }
-  expect(writeMessagesSearch(readMessagesSearch(query))).toEqual(query)
+  expect(writeLinesSearch(readMessagesSearch(query))).toEqual(query)
 })
 
 test('the list is narrowed by the filters and by nothing else', () => {
@@ -41,7 +42,7 @@ test('the list is narrowed by the filters and by nothing else', () => {
 test('the calls to other systems have filters of their own', () => {
   const query = { view: 'calls', state: 'failed', side: 'partner', userId: ID }
   const shown = readMessagesSearch(query)
-  expect(writeMessagesSearch(shown)).toEqual(query)
+  expect(writeLinesSearch(shown)).toEqual(query)
   expect(toCallsFilter(shown)).toEqual({ state: 'failed', to: 'partner', userId: ID })
   expect(readMessagesSearch({ view: 'people', side: 'nobody' })).toEqual(NOTHING)
 })

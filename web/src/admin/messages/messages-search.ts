@@ -1,7 +1,7 @@
-import { MESSAGE_CHANNELS, MESSAGE_STATES, MESSAGES_PAGE_MAX } from '@gatehouse/contract/admin/messages/messages.ts'
+import { MESSAGE_CHANNELS, MESSAGE_STATES } from '@gatehouse/contract/admin/messages/messages.ts'
 import { NOTICE_NAMES } from '@gatehouse/contract/notices.ts'
-import { isUuid } from '@gatehouse/contract/uuid.ts'
-import { dayOf, startOf } from '../engine/list/days.ts'
+import { dayOf, startOf } from '../engine/lines/days.ts'
+import { idOf, oneOf, pageOf, textOf, withoutEmpty } from '../engine/lines/lines-search.ts'
 
 /** What the screen shows, as its address says it. Pages count from 1. */
 export type MessagesSearch = {
@@ -32,7 +32,6 @@ const PANELS = ['way', 'gateways'] as const
 
 /** Reads the query of an address; whatever makes no sense counts as not given. */
 export function readMessagesSearch(query: Record<string, unknown>): MessagesSearch {
-  const page = Number(query.page)
   return {
     view: oneOf(['calls'], query.view),
     state: oneOf(MESSAGE_STATES, query.state),
@@ -40,31 +39,24 @@ export function readMessagesSearch(query: Record<string, unknown>): MessagesSear
     notice: oneOf(NOTICE_NAMES, query.notice),
     applicationId: idOf(query.applicationId),
     userId: idOf(query.userId),
-    gateway: typeof query.gateway === 'string' ? query.gateway : '',
+    gateway: textOf(query.gateway),
     from: dayOf(query.from),
     to: dayOf(query.to),
-    search: typeof query.search === 'string' ? query.search : '',
+    search: textOf(query.search),
     side: oneOf(['applications', 'partner'], query.side),
     open: idOf(query.open),
     panel: oneOf(PANELS, query.panel),
-    page: Number.isInteger(page) && page > 0 && page <= MESSAGES_PAGE_MAX + 1 ? page : 1,
+    page: pageOf(query.page),
   }
-}
-
-/** The query of an address that says this; what is not narrowed is left out. */
-export function writeMessagesSearch({ page, ...texts }: MessagesSearch): Record<string, string> {
-  const given = Object.entries(texts).filter(([, value]) => value !== '')
-  return { ...Object.fromEntries(given), ...(page > 1 && { page: String(page) }) }
 }
 
 /** What narrows the list, for the calls: the days of the viewer as moments. */
 export function toMessagesFilter({ from, to, ...shown }: MessagesSearch) {
   const { state, channel, notice, applicationId, userId, gateway, search } = shown
-  const filters = {
+  return withoutEmpty({
     ...{ state, channel, notice, applicationId, userId, gateway, search },
     ...{ from: from && startOf(from, 0), to: to && startOf(to, 1) },
-  }
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== '')) as Partial<typeof filters>
+  })
 }
 
 /** The same of the calls to other systems. */
@@ -84,11 +76,3 @@ export const OTHER_VIEW = {
   side: '',
   open: '',
 }
-
-const withoutEmpty = <Filters extends Record<string, string>>(filters: Filters) =>
-  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== '')) as Partial<Filters>
-
-const idOf = (sent: unknown) => (typeof sent === 'string' && isUuid(sent.toLowerCase()) ? sent.toLowerCase() : '')
-
-const oneOf = (known: readonly string[], sent: unknown) =>
-  typeof sent === 'string' && known.includes(sent) ? sent : ''

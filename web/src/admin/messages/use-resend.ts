@@ -1,21 +1,23 @@
-import { type Message, resendMessage } from '@gatehouse/contract/admin/messages/messages.ts'
+import type { resendMessage } from '@gatehouse/contract/admin/messages/messages.ts'
+import type { resendCall } from '@gatehouse/contract/admin/outbound-calls/calls.ts'
+import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { useToasts } from '../../ui/use-toasts.ts'
 
-/** Sends a message again and says what came of it; gives the id of what is on its way, if anything is. */
-export function useResend() {
+/** Sends a message again, or makes a call again, and shows the result; gives the answer, or `null` where nothing was sent. */
+export function useResend<E extends typeof resendMessage | typeof resendCall>(resending: E) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const toasts = useToasts()
 
-  return async ({ _id: id, resend }: Pick<Message, '_id' | 'resend'>): Promise<string | null> => {
+  return async ({ _id: id, resend }: { _id: string; resend: Input<E>['resend'] | null }): Promise<Output<E> | null> => {
     if (resend === null) return null
     try {
-      const sent = await call(resendMessage, { id, resend })
-      toasts.success(t(resendMessage.message))
-      return sent._id
+      const sent = await call(resending, { id, resend } as Input<E>)
+      toasts.success(t(resending.message))
+      return sent
     } catch (error) {
       toasts.failure(error)
       return null

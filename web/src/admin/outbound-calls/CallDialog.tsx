@@ -1,11 +1,11 @@
-import { readCall } from '@gatehouse/contract/admin/outbound-calls/calls.ts'
+import { readCall, resendCall } from '@gatehouse/contract/admin/outbound-calls/calls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { pollWhileWaiting, SentDialog } from '../messages/SentDialog.tsx'
+import { useResend } from '../messages/use-resend.ts'
 import { CallFacts } from './CallFacts.tsx'
 import { KINDS } from './calls-words.ts'
-import { useResendCall } from './use-resend-call.ts'
 
 /** One call: whom it is about, why it is made, and what came back. */
 export function CallDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -16,6 +16,7 @@ export function CallDialog({ id, onClose }: { id: string; onClose: () => void })
     staleTime: 0,
     refetchInterval: pollWhileWaiting,
   })
+  const resend = useResend(resendCall)
   return (
     <SentDialog
       title={query.data ? t(KINDS[query.data.kind]) : t('Call')}
@@ -34,7 +35,7 @@ export function CallDialog({ id, onClose }: { id: string; onClose: () => void })
         )
       }
       refusal={({ state, refusal }) => (state === 'sent' ? '' : refusal)}
-      onResend={useResendCall()}
+      onResend={async (shown) => void (await resend(shown))}
       onClose={onClose}
     />
   )

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useSession } from '../../session/use-session.ts'
-import { Button } from '../../ui/Button.tsx'
 import { ChoiceFilter } from '../../ui/ChoiceFilter.tsx'
+import { ClearFilters } from '../engine/list/filters/ClearFilters.tsx'
 import { OptionFilter } from '../engine/list/OptionFilter.tsx'
 import { PersonFilter } from '../engine/list/PersonFilter.tsx'
 import { labelsOf, STATES } from '../messages/message-words.ts'
@@ -15,7 +14,6 @@ const NOTHING = { state: '', side: '', applicationId: '', userId: '' }
 /** What narrows the list; all of it is in the address. */
 export function CallsToolbar({ shown, onShow }: Props) {
   const { t } = useTranslation()
-  const { permissions } = useSession()
   const isNarrowed = Object.keys(toCallsFilter(shown)).length > 0
   return (
     <div className="list-toolbar message-toolbar">
@@ -34,13 +32,8 @@ export function CallsToolbar({ shown, onShow }: Props) {
         value={shown.applicationId}
         onChange={(applicationId) => onShow({ applicationId })}
       />
-      {/* Who may not see people sees no list of them to pick from. */}
-      {permissions.includes('users:read') && (
-        <PersonFilter label={t('Person')} value={shown.userId} onChange={(userId) => onShow({ userId })} />
-      )}
-      <Button variant="quiet" className="list-clear" data-idle={!isNarrowed} onClick={() => onShow(NOTHING)}>
-        {t('Clear filters')}
-      </Button>
+      <PersonFilter label={t('Person')} value={shown.userId} onChange={(userId) => onShow({ userId })} />
+      <ClearFilters isNarrowed={isNarrowed} onClear={() => onShow(NOTHING)} />
     </div>
   )
 }

@@ -1,87 +1,42 @@
 import { type Assignment, listAssignments } from '@gatehouse/contract/admin/people/assignments.ts'
-import { PAGE_SIZES } from '@gatehouse/contract/paging.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Inbox } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { formatFullMoment, formatMoment } from '../../i18n/format.ts'
 import { recordPage } from '../../shell/screens.ts'
-import { DataTable, type TableColumn } from '../../ui/DataTable.tsx'
-import { Pagination } from '../../ui/Pagination.tsx'
+import type { TableColumn } from '../../ui/DataTable.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import { ListFailure } from '../engine/list/ListFailure.tsx'
-import { usePage } from '../engine/record/use-page.ts'
+import { SectionTable } from '../engine/record/SectionTable.tsx'
+import { useSectionRows } from '../engine/record/use-section-rows.ts'
 import { accessState, originWords } from './access-words.ts'
 
 type Of = 'userId' | 'applicationId' | 'clientId'
 
 type Props = {
+  /** English. */
   label: string
   /** Whose assignments they are: what all of them share has no column. */
   of: Of
   id: string
-  /** Stands there where there are none. */
+  /** English: stands there where there are none. */
   empty: string
 }
 
 /** Who may open what for whom, a page at a time; the page is in the address. */
 export function AssignmentsTable({ label, of, id, empty }: Props) {
   const { t } = useTranslation()
-  const { page, size, show } = usePage()
-  const query = { [of]: id, page: page - 1, pageSize: size }
-  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
-    queryKey: ['assignments', query],
-    queryFn: () => call(listAssignments, query),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
+  const loaded = useSectionRows(['assignments'], { [of]: id }, (query) => call(listAssignments, query))
   const columns = useColumns(of)
-  const isFailed = error !== null && (!data || isPlaceholderData)
-  const isLast = !data || (data.isEstimate ? data.rows.length < size : page * size >= data.total)
-
   return (
-    <>
-      <DataTable
-        label={label}
-        columns={columns}
-        rows={data?.rows}
-        rowKey={({ _id }) => _id}
-        rowName={(row) => nameOf(row, of)}
-        // A list that fits on its first page stands for itself: nothing below it moves.
-        size={data && data.total <= size ? data.rows.length : size}
-        sorting={null}
-        onSort={() => undefined}
-        isStale={isPlaceholderData}
-        isReloading={isFetching}
-        rowMenu={(row) => <WhyLink assignment={row} isOnPage={of === 'userId'} />}
-        menuLabel={t('Action')}
-        notice={
-          isFailed ? (
-            <ListFailure error={error} isBusy={isFetching} onRetry={() => void refetch()} />
-          ) : (
-            data?.rows.length === 0 && (
-              <div className="list-notice">
-                <Inbox size={28} aria-hidden />
-                <p>{empty}</p>
-              </div>
-            )
-          )
-        }
-      />
-      {data && !isFailed && data.total > Math.min(...PAGE_SIZES) && (
-        <Pagination
-          {...data}
-          page={page}
-          size={size}
-          sizes={PAGE_SIZES}
-          rowCount={data.rows.length}
-          isLast={isLast}
-          onPage={(next) => show({ page: next })}
-          onSize={(next) => show({ size: next })}
-        />
-      )}
-    </>
+    <SectionTable
+      label={t(label)}
+      columns={columns}
+      loaded={loaded}
+      rowName={(row) => nameOf(row, of)}
+      rowMenu={(row) => <WhyLink assignment={row} isOnPage={of === 'userId'} />}
+      menuLabel={t('Action')}
+      empty={t(empty)}
+    />
   )
 }
 

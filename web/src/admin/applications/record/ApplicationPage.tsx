@@ -1,8 +1,10 @@
 import { ApplicationLogo } from '../../../ui/ApplicationLogo.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { historySection } from '../../activity/history-section.tsx'
 import { RecordFields } from '../../engine/record/RecordFields.tsx'
 import { RecordPage } from '../../engine/record/RecordPage.tsx'
 import type { RecordDefinition } from '../../engine/record/record.ts'
+import { peopleSection } from '../../people/people-section.tsx'
 import { APPLICATIONS } from '../applications.tsx'
 import type { ApplicationRow } from './application-row.ts'
 
@@ -20,12 +22,7 @@ const APPLICATION: RecordDefinition<ApplicationRow> = {
       permission: 'applications:read',
       Content: ({ row }) => <RecordFields screen={APPLICATIONS} row={row} heading="Application" />,
     },
-    {
-      path: 'people',
-      label: 'People',
-      permission: 'users:read',
-      Content: lazyPart(() => import('./ApplicationPeople.tsx'), 'ApplicationPeople'),
-    },
+    peopleSection('applicationId', 'It is not assigned to anyone yet.'),
     {
       path: 'integration',
       label: 'Integration',
@@ -44,12 +41,7 @@ const APPLICATION: RecordDefinition<ApplicationRow> = {
       permission: 'applications:read',
       Content: lazyPart(() => import('./ApplicationRegistration.tsx'), 'ApplicationRegistration'),
     },
-    {
-      path: 'history',
-      label: 'History',
-      permission: 'audit:read',
-      Content: lazyPart(() => import('./ApplicationHistory.tsx'), 'ApplicationHistory'),
-    },
+    historySection(),
   ],
 }
 

@@ -1,8 +1,10 @@
 import { ApplicationLogo } from '../../../ui/ApplicationLogo.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { historySection } from '../../activity/history-section.tsx'
 import { RecordFields } from '../../engine/record/RecordFields.tsx'
 import { RecordPage } from '../../engine/record/RecordPage.tsx'
 import type { RecordDefinition } from '../../engine/record/record.ts'
+import { peopleSection } from '../../people/people-section.tsx'
 import { CLIENTS } from '../clients.tsx'
 import type { ClientRow } from './client-row.ts'
 
@@ -38,18 +40,8 @@ const CLIENT: RecordDefinition<ClientRow> = {
       permission: 'approvals:read',
       Content: lazyPart(() => import('./ClientRoles.tsx'), 'ClientRoles'),
     },
-    {
-      path: 'people',
-      label: 'People',
-      permission: 'users:read',
-      Content: lazyPart(() => import('./ClientPeople.tsx'), 'ClientPeople'),
-    },
-    {
-      path: 'history',
-      label: 'History',
-      permission: 'audit:read',
-      Content: lazyPart(() => import('./ClientHistory.tsx'), 'ClientHistory'),
-    },
+    peopleSection('clientId', 'No one has an application for this client yet.'),
+    historySection(),
   ],
 }
 

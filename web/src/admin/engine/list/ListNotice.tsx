@@ -1,24 +1,15 @@
-import { Inbox, SearchX } from 'lucide-react'
+import { SearchX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/Button.tsx'
-import { ListFailure } from './ListFailure.tsx'
+import { EmptyNotice } from './EmptyNotice.tsx'
 import type { ListSearch } from './list-search.ts'
 
-type Props = {
-  shown: ListSearch
-  error: unknown
-  isBusy: boolean
-  onClear: () => void
-  onFirst: () => void
-  onRetry: () => void
-}
+type Props = { shown: ListSearch; onShow: (change: Partial<ListSearch>) => void }
 
 /** Shown instead of the rows: why there are none, and what to do. */
-export function ListNotice({ shown, error, isBusy, onClear, onFirst, onRetry }: Props) {
+export function ListNotice({ shown, onShow }: Props) {
   const { t } = useTranslation()
-  if (error) {
-    return <ListFailure error={error} isBusy={isBusy} onRetry={onRetry} />
-  }
+  const handleClear = () => onShow({ search: '', filters: {} })
   if (shown.search) {
     return (
       <div className="list-notice">
@@ -29,7 +20,7 @@ export function ListNotice({ shown, error, isBusy, onClear, onFirst, onRetry }: 
             query: shown.search,
           })}
         </p>
-        <Button variant="neutral" onClick={onClear}>
+        <Button variant="neutral" onClick={handleClear}>
           {t('Clear search')}
         </Button>
       </div>
@@ -40,21 +31,23 @@ export function ListNotice({ shown, error, isBusy, onClear, onFirst, onRetry }: 
       <div className="list-notice">
         <SearchX size={28} aria-hidden />
         <p>{t('Nothing matches these filters.')}</p>
-        <Button variant="neutral" onClick={onClear}>
+        <Button variant="neutral" onClick={handleClear}>
           {t('Clear filters')}
         </Button>
       </div>
     )
   }
   return (
-    <div className="list-notice">
-      <Inbox size={28} aria-hidden />
-      <p>{shown.deleted ? t('Nothing was deleted in the last 30 days.') : t('There is nothing here yet.')}</p>
-      {shown.page !== 1 && (
-        <Button variant="neutral" onClick={onFirst}>
-          {t('First page')}
-        </Button>
-      )}
-    </div>
+    <EmptyNotice
+      action={
+        shown.page !== 1 && (
+          <Button variant="neutral" onClick={() => onShow({})}>
+            {t('First page')}
+          </Button>
+        )
+      }
+    >
+      {shown.deleted ? t('Nothing was deleted in the last 30 days.') : t('There is nothing here yet.')}
+    </EmptyNotice>
   )
 }

@@ -1,25 +1,23 @@
 import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
-import { PAGE_SIZES } from '@gatehouse/contract/paging.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../i18n/format.ts'
 import { useSession } from '../../../session/use-session.ts'
 import type { Sorting } from '../../../ui/ColumnHeader.tsx'
-import { DataTable } from '../../../ui/DataTable.tsx'
-import { Pagination } from '../../../ui/Pagination.tsx'
 import { RowMenu } from '../../../ui/RowMenu.tsx'
 import type { Opened } from '../RecordDialogs.tsx'
 import { RecordLink } from '../record/RecordLink.tsx'
-import { type Column, type Screen, STATUS } from '../screen.ts'
+import type { Column, Screen } from '../screen.ts'
 import { deletedColumns } from './deleted-columns.ts'
 import { ListNotice } from './ListNotice.tsx'
+import { ListPager } from './ListPager.tsx'
+import { LoadedTable } from './LoadedTable.tsx'
 import type { ListSearch } from './list-search.ts'
-import { RestoreBar } from './RestoreBar.tsx'
-import { SelectionBar } from './SelectionBar.tsx'
+import { ListSelection } from './selection/ListSelection.tsx'
+import { useSelection } from './selection/use-selection.ts'
 import type { useList, useListSearch } from './use-list.ts'
 import { useRowItems } from './use-row-items.ts'
-import { useSelection } from './use-selection.ts'
+import { useTableColumns } from './use-table-columns.ts'
 
 type Props<Row extends RecordRow> = {
   title: string
@@ -31,48 +29,29 @@ type Props<Row extends RecordRow> = {
   onOpen: (opened: Opened<Row>) => void
 }
 
+/** The rows of a list with their menus, what can be done with the selected ones, and its pages. */
 export function ListTable<Row extends RecordRow>({ title, screen, list, loaded, onOpen, ...rest }: Props<Row>) {
-  const { columns: chosen, highlighted } = rest
   const { t, i18n } = useTranslation()
-  const cache = useQueryClient()
   const { permissions } = useSession()
   const { shown, show } = list
-  const { data, error, isLast, isPlaceholderData, isFetching, refetch } = loaded
-  const itemsOf = useRowItems(screen, shown.deleted, onOpen)
-  const isFailed = error !== null && (!data || isPlaceholderData)
-  const isEmpty = data?.rows.length === 0 && !isPlaceholderData
+  const { data, isPlaceholderData } = loaded
   const canWrite = permissions.includes(screen.resource.write)
-  const canEdit = canWrite && !shown.deleted
-  const hasMenus = canWrite || data?.rows.some((row) => itemsOf(row).length > 0)
-  const selection = useSelection(shown)
   const canSelect = canWrite && (shown.deleted || screen.Bulk !== undefined)
-  const Bulk = shown.deleted ? screen.Restore : screen.Bulk
-  const shownColumns = shown.deleted ? deletedColumns(chosen, i18n.language) : chosen
-  const columns = shownColumns.map((column, position) => ({
-    ...column,
-    label: t(column.label),
-    isStatus: column.label === STATUS,
-    cell: position === 0 ? (row: Row) => nameCell(row, column.cell(row)) : column.cell,
-  }))
+  const selection = useSelection(shown)
+  const itemsOf = useRowItems(screen, shown.deleted, onOpen)
+  const hasMenus = canWrite || data?.rows.some((row) => itemsOf(row).length > 0)
+  const columns = useTableColumns(shown.deleted ? deletedColumns(rest.columns, i18n.language) : rest.columns)
+  const [first, ...others] = columns
 
-  function handleDone() {
-    selection.clear()
-    void cache.invalidateQueries()
-  }
-
-  function nameCell(row: Row, content: ReactNode) {
-    if (screen.page && !shown.deleted)
+  function nameOf(row: Row, content: ReactNode) {
+    if (shown.deleted) return content
+    if (screen.page)
       return (
         <RecordLink list={screen.page} id={row._id}>
           {content}
         </RecordLink>
       )
-    if (!canEdit) return content
-    return (
-      <button type="button" className="row-name" onClick={() => onOpen({ kind: 'form', row })}>
-        {content}
-      </button>
-    )
+    return canWrite ? <RowButton onPress={() => onOpen({ kind: 'form', row })}>{content}</RowButton> : content
   }
 
   function rowMenu(row: Row) {
@@ -87,16 +66,11 @@ export function ListTable<Row extends RecordRow>({ title, screen, list, loaded, 
           !isPlaceholderData &&
           t('{{total}} results', { total: formatNumber(data.total, i18n.language), count: data.total })}
       </p>
-      {canSelect && Bulk && data && (
-        <SelectionBar {...data} selection={selection}>
-          <Bulk selection={selection.toSelection()} onDone={handleDone} />
-        </SelectionBar>
-      )}
-      {canSelect && !Bulk && data && <RestoreBar {...data} resource={screen.resource} selection={selection} />}
-      <DataTable
+      {canSelect && data && <ListSelection {...data} screen={screen} isDeleted={shown.deleted} selection={selection} />}
+      <LoadedTable
         label={title}
-        columns={columns}
-        rows={data?.rows}
+        columns={first ? [{ ...first, cell: (row) => nameOf(row, first.cell(row)) }, ...others] : []}
+        loaded={loaded}
         rowKey={({ _id }) => _id}
         rowName={screen.nameOf}
         selection={canSelect ? { isSelected: selection.isSelected, onSelect: selection.select } : undefined}
@@ -105,35 +79,21 @@ export function ListTable<Row extends RecordRow>({ title, screen, list, loaded, 
         onSort={({ by, order }) => show({ sort: by, order })}
         menuLabel={t(screen.menuLabel ?? 'Actions')}
         rowMenu={hasMenus ? rowMenu : undefined}
-        isStale={isPlaceholderData}
-        isReloading={isFetching}
-        highlighted={highlighted}
-        notice={
-          (isFailed || isEmpty) && (
-            <ListNotice
-              shown={shown}
-              error={isFailed ? error : null}
-              isBusy={isFetching}
-              onClear={() => show({ search: '', filters: {} })}
-              onFirst={() => show({})}
-              onRetry={() => void refetch()}
-            />
-          )
-        }
+        isReloading={loaded.isFetching}
+        highlighted={rest.highlighted}
+        empty={<ListNotice shown={shown} onShow={show} />}
+        pager={(answer) => <ListPager {...answer} shown={shown} onShow={show} />}
       />
-      {data && !isFailed && (
-        <Pagination
-          {...data}
-          page={shown.page}
-          size={shown.size}
-          sizes={PAGE_SIZES}
-          rowCount={data.rows.length}
-          isLast={isLast}
-          onPage={(page) => show({ page })}
-          onSize={(size) => show({ size })}
-        />
-      )}
     </>
+  )
+}
+
+/** The name of a row that opens its form. */
+function RowButton({ onPress, children }: { onPress: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className="row-name" onClick={onPress}>
+      {children}
+    </button>
   )
 }
 

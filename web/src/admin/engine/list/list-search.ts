@@ -1,9 +1,6 @@
 import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@gatehouse/contract/paging.ts'
+import { DEFAULT_PAGE_SIZE, PAGE_MAX, PAGE_SIZES } from '@gatehouse/contract/paging.ts'
 import type { Screen } from '../screen.ts'
-
-/** The largest page number that the server accepts, from either end. */
-const PAGE_MAX = 1000
 
 /** The search, filters and page in the address of a list. Pages count from 1, and from -1 backwards. */
 export type ListSearch = {

@@ -35,17 +35,21 @@ export function useListSearch<Row extends RecordRow>(listed: Listed<Row>) {
 export function useList<Row extends RecordRow>(resource: Resource<Row>, shown: ListSearch) {
   const cache = useQueryClient()
   const list = useQuery({ ...pageQuery(resource, shown), placeholderData: keepPreviousData })
-  const isLast = list.data ? isLastPage(list.data, shown) : true
 
   useEffect(() => {
-    if (!isLast) void cache.prefetchQuery(pageQuery(resource, { ...shown, page: shown.page + 1 }))
+    if (list.data && !isLastPage(list.data, shown))
+      void cache.prefetchQuery(pageQuery(resource, { ...shown, page: shown.page + 1 }))
   })
 
-  return { ...list, isLast }
+  return list
 }
 
 /** Whether this is the last page. */
-function isLastPage({ rows, total, isEstimate }: Page<unknown>, { page, size }: ListSearch): boolean {
+export function isLastPage(
+  { rows, total, isEstimate }: Page<unknown>,
+  shown: Pick<ListSearch, 'page' | 'size'>,
+): boolean {
+  const { page, size } = shown
   if (page < 0) return page === -1
   return isEstimate ? rows.length < size : page * size >= total
 }

@@ -1,22 +1,20 @@
 import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
-import { PAGE_SIZES, type Page } from '@gatehouse/contract/paging.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Page } from '@gatehouse/contract/paging.ts'
 import { Link } from '@tanstack/react-router'
-import { Inbox, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { type ListFilter, listLink } from '../../../session/list-link.ts'
 import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { DataTable } from '../../../ui/DataTable.tsx'
-import { Pagination } from '../../../ui/Pagination.tsx'
 import { RowMenu } from '../../../ui/RowMenu.tsx'
-import { ListFailure } from '../list/ListFailure.tsx'
 import { useRowItems } from '../list/use-row-items.ts'
+import { useTableColumns } from '../list/use-table-columns.ts'
 import { type Opened, RecordDialogs } from '../RecordDialogs.tsx'
-import { type Screen, STATUS } from '../screen.ts'
-import { usePage } from './use-page.ts'
+import type { Screen } from '../screen.ts'
+import { SectionTable } from './SectionTable.tsx'
+import { useSectionRows } from './use-section-rows.ts'
 
 type Props<Row extends RecordRow> = {
   screen: Screen<Row>
@@ -35,18 +33,17 @@ type Props<Row extends RecordRow> = {
 export function RecordList<Row extends RecordRow>({ screen, label, filter, id, empty, list }: Props<Row>) {
   const { t } = useTranslation()
   const { permissions } = useSession()
-  const { page, size, show } = usePage()
+  const rows = useSectionRows(
+    [screen.resource.name, 'list'],
+    { [filter]: id },
+    (query) =>
+      // Asked for a page, the server answers one.
+      call(screen.resource.list, query) as Promise<Page<Row>>,
+  )
+  const { data } = rows
   const [opened, setOpened] = useState<Opened<Row> | null>(null)
+  const columns = useTableColumns(screen.columns)
   const itemsOf = useRowItems(screen, false, setOpened)
-  const query = { [filter]: id, page: page - 1, pageSize: size }
-  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
-    queryKey: [screen.resource.name, 'list', query],
-    // Asked for a page, the server answers one.
-    queryFn: () => call(screen.resource.list, query) as Promise<Page<Row>>,
-    placeholderData: keepPreviousData,
-  })
-  const isFailed = error !== null && (!data || isPlaceholderData)
-  const isLast = !data || (data.isEstimate ? data.rows.length < size : page * size >= data.total)
   const handleClose = () => setOpened(null)
 
   return (
@@ -65,50 +62,15 @@ export function RecordList<Row extends RecordRow>({ screen, label, filter, id, e
           )}
         </div>
       </div>
-      <DataTable
+      <SectionTable
         label={t(label)}
-        columns={screen.columns.map((column) => ({
-          ...column,
-          sort: undefined,
-          label: t(column.label),
-          isStatus: column.label === STATUS,
-        }))}
-        rows={data?.rows}
-        rowKey={({ _id }) => _id}
+        columns={columns}
+        loaded={rows}
         rowName={screen.nameOf}
-        // A list that fits on its first page stands for itself: nothing below it moves.
-        size={data && data.total <= size ? data.rows.length : size}
-        sorting={null}
-        onSort={() => undefined}
-        isStale={isPlaceholderData}
-        isReloading={isFetching}
         rowMenu={(row) => itemsOf(row).length > 0 && <RowMenu name={screen.nameOf(row)} items={itemsOf(row)} />}
         menuLabel={t('Actions')}
-        notice={
-          isFailed ? (
-            <ListFailure error={error} isBusy={isFetching} onRetry={() => void refetch()} />
-          ) : (
-            data?.rows.length === 0 && (
-              <div className="list-notice">
-                <Inbox size={28} aria-hidden />
-                <p>{t(empty)}</p>
-              </div>
-            )
-          )
-        }
+        empty={t(empty)}
       />
-      {data && !isFailed && data.total > Math.min(...PAGE_SIZES) && (
-        <Pagination
-          {...data}
-          page={page}
-          size={size}
-          sizes={PAGE_SIZES}
-          rowCount={data.rows.length}
-          isLast={isLast}
-          onPage={(next) => show({ page: next })}
-          onSize={(next) => show({ size: next })}
-        />
-      )}
       <RecordDialogs
         screen={screen}
         opened={opened}

@@ -1,6 +1,6 @@
 import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import type { Permission } from '@gatehouse/contract/permissions.ts'
-import type { ComponentType, ReactNode } from 'react'
+import type { FunctionComponent, ReactNode } from 'react'
 import type { ListWithPages } from '../../../shell/screens.ts'
 import type { Screen } from '../screen.ts'
 
@@ -13,7 +13,7 @@ export type RecordSection<Row> = {
   /** Required by the calls of the section: without it the section is not there. */
   permission: Permission
   /** Loaded when it is first shown. */
-  Content: ComponentType<{ row: Row }>
+  Content: FunctionComponent<{ row: Row }>
 }
 
 /** The page of one record. Data only, as `Screen` is. */

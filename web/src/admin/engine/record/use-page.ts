@@ -1,13 +1,11 @@
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@gatehouse/contract/paging.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-
-const PAGE_MAX = 1000
+import { pageOf } from '../lines/lines-search.ts'
 
 /** Which page of a section's list is shown, kept in the address. Pages count from 1. */
 export function usePage() {
   const navigate = useNavigate()
   const search: Record<string, unknown> = useSearch({ strict: false })
-  const page = Number(search.page)
   const size = PAGE_SIZES.find((offered) => String(offered) === search.size) ?? DEFAULT_PAGE_SIZE
 
   function show(change: { page?: number; size?: number }) {
@@ -18,5 +16,5 @@ export function usePage() {
     void navigate({ to: '.', search: unusual, state: true, resetScroll: false })
   }
 
-  return { page: Number.isInteger(page) && page > 0 && page <= PAGE_MAX ? page : 1, size, show }
+  return { page: pageOf(search.page), size, show }
 }

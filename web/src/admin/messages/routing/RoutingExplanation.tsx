@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { LANGUAGES } from '../../../i18n/start-i18n.ts'
-import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
@@ -26,7 +25,6 @@ export type RoutingAbout = { notice?: string; userId?: string; applicationId?: s
 /** Says through what a message would go right now, and why. */
 export function RoutingExplanation({ about, onClose }: { about: RoutingAbout; onClose: () => void }) {
   const { t } = useTranslation()
-  const { permissions } = useSession()
   const [question, setQuestion] = useState<Question>({
     notice: NOTICE_NAMES.find((name) => name === about.notice) ?? 'login-otp',
     userId: about.userId ?? '',
@@ -74,9 +72,7 @@ export function RoutingExplanation({ about, onClose }: { about: RoutingAbout; on
               </option>
             ))}
           </Select>
-          {permissions.includes('users:read') && (
-            <PersonFilter label={t('Person')} value={userId} onChange={(chosen) => ask({ userId: chosen })} />
-          )}
+          <PersonFilter label={t('Person')} value={userId} onChange={(chosen) => ask({ userId: chosen })} />
           <OptionFilter
             kind="applications"
             label={t('Application')}

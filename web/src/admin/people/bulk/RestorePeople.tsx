@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/Button.tsx'
-import type { Selection } from '../../engine/list/use-selection.ts'
+import type { Selection } from '../../engine/list/selection/use-selection.ts'
 import { BulkDialog } from './BulkDialog.tsx'
 
 /** Restores deleted people by a job, like all bulk changes. */

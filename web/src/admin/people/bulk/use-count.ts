@@ -1,7 +1,7 @@
 import { countMatching } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../api.ts'
-import type { Selection } from '../../engine/list/use-selection.ts'
+import type { Selection } from '../../engine/list/selection/use-selection.ts'
 
 /** The exact number of selected people. The server counts it, unless they were selected one by one. */
 export function useCount(selection: Selection) {

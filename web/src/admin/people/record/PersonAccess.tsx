@@ -1,10 +1,10 @@
 import { explainAccess } from '@gatehouse/contract/admin/people/assignments.ts'
-import { isUuid } from '@gatehouse/contract/uuid.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { Spinner } from '../../../ui/Spinner.tsx'
+import { idOf } from '../../engine/lines/lines-search.ts'
 import { ListFailure } from '../../engine/list/ListFailure.tsx'
 import { OptionFilter } from '../../engine/list/OptionFilter.tsx'
 import type { UserRow } from '../user-row.ts'
@@ -15,7 +15,7 @@ export function PersonAccess({ row }: { row: UserRow }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { application }: Record<string, unknown> = useSearch({ strict: false })
-  const applicationId = typeof application === 'string' && isUuid(application) ? application : ''
+  const applicationId = idOf(application)
   const asked = { userId: row._id, applicationId }
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['explainAccess', asked],

@@ -23,12 +23,7 @@ export function PersonApplications({ row }: { row: UserRow }) {
           </Button>
         )}
       </div>
-      <AssignmentsTable
-        label={t('Applications')}
-        of="userId"
-        id={row._id}
-        empty={t('No applications are assigned yet.')}
-      />
+      <AssignmentsTable label="Applications" of="userId" id={row._id} empty="No applications are assigned yet." />
       {isOpen && <AssignApplication row={row} onClose={() => setIsOpen(false)} />}
     </div>
   )

@@ -1,10 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { writeLinesSearch } from '../../engine/lines/lines-search.ts'
 import { MessageDialog } from '../../messages/MessageDialog.tsx'
 import { MessagesTable } from '../../messages/MessagesTable.tsx'
 import '../../messages/messages.css'
-import { type MessagesSearch, readMessagesSearch, writeMessagesSearch } from '../../messages/messages-search.ts'
+import { type MessagesSearch, readMessagesSearch } from '../../messages/messages-search.ts'
 import { type RoutingAbout, RoutingExplanation } from '../../messages/routing/RoutingExplanation.tsx'
 import type { UserRow } from '../user-row.ts'
 
@@ -17,7 +18,7 @@ export function PersonMessages({ row }: { row: UserRow }) {
   const [asked, setAsked] = useState<RoutingAbout | null>(null)
 
   function show(change: Partial<MessagesSearch>) {
-    const { userId: _, ...search } = writeMessagesSearch({ ...shown, ...change })
+    const { userId: _, ...search } = writeLinesSearch({ ...shown, ...change })
     void navigate({ to: '.', search, state: true, resetScroll: false })
   }
 

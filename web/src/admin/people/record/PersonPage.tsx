@@ -1,4 +1,5 @@
 import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { historySection } from '../../activity/history-section.tsx'
 import { RecordPage } from '../../engine/record/RecordPage.tsx'
 import type { RecordDefinition } from '../../engine/record/record.ts'
 import type { UserRow } from '../user-row.ts'
@@ -51,12 +52,7 @@ const PERSON: RecordDefinition<UserRow> = {
       permission: 'messages:read',
       Content: lazyPart(() => import('./PersonMessages.tsx'), 'PersonMessages'),
     },
-    {
-      path: 'history',
-      label: 'History',
-      permission: 'audit:read',
-      Content: lazyPart(() => import('./PersonHistory.tsx'), 'PersonHistory'),
-    },
+    historySection(true),
   ],
 }
 

@@ -1,9 +1,9 @@
 import { listOptions } from '@gatehouse/contract/admin/engine/options.ts'
 import { useQuery } from '@tanstack/react-query'
-import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../../api.ts'
 import type { Filter } from '../../screen.ts'
+import { RemovableChip } from './RemovableChip.tsx'
 
 type Props = {
   filter: Pick<Filter<never>, 'label' | 'choices' | 'records'>
@@ -24,16 +24,5 @@ export function FilterChip({ filter: { label, choices, records }, value, describ
   })
   const choice = choices?.find((one) => one.value === value)?.label
   const meaning = (choice && t(choice)) || described || named.data?.[0]?.name
-  const text = meaning ? `${t(label)}: ${meaning}` : t(label)
-  return (
-    <button
-      type="button"
-      className="filter-chip"
-      aria-label={t('Remove the filter {{text}}', { text })}
-      onClick={onRemove}
-    >
-      <span>{text}</span>
-      <X size={14} aria-hidden />
-    </button>
-  )
+  return <RemovableChip text={meaning ? `${t(label)}: ${meaning}` : t(label)} onRemove={onRemove} />
 }

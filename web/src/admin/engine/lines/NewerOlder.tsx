@@ -1,3 +1,4 @@
+import { PAGE_MAX } from '@gatehouse/contract/paging.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,14 +12,15 @@ type Props = {
   total: number
   isEstimate: boolean
   page: number
-  hasOlder: boolean
   onShow: (change: { page: number }) => void
 }
 
 /** On to older lines, and back to newer ones. */
-export function NewerOlder({ rows, total, isEstimate, page, hasOlder, onShow }: Props) {
+export function NewerOlder({ rows, total, isEstimate, page, onShow }: Props) {
   const { t, i18n } = useTranslation()
   const number = (value: number) => formatNumber(value, i18n.language)
+  const isFull = rows.length === LINES_PER_PAGE
+  const hasOlder = isFull && (isEstimate || page * LINES_PER_PAGE < total) && page <= PAGE_MAX
   const first = (page - 1) * LINES_PER_PAGE
   const range = { from: number(first + 1), to: number(first + rows.length), total: number(total) }
   return (

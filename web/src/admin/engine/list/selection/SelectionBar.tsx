@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../../i18n/format.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { formatNumber } from '../../../../i18n/format.ts'
+import { Button } from '../../../../ui/Button.tsx'
 import type { useSelection } from './use-selection.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
 import type { RecordRow, Resource } from '@gatehouse/contract/admin/engine/resource.ts'
 import type { Page } from '@gatehouse/contract/paging.ts'
-import { call } from '../../../api.ts'
+import { call } from '../../../../api.ts'
 import type { Selection } from './use-selection.ts'
 
 const PAGE_SIZE = 100

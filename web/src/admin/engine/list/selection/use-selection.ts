@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { ListSearch } from './list-search.ts'
-import { toListQuery } from './list-search.ts'
+import type { ListSearch } from '../list-search.ts'
+import { toListQuery } from '../list-search.ts'
 
 /** Rows selected one by one, or all that match the search and filters except deselected ones. */
 export type Selection = { ids: string[] } | { matching: { query: Record<string, unknown>; except: string[] } }

@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../../ui/Button.tsx'
+
+/** Keeps its place where there is nothing to clear. */
+export function ClearFilters({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Button variant="quiet" className="list-clear" data-idle={!isNarrowed} onClick={onClear}>
+      {t('Clear filters')}
+    </Button>
+  )
+}
