@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Person, Portal } from './portal.ts'
+import { basicOf, type Person, type Portal } from './portal.ts'
 import { readIdToken, readLogoutToken } from './tokens.ts'
 
 const TIMEOUT_MS = 5_000
@@ -50,7 +50,7 @@ export class OpenId {
     const { token_endpoint, userinfo_endpoint } = await this.#discover()
     const tokens = await fetchJson(token_endpoint, {
       method: 'POST',
-      headers: { authorization: this.#basic() },
+      headers: { authorization: basicOf(this.#portal) },
       body: new URLSearchParams({
         grant_type: 'authorization_code',
         code,
@@ -91,11 +91,6 @@ export class OpenId {
     const found = await fetchJson(`${this.#portal.url}/.well-known/openid-configuration`)
     if (found.issuer !== this.#portal.url) throw new Error('the portal goes by another name')
     return found as Endpoints
-  }
-
-  #basic(): string {
-    const credentials = [this.#portal.clientId, this.#portal.clientSecret].map(encodeURIComponent).join(':')
-    return `Basic ${Buffer.from(credentials).toString('base64')}`
   }
 }
 

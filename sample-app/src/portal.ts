@@ -6,17 +6,22 @@ export type Person = { name: string; email: string; client: string; role: string
 
 const TIMEOUT_MS = 5_000
 
+/** HTTP Basic, with both parts form-encoded (RFC 6749 section 2.3.1). */
+export function basicOf({ clientId, clientSecret }: Portal): string {
+  const credentials = [clientId, clientSecret].map(encodeURIComponent).join(':')
+  return `Basic ${Buffer.from(credentials).toString('base64')}`
+}
+
 /**
  * Exchanges a launch token for its person, server to server. The other fields that the browser sends prove nothing and
  * are ignored.
  */
 export async function redeem(portal: Portal, token: string): Promise<Person | 'refused' | 'unreachable'> {
-  const credentials = [portal.clientId, portal.clientSecret].map(encodeURIComponent).join(':')
   try {
     const response = await fetch(`${portal.url}/api/auth/oauth2/redeem`, {
       method: 'POST',
       headers: {
-        authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
+        authorization: basicOf(portal),
         'content-type': 'application/json',
       },
       body: JSON.stringify({ token }),

@@ -6,6 +6,7 @@ import { notify } from '../src/notifications/notify.ts'
 import { aPerson } from './builders.ts'
 import { anAdministrator } from './console.ts'
 import { startTestServer, type TestServer } from './server.ts'
+import { truncate } from './truncate.ts'
 
 /** The messages to a person, oldest first, without sign-in codes. */
 export async function noticesTo(server: TestServer, userId: string) {
@@ -34,7 +35,7 @@ export async function startPostOffice() {
     mail.refuses = null
     await server.db.execute(sql`delete from outbox where run_at > now()`)
     await server.inbox('')
-    await server.db.execute(sql`truncate messages, outbox, delivery_attempts, outbox_lanes, inbox`)
+    await truncate(server.db, sql`messages, outbox, delivery_attempts, outbox_lanes, inbox`)
   }
   /** Writes a message after so many failed rounds; returns its id. */
   const aMessage = async (userId: string, notice: Notice = 'password-changed', facts?: Facts, rounds = 0) => {

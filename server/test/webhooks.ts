@@ -6,6 +6,7 @@ import type { Config } from '../src/config.ts'
 import type { Sent } from './conformance-calls.ts'
 import { anAdministrator } from './console.ts'
 import { startTestServer } from './server.ts'
+import { truncate } from './truncate.ts'
 
 export type WebhookServer = Awaited<ReturnType<typeof startWebhookServer>>
 
@@ -50,7 +51,7 @@ export async function startWebhookServer(config: Partial<Config> = {}) {
     },
     clear: async () => {
       await delivered()
-      await server.db.execute(sql`truncate webhooks, webhook_deliveries, outbox, delivery_attempts`)
+      await truncate(server.db, sql`webhooks, webhook_deliveries, outbox, delivery_attempts`)
     },
     makeDue: () => server.db.execute(sql`update outbox set run_at = now() where state = 'ready'`),
     delivered,

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { aPerson } from '../../test/builders.ts'
 import { useTestServer } from '../../test/server.ts'
+import { truncate } from '../../test/truncate.ts'
 import { newId } from '../crypto/ids.ts'
 import { type AuditEntry, type AuditEvent, recordAudit } from './record-audit.ts'
 
@@ -12,7 +13,7 @@ beforeAll(async () => {
   personId = (await aPerson(server)).id
 })
 beforeEach(async () => {
-  await server.db.execute(sql`truncate webhooks, webhook_deliveries, outbox`)
+  await truncate(server.db, sql`webhooks, webhook_deliveries, outbox`)
   await server.db.execute(sql`
     insert into webhooks (id, name, url, events) values (${newId()}, 'All', 'https://example.com', ${Object.keys(WEBHOOK_EVENTS)}::text[])`)
 })
@@ -116,7 +117,7 @@ test.each<AuditEvent>(['signin.failed', 'signin.code-sent', 'users.exported', 'w
 test('an event without a person has no subject, and a deleted subject has no name', async () => {
   const [failed] = await deliveriesOf({ event: 'messages.failed', detail: { messageId: 'm' } })
   expect(JSON.parse(failed?.body ?? '').data).toMatchObject({ actor: null, subject: null })
-  await server.db.execute(sql`truncate webhook_deliveries, outbox`)
+  await truncate(server.db, sql`webhook_deliveries, outbox`)
   const subjectId = newId()
   const [ended] = await deliveriesOf({ event: 'session.ended', subjectId })
   expect(JSON.parse(ended?.body ?? '').data.subject).toEqual({ id: subjectId, name: '' })
@@ -133,7 +134,7 @@ test('the audit is written with one statement, whether or not a webhook exists',
   } as typeof server.db
   const before = (await server.db.execute<{ count: number }>(sql`select count(*)::int as count from audit_events`)).rows
   await recordAudit(db, { event: 'clients.created', subjectId: newId(), detail: { name: 'Acme', changes: [] } })
-  await server.db.execute(sql`truncate webhooks cascade`)
+  await truncate(server.db, sql`webhooks cascade`)
   await recordAudit(db, { event: 'clients.created', subjectId: newId(), detail: { name: 'Acme', changes: [] } })
   const after = (await server.db.execute<{ count: number }>(sql`select count(*)::int as count from audit_events`)).rows
   expect(statements).toHaveLength(2)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aClient, aPerson } from '../../test/builders.ts'
 import { useTestServer } from '../../test/server.ts'
 import { anSmsGateway, storeSmsGateway } from '../../test/sms-gateway.ts'
+import { truncate } from '../../test/truncate.ts'
 import { newId } from '../crypto/ids.ts'
 import { notify } from './notify.ts'
 
@@ -24,7 +25,7 @@ afterAll(async () => {
 
 /** The result and answer recorded for a message with its own text. */
 async function triedWith(body: string, client: string, { countryCode = '+91', registeredId = 'T-1' } = {}) {
-  await server.db.execute(sql`truncate sms_configurations, templates, outbox, delivery_attempts cascade`)
+  await truncate(server.db, sql`sms_configurations, templates, outbox, delivery_attempts cascade`)
   await storeSmsGateway(server, gateway.url, countryCode)
   await server.db.execute(sql`
     insert into templates (id, channel, template_id, name, body, language)

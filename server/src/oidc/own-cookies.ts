@@ -1,10 +1,11 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { webOrigin } from '../access/redirects.ts'
+import { COOKIES } from '../http/cookies.ts'
 
 /** The names under which the library uses its cookies. */
-export const COOKIES = {
+export const LIBRARY_COOKIES = {
   // The portal's own cookie: the library reads it, and never sets it.
-  session: '__Host-eai_sid',
+  session: COOKIES.session,
   interaction: '__Secure-eai_oidc',
   resume: '__Secure-eai_oidc_resume',
 }

@@ -17,7 +17,7 @@ import { interactionUrl } from './interaction-url.ts'
 import { issueJwtAccessTokens, secondsOf } from './jwt-access-tokens.ts'
 import { SECONDS } from './lifetimes.ts'
 import { isForPeople, NOT_NOW_HEADERS, notNowBody } from './not-now.ts'
-import { COOKIES, keepToOurCookies } from './own-cookies.ts'
+import { keepToOurCookies, LIBRARY_COOKIES } from './own-cookies.ts'
 import { PATHS } from './paths.ts'
 import { makePolicy } from './policy.ts'
 import { ACR } from './portal-session.ts'
@@ -68,7 +68,7 @@ export function makeProvider(
     pairwiseIdentifier: (_ctx, accountId, client) => subjectFor(client, accountId),
     sectorIdentifierUriValidate: () => false,
     cookies: {
-      names: COOKIES,
+      names: LIBRARY_COOKIES,
       keys: [keys.oidcCookies],
       long: { httpOnly: true, sameSite: 'lax', signed: false },
       short: { httpOnly: true, sameSite: 'lax', secure: true, signed: true },

@@ -4,12 +4,12 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
+import { NewPasswordFields } from '../session/NewPasswordFields.tsx'
 import { newPassword, passwordsMatch } from '../session/new-password.ts'
 import { useSession, useSettings } from '../session/use-session.ts'
 import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
-import { NewPasswordField } from '../ui/NewPasswordField.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { useAction } from '../ui/use-action.ts'
 
@@ -48,18 +48,10 @@ export function ChangePasswordForm({ onSubmit }: Props) {
         clipboard={clipboard}
         autoFocus
       />
-      <NewPasswordField
-        {...bindField(form, 'newPassword')}
-        label={t('New Password')}
-        policy={passwordPolicy}
-        typed={form.watch('newPassword')}
-        clipboard={clipboard}
-      />
-      <PasswordField
-        {...bindField(form, 'confirmPassword')}
-        label={t('Confirm New Password')}
-        autoComplete="new-password"
-        clipboard={clipboard}
+      <NewPasswordFields
+        chosen={{ ...bindField(form, 'newPassword'), typed: form.watch('newPassword') }}
+        confirmed={bindField(form, 'confirmPassword')}
+        confirmLabel={t('Confirm New Password')}
       />
       <Button type="submit" className="change-password-submit" isBusy={submit.isBusy}>
         {t('Change Password')}

@@ -4,13 +4,12 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
+import { NewPasswordFields } from '../session/NewPasswordFields.tsx'
 import { newPassword, passwordsMatch } from '../session/new-password.ts'
 import { useSettings } from '../session/use-session.ts'
 import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
-import { NewPasswordField } from '../ui/NewPasswordField.tsx'
-import { PasswordField } from '../ui/PasswordField.tsx'
 import { useAction } from '../ui/use-action.ts'
 
 const reset = (policy: PasswordPolicy) =>
@@ -25,7 +24,7 @@ type Props = { onSubmit: (newPassword: string) => Promise<void> }
 
 export function ResetPasswordForm({ onSubmit }: Props) {
   const { t } = useTranslation()
-  const { passwordPolicy, passwordClipboard } = useSettings()
+  const { passwordPolicy } = useSettings()
   const form = useForm({
     resolver: zodResolver(reset(passwordPolicy)),
     defaultValues: { newPassword: '', confirmPassword: '' },
@@ -35,19 +34,11 @@ export function ResetPasswordForm({ onSubmit }: Props) {
   return (
     <form className="form" method="post" noValidate onSubmit={form.handleSubmit(submit.run)}>
       <ErrorAlert error={submit.error} />
-      <NewPasswordField
-        {...bindField(form, 'newPassword')}
-        label={t('New Password')}
-        policy={passwordPolicy}
-        typed={form.watch('newPassword')}
-        clipboard={passwordClipboard}
+      <NewPasswordFields
+        chosen={{ ...bindField(form, 'newPassword'), typed: form.watch('newPassword') }}
+        confirmed={bindField(form, 'confirmPassword')}
+        confirmLabel={t('Confirm Password')}
         autoFocus
-      />
-      <PasswordField
-        {...bindField(form, 'confirmPassword')}
-        label={t('Confirm Password')}
-        autoComplete="new-password"
-        clipboard={passwordClipboard}
       />
       <Button type="submit" size="large" isBusy={submit.isBusy}>
         {t('Create New Password')}

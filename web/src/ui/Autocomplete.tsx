@@ -1,12 +1,9 @@
 import { Autocomplete as Base } from '@base-ui/react/autocomplete'
-import { ChevronDown } from 'lucide-react'
 import { type Ref, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import './combobox.css'
 import type { Option } from './Combobox.tsx'
+import { ComboboxPopup, ComboboxTrigger } from './ComboboxPopup.tsx'
 import { describedBy, Field, type FieldProps } from './Field.tsx'
 import { OptionText } from './OptionText.tsx'
-import { usePortalContainer } from './portal-container.ts'
 
 type Props = FieldProps & {
   value: string
@@ -20,9 +17,7 @@ type Props = FieldProps & {
 
 /** A text of which some are known. The choices help; whatever is typed counts. */
 export function Autocomplete({ label, error, hint, action, value, onChange, optionsFor, ...input }: Props) {
-  const { t } = useTranslation()
   const id = useId()
-  const container = usePortalContainer()
   const [typed, setTyped] = useState('')
 
   return (
@@ -52,23 +47,17 @@ export function Autocomplete({ label, error, hint, action, value, onChange, opti
             spellCheck={false}
             {...describedBy(id, { error, hint })}
           />
-          <Base.Trigger className="combobox-button" tabIndex={-1} aria-label={t('Show choices')}>
-            <ChevronDown size={16} aria-hidden />
-          </Base.Trigger>
+          <ComboboxTrigger />
         </Base.InputGroup>
-        <Base.Portal container={container}>
-          <Base.Positioner className="combobox-positioner" sideOffset={4} positionMethod="fixed">
-            <Base.Popup className="combobox-popup">
-              <Base.List className="combobox-list">
-                {(option: Option) => (
-                  <Base.Item key={option.value} value={option} className="combobox-item">
-                    <OptionText {...option} />
-                  </Base.Item>
-                )}
-              </Base.List>
-            </Base.Popup>
-          </Base.Positioner>
-        </Base.Portal>
+        <ComboboxPopup>
+          <Base.List className="combobox-list">
+            {(option: Option) => (
+              <Base.Item key={option.value} value={option} className="combobox-item">
+                <OptionText {...option} />
+              </Base.Item>
+            )}
+          </Base.List>
+        </ComboboxPopup>
       </Base.Root>
     </Field>
   )

@@ -1,12 +1,11 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
-import { Check, ChevronDown, X } from 'lucide-react'
+import { Check, X } from 'lucide-react'
 import { type Ref, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import './combobox.css'
+import { ComboboxPopup, ComboboxTrigger } from './ComboboxPopup.tsx'
 import { describedBy, Field, type FieldProps } from './Field.tsx'
 import { OptionsStatus } from './OptionsStatus.tsx'
 import { OptionText } from './OptionText.tsx'
-import { usePortalContainer } from './portal-container.ts'
 
 /** An option. `detail` distinguishes options with the same name. */
 export type Option = { value: string; label: string; detail?: string | undefined }
@@ -37,7 +36,6 @@ type Props = FieldProps & {
 export function Combobox({ label, error, hint, action, value, onChange, options, onSearch, ...rest }: Props) {
   const { t } = useTranslation()
   const id = useId()
-  const container = usePortalContainer()
   const { isLoading = false, failure = null, onRetry, more, onEnd, placeholder, disabled = false, ...input } = rest
   const [typed, setTyped] = useState('')
   // The first one is marked for Enter: never one of an earlier search that the text does not fit.
@@ -89,37 +87,28 @@ export function Combobox({ label, error, hint, action, value, onChange, options,
           <Base.Clear className="combobox-button combobox-clear" aria-label={t('Clear {{field}}', { field: label })}>
             <X size={16} aria-hidden />
           </Base.Clear>
-          <Base.Trigger className="combobox-button" tabIndex={-1} aria-label={t('Show choices')}>
-            <ChevronDown size={16} aria-hidden />
-          </Base.Trigger>
+          <ComboboxTrigger />
         </Base.InputGroup>
-        <Base.Portal container={container}>
-          <Base.Positioner className="combobox-positioner" sideOffset={4} positionMethod="fixed">
-            <Base.Popup className="combobox-popup" aria-busy={isLoading || undefined}>
-              <OptionsStatus
-                isLoading={isLoading}
-                failure={failure}
-                onRetry={onRetry}
-                isEmpty={fitting.length === 0}
-                typed={typed}
-              />
-              <Base.List
-                className="combobox-list"
-                onScroll={({ currentTarget }) => isAtEnd(currentTarget) && onEnd?.()}
-              >
-                {(option: Option) => (
-                  <Base.Item key={option.value} value={option} className="combobox-item">
-                    <OptionText {...option} />
-                    <Base.ItemIndicator className="combobox-item-check">
-                      <Check size={16} aria-hidden />
-                    </Base.ItemIndicator>
-                  </Base.Item>
-                )}
-              </Base.List>
-              {more && !isLoading && <p className="combobox-more">{more}</p>}
-            </Base.Popup>
-          </Base.Positioner>
-        </Base.Portal>
+        <ComboboxPopup isLoading={isLoading}>
+          <OptionsStatus
+            isLoading={isLoading}
+            failure={failure}
+            onRetry={onRetry}
+            isEmpty={fitting.length === 0}
+            typed={typed}
+          />
+          <Base.List className="combobox-list" onScroll={({ currentTarget }) => isAtEnd(currentTarget) && onEnd?.()}>
+            {(option: Option) => (
+              <Base.Item key={option.value} value={option} className="combobox-item">
+                <OptionText {...option} />
+                <Base.ItemIndicator className="combobox-item-check">
+                  <Check size={16} aria-hidden />
+                </Base.ItemIndicator>
+              </Base.Item>
+            )}
+          </Base.List>
+          {more && !isLoading && <p className="combobox-more">{more}</p>}
+        </ComboboxPopup>
       </Base.Root>
     </Field>
   )

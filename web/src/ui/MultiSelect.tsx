@@ -1,14 +1,13 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
-import { Check, ChevronDown, X } from 'lucide-react'
+import { Check, X } from 'lucide-react'
 import { type Ref, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import './chips.css'
 import type { Option } from './Combobox.tsx'
-import './combobox.css'
+import { ComboboxPopup, ComboboxTrigger } from './ComboboxPopup.tsx'
 import { describedBy, Field, type FieldProps } from './Field.tsx'
 import './multi-select.css'
 import { OptionsStatus } from './OptionsStatus.tsx'
-import { usePortalContainer } from './portal-container.ts'
 
 const SHOWN_CHIPS = 3
 
@@ -27,7 +26,6 @@ type Props = FieldProps & {
 export function MultiSelect({ label, error, hint, options, all, value, onChange, ...input }: Props) {
   const { t, i18n } = useTranslation()
   const id = useId()
-  const container = usePortalContainer()
   const [typed, setTyped] = useState('')
   const isAll = value.includes(all.value)
   const chosen = isAll ? [all, ...options] : options.filter((option) => value.includes(option.value))
@@ -92,34 +90,28 @@ export function MultiSelect({ label, error, hint, options, all, value, onChange,
               {...describedBy(id, { error, hint })}
             />
           </Base.Chips>
-          <Base.Trigger className="combobox-button" tabIndex={-1} aria-label={t('Show choices')}>
-            <ChevronDown size={16} aria-hidden />
-          </Base.Trigger>
+          <ComboboxTrigger />
         </Base.InputGroup>
-        <Base.Portal container={container}>
-          <Base.Positioner className="combobox-positioner" sideOffset={4} positionMethod="fixed">
-            <Base.Popup className="combobox-popup">
-              <OptionsStatus isEmpty={matching.length === 0} typed={typed} />
-              <Base.List className="combobox-list">
-                {(option: Option) => (
-                  <Base.Item
-                    key={option.value}
-                    value={option}
-                    className="combobox-item"
-                    data-mixed={(option === all && !isAll && chosen.length > 0) || undefined}
-                  >
-                    <span className="multi-select-box" aria-hidden="true">
-                      <Base.ItemIndicator>
-                        <Check size={14} strokeWidth={3} />
-                      </Base.ItemIndicator>
-                    </span>
-                    <span className="combobox-item-text">{option.label}</span>
-                  </Base.Item>
-                )}
-              </Base.List>
-            </Base.Popup>
-          </Base.Positioner>
-        </Base.Portal>
+        <ComboboxPopup>
+          <OptionsStatus isEmpty={matching.length === 0} typed={typed} />
+          <Base.List className="combobox-list">
+            {(option: Option) => (
+              <Base.Item
+                key={option.value}
+                value={option}
+                className="combobox-item"
+                data-mixed={(option === all && !isAll && chosen.length > 0) || undefined}
+              >
+                <span className="multi-select-box" aria-hidden="true">
+                  <Base.ItemIndicator>
+                    <Check size={14} strokeWidth={3} />
+                  </Base.ItemIndicator>
+                </span>
+                <span className="combobox-item-text">{option.label}</span>
+              </Base.Item>
+            )}
+          </Base.List>
+        </ComboboxPopup>
       </Base.Root>
     </Field>
   )

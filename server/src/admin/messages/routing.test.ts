@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aClient, anApplication, anAssignment, aPerson } from '../../../test/builders.ts'
 import { anAdministrator } from '../../../test/console.ts'
 import { useTestServer, type Visitor } from '../../../test/server.ts'
+import { truncate } from '../../../test/truncate.ts'
 import { newId } from '../../crypto/ids.ts'
 import { SMS_OPTIONS } from '../../db/sms-options.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -24,7 +25,7 @@ beforeAll(async () => {
   await anAssignment(server, person.id, roadside, acme)
 })
 beforeEach(() =>
-  server.db.execute(sql`truncate email_configurations, sms_configurations, templates, template_versions, outbox_lanes`),
+  truncate(server.db, sql`email_configurations, sms_configurations, templates, template_versions, outbox_lanes`),
 )
 
 const damage = (id: string) =>

@@ -16,6 +16,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aClient, anApplication, anAssignment, aPerson, launch, someoneSignedIn } from '../../../test/builders.ts'
 import { anAdministrator, someoneWith } from '../../../test/console.ts'
 import { type TestServer, useTestServer, type Visitor } from '../../../test/server.ts'
+import { truncate } from '../../../test/truncate.ts'
 import { newId } from '../../crypto/ids.ts'
 
 const server = useTestServer()
@@ -186,8 +187,9 @@ const CASES: Record<Attention['kind'], Case> = {
 
 describe('what needs attention', () => {
   beforeEach(async () => {
-    await execute(
-      sql`truncate outbox_lanes, messages, outbox, jobs, job_items, webhooks, webhook_deliveries, activity_queue, activity_quarters`,
+    await truncate(
+      server.db,
+      sql`outbox_lanes, messages, outbox, jobs, job_items, webhooks, webhook_deliveries, activity_queue, activity_quarters`,
     )
     await execute(sql`update application_roles set deleted_at = now()`)
     await execute(sql`update application_secrets set expires_at = null`)
@@ -248,7 +250,7 @@ describe('figures', () => {
   })
 
   test('of people and messages agree with the totals of their lists', async () => {
-    await execute(sql`truncate messages`)
+    await truncate(server.db, sql`messages`)
     const [idle, gone] = [await aPerson(server), await aPerson(server)]
     await execute(sql`update users set is_active = false where id = ${idle.id}`)
     await execute(sql`update users set deleted_at = now() where id = ${gone.id}`)

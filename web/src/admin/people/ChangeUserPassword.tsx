@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { call } from '../../api.ts'
+import { NewPasswordFields } from '../../session/NewPasswordFields.tsx'
 import { newPassword } from '../../session/new-password.ts'
 import { useSettings } from '../../session/use-session.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -13,8 +14,6 @@ import { Button } from '../../ui/Button.tsx'
 import { bindField } from '../../ui/bind-field.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
-import { NewPasswordField } from '../../ui/NewPasswordField.tsx'
-import { PasswordField } from '../../ui/PasswordField.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { SUCCESS_MS } from '../engine/form/success-ms.ts'
 import type { UserRow } from './user-row.ts'
@@ -35,7 +34,7 @@ const change = (policy: Parameters<typeof newPassword>[0]) =>
 
 export function ChangeUserPassword({ row, onClose }: { row: UserRow; onClose: () => void }) {
   const { t } = useTranslation()
-  const { passwordPolicy, passwordClipboard: clipboard } = useSettings()
+  const { passwordPolicy } = useSettings()
   const [isDone, setIsDone] = useState(false)
   const form = useForm({
     resolver: zodResolver(change(passwordPolicy)),
@@ -60,19 +59,10 @@ export function ChangeUserPassword({ row, onClose }: { row: UserRow; onClose: ()
         </p>
         {/* Tells password managers whose password changes. */}
         <input hidden readOnly name="username" autoComplete="username" value={row.email} />
-        <NewPasswordField
-          {...bindField(form, 'newPassword')}
-          label={t('New Password')}
-          policy={passwordPolicy}
-          typed={form.watch('newPassword')}
-          clipboard={clipboard}
-          required
-        />
-        <PasswordField
-          {...bindField(form, 'confirmNewPassword')}
-          label={t('Confirm New Password')}
-          autoComplete="new-password"
-          clipboard={clipboard}
+        <NewPasswordFields
+          chosen={{ ...bindField(form, 'newPassword'), typed: form.watch('newPassword') }}
+          confirmed={bindField(form, 'confirmNewPassword')}
+          confirmLabel={t('Confirm New Password')}
           required
         />
         <ErrorAlert error={submit.error} />
