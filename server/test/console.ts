@@ -1,11 +1,21 @@
 import type { Permission } from '@gatehouse/contract/permissions.ts'
 import sql from 'sql-template-tag'
+import { beforeAll } from 'vitest'
 import { anAddress, aPerson, signIn, someoneSignedIn } from './builders.ts'
 import { aRole } from './roles.ts'
-import type { TestServer } from './server.ts'
+import type { TestServer, Visitor } from './server.ts'
 
 /** A signed-in person with all permissions. */
 export const anAdministrator = (server: TestServer) => someoneSignedIn(server, { isAdmin: true })
+
+/** An administrator signed in for all tests of a file. */
+export function useAdministrator(server: TestServer): Visitor {
+  const admin = {} as Visitor
+  beforeAll(async () => {
+    Object.assign(admin, (await anAdministrator(server)).visitor)
+  })
+  return admin
+}
 
 /** A signed-in person whose role has exactly these permissions. */
 export async function someoneWith(server: TestServer, permissions: readonly Permission[]) {

@@ -6,23 +6,20 @@ import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import { PERMISSIONS, type Permission } from '@gatehouse/contract/permissions.ts'
 import sql, { raw } from 'sql-template-tag'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aClient, anApplication, anAssignment, aPerson } from './builders.ts'
-import { anAdministrator, someoneWith } from './console.ts'
+import { someoneWith, useAdministrator } from './console.ts'
 import { bodiesFor, type Target } from './guarded-bodies.ts'
 import { importCsv, jobOf, runJobs } from './jobs.ts'
 import { anEmailConfiguration, anSmsConfiguration } from './message-configurations.ts'
 import { aRole } from './roles.ts'
-import { useTestServer, type Visitor } from './server.ts'
+import { useTestServer } from './server.ts'
 
 // Every change of the console, made by a person with only the required permission, against people and records with more
 // rights.
 
 const server = useTestServer()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 const changes = ENDPOINTS.filter(({ method, access }) => method === 'POST' && access in PERMISSIONS)
 const PERMISSION_NAMES = Object.keys(PERMISSIONS) as Permission[]

@@ -1,11 +1,11 @@
 import { readMessage } from '@gatehouse/contract/admin/messages/messages.ts'
 import sql from 'sql-template-tag'
-import { expect } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import { inboxChannel } from '../src/notifications/channels/inbox.ts'
 import { notify } from '../src/notifications/notify.ts'
 import { aPerson } from './builders.ts'
 import { anAdministrator } from './console.ts'
-import { startTestServer, type TestServer } from './server.ts'
+import { startTestServer, type TestServer, useServer, type Visitor } from './server.ts'
 import { truncate } from './truncate.ts'
 
 /** The messages to a person, oldest first, without sign-in codes. */
@@ -22,7 +22,7 @@ type Notice = 'password-changed' | 'login-otp'
 export const CODE: Facts = { minutes: 5, values: { code: '482913' } }
 
 /** A server whose mail server may refuse, an administrator, and helpers to follow messages. */
-export async function startPostOffice() {
+async function startPostOffice() {
   /** The mail server's refusal; `null` when it accepts. */
   const mail = { refuses: null as string | null }
   const server = await startTestServer({
@@ -64,4 +64,19 @@ export async function startPostOffice() {
     await expect.poll(async () => (await one(id)).tries.length).toBe(1)
   }
   return { server, admin, mail, clear, aMessage, aFailedMessage, one, isSent, triedOnce }
+}
+
+/** One such server for all tests of a file; its messages are removed before each of them. */
+export function usePostOffice() {
+  const office = {} as Awaited<ReturnType<typeof startPostOffice>>
+  const server = useServer(async () => {
+    Object.assign(office, await startPostOffice())
+    return office.server
+  })
+  const admin = {} as Visitor
+  beforeAll(() => {
+    Object.assign(admin, office.admin)
+  })
+  beforeEach(() => office.clear())
+  return { office, server, admin }
 }

@@ -3,19 +3,16 @@ import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { createFirstAdministrator } from '@gatehouse/contract/setup.ts'
 import { signUp } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeSetUpLink } from '../src/setup/first-administrator.ts'
 import { anAddress } from './builders.ts'
-import { anAdministrator } from './console.ts'
+import { useAdministrator } from './console.ts'
 import { importCsv, jobOf, runJobs } from './jobs.ts'
-import { useTestServer, type Visitor } from './server.ts'
+import { useTestServer } from './server.ts'
 import { aUser, aUserForm, userUpdate } from './users.ts'
 
 const server = useTestServer()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 type Form = ReturnType<typeof aUserForm>
 /** Creates a person in one of the ways; returns whether that was accepted. */

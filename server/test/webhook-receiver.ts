@@ -3,12 +3,18 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach } from 'vitest'
 
-export type Receiver = Awaited<ReturnType<typeof aReceiver>>
+export type Receiver = {
+  received: Received[]
+  url: string
+  answer: (response: ServerResponse) => unknown
+  close: () => Promise<void>
+}
 export type Received = { path: string; headers: IncomingHttpHeaders; body: string }
 
 /** A webhook receiver on this machine: records its requests, with configurable answers. */
-export async function aReceiver(port = 0) {
+export async function aReceiver(port = 0, receiver = {} as Receiver) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
     let body = ''
@@ -17,7 +23,7 @@ export async function aReceiver(port = 0) {
     receiver.answer(response)
   }).listen(port, '127.0.0.1')
   await once(server, 'listening')
-  const receiver = {
+  return Object.assign(receiver, {
     received,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     answer: (response: ServerResponse): unknown => response.writeHead(204).end(),
@@ -26,7 +32,16 @@ export async function aReceiver(port = 0) {
       server.close()
       await once(server, 'close')
     },
-  }
+  })
+}
+
+/** A receiver of its own for each test of a file. */
+export function useReceiver(): Receiver {
+  const receiver = {} as Receiver
+  beforeEach(async () => {
+    await aReceiver(0, receiver)
+  })
+  afterEach(() => receiver.close())
   return receiver
 }
 

@@ -1,17 +1,22 @@
 import { clients } from '@gatehouse/contract/admin/clients/clients.ts'
 import * as calls from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import sql from 'sql-template-tag'
-import { expect } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import type { Config } from '../src/config.ts'
 import type { Sent } from './conformance-calls.ts'
 import { anAdministrator } from './console.ts'
-import { startTestServer } from './server.ts'
+import { startTestServer, useServer } from './server.ts'
 import { truncate } from './truncate.ts'
 
-export type WebhookServer = Awaited<ReturnType<typeof startWebhookServer>>
+/** One such server for all tests of a file, emptied before each of them. */
+export function useWebhookServer() {
+  const server = useServer(() => startWebhookServer())
+  beforeEach(() => server.clear())
+  return server
+}
 
 /** A whole server that may call this machine, and an administrator's actions on webhooks. */
-export async function startWebhookServer(config: Partial<Config> = {}) {
+async function startWebhookServer(config: Partial<Config> = {}) {
   const server = await startTestServer({ config: { outboundAllow: ['127.0.0.1'], ...config } })
   const { visitor: admin, person } = await anAdministrator(server)
   let made = 0

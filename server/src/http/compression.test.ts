@@ -3,16 +3,13 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { permissions } from '@gatehouse/contract/admin/roles/permissions.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { anAdministrator } from '../../test/console.ts'
-import { useTestServer, type Visitor } from '../../test/server.ts'
+import { describe, expect, test } from 'vitest'
+import { useAdministrator } from '../../test/console.ts'
+import { useTestServer } from '../../test/server.ts'
 import { WEB_DIST } from './web-page.ts'
 
 const server = useTestServer()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 const UNPACK = { br: brotliDecompressSync, gzip: gunzipSync } as const
 

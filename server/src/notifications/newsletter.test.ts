@@ -1,17 +1,14 @@
 import { previewTemplate } from '@gatehouse/contract/admin/templates/preview.ts'
 import { emailTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
 import { problemInWords } from '@gatehouse/contract/template-problems.ts'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { anAdministrator } from '../../test/console.ts'
+import { describe, expect, test } from 'vitest'
+import { useAdministrator } from '../../test/console.ts'
 import { NEWSLETTER } from '../../test/newsletter.ts'
-import { useTestServer, type Visitor } from '../../test/server.ts'
+import { useTestServer } from '../../test/server.ts'
 import { templateProblems } from './template-problems.ts'
 
 const server = useTestServer()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 const FORM = { Application: 'All', Client: 'All', TemplateId: 'N-1', TemplateName: 'newsletter', Status: 'ACTIVE' }
 const REFRESH = '<meta http-equiv="refresh" content="0;url=https://x.example/">'

@@ -1,16 +1,13 @@
 import { emailTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
 import { signUp } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PASSWORD } from '../../test/builders.ts'
-import { anAdministrator } from '../../test/console.ts'
-import { useTestServer, type Visitor } from '../../test/server.ts'
+import { useAdministrator } from '../../test/console.ts'
+import { useTestServer } from '../../test/server.ts'
 
 const server = useTestServer()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 let count = 0
 

@@ -1,7 +1,7 @@
 import { applications, renewApplicationSecret } from '@gatehouse/contract/admin/applications/applications.ts'
 import { DestroySession } from '@gatehouse/contract/session.ts'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { anAdministrator } from '../../test/console.ts'
+import { describe, expect, test } from 'vitest'
+import { useAdministrator } from '../../test/console.ts'
 import {
   type Application,
   authorize,
@@ -14,13 +14,9 @@ import {
   useListening,
   userinfo,
 } from '../../test/relying-party.ts'
-import type { Visitor } from '../../test/server.ts'
 
 const server = useListening()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 /** A person with tokens of an application, and an administrator's console to change the application. */
 async function someoneWithTokens(asked: Record<string, string> = {}, settings: Record<string, unknown> = {}) {

@@ -4,19 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
 import { simulateRequest } from '@gatehouse/contract/admin/applications/simulate-request.ts'
 import { getWaitingRequest } from '@gatehouse/contract/oidc.ts'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aClient, anAssignment, someoneSignedIn } from '../../test/builders.ts'
-import { anAdministrator } from '../../test/console.ts'
+import { useAdministrator } from '../../test/console.ts'
 import { authorize, consent, send, useListening } from '../../test/relying-party.ts'
-import type { Visitor } from '../../test/server.ts'
 
 // Programs on a person's device (RFC 8252).
 
 const server = useListening()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 let count = 0
 const aForm = (settings: object = {}) => ({

@@ -1,8 +1,8 @@
 import { detachClient } from '@gatehouse/contract/admin/people/users.ts'
 import sql from 'sql-template-tag'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aClient, anAssignment } from '../../test/builders.ts'
-import { anAdministrator } from '../../test/console.ts'
+import { useAdministrator } from '../../test/console.ts'
 import {
   type Application,
   anApi,
@@ -17,13 +17,9 @@ import {
   someoneWithOidc,
   useListening,
 } from '../../test/relying-party.ts'
-import type { Visitor } from '../../test/server.ts'
 
 const server = useListening()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 const WITH_REFRESH = { oauth_grants: ['authorization_code', 'refresh_token'] }
 

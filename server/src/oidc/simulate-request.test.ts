@@ -7,9 +7,9 @@ import {
 import { type SIMULATION_TEXTS, simulateRequest } from '@gatehouse/contract/admin/applications/simulate-request.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import sql from 'sql-template-tag'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aClient, anAddress, anApplication, anAssignment } from '../../test/builders.ts'
-import { anAdministrator, someoneWith } from '../../test/console.ts'
+import { someoneWith, useAdministrator } from '../../test/console.ts'
 import {
   aProof,
   authorizePath,
@@ -19,15 +19,11 @@ import {
   someoneWithOidc,
   useListening,
 } from '../../test/relying-party.ts'
-import type { Visitor } from '../../test/server.ts'
 import { newId } from '../crypto/ids.ts'
 import { ACR } from './portal-session.ts'
 
 const server = useListening()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 type Someone = Awaited<ReturnType<typeof someoneWithOidc>>
 type Asked = Record<string, string | undefined>

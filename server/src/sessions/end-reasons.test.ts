@@ -2,18 +2,15 @@ import { attachRoleToUser, endUserSessions, resetUserPassword, users } from '@ga
 import { DestroySession, endOtherSessions, getSession, getSessionState } from '@gatehouse/contract/session.ts'
 import { changePassword } from '@gatehouse/contract/signin.ts'
 import sql, { raw } from 'sql-template-tag'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aClient, anAddress, anApplication, anAssignment, launch, PASSWORD, signIn } from '../../test/builders.ts'
-import { anAdministrator } from '../../test/console.ts'
+import { useAdministrator } from '../../test/console.ts'
 import { aRole } from '../../test/roles.ts'
-import { useTestServer, type Visitor } from '../../test/server.ts'
+import { useTestServer } from '../../test/server.ts'
 import { aUser, userUpdate } from '../../test/users.ts'
 
 const server = useTestServer()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 /** A person with two browsers; the session of the first one ends. */
 async function someone() {

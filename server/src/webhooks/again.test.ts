@@ -1,21 +1,12 @@
 import * as calls from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import sql from 'sql-template-tag'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { auditOf } from '../../test/console.ts'
-import { aReceiver, isAuthentic, type Receiver } from '../../test/webhook-receiver.ts'
-import { startWebhookServer, type WebhookServer } from '../../test/webhooks.ts'
+import { isAuthentic, useReceiver } from '../../test/webhook-receiver.ts'
+import { useWebhookServer } from '../../test/webhooks.ts'
 
-let server: WebhookServer
-let receiver: Receiver
-beforeAll(async () => {
-  server = await startWebhookServer()
-})
-beforeEach(async () => {
-  receiver = await aReceiver()
-  await server.clear()
-})
-afterEach(() => receiver.close())
-afterAll(() => server.close())
+const server = useWebhookServer()
+const receiver = useReceiver()
 
 const UNKNOWN_ID = '018f0000-0000-7000-8000-000000000000'
 const again = (deliveryId: string) => server.admin.call(calls.redeliver, { deliveryId })

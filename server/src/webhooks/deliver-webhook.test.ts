@@ -1,24 +1,15 @@
 import { webhooks } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import sql from 'sql-template-tag'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { auditOf } from '../../test/console.ts'
-import { aReceiver, isAuthentic, type Receiver, verifierOfGuide } from '../../test/webhook-receiver.ts'
-import { startWebhookServer, type WebhookServer } from '../../test/webhooks.ts'
+import { aReceiver, isAuthentic, useReceiver, verifierOfGuide } from '../../test/webhook-receiver.ts'
+import { useWebhookServer } from '../../test/webhooks.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { notify } from '../notifications/notify.ts'
 
-let server: WebhookServer
-let receiver: Receiver
-beforeAll(async () => {
-  server = await startWebhookServer()
-})
-beforeEach(async () => {
-  receiver = await aReceiver()
-  await server.clear()
-})
+const server = useWebhookServer()
+const receiver = useReceiver()
 afterEach(() => vi.useRealTimers())
-afterEach(() => receiver.close())
-afterAll(() => server.close())
 
 const UNKNOWN_ID = '018f0000-0000-7000-8000-000000000000'
 

@@ -1,23 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import * as calls from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import sql from 'sql-template-tag'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { auditOf } from '../../test/console.ts'
-import { aReceiver, isAuthentic, type Receiver } from '../../test/webhook-receiver.ts'
-import { startWebhookServer, type WebhookServer } from '../../test/webhooks.ts'
+import { aReceiver, isAuthentic, useReceiver } from '../../test/webhook-receiver.ts'
+import { useWebhookServer } from '../../test/webhooks.ts'
 import { makeDeps } from '../make-deps.ts'
 
-let server: WebhookServer
-let receiver: Receiver
-beforeAll(async () => {
-  server = await startWebhookServer()
-})
-beforeEach(async () => {
-  receiver = await aReceiver()
-  await server.clear()
-})
-afterEach(() => receiver.close())
-afterAll(() => server.close())
+const server = useWebhookServer()
+const receiver = useReceiver()
 
 const answerWith =
   (status: number, text = '') =>
@@ -77,7 +68,7 @@ describe('a webhook receiver', () => {
     await server.aClient()
     await server.delivered()
     expect(await newest(_id)).toMatchObject({ state: 'waiting', tries: [{ answer: expect.stringMatching(/REFUSED/) }] })
-    receiver = await aReceiver(Number(new URL(receiver.url).port))
+    await aReceiver(Number(new URL(receiver.url).port), receiver)
     await server.makeDue()
     await server.delivered()
     expect(await newest(_id)).toMatchObject({ state: 'sent', attempts: 2, nextAt: null })

@@ -5,16 +5,13 @@ import {
   endApplicationSecret,
 } from '@gatehouse/contract/admin/applications/secrets.ts'
 import { redeem } from '@gatehouse/contract/launch.ts'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { anApplication } from '../../../test/builders.ts'
-import { anAdministrator, auditOf } from '../../../test/console.ts'
-import { useTestServer, type Visitor } from '../../../test/server.ts'
+import { auditOf, useAdministrator } from '../../../test/console.ts'
+import { useTestServer } from '../../../test/server.ts'
 
 const server = useTestServer()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 const opens = async (id: string, secret: string) => {
   const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`

@@ -5,18 +5,15 @@ import {
   selfRegistrations,
 } from '@gatehouse/contract/admin/applications/applications.ts'
 import sql from 'sql-template-tag'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aClient, anApplication } from '../../../test/builders.ts'
-import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
-import { useTestServer, type Visitor } from '../../../test/server.ts'
+import { auditOf, someoneWith, useAdministrator } from '../../../test/console.ts'
+import { useTestServer } from '../../../test/server.ts'
 import { findOpenPair } from '../../access/self-registration.ts'
 import { newId } from '../../crypto/ids.ts'
 
 const server = useTestServer()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 async function aPair() {
   const application = await anApplication(server)

@@ -1,15 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
 import sql from 'sql-template-tag'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { anAdministrator, auditOf } from '../../../test/console.ts'
-import { startTestServer, useTestServer, type Visitor } from '../../../test/server.ts'
+import { describe, expect, test } from 'vitest'
+import { anAdministrator, auditOf, useAdministrator } from '../../../test/console.ts'
+import { startTestServer, useTestServer } from '../../../test/server.ts'
 
 const server = useTestServer()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 let count = 0
 

@@ -1,16 +1,13 @@
 import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
 import { redeem } from '@gatehouse/contract/launch.ts'
 import sql from 'sql-template-tag'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { launch, someoneWithAccess } from '../../../test/builders.ts'
-import { anAdministrator } from '../../../test/console.ts'
-import { useTestServer, type Visitor } from '../../../test/server.ts'
+import { useAdministrator } from '../../../test/console.ts'
+import { useTestServer } from '../../../test/server.ts'
 
 const server = useTestServer()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 describe('the launch and access tokens of an application', () => {
   const open = async () => {

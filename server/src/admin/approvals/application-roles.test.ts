@@ -1,17 +1,14 @@
 import { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import sql from 'sql-template-tag'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aClient, anApplication, anAssignment, aPerson } from '../../../test/builders.ts'
 import { behavesAsResource } from '../../../test/conformance.ts'
-import { anAdministrator } from '../../../test/console.ts'
-import { useTestServer, type Visitor } from '../../../test/server.ts'
+import { useAdministrator } from '../../../test/console.ts'
+import { useTestServer } from '../../../test/server.ts'
 import { newId } from '../../crypto/ids.ts'
 
 const server = useTestServer()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 let count = 0
 

@@ -1,15 +1,12 @@
 import { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import { approvalCheck } from '@gatehouse/contract/admin/approvals/check.ts'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aClient, anApplication, someoneSignedIn } from '../../../test/builders.ts'
-import { anAdministrator, someoneWith } from '../../../test/console.ts'
-import { useTestServer, type Visitor } from '../../../test/server.ts'
+import { someoneWith, useAdministrator } from '../../../test/console.ts'
+import { useTestServer } from '../../../test/server.ts'
 
 const server = useTestServer()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 async function aPair() {
   const [application, client] = [await anApplication(server), await aClient(server)]

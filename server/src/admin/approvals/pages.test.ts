@@ -1,18 +1,15 @@
 import { pages } from '@gatehouse/contract/admin/approvals/pages.ts'
 import type { Page } from '@gatehouse/contract/paging.ts'
 import sql from 'sql-template-tag'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aClient, anApplication, someoneSignedIn, someoneWithAccess } from '../../../test/builders.ts'
 import { behavesAsResource } from '../../../test/conformance.ts'
-import { anAdministrator, someoneWith } from '../../../test/console.ts'
+import { someoneWith, useAdministrator } from '../../../test/console.ts'
 import { useTestServer, type Visitor } from '../../../test/server.ts'
 import { newId } from '../../crypto/ids.ts'
 
 const server = useTestServer()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 let count = 0
 

@@ -4,17 +4,14 @@ import {
   pagesOfRole,
 } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import sql from 'sql-template-tag'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aClient, anApplication, anAssignment, someoneSignedIn } from '../../../test/builders.ts'
-import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
+import { auditOf, someoneWith, useAdministrator } from '../../../test/console.ts'
 import { useTestServer, type Visitor } from '../../../test/server.ts'
 import { newId } from '../../crypto/ids.ts'
 
 const server = useTestServer()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 async function aPage(applicationId: string, name: string, status = 'ACTIVE') {
   const id = newId()

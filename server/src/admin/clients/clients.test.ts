@@ -3,18 +3,15 @@ import { clients } from '@gatehouse/contract/admin/clients/clients.ts'
 import { pocs } from '@gatehouse/contract/admin/clients/pocs.ts'
 import { listTiles, redeem } from '@gatehouse/contract/launch.ts'
 import sql, { raw } from 'sql-template-tag'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { anApplication, anAssignment, aPerson, launch, someoneWithAccess } from '../../../test/builders.ts'
 import { behavesAsResource } from '../../../test/conformance.ts'
-import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
-import { useTestServer, type Visitor } from '../../../test/server.ts'
+import { auditOf, someoneWith, useAdministrator } from '../../../test/console.ts'
+import { useTestServer } from '../../../test/server.ts'
 import { newId } from '../../crypto/ids.ts'
 
 const server = useTestServer()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 let count = 0
 

@@ -2,17 +2,14 @@ import { applications } from '@gatehouse/contract/admin/applications/application
 import { clients } from '@gatehouse/contract/admin/clients/clients.ts'
 import type { Resource } from '@gatehouse/contract/admin/engine/resource.ts'
 import { users } from '@gatehouse/contract/admin/people/users.ts'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aClient, anApplication, aPerson } from '../../../test/builders.ts'
-import { anAdministrator } from '../../../test/console.ts'
-import { useTestServer, type Visitor } from '../../../test/server.ts'
+import { useAdministrator } from '../../../test/console.ts'
+import { useTestServer } from '../../../test/server.ts'
 import { newId } from '../../crypto/ids.ts'
 
 const server = useTestServer()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 // The lists that pages of single records read (ADR 0046).
 test.each<[string, Resource, string, () => Promise<{ id: string }>]>([

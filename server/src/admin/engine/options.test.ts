@@ -1,9 +1,9 @@
 import { listOptions, type OPTION_KINDS, pageOfOptions } from '@gatehouse/contract/admin/engine/options.ts'
 import { PERMISSIONS, type Permission } from '@gatehouse/contract/permissions.ts'
 import sql, { raw } from 'sql-template-tag'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aClient, anApplication, anAssignment, aPerson, someoneSignedIn } from '../../../test/builders.ts'
-import { anAdministrator, someoneWith } from '../../../test/console.ts'
+import { someoneWith, useAdministrator } from '../../../test/console.ts'
 import { aRole } from '../../../test/roles.ts'
 import { useTestServer, type Visitor } from '../../../test/server.ts'
 import { newId } from '../../crypto/ids.ts'
@@ -11,10 +11,7 @@ import { newId } from '../../crypto/ids.ts'
 type Kind = (typeof OPTION_KINDS)[number]
 
 const server = useTestServer()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 const ask = async (visitor: Visitor, query: object) => (await visitor.call(listOptions, query)).data
 const namesOf = async (visitor: Visitor, query: object) => (await ask(visitor, query)).map(({ name }) => name)

@@ -2,17 +2,14 @@ import { deflateSync } from 'node:zlib'
 import { UPLOAD_MAX_BYTES, uploadLogoImage } from '@gatehouse/contract/uploads.ts'
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { anAdministrator } from '../../../test/console.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { useAdministrator } from '../../../test/console.ts'
 import { aPng, drawn, multipart, type Part, send } from '../../../test/pictures.ts'
-import { useTestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer } from '../../../test/server.ts'
 
 const picture = await drawn().png().toBuffer()
 const server = useTestServer()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 beforeEach(async () => {
   await server.db.execute(sql`delete from throttles`)
 })

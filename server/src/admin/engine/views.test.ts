@@ -1,15 +1,12 @@
 import { deleteView, listViews, renameView, saveView, VIEWS_MAX } from '@gatehouse/contract/admin/engine/views.ts'
 import sql from 'sql-template-tag'
-import { beforeAll, expect, test } from 'vitest'
-import { anAdministrator, someoneWith } from '../../../test/console.ts'
+import { expect, test } from 'vitest'
+import { anAdministrator, someoneWith, useAdministrator } from '../../../test/console.ts'
 import { useTestServer, type Visitor } from '../../../test/server.ts'
 import { countWaiting } from '../../../test/waiting.ts'
 
 const server = useTestServer()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 const QUERY = {
   search: 'rao',

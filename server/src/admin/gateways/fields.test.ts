@@ -4,9 +4,9 @@ import { emailConfigurations } from '@gatehouse/contract/admin/gateways/email-co
 import { smsConfigurations } from '@gatehouse/contract/admin/gateways/sms-configurations.ts'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { anAdministrator } from '../../../test/console.ts'
+import { useAdministrator } from '../../../test/console.ts'
 import { anEmailConfiguration, anSmsConfiguration } from '../../../test/message-configurations.ts'
-import { useTestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer } from '../../../test/server.ts'
 import { configuredMail } from '../../notifications/channels/configured-mail.ts'
 import { findEmailGateway, findSmsGateway } from '../../notifications/gateways.ts'
 import { isAccepted, smsRequest } from '../../notifications/sms-request.ts'
@@ -23,10 +23,7 @@ const EMAIL_RECORDS = ['url']
 const JUDGES = ['successRule', 'successText', 'successPath', 'successValue']
 
 const server = useTestServer({ config: { outboundAllow: ['localhost', '127.0.0.1'] } })
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 const fieldsOf = ({ create }: { create: { request: unknown } }) =>
   Object.keys((create.request as { def: { shape: object } }).def.shape)

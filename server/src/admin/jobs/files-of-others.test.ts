@@ -2,18 +2,15 @@ import { Worker } from 'node:worker_threads'
 import { IMPORT_COLUMNS, runImport, usersFile } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { users } from '@gatehouse/contract/admin/people/users.ts'
 import sql from 'sql-template-tag'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { anAdministrator } from '../../../test/console.ts'
+import { describe, expect, test } from 'vitest'
+import { useAdministrator } from '../../../test/console.ts'
 import { importCsv, jobOf, runJobs } from '../../../test/jobs.ts'
 import { proofOf } from '../../../test/pictures.ts'
-import { useTestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer } from '../../../test/server.ts'
 import { aUser } from '../../../test/users.ts'
 
 const server = useTestServer()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 async function check(content: string | Buffer) {
   const { data, status, msg } = await importCsv(server, admin, 'users', content)

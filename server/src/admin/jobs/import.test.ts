@@ -1,17 +1,14 @@
 import { IMPORT_COLUMNS, runImport } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { requestRequestPassword } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aClient, anAddress, anApplication, aPerson, someoneSignedIn } from '../../../test/builders.ts'
-import { anAdministrator, someoneWith } from '../../../test/console.ts'
+import { someoneWith, useAdministrator } from '../../../test/console.ts'
 import { importCsv, jobOf, runJobs } from '../../../test/jobs.ts'
-import { useTestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer } from '../../../test/server.ts'
 
 const server = useTestServer()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 const HEAD = IMPORT_COLUMNS.users.join(',')
 let count = 0

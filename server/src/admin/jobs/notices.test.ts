@@ -1,17 +1,14 @@
 import { IMPORT_COLUMNS, runImport, startBulkJob } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import sql from 'sql-template-tag'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aClient, anApplication, aPerson } from '../../../test/builders.ts'
-import { anAdministrator } from '../../../test/console.ts'
+import { useAdministrator } from '../../../test/console.ts'
 import { importCsv, runJobs } from '../../../test/jobs.ts'
 import { noticesTo } from '../../../test/messages.ts'
-import { useTestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer } from '../../../test/server.ts'
 
 const server = useTestServer()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 async function doAll(change: object, ids: string[]) {
   expect(await admin.call(startBulkJob, { change, ids })).toMatchObject({ status: 200 })

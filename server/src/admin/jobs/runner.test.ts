@@ -1,18 +1,15 @@
 import { cancelJob, startBulkJob } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import sql from 'sql-template-tag'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aPerson } from '../../../test/builders.ts'
-import { anAdministrator, someoneWith } from '../../../test/console.ts'
+import { someoneWith, useAdministrator } from '../../../test/console.ts'
 import { changesOf, isActive, jobOf, runJobs } from '../../../test/jobs.ts'
 import { useTestServer, type Visitor } from '../../../test/server.ts'
 import type { Db } from '../../db/database.ts'
 import { makeJobRunner } from './runner.ts'
 
 const server = useTestServer()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 async function aJob(visitor: Visitor, count: number) {
   const ids = []

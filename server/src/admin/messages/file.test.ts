@@ -1,23 +1,16 @@
 import { listMessageGateways, listMessages, messagesFile } from '@gatehouse/contract/admin/messages/messages.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { anApplication, aPerson } from '../../../test/builders.ts'
 import { someoneWith } from '../../../test/console.ts'
-import { CODE, startPostOffice } from '../../../test/messages.ts'
+import { CODE, usePostOffice } from '../../../test/messages.ts'
 import { proofOf } from '../../../test/pictures.ts'
-import type { TestServer, Visitor } from '../../../test/server.ts'
+import type { Visitor } from '../../../test/server.ts'
 import { newId } from '../../crypto/ids.ts'
 import { messageLines } from './file.ts'
 import { listPageOfMessages, readMessages } from './list.ts'
 
-let office: Awaited<ReturnType<typeof startPostOffice>>
-let server: TestServer
-beforeAll(async () => {
-  office = await startPostOffice()
-  server = office.server
-})
-beforeEach(() => office.clear())
-afterAll(() => server.close())
+const { office, server } = usePostOffice()
 
 async function download(who: Visitor, query: Record<string, string> = {}) {
   const url = `${messagesFile.path}?${new URLSearchParams(query)}`

@@ -1,22 +1,12 @@
 import { listMessages, messagesOverview, readMessage } from '@gatehouse/contract/admin/messages/messages.ts'
 import { login } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aClient, anAddress, anApplication, aPerson, PASSWORD } from '../../../test/builders.ts'
-import { CODE, startPostOffice } from '../../../test/messages.ts'
-import type { TestServer, Visitor } from '../../../test/server.ts'
+import { CODE, usePostOffice } from '../../../test/messages.ts'
 import { notify } from '../../notifications/notify.ts'
 
-let office: Awaited<ReturnType<typeof startPostOffice>>
-let server: TestServer
-let admin: Visitor
-beforeAll(async () => {
-  office = await startPostOffice()
-  server = office.server
-  admin = office.admin
-})
-beforeEach(() => office.clear())
-afterAll(() => server.close())
+const { office, server, admin } = usePostOffice()
 
 const list = async (query: object = {}) => (await admin.call(listMessages, query)).data
 const idsOf = async (query: object) => (await list(query)).rows.map(({ _id }) => _id)

@@ -1,21 +1,11 @@
 import { listMessages, readMessage, resendFailed, resendMessage } from '@gatehouse/contract/admin/messages/messages.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aPerson } from '../../../test/builders.ts'
 import { auditOf, someoneWith } from '../../../test/console.ts'
-import { CODE, startPostOffice } from '../../../test/messages.ts'
-import type { TestServer, Visitor } from '../../../test/server.ts'
+import { CODE, usePostOffice } from '../../../test/messages.ts'
 
-let office: Awaited<ReturnType<typeof startPostOffice>>
-let server: TestServer
-let admin: Visitor
-beforeAll(async () => {
-  office = await startPostOffice()
-  server = office.server
-  admin = office.admin
-})
-beforeEach(() => office.clear())
-afterAll(() => server.close())
+const { office, server, admin } = usePostOffice()
 
 const list = async (query: object = {}) => (await admin.call(listMessages, query)).data
 const idsOf = async (query: object) => (await list(query)).rows.map(({ _id }) => _id)

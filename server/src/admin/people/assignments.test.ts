@@ -9,17 +9,14 @@ import {
 import { listTiles, redeem } from '@gatehouse/contract/launch.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import sql from 'sql-template-tag'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aClient, anApplication, launch, someoneSignedIn } from '../../../test/builders.ts'
-import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
+import { auditOf, someoneWith, useAdministrator } from '../../../test/console.ts'
 import { useTestServer, type Visitor } from '../../../test/server.ts'
 import { newId } from '../../crypto/ids.ts'
 
 const server = useTestServer()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 const NOBODY = '018f0000-0000-7000-8000-000000000000'
 const NO_ROLE = 'This application has no such role for this client'

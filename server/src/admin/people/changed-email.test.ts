@@ -1,19 +1,15 @@
 import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { consumeRequestEmailOtp, login, requestLogInOtp, resendEmailOtp } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { anAddress, PASSWORD, signIn } from '../../../test/builders.ts'
-import { anAdministrator } from '../../../test/console.ts'
+import { useAdministrator } from '../../../test/console.ts'
 import { noticesTo } from '../../../test/messages.ts'
 import { getTokens, someoneWithOidc, useListening, userinfo } from '../../../test/relying-party.ts'
-import type { Visitor } from '../../../test/server.ts'
 import { aUser, userUpdate } from '../../../test/users.ts'
 
 const server = useListening()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 const aBrowser = () => server.visitor({ ip: anAddress() })
 const UNVERIFIED = { status: 403, msg: 'Verify your email first. We sent you a new code.' }

@@ -11,19 +11,16 @@ import { TAKEN } from '@gatehouse/contract/people.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import { login } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aClient, anAddress, anApplication, launch, PASSWORD, signIn } from '../../../test/builders.ts'
-import { anAdministrator, auditOf } from '../../../test/console.ts'
+import { auditOf, useAdministrator } from '../../../test/console.ts'
 import { aRole } from '../../../test/roles.ts'
 import { useTestServer, type Visitor } from '../../../test/server.ts'
 import { aUser, userUpdate } from '../../../test/users.ts'
 import { openSession } from '../../sessions/open-session.ts'
 
 const server = useTestServer()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 /** A person who is signed in, with an unredeemed launch token and an access token. */
 async function someoneAtWork() {

@@ -1,19 +1,16 @@
 import { sendInvitation, users } from '@gatehouse/contract/admin/people/users.ts'
 import { TAKEN } from '@gatehouse/contract/people.ts'
 import sql from 'sql-template-tag'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { anAddress, signIn } from '../../../test/builders.ts'
 import { behavesAsResource } from '../../../test/conformance.ts'
-import { anAdministrator, auditOf } from '../../../test/console.ts'
-import { useTestServer, type Visitor } from '../../../test/server.ts'
+import { auditOf, useAdministrator } from '../../../test/console.ts'
+import { useTestServer } from '../../../test/server.ts'
 import { aUser, aUserForm, userUpdate } from '../../../test/users.ts'
 import { countWaiting } from '../../../test/waiting.ts'
 
 const server = useTestServer()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 const PASSWORD_RULE =
   'Must Contain 8 Characters, One Uppercase, One Lowercase, One Number and one special case Character'

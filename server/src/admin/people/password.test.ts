@@ -1,15 +1,12 @@
 import { resetUserPassword } from '@gatehouse/contract/admin/people/users.ts'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { anAddress, PASSWORD, signIn } from '../../../test/builders.ts'
-import { anAdministrator, auditOf } from '../../../test/console.ts'
-import { useTestServer, type Visitor } from '../../../test/server.ts'
+import { auditOf, useAdministrator } from '../../../test/console.ts'
+import { useTestServer } from '../../../test/server.ts'
 import { aUser } from '../../../test/users.ts'
 
 const server = useTestServer()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 const PASSWORD_RULE =
   'Must Contain 8 Characters, One Uppercase, One Lowercase, One Number and one special case Character'

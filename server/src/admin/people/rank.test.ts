@@ -4,18 +4,15 @@ import { roles } from '@gatehouse/contract/admin/roles/roles.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import { login } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { anAddress, aPerson, PASSWORD, signIn } from '../../../test/builders.ts'
-import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
+import { anAdministrator, auditOf, someoneWith, useAdministrator } from '../../../test/console.ts'
 import { aRole } from '../../../test/roles.ts'
 import { useTestServer, type Visitor } from '../../../test/server.ts'
 import { aUser, userUpdate } from '../../../test/users.ts'
 
 const server = useTestServer()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 const ABOVE = { status: 403, msg: 'You cannot change a person who has more permissions than you.' }
 const GRANTS_MORE = { status: 403, msg: 'You cannot grant permissions that you do not have yourself.' }

@@ -1,61 +1,26 @@
-import { attachRoleToUser } from '@gatehouse/contract/admin/people/users.ts'
 import { permissions } from '@gatehouse/contract/admin/roles/permissions.ts'
 import { attachPermissionsToRole, detachPermissionsToRole, roles } from '@gatehouse/contract/admin/roles/roles.ts'
 import type { Permission } from '@gatehouse/contract/permissions.ts'
-import sql from 'sql-template-tag'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { anAddress, signIn } from '../../../test/builders.ts'
-import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
-import { aRole } from '../../../test/roles.ts'
-import { useTestServer, type Visitor } from '../../../test/server.ts'
-import { aUser } from '../../../test/users.ts'
+import { describe, expect, test } from 'vitest'
+import { auditOf, someoneWith, useAdministrator } from '../../../test/console.ts'
+import { aRole, aRoleForm, holderOf, permissionId, permissionsOf } from '../../../test/roles.ts'
+import { useTestServer } from '../../../test/server.ts'
 
 const server = useTestServer()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 const NOBODY = '018f0000-0000-7000-8000-000000000000'
 const GRANTS_MORE = { status: 403, msg: 'You cannot grant permissions that you do not have yourself.' }
-
-let count = 0
-const aForm = (changes: object = {}) => ({
-  name: `Desk Lead ${++count}`,
-  description: 'Leads a desk',
-  status: 'ACTIVE',
-  ...changes,
-})
-
-const permissionId = async (name: Permission) => {
-  const { rows } = await server.db.execute<{ id: string }>(sql`select id from permissions where name = ${name}`)
-  return rows[0]?.id as string
-}
-
-const permissionsOf = async (roleId: string) => {
-  const { rows } = await server.db.execute<{ name: string }>(sql`
-    select p.name from role_permissions rp join permissions p on p.id = rp.permission_id where rp.role_id = ${roleId} order by p.name`)
-  return rows.map(({ name }) => name)
-}
-
-/** A person who is signed in with this role. */
-async function holderOf(roleId: string) {
-  const { id, email } = await aUser(admin)
-  await admin.call(attachRoleToUser, { userId: id, roleId })
-  const visitor = server.visitor({ ip: anAddress() })
-  await signIn(server, visitor, email)
-  return visitor
-}
 
 describe('a caller who may change roles', () => {
   const mayDelegate: Permission[] = ['roles:read', 'roles:write', 'clients:read']
 
   test('attaches permissions that they hold, which count at once', async () => {
     const { visitor } = await someoneWith(server, mayDelegate)
-    const { data: role } = await visitor.call(roles.create, aForm())
-    const holder = await holderOf(role._id)
+    const { data: role } = await visitor.call(roles.create, aRoleForm())
+    const holder = await holderOf(server, admin, role._id)
     expect(await holder.call(roles.list)).toMatchObject({ status: 403 })
-    const attached = { roleId: role._id, permissionId: await permissionId('roles:read') }
+    const attached = { roleId: role._id, permissionId: await permissionId(server, 'roles:read') }
     expect(await visitor.call(attachPermissionsToRole, attached)).toMatchObject({
       status: 200,
       msg: 'Permission Attached',
@@ -77,11 +42,11 @@ describe('a caller who may change roles', () => {
 
   test('cannot attach a permission that they lack', async () => {
     const { visitor, roleId: own } = await someoneWith(server, mayDelegate)
-    const foreign = await permissionId('users:write')
+    const foreign = await permissionId(server, 'users:write')
     for (const roleId of [own, await aRole(server, ['roles:read'])]) {
-      const before = await permissionsOf(roleId)
+      const before = await permissionsOf(server, roleId)
       expect(await visitor.call(attachPermissionsToRole, { roleId, permissionId: foreign })).toMatchObject(GRANTS_MORE)
-      expect(await permissionsOf(roleId)).toEqual(before)
+      expect(await permissionsOf(server, roleId)).toEqual(before)
       expect(await auditOf(server, roleId)).toEqual([])
     }
   })
@@ -89,9 +54,9 @@ describe('a caller who may change roles', () => {
   test('cannot change a role with permissions that they lack', async () => {
     const { visitor } = await someoneWith(server, mayDelegate)
     const roleId = await aRole(server, ['roles:read', 'audit:read'])
-    const held = await permissionId('roles:read')
+    const held = await permissionId(server, 'roles:read')
     for (const call of [
-      () => visitor.call(roles.update, { ...aForm(), roleId }),
+      () => visitor.call(roles.update, { ...aRoleForm(), roleId }),
       () => visitor.call(roles.remove, { roleId }),
       () => visitor.call(attachPermissionsToRole, { roleId, permissionId: held }),
       () => visitor.call(detachPermissionsToRole, { roleId, permissionId: held }),
@@ -99,13 +64,13 @@ describe('a caller who may change roles', () => {
       expect(await call()).toMatchObject(GRANTS_MORE)
     await admin.call(roles.remove, { roleId })
     expect(await visitor.call(roles.restore, { id: roleId })).toMatchObject(GRANTS_MORE)
-    expect(await permissionsOf(roleId)).toEqual(['audit:read', 'roles:read'])
+    expect(await permissionsOf(server, roleId)).toEqual(['audit:read', 'roles:read'])
     expect((await auditOf(server, roleId)).map(({ event }) => event)).toEqual(['roles.deleted'])
   })
 
   test('cannot attach a permission that they have created', async () => {
     const { visitor, roleId } = await someoneWith(server, mayDelegate)
-    const { data } = await visitor.call(permissions.create, aForm({ name: 'claims:approve' }))
+    const { data } = await visitor.call(permissions.create, aRoleForm({ name: 'claims:approve' }))
     expect(await visitor.call(attachPermissionsToRole, { roleId, permissionId: data._id })).toMatchObject(GRANTS_MORE)
   })
 })
@@ -117,7 +82,7 @@ test.each<[sent: object, refusal: object]>([
   [{ roleId: NOBODY }, { status: 404 }],
   [{ permissionId: NOBODY }, { status: 404 }],
 ])('attaching a permission with %j is refused', async (sent, refusal) => {
-  const whole = { roleId: await aRole(server, []), permissionId: await permissionId('audit:read') }
+  const whole = { roleId: await aRole(server, []), permissionId: await permissionId(server, 'audit:read') }
   for (const call of [attachPermissionsToRole, detachPermissionsToRole]) {
     expect(await admin.call(call, { ...whole, ...sent })).toMatchObject(refusal)
     expect(await server.visitor().call(call, whole)).toMatchObject({ status: 401 })

@@ -9,18 +9,15 @@ import { roles } from '@gatehouse/contract/admin/roles/roles.ts'
 import { PERMISSIONS, type Permission } from '@gatehouse/contract/permissions.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import sql from 'sql-template-tag'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aClient } from '../../../test/builders.ts'
 import { behavesAsResource } from '../../../test/conformance.ts'
-import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
+import { auditOf, someoneWith, useAdministrator } from '../../../test/console.ts'
 import { aRole } from '../../../test/roles.ts'
-import { useTestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer } from '../../../test/server.ts'
 
 const server = useTestServer()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 const BUILT_IN = { status: 409, msg: 'This is built into the portal and cannot be changed.' }
 

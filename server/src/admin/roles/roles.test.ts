@@ -1,36 +1,24 @@
 import { attachRoleToUser, users } from '@gatehouse/contract/admin/people/users.ts'
 import { attachPermissionsToRole, detachPermissionsToRole, roles } from '@gatehouse/contract/admin/roles/roles.ts'
-import { PERMISSIONS, type Permission } from '@gatehouse/contract/permissions.ts'
+import { PERMISSIONS } from '@gatehouse/contract/permissions.ts'
 import sql from 'sql-template-tag'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { anAddress, signIn } from '../../../test/builders.ts'
+import { describe, expect, test } from 'vitest'
 import { behavesAsResource } from '../../../test/conformance.ts'
-import { anAdministrator, auditOf } from '../../../test/console.ts'
-import { aRole } from '../../../test/roles.ts'
-import { useTestServer, type Visitor } from '../../../test/server.ts'
+import { auditOf, useAdministrator } from '../../../test/console.ts'
+import { aRole, aRoleForm, holderOf, permissionId, permissionsOf } from '../../../test/roles.ts'
+import { useTestServer } from '../../../test/server.ts'
 import { aUser } from '../../../test/users.ts'
 
 const server = useTestServer()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 const BUILT_IN = { status: 409, msg: 'This is built into the portal and cannot be changed.' }
 const TAKEN = { status: 409, msg: 'This name is already in use.' }
 
-let count = 0
-const aForm = (changes: object = {}) => ({
-  name: `Desk Lead ${++count}`,
-  description: 'Leads a desk',
-  status: 'ACTIVE',
-  ...changes,
-})
-
 behavesAsResource(() => server, {
   resource: roles,
   table: 'roles',
-  form: async () => aForm(),
+  form: async () => aRoleForm(),
   change: { description: 'Led a desk', status: 'INACTIVE' },
   shown: ({ name }) => ({ name, description: 'Leads a desk', status: 'ACTIVE', system: null, permissions: [] }),
   changed: { description: 'Led a desk', status: 'INACTIVE' },
@@ -39,7 +27,7 @@ behavesAsResource(() => server, {
     description: ({ description }) => description,
     status: ({ status }) => status,
   },
-  duplicate: async ({ name }) => aForm({ name: ` ${String(name).toUpperCase().replace(' ', '  ')} ` }),
+  duplicate: async ({ name }) => aRoleForm({ name: ` ${String(name).toUpperCase().replace(' ', '  ')} ` }),
   refused: [
     [{ name: undefined }, 'Role is required'],
     [{ name: '  ' }, 'Role is required'],
@@ -59,42 +47,22 @@ async function builtIn(system: 'admin' | 'user') {
   return rows[0] as { roleId: string; name: string; description: string; status: string }
 }
 
-const permissionId = async (name: Permission) => {
-  const { rows } = await server.db.execute<{ id: string }>(sql`select id from permissions where name = ${name}`)
-  return rows[0]?.id as string
-}
-
-const permissionsOf = async (roleId: string) => {
-  const { rows } = await server.db.execute<{ name: string }>(sql`
-    select p.name from role_permissions rp join permissions p on p.id = rp.permission_id where rp.role_id = ${roleId} order by p.name`)
-  return rows.map(({ name }) => name)
-}
-
-/** A person who is signed in with this role. */
-async function holderOf(roleId: string) {
-  const { id, email } = await aUser(admin)
-  await admin.call(attachRoleToUser, { userId: id, roleId })
-  const visitor = server.visitor({ ip: anAddress() })
-  await signIn(server, visitor, email)
-  return visitor
-}
-
 describe('the name of a role', () => {
   test.each([' admin', 'ADMIN', 'Admin ', 'ａｄｍｉｎ'])('is taken if it looks like role Admin: %j', async (name) => {
-    expect(await admin.call(roles.create, aForm({ name }))).toMatchObject(TAKEN)
-    const other = await admin.call(roles.create, aForm())
-    expect(await admin.call(roles.update, { ...aForm({ name }), roleId: other.data._id })).toMatchObject(TAKEN)
+    expect(await admin.call(roles.create, aRoleForm({ name }))).toMatchObject(TAKEN)
+    const other = await admin.call(roles.create, aRoleForm())
+    expect(await admin.call(roles.update, { ...aRoleForm({ name }), roleId: other.data._id })).toMatchObject(TAKEN)
   })
 
   test.each(['Аdmin', 'Αdmin', 'Adminі'])('%j, with a letter of another alphabet, is refused', async (name) => {
     const refusal = { status: 400, data: { fields: { name: 'Use the letters of one alphabet in a name.' } } }
-    expect(await admin.call(roles.create, aForm({ name }))).toMatchObject(refusal)
-    const { data: other } = await admin.call(roles.create, aForm())
-    expect(await admin.call(roles.update, { ...aForm({ name }), roleId: other._id })).toMatchObject(refusal)
+    expect(await admin.call(roles.create, aRoleForm({ name }))).toMatchObject(refusal)
+    const { data: other } = await admin.call(roles.create, aRoleForm())
+    expect(await admin.call(roles.update, { ...aRoleForm({ name }), roleId: other._id })).toMatchObject(refusal)
   })
 
   test.each(['प्रबंधक Desk', 'Старший агент'])('may be %j', async (name) => {
-    expect(await admin.call(roles.create, aForm({ name }))).toMatchObject({ status: 200, data: { name } })
+    expect(await admin.call(roles.create, aRoleForm({ name }))).toMatchObject({ status: 200, data: { name } })
   })
 })
 
@@ -109,12 +77,12 @@ describe('the built-in roles', () => {
   })
 
   test('have all permissions, or none', async () => {
-    const id = await permissionId('audit:read')
+    const id = await permissionId(server, 'audit:read')
     const [{ roleId: all }, { roleId: none }] = [await builtIn('admin'), await builtIn('user')]
     expect(await admin.call(detachPermissionsToRole, { roleId: all, permissionId: id })).toMatchObject(BUILT_IN)
     expect(await admin.call(attachPermissionsToRole, { roleId: none, permissionId: id })).toMatchObject(BUILT_IN)
-    expect(await permissionsOf(all)).toEqual(expect.arrayContaining(Object.keys(PERMISSIONS)))
-    expect(await permissionsOf(none)).toEqual([])
+    expect(await permissionsOf(server, all)).toEqual(expect.arrayContaining(Object.keys(PERMISSIONS)))
+    expect(await permissionsOf(server, none)).toEqual([])
   })
 })
 
@@ -161,16 +129,16 @@ describe('a role that a person has', () => {
 
 test('an inactive role gives no permission, and gives them again once it is active', async () => {
   const roleId = await aRole(server, ['roles:read'])
-  const holder = await holderOf(roleId)
+  const holder = await holderOf(server, admin, roleId)
   const statusAfter = async (status: string) => {
-    await admin.call(roles.update, { ...aForm({ name: `Role ${roleId}`, status }), roleId })
+    await admin.call(roles.update, { ...aRoleForm({ name: `Role ${roleId}`, status }), roleId })
     return (await holder.call(roles.list)).status
   }
   expect([await statusAfter('INACTIVE'), await statusAfter('ACTIVE')]).toEqual([403, 200])
 })
 
 test('of ten equal roles sent at the same time, one is created', async () => {
-  const form = aForm()
+  const form = aRoleForm()
   const answers = await Promise.all(Array.from({ length: 10 }, () => admin.call(roles.create, form)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
 })

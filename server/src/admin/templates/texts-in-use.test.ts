@@ -3,19 +3,16 @@ import { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/template
 import { listTextsInUse, readTextInUse } from '@gatehouse/contract/admin/templates/texts-in-use.ts'
 import { goesBy, MESSAGE_LANGUAGES, NOTICE_NAMES } from '@gatehouse/contract/notices.ts'
 import sql from 'sql-template-tag'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { aClient, anApplication, aPerson } from '../../../test/builders.ts'
-import { anAdministrator, someoneWith } from '../../../test/console.ts'
-import { useTestServer, type Visitor } from '../../../test/server.ts'
+import { someoneWith, useAdministrator } from '../../../test/console.ts'
+import { useTestServer } from '../../../test/server.ts'
 import { newId } from '../../crypto/ids.ts'
 import { notify } from '../../notifications/notify.ts'
 import { sampleValues } from '../../notifications/sample-values.ts'
 
 const server = useTestServer({ config: { brand: 'Acme & Sons' } })
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 beforeEach(async () => {
   await server.db.execute(sql`delete from templates`)
 })

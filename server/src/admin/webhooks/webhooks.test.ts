@@ -1,16 +1,13 @@
 import * as calls from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import sql from 'sql-template-tag'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { behavesAsResource } from '../../../test/conformance.ts'
 import type { Sent } from '../../../test/conformance-calls.ts'
-import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
-import { useTestServer, type Visitor } from '../../../test/server.ts'
+import { auditOf, someoneWith, useAdministrator } from '../../../test/console.ts'
+import { useTestServer } from '../../../test/server.ts'
 
 const server = useTestServer()
-let admin: Visitor
-beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
-})
+const admin = useAdministrator(server)
 
 let made = 0
 const aForm = (changes: Sent = {}): Sent => ({
