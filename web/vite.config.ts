@@ -30,7 +30,7 @@ const FRAME =
 
 /** What the doors of signing in share: one file instead of five. */
 const SIGN_IN =
-  /\/web\/src\/signin\/(SignInPage|CredentialsForm|OtpStep|OtpForm|code-errors|use-code-step|ResendCode|CodeDelivery|InboxHint|resend-code|inbox-hint|use-finish-sign-in|LoginPage)\./
+  /\/web\/src\/signin\/(SignInPage|CredentialsForm|OtpStep|OtpForm|use-code-step|CodeDelivery|InboxHint|inbox-hint|use-finish-sign-in|LoginPage)\./
 
 export default defineConfig({
   root: import.meta.dirname,

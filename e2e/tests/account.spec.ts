@@ -37,11 +37,11 @@ test('a phone number is confirmed on the account page by the code of an SMS', as
     expect(sent.get('to')).toContain(phoneNumber)
     const code = /\b\d{6}\b/.exec(sent.get('text') ?? '')?.[0] as string
     const field = part.getByLabel(`Code from the SMS to ${phoneNumber}`)
+    await expect(part.getByText(/^Send a new code in/)).toBeVisible()
     await field.fill(code === '000000' ? '111111' : '000000')
-    await part.getByRole('button', { name: 'Confirm number' }).click()
     await expect(part.getByRole('alert')).toBeVisible()
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
     await field.fill(code)
-    await part.getByRole('button', { name: 'Confirm number' }).click()
     await expect(part.getByText('Confirmed', { exact: true })).toBeVisible()
     await expect(part.getByText(/You can sign in with this number/)).toBeVisible()
   } finally {

@@ -65,7 +65,7 @@ test('a person who began in a native application confirms it, and is sent back t
   await page.goto(begin(loopback))
   await portal.signIn(person.email, person.password)
   await arrived(page, '**/consent?**')
-  await expect(page.getByRole('alert')).toContainText('A program on this device requests access.')
+  await expect(page.getByRole('alert')).toContainText('A program on this device is asking for access.')
   await expectAccessible(page, 'consent for a program on the device')
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Done' })).toBeVisible()

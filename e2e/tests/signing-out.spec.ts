@@ -37,7 +37,7 @@ test('the page after a logout shows the true state of each application', async (
   await expect(row('Has Logout Page')).toContainText('logout page opened, not confirmed')
   expect(live.heard).toContain('GET /out')
   await expect(row('Has No Address')).toContainText('cannot be notified')
-  await expect(row('Never There')).toContainText('not reached yet, the portal keeps trying')
+  await expect(row('Never There')).toContainText('not reached yet; the portal keeps trying')
   await expect(row('Lost Page')).toContainText('not confirmed')
   await expect(page.getByText('Sign out manually of applications that have not confirmed it.')).toBeVisible()
   await expect(page.getByText('You are signed out everywhere.')).toHaveCount(0)

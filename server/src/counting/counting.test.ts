@@ -160,7 +160,7 @@ describe('verification codes', () => {
       await letAMinutePass()
     }
     expect(said.slice(0, 5)).toEqual(Array(5).fill('Verify your email first. We sent you a new code.'))
-    expect(said.slice(5)).toEqual(Array(3).fill('Verify your email first, with the code that we sent you before.'))
+    expect(said.slice(5)).toEqual(Array(3).fill('Verify your email first. Use the code that we sent you earlier.'))
     expect(await server.inbox(email)).toHaveLength(5)
   })
 

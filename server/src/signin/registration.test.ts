@@ -170,7 +170,7 @@ describe('a sign-in before the email is verified', () => {
     const { form } = await aSignUp()
     const credentials = { email: form.email, password: PASSWORD }
     const elsewhere = server.visitor({ ip: anAddress() })
-    const before = 'Verify your email first, with the code that we sent you before.'
+    const before = 'Verify your email first. Use the code that we sent you earlier.'
     const { email } = form
     expect(await elsewhere.call(login, credentials)).toMatchObject({ ...UNVERIFIED, msg: before, data: { email } })
     expect(await server.inbox(form.email)).toHaveLength(1)

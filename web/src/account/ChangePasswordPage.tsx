@@ -34,7 +34,7 @@ export function ChangePasswordPage() {
   return (
     <div className="change-password">
       <h1>{title}</h1>
-      <p>{t('Afterwards, sign in again with the new password. Your other sessions end.')}</p>
+      <p>{t('Changing your password ends all your sessions. Then sign in with the new one.')}</p>
       <p>
         <Link to="/dashboard/sessions">{t('See where you are signed in')}</Link>
       </p>

@@ -41,7 +41,7 @@ export function KnownTo() {
   if (!data) return <Spinner size={24} />
   return (
     <>
-      {data.length === 0 && <p>{t('None. First-party applications do not need consent.')}</p>}
+      {data.length === 0 && <p>{t('None. Your organisation’s own applications do not ask for consent.')}</p>}
       <ul className="sessions">
         {data.map((known) => (
           <li key={known.applicationId}>

@@ -76,7 +76,7 @@ export function OwnSessions() {
           onConfirm={endingOthers.run}
           onClose={() => setIsAsking(false)}
         >
-          <p>{t('You stay signed in only here.')}</p>
+          <p>{t('You stay signed in here only.')}</p>
           <ErrorAlert error={endingOthers.error} />
         </ConfirmDialog>
       )}

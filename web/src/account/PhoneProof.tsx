@@ -74,12 +74,7 @@ function Proof({ phone: { phoneNumber, isConfirmed, canSend } }: { phone: OwnPho
         </Button>
       )}
       {!isConfirmed && resendInSeconds !== null && (
-        <PhoneCodeForm
-          phoneNumber={phoneNumber}
-          resendInSeconds={resendInSeconds}
-          onSubmit={handleCode}
-          onResend={sending.run}
-        />
+        <PhoneCodeForm phoneNumber={phoneNumber} resendInSeconds={resendInSeconds} onSubmit={handleCode} />
       )}
     </>
   )

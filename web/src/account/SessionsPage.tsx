@@ -15,14 +15,18 @@ export function SessionsPage() {
         <h2 id="own-sessions-heading">{t('Where you are signed in')}</h2>
         <p>
           {t(
-            'End sessions that you do not recognise or no longer need; their applications are notified. Then change your password.',
+            'End any session that you do not recognise or no longer need; the applications opened in it are notified. If you do not recognise one, change your password too.',
           )}
         </p>
         <OwnSessions />
       </section>
       <section aria-labelledby="known-to-heading">
         <h2 id="known-to-heading">{t('Applications with your consent')}</h2>
-        <p>{t('Applications that you allowed, including those that can act for you while you are signed out.')}</p>
+        <p>
+          {t(
+            'Applications that you have given access to, including those that can act for you while you are signed out.',
+          )}
+        </p>
         <KnownTo />
       </section>
     </div>

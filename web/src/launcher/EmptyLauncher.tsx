@@ -11,7 +11,7 @@ export function EmptyLauncher({ onExplain }: { onExplain: () => void }) {
         <LayoutGrid size={24} aria-hidden />
       </span>
       <p className="launcher-empty-title">{t('No applications assigned yet. Ask your administrator.')}</p>
-      <p>{t('Assigned applications appear here when you come back or reload this page.')}</p>
+      <p>{t('Applications assigned to you appear here when you come back or reload this page.')}</p>
       <Button variant="neutral" onClick={onExplain}>
         {t('Missing an application?')}
       </Button>

@@ -14,7 +14,7 @@ export function MissingReason({ missing, onShow }: Props) {
     <div>
       <p>{reasonOf(t, missing, clients)}</p>
       {state === 'here' && inactiveClients.length > 0 && (
-        <p>{t('It cannot be opened for {{clients}}, which is inactive.', { clients })}</p>
+        <p>{t('It cannot be opened for inactive clients: {{clients}}.', { clients })}</p>
       )}
       {state === 'here' && (
         <Button variant="link" onClick={() => onShow(name)}>
@@ -36,7 +36,10 @@ function reasonOf(t: TFunction, { name, state }: MissingTile, clients: string): 
     case 'permanently-blocked':
       return t('{{name}} is assigned to you, but permanently blocked.', { name })
     case 'client-inactive':
-      return t('{{name}} is assigned to you for {{clients}}, which is currently inactive.', { name, clients })
+      return t('{{name}} is assigned to you only for clients that are currently inactive: {{clients}}.', {
+        name,
+        clients,
+      })
     case 'without-address':
       return t('{{name}} is assigned to you, but has no launch address yet.', { name })
   }

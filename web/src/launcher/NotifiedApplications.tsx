@@ -15,7 +15,7 @@ type State = 'waiting' | 'confirmed' | 'retrying' | 'failed' | 'opened' | 'silen
 const WORDS = {
   waiting: 'waiting',
   confirmed: 'signed out',
-  retrying: 'not reached yet, the portal keeps trying',
+  retrying: 'not reached yet; the portal keeps trying',
   failed: 'could not be reached',
   opened: 'logout page opened, not confirmed',
   silent: 'cannot be notified',

@@ -23,8 +23,8 @@ export function SignOutPage() {
       title={t('Sign out?')}
       lead={
         asked
-          ? t('An application requests to sign you out of the portal and all applications opened from it.')
-          : t('This signs you out of the portal and the applications opened from it.')
+          ? t('An application is asking to sign you out of the portal and of the applications opened from it.')
+          : t('This signs you out of the portal and of the applications opened from it.')
       }
     >
       <ErrorAlert error={leave.error} />

@@ -1,5 +1,5 @@
 import * as field from '@gatehouse/contract/fields.ts'
-import { type CodeSent, consumeLogInOtpEmail } from '@gatehouse/contract/signin.ts'
+import { type CodeSent, consumeLogInOtpEmail, resendLogInOtp } from '@gatehouse/contract/signin.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
@@ -10,6 +10,8 @@ import { Button } from '../ui/Button.tsx'
 import { CodeField } from '../ui/CodeField.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { isAboutCode } from './code-errors.ts'
+import { ResendCode } from './ResendCode.tsx'
 
 const codeForm = z.object({ otp: field.otp() })
 
@@ -24,6 +26,11 @@ export function CodeAgain({ email, sent, onSignedIn, onRestart }: Props) {
     await onSignedIn()
   })
   const handleSubmit = form.handleSubmit(submit.run, submit.clear)
+  const resend = async () => {
+    const answer = await call(resendLogInOtp, {})
+    submit.clear()
+    return answer
+  }
 
   useEffect(() => {
     form.setFocus('otp', { shouldSelect: submit.error !== null })
@@ -37,8 +44,10 @@ export function CodeAgain({ email, sent, onSignedIn, onRestart }: Props) {
         label={t('One-time code')}
         hint={t('We sent a code to {{sentTo}}', { sentTo: sent.sentTo })}
         error={form.formState.errors.otp?.message}
+        isRefused={isAboutCode(submit.error)}
         onComplete={() => void handleSubmit()}
       />
+      <ResendCode initialSeconds={sent.resendInSeconds} resend={resend} />
       <div className="dialog-buttons">
         <Button variant="neutral" onClick={onRestart}>
           {t('Back')}

@@ -8,6 +8,6 @@ export function scopeWords(t: TFunction): Record<string, string> {
     email: t('your email address'),
     phone: t('your phone number'),
     access: t('your role and permissions there'),
-    offline_access: t('all of this, also while you are signed out'),
+    offline_access: t('all of this, even while you are signed out'),
   }
 }

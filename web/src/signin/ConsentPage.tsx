@@ -32,10 +32,12 @@ export function ConsentPage() {
           <div className="form">
             {isOnDevice && (
               <Alert tone="warning">
-                {t('A program on this device requests access. Allow it only if you just started to sign in there.')}
+                {t(
+                  'A program on this device is asking for access. Allow it only if you have just started signing in there.',
+                )}
               </Alert>
             )}
-            <p>{t('{{name}} requests access to', { name })}</p>
+            <p>{t('{{name}} is asking for access to', { name })}</p>
             <ul className="waiting-scopes">
               {scopes.map((scope) => {
                 const Icon = ICONS[scope]

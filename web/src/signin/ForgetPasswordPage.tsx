@@ -39,7 +39,7 @@ export function ForgetPasswordPage() {
   return (
     <CardPage
       title={t('Forgot password?')}
-      lead={t('We send a link to choose a new one.')}
+      lead={t('Enter your email address to get a link for choosing a new password.')}
       below={
         <>
           <Link to="/login">{t('Back to sign-in')}</Link>

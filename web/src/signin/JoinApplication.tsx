@@ -27,7 +27,7 @@ export function JoinApplication({ application, client, names }: Props) {
     >
       {isNew === null ? (
         <>
-          <p>{t('It is added to {{email}}, the account you are signed in with.', { email: user.email })}</p>
+          <p>{t('It will be added to {{email}}, the account that you are signed in with.', { email: user.email })}</p>
           <ErrorAlert error={joining.error} />
           <Button size="large" isBusy={joining.isBusy} onClick={joining.run}>
             {t('Add to my applications')}

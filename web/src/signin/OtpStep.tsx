@@ -64,6 +64,6 @@ export function OtpStep({ begun, onRestart }: Props) {
     // Whoever asks for a code by naming an account may be anybody, and sees nothing but what they typed.
     return code.identifier === ''
       ? t(requestLogInOtp.message)
-      : t('If {{identifier}} can sign in with a code, we sent one to its email address.', code)
+      : t('If {{identifier}} can sign in with a code, we have sent one to the email address of that account.', code)
   }
 }

@@ -16,7 +16,7 @@ export function RefusedPage() {
   const title = isLogout ? t('You could not be signed out') : t('You could not be signed in')
   usePageTitle(title)
   const reasons: Record<string, string> = {
-    request_expired: t('This request has expired. Start again in the application.'),
+    request_expired: t('This request has expired. Start again from the application.'),
     invalid_client: t('The application that sent you here is unknown or not active.'),
     invalid_redirect_uri: t(
       'The application asked to redirect you to an address that is not registered for it, so you were not redirected.',
@@ -29,7 +29,7 @@ export function RefusedPage() {
   return (
     <CardPage
       title={title}
-      lead={reasons[word] ?? t('The application that sent you here made a request that the portal does not accept.')}
+      lead={reasons[word] ?? t('The application that sent you here made a request that the portal cannot accept.')}
       below={
         // The address is the request itself: asking for it again goes on where it stopped.
         isPassing ? (

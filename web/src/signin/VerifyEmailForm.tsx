@@ -5,14 +5,14 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { call } from '../api.ts'
+import { isAboutCode } from '../session/code-errors.ts'
+import { ResendCode } from '../session/ResendCode.tsx'
 import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
 import { CodeField } from '../ui/CodeField.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { isAboutCode } from './code-errors.ts'
-import { ResendCode } from './ResendCode.tsx'
 
 const { email: emailSchema, otp } = consumeRequestEmailOtp.request.shape
 const verification = z.object({ email: emailSchema, otp })
