@@ -1,6 +1,25 @@
 import { expect, test } from '../console.ts'
 import { aReceiver } from '../receiver.ts'
 
+test('the phone number and the picture are beside the password form on a wide screen and below it on a narrow one', async ({
+  portal,
+  signIn,
+}) => {
+  const { page } = await signIn(portal.person('meera'))
+  await page.goto('/dashboard/change')
+  const password = page.getByLabel('Current Password')
+  const number = page.getByRole('region', { name: 'Phone number' })
+  await expect(number).toContainText('9876500002')
+  for (const [width, isBeside] of [
+    [1440, true],
+    [768, false],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    const [left, right] = [await password.boundingBox(), await number.boundingBox()]
+    expect((right?.x ?? 0) > (left?.x ?? 0) + (left?.width ?? 0), `${width}`).toBe(isBeside)
+  }
+})
+
 test('a phone number is confirmed on the account page by the code of an SMS', async ({ admin, page, signIn }) => {
   const gateway = await aReceiver()
   gateway.status = 200

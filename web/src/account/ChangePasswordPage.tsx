@@ -46,11 +46,13 @@ export function ChangePasswordPage() {
           <ChangePasswordForm onSubmit={handleSubmit} />
         )}
       </div>
-      <div className="change-password-card">
-        <PhoneProof />
-      </div>
-      <div className="change-password-card">
-        <ProfilePicture />
+      <div className="change-password-beside">
+        <div className="change-password-card">
+          <PhoneProof />
+        </div>
+        <div className="change-password-card">
+          <ProfilePicture />
+        </div>
       </div>
     </div>
   )

@@ -62,7 +62,10 @@ export function SignInAgain({ isLogout, onDone }: Props) {
         ) : (
           <PasswordAgain
             email={email}
-            onPassword={async (password) => setSent(await call(login, { email, password }))}
+            onPassword={async (password) => {
+              setSent(await call(login, { email, password }))
+              finish.clear()
+            }}
             onClose={handleDone}
           />
         )}
