@@ -23,6 +23,21 @@ for (const [path, title] of DOORS) {
   })
 }
 
+test('logo and title have the same position on every page before sign-in, and registration fits on a laptop screen', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const places: Record<string, number> = {}
+  for (const path of ['/login', '/login?step=code', '/register', '/forgetpassword', '/verifyemail', '/applogin']) {
+    await page.goto(path)
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect(heading).toBeVisible()
+    places[path] = (await heading.boundingBox())?.y ?? -1
+    expect(await page.evaluate(() => document.documentElement.scrollHeight), path).toBeLessThanOrEqual(900)
+  }
+  expect(Object.values(places).every((top) => top === places['/login'])).toBe(true)
+})
+
 test('a wrong password shows the reason as an alert and keeps the input', async ({ page, portal }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Login' }).click()
@@ -32,6 +47,20 @@ test('a wrong password shows the reason as an alert and keeps the input', async 
   await expect(page.getByRole('alert')).toContainText('That combination is not right.')
   await expect(page.getByLabel('Email, user ID or phone number')).toHaveValue('diya.patel@example.com')
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('Wrong#Password1')
+})
+
+test('the sixth wrong password shows once how long to wait', async ({ page, portal }) => {
+  const nobody = portal.newcomer()
+  await page.goto('/login')
+  const alert = page.getByRole('alert')
+  for (let tries = 1; tries <= 5; tries++) {
+    const answered = page.waitForResponse('**/api/users/login')
+    await portal.enterPassword(nobody.email, nobody.password)
+    await answered
+    await expect(alert).toHaveText('That combination is not right.')
+  }
+  await portal.enterPassword(nobody.email, nobody.password)
+  await expect(alert).toHaveText(/^Too many attempts\. Try again in \d+ seconds?\.$/)
 })
 
 test('a wrong code shows the reason and keeps the field; a further code can be requested later', async ({

@@ -1,3 +1,4 @@
+import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api-error.ts'
@@ -25,14 +26,16 @@ export function ErrorAlert({ error, takesFocus = true, children }: Props) {
   if (!error) return null
   const { message, data } = error instanceof ApiError ? error : new ApiError(0, 'Something went wrong', null, error)
   const { retryAfterSeconds, ref, reason, missing } = data
+
+  function sentence(): string {
+    if (typeof reason === 'string' && Array.isArray(missing)) return `${t(reason)} ${missing.join(', ')}`
+    if (message !== ERRORS.too_many_attempts.msg || typeof retryAfterSeconds !== 'number') return t(message)
+    return t('Too many attempts. Try again in {{time}}.', { time: formatSpan(retryAfterSeconds, i18n.language) })
+  }
+
   return (
     <Alert tone="error" ref={alert}>
-      <p>
-        {typeof reason === 'string' && Array.isArray(missing) ? `${t(reason)} ${missing.join(', ')}` : t(message)}
-        {typeof retryAfterSeconds === 'number' && (
-          <> {t('Try again in {{time}}.', { time: formatSpan(retryAfterSeconds, i18n.language) })}</>
-        )}
-      </p>
+      <p>{sentence()}</p>
       {typeof ref === 'string' && <p>{t('Reference: {{ref}}', { ref })}</p>}
       {children}
     </Alert>
