@@ -17,10 +17,11 @@ export function LogoutPage() {
 function SignedOut() {
   const { t } = useTranslation()
   const { ended, isSettled, error } = useEndedSession()
-  usePageTitle(t('Signing out'))
+  const title = isSettled && !error ? t('Signed out') : t('Signing out')
+  usePageTitle(title)
 
   return (
-    <CardPage title={t('Signing out')}>
+    <CardPage title={title}>
       <ErrorAlert error={error} />
       {ended ? (
         <NotifiedApplications {...ended} isSettled={isSettled} />

@@ -52,7 +52,7 @@ export function LaunchNow({ ask }: Props) {
     return (
       <CardPage title={t('This application could not be opened')}>
         <ErrorAlert error={error} />
-        <Link to="/dashboard/app" className="button button-neutral button-large">
+        <Link to="/dashboard/app" className="button button-primary button-large">
           {t('Back to the dashboard')}
         </Link>
       </CardPage>

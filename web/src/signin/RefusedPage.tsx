@@ -2,6 +2,7 @@ import { NOT_NOW, REFUSAL, TOO_MANY } from '@gatehouse/contract/oidc.ts'
 import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { usePageTitle } from '../session/use-page-title.ts'
+import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CardPage } from '../ui/CardPage.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
@@ -27,28 +28,26 @@ export function RefusedPage() {
   }
 
   return (
-    <CardPage
-      title={title}
-      lead={reasons[word] ?? t('The application that sent you here made a request that the portal cannot accept.')}
-      below={
-        // The address is the request itself: asking for it again goes on where it stopped.
-        isPassing ? (
-          <Button size="large" onClick={() => window.location.reload()}>
-            {t('Retry')}
-          </Button>
-        ) : (
-          <a href="/" className="button button-primary">
-            {t('Go to the portal')}
-          </a>
-        )
-      }
-    >
+    <CardPage title={title}>
+      <Alert tone="error">
+        {reasons[word] ?? t('The application that sent you here made a request that the portal cannot accept.')}
+      </Alert>
       {word !== 'request_expired' && !isPassing && (
         <div className="refused">
           <p>{t('For the operator of the application:')}</p>
           <code>{word}</code>
           <CopyButton text={word} />
         </div>
+      )}
+      {/* The address is the request itself: asking for it again goes on where it stopped. */}
+      {isPassing ? (
+        <Button size="large" onClick={() => window.location.reload()}>
+          {t('Retry')}
+        </Button>
+      ) : (
+        <a href="/" className="button button-primary button-large">
+          {t('Go to the portal')}
+        </a>
       )}
     </CardPage>
   )

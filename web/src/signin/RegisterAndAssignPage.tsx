@@ -53,11 +53,11 @@ export function RegisterAndAssignPage() {
         </Alert>
       )}
       {isSignedIn ? (
-        <Link to="/dashboard/app" className="button button-neutral button-large">
+        <Link to="/dashboard/app" className="button button-primary button-large">
           {t('Go to your applications')}
         </Link>
       ) : (
-        <Link to="/register" className="button button-neutral button-large">
+        <Link to="/register" className="button button-primary button-large">
           {t('Register without this link')}
         </Link>
       )}

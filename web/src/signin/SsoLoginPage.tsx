@@ -41,7 +41,7 @@ function MissingApplication() {
       <Alert tone="error">
         {t('This link does not contain the application to sign in to. Open it again from the application.')}
       </Alert>
-      <Link to="/login" className="button button-neutral button-large">
+      <Link to="/login" className="button button-primary button-large">
         {t('Go to the portal')}
       </Link>
     </CardPage>

@@ -30,7 +30,7 @@ export function VerifyEmailPage() {
       lead={!isVerified && t('Enter the code that we sent to your email address.')}
       below={
         <>
-          <Link to="/login">{t('Login')}</Link>
+          <Link to="/login">{t('Back to sign-in')}</Link>
           <InboxHint />
         </>
       }

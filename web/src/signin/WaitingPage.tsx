@@ -23,14 +23,14 @@ export function WaitingPage({ title, waiting, error, children }: Props) {
   const hasFailed = !waiting && Boolean(error)
   const heading = waiting ? title : hasFailed ? t('You could not be signed in') : t('Authenticating...')
   usePageTitle(heading)
-  const home = (
-    <a href="/" className="button button-primary">
-      {t('Go to the portal')}
-    </a>
-  )
   return (
-    <CardPage title={heading} below={hasFailed && home}>
+    <CardPage title={heading}>
       <ErrorAlert error={error} />
+      {hasFailed && (
+        <a href="/" className="button button-primary button-large">
+          {t('Go to the portal')}
+        </a>
+      )}
       {!waiting && !error && <Spinner size={28} />}
       {waiting && (
         <>
