@@ -99,8 +99,8 @@ describe('an application', () => {
     ['an empty secret', ({ id }) => basic(`${id}:`)],
     ['no secret', ({ id }) => basic(id)],
     ['an unknown id', ({ secret }) => basic(`018f0000-0000-7000-8000-000000000000:${secret}`)],
-    ['an id that is none', ({ secret }) => basic(`' or 1=1 --:${secret}`)],
-    ['an id of the right length that is none', ({ secret }) => basic(`${'-'.repeat(36)}:${secret}`)],
+    ['an invalid id', ({ secret }) => basic(`' or 1=1 --:${secret}`)],
+    ['an invalid id of the right length', ({ secret }) => basic(`${'-'.repeat(36)}:${secret}`)],
     ['an id with a NUL', ({ id, secret }) => basic(`${id}\0:${secret}`)],
   ])('is refused with %s', async (_case, credentials) => {
     const answer = await callWith(credentials(await anApplication(server)))

@@ -16,7 +16,7 @@ afterAll(cleanUp)
 const startTogether = (env: Record<string, string>) =>
   Promise.all([cluster.start(env), cluster.start(env), cluster.start(env)])
 
-test('create one set of demo people, who can sign in at each server', async () => {
+test('servers started together on an empty database create one set of demo people, who can sign in at each server', async () => {
   const members = await startTogether({ DEMO: '1' })
   const printed = members.flatMap((member) => /^ {2}(\S+@\S+) +(\S+) /m.exec(member.out()) ?? [])
   expect(printed).toHaveLength(3)
@@ -29,7 +29,7 @@ test('create one set of demo people, who can sign in at each server', async () =
   expect(rows[0].people).toBe(rows[0].emails)
 })
 
-test('print the same set-up link, which works at each server', async () => {
+test('servers started together on an empty database print the same set-up link, which works at each server', async () => {
   const members = await startTogether({})
   const links = members.map((member) => /\/setup\/([\w-]{43})/.exec(member.out())?.[1])
   expect(new Set(links).size).toBe(1)

@@ -57,7 +57,7 @@ describe('a server with a wrong configuration ends before it has changed anythin
     ],
     ['the demo in production', { ...PRODUCTION, DEMO: '1' }, ['DEMO must not be 1 in production.']],
     [
-      'ports that are none',
+      'invalid ports',
       { PORT: '70000', SAMPLE_PORT: 'http' },
       ['PORT must be a port number.', 'SAMPLE_PORT must be a port number.'],
     ],
@@ -74,11 +74,7 @@ describe('a server with a wrong configuration ends before it has changed anythin
       { PUBLIC_URL: 'https://portal.example.com/sso' },
       ['PUBLIC_URL must be an http(s) address without a path.'],
     ],
-    [
-      'a public address that is none',
-      { PUBLIC_URL: 'portal' },
-      ['PUBLIC_URL must be an http(s) address without a path.'],
-    ],
+    ['an invalid public address', { PUBLIC_URL: 'portal' }, ['PUBLIC_URL must be an http(s) address without a path.']],
     ['a short key', { MASTER_KEY: 'c2hvcnQ=' }, ['MASTER_KEY must hold 32 bytes as base64 (openssl rand -base64 32).']],
     [
       'a key file that is missing',
@@ -86,7 +82,7 @@ describe('a server with a wrong configuration ends before it has changed anythin
       ['MASTER_KEY_FILE names a file that does not exist.'],
     ],
     [
-      'authorities that are none',
+      'a missing certificate file',
       { OUTBOUND_CA_FILE: '/nonexistent/ca.pem' },
       ['OUTBOUND_CA_FILE must name a file with a certificate as PEM.'],
     ],
@@ -97,7 +93,7 @@ describe('a server with a wrong configuration ends before it has changed anythin
     ],
     ['a key file that is a folder', { MASTER_KEY_FILE: tmpdir() }, ['MASTER_KEY_FILE names no file.']],
     [
-      'too short a memory',
+      'an audit period that is too short',
       { AUDIT_KEEP_DAYS: '30', DRAIN_SECONDS: 'soon' },
       [
         'AUDIT_KEEP_DAYS must be a whole number of days from 90 to 36500.',
@@ -105,7 +101,7 @@ describe('a server with a wrong configuration ends before it has changed anythin
       ],
     ],
     [
-      'proxies that are none',
+      'invalid proxies',
       { TRUST_PROXY: '10.0.0.0/8, the-proxy' },
       ['TRUST_PROXY must be addresses or CIDRs, comma-separated, such as 10.0.0.0/8.'],
     ],

@@ -59,7 +59,7 @@ describe.each(Object.keys(WAYS))('%s', (name) => {
     ['a name that runs backwards', { lastName: 'Na\u202eir' }],
     ['a name of blanks', { firstName: '  ' }],
     ['a name of 51 letters', { lastName: 'N'.repeat(51) }],
-    ['an email that is none', { email: 'nobody' }],
+    ['an invalid email', { email: 'nobody' }],
     ['an email with a hidden character', { email: 'mee\u200dra@example.com' }],
     ['a number of nine digits', { phoneNumber: '987654321' }],
     ['letters for a number', { phoneNumber: '98765abcde' }],
@@ -71,7 +71,7 @@ describe.each(Object.keys(WAYS))('%s', (name) => {
     ['with a blank', 'bad user'],
     ['that reads like a phone number', '9876543210'],
     ['that is written like a phone number', '+91 98765-43210'],
-    ['that is the email of somebody else', 'somebody.else@example.com'],
+    ['that is the email of another person', 'somebody.else@example.com'],
     ['with a hidden character', 'meera\u200b.nair'],
   ])('refuses a user name %s', async (_what, userName) => {
     expect(await createPerson(aUserForm({ userName }))).toBe(false)

@@ -115,11 +115,11 @@ describe('keys at an address', () => {
   })
 
   test.each([
-    ['that answers an error', { status: 500 }],
-    ['that leads elsewhere', { status: 302, headers: { location: 'https://elsewhere.example/keys' } }],
-    ['of no key set', { body: '<html>' }],
-    ['of another object', { body: '{"keys":{}}' }],
-    ['of a text without end', { body: `{"keys":[${' '.repeat(200_000)}]}` }],
+    ['an error', { status: 500 }],
+    ['a redirect', { status: 302, headers: { location: 'https://elsewhere.example/keys' } }],
+    ['another document', { body: '<html>' }],
+    ['another object', { body: '{"keys":{}}' }],
+    ['too long', { body: `{"keys":[${' '.repeat(200_000)}]}` }],
   ])('are refused if they are %s', async (_what, changes) => {
     const key = aKey('1')
     const { uri, page } = publish([key])

@@ -131,7 +131,7 @@ describe.each(posts)('POST %s', (_path, endpoint) => {
   test.each<[what: string, body: string | Buffer, type?: string]>([
     ['no JSON', '{"email":'],
     ['nothing where JSON was announced', ''],
-    ['bytes that are no text', Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
+    ['bytes that are not text', Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
     ['__proto__', '{"__proto__":{"polluted":true}}'],
     ['constructor.prototype', '{"constructor":{"prototype":{"polluted":true}}}'],
     ['__proto__ further in', '{"email":{"__proto__":{"polluted":true}}}'],

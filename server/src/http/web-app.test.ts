@@ -11,7 +11,7 @@ const get = (url: string, accept: string) =>
   server.app.inject({ method: 'GET', url, headers: { host: 'localhost:3000', accept } })
 
 test.each(['/metrics', '/actuator/health', '/status', '/wp-admin', '/constructor', '/dashboards'])(
-  'a program that accepts %s gets a 404',
+  'a program that requests %s gets a 404',
   async (url) => {
     const answer = await get(url, '*/*')
     expect([answer.statusCode, answer.json()]).toEqual([404, { code: 404, msg: 'Not found', data: null }])

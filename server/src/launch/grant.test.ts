@@ -271,12 +271,12 @@ describe('a launch token', () => {
 
   test.each([
     ['nothing', {}],
-    ['an application that is no id', { clientId: 'Claims' }],
+    ['an invalid application id', { clientId: 'Claims' }],
     ['a list of applications', { clientId: ['a', 'b'] }],
-    ['a person who is no id', { userId: { $ne: null } }],
+    ['an invalid person id', { userId: { $ne: null } }],
     ['an empty address', { redirectUri: '' }],
     ['a huge address', { redirectUri: `https://one.example.com/${'x'.repeat(2100)}` }],
-    ['a client that is no id', { client: 'Acme' }],
+    ['an invalid client id', { client: 'Acme' }],
   ])('is refused with 400 for %s', async (_case, changes) => {
     const access = await someoneWithAccess(server)
     const answer =

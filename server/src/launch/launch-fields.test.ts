@@ -235,14 +235,14 @@ test.each<[string, object[], string, string]>([
     '10.name',
     'At most 10 constants',
   ],
-])('with %s are refused at the field', async (_case, launchFields, place, message) => {
+])('launch fields with %s are refused at the field', async (_case, launchFields, place, message) => {
   const { status, msg, data } = await admin.call(applications.create, aForm({ launchFields }))
   expect(status).toBe(400)
   expect(msg).toContain(message)
   expect((data as unknown as { fields: object }).fields).toHaveProperty([`launchFields.${place}`])
 })
 
-test('may exchange their names, and the name of a field that is no longer sent is free', async () => {
+test('launch fields may exchange their names, and the name of a field that is no longer sent is free', async () => {
   const swapped = [renamed('email', 'userName'), renamed('userName', 'email'), left('role'), constant('role', 'guest')]
   expect(await admin.call(applications.create, aForm({ launchFields: swapped }))).toMatchObject({ status: 200 })
 })

@@ -272,12 +272,12 @@ describe('the gateway', () => {
   })
 
   test.each([
+    ['without a mailbox is abandoned at once', '550 5.1.1 No such mailbox', [{ state: 'failed', gateway: 'first' }]],
     [
-      'for which there is no mailbox is given up at once',
-      '550 5.1.1 No such mailbox',
-      [{ state: 'failed', gateway: 'first' }],
+      'whom one gateway refuses is sent the message by the next one',
+      '550 5.7.1 Blocked',
+      [{ state: 'sent', gateway: 'second' }],
     ],
-    ['that one gateway refuses is left to the next one', '550 5.7.1 Blocked', [{ state: 'sent', gateway: 'second' }]],
   ])('does not count a refused recipient as its failure: a person %s', async (_what, reason, expected) => {
     await aMailServer('first')
     await aMailServer('second')

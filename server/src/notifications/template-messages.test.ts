@@ -76,7 +76,7 @@ test.each([
     '<a href="{{ firstName }}">{{ code }}</a>',
     'href="javascript:alert(1)" on <a>',
   ],
-  ['that asks for what is not there', '<p>{{ code }} {{ otp }}</p>', 'undefined variable: otp'],
+  ['with an unknown variable', '<p>{{ code }} {{ otp }}</p>', 'undefined variable: otp'],
   ['that cannot be read', '<p>{{ code }} {% if %}</p>', 'invalid value expression'],
   ['that runs something', '<p>{{ code }}</p><script>alert(1)</script>', 'Not allowed in a message: <script>'],
 ])(

@@ -86,7 +86,7 @@ describe('a template must not', () => {
       'There is no variable frstName in this message. Did you mean firstName?',
     ],
     ['use what others have', '<p>{{ code }}</p>', 'code', 'There is no variable code in this message'],
-    ['ask for what does not exist', '{% if otp %}x{% endif %}', 'otp', 'There is no variable otp in this message'],
+    ['test an unknown variable', '{% if otp %}x{% endif %}', 'otp', 'There is no variable otp in this message'],
     [
       'ask for it later',
       '{% if brand == "a" %}x{% elsif otp %}y{% endif %}',
@@ -234,7 +234,7 @@ describe('the check of a code', () => {
     ['shown beside a condition', '{% if clientName %}x{% endif %}{{ code }}', []],
     ['missing', '<p>x</p>', [needs]],
     ['missing in one case', '{% if clientName %}{{ code }}{% else %}x{% endif %}', [always]],
-    ['missing where no case fits', '{% case brand %}{% when "a" %}{{ code }}{% endcase %}', [always]],
+    ['missing if no case matches', '{% case brand %}{% when "a" %}{{ code }}{% endcase %}', [always]],
     [
       'shown by two separate conditions',
       '{% if clientName %}{{ code }}{% endif %}{% unless clientName %}{{ code }}{% endunless %}',

@@ -45,7 +45,7 @@ test('a first-party application with tokens that outlive the session is listed w
   expect(await revoked()).toBe(1)
 })
 
-test('it stays when its session is ended from another browser, where it can then be revoked', async () => {
+test('offline access stays when its session is ended from another browser, where it can then be revoked', async () => {
   const { person, application, tokens } = await someoneWithLasting()
   const elsewhere = server.visitor({ ip: anAddress() })
   await signIn(server, elsewhere, person.email)

@@ -108,7 +108,7 @@ test.each<[string, Changes]>([
   ['a resource', { resource: 'urn:none' }],
   ['a client', { client: 'nobody' }],
   ['a request object', { request: 'e30.e30.' }],
-  ['an application that there is not', { client_id: '00000000-0000-4000-8000-000000000000' }],
+  ['an unknown application', { client_id: '00000000-0000-4000-8000-000000000000' }],
   ['an empty parameter', { nonce: '' }],
 ])('%s is left to the library', async (_what, changes) => {
   const { visitor, application } = await someoneWithOidc(server)
@@ -127,7 +127,7 @@ test('a repeated parameter is refused', async () => {
 })
 
 test.each<[string, Record<string, unknown>]>([
-  ['may not know the scope', { allowed_scopes: '{openid}' }],
+  ['may not have the scope', { allowed_scopes: '{openid}' }],
   ['may not sign people in', { oauth_grants: '{client_credentials}' }],
   ['is inactive', { status: 'INACTIVE' }],
   ['gets tokens in another form', { access_token_format: 'jwt' }],
@@ -215,7 +215,7 @@ test.each<[string, Changes]>([
 
 test.each([
   ['a page', {}, 'text/html'],
-  ['a page of somebody who is signed in', { scope: 'openid email' }, 'text/html'],
+  ['a page with a session', { scope: 'openid email' }, 'text/html'],
 ])('a NUL is refused: %s', async (_what, changes, type) => {
   const { visitor, application } = await someoneWithOidc(server)
   for (const name of ['nonce', 'state', 'resource']) {

@@ -122,7 +122,7 @@ test('a refresh token is not used up by a caller that fails to authenticate', as
 test.each([
   ['may not renew tokens any more', { oauth_grants: ['authorization_code'] }],
   ['is blocked', { status: 'Temporary BLOCKED' }],
-  ['proves itself in another way now', { token_auth_method: 'private_key_jwt' }],
+  ['authenticates in another way now', { token_auth_method: 'private_key_jwt' }],
 ])('an application that %s gets no token', async (_why, changes) => {
   const { visitor, application } = await someoneWithOidc(server, GRANTS)
   const { refresh_token } = await getTokens(server, visitor, application)

@@ -8,11 +8,15 @@ const refusal = (text: string) => /<meta name="refusal" content="(\w+)" \/>/.exe
 describe('an error that cannot be sent to the application is shown on our own page', () => {
   const SCRIPT = '"><script>alert(1)</script>'
   test.each([
-    ['of nobody', { client_id: SCRIPT }, 'invalid_client'],
-    ['for an address of somebody else', { redirect_uri: `https://evil.example/?${SCRIPT}` }, 'invalid_redirect_uri'],
-    ['for no address', { redirect_uri: undefined }, 'invalid_request'],
+    ['of an unknown application', { client_id: SCRIPT }, 'invalid_client'],
     [
-      'by a form to somebody else',
+      'with the redirect address of another site',
+      { redirect_uri: `https://evil.example/?${SCRIPT}` },
+      'invalid_redirect_uri',
+    ],
+    ['without a redirect address', { redirect_uri: undefined }, 'invalid_request'],
+    [
+      'with form_post to another site',
       { redirect_uri: 'https://e;sandbox', response_mode: 'form_post' },
       'invalid_redirect_uri',
     ],

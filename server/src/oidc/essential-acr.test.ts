@@ -73,11 +73,11 @@ describe('an essential acr', () => {
   })
 
   test.each([
-    ['that nobody has', { values: ['urn:mace:incommon:iap:gold'] }, 'unmet_authentication_requirements'],
+    ['that is unknown', { values: ['urn:mace:incommon:iap:gold'] }, 'unmet_authentication_requirements'],
     ['that is weaker than the session', { value: ACR.one }, 'unmet_authentication_requirements'],
-    ['that is none', { values: [] }, 'unmet_authentication_requirements'],
-    ['that is no list of names', { values: ACR.two }, 'invalid_request'],
-    ['that is no name', { values: [2] }, 'invalid_request'],
+    ['that is an empty list', { values: [] }, 'unmet_authentication_requirements'],
+    ['that is not a list', { values: ACR.two }, 'invalid_request'],
+    ['that is not a text', { values: [2] }, 'invalid_request'],
   ])('%s is refused at once', async (_what, acr, error) => {
     const { visitor, application } = await someoneWithOidc(server)
     const { reply } = await authorize(server, visitor, application, needing(acr))
@@ -97,7 +97,7 @@ describe('an essential acr', () => {
   })
 })
 
-test('is not needed if only preferred: the actual acr is reported', async () => {
+test('an acr that is only preferred is not required: the actual acr is reported', async () => {
   const someone = await someoneByCode()
   const wishes = [{ acr_values: ACR.two }, { claims: JSON.stringify({ id_token: { acr: { values: [ACR.two] } } }) }]
   for (const wish of wishes) {

@@ -25,7 +25,7 @@ test('the claims of the scopes are in the identity token of an application that 
   }
 })
 
-test('by default they are at userinfo only', async () => {
+test('by default the claims are at userinfo only', async () => {
   const { visitor, application } = await someoneWithOidc(server, { groups_claim: 'role' })
   const { id_token, access_token } = await getTokens(server, visitor, application, SCOPE)
   expect(Object.keys(decodeJwt(id_token))).not.toEqual(expect.arrayContaining(['email']))

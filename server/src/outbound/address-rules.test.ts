@@ -78,7 +78,7 @@ test.each(['https://example.com@127.0.0.1/', 'https://example.com\\@127.0.0.1/']
   expect(outboundUrlProblem(address, [])).not.toBeNull()
 })
 
-test('is accepted if the operator allows it', () => {
+test('a host inside the network is accepted if the operator allows it', () => {
   const allow = ['relay', '10.0.0.5', '::1']
   for (const host of ['relay', 'RELAY', 'relay.', '10.0.0.5', '0xa000005', '::1'])
     expect(outboundHostProblem(host, allow)).toBeNull()

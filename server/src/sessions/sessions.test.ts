@@ -82,7 +82,7 @@ describe('a session ends', () => {
   test.each([
     ['without use', sql`last_seen_at = now() - interval '15 minutes'`],
     ['in all', sql`authenticated_at = now() - interval '8 hours'`],
-  ])('as an administrator’s with %s once its role has permissions, even if remembered', async (_what, age) => {
+  ])('after an administrator’s time %s once its role has permissions, even if remembered', async (_what, age) => {
     const roleId = await aRole({ permissions: [] })
     const { id, email } = await aPerson(server)
     await server.db.execute(sql`update users set role_id = ${roleId} where id = ${id}`)

@@ -113,7 +113,7 @@ describe('a webhook receiver', () => {
   })
 })
 
-test('inside the network is refused at each call, even if its address was allowed when it was saved', async () => {
+test('an address inside the network is refused at each call, even if it was allowed when it was saved', async () => {
   const { _id } = await server.aWebhook(receiver.url)
   for (const url of [
     'https://127.0.0.2/',
@@ -132,7 +132,7 @@ test('inside the network is refused at each call, even if its address was allowe
   expect(receiver.received).toEqual([])
 })
 
-test('that was called by a server which then died is called again by another server', async () => {
+test('a delivery that one server has begun and not finished is sent by another server', async () => {
   const { _id } = await server.aWebhook(receiver.url)
   await server.db.execute(sql`update webhooks set status = 'ACTIVE'`)
   await server.aClient()

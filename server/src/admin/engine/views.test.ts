@@ -59,7 +59,7 @@ test.each([
   [{ query: { sort: 'password_hash' } }],
   [{ query: { columns: '<script>' } }],
   [{ query: { search: 'x'.repeat(501) } }],
-])('%j is refused', async (changes) => {
+])('a view with %j is refused', async (changes) => {
   const { status } = await admin.call(saveView, { list: 'users', name: 'Odd', query: {}, ...changes })
   expect(status).toBe(400)
 })

@@ -53,7 +53,7 @@ describe('a person with more permissions than the caller', () => {
       'gets no other role',
       async (by, { id }) => by.call(attachRoleToUser, { userId: id, roleId: await aRole(server, []) }),
     ],
-  ])('is protected from the call: %s', async (_what, call) => {
+  ])('%s', async (_what, call) => {
     const { visitor } = await someoneWith(server, ['users:read', 'users:write', 'roles:read'])
     for (const roleId of [await adminRole(), await aRole(server, ['users:read', 'audit:read'])]) {
       const one = await holderOf(roleId)
