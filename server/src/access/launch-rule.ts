@@ -9,13 +9,11 @@ export const OPEN_ASSIGNMENTS = `(assignments s
   join applications a on a.id = s.application_id and ${isActive('a')}
   join clients c on c.id = s.client_id and ${isActive('c')})`
 
-/** Whether an assignment `s` is for the person, application and client of a row `g` (grant) or `t` (token). */
-export const isFor = (alias: 'g' | 't') =>
-  `s.user_id = ${alias}.user_id and s.application_id = ${alias}.application_id and s.client_id = ${alias}.client_id`
+/** Whether an assignment `s` is for the person, application and client of a grant `g`. */
+export const IS_FOR_GRANT = `s.user_id = g.user_id and s.application_id = g.application_id and s.client_id = g.client_id`
 
-/** Whether the person of a row `g` or `t` exists and is active. */
-export const isPersonActive = (alias: 'g' | 't') =>
-  `exists (select 1 from users u where u.id = ${alias}.user_id and u.is_active and u.deleted_at is null)`
+/** Whether the person of a row `g` exists and is active. */
+export const IS_PERSON_ACTIVE = `exists (select 1 from users u where u.id = g.user_id and u.is_active and u.deleted_at is null)`
 
 /** Whether an application `a` can be opened from the portal: it needs an address to open. */
 export const HAS_ADDRESS = `(a.redirect_url <> '' or a.launch_mode = 'oidc' and a.login_url <> '')`

@@ -1,5 +1,5 @@
 import { isUuid } from '@gatehouse/contract/uuid.ts'
-import { type Adapter, type AdapterFactory, type AdapterPayload, errors, Provider } from 'oidc-provider'
+import { type Adapter, type AdapterFactory, errors, Provider } from 'oidc-provider'
 import { keyIdOf, publicKeys } from '../access/application-assertion.ts'
 import type { Db } from '../db/database.ts'
 import { isUnstorable } from '../db/faults.ts'
@@ -11,7 +11,6 @@ import { findOAuthClient } from './clients.ts'
 import { grantPayload } from './grant-payload.ts'
 import { findGrant, revokeGrant } from './grants.ts'
 import { INTERACTIONS } from './interaction-store.ts'
-import { findLaunchGrant, findLaunchToken, LAUNCH_PREFIX, LAUNCH_SCOPES, revokeLaunchToken } from './launch-tokens.ts'
 import { PATHS } from './paths.ts'
 import { findPortalSession } from './portal-session.ts'
 import { takeAhead } from './read-ahead.ts'
@@ -47,16 +46,14 @@ export function makeAdapter(needs: Pick<Deps, 'db' | 'config' | 'keys' | 'keySet
       },
     },
     Grant: {
-      find: async (id) => readGrant(db, byScope, id),
+      find: async (id) => {
+        const grant = isUuid(id) ? await findGrant(db, id) : null
+        return grant === null ? undefined : grantPayload(grant, byScope)
+      },
       destroy: (id) => endGrant(db, id),
     },
     AccessToken: {
-      find: async (presented) => {
-        const id = asPresented(presented)
-        return id.startsWith(LAUNCH_PREFIX) ? findLaunchToken(db, id) : artifacts.findArtifact(db, 'AccessToken', id)
-      },
-      destroy: (id) =>
-        id.startsWith(LAUNCH_PREFIX) ? revokeLaunchToken(db, id) : artifacts.destroyArtifact(db, 'AccessToken', id),
+      find: (presented) => artifacts.findArtifact(db, 'AccessToken', asPresented(presented)),
     },
     ClientCredentials: {
       find: (presented) => artifacts.findArtifact(db, 'ClientCredentials', asPresented(presented)),
@@ -176,15 +173,4 @@ async function endGrant(db: Db, id: string): Promise<void> {
   if (path !== PATHS.token) return revokeGrant(db, id)
   const isCode = oidc?.params?.grant_type === 'authorization_code'
   return endReplayed(db, id, isCode ? 'AuthorizationCode' : 'RefreshToken')
-}
-
-async function readGrant(db: Db, byScope: Record<string, string[]>, id: string): Promise<AdapterPayload | undefined> {
-  if (!isUuid(id)) return undefined
-  const grant = await findGrant(db, id)
-  if (grant !== null) return grantPayload(grant, byScope)
-  const launch = await findLaunchGrant(db, id)
-  if (launch === null) return undefined
-  const { userId: accountId, applicationId, iat, exp } = launch
-  const openid = { scope: LAUNCH_SCOPES.join(' ') }
-  return { kind: 'Grant', jti: id, accountId, clientId: applicationId, iat, exp, openid }
 }

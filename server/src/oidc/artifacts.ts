@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { secretHash } from '../crypto/secrets.ts'
 import { type Db, prepared, type Tx } from '../db/database.ts'
+import { ALL_ARTIFACTS, ALL_GRANTS } from './all-grants.ts'
 import { AUDIENCE_IS_VALID, GRANT_IS_VALID, stillAllowed } from './grants.ts'
 
 /**
@@ -48,13 +49,14 @@ export async function saveOnce(db: Db, model: string, id: string, ttlSeconds: nu
 export async function findArtifact(db: Db, model: string, id: string): Promise<Payload | undefined> {
   const { rows } = await db.execute<Row>({
     name: 'find-artifact',
-    text: `select t.payload, extract(epoch from t.consumed_at)::int as consumed, a.allowed_scopes as "allowedScopes",
+    text: `select t.payload, extract(epoch from t.consumed_at)::int as consumed,
+        case when t.is_limited then a.allowed_scopes end as "allowedScopes",
         extract(epoch from t.expires_at - now())::float8 as "remainingSeconds"
-      from oidc_artifacts t
+      from ${ALL_ARTIFACTS} t
         left join applications a on a.id = t.application_id and a.status = 'ACTIVE' and a.deleted_at is null
       where t.id_hash = $1 and t.model = $2 and (t.application_id is null or a.id is not null)
         and (t.grant_id is null or exists (
-          select 1 from oidc_grants g where g.id = t.grant_id and ${GRANT_IS_VALID} and ${AUDIENCE_IS_VALID}))`,
+          select 1 from ${ALL_GRANTS} g where g.id = t.grant_id and ${GRANT_IS_VALID} and ${AUDIENCE_IS_VALID}))`,
     values: [secretHash(id), model],
   })
   const [row] = rows
@@ -99,8 +101,13 @@ export async function consumeArtifact(
   return rows[0] ?? { isFirst: false, grantId: null }
 }
 
+/** Removes an artifact. The access token of a launch has a grant of its own, which is revoked. */
 export async function destroyArtifact(db: Db, model: string, id: string): Promise<void> {
-  await db.execute(sql`delete from oidc_artifacts where id_hash = ${secretHash(id)} and model = ${model}`)
+  await db.execute(sql`
+    with revoked as (
+      update access_tokens set revoked_at = now()
+      where token_hash = ${secretHash(id)} and revoked_at is null and ${model} = 'AccessToken')
+    delete from oidc_artifacts where id_hash = ${secretHash(id)} and model = ${model}`)
 }
 
 export async function destroyOfGrant(db: Db, model: string, grantId: string): Promise<void> {

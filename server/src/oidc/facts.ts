@@ -1,7 +1,8 @@
 import type { ClaimSource } from '@gatehouse/contract/admin/applications/oauth-settings.ts'
-import { isFor, OPEN_ASSIGNMENTS } from '../access/launch-rule.ts'
+import { IS_FOR_GRANT, OPEN_ASSIGNMENTS } from '../access/launch-rule.ts'
 import { SUBJECT_RULE, type SubjectRule } from '../access/subject.ts'
 import type { Db } from '../db/database.ts'
+import { ALL_GRANTS } from './all-grants.ts'
 
 /** Stored facts of a person, and of their access to one application for one client (organisation). */
 export type Facts = {
@@ -58,7 +59,7 @@ export const FACTS = `json_build_object('userId', u.id, 'subject', ${SUBJECT_RUL
  */
 export const FACTS_FROM = `
   join users u on u.id = g.user_id and u.is_active and u.deleted_at is null
-  join ${OPEN_ASSIGNMENTS} on ${isFor('g')}`
+  join ${OPEN_ASSIGNMENTS} on ${IS_FOR_GRANT}`
 
 /** The facts of a person in an application for a client, or `null` when they have no access. */
 export async function readFactsOf(
@@ -74,17 +75,14 @@ export async function readFactsOf(
 }
 
 /**
- * The facts for a grant, or for the token of a redemption; `null` when the person or their access is gone. Whether the
+ * The facts for a grant; `null` when the person or their access is gone. Whether the
  * grant was revoked is not checked again: when one code is used twice at once, the loser revokes the grant while the
  * winner is being answered, and the winner must get tokens that are void (RFC 6749 §4.1.2).
  */
 export async function readFacts(db: Db, grantId: string): Promise<Facts | null> {
   const { rows } = await db.execute<{ facts: Facts }>({
     name: 'read-facts',
-    text: `select ${FACTS} from (
-        select user_id, application_id, client_id from oidc_grants where id = $1
-        union all select user_id, application_id, client_id from access_tokens where id = $1) g
-      ${FACTS_FROM}`,
+    text: `select ${FACTS} from ${ALL_GRANTS} g ${FACTS_FROM} where g.id = $1`,
     values: [grantId],
   })
   return rows[0]?.facts ?? null

@@ -1,7 +1,8 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { isFor, isPersonActive, OPEN_ASSIGNMENTS } from '../access/launch-rule.ts'
+import { IS_FOR_GRANT, IS_PERSON_ACTIVE, OPEN_ASSIGNMENTS } from '../access/launch-rule.ts'
 import { newId } from '../crypto/ids.ts'
 import { type Db, prepared } from '../db/database.ts'
+import { ALL_GRANTS } from './all-grants.ts'
 
 /** For how long tokens may be renewed without the session (requirement P23). */
 const OFFLINE_DAYS = 30
@@ -17,8 +18,8 @@ export const GRANT_IS_LIVE = `(g.is_offline and 'offline_access' = any(a.allowed
  */
 export const GRANT_IS_VALID = `
   g.revoked_at is null and g.expires_at > now()
-  and ${isPersonActive('g')}
-  and exists (select 1 from ${OPEN_ASSIGNMENTS} where ${isFor('g')} and ${GRANT_IS_LIVE})`
+  and ${IS_PERSON_ACTIVE}
+  and exists (select 1 from ${OPEN_ASSIGNMENTS} where ${IS_FOR_GRANT} and ${GRANT_IS_LIVE})`
 
 /** Whether an artifact `t` of a grant `g` has no resource, or one whose application is still open to the person. */
 export const AUDIENCE_IS_VALID = `(t.payload->>'aud' is null or exists (
@@ -61,7 +62,7 @@ const COLUMNS = `g.id, g.user_id as "userId", g.application_id as "applicationId
 export async function findGrant(db: Db, id: string): Promise<Grant | null> {
   const { rows } = await db.execute<Grant>({
     name: 'find-grant',
-    text: `select ${COLUMNS} from oidc_grants g where g.id = $1 and ${GRANT_IS_VALID}`,
+    text: `select ${COLUMNS} from ${ALL_GRANTS} g where g.id = $1 and ${GRANT_IS_VALID}`,
     values: [id],
   })
   return rows[0] ?? null

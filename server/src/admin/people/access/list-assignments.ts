@@ -7,7 +7,7 @@ import {
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { COUNTED_MAX_ROWS, DEFAULT_PAGE_SIZE, type Page } from '@gatehouse/contract/paging.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { HAS_ADDRESS, isActive, isPersonActive, OPEN_ASSIGNMENTS } from '../../../access/launch-rule.ts'
+import { HAS_ADDRESS, IS_PERSON_ACTIVE, isActive, OPEN_ASSIGNMENTS } from '../../../access/launch-rule.ts'
 import type { Db } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import type { Person } from '../../../identity/actor.ts'
@@ -75,7 +75,7 @@ function orderOf({ userId }: Filter): Sql {
 }
 
 /** The rule of access itself, asked of the assignment `g`. */
-const OPEN = `${isPersonActive('g')} and exists (select 1 from ${OPEN_ASSIGNMENTS} where s.id = g.id`
+const OPEN = `${IS_PERSON_ACTIVE} and exists (select 1 from ${OPEN_ASSIGNMENTS} where s.id = g.id`
 
 /**
  * An assignment and its line of the audit are written in one transaction and have its time. A later change of the role
