@@ -11,12 +11,12 @@ test.each([
   ['12.', 12],
   ['', null],
   ['  ', null],
-])('what is typed as "%s" is read in rupees', (typed, read) => {
+])('the input "%s" is read in rupees', (typed, read) => {
   expect(readAmount(typed)).toBe(read)
 })
 
 test.each(['12.345', '12.3.4', '-5', '.', 'abc', '5 lakh', '1,5', '12,34', '1e3', '1234567890123', '१२'])(
-  '"%s" is no amount, and stays as it was typed',
+  '"%s" is not an amount and stays as typed',
   (typed) => {
     expect(readAmount(typed)).toBe(typed)
   },
@@ -34,7 +34,7 @@ test.each([
   ['1e3', '1e3'],
   ['0221234567', '0221234567'],
   ['1234567890123456', '1234567890123456'],
-])('what is typed as "%s" is read as a whole number, or stays as it was typed', (typed, read) => {
+])('the input "%s" is read as a whole number, or stays as typed', (typed, read) => {
   expect(readWholeNumber(typed)).toBe(read)
 })
 

@@ -22,7 +22,7 @@ describe('tiles are arranged', () => {
   const shape = (tiles: Tile[]) =>
     arrange(tiles).map((section) => [section.kind === 'group' ? section.title : section.kind, names(section.tiles)])
 
-  test('each once: favourites, groups by name, and the rest', () => {
+  test('once each: favourites, groups by name, and the rest', () => {
     const tiles = [
       aTile('Audit', { group: 'Finance' }),
       aTile('Bids'),
@@ -32,19 +32,19 @@ describe('tiles are arranged', () => {
     ]
     expect(shape(tiles)).toEqual([
       ['favourites', ['Claims']],
-      // However they are written, they are one.
+      // Case and blanks do not make another group.
       ['claims  Desk', ['Damage', 'Estimates']],
       ['Finance', ['Audit']],
       ['rest', ['Bids']],
     ])
   })
 
-  test('in one section where nothing divides them, and in none where there are none', () => {
+  test('in one section without favourites and groups, and in none without tiles', () => {
     expect(shape([aTile('Bids'), aTile('Audit')])).toEqual([['rest', ['Bids', 'Audit']]])
     expect(shape([])).toEqual([])
   })
 
-  test('and the first so many of them are found in their sections', () => {
+  test('so that the first ones are found in their sections', () => {
     const tiles = ['Audit', 'Bids', 'Claims', 'Damage'].map((name, at) => aTile(name, { group: at < 3 ? 'First' : '' }))
     const first = (most: number, there: Tile[] = []) => firstTiles(arrange(tiles), most, new Set(there)).map(names)
     expect(first(2)).toEqual([['Audit', 'Bids'], []])
@@ -52,7 +52,7 @@ describe('tiles are arranged', () => {
     expect(first(Number.POSITIVE_INFINITY)).toEqual([['Audit', 'Bids', 'Claims'], ['Damage']])
   })
 
-  test('by number where a group has one', () => {
+  test('with groups in the order of the numbers in their names', () => {
     const tiles = ['Desk 10', 'Desk 9', 'desk 1'].map((group) => aTile(group, { group }))
     expect(shape(tiles).map(([title]) => title)).toEqual(['desk 1', 'Desk 9', 'Desk 10'])
   })
@@ -82,11 +82,11 @@ describe('a search', () => {
   })
 })
 
-describe('what was used last', () => {
+describe('the last used tiles', () => {
   const opened = (count: number) =>
     Array.from({ length: count }, (_, at) => aTile(`App ${at}`, { openedAt: new Date(at * 1000).toISOString() }))
 
-  test('is offered newest first, five at most, once there are many tiles', () => {
+  test('are offered newest first, at most five, if there are many tiles', () => {
     expect(names(recentTiles([...opened(9), aTile('Never opened')]))).toEqual([
       'App 8',
       'App 7',

@@ -121,7 +121,7 @@ test.each([
 })
 
 describe('a permission created by an administrator', () => {
-  test('is attached to role Admin and in the session, and deactivating it protects nobody from other callers', async () => {
+  test('is attached to role Admin and in the session, and administrators can change each other after its deactivation', async () => {
     const form = { name: 'claims:settle', description: 'Settle claims', status: 'ACTIVE' }
     const { data: permission } = await admin.call(permissions.create, form)
     expect((await admin.call(getSession)).data.session?.permissions).toContain('claims:settle')
@@ -134,7 +134,7 @@ describe('a permission created by an administrator', () => {
     const off = { ...form, permissionId: permission._id, status: 'INACTIVE' }
     expect(await admin.call(permissions.update, off)).toMatchObject({ status: 200 })
     expect((await admin.call(getSession)).data.session?.permissions).not.toContain('claims:settle')
-    // Administrators still hold the inactive permission, so it puts nobody above them.
+    // Administrators still hold the inactive permission, so no administrator is above another.
     const other = await holderOf(await adminRole())
     expect(await admin.call(users.update, userUpdate(other, { lastName: 'Menon' }))).toMatchObject({ status: 200 })
     const browser = server.visitor({ ip: anAddress() })

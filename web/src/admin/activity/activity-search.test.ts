@@ -5,7 +5,7 @@ import { readActivitySearch, toActivityFilter } from './activity-search.ts'
 const ID = '018f0000-0000-7000-8000-000000000000'
 const NOTHING = { actorId: '', subjectId: '', subject: '', event: '', from: '', to: '', page: 1 }
 
-test('an address without a query, or with one that makes no sense, narrows nothing', () => {
+test('an address without a query, or with an invalid one, sets no filter', () => {
   expect(readActivitySearch({})).toEqual(NOTHING)
   for (const query of [
     { actorId: 'me', subjectId: ['a'], event: 'users.%', from: 'today', to: '2026-13-01', page: '0' },
@@ -16,7 +16,7 @@ test('an address without a query, or with one that makes no sense, narrows nothi
     expect(readActivitySearch(query)).toEqual(NOTHING)
 })
 
-test('what the screen shows survives its address', () => {
+test('the filters of the screen are kept in its address', () => {
   const shown = {
     ...NOTHING,
     actorId: ID,
@@ -39,7 +39,7 @@ test('what the screen shows survives its address', () => {
   expect(writeLinesSearch(NOTHING)).toEqual({})
 })
 
-test('the days of the viewer are asked for as moments, both days whole', () => {
+test('the days of the viewer are sent as moments, with the whole first and last day', () => {
   const { from, to } = toActivityFilter({ ...NOTHING, from: '2026-11-21', to: '2026-11-21' }) as {
     from: string
     to: string

@@ -5,7 +5,7 @@ import { type ListFilter, type ListSearchFor, listLink } from '../../session/lis
 import { TextInput } from './fields/TextInput.tsx'
 import type { ScreenOf } from './screen-of.ts'
 
-// The compiler checks this file as well: below, each line that it must refuse says so.
+// The compiler checks this file too: each line below that it must refuse is marked.
 
 type Clans = ScreenOf<typeof clans>
 type Column = Clans['columns'][number]
@@ -16,7 +16,7 @@ const searches = { name: '', client: '', count: '', type: '' }
 const values = { clientId: '', name: '', count: '', type: '' }
 const label = ''
 
-test('a screen names what the contract declares, and nothing else', () => {
+test('a screen names exactly what the contract declares', () => {
   const right: unknown[] = [
     { label, sort: 'createdAt', cell: () => '' } satisfies Column,
     { label, name: 'type', Input: TextInput } satisfies Field,
@@ -31,17 +31,17 @@ test('a screen names what the contract declares, and nothing else', () => {
     { label, cell: (row) => row.nmae } satisfies Column,
     // @ts-expect-error: a field that the list cannot be searched by
     { ...searches, clientId: '' } satisfies Clans['searches'],
-    // @ts-expect-error: one that has no name on the screen
+    // @ts-expect-error: a field without a label on the screen
     { name: '', client: '', count: '' } satisfies Clans['searches'],
     // @ts-expect-error: a filter that the list does not have
     { name: 'clinetId', label, describe: () => '' } satisfies NonNullable<Clans['filters']>[number],
     // @ts-expect-error: a field that no form sends
     { label, name: 'client', Input: TextInput } satisfies Field,
-    // @ts-expect-error: one that depends on a field that there is not
+    // @ts-expect-error: a field that depends on an unknown one
     { label, name: 'count', Input: TextInput, onlyWith: { field: 'kind', values: [] } } satisfies Field,
-    // @ts-expect-error: a value of the form that is missing, or misspelt
+    // @ts-expect-error: a missing or misspelt value of the form
     (() => ({ clinetId: '', name: '', count: '', type: '' })) satisfies Clans['toForm'],
-    // @ts-expect-error: what no form asks for is named, and is something that the calls take
+    // @ts-expect-error: values outside the form are named, and must be accepted by the calls
     null as unknown as ScreenOf<typeof users, never, 'nmae'>,
     // @ts-expect-error: a link to a list by a filter that it does not have
     { to: '/dashboard/user', filter: 'usreId' } satisfies ListFilter,

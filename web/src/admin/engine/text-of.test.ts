@@ -9,11 +9,11 @@ test.each([
   ['isDeleted', 'Deleted'],
   ['firstName', 'First Name'],
   ['clientName', 'Client'],
-])('%s is called %s wherever its changes are shown', (field, label) => {
+])('%s has the label %s wherever its changes are shown', (field, label) => {
   expect(wordsOf(field)).toBe(label)
 })
 
-test('no label of a field is the name of a column', () => {
+test('no field has the name of a column as its label', () => {
   const shown = Object.values(RESOURCES).flatMap(({ fields }) => fields.map(wordsOf))
   expect(shown.filter((label) => /\b(?:Mail Id|Post No|Is [A-Z])/.test(label))).toEqual([])
   expect(Object.keys(hindi)).toEqual(expect.arrayContaining(['Port', 'CC', 'Deleted']))

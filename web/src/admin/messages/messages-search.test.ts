@@ -5,7 +5,7 @@ import { readMessagesSearch, toCallsFilter, toMessagesFilter } from './messages-
 const ID = '018f0000-0000-7000-8000-000000000000'
 const NOTHING = readMessagesSearch({})
 
-test('an address without a query, or with one that makes no sense, narrows nothing', () => {
+test('an address without a query, or with an invalid one, sets no filter', () => {
   expect(writeLinesSearch(NOTHING)).toEqual({})
   for (const query of [
     { state: 'lost', channel: 'fax', notice: 'login', page: '0' },
@@ -16,7 +16,7 @@ test('an address without a query, or with one that makes no sense, narrows nothi
     expect(readMessagesSearch(query)).toEqual(NOTHING)
 })
 
-test('what the screen shows survives its address', () => {
+test('the filters of the screen are kept in its address', () => {
   const query = {
     state: 'failed',
     notice: 'login-otp',
@@ -32,14 +32,14 @@ test('what the screen shows survives its address', () => {
   expect(writeLinesSearch(readMessagesSearch(query))).toEqual(query)
 })
 
-test('the list is narrowed by the filters and by nothing else', () => {
+test('the list gets exactly its own filters', () => {
   const shown = readMessagesSearch({ state: 'failed', search: 'asha', open: ID, panel: 'way', page: '3' })
   expect(toMessagesFilter(shown)).toEqual({ state: 'failed', search: 'asha' })
   const day = toMessagesFilter(readMessagesSearch({ from: '2026-11-21', to: '2026-11-21' }))
   expect(Date.parse(day.to ?? '') - Date.parse(day.from ?? '')).toBe(86_400_000)
 })
 
-test('the calls to other systems have filters of their own', () => {
+test('the calls to other systems have separate filters', () => {
   const query = { view: 'calls', state: 'failed', side: 'partner', userId: ID }
   const shown = readMessagesSearch(query)
   expect(writeLinesSearch(shown)).toEqual(query)

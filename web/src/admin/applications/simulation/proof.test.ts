@@ -6,7 +6,7 @@ test('the challenge of a verifier is that of RFC 7636 appendix B', async () => {
   expect(await challengeOf(verifier)).toBe('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM')
 })
 
-test('a proof key is new each time', async () => {
+test('each verifier and challenge is new', async () => {
   const [one, other] = [await makeProof(), await makeProof()]
   expect(one.verifier).toMatch(/^[\w-]{43}$/)
   expect(one.challenge).toBe(await challengeOf(one.verifier))

@@ -31,7 +31,7 @@ test.each([
   if (clashes.length === 0) expect(merge.merged).toEqual({ ...BEFORE, ...changed(mine), ...changed(theirs) })
 })
 
-test('a field within a record is merged by itself, and what the form does not ask for is theirs', () => {
+test('a field inside a record is merged separately, and fields outside the form keep the stored value', () => {
   const mine = { ...BEFORE, name: { description: 'mine', hidden: 'old' } }
   const theirs = { ...BEFORE, name: { description: 'a', hidden: 'new' } }
   expect(mergeForms(FIELDS, BEFORE, mine, theirs).merged).toMatchObject({

@@ -4,7 +4,7 @@ import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { expect, test } from 'vitest'
 import { requiredNames } from './required-names.ts'
 
-test('a form marks what its schema does not do without', () => {
+test('a form marks the fields that its schema requires', () => {
   const values = {
     firstName: '',
     lastName: '',
@@ -14,20 +14,20 @@ test('a form marks what its schema does not do without', () => {
     password: '',
     profileImage: '',
   }
-  // A password is asked for only where no link is sent, and its field says so.
+  // The password is required only if no link is sent, which its field explains.
   expect([...requiredNames(users.create.request, values)].sort()).toEqual(
     ['email', 'firstName', 'lastName', 'phoneNumber', 'userName'].sort(),
   )
 })
 
-test('what is filled in already is required all the same', () => {
+test('a field that is already filled in is still marked as required', () => {
   const values = { applicationId: '3f2504e0-4f89-41d3-9a0c-0305e82c3301', role: 'Manager', regions: ['All'] }
   expect(requiredNames(applicationRoles.create.request, values)).toEqual(
     new Set(['applicationId', 'role', 'roleId', 'clientId']),
   )
 })
 
-test('values inside of others are marked by their path', () => {
+test('nested fields are marked by their path', () => {
   const values = { name: { description: '', applicationType: 'NA' }, applicationSecret: { applicationLogin: '' } }
   expect(requiredNames(applications.create.request, values)).toEqual(new Set(['name.description']))
 })

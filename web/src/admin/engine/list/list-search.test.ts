@@ -5,14 +5,14 @@ import { readListSearch, toListQuery, writeListSearch } from './list-search.ts'
 const LIST = { resource: pocs, filters: [{ name: 'clientId', label: 'Client', describe: () => '' }] }
 const read = (query: Record<string, unknown>) => readListSearch(query, LIST)
 
-test('an address without a query shows the first page as usual', () => {
+test('an address without a query shows the first page with the defaults', () => {
   const shown = read({})
   expect(shown).toMatchObject({ field: 'any', search: '', sort: undefined, page: 1, size: 10, deleted: false })
   expect(writeListSearch(shown, pocs.fields)).toEqual({})
   expect(toListQuery(shown)).toEqual({ page: 0, pageSize: 10 })
 })
 
-test('what an address says is asked of the server and written back as it was', () => {
+test('the query of an address is sent to the server and written back unchanged', () => {
   const query = {
     clientId: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
     field: 'pocEmail',
@@ -47,14 +47,14 @@ test.each([
   { order: 'up' },
   { deleted: 'yes' },
   { clientid: 'another spelling' },
-])('%o makes no sense and counts as not given', (query) => {
+])('%o is invalid and counts as missing', (query) => {
   expect(read(query)).toEqual(read({}))
 })
 
-test('pages are counted from the end with negative numbers', () => {
+test('negative page numbers count from the end', () => {
   expect(toListQuery(read({ page: '-1' }))).toMatchObject({ page: -1 })
 })
 
-test('a field without a search is not sent', () => {
+test('a field without a search text is not sent', () => {
   expect(toListQuery(read({ field: 'pocEmail' }))).not.toHaveProperty('field')
 })

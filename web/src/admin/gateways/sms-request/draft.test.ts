@@ -2,7 +2,7 @@ import { SECRET_MASK } from '@gatehouse/contract/fields.ts'
 import { expect, test } from 'vitest'
 import { draftOf } from './draft.ts'
 
-test('what is typed as a secret is not sent for a preview; that there is one, is', () => {
+test('typed secrets are not sent for a preview, only whether there is one', () => {
   const values = {
     url: 'https://sms.example.com',
     token: 'Quiet-Harbour-7',

@@ -18,11 +18,11 @@ test.each([
   ['aab', 'ab', ' a-a b'],
   ['aa', 'aaa', ' a a+a'],
   ['abcabba', 'cbabac', '-a-b c-a b+a b a+c'],
-])('%j and %j differ as little as they can', (before, after, expected) => {
+])('the difference of %j and %j is minimal', (before, after, expected) => {
   expect(shown(before, after)).toBe(expected)
 })
 
-test('taking out what is removed gives one text, what is added the other', () => {
+test('without the removed parts it is the new text, without the added parts the old one', () => {
   const before = 'the quick brown fox jumps'
   const after = 'a quick red fox will jump'
   const found = differencesOf([...before], [...after])
@@ -35,7 +35,7 @@ test('HTML on one line is compared paragraph by paragraph', () => {
   expect(linesOf('<p>a</p>\n<p>b</p>\r\n')).toEqual(['<p>a</p>', '<p>b</p>', ''])
 })
 
-test('a line that is replaced shows which words of it differ', () => {
+test('a replaced line shows the words that differ', () => {
   const lines = compare('<p>Hello Asha,</p>\n<p>same</p>', '<p>Dear Asha,</p>\n<p>same</p>\n<p>new</p>')
   const words = lines.map(({ kind, pieces }) => [
     kind,
@@ -49,7 +49,7 @@ test('a line that is replaced shows which words of it differ', () => {
   ])
 })
 
-test('what is too long to compare counts as replaced', () => {
+test('a text that is too long to compare counts as replaced', () => {
   const [before, after] = ['a', 'b'].map((letter) => Array.from({ length: 3000 }, (_, at) => `${letter}${at}`))
   expect(differencesOf(before ?? [], after ?? []).map(({ kind }) => kind)).toEqual([
     ...Array(3000).fill('removed'),
