@@ -42,7 +42,7 @@ test('every text that menus and console screens hold as data has a Hindi transla
 
 test('every text that the server sends has a Hindi translation', () => {
   const rules = Object.values(PASSWORD_RULES).flat()
-  const said = [
+  const texts = [
     ...Object.values(ERRORS).map(({ msg }) => msg),
     ...Object.values(TAKEN),
     ...rules.map(({ label }) => label),
@@ -59,7 +59,7 @@ test('every text that the server sends has a Hindi translation', () => {
     ...Object.values(WEBHOOK_EVENTS).map(({ when }) => when),
     ...RESOURCES.flatMap(resourceEndpoints).map(({ message }) => message),
   ]
-  expect(missing(said)).toEqual([])
+  expect(missing(texts)).toEqual([])
 })
 
 test('every message of a form rule and every success message has a Hindi translation', () => {

@@ -25,6 +25,6 @@ test('pages without a session find all their texts in the first part', () => {
     areas.includes(file) ? [] : [...textOf(file).matchAll(/\bt\(\s*'((?:[^'\\]|\\.)+)'/g)].map(([, key = '']) => key),
   )
   const known = new Set(Object.keys(first).map((key) => key.replace(/_(one|other)$/, '')))
-  const said = [...used.map((key) => key.replaceAll("\\'", "'")), ...Object.values(ERRORS).map(({ msg }) => msg)]
-  expect(said.filter((text) => !known.has(text))).toEqual([])
+  const texts = [...used.map((key) => key.replaceAll("\\'", "'")), ...Object.values(ERRORS).map(({ msg }) => msg)]
+  expect(texts.filter((text) => !known.has(text))).toEqual([])
 })

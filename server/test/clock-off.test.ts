@@ -23,7 +23,7 @@ async function databaseTime(): Promise<number> {
 }
 
 /** Guesses at an account until the limit for strangers is reached. */
-async function shutOut(email: string) {
+async function reachStrangerLimit(email: string) {
   for (let times = 0; times < 21; times++)
     await server.visitor({ ip: anAddress() }).call(login, { email, password: 'Wrong#Password1' })
 }
@@ -45,7 +45,7 @@ describe.each(OFF)('at a server whose clock is %s', (_what, difference) => {
     const { email } = await aPerson(server)
     const owner = server.visitor({ ip: anAddress() })
     await signIn(server, owner, email)
-    await shutOut(email)
+    await reachStrangerLimit(email)
     setClock(difference)
     expect(await server.visitor({ ip: anAddress() }).call(login, { email, password: PASSWORD })).toMatchObject({
       status: 429,

@@ -121,7 +121,7 @@ describe('an assignment is refused and not stored', () => {
 })
 
 /** A launch token that is not redeemed, and an access token. */
-async function someoneInside() {
+async function someoneWithTokens() {
   const made = await aPair(['Claims Officer', 'Auditor'])
   await admin.call(assign, { ...made.pair, role: 'Claims Officer' })
   const token = async () => (await launch(made)).data.oAuthToken
@@ -139,7 +139,7 @@ async function someoneInside() {
 
 describe('launch and access tokens', () => {
   test('are revoked when an assignment changes the role', async () => {
-    const { person, pair, name, revoked, redeemWaiting } = await someoneInside()
+    const { person, pair, name, revoked, redeemWaiting } = await someoneWithTokens()
     expect(await admin.call(assign, { ...pair, role: 'Auditor' })).toMatchObject({ status: 200 })
     expect(await assignmentsOf(person.id)).toEqual(['Auditor'])
     expect(await revoked()).toEqual([true])
@@ -150,8 +150,8 @@ describe('launch and access tokens', () => {
   })
 
   test('are revoked when the application is detached, and its tile disappears', async () => {
-    const { person, visitor, pair, name, revoked, redeemWaiting } = await someoneInside()
-    const other = await someoneInside()
+    const { person, visitor, pair, name, revoked, redeemWaiting } = await someoneWithTokens()
+    const other = await someoneWithTokens()
     expect(await admin.call(detach, pair)).toMatchObject({ status: 200, msg: 'Application Detached' })
     expect(await revoked()).toEqual([true])
     expect(await redeemWaiting()).toMatchObject({ status: 400 })
@@ -165,7 +165,7 @@ describe('launch and access tokens', () => {
   })
 
   test('stay valid when the same role is assigned again', async () => {
-    const { person, pair, revoked, redeemWaiting } = await someoneInside()
+    const { person, pair, revoked, redeemWaiting } = await someoneWithTokens()
     const before = await auditOf(server, person.id)
     expect(await admin.call(assign, { ...pair, role: 'Claims Officer' })).toMatchObject({ status: 200 })
     expect(await auditOf(server, person.id)).toEqual(before)

@@ -15,7 +15,7 @@ const aBrowser = () => server.visitor({ ip: anAddress() })
 const UNVERIFIED = { status: 403, msg: 'Verify your email first. We sent you a new code.' }
 
 /** A person whose email address was changed by an administrator. */
-async function somebodyMoved(to: string) {
+async function someoneWithChangedEmail(to: string) {
   const user = await aUser(admin)
   await signIn(server, aBrowser(), user.email)
   const { data } = await admin.call(users.update, userUpdate(user, { email: to }))
@@ -23,7 +23,7 @@ async function somebodyMoved(to: string) {
 }
 
 test('a changed email address is unverified until its code is entered', async () => {
-  const { user, data } = await somebodyMoved('moved.here@example.com')
+  const { user, data } = await someoneWithChangedEmail('moved.here@example.com')
   expect(data.isEmailVerified).toBe(false)
   const visitor = aBrowser()
   expect(await visitor.call(login, { email: data.email, password: PASSWORD })).toMatchObject(UNVERIFIED)
@@ -34,7 +34,7 @@ test('a changed email address is unverified until its code is entered', async ()
 })
 
 test('the old address is notified of the change, and the new one gets a link to verify it', async () => {
-  const { user, data } = await somebodyMoved('moved.there@example.com')
+  const { user, data } = await someoneWithChangedEmail('moved.there@example.com')
   expect((await noticesTo(server, user.id)).slice(-2)).toMatchObject([
     { notice: 'email-changed', recipient: user.email },
     { notice: 'confirm-email', recipient: data.email },
@@ -43,7 +43,7 @@ test('the old address is notified of the change, and the new one gets a link to 
 })
 
 test('the linked page sends a code for the new address, also to people who sign in by code only', async () => {
-  const { user, data } = await somebodyMoved('code.only@example.com')
+  const { user, data } = await someoneWithChangedEmail('code.only@example.com')
   await server.db.execute(sql`update users set code_only = true, password_hash = null where id = ${user.id}`)
   const visitor = aBrowser()
   expect(await visitor.call(resendEmailOtp, { email: data.email })).toMatchObject({ status: 200 })

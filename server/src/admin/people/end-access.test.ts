@@ -42,16 +42,16 @@ type AtWork = Awaited<ReturnType<typeof someoneAtWork>>
 
 const isSignedIn = async (visitor: Visitor) => (await visitor.call(getSession)).data.session !== null
 
-async function standingTokens(userId: string) {
+async function countValidTokens(userId: string) {
   const { rows } = await server.db.execute(
     sql`select 1 from access_tokens where user_id = ${userId} and revoked_at is null`,
   )
   return rows.length
 }
 
-async function expectOut({ user, visitor, redeemWaiting }: AtWork) {
+async function expectSignedOut({ user, visitor, redeemWaiting }: AtWork) {
   expect(await isSignedIn(visitor)).toBe(false)
-  expect(await standingTokens(user.id)).toBe(0)
+  expect(await countValidTokens(user.id)).toBe(0)
   expect(await redeemWaiting()).toMatchObject({ status: 400 })
 }
 
@@ -81,9 +81,9 @@ describe.each(ENDINGS)('%s', (_what, end, back) => {
     const one = await someoneAtWork()
     const bystander = await someoneAtWork()
     expect(await end(one)).toMatchObject({ status: 200 })
-    await expectOut(one)
+    await expectSignedOut(one)
     expect(await isSignedIn(bystander.visitor)).toBe(true)
-    expect(await standingTokens(bystander.user.id)).toBe(1)
+    expect(await countValidTokens(bystander.user.id)).toBe(1)
   })
 
   test.runIf(back)('does not bring them back when the person is restored', async () => {
@@ -103,7 +103,7 @@ describe.each(ENDINGS)('%s', (_what, end, back) => {
     const program = server.visitor({ web: false, headers: { authorization: `Bearer ${late.secret}` } })
     expect(await isSignedIn(program)).toBe(false)
     expect(await back?.(one)).toMatchObject({ status: 200 })
-    await expectOut(one)
+    await expectSignedOut(one)
     expect(await isSignedIn(program)).toBe(false)
     const again = server.visitor({ ip: anAddress() })
     await signIn(server, again, one.user.email)
@@ -129,7 +129,7 @@ test('a change of other fields ends no session', async () => {
   const { user, visitor } = await someoneAtWork()
   await admin.call(users.update, userUpdate(user, { lastName: 'Menon' }))
   expect(await isSignedIn(visitor)).toBe(true)
-  expect(await standingTokens(user.id)).toBe(1)
+  expect(await countValidTokens(user.id)).toBe(1)
 })
 
 describe('a deleted person', () => {

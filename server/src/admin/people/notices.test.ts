@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 
 /** A person created in the console. Removes the invitation. */
-async function somebody(language: 'en' | 'hi' = 'en') {
+async function aPersonMade(language: 'en' | 'hi' = 'en') {
   const user = await aUser(admin)
   await server.db.execute(sql`update users set language = ${language} where id = ${user.id}`)
   await server.inbox(user.email)
@@ -99,11 +99,11 @@ describe('an invitation', () => {
     const { person } = await someoneSignedIn(server)
     const msg = 'This person has already signed in and needs no invitation.'
     expect(await admin.call(sendInvitation, { userId: person.id })).toMatchObject({ status: 400, msg })
-    const user = await somebody()
+    const user = await aPersonMade()
     await admin.call(users.update, userUpdate(user, { isActive: false, status: 'INACTIVE' }))
     expect(await admin.call(sendInvitation, { userId: user.id })).toMatchObject({ status: 400 })
     const { visitor: helper } = await someoneWith(server, ['users:read', 'users:write'])
-    const above = await somebody()
+    const above = await aPersonMade()
     await admin.call(attachRoleToUser, { userId: above.id, roleId: await aRole(server, ['audit:read']) })
     expect(await helper.call(sendInvitation, { userId: above.id })).toMatchObject({ status: 403 })
     expect(await admin.call(sendInvitation, { userId: newId() })).toMatchObject({ status: 404 })
@@ -130,7 +130,7 @@ describe('an invitation', () => {
 
 describe('a person changed by an administrator', () => {
   test('is notified of the changed fields in their language, and not when nothing changed', async () => {
-    const user = await somebody('hi')
+    const user = await aPersonMade('hi')
     await admin.call(users.update, userUpdate(user))
     expect(await namesOf(user.id)).toEqual([])
     await admin.call(users.update, userUpdate(user, { firstName: 'Mira', phoneNumber: '7222222222' }))
@@ -141,7 +141,7 @@ describe('a person changed by an administrator', () => {
   })
 
   test('is notified of a new address at the former one, which shows the new one in part', async () => {
-    const user = await somebody()
+    const user = await aPersonMade()
     await admin.call(users.update, userUpdate(user, { email: 'meera.at.home@example.com' }))
     expect(await noticesTo(server, user.id)).toMatchObject([
       { notice: 'email-changed', recipient: user.email },
@@ -152,7 +152,7 @@ describe('a person changed by an administrator', () => {
   })
 
   test('is notified of the deactivation and of the activation', async () => {
-    const user = await somebody()
+    const user = await aPersonMade()
     await admin.call(users.update, userUpdate(user, { isActive: false, status: 'INACTIVE' }))
     await admin.call(users.update, userUpdate(user, { isActive: false, status: 'INACTIVE' }))
     expect(await namesOf(user.id)).toEqual(['account-deactivated'])
@@ -161,7 +161,7 @@ describe('a person changed by an administrator', () => {
   })
 
   test('is notified of another role, and of its removal', async () => {
-    const user = await somebody()
+    const user = await aPersonMade()
     const roleId = await aRole(server, [])
     await admin.call(attachRoleToUser, { userId: user.id, roleId })
     await admin.call(attachRoleToUser, { userId: user.id, roleId })
@@ -172,7 +172,7 @@ describe('a person changed by an administrator', () => {
   })
 
   test('is notified when an application is assigned and detached', async () => {
-    const user = await somebody()
+    const user = await aPersonMade()
     const application = await anApplication(server, { name: 'Roadside' })
     const client = await aClient(server, { actualName: 'Acme' })
     const pair = { userId: user.id, applicationId: application.id, clientId: client.id }
@@ -201,8 +201,8 @@ describe('a person changed by an administrator', () => {
   })
 
   test('is not notified of a change that is refused', async () => {
-    const user = await somebody()
-    const other = await somebody()
+    const user = await aPersonMade()
+    const other = await aPersonMade()
     const taken = userUpdate(user, { firstName: 'Mira', email: other.email })
     expect(await admin.call(users.update, taken)).toMatchObject({ status: 400 })
     expect(await namesOf(user.id)).toEqual([])
