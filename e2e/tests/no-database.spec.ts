@@ -1,0 +1,64 @@
+import { renameSync } from 'node:fs'
+import { findPostgres } from '@gatehouse/server/test/processes.ts'
+import pg from 'pg'
+import { expect, test } from '../console.ts'
+
+const STOPPED = 'The service is not available right now. Try again in a moment.'
+
+/** The database as the server sees it when it has stopped: no connection is left, and none can be opened. */
+function databaseOf(dataDir: string) {
+  const { connection } = findPostgres(dataDir) ?? {}
+  const socket = `${connection?.host}/.s.PGSQL.${connection?.port}`
+  return {
+    stop: async () => {
+      const owner = new pg.Client(connection)
+      await owner.connect()
+      renameSync(socket, `${socket}.stopped`)
+      await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()')
+      await owner.end()
+    },
+    start: () => renameSync(`${socket}.stopped`, socket),
+  }
+}
+
+test('while the database is stopped, views, a record and the overview say so, lose nothing, and load with Retry', async ({
+  admin,
+  page,
+  product,
+}) => {
+  const database = databaseOf(product.dataDir)
+  const main = page.getByRole('main')
+  const views = admin.dialog('Views')
+  const name = views.getByLabel('Save this view as')
+  await admin.open('/dashboard/user?search=meera', 'Users')
+  await page.getByRole('button', { name: 'Views' }).click()
+  await expect(views.getByText('No views yet.')).toBeVisible()
+  await name.fill('Everyone called Meera')
+
+  await database.stop()
+  await views.getByRole('button', { name: 'Save view' }).dblclick()
+  await expect(views.getByRole('alert')).toHaveText(STOPPED)
+  await expect(name).toHaveValue('Everyone called Meera')
+  database.start()
+  await views.getByRole('button', { name: 'Save view' }).dblclick()
+  await expect(views.getByRole('button', { name: 'Everyone called Meera', exact: true })).toHaveCount(1)
+  await expect(views.getByRole('alert')).toHaveCount(0)
+  await views.getByRole('button', { name: 'Delete Everyone called Meera' }).click()
+  await expect(views.getByText('No views yet.')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await database.stop()
+  await main.getByRole('link', { name: 'Meera', exact: true }).click()
+  await expect(main.getByText(STOPPED)).toBeVisible()
+  database.start()
+  await main.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meera Nair')
+
+  await database.stop()
+  await page.getByRole('link', { name: 'Overview', exact: true }).first().click()
+  await expect(main.getByText(STOPPED)).toBeVisible()
+  database.start()
+  await main.getByRole('button', { name: 'Retry' }).click()
+  await expect(main.getByRole('heading', { name: 'Needs attention' })).toBeVisible()
+  await expect(main.getByText(STOPPED)).toHaveCount(0)
+})
