@@ -47,6 +47,8 @@ export async function exportUsers(
   if (underWay >= AT_ONCE) throw new AppError('busy')
   const where = whereOf(usersSource, query, usersFilter(query, person))
   const lines = new PassThrough()
+  // Until the answer has begun nobody else listens, and an error that nobody hears ends the process.
+  lines.on('error', () => undefined)
   underWay++
   return new Promise((resolve, reject) => {
     const read = async (tx: Tx) => {

@@ -172,3 +172,19 @@ test('the failed rows of a job are shown only to the person who started it', asy
   const { visitor } = await someoneWith(server, ['users:write'])
   expect((await download(visitor, jobFailuresFile.path, { id: data._id })).statusCode).toBe(404)
 })
+
+test('an export whose database connection is lost before its first line answers 503, and the server goes on', async () => {
+  const blocker = await server.db.pool.connect()
+  await blocker.query('begin')
+  // Only the export reads this table; whoever calls is authenticated without it.
+  await blocker.query('lock table assignments in access exclusive mode')
+  const exporting = download(admin, usersFile.path)
+  const waiting = sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%declare people%'`
+  await expect.poll(async () => (await server.db.execute(waiting)).rowCount).toBe(1)
+  expect((await exporting).statusCode).toBe(503)
+  await blocker.query('rollback')
+  blocker.release()
+  expect((await download(admin, usersFile.path)).statusCode).toBe(200)
+})
