@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
 
@@ -25,10 +26,22 @@ const ports: Record<string, number> = {}
 for (const [index, server] of servers.entries()) {
   const { name, clientId, port } = served[index] as Served
   server.listen(port, HOST)
-  await once(server, 'listening')
+  await once(server, 'listening').catch(({ code, message }: NodeJS.ErrnoException) =>
+    listenElsewhere(server, code, message),
+  )
   const bound = (server.address() as AddressInfo).port
   ports[clientId] = bound
   console.log(`${name} listens on ${APP_URL ?? `http://${HOST}:${bound}`}`)
+}
+
+/** An application whose addresses the portal learns may use any port; one that is started by hand has its own. */
+async function listenElsewhere(server: Server, code: string | undefined, message: string) {
+  if (code !== 'EADDRINUSE' || process.send === undefined) {
+    console.error(message)
+    process.exit(1)
+  }
+  server.listen(0, HOST)
+  await once(server, 'listening')
 }
 
 // The process that started this one may have ended already.

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { applicationSecretHash } from '../access/application-secret.ts'
@@ -32,24 +32,10 @@ export async function startSampleApp({ db, config, keys, log }: Deps): Promise<{
     from unnest(${served.map(({ clientId }) => clientId)}::uuid[], ${hashes}::text[]) as s (id, hash) where a.id = s.id`)
   if (served.length === 0) return { stop: () => undefined }
 
-  let child: ChildProcess
-  let isStopped = false
-  const start = (applications: Served[]) => {
-    child = spawn(process.execPath, [MAIN], {
-      env: { HOST: '127.0.0.1', PORTAL_URL: config.publicUrl.origin, APPLICATIONS: JSON.stringify(applications) },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    })
-    child.once(
-      'message',
-      (message: { ports: Record<string, number> }) =>
-        void register(message.ports).catch((error: unknown) => log.error({ err: error }, 'sample application')),
-    )
-    child.once('exit', (code) => {
-      // The port is taken: use any free one, since the address is registered again.
-      if (!isStopped && code !== 0 && applications.some(({ port }) => port !== 0))
-        start(applications.map((one) => ({ ...one, port: 0 })))
-    })
-  }
+  const child = spawn(process.execPath, [MAIN], {
+    env: { HOST: '127.0.0.1', PORTAL_URL: config.publicUrl.origin, APPLICATIONS: JSON.stringify(served) },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
   const register = async (ports: Record<string, number>) => {
     const origins = Object.entries(ports).map(([id, port]) => ({ id, origin: `http://localhost:${port}` }))
     await db.execute(sql`
@@ -59,11 +45,10 @@ export async function startSampleApp({ db, config, keys, log }: Deps): Promise<{
       from unnest(${origins.map(({ id }) => id)}::uuid[], ${origins.map(({ origin }) => origin)}::text[]) as o (id, origin)
       where a.id = o.id`)
   }
-  start(served)
-  return {
-    stop: () => {
-      isStopped = true
-      child.kill()
-    },
-  }
+  child.once(
+    'message',
+    (message: { ports: Record<string, number> }) =>
+      void register(message.ports).catch((error: unknown) => log.error({ err: error }, 'sample application')),
+  )
+  return { stop: () => void child.kill() }
 }
