@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test as base } from '@playwright/test'
+import { freePort } from '../scripts/free-port.mjs'
 import { startSlowNetwork } from './slow-network.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -115,16 +115,6 @@ export async function stopProcess(child: ChildProcess): Promise<void> {
   const killer = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
   await exited
   clearTimeout(killer)
-}
-
-/** A port that is not in use. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 function lastLines(file: string): string {

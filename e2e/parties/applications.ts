@@ -1,5 +1,5 @@
+import { freePort } from '../../scripts/free-port.mjs'
 import type { Console } from '../console.ts'
-import { freePort } from '../product.ts'
 import { type Apache, startApache } from './apache.ts'
 import { startAuthCoreApp } from './auth-core-app.ts'
 import { startAuthlibApp } from './authlib.ts'

@@ -1,8 +1,8 @@
+import { freePort } from '../../scripts/free-port.mjs'
 import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
 import { assign, startOwnApplication } from '../own-application.ts'
 import { Portal } from '../portal.ts'
-import { freePort } from '../product.ts'
 
 test('the page after a logout shows the true state of each application', async ({ admin, browser, product }) => {
   const context = await browser.newContext({ baseURL: product.baseURL })

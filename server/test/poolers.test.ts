@@ -8,10 +8,11 @@ import { signUp } from '@gatehouse/contract/signin.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { FIND_MS, type Found, findPackages } from '../../e2e/parties/debian.ts'
+import { freePort } from '../../scripts/free-port.mjs'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { PASSWORD } from './builders.ts'
 import { aPreparedDataDir } from './prepared.ts'
-import { aDataDir, aFreePort, cleanUp, type Running, signInAt, start } from './processes.ts'
+import { aDataDir, cleanUp, type Running, signInAt, start } from './processes.ts'
 import { Wire } from './wire.ts'
 
 // Between the server and its database: a pooler that shares connections, or one of several hosts.
@@ -91,7 +92,7 @@ test('a pooler that refuses limits in the connection settings gets none, and the
 test('of several hosts the one that answers is used, and the other after a fail-over', async () => {
   const name = await aDatabase()
   const [first, second] = [new Wire(postgres.connection), new Wire(postgres.connection)]
-  const ports = [await aFreePort(), await aFreePort()] as const
+  const ports = [await freePort(), await freePort()] as const
   await first.mend(ports[0])
   const url = `postgres://${name}@127.0.0.1:${ports[0]},127.0.0.1:${ports[1]}/${name}?target_session_attrs=read-write`
   const server = await expectAtWork(url)
@@ -112,7 +113,7 @@ describe.runIf(pgbouncer !== null)('PgBouncer in transaction mode', () => {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-pgbouncer-'))
 
   beforeAll(async () => {
-    port = await aFreePort()
+    port = await freePort()
     const { path, libraries } = pgbouncer as Found
     const file = join(folder, 'pgbouncer.ini')
     const { host, port: behind } = postgres.connection

@@ -4,20 +4,10 @@ import { type AddressInfo, createServer } from 'node:net'
 import { getSession } from '@gatehouse/contract/session.ts'
 import { signUp } from '@gatehouse/contract/signin.ts'
 import { afterEach, describe, expect, test } from 'vitest'
+import { freePort } from '../../scripts/free-port.mjs'
 import { PASSWORD } from './builders.ts'
 import { aPreparedDataDir } from './prepared.ts'
-import {
-  aDataDir,
-  aFreePort,
-  cleanUp,
-  findPostgres,
-  isAlive,
-  query,
-  type Running,
-  run,
-  signInAt,
-  start,
-} from './processes.ts'
+import { aDataDir, cleanUp, findPostgres, isAlive, query, type Running, run, signInAt, start } from './processes.ts'
 
 afterEach(cleanUp)
 
@@ -164,7 +154,7 @@ describe('a second server', () => {
   })
 
   test('on the same port reports it, ends and stops its own database', async () => {
-    const PORT = String(await aFreePort())
+    const PORT = String(await freePort())
     const other = createServer().listen(Number(PORT), '127.0.0.1')
     await once(other, 'listening')
     const DATA_DIR = aPreparedDataDir()

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -9,6 +8,7 @@ import type { Endpoint, Output } from '@gatehouse/contract/endpoint.ts'
 import type { Envelope } from '@gatehouse/contract/envelope.ts'
 import { consumeLogInOtpEmail, login } from '@gatehouse/contract/signin.ts'
 import pg from 'pg'
+import { freePort } from '../../scripts/free-port.mjs'
 import { SERVER_ENVIRONMENT, SERVER_FLAGS } from '../../scripts/server-process.mjs'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
@@ -48,16 +48,6 @@ export function aDataDir(): string {
   return join(folder, 'data')
 }
 
-/** A port that is free at this moment. */
-export async function aFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
 /** `output`: where it prints to. `main`: the program of another release. `uid`: the user of the process. */
 type Way = { output?: number | 'pipe'; main?: string; uid?: number; gid?: number }
 
@@ -66,7 +56,7 @@ export async function run(
   env: Record<string, string>,
   { output = 'pipe', main = MAIN, ...ids }: Way = {},
 ): Promise<Running> {
-  const port = env.PORT ?? String(await aFreePort())
+  const port = env.PORT ?? String(await freePort())
   const child = spawn(process.execPath, [...SERVER_FLAGS, main], {
     ...ids,
     env: { PATH: process.env.PATH, ...(main === MAIN ? SERVER_ENVIRONMENT : {}), DEMO: '0', PORT: port, ...env },

@@ -1,8 +1,9 @@
 import { clients } from '@gatehouse/contract/admin/clients/clients.ts'
 import { listDeliveries, rotateWebhookSecret, webhooks } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import { afterEach, expect, test } from 'vitest'
+import { freePort } from '../../scripts/free-port.mjs'
 import { aPreparedDataDir } from './prepared.ts'
-import { aFreePort, cleanUp, query, signInAt, start } from './processes.ts'
+import { cleanUp, query, signInAt, start } from './processes.ts'
 import { aReceiver, isAuthentic } from './webhook-receiver.ts'
 
 afterEach(cleanUp)
@@ -12,7 +13,7 @@ const COUNT = 20
 
 test('a kill -9 between an event and its delivery loses nothing, and no log contains a secret', async () => {
   const DATA_DIR = aPreparedDataDir()
-  const port = await aFreePort()
+  const port = await freePort()
   const env = { DATA_DIR, OUTBOUND_ALLOW: '127.0.0.1', LOG_LEVEL: 'trace' }
   const first = await start({ ...env, ...ADMIN })
   const authorization = `Bearer ${await signInAt(first, ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD)}`
