@@ -16,7 +16,11 @@ const linkNamed = (button: string) => `<p style="margin:24px 0">
 <a href="{{ link }}" style="display:inline-block;background:#2F54D1;color:#FFFFFF;text-decoration:none;padding:12px 20px;border-radius:8px;font-weight:600">${button}</a></p>
 <p style="margin:0 0 16px;color:#646E7E;font-size:13px;line-height:20px;word-break:break-all">{{ link }}</p>`
 
-const paragraph = (content: string) => `<p style="margin:0 0 16px">${content}</p>`
+/** Not every mail program makes a link of an address in the text. */
+const withLinks = (content: string) =>
+  content.replace(/\{\{ portal \}\}[a-z/]*/g, '<a href="$&" style="color:#2F54D1">$&</a>')
+
+const paragraph = (content: string) => `<p style="margin:0 0 16px">${withLinks(content)}</p>`
 
 /** The HTML of a built-in text, still with Liquid, in a layout that every mail program shows alike. */
 export function mailPage({ language, greeting, point, needs, button, rest }: Parts): string {
@@ -24,7 +28,7 @@ export function mailPage({ language, greeting, point, needs, button, rest }: Par
   return `<!doctype html>
 <html lang="${language}"><head><meta name="viewport" content="width=device-width"><title>{{ brand }}</title></head>
 <body style="margin:0;padding:32px 16px;background:#F6F7F9;color:#14181F;font:16px/24px system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
-<div style="max-width:480px;margin:0 auto;background:#FFFFFF;border:1px solid #DDE1E8;border-radius:12px;padding:32px">
+<div style="max-width:480px;margin:0 auto;background:#FFFFFF;border:1px solid #DDE1E8;border-radius:12px;padding:32px 32px 16px;word-break:break-word">
 <p style="margin:0 0 24px;color:#2F54D1;font-weight:600">{{ brand }}</p>
 ${[paragraph(greeting), paragraph(point), ...(needs === null ? [] : [highlight[needs]]), ...rest.map(paragraph)].join('\n')}
 </div></body></html>`

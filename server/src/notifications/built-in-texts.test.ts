@@ -29,6 +29,13 @@ describe.each(CASES)('$notice in $language', ({ notice, language }) => {
     expect([text.includes(sample), html.includes(sample)]).toEqual([true, true])
   })
 
+  test('has each address as a link in HTML, and once in the text', async () => {
+    const { text, html } = await render('email', { notice, language, values, template: null })
+    const addresses = [...text.matchAll(/https?:\/\/[^\s,;।]*[^\s,;.।]/g)].map(([address]) => address)
+    expect(addresses.filter((address) => !html.includes(`<a href="${address}"`))).toEqual([])
+    expect(new Set(addresses).size).toBe(addresses.length)
+  })
+
   test('is complete without an application and a client', async () => {
     const bare = { ...values, clientName: '', role: values.role === undefined ? '' : values.role }
     const { text } = await render('email', { notice, language, values: bare, template: null })
