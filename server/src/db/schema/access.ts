@@ -160,7 +160,8 @@ export const assignments = pgTable(
     uniqueIndex('assignments_once').on(t.userId, t.applicationId, t.clientId),
     // In this order, for the people of an application, in pages.
     index('assignments_application').on(t.applicationId, t.userId),
-    index('assignments_client').on(t.clientId),
+    // In this order, for the people of a client, in pages.
+    index('assignments_client_user').on(t.clientId, t.userId),
   ],
 )
 
