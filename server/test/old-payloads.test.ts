@@ -5,19 +5,18 @@ import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/crypto/ids.ts'
 import { aClient, anApplication, aPerson } from './builders.ts'
-import { anAdministrator } from './console.ts'
+import { useAdministrator } from './console.ts'
 import { type Known, OLD_CALLS, OLD_LISTS, OLD_RECORDS } from './old-payloads.ts'
 import { aRole } from './roles.ts'
-import { useTestServer, type Visitor } from './server.ts'
+import { useTestServer } from './server.ts'
 
 // Every payload of the specified call tables in the form that an old client sends: empty texts, 'NA', numbers as text,
 // names for codes, and fields without a meaning.
 
 const server = useTestServer()
-let admin: Visitor
+const admin = useAdministrator(server)
 let known: Known
 beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
   const [application, client, person] = [await anApplication(server), await aClient(server), await aPerson(server)]
   const ids = { pageId: newId(), applicationRoleId: newId() }
   await server.db.execute(sql`

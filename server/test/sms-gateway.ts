@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import sql from 'sql-template-tag'
 import { newId } from '../src/crypto/ids.ts'
 import { SMS_OPTIONS } from '../src/db/sms-options.ts'
-import type { TestServer } from './server.ts'
+import { type TestServer, useServer } from './server.ts'
 
 export type Called = { method: string; url: URL; headers: IncomingHttpHeaders; body: string }
 
@@ -27,12 +27,15 @@ export async function anSmsGateway() {
     answer: (how: typeof answerWith) => {
       answerWith = how
     },
-    close: () => {
+    close: async () => {
       server.closeAllConnections()
       server.close()
     },
   }
 }
+
+/** One such gateway for all tests of a file. */
+export const useSmsGateway = () => useServer(anSmsGateway)
 
 /** Sends every SMS through it, with the fields `text` and `to` only. */
 export async function storeSmsGateway({ db }: Pick<TestServer, 'db'>, url: string, countryCode = '91'): Promise<void> {

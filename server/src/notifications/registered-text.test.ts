@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aClient, aPerson } from '../../test/builders.ts'
 import { useTestServer } from '../../test/server.ts'
-import { anSmsGateway, storeSmsGateway } from '../../test/sms-gateway.ts'
+import { storeSmsGateway, useSmsGateway } from '../../test/sms-gateway.ts'
 import { truncate } from '../../test/truncate.ts'
 import { newId } from '../crypto/ids.ts'
 import { notify } from './notify.ts'
@@ -11,16 +11,12 @@ const LINK = 'https://portal.example.com/resetpassword/018f0000-0000-7000-8000-0
 const LONG = 'An Insurance Company of 31 signs'
 
 const server = useTestServer({ config: { outboundAllow: ['localhost'] } })
-let gateway: Awaited<ReturnType<typeof anSmsGateway>>
+const gateway = useSmsGateway()
 let person: string
 const clients = new Map<string, string>()
 beforeAll(async () => {
-  gateway = await anSmsGateway()
   person = (await aPerson(server)).id
   for (const actualName of [LONG, 'Acme']) clients.set(actualName, (await aClient(server, { actualName })).id)
-})
-afterAll(async () => {
-  gateway.close()
 })
 
 /** The result and answer recorded for a message with its own text. */

@@ -3,25 +3,20 @@ import { previewTemplate } from '@gatehouse/contract/admin/templates/preview.ts'
 import { smsTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
 import { NOTICE_NAMES } from '@gatehouse/contract/notices.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { aPerson } from '../../test/builders.ts'
-import { anAdministrator } from '../../test/console.ts'
-import { useTestServer, type Visitor } from '../../test/server.ts'
-import { anSmsGateway, storeSmsGateway } from '../../test/sms-gateway.ts'
+import { useAdministrator } from '../../test/console.ts'
+import { useTestServer } from '../../test/server.ts'
+import { storeSmsGateway, useSmsGateway } from '../../test/sms-gateway.ts'
 import { newId } from '../crypto/ids.ts'
 import { notify } from './notify.ts'
 import { samplesOf } from './values.ts'
 
 const server = useTestServer({ config: { outboundAllow: ['localhost'] } })
-let admin: Visitor
-let gateway: Awaited<ReturnType<typeof anSmsGateway>>
+const admin = useAdministrator(server)
+const gateway = useSmsGateway()
 beforeAll(async () => {
-  gateway = await anSmsGateway()
-  admin = (await anAdministrator(server)).visitor
   await storeSmsGateway(server, gateway.url)
-})
-afterAll(async () => {
-  gateway.close()
 })
 beforeEach(async () => {
   await server.db.execute(sql`delete from templates`)

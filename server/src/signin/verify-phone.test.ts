@@ -3,28 +3,21 @@ import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { confirmPhone, getOwnPhone, requestPhoneCode } from '@gatehouse/contract/phone-proof.ts'
 import { consumeRequestEmailOtp, login, signUp } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { anAddress, anotherCode, aPerson, PASSWORD, someoneSignedIn } from '../../test/builders.ts'
-import { anAdministrator, auditOf } from '../../test/console.ts'
+import { auditOf, useAdministrator } from '../../test/console.ts'
 import { anSmsConfiguration } from '../../test/message-configurations.ts'
 import { aForm } from '../../test/registrations.ts'
 import { useTestServer, type Visitor } from '../../test/server.ts'
-import { anSmsGateway } from '../../test/sms-gateway.ts'
+import { useSmsGateway } from '../../test/sms-gateway.ts'
 import { aUser, userUpdate } from '../../test/users.ts'
 
 const UNPROVED = { isPhoneVerified: false }
 const INVALID = { status: 400, msg: 'Invalid OTP' }
 
 const server = useTestServer({ config: { outboundAllow: ['localhost'] } })
-let admin: Visitor
-let gateway: Awaited<ReturnType<typeof anSmsGateway>>
-beforeAll(async () => {
-  gateway = await anSmsGateway()
-  admin = (await anAdministrator(server)).visitor
-})
-afterAll(async () => {
-  gateway.close()
-})
+const admin = useAdministrator(server)
+const gateway = useSmsGateway()
 beforeEach(async () => {
   const form = anSmsConfiguration({ url: gateway.url })
   expect(await admin.call(smsConfigurations.create, form)).toMatchObject({ status: 200 })

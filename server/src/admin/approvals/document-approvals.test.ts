@@ -4,14 +4,13 @@ import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aClient, anApplication } from '../../../test/builders.ts'
 import { behavesAsResource } from '../../../test/conformance.ts'
-import { anAdministrator } from '../../../test/console.ts'
-import { useTestServer, type Visitor } from '../../../test/server.ts'
+import { useAdministrator } from '../../../test/console.ts'
+import { useTestServer } from '../../../test/server.ts'
 import { newId } from '../../crypto/ids.ts'
 
 const server = useTestServer()
-let admin: Visitor
+const admin = useAdministrator(server)
 beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
   Object.assign(another, (await aFittingPage()).ids)
 })
 // A role approves a page only once, so each test that changes to this page needs it free.

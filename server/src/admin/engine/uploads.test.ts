@@ -14,16 +14,15 @@ import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anAddress, signIn, someoneSignedIn } from '../../../test/builders.ts'
-import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
+import { anAdministrator, auditOf, someoneWith, useAdministrator } from '../../../test/console.ts'
 import { drawn, MULTIPART_TYPE, multipart, proofOf, send } from '../../../test/pictures.ts'
 import { useTestServer, type Visitor } from '../../../test/server.ts'
 
 let port: number
 const picture = await drawn().png().toBuffer()
 const server = useTestServer()
-let admin: Visitor
+const admin = useAdministrator(server)
 beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   const address = server.app.server.address()
   port = typeof address === 'object' ? (address?.port ?? 0) : 0

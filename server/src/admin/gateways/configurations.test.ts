@@ -6,17 +6,16 @@ import sql, { raw } from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { anApplication } from '../../../test/builders.ts'
 import type { Sent } from '../../../test/conformance-calls.ts'
-import { anAdministrator, auditOf } from '../../../test/console.ts'
+import { auditOf, useAdministrator } from '../../../test/console.ts'
 import { anEmailConfiguration, anSmsConfiguration } from '../../../test/message-configurations.ts'
 import { useTestServer, type Visitor } from '../../../test/server.ts'
 import { unseal } from '../../crypto/seal.ts'
 
 const server = useTestServer({ config: { outboundAllow: ['gateway.example.com'] } })
-let admin: Visitor
+const admin = useAdministrator(server)
 let application: { id: string; name: string }
 beforeAll(async () => {
   // A host that the operator allows may also be called without encryption.
-  admin = (await anAdministrator(server)).visitor
   application = await anApplication(server, { name: 'Claims' })
 })
 

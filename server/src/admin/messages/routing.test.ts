@@ -3,21 +3,20 @@ import { explainMessage } from '@gatehouse/contract/admin/messages/routing.ts'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aClient, anApplication, anAssignment, aPerson } from '../../../test/builders.ts'
-import { anAdministrator } from '../../../test/console.ts'
-import { useTestServer, type Visitor } from '../../../test/server.ts'
+import { useAdministrator } from '../../../test/console.ts'
+import { useTestServer } from '../../../test/server.ts'
 import { truncate } from '../../../test/truncate.ts'
 import { newId } from '../../crypto/ids.ts'
 import { SMS_OPTIONS } from '../../db/sms-options.ts'
 import { notify } from '../../notifications/notify.ts'
 
 const server = useTestServer()
-let admin: Visitor
+const admin = useAdministrator(server)
 let roadside: string
 let claims: string
 let acme: string
 let person: Awaited<ReturnType<typeof aPerson>>
 beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
   roadside = (await anApplication(server, { name: 'Roadside' })).id
   claims = (await anApplication(server, { name: 'Claims' })).id
   acme = (await aClient(server, { actualName: 'Acme' })).id

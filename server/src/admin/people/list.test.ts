@@ -3,18 +3,17 @@ import type { Page } from '@gatehouse/contract/paging.ts'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aClient, anApplication, anAssignment, someoneSignedIn } from '../../../test/builders.ts'
-import { anAdministrator, someoneWith } from '../../../test/console.ts'
+import { someoneWith, useAdministrator } from '../../../test/console.ts'
 import { aRole } from '../../../test/roles.ts'
-import { useTestServer, type Visitor } from '../../../test/server.ts'
+import { useTestServer } from '../../../test/server.ts'
 import type { UserRow } from './store.ts'
 
 const PEOPLE = 300
 
 const server = useTestServer()
-let admin: Visitor
+const admin = useAdministrator(server)
 let everybody: UserRow[]
 beforeAll(async () => {
-  admin = (await anAdministrator(server)).visitor
   await generate(PEOPLE)
   // Names with characters that are special in a LIKE pattern.
   const odd = ['100%', 'a_b', 'back\\slash', "O'Neill", 'say "hi"', '😀 Smile', 'आशा', 'É', 'x;--']

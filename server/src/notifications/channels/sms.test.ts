@@ -1,18 +1,14 @@
 import type { ServerResponse } from 'node:http'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { anSmsGateway, type Called } from '../../../test/sms-gateway.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type Called, useSmsGateway } from '../../../test/sms-gateway.ts'
 import { SMS_OPTIONS, type SmsOptions } from '../../db/sms-options.ts'
 import type { SmsGateway } from '../gateways.ts'
 import { smsSender } from './sms.ts'
 
-let gateway: Awaited<ReturnType<typeof anSmsGateway>>
-beforeAll(async () => {
-  gateway = await anSmsGateway()
-})
+const gateway = useSmsGateway()
 afterEach(() => {
   gateway.calls.length = 0
 })
-afterAll(() => gateway.close())
 
 const send = smsSender({ outboundAllow: ['localhost'], outboundCa: null })
 const SMS = { to: '9876543210', text: 'Code 482913 & more', registeredId: '1107' }
