@@ -2,7 +2,7 @@ import { Autocomplete as Base } from '@base-ui/react/autocomplete'
 import { type Ref, useId, useState } from 'react'
 import type { Option } from './Combobox.tsx'
 import { ComboboxPopup, ComboboxTrigger } from './ComboboxPopup.tsx'
-import { describedBy, Field, type FieldProps } from './Field.tsx'
+import { describedBy, Field, type FieldProps, labelIdOf } from './Field.tsx'
 import { OptionText } from './OptionText.tsx'
 
 type Props = FieldProps & {
@@ -42,6 +42,7 @@ export function Autocomplete({ label, error, hint, action, value, onChange, opti
           <Base.Input
             {...input}
             id={id}
+            aria-labelledby={labelIdOf(id)}
             className="control"
             autoCapitalize="none"
             spellCheck={false}

@@ -3,7 +3,7 @@ import { Check, X } from 'lucide-react'
 import { type Ref, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ComboboxPopup, ComboboxTrigger } from './ComboboxPopup.tsx'
-import { describedBy, Field, type FieldProps } from './Field.tsx'
+import { describedBy, Field, type FieldProps, labelIdOf } from './Field.tsx'
 import { OptionsStatus } from './OptionsStatus.tsx'
 import { OptionText } from './OptionText.tsx'
 
@@ -74,6 +74,7 @@ export function Combobox({ label, error, hint, action, value, onChange, options,
           <Base.Input
             {...input}
             id={id}
+            aria-labelledby={labelIdOf(id)}
             className="control"
             placeholder={placeholder ?? t('Choose')}
             {...describedBy(id, { error, hint })}

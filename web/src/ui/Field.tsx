@@ -19,7 +19,9 @@ export function Field({ id, label, error, hint, action, children }: Props) {
   return (
     <div className="field">
       <div className="field-head">
-        <label htmlFor={id}>{label}</label>
+        <label id={labelIdOf(id)} htmlFor={id}>
+          {label}
+        </label>
         {action}
       </div>
       {children}
@@ -36,6 +38,12 @@ export function Field({ id, label, error, hint, action, children }: Props) {
     </div>
   )
 }
+
+/**
+ * For controls with a list of choices: while that is open, all else is hidden from screen readers, and a hidden label
+ * names its control only where it is referred to.
+ */
+export const labelIdOf = (id: string) => `${id}-label`
 
 /** The attributes that tie a control to its messages. */
 export function describedBy(id: string, { error, hint }: Pick<FieldProps, 'error' | 'hint'>) {
