@@ -52,10 +52,15 @@ test('other people have no overview', async ({ page, portal }) => {
 
 /** Rows that must be counted, with the totals of the linked lists. Other tests of the worker may have added more. */
 const LINES: Record<string, { sql: string; read: (admin: Console) => Promise<number> }> = {
+  lanesFailing: {
+    sql: 'from outbox_lanes where alarmed_at is not null',
+    read: ({ page }) => page.locator('.message-alarms p').count(),
+  },
   messagesFailed: {
     sql: `from messages where state = 'failed' and recipient <> '' and created_at >= current_date - 1`,
     read: totalOf,
   },
+  messagesWaiting: { sql: `from messages where state = 'waiting' and recipient <> ''`, read: totalOf },
   partnerCallsFailed: { sql: `from outbox where kind = 'partner' and state = 'dead'`, read: totalOf },
   webhooksOff: {
     sql: `from webhooks w where status = 'INACTIVE' and deleted_at is null and exists (
@@ -84,6 +89,10 @@ const LINES: Record<string, { sql: string; read: (admin: Console) => Promise<num
 const SEED = `
   insert into messages (id, channel, notice, language, recipient, state, has_secret)
     select gen_random_uuid(), 'email', 'password-changed', 'en', 'ovi@example.com', 'failed', false from generate_series(1, 3);
+  insert into messages (id, channel, notice, language, recipient, state, has_secret, created_at)
+    select gen_random_uuid(), 'email', 'password-changed', 'en', 'ovi@example.com', 'waiting', false, now() - interval '10 minutes' from generate_series(1, 2);
+  insert into outbox_lanes (lane, failing_since, alarmed_at) values ('partner', now(), now())
+    on conflict (lane) do update set failing_since = now(), alarmed_at = now();
   insert into outbox (id, kind, lane, state, settled_at, user_id) select '019b0000-0000-7000-8000-00000000aa02'::uuid, 'partner', 'partner', 'dead', now(), id from users where email like 'asha%';
   insert into webhooks (id, name, url, events, status) values ('019b0000-0000-7000-8000-00000000aa01', 'Lost Receiver', 'https://lost.example.com', '{}', 'INACTIVE');
   insert into audit_events (id, event, subject_id) values (gen_random_uuid(), 'webhooks.switched-off', '019b0000-0000-7000-8000-00000000aa01');
@@ -99,6 +108,7 @@ test.afterAll(async ({ product }) => {
   for (const rows of [
     "messages where recipient = 'ovi@example.com'",
     "outbox where id = '019b0000-0000-7000-8000-00000000aa02'",
+    "outbox_lanes where lane = 'partner'",
     "webhooks where name = 'Lost Receiver'",
     "application_secrets where name = 'Ending soon'",
     "jobs where id = '019b0000-0000-7000-8000-00000000aa03'",
@@ -191,6 +201,70 @@ test('figures and charts agree with the database, by day, also by keyboard and a
     ).toHaveText(withSeparators(await countOf(product.dataDir, `from users where ${where}`)))
 })
 
+test('every number of the charts, of the busiest applications and of the messages is that of the database', async ({
+  page,
+  product,
+}) => {
+  await open(page)
+  const card = (name: string) => page.getByRole('region', { name, exact: true })
+  const numbers = async (name: string) => {
+    await card(name).getByText('Show as a table').click()
+    const rows = await card(name).getByRole('table').locator('tbody tr').all()
+    return Promise.all(rows.map(async (row) => (await row.locator('td').allInnerTexts()).map(readNumber)))
+  }
+  const ofDays = async (one: string, other: string) => {
+    const rows = await query<{ one: number; other: number }>(
+      product.dataDir,
+      `select count(e.id) filter (where event = $1)::int as one, count(e.id) filter (where event = $2)::int as other
+       from generate_series(current_date, current_date - 29, interval '-1 day') day
+       left join audit_events e on e.at >= day and e.at < day + interval '1 day' and e.event in ($1, $2)
+       group by day order by day desc`,
+      [one, other],
+    )
+    return rows.map((row) => [row.one, row.other])
+  }
+  for (const [name, one, other] of [
+    ['Sign-ins', 'signin.completed', 'signin.failed'],
+    ['Applications opened', 'launch.granted', 'oidc.signed-in'],
+  ] as const) {
+    const expected = await ofDays(one, other)
+    expect(await numbers(name), name).toEqual(expected)
+    const totals = [0, 1].map((series) => expected.reduce((sum, row) => sum + (row[series] ?? 0), 0))
+    const shown = await card(name).locator('.overview-totals').getByRole('listitem').locator('a, b').allInnerTexts()
+    expect(shown.map(readNumber), name).toEqual(totals)
+  }
+
+  const busiest = await query<{ name: string; tiles: number; open_id: number }>(
+    product.dataDir,
+    `select a.name, count(*) filter (where event = 'launch.granted')::int as tiles,
+       count(*) filter (where event = 'oidc.signed-in')::int as open_id
+     from audit_events e join applications a on a.id = e.subject_id and a.deleted_at is null
+     where event in ('launch.granted', 'oidc.signed-in') and e.at >= current_date - 29
+     group by a.id order by count(*) desc, a.name, a.id limit 8`,
+  )
+  expect(busiest.length).toBeGreaterThan(1)
+  expect(await numbers('Busiest applications')).toEqual(busiest.map(({ tiles, open_id }) => [tiles, open_id]))
+  const bars = card('Busiest applications').locator('ol').getByRole('listitem')
+  expect(await bars.getByRole('link').allInnerTexts()).toEqual(busiest.map(({ name }) => name))
+  expect((await bars.locator('b').allInnerTexts()).map(readNumber)).toEqual(
+    busiest.map(({ tiles, open_id }) => tiles + open_id),
+  )
+
+  // Messages of tests before may be sent just now.
+  await expect(async () => {
+    await open(page)
+    for (const [label, where] of [
+      ['Sent', `state = 'sent' and created_at >= current_date - 1`],
+      ['Failed', `state = 'failed' and created_at >= current_date - 1`],
+      ['Waiting now', `state = 'waiting'`],
+    ] as const) {
+      const figure = card('Messages').getByRole('link', { name: new RegExp(`^${label}`) })
+      const count = await countOf(product.dataDir, `from messages where recipient <> '' and ${where}`)
+      expect(await figure.locator('b').innerText(), label).toBe(withSeparators(count))
+    }
+  }).toPass()
+})
+
 test('the parts of the overview keep their places while they load', async ({ page }) => {
   await page.addInitScript(() => {
     Object.assign(window, { shifted: 0 })
@@ -236,6 +310,8 @@ async function countOf(dataDir: string, from: string): Promise<number> {
   const [row] = (await query(dataDir, `select count(*)::int as count ${from}`)) as { count: number }[]
   return row?.count ?? 0
 }
+
+const readNumber = (shown: string) => Number(shown.replaceAll(',', ''))
 
 const withSeparators = (count: number) => new Intl.NumberFormat('en-IN').format(count)
 
