@@ -85,6 +85,10 @@ test('an application that needs consent shows what it will receive, and accepts 
     code_challenge: 'A'.repeat(43),
     code_challenge_method: 'S256',
   })
+  await page.goto(`/oauth2/authorize?${asked}`.replace('prompt=consent', 'prompt=select_account'))
+  await arrived(page, '**/select-account?**')
+  await expect(page.getByText(portal.person('kabir').email).first()).toBeVisible()
+  await expectAccessible(page, 'the choice of an account')
   await page.goto(`/oauth2/authorize?${asked}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to Roadside Desk')
   await expect(page.getByText(portal.person('kabir').email)).toBeVisible()

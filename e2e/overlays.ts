@@ -1,0 +1,434 @@
+import { query } from '@gatehouse/server/test/processes.ts'
+import type { Locator } from '@playwright/test'
+import { type Console, expect } from './console.ts'
+import { hold } from './hold.ts'
+import type { Product } from './product.ts'
+
+type World = { admin: Console; product: Product; signIn: (person: Person) => Promise<Console> }
+type Person = { email: string; password: string }
+type Overlay = {
+  /** The file of the web app that draws it. */
+  file: string
+  /** Where it is opened from. */
+  at: string
+  /** Opens it. @returns what is then drawn over the page */
+  open: (world: World) => Promise<Locator>
+  /** It is there for as long as an answer takes. */
+  isWaiting?: true
+}
+
+const SEED = `
+  insert into jobs (id, kind, input, state, failed, total, created_by)
+    select '019b0000-0000-7000-8000-00000000bb01'::uuid, 'activate', '{"ip":""}', 'done', 0, 2, id from users where email like 'asha%';
+  insert into outbox (id, kind, lane, state, settled_at, user_id)
+    select '019b0000-0000-7000-8000-00000000bb02'::uuid, 'partner', 'partner', 'dead', now(), id from users where email like 'asha%';
+  insert into messages (id, channel, notice, language, recipient, state, has_secret)
+    values ('019b0000-0000-7000-8000-00000000bb03', 'email', 'password-changed', 'en', 'walked@example.com', 'failed', false);
+  insert into oidc_consents (user_id, application_id, scopes)
+    select u.id, a.id, '{openid,email}' from users u, applications a where u.email like 'asha%' and a.name = 'Tow Tracker'`
+
+/** The records that the overlays below are opened for. */
+export async function makeWalked({ admin, product }: World) {
+  for (const statement of SEED.split(';')) await query(product.dataDir, statement)
+  await admin.call('/api/users/createRole', { name: 'Walked', description: 'As it was', status: 'ACTIVE' })
+  await admin.call('/api/application/registerApplication', { name: { description: 'Walked' } })
+  await admin.employ('Walker', [])
+  await admin.call('/api/admin/webhooks/create', {
+    ...{ name: 'Walked', url: 'https://hooks.example.com/walked', events: ['role.created'], status: 'ACTIVE' },
+  })
+  for (let number = 1; number <= 6; number++) {
+    const permission = { name: `walked:${number}`, description: 'To be deleted', status: 'ACTIVE' }
+    const { _id } = await admin.call<{ _id: string }>('/api/users/createPermission', permission)
+    await admin.call('/api/users/deletePermission', { permissionId: _id })
+  }
+}
+
+/** Other tests of the worker look at these lists. */
+export async function removeWalked({ dataDir }: Product) {
+  for (const rows of [
+    `jobs where id = '019b0000-0000-7000-8000-00000000bb01'`,
+    `outbox where id = '019b0000-0000-7000-8000-00000000bb02'`,
+    `messages where id = '019b0000-0000-7000-8000-00000000bb03'`,
+    `oidc_consents where application_id = (select id from applications where name = 'Tow Tracker')`,
+    `webhooks where name = 'Walked'`,
+  ])
+    await query(dataDir, `delete from ${rows}`)
+}
+
+const LISTS = {
+  person: '/dashboard/user?search=walker',
+  role: '/dashboard/role?search=walked',
+  application: '/dashboard/eaiapplication?search=walked',
+  webhook: '/dashboard/webhooks?search=walked',
+  emailTemplate: '/dashboard/emailTemplate?field=name&search=login-otp',
+}
+
+/** Opens the dialog on top by a button of the page. */
+const byButton =
+  (name: string | RegExp) =>
+  async ({ admin: { page } }: World) => {
+    await page.getByRole('main').getByRole('button', { name, exact: true }).first().click()
+    return topDialog(page)
+  }
+
+/** Opens it from the menu of the first row. */
+const byMenu = (item: string) => async (world: World) => {
+  const { page } = world.admin
+  await openRowMenu(world)
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+  await expect(page.getByRole('menu')).toBeHidden()
+  return topDialog(page)
+}
+
+async function openRowMenu({ admin: { page } }: World) {
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  return page.getByRole('menu')
+}
+
+const topDialog = (page: Console['page']) => page.locator('dialog[open]').last()
+
+/** EVERY DIALOG, MENU, LIST OF CHOICES AND NOTICE of the web app: a test compares them with the sources. */
+export const OVERLAYS: Overlay[] = [
+  { file: 'web/src/admin/jobs/JobsScreen.tsx', at: '/dashboard/jobs', open: byButton('Activate') },
+  { file: 'web/src/admin/jobs/ImportDialog.tsx', at: '/dashboard/user', open: byButton('Import') },
+  {
+    file: 'web/src/admin/outbound-calls/ResendFailedCalls.tsx',
+    at: '/dashboard/messages?view=calls&state=failed',
+    open: byButton('Retry all'),
+  },
+  {
+    file: 'web/src/admin/messages/ResendFailed.tsx',
+    at: '/dashboard/messages?state=failed',
+    open: byButton('Retry all'),
+  },
+  {
+    file: 'web/src/admin/messages/SentDialog.tsx',
+    at: '/dashboard/messages?search=walked@example.com',
+    open: byButton('Password changed'),
+  },
+  { file: 'web/src/admin/messages/GatewayHealth.tsx', at: '/dashboard/messages', open: byButton('Gateways') },
+  {
+    file: 'web/src/admin/messages/routing/RoutingExplanation.tsx',
+    at: '/dashboard/messages',
+    open: byButton('Routing'),
+  },
+  { file: 'web/src/admin/engine/form/FormDialog.tsx', at: '/dashboard/role', open: byButton('New User Role') },
+  {
+    file: 'web/src/admin/engine/form/FormDialog.tsx',
+    at: '/dashboard/role',
+    async open({ admin }) {
+      const form = await admin.openNew('New User Role', 'New User Role')
+      await admin.fill(form, { Name: 'Half a role' })
+      await admin.page.keyboard.press('Escape')
+      return admin.dialog('Discard changes?')
+    },
+  },
+  {
+    file: 'web/src/admin/engine/form/ConflictDialog.tsx',
+    at: LISTS.role,
+    async open({ admin }) {
+      const [role] = (await admin.list<{ _id: string; name: string }>('/api/users/ListAllRole')).filter(
+        ({ name }) => name === 'Walked',
+      )
+      await admin.choose('Walked', 'Edit')
+      await admin.fill(admin.dialog('Update Role'), { Description: `Mine at ${Date.now()}` })
+      const theirs = { name: 'Walked', description: `Theirs at ${Date.now()}`, status: 'ACTIVE' }
+      await admin.call('/api/users/updateRole', { ...theirs, roleId: role?._id })
+      await admin.dialog('Update Role').getByRole('button', { name: 'Save' }).click()
+      return admin.dialog('Someone else changed this too')
+    },
+  },
+  { file: 'web/src/admin/engine/list/views/ViewsDialog.tsx', at: '/dashboard/user', open: byButton('Views') },
+  { file: 'web/src/admin/engine/attach/AttachDialog.tsx', at: LISTS.role, open: byMenu('Assign Permission') },
+  { file: 'web/src/admin/engine/HistoryDialog.tsx', at: LISTS.role, open: byMenu('History') },
+  { file: 'web/src/admin/engine/DeleteDialog.tsx', at: LISTS.role, open: byMenu('Delete') },
+  {
+    file: 'web/src/admin/engine/list/selection/RestoreBar.tsx',
+    at: '/dashboard/permission?deleted=true&search=walked&size=5',
+    async open({ admin: { page } }) {
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).setChecked(true)
+      await page.getByRole('button', { name: 'Select all 6 matching' }).click()
+      await page.locator('.selection-bar').getByRole('button', { name: 'Restore' }).click()
+      return topDialog(page)
+    },
+  },
+  { file: 'web/src/admin/applications/ApplicationSecrets.tsx', at: LISTS.application, open: byMenu('Secrets') },
+  { file: 'web/src/admin/engine/cells/SecretShown.tsx', at: LISTS.application, open: makeSecret },
+  {
+    file: 'web/src/admin/engine/cells/SecretShown.tsx',
+    at: LISTS.application,
+    async open(world) {
+      await (await makeSecret(world)).getByRole('button', { name: 'Done' }).click()
+      return world.admin.dialog('Close without copying?')
+    },
+  },
+  {
+    file: 'web/src/admin/applications/SecretRow.tsx',
+    at: LISTS.application,
+    async open(world) {
+      const dialog = await byMenu('Secrets')(world)
+      await dialog.getByRole('button', { name: 'Revoke' }).first().click()
+      return world.admin.page.getByRole('dialog', { name: /^Revoke / })
+    },
+  },
+  {
+    file: 'web/src/admin/applications/simulation/SimulateRequest.tsx',
+    at: LISTS.application,
+    open: byMenu('Test this integration'),
+  },
+  {
+    file: 'web/src/admin/approvals/ApprovalCheck.tsx',
+    at: '/dashboard/approvalProcess',
+    open: byButton('Check approvals'),
+  },
+  { file: 'web/src/admin/templates/SendTest.tsx', at: LISTS.emailTemplate, open: byMenu('Send test') },
+  { file: 'web/src/admin/templates/versions/VersionsDialog.tsx', at: LISTS.emailTemplate, open: byMenu('Versions') },
+  {
+    file: 'web/src/admin/templates/ViewTemplate.tsx',
+    at: LISTS.emailTemplate,
+    async open({ admin }) {
+      await admin.table().locator('[aria-haspopup="dialog"]').first().click()
+      return topDialog(admin.page)
+    },
+  },
+  {
+    file: 'web/src/admin/templates/texts-in-use/TextsInUse.tsx',
+    at: '/dashboard/emailTemplate',
+    open: byButton('Message texts'),
+  },
+  {
+    file: 'web/src/admin/templates/editor/BuiltInStart.tsx',
+    at: '/dashboard/emailTemplate',
+    async open({ admin }) {
+      const form = await admin.openNew('Add Template', 'Email Template')
+      await admin.fill(form, { Application: 'All', 'Template Name': 'reset-password' })
+      await form.getByRole('button', { name: 'English', exact: true }).click()
+      await expect(admin.control(form, 'Subject')).not.toHaveValue('')
+      await form.getByRole('button', { name: 'हिन्दी', exact: true }).click()
+      return admin.dialog('Replace your text?')
+    },
+  },
+  {
+    file: 'web/src/admin/gateways/send-test/TestEmail.tsx',
+    at: '/dashboard/configurationEmail',
+    open: byMenu('Send test'),
+  },
+  {
+    file: 'web/src/admin/gateways/send-test/TestSms.tsx',
+    at: '/dashboard/configurationSms',
+    open: byMenu('Send test'),
+  },
+  {
+    file: 'web/src/admin/price-quotes/PriceQuotePage.tsx',
+    at: '/dashboard/priceQuote',
+    async open(world) {
+      const main = await savedQuote(world)
+      await world.admin.fill(main, { 'Client Name': 'Half a quote' })
+      await main
+        .getByRole('button', { name: /^Walked Motors/ })
+        .first()
+        .click()
+      return world.admin.dialog('Discard changes?')
+    },
+  },
+  {
+    file: 'web/src/admin/price-quotes/PriceQuotePage.tsx',
+    at: '/dashboard/priceQuote',
+    async open(world) {
+      const main = await savedQuote(world)
+      await main.getByRole('button', { name: 'Delete the quote for Walked Motors' }).first().click()
+      return world.admin.dialog('Delete Walked Motors?')
+    },
+  },
+  { file: 'web/src/admin/webhooks/Deliveries.tsx', at: LISTS.webhook, open: byMenu('Deliveries') },
+  { file: 'web/src/admin/webhooks/SendTest.tsx', at: LISTS.webhook, open: byMenu('Send test event') },
+  { file: 'web/src/admin/webhooks/Secrets.tsx', at: LISTS.webhook, open: byMenu('New secret') },
+  {
+    file: 'web/src/admin/webhooks/Secrets.tsx',
+    at: '/dashboard/webhooks',
+    isWaiting: true,
+    async open({ admin }) {
+      await hold(admin.page, /rotateSecret/)
+      const form = await admin.openNew('New Webhook', 'New Webhook')
+      await admin.fill(form, { Name: `Walked ${Date.now()}`, URL: 'https://hooks.example.com/walked' })
+      await form.getByRole('checkbox', { name: /^role\.created/ }).check()
+      await form.getByRole('button', { name: 'Save', exact: true }).click()
+      return admin.page.getByRole('dialog', { name: /^New secret - / })
+    },
+  },
+  { file: 'web/src/admin/people/SendInvitation.tsx', at: LISTS.person, open: byMenu('Send invitation') },
+  { file: 'web/src/admin/people/ChangeUserPassword.tsx', at: LISTS.person, open: byMenu('Change Password') },
+  { file: 'web/src/admin/people/AssignApplication.tsx', at: LISTS.person, open: byMenu('Assign Application') },
+  { file: 'web/src/admin/people/UserSessions.tsx', at: LISTS.person, open: byMenu('Sessions') },
+  {
+    file: 'web/src/admin/people/bulk/BulkDialog.tsx',
+    at: LISTS.person,
+    async open({ admin: { page } }) {
+      await page.getByRole('checkbox', { name: 'Select Walker Kapoor' }).check()
+      await page.getByRole('button', { name: 'Deactivate', exact: true }).click()
+      return topDialog(page)
+    },
+  },
+  {
+    file: 'web/src/admin/people/AssignedApps.tsx',
+    at: '/dashboard/user?search=meera',
+    async open({ admin: { page } }) {
+      await page.locator('.assigned-apps').first().click()
+      return page.locator('.popover')
+    },
+  },
+  {
+    file: 'web/src/ui/Tooltip.tsx',
+    at: '/dashboard/user?search=meera',
+    async open({ admin: { page } }) {
+      await page.locator('.assigned-apps').first().focus()
+      return page.locator('.tooltip')
+    },
+  },
+  { file: 'web/src/ui/RowMenu.tsx', at: LISTS.person, open: openRowMenu },
+  {
+    file: 'web/src/admin/engine/list/columns/ColumnsMenu.tsx',
+    at: '/dashboard/user',
+    async open({ admin: { page } }) {
+      await page.getByRole('button', { name: 'Columns', exact: true }).click()
+      return page.getByRole('menu')
+    },
+  },
+  {
+    file: 'web/src/ui/Combobox.tsx',
+    at: '/dashboard/approvalProcess',
+    async open({ admin }) {
+      const form = await admin.openNew('New Document Approval', 'New Document Approval')
+      await form.getByRole('combobox', { name: 'Project Name' }).click()
+      await expect(form.getByRole('option').first()).toBeVisible()
+      return form
+    },
+  },
+  {
+    file: 'web/src/ui/MultiSelect.tsx',
+    at: '/dashboard/Eroleclient',
+    async open({ admin }) {
+      const form = await admin.openNew('New Application Role', 'New Application Role')
+      await form.getByRole('combobox', { name: 'Regions' }).click()
+      await form.getByRole('option', { name: 'Kerala' }).click()
+      return form
+    },
+  },
+  {
+    file: 'web/src/ui/Autocomplete.tsx',
+    at: '/dashboard/smsTemplate',
+    async open({ admin }) {
+      const form = await admin.openNew('Add Template', 'SMS Template')
+      await form.getByRole('combobox', { name: 'Template Name' }).fill('login')
+      await expect(form.getByRole('option').first()).toBeVisible()
+      return form
+    },
+  },
+  {
+    file: 'web/src/ui/Toasts.tsx',
+    at: '/dashboard/role',
+    async open({ admin }) {
+      const name = `Short-lived ${Date.now()}`
+      await admin.call('/api/users/createRole', { name, description: 'For a notice', status: 'ACTIVE' })
+      await admin.open(`/dashboard/role?search=${encodeURIComponent(name)}`, 'Roles')
+      await admin.delete(name)
+      await expect(admin.toast('Role Deleted')).toBeVisible()
+      // It stays for as long as the pointer rests on it.
+      await admin.toast('Role Deleted').hover()
+      return admin.page.getByRole('region', { name: 'Notifications' })
+    },
+  },
+  { file: 'web/src/account/KnownTo.tsx', at: '/dashboard/sessions', open: byButton(/^Withdraw consent for/) },
+  {
+    file: 'web/src/shell/Jump.tsx',
+    at: '/dashboard/app',
+    // Before the palette has ever been loaded.
+    async open({ admin: { page } }) {
+      await page.context().setOffline(true)
+      await page.keyboard.press('Control+k')
+      await expect(topDialog(page).getByRole('alert')).toBeVisible()
+      await page.context().setOffline(false)
+      return topDialog(page)
+    },
+  },
+  {
+    file: 'web/src/shell/palette/CommandPalette.tsx',
+    at: '/dashboard/app',
+    async open({ admin: { page } }) {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Search or jump to…' }).fill('asha')
+      await expect(page.getByRole('option', { name: /Asha Rao/ })).toBeVisible()
+      return topDialog(page)
+    },
+  },
+  {
+    file: 'web/src/shell/palette/ShortcutsDialog.tsx',
+    at: '/dashboard/app',
+    async open({ admin: { page } }) {
+      await page.keyboard.press('?')
+      return topDialog(page)
+    },
+  },
+  {
+    file: 'web/src/shell/Drawer.tsx',
+    at: '/dashboard/app',
+    async open({ admin: { page } }) {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.getByRole('button', { name: 'Menu', exact: true }).click()
+      return topDialog(page)
+    },
+  },
+  { file: 'web/src/launcher/ClientDialog.tsx', at: '/dashboard/app', open: byButton(/Roadside Desk/) },
+  {
+    file: 'web/src/launcher/MissingDialog.tsx',
+    at: '/dashboard/app?q=nothing+like+it',
+    open: byButton('Why is it missing?'),
+  },
+  {
+    file: 'web/src/account/OwnSessions.tsx',
+    at: '/dashboard/app',
+    async open(world) {
+      await world.signIn(WALKER)
+      const { page } = await world.signIn(WALKER)
+      await page.goto('/dashboard/sessions')
+      return byButton('End all others')({ ...world, admin: { page } as Console })
+    },
+  },
+  {
+    file: 'web/src/session/SignInAgain.tsx',
+    at: '/dashboard/app',
+    async open({ admin, signIn }) {
+      const own = await signIn(WALKER)
+      await own.page.goto('/dashboard/priceQuote')
+      await own.fill(own.page.getByRole('main'), { 'Client Name': 'Walked', 'Product Type': 'Retail-Text' })
+      const [person] = await admin.list<{ _id: string }>('/api/admin/options?kind=people&search=walker')
+      await admin.call('/api/users/endSessions', { userId: person?._id })
+      await own.page.getByRole('main').getByRole('button', { name: 'Save' }).click()
+      return own.dialog('Sign in again')
+    },
+  },
+]
+
+const WALKER = { email: 'walker@example.com', password: 'Kestrel#Orbit42*Lamp' }
+
+async function makeSecret(world: World) {
+  const dialog = await byMenu('Secrets')(world)
+  await dialog.getByLabel('Name').fill(`Walked ${Date.now()}`)
+  await dialog.getByRole('button', { name: 'Create secret' }).click()
+  await expect(dialog.getByText('Copy it now. It is not shown again.')).toBeVisible()
+  return dialog
+}
+
+async function savedQuote({ admin }: World) {
+  const main = admin.page.getByRole('main')
+  const quote = main.getByRole('button', { name: /^Walked Motors/ })
+  await admin.fill(main, { 'Client Name': 'Walked Motors', 'Product Type': 'Retail-Text' })
+  await main.getByRole('button', { name: 'Save' }).click()
+  await expect(quote.first()).toBeVisible()
+  await main.getByRole('button', { name: 'Cancel' }).click()
+  return main
+}

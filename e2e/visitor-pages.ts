@@ -1,0 +1,33 @@
+const UNKNOWN = '3f2504e0-4f89-41d3-9a0c-0305e82c3301'
+const REQUEST = `request=${'A'.repeat(43)}`
+
+/** An address of every page outside the dashboard, by its first part; a test compares them with contract/src/screens.ts. */
+export const VISITOR_PAGES: Record<string, string> = {
+  '404': '/404',
+  applogin: '/applogin',
+  forgetpassword: '/forgetpassword',
+  login: '/login',
+  loginandregister: '/loginandregister',
+  logout: '/logout',
+  otp: '/otp',
+  register: '/register',
+  registerandassign: `/registerandassign?Application=${UNKNOWN}&Client=${UNKNOWN}`,
+  resetpassword: `/resetpassword/${UNKNOWN}`,
+  setup: `/setup/${UNKNOWN}`,
+  ssologin: '/ssologin?base=http://localhost:1',
+  verifyemail: '/verifyemail',
+  verifyemailassign: `/verifyemailassign?Application=${UNKNOWN}&Client=${UNKNOWN}`,
+  // The provider's own page.
+  oauth2: '/oauth2/authorize?client_id=nobody',
+}
+
+/** The same of the pages for whoever is signed in, here with a request that waits no more; openid.spec.ts has real ones. */
+export const SIGNED_IN_PAGES: Record<string, string> = {
+  appauth: '/appAuth?RedirectUrl=http://localhost:1',
+  'choose-client': `/choose-client?${REQUEST}`,
+  consent: `/consent?${REQUEST}`,
+  'no-access': `/no-access?${REQUEST}`,
+  opening: `/opening?application=${UNKNOWN}&redirect=http://localhost:1`,
+  'select-account': `/select-account?${REQUEST}`,
+  signout: '/signout',
+}

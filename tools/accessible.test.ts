@@ -1,0 +1,25 @@
+import { SCREENS } from '@gatehouse/contract/screens.ts'
+import { expect, test } from 'vitest'
+import { SIGNED_IN_PAGES, VISITOR_PAGES } from '../e2e/visitor-pages.ts'
+import { filesBelow, textOf } from './sources.ts'
+
+// The browser tests walk these lists in both themes and languages; the screens behind sign-in they take from the table.
+
+test('every page outside the dashboard is walked', () => {
+  const walked = [...Object.keys(VISITOR_PAGES), ...Object.keys(SIGNED_IN_PAGES)].filter((part) => part !== 'oauth2')
+  const pages = SCREENS.filter((part) => part !== '' && part !== 'dashboard')
+  expect(walked.toSorted()).toEqual([...pages])
+})
+
+/** What is drawn over a page; the files of the shared ones are only frames. */
+const OVERLAY = /<(?:dialog|Dialog|ConfirmDialog|ComboboxPopup|\w+\.Popup|Toast\.Root)\b/g
+const FRAMES = ['web/src/ui/Dialog.tsx', 'web/src/ui/ConfirmDialog.tsx', 'web/src/ui/ComboboxPopup.tsx']
+
+test('every dialog, menu, list of choices and notice of the web app is walked', () => {
+  const drawn = filesBelow('web/src', /(?<!\.test)\.tsx$/)
+    .filter((file) => !FRAMES.includes(file))
+    .flatMap((file) => [...textOf(file).matchAll(OVERLAY)].map(() => file))
+  const walked = [...textOf('e2e/overlays.ts').matchAll(/\bfile: '([^']+)'/g)].map(([, file]) => file)
+  expect(drawn.length).toBeGreaterThan(40)
+  expect(walked.toSorted()).toEqual(drawn.toSorted())
+})
