@@ -3,7 +3,7 @@ import { ensureInstalled, ensureWebBuilt, pinnedNode, root } from './setup.mjs'
 
 // `npm run bench`: start, sign-in, reads, bundles; `oidc`: the provider compared with the bare library; `messages`: the
 // number sent in a second; `lists`: a million people, which takes some minutes to create; `growth`: signing in with few
-// people and with a million; `overview`: the overview with a million people.
+// people and with a million; `overview`: the overview with a million people; `pages`: what people see, in a browser on a slow CPU.
 await script(async () => {
   await ensureInstalled()
   await ensureWebBuilt()
