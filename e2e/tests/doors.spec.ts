@@ -49,6 +49,18 @@ test('a wrong password shows the reason as an alert and keeps the input', async 
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('Wrong#Password1')
 })
 
+test('Tab goes from the name to the password, and Enter sends both', async ({ page, portal }) => {
+  const { email, password } = portal.newcomer()
+  await page.goto('/login')
+  await expect(page.getByLabel('Email, user ID or phone number')).toBeFocused()
+  await page.keyboard.type(email)
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('That combination is not right.')
+})
+
 test('the sixth wrong password shows once how long to wait', async ({ page, portal }) => {
   const nobody = portal.newcomer()
   await page.goto('/login')

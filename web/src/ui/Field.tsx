@@ -22,9 +22,10 @@ export function Field({ id, label, error, hint, action, children }: Props) {
         <label id={labelIdOf(id)} htmlFor={id}>
           {label}
         </label>
-        {action}
       </div>
       {children}
+      {/* After the control: Tab reaches that first. */}
+      {action && <div className="field-action">{action}</div>}
       {hint && (
         <p id={`${id}-hint`} className="field-hint">
           {hint}
