@@ -83,6 +83,7 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   applicationSecrets.addApplicationSecret,
   applicationSecrets.endApplicationSecret,
   applications.selfRegistrations,
+  applications.tileGroups,
   applications.openSelfRegistration,
   applications.closeSelfRegistration,
   previewLaunch,

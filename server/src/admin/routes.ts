@@ -19,6 +19,7 @@ import { applicationsStore } from './applications/applications.ts'
 import { serveSecretRenewal } from './applications/renew-secret.ts'
 import { serveApplicationSecrets } from './applications/secrets.ts'
 import { serveSelfRegistrations } from './applications/self-registrations.ts'
+import { serveTileGroups } from './applications/tile-groups.ts'
 import { applicationRolesStore } from './approvals/application-roles.ts'
 import { serveApprovalCheck } from './approvals/check.ts'
 import { documentApprovalsStore } from './approvals/document-approvals.ts'
@@ -72,6 +73,7 @@ export function serveAdmin(app: FastifyInstance, deps: Deps) {
   serveApplicationSecrets(app, deps)
   serveSecretRenewal(app, deps)
   serveSelfRegistrations(app, deps)
+  serveTileGroups(app, deps)
   serveResource(app, deps, applicationRoles, applicationRolesStore)
   serveRolePages(app, deps)
   serveResource(app, deps, documentApprovals, documentApprovalsStore)

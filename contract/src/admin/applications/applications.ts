@@ -151,6 +151,15 @@ export const renewApplicationSecret = endpoint({
   response: z.object({ secret: z.string() }),
 })
 
+export const tileGroups = endpoint({
+  method: 'GET',
+  path: '/api/application/tileGroups',
+  access: 'applications:read',
+  summary: 'The groups that tiles of applications stand in, by name.',
+  request: z.object({}),
+  response: z.array(z.string()),
+})
+
 const pair = z.object({
   applicationId: field.id('Application is required'),
   clientId: field.id('Client Name is required'),

@@ -31,6 +31,7 @@ import {
 import { LaunchFieldsInput } from './launch-fields/LaunchFieldsInput.tsx'
 import { LaunchPreview } from './launch-fields/LaunchPreview.tsx'
 import { PkceInput } from './PkceInput.tsx'
+import { TileGroupInput } from './TileGroupInput.tsx'
 
 /** The contradiction between this field and the rest of the form. */
 const fits = (field: keyof SignInSettings): Pick<FormField, 'problemOf'> => ({
@@ -55,7 +56,7 @@ export const APPLICATION_FIELDS: FormField<InputOf<typeof applications> | 'launc
   {
     name: 'tileGroup',
     label: 'Group',
-    Input: TextInput,
+    Input: TileGroupInput,
     hint: 'The heading above the tile, such as Claims or Finance. If empty, the tile appears under Other applications.',
   },
   { name: 'name.applicationLogo', label: 'Logo', Input: imageOf(uploadApplicationLogo) },
