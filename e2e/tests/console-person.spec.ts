@@ -117,6 +117,14 @@ test('the applications of a person agree with the database, and show whether the
   await expect(steps.filter({ has: page.getByRole('img', { name: 'No', exact: true }) })).toHaveText([
     /^The application is assigned to the person/,
   ])
+
+  // One that is blocked is what somebody asks about.
+  const form = { name: { description: 'Band Darwaza' }, status: 'Temporary BLOCKED' }
+  await admin.call('/api/application/registerApplication', form)
+  await choice.fill('Band Darwaza')
+  await page.getByRole('option', { name: 'Band Darwaza Temporary BLOCKED' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Meera Nair cannot open Band Darwaza.' })).toBeVisible()
+  await expect(steps.filter({ hasText: 'The application is active' })).toContainText('Temporary BLOCKED')
 })
 
 test('a concurrent change by another administrator is announced, and shown on request', async ({

@@ -19,6 +19,8 @@ const which = z.object({
   search: field.optionalText(100),
   /** Only this record, active or not: gives a form the name of its current value. */
   id: z.optional(field.id()),
+  /** Also those that are not active, whose status is then their detail. Application roles have no status. */
+  inactive: z.optional(flag()),
   /** Of roles and permissions, only those that the caller may give. */
   grantable: z.optional(flag()),
   /** For pages and application roles, and for clients: those that have application roles of it. */
@@ -33,7 +35,7 @@ export const listOptions = endpoint({
   path: '/api/admin/options',
   access: 'session',
   summary:
-    'Active records to pick from, by name, at most 50. Without console permissions: only applications and clients assigned to the caller, and what belongs to both.',
+    'Active records to pick from, or with `inactive` all of them, by name, at most 50. Without console permissions: only applications and clients assigned to the caller, and what belongs to both.',
   request: which,
   response: options,
 })

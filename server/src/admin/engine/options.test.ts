@@ -98,6 +98,20 @@ describe('options', () => {
     expect(await ask(admin, { kind: 'clients' })).toHaveLength(50)
   })
 
+  test('with `inactive` include inactive records, whose detail is the status', async () => {
+    const { id } = await anApplication(server, { name: 'Dipper Desk' })
+    const client = await aClient(server, { actualName: 'Dipper Insurance' })
+    await server.db.execute(sql`update applications set status = 'Temporary BLOCKED' where id = ${id}`)
+    await server.db.execute(sql`update clients set status = 'INACTIVE' where id = ${client.id}`)
+    const dippers = (kind: Kind, inactive: boolean) =>
+      ask(admin, { kind, search: 'Dipper', ...(inactive && { inactive }) })
+    expect(await dippers('applications', false)).toEqual([])
+    expect(await dippers('applications', true)).toMatchObject([{ _id: id, detail: 'Temporary BLOCKED' }])
+    expect(await dippers('clients', false)).toEqual([])
+    expect(await dippers('clients', true)).toMatchObject([{ _id: client.id, detail: 'INACTIVE' }])
+    expect(await ask(admin, { kind: 'applicationRoles', search: 'Dipper', inactive: true })).toEqual([])
+  })
+
   test('are sorted by the beginning first: a name that starts with the search precedes others', async () => {
     for (const name of ['Blue Ibis', 'Ibis Blue', 'A 100% Ibis']) await aClient(server, { actualName: name })
     expect(await namesOf(admin, { kind: 'clients', search: 'ibis' })).toEqual(['Ibis Blue', 'A 100% Ibis', 'Blue Ibis'])

@@ -25,8 +25,8 @@ type Source = {
   from: string
   name: string
   detail: string
-  /** SQL that begins with `and`. */
-  active: string
+  /** Only records that are active can be picked, unless others are asked for. */
+  hasStatus: boolean
   /** Any of these opens all records. */
   open: Permission[]
   /** What is left to everybody else: a condition on an assignment `s` of theirs. */
@@ -40,7 +40,7 @@ const SOURCES: Record<RecordKind, Source> = {
     from: 'applications t',
     name: 't.name',
     detail: `''`,
-    active: `and t.status = 'ACTIVE'`,
+    hasStatus: true,
     open: ANY,
     assigned: 's.application_id = t.id',
   },
@@ -48,7 +48,7 @@ const SOURCES: Record<RecordKind, Source> = {
     from: 'clients t',
     name: 't.display_name',
     detail: 't.actual_name',
-    active: `and t.status = 'ACTIVE'`,
+    hasStatus: true,
     open: ANY,
     assigned: 's.client_id = t.id',
   },
@@ -56,7 +56,7 @@ const SOURCES: Record<RecordKind, Source> = {
     from: 'roles t',
     name: 't.name',
     detail: 't.description',
-    active: `and t.status = 'ACTIVE'`,
+    hasStatus: true,
     open: OF_ROLES,
     isGrantable: (held) => sql`not exists (
       select 1 from role_permissions rp where rp.role_id = t.id and rp.permission_id not in (${held}))`,
@@ -65,7 +65,7 @@ const SOURCES: Record<RecordKind, Source> = {
     from: 'permissions t',
     name: 't.name',
     detail: 't.description',
-    active: `and t.status = 'ACTIVE'`,
+    hasStatus: true,
     open: OF_ROLES,
     isGrantable: (held) => sql`t.id in (${held})`,
   },
@@ -73,7 +73,7 @@ const SOURCES: Record<RecordKind, Source> = {
     from: 'pages t join applications a on a.id = t.application_id and a.deleted_at is null',
     name: 't.name',
     detail: 'a.name',
-    active: `and t.status = 'ACTIVE'`,
+    hasStatus: true,
     open: OF_PAGES,
     assigned: 's.application_id = t.application_id',
   },
@@ -82,7 +82,7 @@ const SOURCES: Record<RecordKind, Source> = {
       join clients c on c.id = t.client_id and c.deleted_at is null`,
     name: 't.name',
     detail: 't.role_id',
-    active: '',
+    hasStatus: false,
     open: OF_PAGES,
     // A role belongs to the pair: its name and id are no business of another client's people.
     assigned: 's.application_id = t.application_id and s.client_id = t.client_id',
@@ -120,7 +120,8 @@ async function findRecords(
   page: number,
 ): Promise<Found> {
   const source = SOURCES[which.kind]
-  const { name, detail, from } = source
+  const { name, from } = source
+  const detail = detailOf(source, which)
   const conditions = [visibleTo(actor, source), ...narrowedBy(which, source, actor)]
   const where = sql`from ${raw(from)} where t.deleted_at is null ${join(conditions, ' ')}`
   const startsSo = which.search ? sql`${raw(name)} ilike ${likeStart(which.search)} desc,` : empty
@@ -133,6 +134,9 @@ async function findRecords(
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
+const detailOf = ({ detail, hasStatus }: Source, { inactive }: OptionQuery) =>
+  inactive && hasStatus ? `case when t.status = 'ACTIVE' then ${detail} else t.status end` : detail
+
 /** @throws AppError not_allowed */
 function visibleTo(person: Person, { open, assigned }: Source): Sql {
   if (open.some((permission) => person.permissions.includes(permission))) return empty
@@ -141,13 +145,14 @@ function visibleTo(person: Person, { open, assigned }: Source): Sql {
 }
 
 function narrowedBy(
-  { kind, id, search, applicationId, clientId, grantable }: OptionQuery,
-  { name, active, isGrantable }: Source,
+  { kind, id, search, inactive, applicationId, clientId, grantable }: OptionQuery,
+  { name, hasStatus, isGrantable }: Source,
   person: Person,
 ): Sql[] {
   const isOfApplication = kind === 'pages' || kind === 'applicationRoles'
   return [
-    id === undefined ? raw(active) : sql`and t.id = ${id}`,
+    id === undefined ? empty : sql`and t.id = ${id}`,
+    id === undefined && !inactive && hasStatus ? sql`and t.status = 'ACTIVE'` : empty,
     search ? sql`and ${raw(name)} ilike ${likePart(search)}` : empty,
     isOfApplication && applicationId ? sql`and t.application_id = ${applicationId}` : empty,
     kind === 'clients' && applicationId ? sql`and ${hasRolesOf(applicationId)}` : empty,

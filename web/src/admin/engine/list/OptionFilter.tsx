@@ -14,23 +14,28 @@ type Props = {
   placeholder: string
   /** The name shown for a chosen record that no longer exists. */
   gone: string
+  /** Also those that are not active, whose status stands under their name. */
+  withInactive?: boolean
   /** An id, or empty. */
   value: string
   onChange: (id: string) => void
 }
 
 /** One record found by typing, or any. */
-export function OptionFilter({ kind, label, placeholder, gone, value, onChange }: Props) {
+export function OptionFilter({ kind, label, placeholder, gone, withInactive = false, value, onChange }: Props) {
   const { t } = useTranslation()
   const [search, setSearch] = useState('')
   const settled = useDebounced(search.trim())
-  const found = useOptions({ kind, ...(settled && { search: settled }) })
+  const found = useOptions({ kind, ...(withInactive && { inactive: true }), ...(settled && { search: settled }) })
   const named = useQuery({
     queryKey: ['options', kind, { id: value }],
     queryFn: () => call(listOptions, { kind, id: value }),
     enabled: value !== '',
   })
-  const options = found.records.map(({ _id, name, detail }): Option => ({ value: _id, label: name, detail }))
+  const options = found.records.map(
+    // A status is a word of ours.
+    ({ _id, name, detail }): Option => ({ value: _id, label: name, detail: withInactive ? t(detail) : detail }),
+  )
   const name = named.data?.[0]?.name ?? (named.isPending ? t('Loading…') : gone)
 
   return (

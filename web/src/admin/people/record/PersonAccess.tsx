@@ -31,6 +31,7 @@ export function PersonAccess({ row }: { row: UserRow }) {
         label={t('Application')}
         placeholder={t('Choose an application')}
         gone={t('A deleted application')}
+        withInactive
         value={applicationId}
         onChange={(chosen) =>
           void navigate({
