@@ -76,17 +76,30 @@ for (const screen of SCREENS) {
     await admin.search(...screen.find)
     await expect(menu).toBeVisible()
 
-    // Its lines in the activity link to it, if its list can be narrowed to one record.
+    // Its lines in the activity link to its page, or to its list if that can be narrowed to one record.
     await page.goto('/dashboard/activity')
     await admin.settled()
     const link = admin.table().getByRole('link', { name: renamed, exact: true })
     if ((await link.count()) === 0) return
     await link.first().click()
+    const recordPage = RECORD_PAGES[path]
+    if (recordPage !== undefined) {
+      await expect(page).toHaveURL((url) => url.pathname.startsWith(recordPage))
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(renamed)
+      return
+    }
     await expect(page).toHaveURL((url) => url.pathname === path)
     await admin.settled()
     await expect(menu).toBeVisible()
     await expect(admin.table().locator('tbody tr:not([aria-hidden])')).toHaveCount(1)
   })
+}
+
+/** Where the pages of the records of a list are. */
+const RECORD_PAGES: Record<string, string> = {
+  '/dashboard/user': '/dashboard/users/',
+  '/dashboard/eaiapplication': '/dashboard/applications/',
+  '/dashboard/client': '/dashboard/clients/',
 }
 
 const startingWith = (text: string) => new RegExp(`^${escaped(text)}`)

@@ -1,15 +1,16 @@
 import type { Message } from '@gatehouse/contract/admin/messages/messages.ts'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '../../session/use-session.ts'
+import { recordPage } from '../../shell/screens.ts'
 
-/** The person, who leads to their record for whoever may see it, and the address or number. */
+/** The person, who leads to their page for whoever may see it, and the address or number. */
 export function Recipient({ message: { person, recipient } }: { message: Pick<Message, 'person' | 'recipient'> }) {
   const { permissions } = useSession()
   if (person === null) return recipient
   return (
     <div className="message-cell">
       {permissions.includes('users:read') ? (
-        <Link to="/dashboard/user" search={{ userId: person._id }}>
+        <Link to={recordPage('/user')} params={{ id: person._id }}>
           {person.name}
         </Link>
       ) : (

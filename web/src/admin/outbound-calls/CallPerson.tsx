@@ -1,14 +1,15 @@
 import type { Call } from '@gatehouse/contract/admin/outbound-calls/calls.ts'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '../../session/use-session.ts'
+import { recordPage } from '../../shell/screens.ts'
 
-/** Whom a call is about, who leads to their record for whoever may see it. */
+/** Whom a call is about, who leads to their page for whoever may see it. */
 export function CallPerson({ person }: Pick<Call, 'person'>) {
   const { permissions } = useSession()
   if (person === null) return '–'
   if (!permissions.includes('users:read')) return person.name
   return (
-    <Link to="/dashboard/user" search={{ userId: person._id }}>
+    <Link to={recordPage('/user')} params={{ id: person._id }}>
       {person.name}
     </Link>
   )

@@ -5,6 +5,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../i18n/format.ts'
 import { useSession } from '../../session/use-session.ts'
+import { recordPage } from '../../shell/screens.ts'
 import { ChartKey } from '../../ui/BarChart.tsx'
 import { ToLines } from './ActivityCard.tsx'
 import { TableBehind } from './TableBehind.tsx'
@@ -45,7 +46,7 @@ export function BusiestApplications({ applications, from }: Props) {
           <ol className="overview-busiest">
             {applications.map(({ _id, name, tiles, openId }) => (
               <li key={_id}>
-                <Link to="/dashboard/eaiapplication" search={{ search: name }} title={name}>
+                <Link to={recordPage('/eaiapplication')} params={{ id: _id }} title={name}>
                   {name}
                 </Link>
                 <span className="overview-bar" aria-hidden="true">

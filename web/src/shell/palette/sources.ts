@@ -7,12 +7,13 @@ import { NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
 import { call } from '../../api.ts'
 import { type ListFilter, type ListSearchFor, recordLink } from '../../session/list-link.ts'
 import type { StartValues } from '../../session/start-values.ts'
-import { type ListWithPages, RECORD_PAGES, recordPage, type Screen } from '../screens.ts'
+import { pageLink } from '../page-link.ts'
+import type { Screen } from '../screens.ts'
 
 /** A screen, perhaps narrowed and with what is begun there, or the page of a record. */
 type Link =
   | { to: Screen['to']; search: Record<string, string>; state?: { start: StartValues } }
-  | { to: ReturnType<typeof recordPage<ListWithPages>>; params: { id: string } }
+  | NonNullable<ReturnType<typeof pageLink>>
 
 /** One way to go. */
 export type Destination = {
@@ -34,8 +35,6 @@ export type Source = {
 export const RECORDS_MAX = 5
 /** Fewer letters are in nearly every message. */
 const MESSAGE_MIN_LETTERS = 3
-
-const WITH_PAGES = Object.keys(RECORD_PAGES) as ListWithPages[]
 
 /** What the palette searches besides the screens, in the order in which it stands there. */
 export const SOURCES: readonly Source[] = [
@@ -76,8 +75,7 @@ function options(heading: string, kind: OptionKind, list: ListFilter | ListSearc
 
 /** The page of a record, where its kind has pages; otherwise its form in its list. */
 function linkTo(list: ListFilter | ListSearchFor, record: { _id: string; name: string }): Link {
-  const page = WITH_PAGES.find((path) => list.to === `/dashboard${path}`)
-  return page === undefined ? recordLink(list, record) : { to: recordPage(page), params: { id: record._id } }
+  return pageLink(list.to, record._id) ?? recordLink(list, record)
 }
 
 type TemplateRow = RecordRow & { TemplateName: string }
