@@ -159,7 +159,11 @@ export class Console {
   async delete(name: string) {
     await this.choose(name, 'Delete')
     const question = this.dialog(`Delete ${name}?`)
-    await question.getByRole('button', { name: 'Delete', exact: true }).click()
+    const typed = question.getByLabel(`Type “${name}” to delete it`)
+    const confirm = question.getByRole('button', { name: 'Delete', exact: true })
+    await expect(typed.or(confirm.and(this.page.locator(':enabled'))).first()).toBeVisible()
+    if (await typed.isVisible()) await typed.fill(name)
+    await confirm.click()
     await expect(question).toBeHidden()
   }
 

@@ -311,6 +311,44 @@ test('a record in use cannot be deleted, and a deletion that fails shows the rea
   await expect(admin.row('kept:on')).toHaveCount(1)
 })
 
+test('the group of a tile is chosen from those in use, or is a new one', async ({ admin, page }) => {
+  await page.goto('/dashboard/overview')
+  const form = { name: { description: 'Ek Tokri' }, tileGroup: 'Tokri ke aam' }
+  await admin.call('/api/application/registerApplication', form)
+  await admin.open('/dashboard/eaiapplication', 'Applications')
+  const dialog = await admin.openNew('New Application', 'New Application')
+  await admin.fill(dialog, { Description: 'Doosri Tokri' })
+  const group = dialog.getByRole('combobox', { name: 'Group', exact: true })
+  await group.fill('tokri')
+  await page.getByRole('option', { name: 'Tokri ke aam' }).click()
+  await expect(group).toHaveValue('Tokri ke aam')
+  await group.fill('Nayi tokri')
+  await page.getByRole('option', { name: 'Nayi tokri New group' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await admin.open('/dashboard/eaiapplication?search=doosri', 'Applications')
+  await admin.table().getByRole('link', { name: 'Doosri Tokri' }).click()
+  await expect(page.locator('.facts').first()).toContainText('Nayi tokri')
+})
+
+test('an application is deleted only after its name is typed', async ({ admin, page }) => {
+  await page.goto('/dashboard/overview')
+  await admin.call('/api/application/registerApplication', { name: { description: 'Purani Dukaan' } })
+  await admin.open('/dashboard/eaiapplication?search=purani', 'Applications')
+  await admin.choose('Purani Dukaan', 'Delete')
+  const question = admin.dialog('Delete Purani Dukaan?')
+  const typed = question.getByLabel('Type “Purani Dukaan” to delete it')
+  await expect(typed).toBeFocused()
+  await typed.fill('Purani')
+  await expect(question.getByRole('button', { name: 'Delete', exact: true })).toBeDisabled()
+  await typed.press('Enter')
+  await expect(question).toBeVisible()
+  await typed.fill('Purani Dukaan')
+  await typed.press('Enter')
+  await expect(admin.toast('Application Deleted')).toBeVisible()
+  await expect(admin.row('Purani Dukaan')).toHaveCount(0)
+})
+
 /** The browser has reported only the failures that the test caused. */
 function expectOnly(problems: string[], expected: RegExp) {
   expect(problems.filter((problem) => !expected.test(problem))).toEqual([])

@@ -65,7 +65,7 @@ test('an invitation is found by its address and shown without its link, and cann
   const row = admin.row(email)
   await expect(row).toContainText('Invitation')
   await expect(row).toContainText('Sent')
-  await expect(row.getByRole('link', { name: 'Tara Joshi' })).toHaveAttribute('href', `/dashboard/user?userId=${id}`)
+  await expect(row.getByRole('link', { name: 'Tara Joshi' })).toHaveAttribute('href', `/dashboard/users/${id}`)
 
   await row.getByRole('button', { name: 'Invitation', exact: true }).click()
   const dialog = admin.dialog('Invitation')

@@ -7,14 +7,15 @@ type Props = {
   label: string
   sort?: string | undefined
   isStatus?: boolean | undefined
+  isQuantity?: boolean | undefined
   sorting: Sorting
   /** Without it nothing is sorted. */
   onSort: ((sorting: NonNullable<Sorting>) => void) | undefined
 }
 
 /** Pressing it sorts ascending first, and then the other way each time (requirement A19). */
-export function ColumnHeader({ label, sort, isStatus, sorting, onSort }: Props) {
-  const className = isStatus ? 'data-table-status' : undefined
+export function ColumnHeader({ label, sort, isStatus, isQuantity, sorting, onSort }: Props) {
+  const className = isStatus ? 'data-table-status' : isQuantity ? 'data-table-quantity' : undefined
   if (!sort || !onSort)
     return (
       <th scope="col" className={className}>

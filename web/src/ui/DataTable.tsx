@@ -10,6 +10,8 @@ export type TableColumn<Row> = {
   sort?: string | undefined
   /** Figures, which stand under each other. */
   isNumber?: true
+  /** Numbers to compare: they end under each other. */
+  isQuantity?: true
   /** Stays in sight where the table is wider than the window; on phones it stands under the first column. */
   isStatus?: boolean
 }
@@ -21,6 +23,9 @@ export type RowSelection = {
 
 /** Shorter pages are filled up to this height, so that the pager below them stays where it was. */
 const FILLED_ROWS = 10
+
+/** So few leave room for whole sentences. */
+const COLUMNS_WITH_SENTENCES = 4
 
 /** More of them take less room each, so that they fit beside the menu of the console at 1440 px. */
 const COLUMNS_WITH_ROOM = 7
@@ -77,6 +82,7 @@ export function DataTable<Row>({
       <table
         className="data-table"
         aria-busy={!rows && !notice}
+        data-roomy={columns.length <= COLUMNS_WITH_SENTENCES || undefined}
         data-dense={columns.length > COLUMNS_WITH_ROOM || undefined}
         data-stale={isStale || undefined}
         data-reloading={isReloading || undefined}
@@ -111,9 +117,9 @@ export function DataTable<Row>({
                     <SelectRow {...selection} id={rowKey(row)} name={rowName(row)} />
                   </td>
                 )}
-                {columns.map(({ label, isNumber, isStatus, cell }, position) => (
-                  <td key={label} className={isStatus ? 'data-table-status' : isNumber && 'data-table-number'}>
-                    {cell(row)}
+                {columns.map((column, position) => (
+                  <td key={column.label} className={cellClass(column)}>
+                    {column.cell(row)}
                     {position === 0 && status && <span className="data-table-under">{status.cell(row)}</span>}
                   </td>
                 ))}
@@ -133,6 +139,12 @@ export function DataTable<Row>({
       </table>
     </section>
   )
+}
+
+function cellClass<Row>({ isStatus, isQuantity, isNumber }: TableColumn<Row>): string | undefined {
+  if (isStatus) return 'data-table-status'
+  if (isQuantity) return 'data-table-number data-table-quantity'
+  return isNumber ? 'data-table-number' : undefined
 }
 
 /** The title of a cell has the text that is cut off. */

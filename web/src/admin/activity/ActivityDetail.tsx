@@ -16,7 +16,7 @@ type Props = {
 /** The details of a line: the exact time, the values before and after, and a link to the full history of the record. */
 export function ActivityDetail({ line, onShow }: Props) {
   const { t, i18n } = useTranslation()
-  const { at, subject, subjectId, detail } = line
+  const { at, ip, subject, subjectId, detail } = line
   const shown = (value: unknown) => (typeof value === 'boolean' ? (value ? t('Yes') : t('No')) : shortText(value))
   const changes = line.changes
     .map(({ field, before, after }) => ({ field, before: shown(before), after: shown(after) }))
@@ -27,7 +27,10 @@ export function ActivityDetail({ line, onShow }: Props) {
 
   return (
     <>
-      <p>{formatFullMoment(new Date(at), i18n.language)}</p>
+      <p>
+        {formatFullMoment(new Date(at), i18n.language)}
+        {ip && ` · ${ip}`}
+      </p>
       {changes.length + facts.length > 0 && (
         <dl className="history-changes">
           {changes.map(({ field, before, after }) => (

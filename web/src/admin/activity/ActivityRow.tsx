@@ -30,14 +30,14 @@ export function ActivityRow({ line, columns, shared, isOpen, onToggle, onShow }:
 
   return (
     <>
-      <tr>
-        <td>
+      <tr className="activity-line">
+        <td className="activity-when">
           <time dateTime={at} title={formatFullMoment(moment, i18n.language)}>
             {formatMoment(moment, new Date(), i18n.language)}
           </time>
         </td>
         {shared !== 'who' && (
-          <td>
+          <td className="activity-who">
             {actor && shared ? (
               actor.name || t('A deleted person')
             ) : actor ? (
@@ -49,13 +49,13 @@ export function ActivityRow({ line, columns, shared, isOpen, onToggle, onShow }:
             )}
           </td>
         )}
-        <td>{what}</td>
+        <td className="activity-what">{what}</td>
         {shared !== 'what' && (
-          <td>
+          <td className="activity-record">
             <span className="activity-kind">{t(kind)}</span> <SubjectLink line={line} />
           </td>
         )}
-        <td className="data-table-number">{ip ?? '–'}</td>
+        <td className="data-table-number activity-from">{ip ?? '–'}</td>
         <td className="data-table-menu">
           <button
             type="button"

@@ -31,7 +31,11 @@ export function ActivityTable({ shown, onShow, shared }: Props) {
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className="data-table-frame" aria-label={t('Activity')} tabIndex={0}>
-        <table className="data-table" aria-busy={!data && !isFailed} data-stale={isPlaceholderData || undefined}>
+        <table
+          className="data-table activity-lines"
+          aria-busy={!data && !isFailed}
+          data-stale={isPlaceholderData || undefined}
+        >
           <thead>
             <tr>
               <th scope="col">{t('When')}</th>

@@ -37,6 +37,7 @@ export const APPLICATIONS = {
   ],
   filters: [{ name: 'secretEndsSoon', label: 'A secret expires within 14 days', isFlag: true }],
   nameOf: (row) => row.name.description,
+  isDeletedByName: true,
   fields: APPLICATION_FIELDS,
   toForm: (row) => ({
     // Not sent with the form. The launch preview needs it to find the person's clients.

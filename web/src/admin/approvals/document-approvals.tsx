@@ -28,7 +28,7 @@ const APPROVALS: ScreenOf<typeof documentApprovals, never, 'projectName' | 'clie
     { label: 'Page Name', sort: 'pageName', cell: (approval) => approval.pageName },
     { label: 'Client', sort: 'clientName', cell: (approval) => approval.clientName },
     { label: 'User Role', sort: 'roleName', cell: (approval) => approval.roleName },
-    { label: 'Sequence', isNumber: true, sort: 'sequence', cell: ({ roleData }) => roleData[0]?.sequence },
+    { label: 'Sequence', isQuantity: true, sort: 'sequence', cell: ({ roleData }) => roleData[0]?.sequence },
     { label: 'Action Of Role', sort: 'actionOfRole', cell: ({ roleData }) => roleData[0]?.actionOfRole },
     { label: 'Range', isNumber: true, sort: 'range', cell: ({ roleData }) => roleData[0] && rangeText(roleData[0]) },
   ],

@@ -19,7 +19,7 @@ export const CLANS: ScreenOf<typeof clans> = {
   columns: [
     { label: 'Name', sort: 'name', cell: (clan) => clan.name },
     { label: 'Client', sort: 'client', cell: (clan) => clan.clientData.displayName },
-    { label: 'Count', isNumber: true, sort: 'count', cell: (clan) => clan.count },
+    { label: 'Count', isQuantity: true, sort: 'count', cell: (clan) => clan.count },
     { label: 'Type', sort: 'type', cell: (clan) => <StatusBadge status={clan.type} /> },
   ],
   filters: [{ name: 'clientId', label: 'Client', records: 'clients', describe: (clan) => clan.clientData.displayName }],

@@ -36,6 +36,7 @@ export const CLIENTS = {
     { label: 'Status', sort: 'status', cell: (client) => <StatusBadge status={client.status} /> },
   ],
   nameOf: (client) => client.displayName,
+  isDeletedByName: true,
   fields: [
     { name: 'actualName', label: 'Actual Name', Input: TextInput, group: 'The client' },
     { name: 'displayName', label: 'Display Name', Input: TextInput },

@@ -1,11 +1,13 @@
 import type { RecordRow, Use } from '@gatehouse/contract/admin/engine/resource.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { useToasts } from '../../ui/use-toasts.ts'
 import './delete-dialog.css'
@@ -17,8 +19,10 @@ type Props<Row extends RecordRow> = { screen: Screen<Row>; row: Row; onClose: ()
 /** Confirms a deletion. Shows what uses the record, and refuses if something needs it. */
 export function DeleteDialog<Row extends RecordRow>({ screen, row, onClose }: Props<Row>) {
   const { t } = useTranslation()
-  const { resource, nameOf } = screen
+  const { resource, nameOf, isDeletedByName = false } = screen
+  const name = nameOf(row)
   const toasts = useToasts()
+  const [typed, setTyped] = useState('')
   const { remove, restore } = useResource(resource)
   const uses = useQuery({
     queryKey: [resource.name, 'uses', row._id],
@@ -26,6 +30,7 @@ export function DeleteDialog<Row extends RecordRow>({ screen, row, onClose }: Pr
     gcTime: 0,
   })
   const blocking = uses.data?.filter(({ effect }) => effect === 'blocks') ?? []
+  const isBlocked = !uses.data || blocking.length > 0 || (isDeletedByName && typed.trim() !== name.trim())
   const detaching = uses.data?.filter(({ effect }) => effect === 'detaches') ?? []
 
   const deletion = useAction(async () => {
@@ -45,11 +50,11 @@ export function DeleteDialog<Row extends RecordRow>({ screen, row, onClose }: Pr
 
   return (
     <ConfirmDialog
-      title={t('Delete {{name}}?', { name: nameOf(row) })}
+      title={t('Delete {{name}}?', { name })}
       confirmLabel={t('Delete')}
       tone="danger"
       isBusy={deletion.isBusy}
-      isBlocked={!uses.data || blocking.length > 0}
+      isBlocked={isBlocked}
       onConfirm={deletion.run}
       onClose={onClose}
     >
@@ -72,6 +77,18 @@ export function DeleteDialog<Row extends RecordRow>({ screen, row, onClose }: Pr
         </div>
       )}
       {uses.data && blocking.length === 0 && <p>{t('It can be restored for 30 days under “Recently deleted”.')}</p>}
+      {isDeletedByName && uses.data && blocking.length === 0 && (
+        <TextField
+          label={t('Type “{{name}}” to delete it', { name })}
+          value={typed}
+          autoFocus
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={({ target }) => setTyped(target.value)}
+          onKeyDown={({ key }) => key === 'Enter' && !isBlocked && void deletion.run()}
+        />
+      )}
     </ConfirmDialog>
   )
 }

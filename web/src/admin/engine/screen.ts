@@ -24,6 +24,8 @@ export type Column<Row, Sort extends string = string> = {
   sort?: Sort
   /** A column of numbers, aligned by their digits. */
   isNumber?: true
+  /** A column of numbers to compare, which end under each other. */
+  isQuantity?: true
   /** Shown only to who has chosen it. */
   isExtra?: true
 }
@@ -107,6 +109,8 @@ export type Screen<
   /** A dialog shown after a save, for the saved record. */
   afterSave?: (row: Row) => ComponentType<{ row: Row; onClose: () => void }> | null
   filters?: Filter<Row, Narrowing>[]
+  /** Systems of others depend on it: it is deleted only after its name was typed. */
+  isDeletedByName?: true
   /** False for built-in records. */
   isDeletable?: (row: Row) => boolean
   /** The bulk actions. With them, rows can be selected. */

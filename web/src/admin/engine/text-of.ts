@@ -1,8 +1,12 @@
 import { isUuid } from '@gatehouse/contract/uuid.ts'
+
+/** Stands where there is no value. */
+export const EMPTY = '–'
+
 /** A value of a form or of a record's history as a short text. */
 export function shortText(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '–'
-  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(shortText).join(', ')
+  if (value === null || value === undefined || value === '') return EMPTY
+  if (Array.isArray(value)) return value.length === 0 ? EMPTY : value.map(shortText).join(', ')
   return typeof value === 'object' ? objectText(value) : String(value)
 }
 
@@ -19,7 +23,7 @@ function objectText(value: object): string {
 
 /** Whether a change only contains the id of a record whose name changed with it. The name is more useful. */
 export function isOfIds({ before, after }: { before: string; after: string }): boolean {
-  return [before, after].every((text) => text === '–' || isUuid(text)) && [before, after].some((text) => isUuid(text))
+  return [before, after].every((text) => text === EMPTY || isUuid(text)) && [before, after].some((text) => isUuid(text))
 }
 
 /** The labels of fields whose names differ from their labels on screen. */

@@ -35,7 +35,7 @@ export function useJobColumns(onOpen: (job: Job) => void): TableColumn<Job>[] {
         )
       },
     },
-    { label: t('Failed'), isNumber: true, cell: ({ failed }) => number(failed) },
+    { label: t('Failed'), isQuantity: true, cell: ({ failed }) => number(failed) },
     { label: t('Status'), isStatus: true, cell: (job) => t(stateWords(job)) },
   ]
 }

@@ -56,7 +56,7 @@ export function useCallColumns(onOpen: (id: string) => void): TableColumn<Call>[
         </div>
       ),
     },
-    { label: t('Attempts'), isNumber: true, cell: ({ attempts }) => formatNumber(attempts, i18n.language) },
+    { label: t('Attempts'), isQuantity: true, cell: ({ attempts }) => formatNumber(attempts, i18n.language) },
     {
       label: t('When'),
       cell: ({ createdAt }) => (

@@ -9,6 +9,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { SectionTable } from '../engine/record/SectionTable.tsx'
 import { useSectionRows } from '../engine/record/use-section-rows.ts'
 import { accessState, originWords } from './access-words.ts'
+import './assignments-table.css'
 
 type Of = 'userId' | 'applicationId' | 'clientId'
 
@@ -72,24 +73,28 @@ function useColumns(of: Of): TableColumn<Assignment>[] {
       label: t('Person'),
       not: 'userId',
       cell: ({ person }) => (
-        <Link to={recordPage('/user')} params={{ id: person._id }} className="row-name">
-          {person.name}
-        </Link>
+        <div className="assignment-cell">
+          <Link to={recordPage('/user')} params={{ id: person._id }} className="row-name">
+            {person.name}
+          </Link>
+          <small>{person.email}</small>
+        </div>
       ),
     },
-    { label: t('Email'), not: 'userId', cell: ({ person }) => person.email },
     { label: t('Application'), not: 'applicationId', cell: ({ application }) => application.name },
     { label: t('Client'), not: 'clientId', cell: ({ client }) => client.name },
     { label: t('Role'), cell: ({ role }) => role },
     {
       label: t('Since'),
-      cell: ({ assignedAt }) => (
-        <time dateTime={assignedAt} title={formatFullMoment(new Date(assignedAt), i18n.language)}>
-          {formatMoment(new Date(assignedAt), new Date(), i18n.language)}
-        </time>
+      cell: (row) => (
+        <div className="assignment-cell">
+          <time dateTime={row.assignedAt} title={formatFullMoment(new Date(row.assignedAt), i18n.language)}>
+            {formatMoment(new Date(row.assignedAt), new Date(), i18n.language)}
+          </time>
+          <small>{t(originWords(row), { name: row.administrator })}</small>
+        </div>
       ),
     },
-    { label: t('How'), cell: (row) => t(originWords(row), { name: row.administrator }) },
     { label: t('Status'), isStatus: true, cell: (row) => <StatusBadge {...accessState(row)} /> },
   ]
   return columns.filter(({ not }) => not !== of)

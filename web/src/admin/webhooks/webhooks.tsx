@@ -34,6 +34,7 @@ const WEBHOOKS: ScreenOf<typeof webhooks> = {
   ],
   filters: [{ name: 'isSwitchedOff', label: 'Switched off after failed deliveries', isFlag: true }],
   nameOf: (row) => row.name,
+  isDeletedByName: true,
   fields: [
     { name: 'name', label: 'Name', Input: TextInput },
     {

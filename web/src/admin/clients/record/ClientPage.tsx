@@ -14,7 +14,7 @@ const CLIENT: RecordDefinition<ClientRow> = {
   missing: 'There is no such client',
   picture: ({ displayName, clientLogo }) => <ApplicationLogo name={displayName} logo={clientLogo} />,
   status: ({ status }) => status,
-  detail: ({ actualName }) => actualName,
+  detail: ({ actualName, displayName }) => (actualName === displayName ? '' : actualName),
   sections: [
     {
       path: 'details',

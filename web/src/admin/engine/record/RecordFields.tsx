@@ -1,9 +1,10 @@
 import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { get } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { FieldValue } from '../fields/FieldValue.tsx'
+import { FieldValue, wordsOfField } from '../fields/FieldValue.tsx'
 import { type FormField, fieldsOf } from '../fields/field.ts'
 import type { Screen } from '../screen.ts'
+import { EMPTY } from '../text-of.ts'
 import { Facts } from './Facts.tsx'
 
 type Props<Row extends RecordRow> = {
@@ -20,16 +21,20 @@ export function RecordFields<Row extends RecordRow>({ screen, row, heading }: Pr
   const asked = fieldsOf(screen.fields, 'update').filter((field) => isShown(field, values))
   return (
     <div className="record-columns">
-      {groupsOf(asked, heading).map((group) => (
-        <Facts
-          key={group.heading}
-          heading={t(group.heading)}
-          facts={group.fields.map((field) => ({
-            label: t(field.label),
-            value: <FieldValue field={field} value={get(values, field.name)} />,
-          }))}
-        />
-      ))}
+      {groupsOf(asked, heading).map((group) => {
+        const isSet = (field: FormField) => wordsOfField(field, get(values, field.name), t) !== EMPTY
+        return (
+          <Facts
+            key={group.heading}
+            heading={t(group.heading)}
+            facts={group.fields.filter(isSet).map((field) => ({
+              label: t(field.label),
+              value: <FieldValue field={field} value={get(values, field.name)} />,
+            }))}
+            unset={group.fields.filter((field) => !isSet(field)).map(({ label }) => t(label))}
+          />
+        )
+      })}
     </div>
   )
 }
