@@ -53,6 +53,12 @@ test('the outbox knows no kind of row', () => {
   expect(own.filter((file) => /'(?:message|webhook|partner|logout)'/.test(textOf(file)))).toEqual([])
 })
 
+test('whatever writes a line of the audit publishes it for the metrics', () => {
+  const writing = sources.filter((file) => /insert\s+into\s+audit_events\b|\$\{auditLine\(/i.test(textOf(file)))
+  expect(writing).toHaveLength(3)
+  expect(writing.filter((file) => !textOf(file).includes('auditWritten.publish('))).toEqual([])
+})
+
 test('only config.ts reads the environment', () => {
   const readers = sources.filter((file) => file.startsWith('server/src/') && textOf(file).includes('process.env'))
   expect(readers.filter((file) => !['server/src/config.ts', 'server/src/main.ts'].includes(file))).toEqual([])

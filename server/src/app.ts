@@ -35,6 +35,7 @@ import { serveSimulateRequest } from './oidc/simulate-request.ts'
 import { authenticatePerson } from './sessions/authenticate.ts'
 import { serveSessions } from './sessions/routes.ts'
 import { serveFirstAdministrator } from './setup/routes.ts'
+import { requestRouted } from './signals.ts'
 import { servePhoneProof } from './signin/phone-routes.ts'
 import { serveSignIn } from './signin/routes.ts'
 import { serveSelfRegistration } from './signin/self-registration-routes.ts'
@@ -104,7 +105,8 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
     ),
   )
   installAnswerLimit(app)
-  app.addHook('onRequest', ({ raw }, _reply, done) => {
+  app.addHook('onRequest', ({ raw, routeOptions }, _reply, done) => {
+    requestRouted.publish({ request: raw, route: routeOptions.url })
     watchProxies(raw)
     done()
   })

@@ -84,6 +84,17 @@ export function readersOf(env: Env, faults: string[]) {
       }
     },
 
+    /** A port of this machine, or an address and a port. */
+    listen: (name: string): { host: string; port: number } | null => {
+      const value = text(name)
+      if (value === null) return null
+      const [, host = '127.0.0.1', digits = ''] = /^(?:(.+):)?(\d+)$/.exec(value) ?? []
+      const port = Number(digits)
+      if (port >= 1 && port <= 65_535) return { host: host.replace(/^\[|\]$/g, ''), port }
+      faults.push(`${name} must be a port, or an address and a port, such as 127.0.0.1:9464.`)
+      return null
+    },
+
     /** The certificates in the file that the variable names. */
     certificates: (name: string): string | null => {
       const file = text(name)

@@ -33,6 +33,8 @@ export type Config = {
   /** How long audit lines are kept. */
   auditKeepDays: number
   logLevel: string
+  /** Where Prometheus reads the figures of this server; `null`: nowhere. */
+  metricsListen: { host: string; port: number } | null
   /** How long a stopping server goes on answering, until load balancers have noticed. */
   drainSeconds: number
   brand: string
@@ -100,6 +102,7 @@ function readValues(env: Env, faults: string[]): Omit<Config, 'masterKey'> {
     outboundAllow: listOf((env.OUTBOUND_ALLOW ?? (demo ? 'localhost' : '')).toLowerCase()),
     outboundCa: read.certificates('OUTBOUND_CA_FILE'),
     logLevel: choice('LOG_LEVEL', LOG_LEVELS, isProduction ? 'info' : 'warn'),
+    metricsListen: read.listen('METRICS_LISTEN'),
     auditKeepDays: count('AUDIT_KEEP_DAYS', 'days', 2555, [90, 36_500]),
     drainSeconds: count('DRAIN_SECONDS', 'seconds', isProduction ? 5 : 0, [0, 300]),
     brand: text('BRAND') ?? 'EAI',

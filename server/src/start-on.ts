@@ -14,6 +14,7 @@ import { drain } from './drain.ts'
 import { prepareDecoy } from './identity/passwords.ts'
 import { makeDeps } from './make-deps.ts'
 import { inboxChannel } from './notifications/channels/inbox.ts'
+import { oidcRouteOf } from './oidc/handler.ts'
 import { createConfiguredAdministrator, isSetUp, makeSetUpLink } from './setup/first-administrator.ts'
 import { requireSameMasterKey } from './setup/master-key.ts'
 
@@ -40,6 +41,7 @@ export async function startOn(
   const prepared = await database.prepare(() => prepareInstallation(deps))
   const app = await buildApp(deps, isStopping)
   await app.listen({ port: config.port, host: config.host })
+  const stopMetrics = config.metricsListen && (await metrics(deps, config.metricsListen, app))
   deps.outbox.start()
   const jobs = makeJobRunner(deps)
   jobs.start()
@@ -58,6 +60,7 @@ export async function startOn(
     end: async () => {
       await drain(app.server, config.drainSeconds)
       clearInterval(upkeep)
+      stopMetrics?.()
       sample?.stop()
       await atMost(closeApp(app))
       await atMost(Promise.all([jobs.stop(), activity.stop(), deps.outbox.stop()]))
@@ -88,4 +91,10 @@ const atMost = (work: Promise<unknown>) => Promise.race([work, sleep(END_MAX_MS,
 async function smtp(smtpUrl: string, config: Config) {
   const { smtpChannel } = await import('./notifications/channels/smtp.ts')
   return smtpChannel(smtpUrl, config.mailFrom, config.publicUrl.hostname)
+}
+
+/** Loaded only when somebody reads the figures. */
+async function metrics(deps: Deps, address: NonNullable<Config['metricsListen']>, { server }: FastifyInstance) {
+  const { startMetrics } = await import('./metrics/metrics.ts')
+  return startMetrics(deps, address, { server, oidcRoute: oidcRouteOf })
 }

@@ -1,6 +1,7 @@
 import type { Sql } from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import { type Db, prepared, type Tx } from '../db/database.ts'
+import { auditWritten } from '../signals.ts'
 import { enqueueWebhooks } from './webhook-deliveries.ts'
 
 /**
@@ -124,8 +125,13 @@ export async function recordAudit(db: Db | Tx, entry: AuditEntry): Promise<void>
     deliveries === null
       ? line
       : prepared(`record-audit-${deliveries.form}`)`with line as (${line}), ${deliveries.parts}`
-  if (db.isTransaction) db.atCommit(statement)
-  else await db.execute(statement)
+  if (db.isTransaction) {
+    db.atCommit(statement)
+    db.afterCommit(() => auditWritten.publish(entry.event))
+  } else {
+    await db.execute(statement)
+    auditWritten.publish(entry.event)
+  }
 }
 
 /** The line alone, without webhook deliveries: part of a statement that may add a condition. */

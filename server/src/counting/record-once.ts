@@ -3,6 +3,7 @@ import { type AuditEntry, auditLine } from '../audit/record-audit.ts'
 import { hmac } from '../crypto/secrets.ts'
 import { prepared } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
+import { auditWritten } from '../signals.ts'
 
 /**
  * Writes an audit line unless one with the same key was written in this window: a flood of refusals leaves one line,
@@ -18,7 +19,7 @@ export async function recordOnce(
 ): Promise<void> {
   const key = hmac(keys.throttle, 'noted', entry.event, ...same)
   // Most lines exist already: then the statement only reads.
-  await db.execute(prepared('record-once')`
+  const { rowCount } = await db.execute(prepared('record-once')`
     with noted as (
       select from throttles where bucket = 'noted' and key = ${key} and window_ends_at > now()),
     first as (
@@ -29,4 +30,5 @@ export async function recordOnce(
         where t.window_ends_at <= now()
       returning 1)
     ${auditLine(entry)} where exists (select from first)`)
+  if (rowCount === 1) auditWritten.publish(entry.event)
 }

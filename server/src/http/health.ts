@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Db } from '../db/database.ts'
+import { within } from '../db/within.ts'
 
 /** Shorter than the timeout of any probe: a silent database is reported, not waited for. */
 const PROBE_TIMEOUT_MS = 2000
@@ -24,7 +25,7 @@ export function serveHealth(app: FastifyInstance, db: Db, isStopping: () => bool
 }
 
 async function findFault(db: Db): Promise<string | null> {
-  const { isReadOnly, now } = await withinTime(readState(db))
+  const { isReadOnly, now } = await within(PROBE_TIMEOUT_MS, readState(db))
   if (isReadOnly) return 'database is read-only'
   return Math.abs(now - Date.now()) > CLOCK_DIFFERENCE_MAX_MS ? "clock differs from the database's" : null
 }
@@ -34,10 +35,4 @@ async function readState(db: Db) {
     select current_setting('transaction_read_only') = 'on' as "isReadOnly",
       extract(epoch from clock_timestamp())::float8 * 1000 as now`)
   return rows[0] as (typeof rows)[number]
-}
-
-async function withinTime<T>(work: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`no answer within ${PROBE_TIMEOUT_MS} ms`)), PROBE_TIMEOUT_MS)
-  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }

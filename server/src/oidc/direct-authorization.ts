@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { OPEN_ASSIGNMENTS } from '../access/launch-rule.ts'
 import { newSecret } from '../crypto/secrets.ts'
-import { prepared } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { COOKIES } from '../http/cookies.ts'
 import type { Claims } from './claims.ts'
@@ -52,15 +51,14 @@ export async function issueCode({ db, config, claims }: Needs, request: Incoming
     ...{ scope: scopes.join(' '), sessionUid: sessionId, sid: sessionId },
   }
   const code = newSecret()
-  const { rowCount } = await db.execute(
-    prepared(isFirstParty ? 'give-code' : 'give-code-with-consent')`${keepCodeOf(
-      sql`${insertGrant(grant, condition)} returning ${CODE_COLUMNS}`,
-      code,
-      sql`${payload}::jsonb || jsonb_build_object('grantId', given.id, 'iat', ${NOW}, 'exp', ${NOW} + ${SECONDS.code}::int)`,
-      SECONDS.code,
-    )}`,
-  )
-  if (rowCount !== 1) {
+  const isKept = await keepCodeOf(db, {
+    name: isFirstParty ? 'give-code' : 'give-code-with-consent',
+    grant: sql`${insertGrant(grant, condition)} returning ${CODE_COLUMNS}`,
+    code,
+    payload: sql`${payload}::jsonb || jsonb_build_object('grantId', given.id, 'iat', ${NOW}, 'exp', ${NOW} + ${SECONDS.code}::int)`,
+    ttlSeconds: SECONDS.code,
+  })
+  if (!isKept) {
     forgetAhead(request)
     return null
   }

@@ -29,6 +29,13 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void
 export const isOidcPath = (url: string) =>
   url.startsWith('/oauth2/') || [PATHS.discovery, PATHS.metadata].some((path) => path === pathOf(url))
 
+/** The route of a request to the provider, for figures; `null`: the portal's own router answers it. */
+export function oidcRouteOf(url: string): string | null {
+  if (!isOidcPath(url)) return null
+  const path = pathOf(url)
+  return Object.values<string>(PATHS).includes(path) ? path : '/oauth2/*'
+}
+
 /**
  * The entry of the provider, in front of the portal's router, which would read bodies and set cookies of its own. For
  * these paths it does the router's work: host, headers, log.

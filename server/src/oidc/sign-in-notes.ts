@@ -3,22 +3,33 @@ import type { AuditEvent } from '../audit/record-audit.ts'
 import { newId } from '../crypto/ids.ts'
 import { secretHash } from '../crypto/secrets.ts'
 import { type Db, prepared } from '../db/database.ts'
+import { auditWritten } from '../signals.ts'
 import type { Payload } from './artifacts.ts'
 
 /** The columns of the grant `g` of a code. */
 export const CODE_COLUMNS = sql`g.id, g.user_id, g.application_id, g.client_id, g.session_id`
+
+type Kept = {
+  /** The name of the prepared statement. */
+  name: string
+  /** A query that returns the `CODE_COLUMNS` of the grant; when it returns no row, nothing is written. */
+  grant: Sql
+  code: string
+  /** The payload of the code, as `jsonb`; `given` is the grant. */
+  payload: Sql
+  ttlSeconds: number
+}
 
 /**
  * One statement for everything that a sign-in at an application writes: the code, the audit line, and that the
  * application was opened in the session, so that it is notified when the session ends. There is no webhook event for
  * it.
  *
- * @param grant a query that returns the `CODE_COLUMNS` of the grant; when it returns no row, nothing is written
- * @param payload the payload of the code, as `jsonb`; `given` is the grant
+ * @returns whether it was written
  */
-export function keepCodeOf(grant: Sql, code: string, payload: Sql, ttlSeconds: number): Sql {
+export async function keepCodeOf(db: Db, { name, grant, code, payload, ttlSeconds }: Kept): Promise<boolean> {
   const event: AuditEvent = 'oidc.signed-in'
-  return sql`
+  const { rowCount } = await db.execute(prepared(name)`
     with given as (${grant}),
     opened as (
       insert into opened_applications (session_id, application_id) select session_id, application_id from given
@@ -30,7 +41,9 @@ export function keepCodeOf(grant: Sql, code: string, payload: Sql, ttlSeconds: n
       from given)
     insert into oidc_artifacts (id_hash, model, payload, grant_id, application_id, expires_at)
     select ${secretHash(code)}::bytea, 'AuthorizationCode', ${payload}, given.id, application_id,
-      now() + make_interval(secs => ${ttlSeconds}) from given`
+      now() + make_interval(secs => ${ttlSeconds}) from given`)
+  if (rowCount === 1) auditWritten.publish(event)
+  return rowCount === 1
 }
 
 /** Stores a code that the library has made, unless its grant has ended. @returns whether it was stored */
@@ -38,10 +51,7 @@ export async function keepCode(db: Db, id: string, payload: Payload, ttlSeconds:
   const { jti: _, ...stored } = payload
   const { grantId = null } = payload
   const grant = sql`select ${CODE_COLUMNS} from oidc_grants g where g.id = ${grantId} and g.revoked_at is null`
-  const { rowCount } = await db.execute(
-    prepared('keep-code')`${keepCodeOf(grant, id, sql`${stored}::jsonb`, ttlSeconds)}`,
-  )
-  return rowCount === 1
+  return keepCodeOf(db, { name: 'keep-code', grant, code: id, payload: sql`${stored}::jsonb`, ttlSeconds })
 }
 
 /**
@@ -50,11 +60,12 @@ export async function keepCode(db: Db, id: string, payload: Payload, ttlSeconds:
  */
 export async function endReplayed(db: Db, grantId: string, model: string): Promise<void> {
   const event: AuditEvent = 'oidc.replayed'
-  await db.execute(sql`
+  const { rowCount } = await db.execute(sql`
     with ended as (
       update oidc_grants set revoked_at = now() where id = ${grantId} and revoked_at is null
       returning user_id, application_id, session_id)
     insert into audit_events (id, event, actor_id, subject_id, session_id, detail)
     select ${newId()}::uuid, ${event}, user_id, application_id, session_id, jsonb_build_object('model', ${model}::text)
     from ended`)
+  if (rowCount === 1) auditWritten.publish(event)
 }

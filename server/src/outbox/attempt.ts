@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import type { Sql } from 'sql-template-tag'
 import type { Db } from '../db/database.ts'
-import { isLaneFailure, noteLaneHealth } from './lane-health.ts'
+import { deliveryTried } from '../signals.ts'
+import { isLaneFailure, isTried, noteLaneHealth } from './lane-health.ts'
 import { type Next, nextState, noteOutcome } from './note-outcome.ts'
 import type { Handler, Kind, Outbox, Outcome, Row } from './types.ts'
 
@@ -36,6 +37,7 @@ export async function attempt(needs: AttemptNeeds, row: Row): Promise<string | n
     needs.log.warn({ outboxId: row.id, attempts: row.attempts }, 'another server has claimed the row in the meantime')
     return null
   }
+  if (isTried(outcome)) deliveryTried.publish({ kind: row.kind, state: next.state, tookMs })
   if (isLaneFailure(outcome)) needs.reportLane(row.lane, false)
   else if (noted.isAlarmed && outcome.isSuccess) needs.reportLane(row.lane, true)
   return laneWithWork(row, next)

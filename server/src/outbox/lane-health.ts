@@ -25,7 +25,8 @@ export function noteLaneHealth(lane: string, outcome: Outcome, { pause }: Pick<H
   ]
 }
 
-const isTried = ({ target, postponedSeconds }: Outcome) => target !== '' && postponedSeconds === undefined
+/** The target was called. */
+export const isTried = ({ target, postponedSeconds }: Outcome) => target !== '' && postponedSeconds === undefined
 
 /** The row was tried and failed, and the fault lies with the target. */
 export const isLaneFailure = (outcome: Outcome): boolean =>

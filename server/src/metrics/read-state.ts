@@ -1,0 +1,101 @@
+import { Gauge, type Registry } from 'prom-client'
+import sql from 'sql-template-tag'
+import type { Db, Executor } from '../db/database.ts'
+import { within } from '../db/within.ts'
+import { listLaneAlarms } from '../notifications/lane-alarm.ts'
+
+/** Of a longer queue, so many rows are counted. */
+const COUNTED_MAX = 10_000
+const READ_MAX_MS = 2000
+const JOBS_DAYS = 7
+
+type State = { gauge: Gauge; label: string; read: (on: Executor) => Promise<Record<string, number>> }
+
+/**
+ * What the database knows, read at each scrape. All servers report the same: take the maximum of them, not the sum.
+ *
+ * @returns what reads it anew
+ */
+export function makeStateReader(registers: Registry[], db: Db): () => Promise<void> {
+  const gauge = (name: string, help: string, label: string) =>
+    new Gauge({ name: `gatehouse_${name}`, help, labelNames: [label], registers })
+  const isUp = new Gauge({ name: 'gatehouse_database_up', help: 'Whether the database answers.', registers })
+  const connections = gauge('database_connections', "This server's connections, and callers without one.", 'state')
+  const states: State[] = [
+    {
+      gauge: gauge('outbox_due', `Rows that are due, ${COUNTED_MAX} at most.`, 'kind'),
+      label: 'kind',
+      read: (on) => readDue(on, sql`count(*)::int`),
+    },
+    {
+      gauge: gauge('outbox_oldest_due_seconds', 'How long the oldest row has been due.', 'kind'),
+      label: 'kind',
+      read: (on) => readDue(on, sql`extract(epoch from now() - min(run_at))::float8`),
+    },
+    {
+      gauge: gauge('gateways_failing', 'Gateways, webhooks and addresses that keep failing.', 'kind'),
+      label: 'kind',
+      read: readFailing,
+    },
+    {
+      gauge: gauge('jobs', `Jobs of the last ${JOBS_DAYS} days.`, 'state'),
+      label: 'state',
+      read: (on) =>
+        readRows(
+          on.execute(sql`
+            select state as name, count(*)::int as value from jobs
+            where created_at > now() - make_interval(days => ${JOBS_DAYS}) group by state`),
+        ),
+    },
+    {
+      gauge: gauge('signing_key_age_seconds', 'Age of the newest key that signs tokens.', 'alg'),
+      label: 'alg',
+      read: (on) =>
+        readRows(
+          on.execute(sql`
+            select alg as name, extract(epoch from now() - max(created_at))::float8 as value
+            from signing_keys where retired_at is null group by alg`),
+        ),
+    },
+  ]
+  return async () => {
+    const { totalCount, idleCount, waitingCount } = db.pool
+    connections.set({ state: 'idle' }, idleCount)
+    connections.set({ state: 'busy' }, totalCount - idleCount)
+    connections.set({ state: 'waiting' }, waitingCount)
+    // A silent database must not make the scrape fail: everything else would then be unknown as well.
+    const reading = db.together((on) => Promise.all(states.map(({ read }) => read(on))))
+    const found = await within(READ_MAX_MS, reading).catch(() => null)
+    isUp.set(found === null ? 0 : 1)
+    for (const [index, { gauge: shown, label }] of states.entries()) {
+      // What is not known any more must not be shown as if it were.
+      shown.reset()
+      for (const [name, value] of Object.entries(found?.[index] ?? {})) shown.set({ [label]: name }, value)
+    }
+  }
+}
+
+type Rows = Promise<{ rows: { name: string; value: number }[] }>
+
+async function readRows(answer: Rows): Promise<Record<string, number>> {
+  const { rows } = await answer
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+}
+
+const NONE_DUE = { message: 0, webhook: 0, partner: 0, logout: 0 }
+
+async function readDue(on: Executor, value: ReturnType<typeof sql>): Promise<Record<string, number>> {
+  const due = await readRows(
+    on.execute(sql`
+      select kind as name, ${value} as value from (
+        select kind, run_at from outbox where state = 'ready' and run_at <= now() limit ${COUNTED_MAX}) due
+      group by kind`),
+  )
+  return { ...NONE_DUE, ...due }
+}
+
+async function readFailing(on: Executor): Promise<Record<string, number>> {
+  const counts = { email: 0, sms: 0, webhook: 0, logout: 0, partner: 0 }
+  for (const { kind } of await listLaneAlarms(on)) counts[kind]++
+  return counts
+}
