@@ -23,7 +23,7 @@ test('every dialog, menu, list of choices and notice is accessible in both theme
       const overlay = await open(world)
       await expect(overlay).toBeVisible()
       if (!isWaiting) await expect(overlay.locator('.spinner, [aria-busy="true"]')).toHaveCount(0)
-      await expectAccessible(overlay.page(), file, overlay, () => open(world))
+      await expectAccessible(overlay.page(), `${file}, ${at}`, overlay, () => open(world))
     })
   }
   // The browser itself reports what is refused and what cannot be loaded.

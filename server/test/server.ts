@@ -85,10 +85,10 @@ export async function startTestServer({
   await app.ready()
 
   const inbox = async (to: string) => {
-    // Deliveries run in the background: wait for those under way, but not for failed ones.
+    // Deliveries run in the background: wait for those that are due or under way, but not for failed ones.
     for (let tries = 0; tries < 1000; tries++) {
       const { rows } = await pool.query<{ waiting: number }>(
-        "select count(*)::int as waiting from outbox where state = 'ready' and (last_error is null or run_at <= now())",
+        "select count(*)::int as waiting from outbox where state = 'ready' and (run_at <= now() or (attempts > 0 and last_error is null))",
       )
       if (rows[0]?.waiting === 0) break
       outbox.wake()
