@@ -1,6 +1,7 @@
 import { announced } from '../announced.ts'
 import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
+import { hold } from '../hold.ts'
 
 test('search, filters and page of a list are part of its address, and its height never changes', async ({
   admin,
@@ -80,6 +81,25 @@ test('people are found by first and last name in any order, and by a phone numbe
     await expect.poll(async () => (await admin.column('First Name')).toSorted()).toEqual(names)
   }
   await expect(page).not.toHaveURL(/field=/)
+})
+
+test('no letter of a search is lost while the answers are late', async ({ admin, page }) => {
+  await admin.open('/dashboard/user', 'Users')
+  const release = await hold(page, /[?&]search=/)
+  const asked: (string | null)[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).searchParams.get('search')))
+  const search = page.getByRole('searchbox', { name: 'Search by name, phone, email or user name' })
+  await search.pressSequentially('meera')
+  await expect.poll(() => asked).toContain('meera')
+  await search.pressSequentially('.nair')
+  release()
+  await expect(page).toHaveURL(/search=meera.nair/)
+  await admin.settled()
+  await expect(search).toHaveValue('meera.nair')
+  expect(await admin.column('Email')).toEqual(['meera.nair@example.com'])
+  await page.goBack()
+  await page.goForward()
+  await expect(search).toHaveValue('meera.nair')
 })
 
 test('a column header sorts both ways, and deleted records are listed newest first, with who deleted them and when', async ({

@@ -29,10 +29,15 @@ const MENDS = 3
 /**
  * Makes one call of the contract. Request and answer are encrypted whenever the server publishes a key.
  *
+ * @param signal aborts the request when nobody waits for the answer any more
  * @throws ApiError with the server's text for any answer but 200, and when there is no answer.
  */
-export async function call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Output<E>> {
-  return mended((known) => attempt(endpoint, input, known))
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  signal: AbortSignal | null = null,
+): Promise<Output<E>> {
+  return mended((known) => attempt(endpoint, input, known, signal))
 }
 
 /** Makes a request, and makes it again where what it was refused for has been mended: nothing had happened. */
@@ -64,28 +69,39 @@ export function isError(error: unknown, key: keyof typeof ERRORS): error is ApiE
   return error instanceof ApiError && error.code === ERRORS[key].status && error.message === ERRORS[key].msg
 }
 
-async function attempt<E extends Endpoint>(endpoint: E, input: Input<E>, known: Handshake): Promise<Output<E>> {
+async function attempt<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  known: Handshake,
+  signal: AbortSignal | null,
+): Promise<Output<E>> {
   const responseKey = known.encryptionKey && (await createResponseKey())
-  const response = await send(endpoint, input, known, responseKey)
+  const response = await send(endpoint, input, known, responseKey, signal)
   const answer = await response.json().catch(unreachable)
   const data = responseKey ? await responseKey.open(answer.data).catch(unreachable) : answer.data
   if (!response.ok) throw new ApiError(response.status, String(answer.msg), data)
   return data as Output<E> // The server strips its answers to the same schema.
 }
 
-async function send(endpoint: Endpoint, input: unknown, known: Handshake, responseKey: ResponseKey | null) {
+async function send(
+  endpoint: Endpoint,
+  input: unknown,
+  known: Handshake,
+  responseKey: ResponseKey | null,
+  signal: AbortSignal | null,
+) {
   const { path, rest } = intoPath(endpoint.path, input)
   // In the language of the page, so that messages are too.
   const headers = new Headers({ [WEB_CLIENT_HEADER]: 'web', 'accept-language': document.documentElement.lang })
   if (!isAttended()) headers.set(UNATTENDED_HEADER, '1')
   if (endpoint.method === 'GET') {
     if (responseKey) headers.set(RESPONSE_KEY_HEADER, responseKey.header)
-    return fetch(withQuery(path, rest), { headers, cache: 'no-store' }).catch(unreachable)
+    return fetch(withQuery(path, rest), { headers, cache: 'no-store', signal }).catch(unreachable)
   }
   headers.set('content-type', 'application/json')
   if (known.session) headers.set(CSRF_HEADER, known.session.csrfToken)
   const body = JSON.stringify(responseKey ? await encrypted({ path, body: rest }, known, responseKey) : rest)
-  return fetch(path, { method: 'POST', headers, body, cache: 'no-store' }).catch(unreachable)
+  return fetch(path, { method: 'POST', headers, body, cache: 'no-store', signal }).catch(unreachable)
 }
 
 async function encrypted(request: { path: string; body: unknown }, known: Handshake, responseKey: ResponseKey) {

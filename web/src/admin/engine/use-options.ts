@@ -10,7 +10,7 @@ export function useOptions(which: Omit<Input<typeof pageOfOptions>, 'page'>, isE
   const { t, i18n } = useTranslation()
   const found = useInfiniteQuery({
     queryKey: ['options', 'pages', which],
-    queryFn: ({ pageParam }) => call(pageOfOptions, { ...which, page: pageParam }),
+    queryFn: ({ pageParam, signal }) => call(pageOfOptions, { ...which, page: pageParam }, signal),
     initialPageParam: 0,
     getNextPageParam: ({ total }, pages) => (total !== null && total > listed(pages).length ? pages.length : undefined),
     placeholderData: keepPreviousData,

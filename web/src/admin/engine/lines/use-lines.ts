@@ -41,7 +41,7 @@ export function useLines<E extends Endpoint>(
   return useQuery({
     queryKey: [key, list.path, query],
     // What the address holds has been proved against the lists of the contract, which answer pages.
-    queryFn: () => call(list, query as Input<E>) as Promise<Output<E> & Page<unknown>>,
+    queryFn: ({ signal }) => call(list, query as Input<E>, signal) as Promise<Output<E> & Page<unknown>>,
     placeholderData: keepPreviousData,
     // The newest lines must always be shown.
     staleTime: 0,

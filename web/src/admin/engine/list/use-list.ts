@@ -37,7 +37,7 @@ export function useList<Row extends RecordRow>(resource: Resource<Row>, shown: L
   const list = useQuery({ ...pageQuery(resource, shown), placeholderData: keepPreviousData })
 
   useEffect(() => {
-    if (list.data && !isLastPage(list.data, shown))
+    if (list.data && !list.isPlaceholderData && !isLastPage(list.data, shown))
       void cache.prefetchQuery(pageQuery(resource, { ...shown, page: shown.page + 1 }))
   })
 
@@ -59,6 +59,6 @@ function pageQuery<Row extends RecordRow>(resource: Resource<Row>, shown: ListSe
   return queryOptions({
     queryKey: [resource.name, 'list', query],
     // A call with a page returns a page.
-    queryFn: () => call(resource.list, query) as Promise<Page<Row>>,
+    queryFn: ({ signal }) => call(resource.list, query, signal) as Promise<Page<Row>>,
   })
 }

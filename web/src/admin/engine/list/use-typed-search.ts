@@ -1,28 +1,28 @@
-import { useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 
-const PAUSE_MS = 250
-
-/** The text of a search box. It is applied when the typing pauses, and updated when the search changes elsewhere. */
+/**
+ * The text of a search box. Each letter is drawn, and then applied at once; a request whose answer is no longer needed
+ * is aborted. The text is updated when the search changes elsewhere.
+ */
 export function useTypedSearch(search: string, onSearch: (search: string) => void) {
   const [typed, setTyped] = useState(search)
-  const passedOn = useRef(search)
+  const drawn = useDeferredValue(typed)
+  /** The search, and what was applied since: on a slow machine it is updated after further letters. */
+  const applied = useRef([search])
   const latest = useRef(onSearch)
   latest.current = onSearch
 
   useEffect(() => {
-    if (search === passedOn.current) return
-    passedOn.current = search
-    setTyped(search)
+    const at = applied.current.indexOf(search)
+    applied.current = at < 0 ? [search] : applied.current.slice(at)
+    if (at < 0) setTyped(search)
   }, [search])
 
   useEffect(() => {
-    if (typed === passedOn.current) return
-    const timer = setTimeout(() => {
-      passedOn.current = typed
-      latest.current(typed)
-    }, PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
+    if (drawn === applied.current.at(-1)) return
+    applied.current.push(drawn)
+    latest.current(drawn)
+  }, [drawn])
 
   return [typed, setTyped] as const
 }
