@@ -5,7 +5,7 @@ export default defineConfig({
   testDir: 'tests',
   outputDir: '../test-results',
   // Each worker starts its own product.
-  workers: 2,
+  workers: 3,
   fullyParallel: false,
   retries: 0,
   forbidOnly: true,
