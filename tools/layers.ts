@@ -121,12 +121,21 @@ export const LAYERS: Layer[] = [
     mayImport: [
       'server/src/config-key.ts',
       'server/src/config-rules.ts',
+      'server/src/config-secrets.ts',
       'server/src/config-values.ts',
       'server/src/database-url.ts',
       'contract/src',
     ],
   },
-  { parts: ['server/src/config-key.ts', 'server/src/database-url.ts', 'server/src/drain.ts'], mayImport: [] },
+  {
+    parts: [
+      'server/src/config-key.ts',
+      'server/src/config-secrets.ts',
+      'server/src/database-url.ts',
+      'server/src/drain.ts',
+    ],
+    mayImport: [],
+  },
   { parts: ['server/src/errors.ts', 'server/src/log.ts'], mayImport: ['contract/src'] },
   { parts: ['server/src/signals.ts'], mayImport: [] },
 

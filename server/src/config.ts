@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { PasswordPolicy } from '@gatehouse/contract/password.ts'
 import { readMasterKey } from './config-key.ts'
 import { faultsAmong } from './config-rules.ts'
+import { readSecretFiles } from './config-secrets.ts'
 import { type Env, listOf, readersOf } from './config-values.ts'
 
 export type Config = {
@@ -59,8 +60,11 @@ export type Config = {
  *
  * @throws ConfigError with one plain sentence per fault
  */
-export function readConfig(env: Env): Config {
+export function readConfig(given: Env): Config {
   const faults: string[] = []
+  const env = readSecretFiles(given, faults)
+  // A secret that could not be read must not be reported as missing too.
+  if (faults.length > 0) throw new ConfigError(faults)
   const config = readValues(env, faults)
   faults.push(...faultsAmong(env, config))
   // Last, because a key is made only when there is no other fault.

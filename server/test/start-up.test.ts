@@ -20,9 +20,9 @@ const NAMELESS = { uid: 54_321, gid: 54_321 }
 const KEY = Buffer.alloc(32, 7).toString('base64')
 const ADMIN = { ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: PASSWORD }
 
-function aKeyFile(mode: number): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'gatehouse-key-')), 'key')
-  writeFileSync(file, KEY, { mode })
+function aSecretFile(secret: string, mode = 0o600): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'gatehouse-secret-')), 'secret')
+  writeFileSync(file, secret, { mode })
   chmodSync(file, mode)
   return file
 }
@@ -88,10 +88,31 @@ describe('a server with a wrong configuration ends before it has changed anythin
     ],
     [
       'a key file that everybody can read',
-      { MASTER_KEY_FILE: aKeyFile(0o644) },
+      { MASTER_KEY_FILE: aSecretFile(KEY, 0o644) },
       ['MASTER_KEY_FILE can be read by everybody on this machine, or changed by others: chmod 600 it.'],
     ],
     ['a key file that is a folder', { MASTER_KEY_FILE: tmpdir() }, ['MASTER_KEY_FILE names no file.']],
+    [
+      'a short key in a file',
+      { MASTER_KEY_FILE: aSecretFile('c2hvcnQ=') },
+      ['MASTER_KEY_FILE must hold 32 bytes as base64 (openssl rand -base64 32).'],
+    ],
+    [
+      'files of secrets that cannot be used, in production',
+      {
+        ...PRODUCTION,
+        DATABASE_URL_FILE: '/nonexistent/url',
+        SMTP_URL_FILE: aSecretFile('smtp://mail.example.com'),
+        ADMIN_PASSWORD_FILE: aSecretFile('\n'),
+        PARTNER_PORTAL_SECRET_FILE: aSecretFile('secret', 0o620),
+      },
+      [
+        'DATABASE_URL_FILE names a file that does not exist.',
+        'SMTP_URL and SMTP_URL_FILE must not both be set.',
+        'ADMIN_PASSWORD_FILE names an empty file.',
+        'PARTNER_PORTAL_SECRET_FILE can be read by everybody on this machine, or changed by others: chmod 600 it.',
+      ],
+    ],
     [
       'an audit period that is too short',
       { AUDIT_KEEP_DAYS: '30', DRAIN_SECONDS: 'soon' },
@@ -337,7 +358,14 @@ test('servers on one database migrate it together, create one administrator, and
   try {
     const DATABASE_URL = `postgres://gatehouse@/postgres?host=${encodeURIComponent(postgres.connection.host)}&port=${postgres.connection.port}`
     const env = { DATABASE_URL, MASTER_KEY: KEY, DATA_DIR: aDataDir(), ...ADMIN }
-    const [one, two] = await Promise.all([start(env), start(env)])
+    // The other one reads the same secrets from files.
+    const inFiles = {
+      DATABASE_URL_FILE: aSecretFile(`${DATABASE_URL}\n`),
+      MASTER_KEY_FILE: aSecretFile(`${KEY}\n`, 0o440),
+      ADMIN_PASSWORD_FILE: aSecretFile(`${PASSWORD}\n`),
+      ...{ DATA_DIR: env.DATA_DIR, ADMIN_EMAIL: ADMIN.ADMIN_EMAIL },
+    }
+    const [one, two] = await Promise.all([start(env), start(inFiles)])
     expect([one.err(), two.err()]).toEqual(['', ''])
 
     const client = new pg.Client({ ...postgres.connection, database: 'postgres' })
