@@ -4,6 +4,8 @@ import type { Logger } from 'pino'
 import { makeJobRunner } from './admin/jobs/runner.ts'
 import { buildApp } from './app.ts'
 import { makeActivityCounter } from './audit/activity-counts.ts'
+import { removeOldLines } from './audit/chain/retention.ts'
+import { makeAuditSealer } from './audit/chain/sealer.ts'
 import type { Config } from './config.ts'
 import type { OpenDatabase } from './db/open.ts'
 import { prune } from './db/prune.ts'
@@ -47,11 +49,13 @@ export async function startOn(
   jobs.start()
   const activity = makeActivityCounter(deps)
   activity.start()
+  const sealer = makeAuditSealer(deps)
+  sealer.start()
   const sample = config.demo ? await startSampleApp(deps) : null
   const buildIndexes = () => database.buildIndexes().catch((error: unknown) => log.warn({ err: error }, 'indexes'))
   void buildIndexes()
   const upkeep = setInterval(() => {
-    void prune(deps.db, config.auditKeepDays).catch((error: unknown) => log.warn({ err: error }, 'pruning failed'))
+    void cleanUp(deps).catch((error: unknown) => log.warn({ err: error }, 'pruning failed'))
     void buildIndexes()
   }, UPKEEP_MS)
   void prepareDecoy(deps.keys)
@@ -63,7 +67,7 @@ export async function startOn(
       stopMetrics?.()
       sample?.stop()
       await atMost(closeApp(app))
-      await atMost(Promise.all([jobs.stop(), activity.stop(), deps.outbox.stop()]))
+      await atMost(Promise.all([jobs.stop(), activity.stop(), sealer.stop(), deps.outbox.stop()]))
       await database.close()
     },
   }
@@ -77,6 +81,11 @@ async function prepareInstallation(deps: Deps): Promise<Prepared> {
   const demo = deps.config.demo ? await installDemo(deps) : null
   const needsLink = !deps.config.demo && !(await isSetUp(deps))
   return { demo, setUpLink: needsLink ? await makeSetUpLink(deps) : null }
+}
+
+/** A failure of one does not keep the other from being done. */
+async function cleanUp({ db, keys, config }: Deps) {
+  await prune(db).finally(() => removeOldLines(db, keys, config.auditKeepDays))
 }
 
 async function closeApp(app: FastifyInstance) {

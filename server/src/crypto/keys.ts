@@ -1,4 +1,4 @@
-import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
+import { createPrivateKey, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 
 /** One key per purpose, derived from the master key, so that none of them is stored. */
 export type Keys = {
@@ -21,7 +21,12 @@ export type Keys = {
   subject: KeyObject
   /** Signs the cookies of authorization requests that wait for a sign-in. */
   oidcCookies: string
+  /** Signs the seals of the audit: Ed25519 (ADR 0051). */
+  auditSeals: KeyObject
 }
+
+/** How PKCS #8 begins for an Ed25519 key; its 32 bytes follow (RFC 8410 §7). */
+const ED25519_PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** @param masterKey 32 bytes */
 export function deriveKeys(masterKey: Buffer): Keys {
@@ -39,5 +44,10 @@ export function deriveKeys(masterKey: Buffer): Keys {
     refreshToken: derive('refresh-token'),
     subject: derive('subject'),
     oidcCookies: bytes('oidc-cookies').toString('base64'),
+    auditSeals: createPrivateKey({
+      key: Buffer.concat([ED25519_PKCS8, bytes('audit-seals')]),
+      format: 'der',
+      type: 'pkcs8',
+    }),
   }
 }

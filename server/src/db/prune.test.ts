@@ -389,31 +389,3 @@ test('a table that cannot be purged is named, and the others are purged', async 
   expect([await dueOf('served_requests'), await dueOf('uploads')]).toEqual([1, 0])
   await alone.close()
 })
-
-describe('audit lines', () => {
-  const age = async (days: number) => {
-    const id = newId()
-    await server.db.execute(sql`
-      insert into audit_events (id, event, at) values (${id}, 'session.opened', now() - make_interval(days => ${days}))`)
-    return id
-  }
-  const areThere = async (ids: string[]) =>
-    (await server.db.execute<{ id: string }>(sql`select id from audit_events where id = any(${ids}::uuid[])`)).rows
-      .length
-
-  test('are kept for as many days as configured, or forever', async () => {
-    const [old, kept] = [await age(400), await age(364)]
-    await prune(server.db)
-    expect(await areThere([old, kept])).toBe(2)
-    await prune(server.db, 365)
-    expect([await areThere([old]), await areThere([kept])]).toEqual([0, 1])
-  })
-
-  test('cannot be deleted in any other way, nor in their first 90 days', async () => {
-    const [old, young] = [await age(400), await age(89)]
-    const removed = server.db.execute(sql`delete from audit_events where id = ${old}`)
-    await expect(removed).rejects.toThrow('audit events are never changed or removed')
-    await expect(prune(server.db, 30)).rejects.toThrow('not pruned: audit_events')
-    expect(await areThere([young])).toBe(1)
-  })
-})

@@ -128,20 +128,17 @@ const PARTS: Part[] = [
 ]
 
 /**
- * Removes what is no longer needed. May be repeated, and run on several servers at once.
+ * Removes what is no longer needed, besides lines of the audit. May be repeated, and run on several servers at once.
  *
- * @param auditKeepDays how long audit lines are kept; for ever when left out
  * @throws Error that names the tables that could not be pruned, after trying all others
  */
-export async function prune(db: Db, auditKeepDays?: number): Promise<void> {
+export async function prune(db: Db): Promise<void> {
   const failed = new Map<string, Error>()
   const note = (table: string) => (error: Error) => failed.set(table, error)
   for (const { table, statement } of PARTS)
     await inBatches(async (limit, from) => (await db.execute<Seen>(statement(limit, from))).rows[0] as Seen).catch(
       note(table),
     )
-  if (auditKeepDays !== undefined)
-    await inBatches((limit) => removeAuditEvents(db, auditKeepDays, limit)).catch(note('audit_events'))
   if (failed.size === 0) return
   const reasons = [...failed].map(([table, { message }]) => `${table} (${message})`)
   throw new Error(`not pruned: ${reasons.join(', ')}`, { cause: [...failed.values()][0] })
@@ -159,14 +156,3 @@ async function inBatches(changeSome: (limit: number, from: From) => Promise<Seen
     else if (tookMs < SHORT_MS) limit = Math.min(BATCH.most, limit * 2)
   }
 }
-
-/** Only this function can remove audit lines, and none that is younger than 90 days. */
-const removeAuditEvents = (db: Db, keepDays: number, limit: number) =>
-  db.transaction(async (tx) => {
-    await tx.execute(sql`select set_config('gatehouse.pruning', 'audit', true)`)
-    const { rowCount } = await tx.execute(sql`
-      delete from audit_events where id in (
-        select id from audit_events where at < now() - make_interval(days => ${keepDays}) order by at limit ${limit})`)
-    const gone = rowCount ?? 0
-    return { seen: gone, gone, last: null }
-  })
