@@ -79,6 +79,7 @@ export const AUDIT_EVENTS = [
   'jobs.started',
   'jobs.cancelled',
   'audit.exported',
+  'audit.person-erased',
 ] as const
 
 /** The changes that the console's engine records, as `<resource>.<change>`. */
