@@ -96,12 +96,7 @@ export const OVERLAYS: Overlay[] = [
   { file: 'web/src/admin/jobs/JobsScreen.tsx', at: '/dashboard/jobs', open: byButton('Activate') },
   { file: 'web/src/admin/jobs/ImportDialog.tsx', at: '/dashboard/user', open: byButton('Import') },
   {
-    file: 'web/src/admin/outbound-calls/ResendFailedCalls.tsx',
-    at: '/dashboard/messages?view=calls&state=failed',
-    open: byButton('Retry all'),
-  },
-  {
-    file: 'web/src/admin/messages/ResendFailed.tsx',
+    file: 'web/src/admin/engine/lines/RetryBar.tsx',
     at: '/dashboard/messages?state=failed',
     open: byButton('Retry all'),
   },
