@@ -19,7 +19,7 @@ export function SidebarContent() {
   const { brand, footer } = useSettings()
   const { user, permissions } = useSession()
   const navigate = useNavigate()
-  const { pathname } = useLocation()
+  const pathname = useLocation({ select: (location) => location.pathname })
   const nav = useRef<HTMLElement>(null)
   const logout = useAction(async () => {
     await signOut()
