@@ -4,6 +4,7 @@ import { LAUNCH_PREVIEW_PROBLEMS } from '@gatehouse/contract/admin/applications/
 import { SIMULATION_TEXTS } from '@gatehouse/contract/admin/applications/simulate-request.ts'
 import { resourceEndpoints } from '@gatehouse/contract/admin/engine/resource.ts'
 import { RESOURCES } from '@gatehouse/contract/admin/index.ts'
+import { IMPORT_MESSAGES } from '@gatehouse/contract/admin/jobs/import-messages.ts'
 import { NOT_RESENT } from '@gatehouse/contract/admin/messages/messages.ts'
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import { ERRORS } from '@gatehouse/contract/errors.ts'
@@ -48,6 +49,7 @@ test('every text that the server sends has a Hindi translation', () => {
     ...rules.map(({ label }) => label),
     ...Object.values(PERMISSIONS),
     ...Object.values(SIMULATION_TEXTS),
+    ...Object.values(IMPORT_MESSAGES),
     ...Object.values(NOT_RESENT),
     ...Object.values(LAUNCH_PREVIEW_PROBLEMS),
     ...Object.values(TEMPLATE_PROBLEMS),

@@ -1,3 +1,4 @@
+import { filled, IMPORT_MESSAGES } from '@gatehouse/contract/admin/jobs/import-messages.ts'
 import { AppError } from '../../errors.ts'
 
 export type CsvRecord = { cells: string[]; line: number }
@@ -48,7 +49,8 @@ export function* parseCsv(text: string, separator: string): Generator<CsvRecord>
       const isQuoted = text[at] === '"'
       if (isQuoted) at++
       record.cells.push(isQuoted ? readQuoted() : readPlain())
-      if (record.cells.length > COLUMNS_MAX) throw refused(`Line ${record.line} has more than ${COLUMNS_MAX} columns.`)
+      if (record.cells.length > COLUMNS_MAX)
+        throw refused(filled(IMPORT_MESSAGES.manyColumns, { line: record.line, most: COLUMNS_MAX }))
       if (text[at] !== separator) break
       at++
     }
@@ -60,5 +62,5 @@ export function* parseCsv(text: string, separator: string): Generator<CsvRecord>
 }
 
 const refused = (msg: string) => new AppError('invalid_request', { msg })
-const unreadable = (line: number) => refused(`This file cannot be read as CSV: line ${line}.`)
-const tooLong = (line: number) => refused(`Line ${line} has a cell of more than 10,000 characters.`)
+const unreadable = (line: number) => refused(filled(IMPORT_MESSAGES.unreadable, { line }))
+const tooLong = (line: number) => refused(filled(IMPORT_MESSAGES.longCell, { line }))

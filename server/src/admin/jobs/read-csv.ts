@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { filled, IMPORT_MESSAGES } from '@gatehouse/contract/admin/jobs/import-messages.ts'
 import {
   type FileGuess,
   IMPORT_COLUMNS,
@@ -91,11 +92,10 @@ function readHeader(kind: ImportKind, cells: string[]): (string | null)[] {
   const known = columnsOf(kind)
   const names = cells.map((cell) => (IGNORED.includes(plainName(cell)) ? null : (known[plainName(cell)] ?? cell)))
   const missing = IMPORT_COLUMNS[kind].filter((name) => !names.includes(name))
-  if (missing.length > 0) throw refused(`The first line lacks ${missing.join(', ')}.`)
+  if (missing.length > 0) throw refused(filled(IMPORT_MESSAGES.missingColumns, { columns: missing.join(', ') }))
   const isKnown = (name: string) => Object.values(known).includes(name)
   const unknown = names.filter((name, index) => name !== null && (!isKnown(name) || names.indexOf(name) !== index))
-  if (unknown.length > 0)
-    throw refused(`The first line names a column that is not known, or twice: ${unknown.join(', ')}`)
+  if (unknown.length > 0) throw refused(filled(IMPORT_MESSAGES.unknownColumns, { columns: unknown.join(', ') }))
   return names
 }
 
@@ -109,7 +109,7 @@ function readRow(kind: ImportKind, header: (string | null)[], cells: string[], p
   const fits = cells.length === header.length
   const message = fits
     ? repeated(kind, values, line, seen)
-    : `The row has ${cells.length} columns, the first line ${header.length}`
+    : filled(IMPORT_MESSAGES.otherLength, { columns: cells.length, expected: header.length })
   return { number, input: { ...values, name, line }, message }
 }
 
@@ -119,7 +119,9 @@ function repeated(kind: ImportKind, values: Record<string, string>, line: number
     const key = JSON.stringify([columns, parts])
     const first = seen.get(key)
     seen.set(key, first ?? line)
-    return first === undefined || parts.includes('') ? [] : [`The same ${columns.join(', ')} stands in line ${first}`]
+    return first === undefined || parts.includes('')
+      ? []
+      : [filled(IMPORT_MESSAGES.repeated, { columns: columns.join(', '), line: first })]
   })
   return messages.join('; ')
 }

@@ -1,6 +1,6 @@
 import { type IMPORT_KINDS, IMPORT_MAX_BYTES, importFile, type Job } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { Download } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api-error.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -10,6 +10,7 @@ import { describedBy, Field } from '../../ui/Field.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { sendFile } from '../../upload.ts'
+import { fileFailure } from './failure-words.ts'
 import { importTemplate } from './import-template.ts'
 import { JobView } from './JobView.tsx'
 
@@ -29,6 +30,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     // The server returns the job of the dry run.
     setJobId((data as Job)._id)
   })
+  const failure = useMemo(() => fileFailure(check.error, t), [check.error, t])
 
   const hint = t(
     'CSV separated by commas, semicolons or tabs, such as an export of the list. At most 5 MB and 20,000 rows',
@@ -43,7 +45,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={t('Import')} size="large" onClose={onClose}>
       {jobId === null ? (
         <form className="form" noValidate onSubmit={handleSubmit}>
-          <ErrorAlert error={check.error} />
+          <ErrorAlert error={failure} />
           <div className="import-kind">
             <SegmentedControl
               label={t('What to import')}

@@ -1,3 +1,4 @@
+import { filled, IMPORT_MESSAGES } from '@gatehouse/contract/admin/jobs/import-messages.ts'
 import { createInstance } from 'i18next'
 import { expect, test } from 'vitest'
 import hindi from '../../i18n/hi.json' with { type: 'json' }
@@ -23,4 +24,11 @@ test.each(Object.entries(FORMER_REASONS))('the former reason "%s" is shown as "%
   expect(hindi).toHaveProperty([present])
   expect(failureWords(former, i18n.t)).toBe(hindi[present as keyof typeof hindi])
   expect(failureWords(`email: ${former}`, i18n.t)).toBe(`email: ${hindi[present as keyof typeof hindi]}`)
+})
+
+test.each(Object.values(IMPORT_MESSAGES))('"%s" is shown in Hindi with its values', (message) => {
+  const values = { line: 12, most: 50, columns: 'email, status', expected: 5 }
+  const text = filled(message, values)
+  expect(failureWords(text, i18n.t)).toBe(i18n.t(message, values))
+  expect(failureWords(text, i18n.t)).not.toBe(text)
 })
