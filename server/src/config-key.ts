@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+/** In the data folder: the key that was made there. */
+export const KEY_FILE = 'master.key'
+
 /**
  * The master key from the environment; in development a key is made when the configuration has no other fault.
  *
@@ -24,7 +27,7 @@ export function readMasterKey(
     return Buffer.alloc(32)
   }
   if (faults.length > 0) return Buffer.alloc(32)
-  const file = join(dataDir, 'master.key')
+  const file = join(dataDir, KEY_FILE)
   if (!existsSync(file)) {
     // Other users may enter the folder but not list it, so that the database's own user reaches its folder.
     mkdirSync(dataDir, { recursive: true, mode: 0o711 })

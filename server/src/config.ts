@@ -1,6 +1,7 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { PasswordPolicy } from '@gatehouse/contract/password.ts'
-import { readMasterKey } from './config-key.ts'
+import { KEY_FILE, readMasterKey } from './config-key.ts'
 import { faultsAmong } from './config-rules.ts'
 import { readSecretFiles } from './config-secrets.ts'
 import { type Env, listOf, readersOf } from './config-values.ts'
@@ -71,6 +72,24 @@ export function readConfig(given: Env): Config {
   const masterKey = readMasterKey(env, config.dataDir, config.mode === 'production', faults)
   if (faults.length > 0) throw new ConfigError(faults)
   return { ...config, masterKey }
+}
+
+/** What a command needs that works on the database beside the servers. */
+export type CommandConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'preparedStatements'> & {
+  /** `null`: it is not given here. A command makes none. */
+  masterKey: Buffer | null
+}
+
+/** @throws ConfigError with one plain sentence per fault */
+export function readCommandConfig(given: Env = process.env): CommandConfig {
+  const faults: string[] = []
+  const env = readSecretFiles(given, faults)
+  if (faults.length > 0) throw new ConfigError(faults)
+  const { databaseUrl, dataDir, preparedStatements } = readValues(env, faults)
+  const hasKey = Boolean(env.MASTER_KEY) || existsSync(join(dataDir, KEY_FILE))
+  const masterKey = hasKey && faults.length === 0 ? readMasterKey(env, dataDir, false, faults) : null
+  if (faults.length > 0) throw new ConfigError(faults)
+  return { databaseUrl, dataDir, preparedStatements, masterKey }
 }
 
 export class ConfigError extends Error {

@@ -5,9 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import { listAuditEvents, readAuditEvents } from '../../audit/read-audit.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Deps } from '../../deps.ts'
+import { BYTE_ORDER_MARK, csvHeaders, csvLine } from '../../http/csv.ts'
 import { parseInput } from '../../http/parse-input.ts'
 import { authorisePerson, route } from '../../http/route.ts'
-import { BYTE_ORDER_MARK, csvHeaders, csvLine } from '../engine/csv.ts'
 
 const COLUMNS = ['Time', 'Event', 'Person', 'Person id', 'Record', 'Record id', 'Address', 'Changes', 'Details']
 

@@ -7,7 +7,7 @@ import { anAdministrator, someoneWith } from '../../../test/console.ts'
 import { importCsv, runJobs } from '../../../test/jobs.ts'
 import { proofOf } from '../../../test/pictures.ts'
 import { useTestServer, type Visitor } from '../../../test/server.ts'
-import { csvLine } from '../engine/csv.ts'
+import { csvLine } from '../../http/csv.ts'
 
 const server = useTestServer()
 let admin: Visitor

@@ -9,8 +9,8 @@ import {
   OPTIONAL_COLUMNS,
 } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { AppError } from '../../errors.ts'
+import { typedCell } from '../../http/csv.ts'
 import { normaliseIdentifier } from '../../identity/identifiers.ts'
-import { typedCell } from '../engine/csv.ts'
 import { decodeText } from './decode-text.ts'
 import type { JobItem } from './job-table.ts'
 import { type CsvRecord, parseCsv } from './parse-csv.ts'

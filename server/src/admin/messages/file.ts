@@ -4,9 +4,9 @@ import { NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
 import type { FastifyInstance } from 'fastify'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Deps } from '../../deps.ts'
+import { BYTE_ORDER_MARK, csvHeaders, csvLine } from '../../http/csv.ts'
 import { parseInput } from '../../http/parse-input.ts'
 import { authorisePerson } from '../../http/route.ts'
-import { BYTE_ORDER_MARK, csvHeaders, csvLine } from '../engine/csv.ts'
 import { readMessages } from './list.ts'
 
 const COLUMNS = [

@@ -103,3 +103,22 @@ async function* unsealedLines(on: Executor): AsyncGenerator<Entry> {
     after = Number(last.number)
   }
 }
+
+/** The lines of a period, oldest first, in batches. */
+export async function* readLines(
+  on: Executor,
+  { since = '-infinity', until = 'infinity' }: Period,
+): AsyncGenerator<TrailLine[]> {
+  let after = { at: since, number: -1 }
+  for (;;) {
+    const { rows } = await on.execute<LineRow>(sql`
+      select ${LINE_COLUMNS} from audit_events e
+      where (e.at, e.number) > (${after.at}::timestamptz, ${after.number}::bigint) and e.at < ${until}::timestamptz
+      order by e.at, e.number limit ${LINES}`)
+    const page = rows.map(lineOf)
+    const last = page.at(-1)
+    if (last === undefined) return
+    yield page
+    after = last
+  }
+}

@@ -1,0 +1,42 @@
+import type { CommandConfig } from '../config.ts'
+import type { Db } from '../db/database.ts'
+
+type Option = {
+  type: 'string' | 'boolean'
+  /** What stands for the value in the help, such as FILE. */
+  value?: string
+  help: string
+}
+
+/** What a command works with. */
+export type Context = {
+  options: Record<string, string | boolean | undefined>
+  /** The words after the command. */
+  words: string[]
+  /** Whether the output is for a program. */
+  isJson: boolean
+  /** Prints a line; resolves when the reader can take more. */
+  print: (line: string) => Promise<void>
+  /** Writes text as it is. */
+  write: (text: string) => Promise<void>
+  config: () => CommandConfig
+  /** The database, beside the servers; closed when the command ends. */
+  db: () => Promise<Db>
+}
+
+/** A command of `gatehouse`: one file each, listed in `commands.ts`. */
+export type Command = {
+  /** The words that call it, such as `audit verify`. */
+  name: string
+  /** The words after it, for the help. */
+  words?: string
+  help: string
+  options: Record<string, Option>
+  run: (context: Context) => Promise<ExitCode>
+}
+
+/** 0: fine. 1: what was checked is not fine. 2: the command could not be carried out. */
+export type ExitCode = 0 | 1 | 2
+
+/** Wrong use of a command; the message is for the person who typed it. */
+export class UsageError extends Error {}

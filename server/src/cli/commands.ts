@@ -1,0 +1,8 @@
+import { auditAnchor } from './audit-anchor.ts'
+import { auditErase } from './audit-erase.ts'
+import { auditExport } from './audit-export.ts'
+import { auditVerify } from './audit-verify.ts'
+import type { Command } from './command.ts'
+
+/** All commands, in the order of the help. */
+export const COMMANDS: Command[] = [auditVerify, auditExport, auditAnchor, auditErase]

@@ -1,0 +1,76 @@
+import { once } from 'node:events'
+import { parseArgs } from 'node:util'
+import { ConfigError, readCommandConfig } from '../config.ts'
+import { openBeside } from '../db/open-beside.ts'
+import { type Command, type Context, type ExitCode, UsageError } from './command.ts'
+import { COMMANDS } from './commands.ts'
+import { helpOf, overview } from './help.ts'
+
+const EVERYWHERE = { json: { type: 'boolean' }, help: { type: 'boolean' } } as const
+
+// The reader, such as `head`, has seen enough.
+process.stdout.on('error', () => process.exit(0))
+
+async function run(words: string[]): Promise<ExitCode> {
+  const command = findCommand(words)
+  if (command === undefined) {
+    const isAsked = words.length === 0 || ['help', '--help'].includes(words[0] as string)
+    await write(overview(COMMANDS, words.join(' ')), isAsked ? process.stdout : process.stderr)
+    return isAsked ? 0 : 2
+  }
+  const { options, rest } = parse(command, words.slice(command.name.split(' ').length))
+  if (options.help) {
+    await write(helpOf(command))
+    return 0
+  }
+  return carryOut(command, options, rest)
+}
+
+async function carryOut(command: Command, options: Context['options'], words: string[]): Promise<ExitCode> {
+  let opened: ReturnType<typeof openBeside> | null = null
+  try {
+    return await command.run({
+      ...{ options, words, isJson: options.json === true, config: () => readCommandConfig(), write },
+      print: (line) => write(`${line}\n`),
+      db: async () => {
+        opened ??= openBeside(readCommandConfig())
+        return (await opened).db
+      },
+    })
+  } finally {
+    const { close } = (await (opened as ReturnType<typeof openBeside> | null)?.catch(() => null)) ?? {}
+    await close?.()
+  }
+}
+
+const findCommand = (words: string[]) =>
+  COMMANDS.find(({ name }) => name.split(' ').every((word, index) => words[index] === word))
+
+function parse(command: Command, args: string[]) {
+  const types = Object.entries(command.options).map(([name, { type }]) => [name, { type }] as const)
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { ...Object.fromEntries(types), ...EVERYWHERE },
+      allowPositionals: command.words !== undefined,
+    })
+    return { options: values as Context['options'], rest: positionals }
+  } catch (cause) {
+    throw new UsageError((cause as Error).message, { cause })
+  }
+}
+
+async function write(text: string, output: NodeJS.WriteStream = process.stdout) {
+  if (!output.write(text)) await once(output, 'drain')
+}
+
+function explain(error: unknown) {
+  const lines = error instanceof ConfigError ? error.faults : [error instanceof Error ? error.message : String(error)]
+  for (const line of lines) process.stderr.write(`${line}\n`)
+  if (error instanceof UsageError) process.stderr.write('See: gatehouse help\n')
+}
+
+process.exitCode = await run(process.argv.slice(2)).catch((error: unknown) => {
+  explain(error)
+  return 2
+})
