@@ -11,8 +11,8 @@ const CONTRAST: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast
  */
 const EXCLUDED = ['[data-base-ui-focus-guard]', 'iframe[sandbox]']
 
-const WIDE = { width: 1440, height: 900 }
-const NARROW = { width: 390, height: 844 }
+export const WIDE = { width: 1440, height: 900 }
+export const NARROW = { width: 390, height: 844 }
 /** The narrowest window of WCAG 2.2, success criterion 1.4.10. */
 const NARROWEST = { width: 320, height: 640 }
 

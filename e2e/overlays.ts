@@ -1,5 +1,6 @@
 import { query } from '@gatehouse/server/test/processes.ts'
 import type { Locator } from '@playwright/test'
+import { NARROW, WIDE } from './accessible.ts'
 import { type Console, expect } from './console.ts'
 import { hold } from './hold.ts'
 import type { Product } from './product.ts'
@@ -89,6 +90,28 @@ async function openRowMenu({ admin: { page } }: World) {
   return page.getByRole('menu')
 }
 
+/** The filters of a list: in a sheet on a phone, and else below their button. They stay open at every width. */
+async function openFilters({ admin: { page } }: World) {
+  const filters = page.locator('dialog[open], .list-filters').first()
+  if (await filters.isVisible()) return filters
+  await page.setViewportSize(NARROW)
+  await page.getByRole('main').getByRole('button', { name: 'Filters' }).click()
+  return topDialog(page)
+}
+
+/** The columns of a list: in a dialog on a phone, and else in a menu. They stay open at every width. */
+const openColumns =
+  (size: typeof WIDE) =>
+  async ({ admin: { page } }: World) => {
+    const columns = page.locator('dialog[open], [role="menu"]')
+    if (await columns.isVisible()) return columns
+    await page.setViewportSize(size)
+    if (size === NARROW) await page.getByRole('button', { name: 'More for this list' }).click()
+    const role = size === NARROW ? 'menuitem' : 'button'
+    await page.getByRole(role, { name: 'Columns', exact: true }).click()
+    return columns.and(page.locator(size === NARROW ? 'dialog' : '[role="menu"]'))
+  }
+
 const topDialog = (page: Console['page']) => page.locator('dialog[open]').last()
 
 /** EVERY DIALOG, MENU, LIST OF CHOICES AND NOTICE of the web app: a test compares them with the sources. */
@@ -137,6 +160,9 @@ export const OVERLAYS: Overlay[] = [
       return admin.dialog('Someone else changed this too')
     },
   },
+  { file: 'web/src/admin/engine/list/filters/FilterSheet.tsx', at: '/dashboard/user', open: openFilters },
+  { file: 'web/src/admin/engine/list/columns/ColumnsDialog.tsx', at: '/dashboard/user', open: openColumns(NARROW) },
+  { file: 'web/src/admin/engine/list/columns/ColumnsMenu.tsx', at: '/dashboard/user', open: openColumns(WIDE) },
   { file: 'web/src/admin/engine/list/views/ViewsDialog.tsx', at: '/dashboard/user', open: byButton('Views') },
   { file: 'web/src/admin/engine/attach/AttachDialog.tsx', at: LISTS.role, open: byMenu('Assign Permission') },
   { file: 'web/src/admin/engine/HistoryDialog.tsx', at: LISTS.role, open: byMenu('History') },
@@ -286,14 +312,6 @@ export const OVERLAYS: Overlay[] = [
   },
   { file: 'web/src/ui/RowMenu.tsx', at: LISTS.person, open: openRowMenu },
   {
-    file: 'web/src/admin/engine/list/columns/ColumnsMenu.tsx',
-    at: '/dashboard/user',
-    async open({ admin: { page } }) {
-      await page.getByRole('button', { name: 'Columns', exact: true }).click()
-      return page.getByRole('menu')
-    },
-  },
-  {
     file: 'web/src/ui/Combobox.tsx',
     at: '/dashboard/approvalProcess',
     async open({ admin }) {
@@ -372,7 +390,7 @@ export const OVERLAYS: Overlay[] = [
     file: 'web/src/shell/Drawer.tsx',
     at: '/dashboard/app',
     async open({ admin: { page } }) {
-      await page.setViewportSize({ width: 390, height: 844 })
+      await page.setViewportSize(NARROW)
       await page.getByRole('button', { name: 'Menu', exact: true }).click()
       return topDialog(page)
     },

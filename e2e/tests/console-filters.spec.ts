@@ -1,3 +1,4 @@
+import { expectAccessibleInBoth } from '../accessible.ts'
 import { expect, test } from '../console.ts'
 
 test('filters are chosen and shown as chips, are part of the address, and the Back button removes them', async ({
@@ -21,7 +22,7 @@ test('filters are chosen and shown as chips, are part of the address, and the Ba
   await expect(page).toHaveURL(/state=invited/)
   await expect.poll(() => admin.column('First Name')).toEqual(['Imarti'])
   await page.getByLabel('Signed in', { exact: true }).selectOption({ label: 'Never' })
-  await expect(button).toHaveAccessibleName('Filters (2)')
+  await expect(button).toHaveAccessibleName('Filters 2')
   const chip = (text: string) => page.getByRole('button', { name: `Remove the filter ${text}` })
   await expect(chip('Status: Invited, no password yet')).toBeVisible()
 
@@ -37,29 +38,97 @@ test('filters are chosen and shown as chips, are part of the address, and the Ba
   await expect(page).toHaveURL(/\?search=chipwala$/)
 })
 
-test('a record can be a filter and is named if nothing matches; on a phone all filters are behind one button', async ({
+test('a record can be a filter and is named if nothing matches; on a phone all filters are in a sheet', async ({
   admin,
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await admin.open('/dashboard/user', 'Users')
+  // One row of controls, so that the first records are in sight.
+  const first = await admin.table().getByRole('link').first().boundingBox()
+  expect((first?.y ?? 844) + (first?.height ?? 0)).toBeLessThanOrEqual(422)
+  const toolbar = page.locator('.list-toolbar')
+  const tops = await toolbar.locator('> *').evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect()))
+  const middles = tops.map(({ top, height }) => Math.round(top + height / 2))
+  expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(2)
+
   const button = page.getByRole('button', { name: /^Filters/ })
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  const done = sheet.getByRole('button', { name: 'Show results' })
   await button.click()
-  await admin.pick(page.getByRole('combobox', { name: 'Client' }), 'Acme Insurance')
-  const chip = page.getByRole('button', { name: 'Remove the filter Client: Acme Insurance' })
+  await expect(sheet.getByLabel('Search in')).toBeVisible()
+  await admin.pick(sheet.getByRole('combobox', { name: 'Client' }), 'Acme Insurance')
+  const chip = sheet.getByRole('button', { name: 'Remove the filter Client: Acme Insurance' })
   await expect(chip).toBeVisible()
+  await done.click()
+  await expect(sheet).toBeHidden()
+  await expect(button).toBeFocused()
+  await expect(button).toHaveAccessibleName('Filters 1')
   await button.click()
-  await expect(chip).toBeHidden()
-  await expect(button).toHaveAccessibleName('Filters (1)')
-  await button.click()
+  await expect(chip).toBeVisible()
   // No person is in both of these states.
-  await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Invited, no password yet' })
-  await page.getByLabel('Signed in', { exact: true }).selectOption({ label: 'At least once' })
+  await sheet.getByLabel('Status', { exact: true }).selectOption({ label: 'Invited, no password yet' })
+  await sheet.getByLabel('Signed in', { exact: true }).selectOption({ label: 'At least once' })
+  await expectAccessibleInBoth(page, 'the filters on a phone', 'dialog[open]')
+  await done.click()
   await expect(page.getByText('Nothing matches these filters.')).toBeVisible()
-  await expect(chip).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
-  await expect(chip).toBeHidden()
   await expect(button).toHaveAccessibleName('Filters')
+})
+
+test('on a phone the columns, views and deleted records of a list are in its menu', async ({ admin, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await admin.open('/dashboard/user', 'Users')
+  const choose = async (item: string) => {
+    await page.getByRole('button', { name: 'More for this list' }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  await choose('Columns')
+  await page.getByRole('checkbox', { name: 'Email' }).uncheck()
+  await expectAccessibleInBoth(page, 'the columns on a phone', 'dialog[open]')
+  await page.getByRole('button', { name: 'Done' }).click()
+  expect(await admin.columns()).not.toContain('Email')
+  await choose('Columns')
+  await page.getByRole('button', { name: 'Reset columns' }).click()
+  await page.keyboard.press('Escape')
+  expect(await admin.columns()).toContain('Email')
+  await choose('Views')
+  await expect(page.getByRole('dialog', { name: 'Views' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await choose('Recently deleted')
+  await expect(page).toHaveURL(/deleted=true/)
+  await page.getByRole('button', { name: 'Remove the filter Recently deleted' }).click()
+  await expect(page).not.toHaveURL(/deleted=true/)
+})
+
+test('filters, columns and a search stay as they are when a phone is turned', async ({ admin, page }) => {
+  const upright = { width: 390, height: 844 }
+  const across = { width: 844, height: 390 }
+  await page.setViewportSize(upright)
+  await admin.open('/dashboard/user', 'Users')
+  const button = page.getByRole('button', { name: 'Filters' })
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  await page.getByRole('searchbox').fill('kavya')
+  await button.click()
+  await page.setViewportSize(across)
+  await expect(sheet).toBeHidden()
+  await expect(button).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByLabel('Signed in', { exact: true })).toBeVisible()
+  await page.setViewportSize(upright)
+  await expect(sheet.getByLabel('Signed in', { exact: true })).toBeVisible()
+  await sheet.getByRole('button', { name: 'Show results' }).click()
+  await page.getByRole('button', { name: 'More for this list' }).click()
+  await page.getByRole('menuitem', { name: 'Columns' }).click()
+  const columns = page.getByRole('dialog', { name: 'Columns' })
+  await expect(columns).toBeVisible()
+  await page.setViewportSize(across)
+  await expect(columns).toBeHidden()
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Email' })).toBeVisible()
+  await page.setViewportSize(upright)
+  await expect(columns).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(columns).toBeHidden()
+  await expect(page.getByRole('searchbox')).toHaveValue('kavya')
 })
 
 test('other lists have the same filters, for people who may choose from the records', async ({

@@ -94,7 +94,14 @@ test('messages are filtered by gateway and days, and downloaded as a file withou
   await search(admin, email)
   await expect(admin.row(email)).toContainText('Sent')
   await page.reload()
+  // On a desktop the filters stand in one row, with the less common ones behind a button.
+  const filters = page.getByRole('button', { name: /^Filters/ })
   const gateway = page.getByLabel('Gateway', { exact: true })
+  const controls = page.locator('.message-toolbar > *')
+  const bottoms = await controls.evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().bottom))
+  expect(Math.max(...bottoms) - Math.min(...bottoms)).toBeLessThanOrEqual(2)
+  await expect(gateway).toBeHidden()
+  await filters.click()
   await gateway.selectOption('The portal’s own mail server')
   await expect(page).toHaveURL(/gateway=/)
   await expect(admin.row(email)).toHaveCount(1)
@@ -122,14 +129,20 @@ test('messages are filtered by gateway and days, and downloaded as a file withou
   expect(written).toContain(`"${email}"`)
   expect(written).not.toContain('resetpassword')
 
-  // On a phone, less common filters are hidden until one of them is used.
+  await expect(filters).toHaveAccessibleName('Filters 1')
+
+  // On a phone all of them are in a sheet, which stands there when the window is turned while they are open.
   await page.setViewportSize({ width: 390, height: 844 })
-  const more = page.getByRole('button', { name: 'More filters' })
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  await expect(sheet.getByLabel('Gateway', { exact: true })).toHaveValue('The portal’s own mail server')
+  await sheet.getByRole('button', { name: 'Show results' }).click()
   await expect(gateway).toBeHidden()
-  await more.click()
+  await expect(filters).toHaveAccessibleName('Filters 2')
+  await filters.click()
   await expect(gateway).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await page.reload()
+  await filters.click()
   await expect(gateway).toHaveValue('The portal’s own mail server')
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await arrived(page, /\/dashboard\/messages$/)

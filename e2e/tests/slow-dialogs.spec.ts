@@ -78,7 +78,8 @@ test("two changes of a list's view at the same moment are both kept", async ({ a
   await expect(page).toHaveURL(/deleted=true/)
 
   await page.goto('/dashboard/messages')
-  await expect(page.getByRole('button', { name: 'Gateways' })).toBeVisible()
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await expect(page.getByLabel('Channel', { exact: true })).toBeVisible()
   const choose = () =>
     page.evaluate(() => {
       for (const select of document.querySelectorAll<HTMLSelectElement>('main select')) {

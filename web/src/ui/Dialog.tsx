@@ -9,6 +9,7 @@ const SIZES = {
   large: 'dialog-large',
   page: 'dialog-large dialog-page',
   wide: 'dialog-large dialog-wide',
+  sheet: 'dialog-sheet',
 }
 
 type Props = {
@@ -19,7 +20,7 @@ type Props = {
   /** It cannot be closed for now. */
   isBusy?: boolean
   /** `large` stands at the right side in full height, for long content; `page` shows a mail in its own width, `wide` has
-   * room for two columns. */
+   * room for two columns. `sheet` comes up from the lower edge of a phone. */
   size?: keyof typeof SIZES | undefined
   children: ReactNode
 }
@@ -37,10 +38,11 @@ export function Dialog({ title, onClose, onCloseRequest, isBusy = false, size = 
   // Before the element is gone: only then does closing give the focus back.
   useLayoutEffect(() => {
     dialog?.showModal()
-    // The browser would choose the button that closes it.
-    dialog?.querySelector<HTMLElement>('input, select, textarea, [data-first]')?.focus()
+    // The browser would choose the button that closes it. A long sheet starts with its title.
+    const first = dialog?.querySelector<HTMLElement>('input, select, textarea, [data-first]')
+    first?.focus({ preventScroll: size === 'sheet' })
     return () => dialog?.close()
-  }, [dialog])
+  }, [dialog, size])
 
   function handleClose() {
     // Closing is announced later, when the dialog may have been opened again.

@@ -12,8 +12,11 @@ export type MenuItem = {
   isDestructive?: boolean
 }
 
-/** What can be done with one row. */
-export function RowMenu({ name, items }: { name: string; items: readonly MenuItem[] }) {
+/** Names the row that it belongs to, or itself. */
+type Named = { name: string; label?: never } | { name?: never; label: string }
+
+/** What can be done with one row, or with a list. */
+export function RowMenu({ name, label, items }: Named & { items: readonly MenuItem[] }) {
   const { t } = useTranslation()
   const container = usePortalContainer()
   const chosen = useRef<MenuItem>(null)
@@ -43,7 +46,7 @@ export function RowMenu({ name, items }: { name: string; items: readonly MenuIte
   const destructive = items.filter(({ isDestructive }) => isDestructive)
   return (
     <Menu.Root modal={false} onOpenChangeComplete={handleClosed}>
-      <Menu.Trigger ref={trigger} className="icon-button" aria-label={t('Actions for {{name}}', { name })}>
+      <Menu.Trigger ref={trigger} className="icon-button" aria-label={label ?? t('Actions for {{name}}', { name })}>
         <MoreHorizontal size={18} aria-hidden />
       </Menu.Trigger>
       <Menu.Portal container={container}>

@@ -6,6 +6,8 @@ import './search-box.css'
 
 type Props = {
   label: string
+  /** Shown in the empty field where the label has no room. */
+  hint?: string | undefined
   value: string
   onChange: (value: string) => void
   /** The `/` key comes here. */
@@ -13,7 +15,7 @@ type Props = {
 }
 
 /** A field to search in; Escape empties it. */
-export function SearchBox({ label, value, onChange, isShortcut = false }: Props) {
+export function SearchBox({ label, hint = label, value, onChange, isShortcut = false }: Props) {
   const input = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
@@ -40,7 +42,7 @@ export function SearchBox({ label, value, onChange, isShortcut = false }: Props)
         type="search"
         className="control"
         aria-label={label}
-        placeholder={label}
+        placeholder={hint}
         value={value}
         maxLength={200}
         onChange={(event) => onChange(event.target.value)}

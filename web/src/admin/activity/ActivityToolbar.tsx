@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Select } from '../../ui/Select.tsx'
 import { eventWords } from '../engine/event-words.ts'
 import { DayRange } from '../engine/lines/DayRange.tsx'
-import { ClearFilters } from '../engine/list/filters/ClearFilters.tsx'
+import { FilterBar } from '../engine/list/filters/FilterBar.tsx'
 import { RemovableChip } from '../engine/list/filters/RemovableChip.tsx'
 import { PersonFilter } from '../engine/list/PersonFilter.tsx'
 import type { ActivitySearch } from './activity-search.ts'
@@ -16,11 +16,10 @@ const NOTHING = { actorId: '', subjectId: '', subject: '', event: '', from: '', 
 export function ActivityToolbar({ shown, onShow }: Props) {
   const { t } = useTranslation()
   const { actorId, subjectId, subject, event, from, to } = shown
-  const isNarrowed = [actorId, subjectId, event, from, to].some((value) => value !== '')
+  const count = [actorId, subjectId, event, from, to].filter((value) => value !== '').length
   const about = subject || t('One record')
-
   return (
-    <div className="list-toolbar activity-toolbar">
+    <FilterBar className="activity-toolbar" count={count} isNarrowed={count > 0} onClear={() => onShow(NOTHING)}>
       <PersonFilter label={t('Who')} value={actorId} onChange={(chosen) => onShow({ actorId: chosen })} />
       <Select label={t('About')} value={event} onChange={({ target }) => onShow({ event: target.value })}>
         <option value="">{t('Everything')}</option>
@@ -33,7 +32,6 @@ export function ActivityToolbar({ shown, onShow }: Props) {
       </Select>
       <DayRange shown={shown} onShow={onShow} />
       {subjectId && <RemovableChip text={about} onRemove={() => onShow({ subjectId: '', subject: '' })} />}
-      <ClearFilters isNarrowed={isNarrowed} onClear={() => onShow(NOTHING)} />
-    </div>
+    </FilterBar>
   )
 }

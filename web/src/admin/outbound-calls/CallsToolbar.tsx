@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ChoiceFilter } from '../../ui/ChoiceFilter.tsx'
-import { ClearFilters } from '../engine/list/filters/ClearFilters.tsx'
+import { FilterBar } from '../engine/list/filters/FilterBar.tsx'
 import { OptionFilter } from '../engine/list/OptionFilter.tsx'
 import { PersonFilter } from '../engine/list/PersonFilter.tsx'
 import { labelsOf, STATES } from '../messages/message-words.ts'
@@ -14,9 +14,9 @@ const NOTHING = { state: '', side: '', applicationId: '', userId: '' }
 /** What narrows the list; all of it is in the address. */
 export function CallsToolbar({ shown, onShow }: Props) {
   const { t } = useTranslation()
-  const isNarrowed = Object.keys(toCallsFilter(shown)).length > 0
+  const count = Object.keys(toCallsFilter(shown)).length
   return (
-    <div className="list-toolbar message-toolbar">
+    <FilterBar className="message-toolbar" count={count} isNarrowed={count > 0} onClear={() => onShow(NOTHING)}>
       <ChoiceFilter
         label={t('Status')}
         choices={labelsOf(STATES)}
@@ -33,7 +33,6 @@ export function CallsToolbar({ shown, onShow }: Props) {
         onChange={(applicationId) => onShow({ applicationId })}
       />
       <PersonFilter label={t('Person')} value={shown.userId} onChange={(userId) => onShow({ userId })} />
-      <ClearFilters isNarrowed={isNarrowed} onClear={() => onShow(NOTHING)} />
-    </div>
+    </FilterBar>
   )
 }

@@ -1,25 +1,27 @@
 import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { ANY_FIELD } from '@gatehouse/contract/paging.ts'
-import { ListFilter, Trash2 } from 'lucide-react'
+import { Bookmark, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../../i18n/format.ts'
 import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/Button.tsx'
-import '../../../ui/field.css'
 import { SearchBox } from '../../../ui/SearchBox.tsx'
-import '../../../ui/select.css'
+import { useIsPhone } from '../../../ui/use-phone.ts'
 import type { Screen } from '../screen.ts'
+import { ColumnsDialog } from './columns/ColumnsDialog.tsx'
 import { ColumnsMenu } from './columns/ColumnsMenu.tsx'
 import type { useColumns } from './columns/use-columns.ts'
 import { FilterChips } from './filters/FilterChips.tsx'
 import { FilterFields } from './filters/FilterFields.tsx'
-import './filters/filters.css'
+import { FilterSheet } from './filters/FilterSheet.tsx'
+import { FiltersButton } from './filters/FiltersButton.tsx'
 import { offeredFilters } from './filters/offered-filters.ts'
+import { ListMenu } from './ListMenu.tsx'
+import { ListSearchField } from './ListSearchField.tsx'
 import { writeListSearch } from './list-search.ts'
 import type { useListSearch } from './use-list.ts'
 import { useTypedSearch } from './use-typed-search.ts'
-import { ViewsButton } from './views/ViewsButton.tsx'
+import { ViewsDialog } from './views/ViewsDialog.tsx'
 
 type Props<Row extends RecordRow> = {
   screen: Screen<Row>
@@ -29,11 +31,17 @@ type Props<Row extends RecordRow> = {
   example: Row | undefined
 }
 
-/** What narrows a list: a search in one field or all, filters, and the way to what was deleted. */
+/**
+ * What narrows a list: a search in one field or all, filters, and the way to what was deleted; and its columns and views.
+ * A phone shows the search, one button for the filters and a menu. What is open stays open when the window becomes
+ * narrower or wider, as it does when a phone is turned.
+ */
 export function ListToolbar<Row extends RecordRow>({ screen, list, columns, example }: Props<Row>) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const isPhone = useIsPhone()
   const filtersId = useId()
-  const [isUnfolded, setIsUnfolded] = useState(false)
+  const [isFiltering, setIsFiltering] = useState(false)
+  const [opened, setOpened] = useState<'columns' | 'views' | null>(null)
   const { permissions } = useSession()
   const { shown, show } = list
   const { resource, searches, searchHint = 'Search in all fields' } = screen
@@ -46,51 +54,71 @@ export function ListToolbar<Row extends RecordRow>({ screen, list, columns, exam
   )
   const name = t(searches[shown.field] ?? shown.field)
   const hint = shown.field === ANY_FIELD ? t(searchHint) : t('Search by {{name}}', { name })
+  const handleClose = () => setOpened(null)
+  const fields = offered.length > 0 && <FilterFields id={filtersId} filters={offered} list={list} />
+  const chips = <FilterChips screen={screen} list={list} example={example} isInSheet={isPhone} />
 
   return (
     <div className="list-toolbar">
-      <select
-        className="control select list-field"
-        aria-label={t('Search in')}
-        value={shown.field}
-        onChange={(event) => show({ field: event.target.value })}
-      >
-        {resource.fields.map((field) => (
-          <option key={field} value={field}>
-            {t(searches[field] ?? field)}
-          </option>
-        ))}
-      </select>
-      <SearchBox label={hint} value={typed} onChange={setTyped} isShortcut />
-      {offered.length > 0 && (
-        <Button
-          variant="neutral"
-          className="list-unfold"
-          aria-expanded={isUnfolded}
-          aria-controls={isUnfolded ? filtersId : undefined}
-          aria-label={count > 0 ? t('Filters ({{number}})', { number: formatNumber(count, i18n.language) }) : undefined}
-          onClick={() => setIsUnfolded(!isUnfolded)}
-        >
-          <ListFilter size={16} aria-hidden />
-          {t('Filters')}
-          {count > 0 && <span className="list-count">{formatNumber(count, i18n.language)}</span>}
-        </Button>
+      {!isPhone && <ListSearchField screen={screen} list={list} isBesideSearch />}
+      <SearchBox label={hint} hint={isPhone ? t('Search') : undefined} value={typed} onChange={setTyped} isShortcut />
+      {(isPhone || fields) && (
+        <FiltersButton
+          count={count}
+          isSheet={isPhone}
+          isOpen={isFiltering}
+          onToggle={() => setIsFiltering(!isFiltering)}
+          controls={filtersId}
+        />
       )}
-      <ColumnsMenu all={screen.columns} columns={columns} />
-      <ViewsButton list={resource.name} query={viewed} />
-      {permissions.includes(resource.write) && (
-        <button
-          type="button"
-          className="button button-quiet list-deleted"
-          aria-pressed={shown.deleted}
-          onClick={() => show({ deleted: !shown.deleted, search: '' })}
-        >
-          <Trash2 size={16} aria-hidden />
-          {t('Recently deleted')}
-        </button>
+      {isPhone ? (
+        <ListMenu
+          screen={screen}
+          list={list}
+          onColumns={() => setOpened('columns')}
+          onViews={() => setOpened('views')}
+        />
+      ) : (
+        <>
+          <ColumnsMenu
+            all={screen.columns}
+            columns={columns}
+            isOpen={opened === 'columns'}
+            onOpenChange={(isOpen) => setOpened(isOpen ? 'columns' : null)}
+          />
+          <Button variant="neutral" aria-haspopup="dialog" onClick={() => setOpened('views')}>
+            <Bookmark size={16} aria-hidden />
+            {t('Views')}
+          </Button>
+          {permissions.includes(resource.write) && (
+            <button
+              type="button"
+              className="button button-quiet list-deleted"
+              aria-pressed={shown.deleted}
+              onClick={() => show({ deleted: !shown.deleted, search: '' })}
+            >
+              <Trash2 size={16} aria-hidden />
+              {t('Recently deleted')}
+            </button>
+          )}
+          {isFiltering && fields}
+          {chips}
+        </>
       )}
-      {isUnfolded && <FilterFields id={filtersId} filters={offered} list={list} />}
-      <FilterChips screen={screen} list={list} example={example} />
+      {isPhone && isFiltering && (
+        <FilterSheet
+          onClear={count > 0 ? () => show({ filters: {} }) : undefined}
+          onClose={() => setIsFiltering(false)}
+        >
+          <ListSearchField screen={screen} list={list} />
+          {fields}
+          {chips}
+        </FilterSheet>
+      )}
+      {isPhone && opened === 'columns' && (
+        <ColumnsDialog all={screen.columns} columns={columns} onClose={handleClose} />
+      )}
+      {opened === 'views' && <ViewsDialog list={resource.name} query={viewed} onClose={handleClose} />}
     </div>
   )
 }

@@ -12,14 +12,17 @@ type Props<Row extends RecordRow> = {
   /** All that there are. */
   all: readonly Column<Row>[]
   columns: ReturnType<typeof useColumns<Row>>
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
 }
 
 /** Which columns a list shows. */
-export function ColumnsMenu<Row extends RecordRow>({ all, columns: { keys, isUsual, toggle, reset } }: Props<Row>) {
+export function ColumnsMenu<Row extends RecordRow>({ all, columns, isOpen, onOpenChange }: Props<Row>) {
   const { t } = useTranslation()
+  const { keys, isUsual, toggle, reset } = columns
   const container = usePortalContainer()
   return (
-    <Menu.Root modal={false}>
+    <Menu.Root modal={false} open={isOpen} onOpenChange={onOpenChange}>
       <Menu.Trigger className="button button-neutral">
         <Columns3 size={16} aria-hidden />
         {t('Columns')}

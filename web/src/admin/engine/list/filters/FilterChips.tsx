@@ -10,10 +10,12 @@ type Props<Row extends RecordRow> = {
   list: ReturnType<typeof useListSearch<Row>>
   /** One of the rows that are shown: it has the values of the filters. */
   example: Row | undefined
+  /** A sheet has a button of its own that clears the filters. */
+  isInSheet?: boolean
 }
 
 /** What a list is narrowed to besides the search; pressing a chip takes it away. */
-export function FilterChips<Row extends RecordRow>({ screen, list, example }: Props<Row>) {
+export function FilterChips<Row extends RecordRow>({ screen, list, example, isInSheet = false }: Props<Row>) {
   const { t } = useTranslation()
   const { shown, show } = list
   const active = screen.filters?.filter(({ name }) => name in shown.filters) ?? []
@@ -29,9 +31,11 @@ export function FilterChips<Row extends RecordRow>({ screen, list, example }: Pr
           onRemove={() => show({ filters: without(shown.filters, filter.name) })}
         />
       ))}
-      <Button variant="link" onClick={() => show({ filters: {} })}>
-        {t('Clear all')}
-      </Button>
+      {!isInSheet && (
+        <Button variant="link" onClick={() => show({ filters: {} })}>
+          {t('Clear all')}
+        </Button>
+      )}
     </div>
   )
 }

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../../ui/Button.tsx'
+import { Dialog } from '../../../../ui/Dialog.tsx'
+import './filters.css'
+
+type Props = {
+  /** Removes all filters; undefined if none is set. */
+  onClear: (() => void) | undefined
+  onClose: () => void
+  /** The fields; each takes effect at once. */
+  children: ReactNode
+}
+
+/** The filters of a list on a phone. */
+export function FilterSheet({ onClear, onClose, children }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Dialog title={t('Filters')} size="sheet" onClose={onClose}>
+      {/* The first field would open the keyboard over the sheet. */}
+      <div className="form filter-sheet" data-first tabIndex={-1}>
+        {children}
+        <div className="dialog-buttons">
+          {onClear && (
+            <Button variant="neutral" onClick={onClear}>
+              {t('Clear filters')}
+            </Button>
+          )}
+          <Button onClick={onClose}>{t('Show results')}</Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
