@@ -28,9 +28,15 @@ const DOWN = /^(08...|53...|57P0[1-5]|58...|25006|25P03)$/
 /** A statement took too long, waited too long for a lock, or was part of a deadlock; nothing of it is stored. */
 const BUSY = /^(57014|55P03|40P01|40001)$/
 
+/**
+ * A connection was refused or ended, whatever the state: the database starts or stops, accepts no connections (55000), has
+ * another name for now (3D000), or does not let this user in (28000). No statement causes these severities.
+ */
+const LOST = /^(FATAL|PANIC)$/
+
 /** Whether a retry later may succeed, because the database has a fault right now. */
 export const isDatabaseDown = (error: unknown): boolean =>
-  some(error, (one) => one instanceof DatabaseUnreachable || DOWN.test(sqlState(one)))
+  some(error, (one) => one instanceof DatabaseUnreachable || DOWN.test(sqlState(one)) || LOST.test(severity(one)))
 
 /** Whether an immediate retry may succeed. */
 export const isDatabaseBusy = (error: unknown): boolean => some(error, (one) => BUSY.test(sqlState(one)))
@@ -43,6 +49,7 @@ export const isUnstorable = (error: unknown): boolean => some(error, (one) => UN
 const UNSTORABLE = /^(22021|22P05|22P02)$/
 
 const sqlState = (error: Error) => (error instanceof pg.DatabaseError ? (error.code ?? '') : '')
+const severity = (error: Error) => (error instanceof pg.DatabaseError ? (error.severity ?? '') : '')
 
 /** Checks the causes, too: libraries wrap the errors that they catch. */
 function some(error: unknown, isIt: (error: Error) => boolean): boolean {

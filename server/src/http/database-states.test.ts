@@ -50,17 +50,65 @@ test.each([
   expect((await send(server, authorizePath(application))).status).toBe(503)
 })
 
+/** Changes the server's database from outside, and ends its connections, which would stop a new name or go on as before. */
+async function changeDatabase(name: string, change: string) {
+  const owner = new pg.Client({ ...inject('postgres'), database: 'postgres' })
+  await owner.connect()
+  await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+  await owner.query(change)
+  await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+  await owner.end()
+}
+
+async function nameOfDatabase() {
+  const { rows } = await server.db.execute<{ name: string }>(sql`select current_database() as name`)
+  return rows[0]?.name as string
+}
+
+test.each<[string, (name: string) => string, (name: string) => string]>([
+  [
+    'accepts no connections',
+    (name) => `alter database ${name} with allow_connections false`,
+    (name) => `alter database ${name} with allow_connections true`,
+  ],
+  [
+    'is being replaced and has another name',
+    (name) => `alter database ${name} rename to ${name}_away`,
+    (name) => `alter database ${name}_away rename to ${name}`,
+  ],
+])(
+  'a database that %s is answered with 503, also at the OpenID endpoints, until it returns',
+  async (_what, to, back) => {
+    server = await startListening()
+    const application = await anApplication(server)
+    const { actualName } = await aClient(server)
+    const name = await nameOfDatabase()
+    const token = { headers: basic(application), form: { grant_type: 'client_credentials' } }
+    const answers = async () => [
+      (await server.visitor().call(getClientdetails, { name: actualName })).status,
+      (await send(server, '/oauth2/token', token)).status,
+      (await send(server, authorizePath(application))).status,
+    ]
+    const readiness = async () => (await send(server, '/readyz')).status
+    const atFirst = await answers()
+    expect(atFirst).not.toContain(503)
+    await changeDatabase(name, to(name))
+    try {
+      await expect.poll(readiness).toBe(503)
+      expect(await answers()).toEqual([503, 503, 503])
+    } finally {
+      await changeDatabase(name, back(name))
+    }
+    await expect.poll(readiness).toBe(200)
+    expect(await answers()).toEqual(atFirst)
+  },
+)
+
 test('a database that cannot be written to makes the server unready, until it can again', async () => {
   server = await startListening()
-  const { rows } = await server.db.execute<{ name: string }>(sql`select current_database() as name`)
-  const makeReadOnly = async (value: 'on' | 'off') => {
-    const owner = new pg.Client({ ...inject('postgres'), database: 'postgres' })
-    await owner.connect()
-    const name = rows[0]?.name as string
-    await owner.query(`alter database ${name} set default_transaction_read_only = ${value}`)
-    await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
-    await owner.end()
-  }
+  const name = await nameOfDatabase()
+  const makeReadOnly = (value: 'on' | 'off') =>
+    changeDatabase(name, `alter database ${name} set default_transaction_read_only = ${value}`)
   const readiness = async () => {
     const answer = await send(server, '/readyz')
     return [answer.status, answer.json().status]
