@@ -50,7 +50,12 @@ const notice = (title: string, when: string, own: NoticeVariable[] = [], needs: 
 
 /** Every message that the portal sends to people, by the name of its template (requirement M2). */
 export const NOTICES = {
-  'login-otp': notice('Sign-in code', 'Someone signs in with the correct password', [CODE, minutes('5')], 'code'),
+  'login-otp': notice(
+    'Sign-in code',
+    'Someone signs in, with the correct password or with a code alone',
+    [CODE, minutes('5')],
+    'code',
+  ),
   'verify-email': notice('Email verification', 'Someone registers', [CODE, minutes('5')], 'code'),
   'verify-phone': {
     ...notice('Phone number confirmation', 'Someone confirms their phone number', [CODE, minutes('5')], 'code'),

@@ -40,4 +40,8 @@ test('an import sends exactly the messages that it announces', async ({ admin, p
   // All messages to the first person were created before this one.
   const answer = await page.request.get(`/dev/inbox.json?to=${encodeURIComponent(untold)}`)
   expect(await answer.json()).toEqual([])
+
+  await admin.open('/dashboard/jobs', 'Jobs')
+  const imports = admin.table().getByRole('row').filter({ hasText: 'Import of users' })
+  await expect(imports.first().locator('td.data-table-status .status-badge')).toHaveText('Done')
 })

@@ -74,6 +74,12 @@ for (const { kind, path, list, heading, missing, name, find, sections: parts } o
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(missing)
   })
 
+  test(`${kind}: its address is found with an id in capitals`, async ({ page, product }) => {
+    const id = await idOf(product.dataDir, find)
+    await page.goto(`${path}/${id.toUpperCase()}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  })
+
   test(`${kind}: its people agree with the database`, async ({ admin, page, product }) => {
     const id = await idOf(product.dataDir, find)
     const column = kind === 'a client' ? 'client_id' : 'application_id'
@@ -164,4 +170,10 @@ test('the contacts of a client are changed on its page', async ({ admin, page })
   await admin.save(clan, 'Clan Created')
   expect(await admin.column('Name')).toEqual(['Surveyors'])
   expect(await admin.column('Client')).toEqual(['Paged Insurance'])
+})
+
+test('the applications and roles of a client do not repeat its name in every row', async ({ admin, page, product }) => {
+  const id = await idOf(product.dataDir, PAGES[1].find)
+  await page.goto(`/dashboard/clients/${id}/roles`)
+  await expect(admin.table().getByRole('columnheader')).toHaveText(['Name', 'Application', 'Actions'])
 })

@@ -24,7 +24,9 @@ test('an unknown variable is marked where it is, and a click on the right one co
   await admin.open('/dashboard/emailTemplate', 'Email Template')
   const form = await admin.openNew('Add Template', 'Email Template')
   await admin.fill(form, { Application: 'All', 'Template Name': 'login-otp', Subject: 'Hello {{ fristName }}' })
-  await expect(form.getByText('Sent when: Someone signs in with the correct password')).toBeVisible()
+  await expect(
+    form.getByText('Sent when: Someone signs in, with the correct password or with a code alone'),
+  ).toBeVisible()
   const editor = editorOf(form)
   await editor.click()
   await page.keyboard.type('Your code is {{ cod }}')

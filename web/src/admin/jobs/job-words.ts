@@ -1,4 +1,5 @@
 import type { BULK_ACTIONS, FileGuess, Job } from '@gatehouse/contract/admin/jobs/jobs.ts'
+import type { Tone } from '../../ui/StatusBadge.tsx'
 
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
@@ -13,6 +14,16 @@ export const KIND_WORDS: Record<Job['kind'], string> = {
   restore: 'Restore',
   importUsers: 'Import of users',
   importAssignments: 'Import of assignments',
+}
+
+/** The colours of the states, as in other lists. */
+export const TONES: Record<Job['state'], Tone> = {
+  waiting: 'warning',
+  running: 'warning',
+  checked: 'neutral',
+  done: 'success',
+  cancelled: 'neutral',
+  failed: 'error',
 }
 
 /** The separators of cells. English, for `t()`. */

@@ -2,7 +2,8 @@ import type { Job } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { useTranslation } from 'react-i18next'
 import { formatMoment, formatNumber } from '../../i18n/format.ts'
 import type { TableColumn } from '../../ui/DataTable.tsx'
-import { KIND_WORDS, stateWords } from './job-words.ts'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { KIND_WORDS, stateWords, TONES } from './job-words.ts'
 
 /** The columns of the list of jobs. */
 export function useJobColumns(onOpen: (job: Job) => void): TableColumn<Job>[] {
@@ -36,6 +37,10 @@ export function useJobColumns(onOpen: (job: Job) => void): TableColumn<Job>[] {
       },
     },
     { label: t('Failed'), isQuantity: true, cell: ({ failed }) => number(failed) },
-    { label: t('Status'), isStatus: true, cell: (job) => t(stateWords(job)) },
+    {
+      label: t('Status'),
+      isStatus: true,
+      cell: (job) => <StatusBadge status={stateWords(job)} tone={TONES[job.state]} />,
+    },
   ]
 }

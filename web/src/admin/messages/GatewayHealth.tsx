@@ -62,10 +62,10 @@ function Gateway({ gateway }: { gateway: Health }) {
   const { _id, name, waiting, failures, sent } = gateway
   const number = (count: number) => formatNumber(count, i18n.language) + (count === MESSAGES_COUNTED_MAX ? '+' : '')
   const figures = [
-    { label: t('Waiting'), figure: number(waiting) },
-    { label: t('Failures in a row'), figure: number(failures) },
-    { label: t('Sent in the last hour'), figure: number(sent) },
-  ]
+    { label: t('Sent in the last hour'), count: sent },
+    { label: t('Waiting'), count: waiting },
+    { label: t('Failures in a row'), count: failures },
+  ].filter(({ count }) => count > 0)
   return (
     <li>
       <div className="message-gateway">
@@ -75,14 +75,17 @@ function Gateway({ gateway }: { gateway: Health }) {
         </div>
         <State gateway={gateway} />
       </div>
-      <dl className="figures">
-        {figures.map(({ label, figure }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{figure}</dd>
-          </div>
-        ))}
-      </dl>
+      {sent === 0 && <p className="message-note">{t('Nothing sent in the last hour.')}</p>}
+      {figures.length > 0 && (
+        <dl className="figures">
+          {figures.map(({ label, count }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{number(count)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </li>
   )
 }

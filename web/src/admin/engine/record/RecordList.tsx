@@ -42,7 +42,9 @@ export function RecordList<Row extends RecordRow>({ screen, label, filter, id, e
   )
   const { data } = rows
   const [opened, setOpened] = useState<Opened<Row> | null>(null)
-  const columns = useTableColumns(screen.columns)
+  // The column of the record on whose page they stand would repeat its name in every row.
+  const own = screen.filters?.find(({ name }) => name === filter)?.label
+  const columns = useTableColumns(screen.columns.filter((column) => column.label !== own))
   const itemsOf = useRowItems(screen, false, setOpened)
   const handleClose = () => setOpened(null)
 

@@ -23,7 +23,8 @@ export function RecordPage<Row extends RecordRow>({ record }: { record: RecordDe
   const { t } = useTranslation()
   const { permissions } = useSession()
   const { id = '', section: asked } = useParams({ strict: false })
-  const { row, deleted, ...loaded } = useRecord(record, id)
+  // Ids are written in lower case; a copied address may have them in capitals.
+  const { row, deleted, ...loaded } = useRecord(record, id.toLowerCase())
   const [opened, setOpened] = useState<Opened<Row> | null>(null)
   const handleClose = useCallback(() => setOpened(null), [])
   const { screen, sections } = record
