@@ -34,6 +34,8 @@ export type Config = {
   outboundCa: string | null
   /** How long audit lines are kept. */
   auditKeepDays: number
+  /** To which the newest seal of the audit is appended every minute; `null`: none. */
+  auditAnchorFile: string | null
   logLevel: string
   /** Where Prometheus reads the figures of this server; `null`: nowhere. */
   metricsListen: { host: string; port: number } | null
@@ -127,6 +129,7 @@ function readValues(env: Env, faults: string[]): Omit<Config, 'masterKey'> {
     logLevel: choice('LOG_LEVEL', LOG_LEVELS, isProduction ? 'info' : 'warn'),
     metricsListen: read.listen('METRICS_LISTEN'),
     auditKeepDays: count('AUDIT_KEEP_DAYS', 'days', 2555, [90, 36_500]),
+    auditAnchorFile: text('AUDIT_ANCHOR_FILE'),
     drainSeconds: count('DRAIN_SECONDS', 'seconds', isProduction ? 5 : 0, [0, 300]),
     brand: text('BRAND') ?? 'EAI',
     footer: text('FOOTER'),

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createPublicKey, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
@@ -104,13 +104,20 @@ describe('gatehouse', () => {
 
   test('works beside a server with the embedded database', async () => {
     const dataDir = aPreparedDataDir()
+    const anchors = join(FOLDER, 'anchors')
     const running = await start({
-      ...{ DATA_DIR: dataDir, ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: 'Kestrel#Orbit42*Lamp' },
+      ...{
+        DATA_DIR: dataDir,
+        AUDIT_ANCHOR_FILE: anchors,
+        ADMIN_EMAIL: 'root@example.com',
+        ADMIN_PASSWORD: 'Kestrel#Orbit42*Lamp',
+      },
     })
     await expect
       .poll(() => gatehouse(['audit', 'anchor'], { DATA_DIR: dataDir }), { timeout: 20_000 })
       .toMatchObject({ code: 0 })
-    const { code, out } = await gatehouse(['audit', 'verify', '--json'], { DATA_DIR: dataDir })
+    await expect.poll(() => existsSync(anchors)).toBe(true)
+    const { code, out } = await gatehouse(['audit', 'verify', '--json', '--anchor', anchors], { DATA_DIR: dataDir })
     expect({ code, ...JSON.parse(out) }).toMatchObject({
       code: 0,
       isValid: true,

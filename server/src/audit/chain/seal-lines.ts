@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Keys } from '../../crypto/keys.ts'
 import type { Db, Tx } from '../../db/database.ts'
@@ -82,10 +83,13 @@ async function sealBatch(tx: Tx, newest: Seal | null, keys: Signing['keys']): Pr
   const lines = rows.map(lineOf)
   if (part !== undefined) await passHistory(tx, lines.at(-1)?.number ?? Number(part.below))
   if (lines.length === 0) return null
-  const sealed = lines.map((line) => {
+  const sealed: { leaf: Buffer; salt: Buffer }[] = []
+  for (const line of lines) {
+    // Requests are answered in between.
+    if (sealed.length % 100 === 99) await setImmediate()
     const salt = randomBytes(SALT_BYTES)
-    return { line, salt, leaf: leafOf(line, detailsHashOf(line, salt)) }
-  })
+    sealed.push({ salt, leaf: leafOf(line, detailsHashOf(line, salt)) })
+  }
   const times = lines.map(({ at }) => at).sort()
   const seal = await nextSeal(tx, newest, {
     keys,
