@@ -17,6 +17,7 @@ export const SUBJECTS = [
   'webhooks',
   'jobs',
   'activity',
+  'security',
   'price-quotes',
 ] as const
 type Subject = (typeof SUBJECTS)[number]

@@ -28,6 +28,7 @@ import { explainAccess, listAssignments } from './people/assignments.ts'
 import * as users from './people/users.ts'
 import * as permissions from './roles/permissions.ts'
 import * as roles from './roles/roles.ts'
+import { securityChecklist } from './security/checklist.ts'
 import { previewTemplate } from './templates/preview.ts'
 import { sendTestTemplate } from './templates/send-test.ts'
 import { emailTemplates, smsTemplates } from './templates/templates.ts'
@@ -124,6 +125,7 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   messageWays.explainMessage,
   overview,
   showFirstHour,
+  securityChecklist,
   jobs.countMatching,
   jobs.startBulkJob,
   jobs.listJobs,

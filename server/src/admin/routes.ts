@@ -47,6 +47,7 @@ import { servePriceQuotes } from './price-quotes/price-quotes.ts'
 import { serveAttachedPermissions } from './roles/attach-permissions.ts'
 import { permissionsStore } from './roles/permissions.ts'
 import { rolesStore } from './roles/roles.ts'
+import { serveSecurity } from './security/routes.ts'
 import { servePreviewTemplate } from './templates/preview.ts'
 import { serveTestTemplate } from './templates/send-test.ts'
 import { emailTemplatesStore, smsTemplatesStore } from './templates/templates.ts'
@@ -97,4 +98,5 @@ export function serveAdmin(app: FastifyInstance, deps: Deps) {
   serveFiles(app, deps)
   serveActivity(app, deps)
   serveOverview(app, deps)
+  serveSecurity(app, deps)
 }

@@ -57,6 +57,7 @@ const PAGES: Record<Exclude<ScreenPath, '/app'>, AsyncRouteComponent<object>> = 
   '/webhooks': lazyScreen(() => import('../admin/webhooks/webhooks.tsx'), 'WebhooksScreen'),
   '/jobs': lazyScreen(() => import('../admin/jobs/JobsScreen.tsx'), 'JobsScreen'),
   '/activity': lazyScreen(() => import('../admin/activity/ActivityScreen.tsx'), 'ActivityScreen'),
+  '/security': lazyScreen(() => import('../admin/security/SecurityPage.tsx'), 'SecurityPage'),
   '/poc': lazyScreen(() => import('../admin/clients/pocs.tsx'), 'PocsScreen'),
   '/clan': lazyScreen(() => import('../admin/clients/clans.tsx'), 'ClansScreen'),
   '/assignPageToRole': lazyScreen(() => import('../admin/approvals/AssignPagesScreen.tsx'), 'AssignPagesScreen'),

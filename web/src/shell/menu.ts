@@ -18,6 +18,7 @@ import {
   MonitorSmartphone,
   Send,
   Shield,
+  ShieldCheck,
   Users,
   UsersRound,
   Webhook,
@@ -48,6 +49,7 @@ export const ICONS: Partial<Record<ScreenPath, LucideIcon>> = {
   '/webhooks': Webhook,
   '/jobs': ListTodo,
   '/activity': History,
+  '/security': ShieldCheck,
   '/sessions': MonitorSmartphone,
   '/change': KeyRound,
 }

@@ -130,6 +130,11 @@ export const SCREENS = {
     permission: 'audit:read',
     group: 'Operation',
   },
+  '/security': {
+    heading: 'Security',
+    permission: 'audit:read',
+    group: 'Operation',
+  },
   '/assignPageToRole': {
     heading: 'Assign Pages to Role',
     permission: null,

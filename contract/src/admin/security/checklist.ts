@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../endpoint.ts'
+
+/** What is checked, in the order in which it is shown. */
+export const SECURITY_CHECKS = [
+  /** The portal runs in production mode; in development its inbox shows every code. */
+  'production',
+  /** The addresses of callers come from a trusted proxy, and not from the callers. */
+  'proxy',
+  /** The connection to the database is encrypted, or stays on the machine. */
+  'databaseConnection',
+  /** The account of the database is no superuser. */
+  'databaseAccount',
+  /** Hosts inside the network that may be called. `names`: those hosts. */
+  'outbound',
+  /** Where the figures for Prometheus can be read without signing in. `names`: the address. */
+  'metrics',
+  /** How long audit lines are kept. `count`: the days. */
+  'auditKept',
+  /** Lines of the audit that have waited for their seal for minutes. */
+  'auditSealed',
+  /** How many active people have the role Admin. */
+  'administrators',
+  /** Active people with a permission of the console who have not signed in for QUIET_DAYS. `names`: some of them. */
+  'quietPeople',
+  /** Active applications that are opened over http, saved before that was refused. `names`: some of them. */
+  'applicationAddresses',
+  /** Active applications with a secret that was last used more than UNUSED_SECRET_DAYS ago. `names`: some of them. */
+  'unusedSecrets',
+] as const
+export type SecurityCheck = (typeof SECURITY_CHECKS)[number]
+
+/** Somebody who has not signed in for so long probably needs no permission of the console. */
+export const QUIET_DAYS = 90
+/** A secret that nobody uses can only be misused. */
+export const UNUSED_SECRET_DAYS = 90
+/** An audit line of an incident is still there when the incident is noticed. */
+export const AUDIT_DAYS_LEAST = 365
+
+const check = z.object({
+  kind: z.enum(SECURITY_CHECKS),
+  /** `danger`: what the check is about can be misused now. */
+  state: z.enum(['good', 'warning', 'danger']),
+  /** How many of what the check is about. */
+  count: z.number(),
+  /** The first ten of them at most. */
+  names: z.array(z.string()),
+})
+export type CheckedSecurity = z.output<typeof check>
+
+export const securityChecklist = endpoint({
+  method: 'GET',
+  path: '/api/admin/security/checklist',
+  access: 'audit:read',
+  summary:
+    'The settings of the deployment and of the records that decide how secure the portal is, read at this moment.',
+  request: z.object({}),
+  response: z.array(check),
+})

@@ -1,0 +1,54 @@
+import { query } from '@gatehouse/server/test/processes.ts'
+import { expect, test } from '../console.ts'
+
+test('the security page names what should be changed with its mend, and a mended finding moves to what is in order', async ({
+  admin,
+  page,
+  product,
+}) => {
+  const change = (to: string) => query(product.dataDir, `update applications set ${to} where name = 'Plain Wire'`)
+  await admin.call('/api/application/registerApplication', { name: { description: 'Plain Wire' } })
+  // As it was saved before http was refused.
+  await change(`redirect_url = 'http://plain-wire.example.com/login'`)
+  await page.goto('/dashboard/security')
+  const line = page.locator('[data-kind="applicationAddresses"]')
+  await expect(line).toHaveAttribute('data-state', 'danger')
+  await expect(line.getByRole('img', { name: 'Danger' })).toBeVisible()
+  await expect(line).toContainText('Plain Wire')
+  await expect(page.locator('[data-kind="production"]')).toContainText('Set NODE_ENV=production')
+  const [first, second] = ['Should be changed', 'In order'].map((name) => page.getByRole('heading', { name }))
+  await expect(first as NonNullable<typeof first>).toBeVisible()
+  await expect(second as NonNullable<typeof second>).toBeVisible()
+
+  await change(`redirect_url = 'https://plain-wire.example.com/login'`)
+  await page.reload()
+  await expect(line).toHaveAttribute('data-state', 'good')
+  await expect(line).toContainText('No active application is opened over http.')
+  await change('deleted_at = now()')
+})
+
+test('the link of a finding opens the list where it is mended, for those who may open it', async ({
+  admin,
+  page,
+  signIn,
+}) => {
+  await page.goto('/dashboard/security')
+  const quiet = page.locator('[data-kind="administrators"]')
+  await expect(quiet).toBeVisible()
+  const auditor = await signIn(await admin.employ('Auden', ['audit:read']))
+  await auditor.page.goto('/dashboard/security')
+  await expect(auditor.page.locator('[data-kind="production"]')).toBeVisible()
+  await expect(auditor.page.getByRole('main').getByRole('link')).toHaveCount(0)
+})
+
+test('a failed check can be repeated', async ({ page, problems }) => {
+  await page.route('**/api/admin/security/checklist*', (route) => route.abort(), { times: 3 })
+  await page.goto('/dashboard/security')
+  const retry = page.getByRole('button', { name: 'Retry' })
+  await expect(retry).toBeVisible()
+  await page.unroute('**/api/admin/security/checklist*')
+  await retry.click()
+  await expect(page.getByRole('heading', { name: 'In order' })).toBeVisible()
+  // The browser reports the aborted request itself.
+  problems.length = 0
+})

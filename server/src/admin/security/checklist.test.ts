@@ -1,0 +1,119 @@
+import { type SecurityCheck, securityChecklist } from '@gatehouse/contract/admin/security/checklist.ts'
+import sql from 'sql-template-tag'
+import { describe, expect, test } from 'vitest'
+import { anApplication, aPerson } from '../../../test/builders.ts'
+import { anAdministrator, someoneWith } from '../../../test/console.ts'
+import { aRole } from '../../../test/roles.ts'
+import { startTestServer, type TestServer, useTestServer } from '../../../test/server.ts'
+import type { Config } from '../../config.ts'
+import { judgeSettings } from './judge-settings.ts'
+
+const server = useTestServer()
+
+async function checksOf(on: TestServer = server) {
+  const { visitor } = await someoneWith(on, ['audit:read'])
+  const { status, data } = await visitor.call(securityChecklist)
+  expect(status).toBe(200)
+  return (kind: SecurityCheck) => data.find((one) => one.kind === kind)
+}
+const execute = (statement: Parameters<TestServer['db']['execute']>[0]) => server.db.execute(statement)
+
+test('the checklist is for those who may read the activity', async () => {
+  const { visitor } = await someoneWith(server, ['users:read', 'applications:write'])
+  expect((await visitor.call(securityChecklist)).status).toBe(403)
+})
+
+describe('the records', () => {
+  test('one administrator is too few, a second one is enough', async () => {
+    const alone = await startTestServer()
+    await anAdministrator(alone)
+    expect((await checksOf(alone))('administrators')).toMatchObject({ state: 'warning', count: 1 })
+    await anAdministrator(alone)
+    expect((await checksOf(alone))('administrators')).toMatchObject({ state: 'good', count: 2 })
+    await alone.close()
+  })
+
+  test('people with a permission who have not signed in for 90 days are named, others are not', async () => {
+    const named = async (firstName: string, permissions: Parameters<typeof aRole>[1], days: number) => {
+      const { id } = await aPerson(server, { firstName })
+      const role = await aRole(server, permissions)
+      await execute(sql`
+        update users set role_id = ${role}, last_sign_in_at = now() - make_interval(days => ${days}) where id = ${id}`)
+    }
+    await named('Quiet', ['users:read'], 91)
+    await named('Recent', ['users:read'], 89)
+    await named('Harmless', [], 400)
+    const names = (await checksOf())('quietPeople')?.names.map((name) => name.split(' ')[0])
+    expect(names).toContain('Quiet')
+    expect(names).not.toContain('Recent')
+    expect(names).not.toContain('Harmless')
+  })
+
+  test('applications opened over http are named, those on this machine are not', async () => {
+    const open = (name: string, redirectUrl: string) => anApplication(server, { name, redirectUrl })
+    await open('Plain', 'http://app.example.com/login')
+    await open('Safe', 'https://app.example.com/login')
+    await open('Local', 'http://localhost:4000/login')
+    await open('Lookalike', 'http://localhost.example.com/login')
+    const { state, names } = (await checksOf())('applicationAddresses') ?? {}
+    expect([state, names]).toEqual(['danger', ['Lookalike', 'Plain']])
+  })
+
+  test('applications with a secret that has not been used for 90 days are named once', async () => {
+    const [first, second] = [await anApplication(server), await anApplication(server)]
+    await execute(sql`
+      update applications set secret_hash = '\\x00', secret_last_used_at = now() - interval '91 days' where id = ${first.id}`)
+    await execute(sql`
+      update applications set secret_hash = '\\x00', secret_last_used_at = now() - interval '89 days' where id = ${second.id}`)
+    await execute(sql`
+      insert into application_secrets (id, application_id, name, secret_hash, last_used_at)
+      values (gen_random_uuid(), ${first.id}, 'Old', '\\x00', now() - interval '1 year')`)
+    const { rows } = await execute(sql`select name from applications where id = ${first.id}`)
+    expect((await checksOf())('unusedSecrets')).toMatchObject({ state: 'warning', count: 1, names: [rows[0]?.name] })
+  })
+
+  test('audit lines that wait for their seal for minutes are counted', async () => {
+    await execute(sql`
+      insert into audit_events (id, event, at) values (gen_random_uuid(), 'session.opened', now() - interval '6 minutes')`)
+    expect((await checksOf())('auditSealed')).toMatchObject({ state: 'danger', count: 1 })
+    await execute(sql`delete from audit_unsealed`)
+    expect((await checksOf())('auditSealed')).toMatchObject({ state: 'good', count: 0 })
+  })
+})
+
+describe('the settings', () => {
+  const SAFE = {
+    mode: 'production',
+    trustProxy: ['10.0.0.0/24'],
+    publicUrl: new URL('https://portal.example.com'),
+    outboundAllow: [],
+    metricsListen: null,
+    auditKeepDays: 2555,
+    databaseUrl: 'postgres://db.example.com/portal',
+  } as unknown as Config
+  const CONNECTION = { isEncrypted: true, isLocal: false, isSuperuser: false }
+  const stateOf = (kind: SecurityCheck, config: Partial<Config>, connection: Partial<typeof CONNECTION>) =>
+    judgeSettings({ ...SAFE, ...config }, { ...CONNECTION, ...connection }).find((one) => one.kind === kind)?.state
+
+  test('are all in order for a deployment as recommended', () => {
+    expect(judgeSettings(SAFE, CONNECTION).map(({ state }) => state)).toEqual(Array(7).fill('good'))
+  })
+
+  test.each<[SecurityCheck, string, Partial<Config>, Partial<typeof CONNECTION>]>([
+    ['production', 'warning', { mode: 'development' }, {}],
+    ['proxy', 'warning', { trustProxy: [] }, {}],
+    ['proxy', 'danger', { trustProxy: ['0.0.0.0/0'] }, {}],
+    ['proxy', 'danger', { trustProxy: ['10.0.0.1', '::/0'] }, {}],
+    ['proxy', 'good', { trustProxy: [], publicUrl: new URL('http://localhost:3000') }, {}],
+    ['databaseConnection', 'danger', {}, { isEncrypted: false }],
+    ['databaseConnection', 'good', {}, { isEncrypted: false, isLocal: true }],
+    ['databaseAccount', 'warning', {}, { isSuperuser: true }],
+    ['databaseAccount', 'good', { databaseUrl: null }, { isSuperuser: true }],
+    ['outbound', 'warning', { outboundAllow: ['mail.internal'] }, {}],
+    ['metrics', 'warning', { metricsListen: { host: '0.0.0.0', port: 9464 } }, {}],
+    ['metrics', 'good', { metricsListen: { host: '127.0.0.1', port: 9464 } }, {}],
+    ['auditKept', 'warning', { auditKeepDays: 364 }, {}],
+  ])('%s: %s', (kind, state, config, connection) => {
+    expect(stateOf(kind, config, connection)).toBe(state)
+  })
+})

@@ -1,0 +1,18 @@
+import { SECURITY_CHECKS, securityChecklist } from '@gatehouse/contract/admin/security/checklist.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { route } from '../../http/route.ts'
+import { judgeRecords, readConnection } from './judge-records.ts'
+import { judgeSettings } from './judge-settings.ts'
+
+/** The checklist of what decides how secure the portal is. */
+export function serveSecurity(app: FastifyInstance, { db, config }: Deps) {
+  route(app, securityChecklist, () =>
+    db.together(async (on) => {
+      const [connection, ofRecords] = await Promise.all([readConnection(on), judgeRecords(on)])
+      const judged = [...judgeSettings(config, connection), ...ofRecords]
+      const order = judged.toSorted((a, b) => SECURITY_CHECKS.indexOf(a.kind) - SECURITY_CHECKS.indexOf(b.kind))
+      return order.map((one) => ({ count: 0, names: [], ...one }))
+    }),
+  )
+}

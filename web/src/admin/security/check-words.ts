@@ -1,0 +1,132 @@
+import {
+  AUDIT_DAYS_LEAST,
+  type CheckedSecurity,
+  QUIET_DAYS,
+  type SecurityCheck,
+  UNUSED_SECRET_DAYS,
+} from '@gatehouse/contract/admin/security/checklist.ts'
+import type { TFunction } from 'i18next'
+import { formatNumber } from '../../i18n/format.ts'
+import type { Screen } from '../../shell/screens.ts'
+
+type Words = {
+  title: string
+  /** What was found, and what it means. */
+  found: string
+  /** How it is mended; `null` when nothing has to be. */
+  mend: string | null
+}
+
+/** Each check in words: what was found with the reason why it matters, and how it is mended. */
+export function checkWords({ kind, state, count, names }: CheckedSecurity, t: TFunction, language: string): Words {
+  const isGood = state === 'good'
+  const listed = names.join(', ')
+  const number = formatNumber(count, language)
+  const words: Record<SecurityCheck, () => Words> = {
+    production: () => ({
+      title: t('Production mode'),
+      found: isGood
+        ? t('The portal runs in production mode.')
+        : t('The portal runs in development mode: whoever can open this machine reads every code in its inbox.'),
+      mend: isGood ? null : t('Set NODE_ENV=production before others use it.'),
+    }),
+    proxy: () => ({
+      title: t('Addresses of callers'),
+      found: isGood
+        ? t('Rate limits and the activity use the addresses of the callers.')
+        : count > 0
+          ? t(
+              'Every caller is trusted as a proxy, and can appear under any address: rate limits by address do not hold.',
+            )
+          : t('No proxy is trusted: behind one, everybody shares its address, and so its rate limits.'),
+      mend: isGood ? null : t('Set TRUST_PROXY to the addresses of your own proxies.'),
+    }),
+    databaseConnection: () => ({
+      title: t('Connection to the database'),
+      found: isGood
+        ? t('The connection is encrypted, or stays on this machine.')
+        : t('The connection crosses the network without encryption: whoever listens reads what is stored.'),
+      mend: isGood ? null : t('Add sslmode=verify-full to DATABASE_URL.'),
+    }),
+    databaseAccount: () => ({
+      title: t('Database account'),
+      found: isGood
+        ? t('The portal has no rights over other databases.')
+        : t('The portal connects as a superuser: a fault in it could reach everything on the database server.'),
+      mend: isGood ? null : t('Connect with an account that only owns the database of the portal.'),
+    }),
+    outbound: () => ({
+      title: t('Calls into the network'),
+      found: isGood
+        ? t('No host inside the network can be called.')
+        : t('Administrators can have the portal call hosts inside the network: {{names}}', { names: listed }),
+      mend: isGood ? null : t('Keep only the hosts in OUTBOUND_ALLOW that gateways and applications need.'),
+    }),
+    metrics: () => ({
+      title: t('Figures for Prometheus'),
+      found: isGood
+        ? t('They are off, or can only be read on this machine.')
+        : t('They can be read without signing in, at {{address}}.', { address: listed }),
+      mend: isGood ? null : t('Let only Prometheus reach METRICS_LISTEN: by its address, or by a firewall.'),
+    }),
+    auditKept: () => ({
+      title: t('How long the activity is kept'),
+      found: isGood
+        ? t('{{number}} days.', { number })
+        : t('{{number}} days: traces of an incident can be gone before it is noticed.', { number }),
+      mend: isGood ? null : t('Set AUDIT_KEEP_DAYS to {{number}} or more.', { number: AUDIT_DAYS_LEAST }),
+    }),
+    auditSealed: () => ({
+      title: t('Seals of the activity'),
+      found: isGood
+        ? t('Lines are sealed within seconds: a later change in the database would show.')
+        : t('{{number}} lines have waited for their seal for minutes, and could be changed unseen.', { number }),
+      mend: isGood ? null : t('Look for "the audit could not be sealed" in the log of the servers.'),
+    }),
+    administrators: () => ({
+      title: t('Administrators'),
+      found: isGood
+        ? t('{{number}} people have the role Admin.', { number })
+        : t('Fewer than two people have the role Admin: if one cannot sign in, nobody is left to help.'),
+      mend: isGood ? null : t('Assign the role Admin to a second person.'),
+    }),
+    quietPeople: () => ({
+      title: t('Permissions that are not used'),
+      found: isGood
+        ? t('Everybody who can use the console has signed in within {{days}} days.', { days: QUIET_DAYS })
+        : t('{{number}} people can use the console, and have not signed in for {{days}} days: {{names}}', {
+            ...{ number, days: QUIET_DAYS, names: listed },
+          }),
+      mend: isGood ? null : t('Detach their roles, or deactivate them.'),
+    }),
+    applicationAddresses: () => ({
+      title: t('Addresses of applications'),
+      found: isGood
+        ? t('No active application is opened over http.')
+        : t('Applications are opened over http, so that a listener could take over a sign-in: {{names}}', {
+            names: listed,
+          }),
+      mend: isGood ? null : t('Serve them over https, and change their Redirect URL.'),
+    }),
+    unusedSecrets: () => ({
+      title: t('Secrets that are not used'),
+      found: isGood
+        ? t('No active application has a secret that was last used more than {{days}} days ago.', {
+            days: UNUSED_SECRET_DAYS,
+          })
+        : t('Applications have secrets that were last used more than {{days}} days ago: {{names}}', {
+            ...{ days: UNUSED_SECRET_DAYS, names: listed },
+          }),
+      mend: isGood ? null : t('Revoke them on the page of the application.'),
+    }),
+  }
+  return words[kind]()
+}
+
+/** The screen on which it is mended, for whoever may open it; all else is set where the server is started. */
+export const MENDED_AT: Partial<Record<SecurityCheck, Screen['to']>> = {
+  administrators: '/dashboard/user',
+  quietPeople: '/dashboard/user',
+  applicationAddresses: '/dashboard/eaiapplication',
+  unusedSecrets: '/dashboard/eaiapplication',
+}
