@@ -91,7 +91,7 @@ describe('the settings', () => {
     auditKeepDays: 2555,
     databaseUrl: 'postgres://db.example.com/portal',
   } as unknown as Config
-  const CONNECTION = { isEncrypted: true, isLocal: false, isSuperuser: false }
+  const CONNECTION = { isEncrypted: true, isSuperuser: false, address: '203.0.113.7' as string | null }
   const stateOf = (kind: SecurityCheck, config: Partial<Config>, connection: Partial<typeof CONNECTION>) =>
     judgeSettings({ ...SAFE, ...config }, { ...CONNECTION, ...connection }).find((one) => one.kind === kind)?.state
 
@@ -106,7 +106,11 @@ describe('the settings', () => {
     ['proxy', 'danger', { trustProxy: ['10.0.0.1', '::/0'] }, {}],
     ['proxy', 'good', { trustProxy: [], publicUrl: new URL('http://localhost:3000') }, {}],
     ['databaseConnection', 'danger', {}, { isEncrypted: false }],
-    ['databaseConnection', 'good', {}, { isEncrypted: false, isLocal: true }],
+    ['databaseConnection', 'warning', {}, { isEncrypted: false, address: '10.189.0.3' }],
+    ['databaseConnection', 'warning', {}, { isEncrypted: false, address: 'fd12::3' }],
+    ['databaseConnection', 'good', {}, { isEncrypted: false, address: '127.0.0.1' }],
+    ['databaseConnection', 'good', {}, { isEncrypted: false, address: '::1' }],
+    ['databaseConnection', 'good', {}, { isEncrypted: false, address: null }],
     ['databaseAccount', 'warning', {}, { isSuperuser: true }],
     ['databaseAccount', 'good', { databaseUrl: null }, { isSuperuser: true }],
     ['outbound', 'warning', { outboundAllow: ['mail.internal'] }, {}],

@@ -76,7 +76,7 @@ export async function judgeRecords(on: Executor): Promise<Judged[]> {
 export async function readConnection(on: Executor): Promise<Connection> {
   const { rows } = await on.execute<Connection>(sql`
     select coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as "isEncrypted",
-      coalesce(inet_client_addr() <<= '127.0.0.0/8' or inet_client_addr() = '::1', true) as "isLocal",
+      host(inet_client_addr()) as address,
       (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser"`)
   return rows[0] as Connection
 }

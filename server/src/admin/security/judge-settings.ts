@@ -9,7 +9,12 @@ type Settings = Pick<
   'mode' | 'trustProxy' | 'outboundAllow' | 'metricsListen' | 'auditKeepDays' | 'publicUrl' | 'databaseUrl'
 >
 /** What the database says of the connection. */
-export type Connection = { isEncrypted: boolean; isLocal: boolean; isSuperuser: boolean }
+export type Connection = {
+  isEncrypted: boolean
+  isSuperuser: boolean
+  /** The address from which the database is reached; `null`: by a socket on the same machine. */
+  address: string | null
+}
 
 /** What the configuration of the deployment says. */
 export function judgeSettings(config: Settings, connection: Connection): Judged[] {
@@ -18,7 +23,7 @@ export function judgeSettings(config: Settings, connection: Connection): Judged[
   return [
     { kind: 'production', state: config.mode === 'production' ? 'good' : 'warning' },
     { kind: 'proxy', state: judgeProxy(config), count: config.trustProxy.length, names: config.trustProxy },
-    { kind: 'databaseConnection', state: connection.isLocal || connection.isEncrypted ? 'good' : 'danger' },
+    { kind: 'databaseConnection', state: judgeConnection(connection) },
     // The embedded database has one account only.
     { kind: 'databaseAccount', state: connection.isSuperuser && config.databaseUrl !== null ? 'warning' : 'good' },
     {
@@ -40,6 +45,12 @@ export function judgeSettings(config: Settings, connection: Connection): Judged[
 function judgeProxy({ trustProxy, publicUrl }: Settings): Judged['state'] {
   if (trustProxy.some((range) => /\/0+$/.test(range))) return 'danger'
   return trustProxy.length === 0 && publicUrl.protocol === 'https:' ? 'warning' : 'good'
+}
+
+/** In a private network, such as that of containers on one machine, only those in it can listen. */
+function judgeConnection({ isEncrypted, address }: Connection): Judged['state'] {
+  if (isEncrypted || address === null || isLoopback(address)) return 'good'
+  return ['private', 'uniqueLocal'].includes(ipaddr.process(address).range()) ? 'warning' : 'danger'
 }
 
 const isLoopback = (host: string) =>
