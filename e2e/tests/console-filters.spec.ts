@@ -76,7 +76,10 @@ test('a record can be a filter and is named if nothing matches; on a phone all f
   await expect(button).toHaveAccessibleName('Filters')
 })
 
-test('on a phone the columns, views and deleted records of a list are in its menu', async ({ admin, page }) => {
+test('on a phone the columns, views, deleted records, import and export of a list are in its menu', async ({
+  admin,
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await admin.open('/dashboard/user', 'Users')
   const choose = async (item: string) => {
@@ -95,6 +98,14 @@ test('on a phone the columns, views and deleted records of a list are in its men
   await choose('Views')
   await expect(page.getByRole('dialog', { name: 'Views' })).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('main').getByRole('button', { name: /^(Import|Download CSV)$/ })).toHaveCount(0)
+  await choose('Import')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Close' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'More for this list' })).toBeFocused()
+  const downloading = page.waitForEvent('download')
+  await choose('Download CSV')
+  expect((await downloading).suggestedFilename()).toMatch(/\.csv$/)
   await choose('Recently deleted')
   await expect(page).toHaveURL(/deleted=true/)
   await page.getByRole('button', { name: 'Remove the filter Recently deleted' }).click()

@@ -99,7 +99,8 @@ test('the form for a new template offers the built-in text, and asks before it r
 test('messages without a built-in SMS say so, and the others begin with it', async ({ admin, page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await admin.open('/dashboard/smsTemplate', 'SMS Template')
-  await page.getByRole('button', { name: 'Message texts' }).click()
+  await page.getByRole('button', { name: 'More for this list' }).click()
+  await page.getByRole('menuitem', { name: 'Message texts' }).click()
   const dialog = admin.dialog('Message texts')
   const reset = dialog.getByRole('button', { name: /^Password reset/ })
   await expect(reset).toContainText('Not sent')

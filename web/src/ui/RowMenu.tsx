@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import './menu.css'
 import { usePortalContainer } from './portal-container.ts'
+import { Spinner } from './Spinner.tsx'
 
 export type MenuItem = {
   label: string
@@ -15,8 +16,14 @@ export type MenuItem = {
 /** Names the row that it belongs to, or itself. */
 type Named = { name: string; label?: never } | { name?: never; label: string }
 
+type Props = Named & {
+  items: readonly MenuItem[]
+  /** Shows that what was chosen is under way. */
+  isBusy?: boolean
+}
+
 /** What can be done with one row, or with a list. */
-export function RowMenu({ name, label, items }: Named & { items: readonly MenuItem[] }) {
+export function RowMenu({ name, label, items, isBusy = false }: Props) {
   const { t } = useTranslation()
   const container = usePortalContainer()
   const chosen = useRef<MenuItem>(null)
@@ -46,8 +53,13 @@ export function RowMenu({ name, label, items }: Named & { items: readonly MenuIt
   const destructive = items.filter(({ isDestructive }) => isDestructive)
   return (
     <Menu.Root modal={false} onOpenChangeComplete={handleClosed}>
-      <Menu.Trigger ref={trigger} className="icon-button" aria-label={label ?? t('Actions for {{name}}', { name })}>
-        <MoreHorizontal size={18} aria-hidden />
+      <Menu.Trigger
+        ref={trigger}
+        className="icon-button"
+        aria-label={label ?? t('Actions for {{name}}', { name })}
+        aria-busy={isBusy || undefined}
+      >
+        {isBusy ? <Spinner size={18} /> : <MoreHorizontal size={18} aria-hidden />}
       </Menu.Trigger>
       <Menu.Portal container={container}>
         <Menu.Positioner className="popup-layer" align="end" sideOffset={4} positionMethod="fixed">

@@ -1,4 +1,5 @@
 import { useScreenTitle } from '../../session/use-screen-title.ts'
+import { ListActions } from '../engine/list/actions/ListActions.tsx'
 import '../engine/admin-screen.css'
 import { ActivityTable } from './ActivityTable.tsx'
 import { ActivityToolbar } from './ActivityToolbar.tsx'
@@ -13,17 +14,19 @@ export function ActivityScreen() {
   const title = useScreenTitle()
 
   return (
-    <div className="console">
-      <div className="list-head">
-        <h1>{title}</h1>
-        <div className="list-head-actions">
-          <DownloadActivity filter={toActivityFilter(shown)} />
+    <ListActions>
+      <div className="console">
+        <div className="list-head">
+          <h1>{title}</h1>
+          <div className="list-head-actions">
+            <DownloadActivity filter={toActivityFilter(shown)} />
+          </div>
+        </div>
+        <div className="list-card">
+          <ActivityToolbar shown={shown} onShow={show} />
+          <ActivityTable shown={shown} onShow={show} />
         </div>
       </div>
-      <div className="list-card">
-        <ActivityToolbar shown={shown} onShow={show} />
-        <ActivityTable shown={shown} onShow={show} />
-      </div>
-    </div>
+    </ListActions>
   )
 }

@@ -13,6 +13,7 @@ import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import './approval-check.css'
 import { pickerOf } from '../engine/fields/PickerInput.tsx'
+import { ListAction } from '../engine/list/actions/ListAction.tsx'
 import { findingText } from './approval-finding.ts'
 
 const ProjectInput = pickerOf({ kind: 'applications' })
@@ -25,9 +26,7 @@ export function ApprovalCheck() {
   const [isOpen, setIsOpen] = useState(asked.applicationId !== '')
   return (
     <>
-      <Button variant="neutral" onClick={() => setIsOpen(true)}>
-        {t('Check approvals')}
-      </Button>
+      <ListAction label={t('Check approvals')} onChoose={() => setIsOpen(true)} />
       {isOpen && <CheckDialog asked={asked} onClose={() => setIsOpen(false)} />}
     </>
   )

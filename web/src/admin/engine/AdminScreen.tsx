@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react'
 import type { StartValues } from '../../session/start-values.ts'
 import { useScreenTitle } from '../../session/use-screen-title.ts'
 import { useSession } from '../../session/use-session.ts'
+import { ListActions } from './list/actions/ListActions.tsx'
 import './admin-screen.css'
 import { useColumns } from './list/columns/use-columns.ts'
 import { ListHead } from './list/ListHead.tsx'
@@ -44,26 +45,28 @@ export function AdminScreen<Row extends RecordRow>({ screen }: { screen: Screen<
   useOpenFromAddress(screen, loaded.isPlaceholderData ? undefined : loaded.data?.rows, setOpened)
 
   return (
-    <div className="console">
-      <ListHead title={title} screen={screen} list={list} onNew={canWrite ? () => handleNew() : undefined} />
-      <div className="list-card">
-        <ListToolbar
-          screen={screen}
-          list={list}
-          columns={columns}
-          example={loaded.isPlaceholderData ? undefined : loaded.data?.rows[0]}
-        />
-        <ListTable
-          title={title}
-          screen={screen}
-          list={list}
-          columns={columns.chosen}
-          loaded={loaded}
-          highlighted={highlighted}
-          onOpen={setOpened}
-        />
+    <ListActions>
+      <div className="console">
+        <ListHead title={title} screen={screen} list={list} onNew={canWrite ? () => handleNew() : undefined} />
+        <div className="list-card">
+          <ListToolbar
+            screen={screen}
+            list={list}
+            columns={columns}
+            example={loaded.isPlaceholderData ? undefined : loaded.data?.rows[0]}
+          />
+          <ListTable
+            title={title}
+            screen={screen}
+            list={list}
+            columns={columns.chosen}
+            loaded={loaded}
+            highlighted={highlighted}
+            onOpen={setOpened}
+          />
+        </div>
+        <RecordDialogs screen={screen} opened={opened} latest={latest} onClose={handleClose} onSaved={handleSaved} />
       </div>
-      <RecordDialogs screen={screen} opened={opened} latest={latest} onClose={handleClose} onSaved={handleSaved} />
-    </div>
+    </ListActions>
   )
 }

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { download } from '../../download.ts'
 import { formatNumber } from '../../i18n/format.ts'
-import { Button } from '../../ui/Button.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { useToasts } from '../../ui/use-toasts.ts'
+import { ListAction } from './list/actions/ListAction.tsx'
 
 type Props = { file: { path: string; name: string }; query: Record<string, unknown> }
 
@@ -25,12 +25,9 @@ export function DownloadFile({ file, query }: Props) {
     }
   })
 
-  return (
-    <Button variant="neutral" isBusy={action.isBusy} onClick={action.run}>
-      {!action.isBusy && <Download size={16} aria-hidden />}
-      {action.isBusy && kilobytes > 0
-        ? t('{{kilobytes}} kB', { kilobytes: formatNumber(kilobytes, i18n.language) })
-        : t('Download CSV')}
-    </Button>
-  )
+  const label =
+    action.isBusy && kilobytes > 0
+      ? t('{{kilobytes}} kB', { kilobytes: formatNumber(kilobytes, i18n.language) })
+      : t('Download CSV')
+  return <ListAction label={label} Icon={Download} isBusy={action.isBusy} onChoose={action.run} />
 }

@@ -3,7 +3,7 @@ import { Upload } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../session/use-session.ts'
-import { Button } from '../../ui/Button.tsx'
+import { ListAction } from '../engine/list/actions/ListAction.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 
 /** Opens the import of people and assignments. */
@@ -21,10 +21,7 @@ export function ImportUsers() {
   if (!permissions.includes('users:write')) return null
   return (
     <>
-      <Button variant="neutral" onClick={() => setIsOpen(true)}>
-        <Upload size={16} aria-hidden />
-        {t('Import')}
-      </Button>
+      <ListAction label={t('Import')} Icon={Upload} onChoose={() => setIsOpen(true)} />
       {isOpen && <ImportDialog onClose={handleClose} />}
     </>
   )

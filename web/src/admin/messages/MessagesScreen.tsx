@@ -4,10 +4,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../i18n/format.ts'
 import { useScreenTitle } from '../../session/use-screen-title.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import '../engine/admin-screen.css'
 import { DownloadFile } from '../engine/DownloadFile.tsx'
+import { ListAction } from '../engine/list/actions/ListAction.tsx'
+import { ListActions } from '../engine/list/actions/ListActions.tsx'
 import { CallDialog } from '../outbound-calls/CallDialog.tsx'
 import { CallsTable } from '../outbound-calls/CallsTable.tsx'
 import { Alarms } from './Alarms.tsx'
@@ -32,64 +33,60 @@ export function MessagesScreen() {
   const failed = overview?.failedCalls ?? 0
 
   return (
-    <div className="console">
-      <div className="list-head">
-        <h1>{title}</h1>
-        <div className="list-head-actions">
-          <DownloadFile file={messagesFile} query={toMessagesFilter(shown)} />
-          <Button variant="neutral" onClick={() => show({ panel: 'gateways' })}>
-            <Activity size={16} aria-hidden />
-            {t('Gateways')}
-          </Button>
-          <Button variant="neutral" onClick={() => show({ panel: 'way' })}>
-            <Route size={16} aria-hidden />
-            {t('Routing')}
-          </Button>
+    <ListActions>
+      <div className="console">
+        <div className="list-head">
+          <h1>{title}</h1>
+          <div className="list-head-actions">
+            <DownloadFile file={messagesFile} query={toMessagesFilter(shown)} />
+            <ListAction label={t('Gateways')} Icon={Activity} onChoose={() => show({ panel: 'gateways' })} />
+            <ListAction label={t('Routing')} Icon={Route} onChoose={() => show({ panel: 'way' })} />
+          </div>
         </div>
-      </div>
-      <Alarms alarms={overview?.alarms ?? []} />
-      <Tabs
-        label={t('Messages')}
-        value={shown.view === 'calls' ? 'calls' : 'people'}
-        onChange={(view) => show({ ...OTHER_VIEW, view: view === 'calls' ? 'calls' : '' })}
-        tabs={[
-          {
-            value: 'people',
-            label: t('To people'),
-            content: (
-              <>
-                <MessagesOverview shown={shown} onShow={show} />
-                <div className="list-card">
-                  <MessagesToolbar shown={shown} onShow={show} />
-                  <MessagesTable shown={shown} onShow={show} onAsk={setAsked} />
-                </div>
-              </>
-            ),
-          },
-          {
-            value: 'calls',
-            label:
-              failed === 0
-                ? t('To other systems')
-                : t('To other systems ({{number}} failed)', { number: formatNumber(failed, i18n.language) }),
-            content: <CallsTable shown={shown} onShow={show} />,
-          },
-        ]}
-      />
-      {shown.open && shown.view === 'calls' && (
-        <CallDialog key={shown.open} id={shown.open} onClose={() => show({ open: '' })} />
-      )}
-      {shown.open && shown.view !== 'calls' && (
-        <MessageDialog
-          key={shown.open}
-          id={shown.open}
-          onOpen={(open) => show({ open })}
-          onClose={() => show({ open: '' })}
+        <Alarms alarms={overview?.alarms ?? []} />
+        <Tabs
+          label={t('Messages')}
+          value={shown.view === 'calls' ? 'calls' : 'people'}
+          onChange={(view) => show({ ...OTHER_VIEW, view: view === 'calls' ? 'calls' : '' })}
+          tabs={[
+            {
+              value: 'people',
+              label: t('To people'),
+              content: (
+                <>
+                  <MessagesOverview shown={shown} onShow={show} />
+                  <div className="list-card">
+                    <MessagesToolbar shown={shown} onShow={show} />
+                    <MessagesTable shown={shown} onShow={show} onAsk={setAsked} />
+                  </div>
+                </>
+              ),
+            },
+            {
+              value: 'calls',
+              label:
+                failed === 0
+                  ? t('To other systems')
+                  : t('To other systems ({{number}} failed)', { number: formatNumber(failed, i18n.language) }),
+              content: <CallsTable shown={shown} onShow={show} />,
+            },
+          ]}
         />
-      )}
-      {shown.panel === 'way' && <RoutingExplanation about={shown} onClose={() => show({ panel: '' })} />}
-      {asked && <RoutingExplanation about={asked} onClose={() => setAsked(null)} />}
-      {shown.panel === 'gateways' && <GatewayHealth onClose={() => show({ panel: '' })} />}
-    </div>
+        {shown.open && shown.view === 'calls' && (
+          <CallDialog key={shown.open} id={shown.open} onClose={() => show({ open: '' })} />
+        )}
+        {shown.open && shown.view !== 'calls' && (
+          <MessageDialog
+            key={shown.open}
+            id={shown.open}
+            onOpen={(open) => show({ open })}
+            onClose={() => show({ open: '' })}
+          />
+        )}
+        {shown.panel === 'way' && <RoutingExplanation about={shown} onClose={() => show({ panel: '' })} />}
+        {asked && <RoutingExplanation about={asked} onClose={() => setAsked(null)} />}
+        {shown.panel === 'gateways' && <GatewayHealth onClose={() => show({ panel: '' })} />}
+      </div>
+    </ListActions>
   )
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '../../../session/use-session.ts'
 import { RowMenu } from '../../../ui/RowMenu.tsx'
 import type { Screen } from '../screen.ts'
+import { useListActions } from './actions/ListActions.tsx'
 import { RemovableChip } from './filters/RemovableChip.tsx'
 import type { useListSearch } from './use-list.ts'
 
@@ -17,6 +18,7 @@ type Props<Row extends RecordRow> = {
 export function ListMenu<Row extends RecordRow>({ screen, list: { shown, show }, onColumns, onViews }: Props<Row>) {
   const { t } = useTranslation()
   const { permissions } = useSession()
+  const actions = useListActions()
   const showDeleted = (deleted: boolean) => show({ deleted, search: '' })
   const items = [
     { label: t('Columns'), onChoose: onColumns },
@@ -24,11 +26,12 @@ export function ListMenu<Row extends RecordRow>({ screen, list: { shown, show },
     ...(permissions.includes(screen.resource.write) && !shown.deleted
       ? [{ label: t('Recently deleted'), onChoose: () => showDeleted(true) }]
       : []),
+    ...actions,
   ]
   return (
     <>
       {shown.deleted && <RemovableChip text={t('Recently deleted')} onRemove={() => showDeleted(false)} />}
-      <RowMenu label={t('More for this list')} items={items} />
+      <RowMenu label={t('More for this list')} items={items} isBusy={actions.some(({ isBusy }) => isBusy)} />
     </>
   )
 }

@@ -2,8 +2,8 @@ import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../../session/use-session.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { FormDialog } from '../../engine/form/FormDialog.tsx'
+import { ListAction } from '../../engine/list/actions/ListAction.tsx'
 import type { Screen } from '../../engine/screen.ts'
 import type { Start } from './TextInUseView.tsx'
 import { TextsInUse } from './TextsInUse.tsx'
@@ -18,9 +18,7 @@ export function messageTextsOf<Row extends RecordRow>(channel: 'email' | 'sms', 
     const canWrite = permissions.includes(screen().resource.write)
     return (
       <>
-        <Button variant="neutral" onClick={() => setOpened('texts')}>
-          {t('Message texts')}
-        </Button>
+        <ListAction label={t('Message texts')} onChoose={() => setOpened('texts')} />
         {opened === 'texts' && (
           <TextsInUse channel={channel} onStart={canWrite ? setOpened : undefined} onClose={handleClose} />
         )}

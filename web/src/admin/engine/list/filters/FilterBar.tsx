@@ -1,5 +1,8 @@
 import { type ReactNode, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { RowMenu } from '../../../../ui/RowMenu.tsx'
 import { useIsPhone } from '../../../../ui/use-phone.ts'
+import { useListActions } from '../actions/ListActions.tsx'
 import { ClearFilters } from './ClearFilters.tsx'
 import { FilterSheet } from './FilterSheet.tsx'
 import { FiltersButton } from './FiltersButton.tsx'
@@ -22,7 +25,9 @@ type Props = {
 
 /** What narrows a list of events: a row of fields, and on a phone the search and one button for all filters. */
 export function FilterBar({ className, search, children, more, count, moreCount = 0, isNarrowed, onClear }: Props) {
+  const { t } = useTranslation()
   const isPhone = useIsPhone()
+  const actions = useListActions()
   const moreId = useId()
   const [isOpen, setIsOpen] = useState(!isPhone && moreCount > 0)
   return (
@@ -37,6 +42,9 @@ export function FilterBar({ className, search, children, more, count, moreCount 
           onToggle={() => setIsOpen(!isOpen)}
           controls={moreId}
         />
+      )}
+      {actions.length > 0 && (
+        <RowMenu label={t('More for this list')} items={actions} isBusy={actions.some(({ isBusy }) => isBusy)} />
       )}
       {!isPhone && <ClearFilters isNarrowed={isNarrowed} onClear={onClear} />}
       {!isPhone && isOpen && more && (
