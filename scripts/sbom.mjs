@@ -95,6 +95,7 @@ function nodeAs(version) {
     version,
     cpe: `cpe:2.3:a:nodejs:node.js:${version}:*:*:*:*:*:*:*`,
     purl: `pkg:generic/node@${version}`,
+    licenses: licensesOf('MIT'),
   }
 }
 
