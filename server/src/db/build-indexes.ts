@@ -2,7 +2,7 @@ import pg from 'pg'
 import { plainIndexes, readMigrations } from './migrations.ts'
 
 /** A number that no other program on the database uses for an advisory lock. */
-const INDEX_LOCK = 7_142_004
+const INDEX_LOCK = 7_142_006
 /** Building an index on a large table may take longer than the usual limits. */
 const NO_LIMITS = '-c statement_timeout=0 -c lock_timeout=0'
 
