@@ -136,7 +136,7 @@ export const OVERLAYS: Overlay[] = [
   },
   { file: 'web/src/admin/engine/form/FormDialog.tsx', at: '/dashboard/role', open: byButton('New User Role') },
   {
-    file: 'web/src/admin/engine/form/FormDialog.tsx',
+    file: 'web/src/admin/engine/form/UnsavedQuestion.tsx',
     at: '/dashboard/role',
     async open({ admin }) {
       const form = await admin.openNew('New User Role', 'New User Role')
@@ -164,7 +164,8 @@ export const OVERLAYS: Overlay[] = [
   { file: 'web/src/admin/engine/list/columns/ColumnsDialog.tsx', at: '/dashboard/user', open: openColumns(NARROW) },
   { file: 'web/src/admin/engine/list/columns/ColumnsMenu.tsx', at: '/dashboard/user', open: openColumns(WIDE) },
   { file: 'web/src/admin/engine/list/views/ViewsDialog.tsx', at: '/dashboard/user', open: byButton('Views') },
-  { file: 'web/src/admin/engine/attach/AttachDialog.tsx', at: LISTS.role, open: byMenu('Assign Permission') },
+  { file: 'web/src/admin/engine/attach/ChecklistDialog.tsx', at: LISTS.role, open: byMenu('Assign Permission') },
+  { file: 'web/src/admin/engine/attach/AttachDialog.tsx', at: LISTS.person, open: byMenu('Assign Role') },
   { file: 'web/src/admin/engine/HistoryDialog.tsx', at: LISTS.role, open: byMenu('History') },
   { file: 'web/src/admin/engine/DeleteDialog.tsx', at: LISTS.role, open: byMenu('Delete') },
   {

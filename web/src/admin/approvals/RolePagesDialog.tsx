@@ -1,6 +1,6 @@
 import type { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import { useTranslation } from 'react-i18next'
-import { AttachDialog } from '../engine/attach/AttachDialog.tsx'
+import { ChecklistDialog } from '../engine/attach/ChecklistDialog.tsx'
 import type { RowOf } from '../engine/screen.ts'
 import { useRolePages } from './role-pages.ts'
 
@@ -11,5 +11,16 @@ export function RolePagesDialog({ row, onClose }: { row: RowOf<typeof applicatio
     applicationName: row.applicationName,
     clientName: row.clientData?.displayName ?? '',
   })
-  return <AttachDialog {...pages} title={t('Assign Pages to Role - {{name}}', { name: row.role })} onClose={onClose} />
+  const { attached, failure, onAttach, onDetach, emptyText } = pages
+  return (
+    <ChecklistDialog
+      title={t('Assign Pages to Role - {{name}}', { name: row.role })}
+      {...{ attached, failure, onAttach, onDetach, emptyText }}
+      options={{ kind: 'pages', applicationId: row.applicationData._id }}
+      hasDetails={false}
+      othersDetail={t('This page is inactive.')}
+      label={t('Page')}
+      onClose={onClose}
+    />
+  )
 }

@@ -1,14 +1,15 @@
 import { pageOfOptions } from '@gatehouse/contract/admin/engine/options.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { formatNumber } from '../../i18n/format.ts'
 
-/** The options of a picker, page by page, with a hint if more exist. */
-export function useOptions(which: Omit<Input<typeof pageOfOptions>, 'page'>, isEnabled = true) {
-  const { t, i18n } = useTranslation()
-  const found = useInfiniteQuery({
+type Which = Omit<Input<typeof pageOfOptions>, 'page'>
+
+const usePages = (which: Which, isEnabled: boolean) =>
+  useInfiniteQuery({
     queryKey: ['options', 'pages', which],
     queryFn: ({ pageParam, signal }) => call(pageOfOptions, { ...which, page: pageParam }, signal),
     initialPageParam: 0,
@@ -16,6 +17,24 @@ export function useOptions(which: Omit<Input<typeof pageOfOptions>, 'page'>, isE
     placeholderData: keepPreviousData,
     enabled: isEnabled,
   })
+
+/** All options, once every page is loaded. */
+export function useAllOptions(which: Which) {
+  const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = usePages(which, true)
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !error) void fetchNextPage()
+  }, [hasNextPage, isFetching, error, fetchNextPage])
+  return {
+    records: data && !hasNextPage ? listed(data.pages) : undefined,
+    error,
+    retry: () => void (data ? fetchNextPage() : refetch()),
+  }
+}
+
+/** The options of a picker, page by page, with a hint if more exist. */
+export function useOptions(which: Which, isEnabled = true) {
+  const { t, i18n } = useTranslation()
+  const found = usePages(which, isEnabled)
   const records = listed(found.data?.pages ?? [])
   const total = found.data?.pages.at(-1)?.total
   const number = (value: number) => formatNumber(value, i18n.language)

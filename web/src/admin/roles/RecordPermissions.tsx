@@ -7,10 +7,8 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
-import { AttachDialog } from '../engine/attach/AttachDialog.tsx'
-import { pickerOf } from '../engine/fields/PickerInput.tsx'
-
-const PermissionPicker = pickerOf({ kind: 'permissions', isGrantable: true })
+import { ChecklistDialog } from '../engine/attach/ChecklistDialog.tsx'
+import { GRANTABLE_PERMISSIONS } from './grantable-permissions.ts'
 
 type Props = { kind: (typeof PERMISSION_HOLDERS)[number]; id: string; name: string; onClose: () => void }
 
@@ -22,12 +20,14 @@ export function RecordPermissions({ kind, id, name, onClose }: Props) {
     queryFn: () => call(permissionsOfRecord, { kind, id }),
   })
   return (
-    <AttachDialog
+    <ChecklistDialog
       title={t('Assign Permission - {{name}}', { name })}
       attached={attached.data}
       failure={attached.error}
-      Picker={PermissionPicker}
-      pickLabel={t('Permission')}
+      onRetry={() => void attached.refetch()}
+      options={GRANTABLE_PERMISSIONS}
+      othersDetail={t('Inactive, or not yours to give. Once detached, you cannot attach it again.')}
+      label={t('Permission')}
       emptyText={t('No permissions are attached yet.')}
       onAttach={async (permissionId) => {
         await call(attachPermissionToRecord, { kind, id, permissionId })

@@ -1,20 +1,19 @@
 import { attachPermissionsToRole, detachPermissionsToRole, type roles } from '@gatehouse/contract/admin/roles/roles.ts'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
-import { AttachDialog } from '../engine/attach/AttachDialog.tsx'
-import { pickerOf } from '../engine/fields/PickerInput.tsx'
+import { ChecklistDialog } from '../engine/attach/ChecklistDialog.tsx'
 import type { RowOf } from '../engine/screen.ts'
-
-const PermissionPicker = pickerOf({ kind: 'permissions', isGrantable: true })
+import { GRANTABLE_PERMISSIONS } from './grantable-permissions.ts'
 
 export function RolePermissions({ row, onClose }: { row: RowOf<typeof roles>; onClose: () => void }) {
   const { t } = useTranslation()
   return (
-    <AttachDialog
+    <ChecklistDialog
       title={t('Assign Permission - {{name}}', { name: row.name })}
       attached={row.permissions}
-      Picker={PermissionPicker}
-      pickLabel={t('Permission')}
+      options={GRANTABLE_PERMISSIONS}
+      othersDetail={t('Inactive, or not yours to give. Once detached, you cannot attach it again.')}
+      label={t('Permission')}
       emptyText={t('This role has no permissions yet.')}
       onAttach={async (permissionId) => {
         await call(attachPermissionsToRole, { roleId: row._id, permissionId })

@@ -6,7 +6,6 @@ import { FormProvider } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
 import { useToasts } from '../../../ui/use-toasts.ts'
@@ -17,6 +16,7 @@ import './form-dialog.css'
 import type { StartValues } from '../../../session/start-values.ts'
 import type { Screen } from '../screen.ts'
 import { SUCCESS_MS } from './success-ms.ts'
+import { UnsavedQuestion } from './UnsavedQuestion.tsx'
 import { useRecordForm } from './use-record-form.ts'
 import { useUnsaved } from './use-unsaved.ts'
 
@@ -99,18 +99,7 @@ export function FormDialog<Row extends RecordRow>({ screen, row, start, onClose,
           onClose={record.postpone}
         />
       )}
-      {unsaved.isAsking && (
-        <ConfirmDialog
-          title={t('Discard changes?')}
-          confirmLabel={t('Discard')}
-          keepLabel={t('Keep editing')}
-          tone="danger"
-          onConfirm={unsaved.discard}
-          onClose={unsaved.keep}
-        >
-          <p>{t('What you entered has not been saved and will be lost.')}</p>
-        </ConfirmDialog>
-      )}
+      <UnsavedQuestion unsaved={unsaved} />
     </>
   )
 }
