@@ -3,6 +3,7 @@ import { auditErase } from './audit-erase.ts'
 import { auditExport } from './audit-export.ts'
 import { auditVerify } from './audit-verify.ts'
 import type { Command } from './command.ts'
+import { databaseMigrate } from './database-migrate.ts'
 
 /** All commands, in the order of the help. */
-export const COMMANDS: Command[] = [auditVerify, auditExport, auditAnchor, auditErase]
+export const COMMANDS: Command[] = [auditVerify, auditExport, auditAnchor, auditErase, databaseMigrate]

@@ -20,15 +20,14 @@ export const FORMER_RELEASE = '0009_indexes'
  */
 export function migrateDatabase(connection: pg.ClientConfig, last?: string): Promise<void> {
   return whileNoOtherStarts(connection, async (client) => {
-    await client.query(`
-      create table if not exists migrations (tag text primary key, hash text not null, applied_at timestamptz not null default now());
-      alter table migrations add column if not exists works_since text`)
+    await makeJournal(client)
     const { rows } = await client.query<Applied>('select tag, hash, works_since as "worksSince" from migrations')
     const known = readMigrations(last)
     checkApplied(rows, known)
     const applied = new Set(rows.map(({ tag }) => tag))
     const isNew = rows.length === 0
-    for (const migration of known) if (!applied.has(migration.tag)) await apply(client, migration, isNew)
+    for (const migration of known)
+      if (!applied.has(migration.tag)) await apply(client, migration, isNew).catch(explainRefusal)
     await seed(client)
   })
 }
@@ -44,6 +43,30 @@ function checkApplied(applied: Applied[], known: Migration[]) {
     if (hashes.has(tag) && hashes.get(tag) !== hash)
       throw new Error(`The migration ${tag} was changed after it had been applied.`)
   }
+}
+
+/** Changes nothing where it is complete: the role of a server may have no right to. */
+async function makeJournal(client: pg.Client) {
+  const { rows } = await client.query<{ isThere: boolean }>(`
+    select exists (select from information_schema.columns
+      where table_schema = current_schema() and table_name = 'migrations' and column_name = 'works_since') as "isThere"`)
+  if (rows[0]?.isThere) return
+  await client
+    .query(`
+      create table if not exists migrations (tag text primary key, hash text not null, applied_at timestamptz not null default now());
+      alter table migrations add column if not exists works_since text`)
+    .catch(explainRefusal)
+}
+
+/** `insufficient_privilege` (PostgreSQL, appendix A). */
+const NO_RIGHT = '42501'
+
+function explainRefusal(cause: pg.DatabaseError): never {
+  if (cause.code !== NO_RIGHT) throw cause
+  throw new Error(
+    `This role may not change the tables (${cause.message}). Run gatehouse database migrate with the DATABASE_URL of their owner first.`,
+    { cause },
+  )
 }
 
 async function apply(client: pg.Client, { tag, hash, statements }: Migration, isNew: boolean) {

@@ -4,22 +4,21 @@ import type pg from 'pg'
 import sql from 'sql-template-tag'
 import type { Config } from '../config.ts'
 import { splitHosts } from '../database-url.ts'
+import { buildIndexes } from './build-indexes.ts'
 import { type Db, makeDb } from './database.ts'
 import { findPrimary } from './hosts.ts'
+import { migrateDatabase } from './migrate.ts'
+
+type Settings = Pick<Config, 'databaseUrl' | 'dataDir' | 'preparedStatements'>
 
 /**
  * Opens the database beside the servers that use it: nothing is started or migrated.
  *
  * @throws Error with a sentence for the operator when it cannot be reached
  */
-export async function openBeside(
-  settings: Pick<Config, 'databaseUrl' | 'dataDir' | 'preparedStatements'>,
-): Promise<{ db: Db; close: () => Promise<void> }> {
+export async function openBeside(settings: Settings): Promise<{ db: Db; close: () => Promise<void> }> {
   const { databaseUrl, dataDir } = settings
-  const connection =
-    databaseUrl === null
-      ? embeddedConnection(dataDir)
-      : { connectionString: await findPrimary(splitHosts(databaseUrl)) }
+  const connection = await connectionOf(settings)
   const db = makeDb({ ...connection, max: 2, connectionTimeoutMillis: 5000 }, settings)
   try {
     await db.execute(sql`select 1`)
@@ -30,6 +29,16 @@ export async function openBeside(
   }
   return { db, close: () => db.pool.end() }
 }
+
+/** Brings the schema up to date, with its indexes, without starting a server. */
+export async function migrateBeside(settings: Settings): Promise<void> {
+  const connection = await connectionOf(settings)
+  await migrateDatabase(connection)
+  await buildIndexes(connection)
+}
+
+const connectionOf = async ({ databaseUrl, dataDir }: Settings): Promise<pg.ClientConfig> =>
+  databaseUrl === null ? embeddedConnection(dataDir) : { connectionString: await findPrimary(splitHosts(databaseUrl)) }
 
 /** The file in which a running PostgreSQL says where it listens: its port is in line 4, the socket's folder in line 5. */
 function embeddedConnection(dataDir: string): pg.ClientConfig {

@@ -1,0 +1,17 @@
+-- The rights of the role in DATABASE_URL when another role owns the tables. Run it as the owner, once:
+--   psql "$OWNER_URL" -f server-role.sql
+-- Tables of later releases get the same rights, because of the last statement.
+
+grant usage on schema public to gatehouse_server;
+grant select, insert, update, delete on all tables in schema public to gatehouse_server;
+
+-- Lines of the audit and their seals are added. Lines and leaves are removed by retention; a trigger, which only the owner
+-- can switch off, checks that a seal has released them.
+revoke update on audit_events from gatehouse_server;
+revoke update on audit_leaves from gatehouse_server;
+revoke update, delete on audit_seals from gatehouse_server;
+
+-- Which migrations were applied is the owner's business.
+revoke insert, update, delete on migrations from gatehouse_server;
+
+alter default privileges in schema public grant select, insert, update, delete on tables to gatehouse_server;

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { removeOldLines } from '../src/audit/chain/retention.ts'
+import { sealLines } from '../src/audit/chain/seal-lines.ts'
+import { deriveKeys } from '../src/crypto/keys.ts'
+import { type Db, makeDb } from '../src/db/database.ts'
+import { migrateDatabase } from '../src/db/migrate.ts'
+import { PASSWORD } from './builders.ts'
+import { aDataDir, cleanUp, run, signInAt, start } from './processes.ts'
+
+// Servers whose role does not own the tables, with the rights that deploy/postgresql/server-role.sql gives.
+
+const GRANTS = readFileSync(join(import.meta.dirname, '../../deploy/postgresql/server-role.sql'), 'utf8')
+const EMAIL = 'root@example.com'
+
+const name = randomUUID().replaceAll('-', '')
+const [role, database] = [`server_${name}`, `test_${name}`]
+const { host, port } = inject('postgres')
+const url = `postgres://${role}@${encodeURIComponent(host)}:${port}/${database}`
+const ofOwner = { ...inject('postgres'), database }
+let owner: pg.Client
+let db: Db
+
+beforeAll(async () => {
+  const first = new pg.Client({ ...inject('postgres'), database: 'postgres' })
+  await first.connect()
+  await first.query(`create role ${role} login`)
+  await first.query(`create database ${database}`)
+  await first.end()
+  owner = new pg.Client(ofOwner)
+  await owner.connect()
+  db = makeDb({ ...ofOwner, user: role, max: 2 })
+})
+afterAll(async () => {
+  await cleanUp()
+  await db.pool.end()
+  await owner.query(`drop owned by ${role}; drop role ${role}`)
+  await owner.end()
+})
+
+test('a server whose role may not make tables says who must', async () => {
+  const server = await run({ DATABASE_URL: url, DATA_DIR: aDataDir() })
+  expect((await server.exit).code).toBe(1)
+  expect(server.err()).toMatch(/Run gatehouse database migrate with the DATABASE_URL of their owner first\.\n$/)
+})
+
+test('the audit is sealed, and retention removes what a seal has released', async () => {
+  await migrateDatabase(ofOwner)
+  await owner.query(GRANTS.replaceAll('gatehouse_server', role))
+  const keys = deriveKeys(Buffer.alloc(32))
+  const events = async () => (await owner.query('select event from audit_events')).rows.map(({ event }) => event)
+  await db.execute(sql`
+    insert into audit_events (id, event, at) values (${randomUUID()}, 'x.old', now() - interval '400 days')`)
+  await sealLines(db, { keys })
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select set_config('gatehouse.pruning', 'audit', true)`)
+    await tx.execute(sql`delete from audit_events`)
+  })
+  expect(await events()).toEqual(['x.old'])
+  await removeOldLines(db, keys, 365)
+  expect(await events()).toEqual([])
+})
+
+test('on tables of another role people sign in, and the audit is sealed', async () => {
+  const server = await start({ DATABASE_URL: url, DATA_DIR: aDataDir(), ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD })
+  await signInAt(server, EMAIL, PASSWORD)
+  const unsealed = async () => (await owner.query('select from audit_unsealed')).rows.length
+  await expect.poll(unsealed, { timeout: 20_000 }).toBe(0)
+  server.kill('SIGTERM')
+  expect((await server.exit).code).toBe(0)
+  expect(server.out()).not.toMatch(/permission denied|could not|failed/)
+})
+
+test.each([
+  "update audit_events set event = 'forged'",
+  'update audit_leaves set salt = null',
+  'update audit_seals set lines = 0',
+  'delete from audit_seals',
+  'truncate audit_events',
+  'truncate audit_leaves',
+  'alter table audit_events disable trigger all',
+  'drop trigger audit_events_insert_only on audit_events',
+  'create or replace function refuse_audit_change() returns trigger language plpgsql as $$ begin return new; end $$',
+  "set session_replication_role = 'replica'",
+  'drop table audit_seals',
+  "insert into migrations (tag, hash) values ('x', 'y')",
+])('the role of a server cannot: %s', async (statement) => {
+  await expect(db.pool.query(statement)).rejects.toMatchObject({ code: '42501' })
+})
