@@ -53,6 +53,10 @@ test('appAuth opens an assigned application and refuses any other address withou
   await page.goto(`/appAuth?RedirectUrl=${encodeURIComponent('https://evil.example.com')}`)
   await expect(page.getByRole('alert')).toContainText('This address does not belong to an application assigned to you.')
   await expect(page.locator('a[href*="evil"]')).toHaveCount(0)
+
+  await page.goto('/appAuth')
+  await expect(page.getByRole('alert')).toHaveText('This link is incomplete. Open the application from the dashboard.')
+  await expect(page.getByRole('link', { name: 'Back to the dashboard' })).toBeVisible()
 })
 
 test('a session that has ended leads back to the sign-in page', async ({ page, portal, context }) => {

@@ -8,6 +8,7 @@ export function AppAuthPage() {
   const { RedirectUrl = '', clientIDE, role } = useSearch({ strict: false })
   return (
     <LaunchNow
+      isIncomplete={!RedirectUrl}
       ask={async (chosen) => (await call(appAuth, { RedirectUrl, clientIDE: chosen ?? clientIDE, role })).launch}
     />
   )

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api-error.ts'
+import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CardPage } from '../ui/CardPage.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
@@ -14,20 +15,24 @@ import { leaveFor } from './open-launch.ts'
 import { usePageTitle } from './use-page-title.ts'
 
 /** `client`: the one that was chosen, where there are several. */
-type Props = { ask: (client?: string) => Promise<Launch> }
+type Props = {
+  ask: (client?: string) => Promise<Launch>
+  /** The address does not say which application to open. */
+  isIncomplete?: boolean
+}
 
 /**
  * Asks for a launch and sends this window there at once. A failure leads back to the dashboard only: an address that
  * the server refused must not become a link (requirement L5).
  */
-export function LaunchNow({ ask }: Props) {
+export function LaunchNow({ ask, isIncomplete = false }: Props) {
   const { t } = useTranslation()
   const { run, error, isBusy } = useAction(async (client?: string) => leaveFor(await ask(client)))
   const hasStarted = useRef(false)
   usePageTitle(t('Authenticating...'))
 
   useEffect(() => {
-    if (hasStarted.current) return // A launch token is granted once, even where effects run twice.
+    if (isIncomplete || hasStarted.current) return // A launch token is granted once, even where effects run twice.
     hasStarted.current = true
     void run()
   })
@@ -48,9 +53,12 @@ export function LaunchNow({ ask }: Props) {
         />
       </CardPage>
     )
-  if (error) {
+  if (error || isIncomplete) {
     return (
       <CardPage title={t('This application could not be opened')}>
+        {isIncomplete && (
+          <Alert tone="error">{t('This link is incomplete. Open the application from the dashboard.')}</Alert>
+        )}
         <ErrorAlert error={error} />
         <Link to="/dashboard/app" className="button button-primary button-large">
           {t('Back to the dashboard')}

@@ -9,5 +9,7 @@ export function OpeningPage() {
   const { user } = useSession()
   const { application = '', redirect = '', client } = useSearch({ strict: false })
   const request = { clientId: application, redirectUri: redirect, userId: user._id, client }
-  return <LaunchNow ask={async () => (await call(grantToken, request)).launch} />
+  return (
+    <LaunchNow isIncomplete={!application || !redirect} ask={async () => (await call(grantToken, request)).launch} />
+  )
 }

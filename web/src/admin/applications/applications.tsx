@@ -15,6 +15,7 @@ export const APPLICATIONS = {
   resource: applications,
   page: '/eaiapplication',
   newLabel: 'New Application',
+  about: 'Each application has a tile, which opens it already signed in.',
   dialogs: { create: 'New Application', update: 'Update Application' },
   size: 'large',
   searches: {

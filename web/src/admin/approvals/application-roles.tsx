@@ -16,6 +16,7 @@ const ActionInput = selectOf(ROLE_ACTIONS, { hasNone: true })
 export const APPLICATION_ROLES: ScreenOf<typeof applicationRoles> = {
   resource: applicationRoles,
   newLabel: 'New Application Role',
+  about: 'The application receives the role and the client of the person.',
   dialogs: { create: 'New Application Role', update: 'Update Role' },
   size: 'large',
   searches: { name: 'Name', application: 'Application', client: 'Client' },

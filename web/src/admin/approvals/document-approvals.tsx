@@ -13,6 +13,7 @@ const ClientInput = pickerOf({ kind: 'clients' })
 const APPROVALS: ScreenOf<typeof documentApprovals, never, 'projectName' | 'clientName' | 'roleName' | 'pageName'> = {
   resource: documentApprovals,
   newLabel: 'New Document Approval',
+  about: 'A document approval says which role acts on a page of an application, in which order and for which amounts.',
   dialogs: { create: 'New Document Approval', update: 'Update Approval Page' },
   saveLabel: 'Submit',
   searches: {

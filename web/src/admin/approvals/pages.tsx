@@ -11,6 +11,7 @@ const ApplicationInput = pickerOf({ kind: 'applications' })
 export const PAGES: ScreenOf<typeof pages, never, 'applicationName'> = {
   resource: pages,
   newLabel: 'NEW PAGE',
+  about: 'A page is a part of an application. Roles are assigned the pages they may use.',
   dialogs: { create: 'NEW PAGE', update: 'Update App Page' },
   searches: { page: 'Page Name', application: 'Application', status: 'Status' },
   columns: [

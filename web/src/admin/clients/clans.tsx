@@ -14,6 +14,7 @@ const TypeInput = selectOf(CLAN_TYPES)
 export const CLANS: ScreenOf<typeof clans> = {
   resource: clans,
   newLabel: 'New Clan',
+  about: 'A clan belongs to a client and is internal or external.',
   dialogs: { create: 'New Clan', update: 'Update Clan' },
   searches: { name: 'Name', client: 'Client', count: 'Count', type: 'Type' },
   columns: [

@@ -17,6 +17,7 @@ export const CLIENTS = {
   resource: clients,
   page: '/client',
   newLabel: 'New Client',
+  about: 'A client is an organisation. People open applications on behalf of a client.',
   dialogs: { create: 'New Client', update: 'Update Client' },
   size: 'large',
   searchHint: 'Search by name, email or contact',

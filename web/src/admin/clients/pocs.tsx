@@ -10,6 +10,7 @@ const ClientInput = pickerOf({ kind: 'clients' })
 export const POCS: ScreenOf<typeof pocs> = {
   resource: pocs,
   newLabel: 'New POC',
+  about: 'A point of contact is the person to reach at a client, with an alternate.',
   dialogs: { create: 'New POC', update: 'Update POC' },
   size: 'large',
   searchHint: 'Search by name, email or phone',

@@ -87,6 +87,8 @@ export type Screen<
   /** Its records have a page each, to which the names in the list lead; elsewhere they open the form. */
   page?: ListWithPages
   newLabel: string
+  /** What the records are for: stands in the list while there are none. */
+  about?: string
   /** The titles of the two forms. */
   dialogs: { create: string; update: string }
   /** The label of the save button, if not 'Save'. */

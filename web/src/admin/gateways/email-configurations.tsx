@@ -18,6 +18,7 @@ import { TestEmailDialog, TestEmailInput } from './send-test/TestEmail.tsx'
 const EMAIL_CONFIGURATIONS: ScreenOf<typeof emailConfigurations, 'test'> = {
   resource: emailConfigurations,
   newLabel: 'Add Configuration',
+  about: 'An email configuration is a mail server that sends messages, for one application and client or for all.',
   dialogs: { create: 'Email Configuration', update: 'Update Email Configuration' },
   size: 'large',
   searches: {

@@ -48,6 +48,7 @@ const NEW = {
 const SMS_CONFIGURATIONS: ScreenOf<typeof smsConfigurations, Input> = {
   resource: smsConfigurations,
   newLabel: 'Add Configuration',
+  about: 'An SMS configuration is a provider that sends messages, for one application and client or for all.',
   dialogs: { create: 'SMS Configuration', update: 'Update SMS Configuration' },
   size: 'large',
   saveLabel: 'Submit',

@@ -24,6 +24,8 @@ export function useJobColumns(onOpen: (job: Job) => void): TableColumn<Job>[] {
         <time dateTime={createdAt}>{formatMoment(new Date(createdAt), new Date(), i18n.language)}</time>
       ),
     },
+    // Before the progress: a phone has room for one of them.
+    { label: t('Failed'), isQuantity: true, cell: ({ failed }) => number(failed) },
     {
       label: t('Progress'),
       isNumber: true,
@@ -36,7 +38,6 @@ export function useJobColumns(onOpen: (job: Job) => void): TableColumn<Job>[] {
         )
       },
     },
-    { label: t('Failed'), isQuantity: true, cell: ({ failed }) => number(failed) },
     {
       label: t('Status'),
       isStatus: true,

@@ -30,6 +30,15 @@ export function useMessageColumns(onOpen: (id: string) => void): TableColumn<Mes
       },
     },
     { label: t('Recipient'), cell: (message) => <Recipient message={message} /> },
+    // Before the rest, which tablets show after a scroll.
+    {
+      label: t('When'),
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt} title={formatFullMoment(new Date(createdAt), i18n.language)}>
+          {formatMoment(new Date(createdAt), new Date(), i18n.language)}
+        </time>
+      ),
+    },
     {
       label: t('About'),
       cell: ({ application, client }) => {
@@ -60,14 +69,6 @@ export function useMessageColumns(onOpen: (id: string) => void): TableColumn<Mes
             attempts > 0 ? t('Attempts: {{number}}', { number: formatNumber(attempts, i18n.language) }) : undefined
           }
         />
-      ),
-    },
-    {
-      label: t('When'),
-      cell: ({ createdAt }) => (
-        <time dateTime={createdAt} title={formatFullMoment(new Date(createdAt), i18n.language)}>
-          {formatMoment(new Date(createdAt), new Date(), i18n.language)}
-        </time>
       ),
     },
   ]

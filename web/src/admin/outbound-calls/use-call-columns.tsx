@@ -31,6 +31,15 @@ export function useCallColumns(onOpen: (id: string) => void): TableColumn<Call>[
         </div>
       ),
     },
+    // Before the rest, which tablets show after a scroll.
+    {
+      label: t('When'),
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt} title={formatFullMoment(new Date(createdAt), i18n.language)}>
+          {formatMoment(new Date(createdAt), new Date(), i18n.language)}
+        </time>
+      ),
+    },
     {
       label: t('About'),
       cell: ({ kind, person, application, client }) => (
@@ -57,13 +66,5 @@ export function useCallColumns(onOpen: (id: string) => void): TableColumn<Call>[
       ),
     },
     { label: t('Attempts'), isQuantity: true, cell: ({ attempts }) => formatNumber(attempts, i18n.language) },
-    {
-      label: t('When'),
-      cell: ({ createdAt }) => (
-        <time dateTime={createdAt} title={formatFullMoment(new Date(createdAt), i18n.language)}>
-          {formatMoment(new Date(createdAt), new Date(), i18n.language)}
-        </time>
-      ),
-    },
   ]
 }

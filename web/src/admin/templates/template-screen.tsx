@@ -21,6 +21,7 @@ import { versionsOf } from './versions/VersionsDialog.tsx'
 
 export const TEMPLATE_LIST = {
   newLabel: 'Add Template',
+  about: 'A template replaces the built-in text of a message. See “Message texts” for the texts in use.',
   searches: { application: 'Application', client: 'Client', name: 'Name', status: 'Status' },
   menuLabel: 'Action',
   nameOf: (row: TemplateRow) => row.TemplateName,

@@ -14,6 +14,7 @@ import { SwitchedOff } from './SwitchedOff.tsx'
 const WEBHOOKS: ScreenOf<typeof webhooks> = {
   resource: webhooks,
   newLabel: 'New Webhook',
+  about: 'A webhook notifies an address of another system of events in the portal.',
   dialogs: { create: 'New Webhook', update: 'Update Webhook' },
   size: 'large',
   searches: { name: 'Name', url: 'URL', events: 'Events', status: 'Status' },

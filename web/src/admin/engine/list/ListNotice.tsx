@@ -1,13 +1,18 @@
-import { SearchX } from 'lucide-react'
+import { Inbox, SearchX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyNotice } from './EmptyNotice.tsx'
 import type { ListSearch } from './list-search.ts'
 
-type Props = { shown: ListSearch; onShow: (change: Partial<ListSearch>) => void }
+type Props = {
+  shown: ListSearch
+  /** English: what the records are for. */
+  about: string | undefined
+  onShow: (change: Partial<ListSearch>) => void
+}
 
 /** Shown instead of the rows: why there are none, and what to do. */
-export function ListNotice({ shown, onShow }: Props) {
+export function ListNotice({ shown, about, onShow }: Props) {
   const { t } = useTranslation()
   const handleClear = () => onShow({ search: '', filters: {} })
   if (shown.search) {
@@ -34,6 +39,15 @@ export function ListNotice({ shown, onShow }: Props) {
         <Button variant="neutral" onClick={handleClear}>
           {t('Clear filters')}
         </Button>
+      </div>
+    )
+  }
+  if (shown.page === 1 && !shown.deleted && about) {
+    return (
+      <div className="list-notice">
+        <Inbox size={28} aria-hidden />
+        <h2>{t('There is nothing here yet.')}</h2>
+        <p>{t(about)}</p>
       </div>
     )
   }

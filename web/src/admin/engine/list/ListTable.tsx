@@ -81,7 +81,7 @@ export function ListTable<Row extends RecordRow>({ title, screen, list, loaded, 
         rowMenu={hasMenus ? rowMenu : undefined}
         isReloading={loaded.isFetching}
         highlighted={rest.highlighted}
-        empty={<ListNotice shown={shown} onShow={show} />}
+        empty={<ListNotice shown={shown} about={screen.about} onShow={show} />}
         pager={(answer) => <ListPager {...answer} shown={shown} onShow={show} />}
       />
     </>
