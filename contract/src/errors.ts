@@ -37,6 +37,11 @@ export const ERRORS = {
   email_unverified: { status: 403, msg: 'Verify your email first. We sent you a new code.' },
   email_unverified_still: { status: 403, msg: 'Verify your email first. Use the code that we sent you earlier.' },
   application_not_assigned: { status: 403, msg: 'This application is not assigned to you. Ask your administrator.' },
+  // Only for the person of the assignment: to everybody else a closed application is one that is not assigned.
+  application_closed: {
+    status: 403,
+    msg: 'This application is assigned to you, but cannot be opened at present. Ask your administrator.',
+  },
   redirect_not_allowed: { status: 403, msg: 'This address does not belong to an application assigned to you.' },
   self_registration_closed: { status: 403, msg: 'Registration for this application is not open.' },
   too_many_rows: {

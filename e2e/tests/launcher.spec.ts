@@ -259,7 +259,7 @@ test('an application blocked in the meantime says so in its tile, and the reason
   })
   await tile(page, 'Gone Tomorrow').click()
   const notice = page.getByRole('alert')
-  await expect(notice).toContainText('This application is not assigned to you. Ask your administrator.')
+  await expect(notice).toContainText('This application is assigned to you, but cannot be opened at present.')
   await notice.getByRole('button', { name: 'Why?' }).click()
   const dialog = page.getByRole('dialog', { name: 'Missing an application?' })
   await expect(dialog.getByText('Gone Tomorrow is assigned to you, but temporarily blocked.')).toBeVisible()

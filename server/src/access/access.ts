@@ -3,7 +3,7 @@ import { newId } from '../crypto/ids.ts'
 import { secretHash } from '../crypto/secrets.ts'
 import type { Db, Executor, Tx } from '../db/database.ts'
 import type { LaunchFieldRules } from './launch-field-rules.ts'
-import { HAS_ADDRESS, OPEN_ASSIGNMENTS } from './launch-rule.ts'
+import { EXISTING_ASSIGNMENTS, HAS_ADDRESS, OPEN_ASSIGNMENTS } from './launch-rule.ts'
 
 /** One application that a person may open for one client, as one role. */
 export type Access = {
@@ -105,6 +105,18 @@ export async function listAccessToSignIn(db: Db, userId: string, applicationId: 
     text: `select ${APPLICATION}, ${CLIENT}, s.role from ${OPEN_ASSIGNMENTS} where s.user_id = $1 and s.application_id = $2 order by lower(c.display_name), c.id`,
     values: [userId, applicationId],
   })
+  return rows
+}
+
+/**
+ * What is assigned to a person, open or closed, of one application or of all. It tells a closed application from one
+ * that is not assigned, and only to the person of the assignment: grant nothing because of it.
+ */
+export async function listAssigned(db: Db, userId: string, applicationId: string | null): Promise<Access[]> {
+  const { rows } = await db.execute<Access>(
+    sql`${raw(`select ${APPLICATION}, ${CLIENT}, s.role from ${EXISTING_ASSIGNMENTS}`)}
+      where s.user_id = ${userId} and (${applicationId}::uuid is null or s.application_id = ${applicationId}::uuid)`,
+  )
   return rows
 }
 

@@ -9,6 +9,14 @@ export const OPEN_ASSIGNMENTS = `(assignments s
   join applications a on a.id = s.application_id and ${isActive('a')}
   join clients c on c.id = s.client_id and ${isActive('c')})`
 
+/**
+ * The assignments `s` that a person may hear of, open or closed: neither the application `a` nor the client `c` is
+ * deleted. It opens nothing, and only explains why something is not open.
+ */
+export const EXISTING_ASSIGNMENTS = `(assignments s
+  join applications a on a.id = s.application_id and a.deleted_at is null
+  join clients c on c.id = s.client_id and c.deleted_at is null)`
+
 /** Whether an assignment `s` is for the person, application and client of a grant `g`. */
 export const IS_FOR_GRANT = `s.user_id = g.user_id and s.application_id = g.application_id and s.client_id = g.client_id`
 

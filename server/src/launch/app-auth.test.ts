@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { NOT_OURS, OURS, OWN } from '../../test/address-corpus.ts'
 import { aClient, anAddress, anApplication, anAssignment, PASSWORD, someoneWithAccess } from '../../test/builders.ts'
-import { useTestServer } from '../../test/server.ts'
+import { useTestServer, type Visitor } from '../../test/server.ts'
 
 const server = useTestServer()
 
@@ -58,6 +58,28 @@ describe('an address without an assigned application', () => {
   test.each([
     ['inactive', sql`status = 'INACTIVE'`],
     ['blocked', sql`status = 'Temporary BLOCKED'`],
+  ])('of an assigned application that is %s opens nothing, and only its person learns why', async (_case, change) => {
+    const { visitor, person, application } = await someoneWithAccess(server)
+    const stranger = await someoneWithAccess(server)
+    const address = `https://${application.id}.example.com/in`
+    await server.db.execute(
+      sql`update applications set ${change}, redirect_url = ${address} where id = ${application.id}`,
+    )
+    const answers = async (who: Visitor, { email }: { email: string }) => [
+      await who.call(appAuth, { RedirectUrl: address }),
+      await who.call(ssoLaunch, { redirectUrl: address }),
+      await server.visitor({ ip: anAddress() }).call(ssoLogIn, { email, password: PASSWORD, redirectUrl: address }),
+    ]
+    const said = (msg: string) => Array(3).fill(expect.objectContaining({ status: 403, data: null, msg }))
+    expect(await answers(visitor, person)).toEqual(
+      said('This application is assigned to you, but cannot be opened at present. Ask your administrator.'),
+    )
+    expect(await answers(stranger.visitor, stranger.person)).toEqual(
+      said('This address does not belong to an application assigned to you.'),
+    )
+  })
+
+  test.each([
     ['deleted', sql`deleted_at = now()`],
     ['without an address', sql`redirect_url = '', allowed_url = ''`],
     ['at a script', sql`redirect_url = 'javascript:alert(1)', allowed_url = '*'`],

@@ -1,6 +1,6 @@
 import type { MissingTile } from '@gatehouse/contract/launch.ts'
 import sql, { raw } from 'sql-template-tag'
-import { HAS_ADDRESS, isActive } from '../access/launch-rule.ts'
+import { EXISTING_ASSIGNMENTS, HAS_ADDRESS, isActive } from '../access/launch-rule.ts'
 import type { Db } from '../db/database.ts'
 
 const FOUND_MAX = 5
@@ -29,9 +29,7 @@ export async function explainMissing(db: Db, userId: string, name: string): Prom
       count(*) filter (where ${raw(isActive('c'))})::int as "activeClients",
       coalesce(json_agg(c.display_name order by lower(c.display_name)) filter (where not (${raw(isActive('c'))})), '[]')
         as "inactiveClients"
-    from assignments s
-      join applications a on a.id = s.application_id and a.deleted_at is null
-      join clients c on c.id = s.client_id and c.deleted_at is null
+    from ${raw(EXISTING_ASSIGNMENTS)}
     where s.user_id = ${userId} and strpos(lower(a.name), lower(${name})) > 0
     group by a.id order by lower(a.name) <> lower(${name}), lower(a.name), a.id limit ${FOUND_MAX}`)
   return rows.map((row) => ({ name: row.name, state: stateOf(row), inactiveClients: row.inactiveClients }))

@@ -155,9 +155,28 @@ describe('an application has no tile and is not launched:', () => {
     ['an inactive application', setApplication(sql`status = 'INACTIVE'`)],
     ['a temporarily blocked application', setApplication(sql`status = 'Temporary BLOCKED'`)],
     ['a permanently blocked application', setApplication(sql`status = 'Permanent BLOCKED'`)],
-    ['a deleted application', setApplication(sql`deleted_at = now()`)],
     ['an application without an address', setApplication(sql`redirect_url = ''`)],
     ['an application of an inactive client', setClient(sql`status = 'INACTIVE'`)],
+  ])('%s, and only its person learns that it is closed', async (_case, change) => {
+    const access = await someoneWithAccess(server)
+    const stranger = await someoneSignedIn(server)
+    expect((await access.visitor.call(listTiles)).data).toHaveLength(1)
+    await change(access)
+    expect((await access.visitor.call(listTiles)).data).toEqual([])
+    expect(await launch(access)).toMatchObject({
+      ...NOTHING_GRANTED,
+      msg: 'This application is assigned to you, but cannot be opened at present. Ask your administrator.',
+    })
+    expect(await countTokens(access.person.id)).toBe(0)
+    expect(await refusals(access.person.id)).toEqual([{ subject: access.application.id, reason: 'application_closed' }])
+    expect(await launch({ ...access, ...stranger })).toMatchObject({
+      ...NOTHING_GRANTED,
+      msg: 'This application is not assigned to you. Ask your administrator.',
+    })
+  })
+
+  test.each<[string, (access: Access) => Promise<void>]>([
+    ['a deleted application', setApplication(sql`deleted_at = now()`)],
     ['an application of a deleted client', setClient(sql`deleted_at = now()`)],
     [
       'an application that is assigned no longer',
@@ -311,15 +330,13 @@ describe('a launch with several clients', () => {
     expect(await refusals(person.id)).toEqual([{ subject: application.id, reason: 'application_not_assigned' }])
   })
 
-  test('does not need a choice if only one is active', async () => {
+  test('does not need a choice if only one is active, and says that an inactive one is closed', async () => {
     const access = await someoneWithAccess(server)
-    await anAssignment(
-      server,
-      access.person.id,
-      access.application.id,
-      (await aClient(server, { status: 'INACTIVE' })).id,
-    )
+    const inactive = await aClient(server, { status: 'INACTIVE' })
+    await anAssignment(server, access.person.id, access.application.id, inactive.id)
     expect(fieldsOf((await launch(access)).data.launch).clientIDE).toBe(access.client.id)
+    expect(await launch(access, { client: inactive.id })).toMatchObject(NOTHING_GRANTED)
+    expect(await refusals(access.person.id)).toEqual([{ subject: access.application.id, reason: 'application_closed' }])
   })
 })
 

@@ -1,7 +1,7 @@
 import type { ErrorKey } from '@gatehouse/contract/errors.ts'
 import type { Launch } from '@gatehouse/contract/launch.ts'
 import sql from 'sql-template-tag'
-import { type Access, listAccess, listAccessToApplication } from '../access/access.ts'
+import { type Access, listAccess, listAccessToApplication, listAssigned } from '../access/access.ts'
 import { accessesAt, accessesFor, accessesOf, openedAt } from '../access/redirects.ts'
 import type { SignInTarget } from '../access/sign-in-target.ts'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -22,17 +22,27 @@ export type Granted = { token: string; launch: Launch }
 
 export type GrantRequest = { applicationId: string; redirectUri: string; userId: string; client: string | undefined }
 
+/** Which accesses a request means, and why it is refused when none of them is assigned. */
+type Meant = { of: (accesses: Access[]) => Access[]; applicationId: string | null; refusal: ErrorKey }
+
 /**
  * Grants a launch token for an application that is assigned to the caller (requirement P10).
  *
- * @throws AppError not_allowed for another person, application_not_assigned, client_choice_needed, redirect_not_allowed
- * unless the address is the registered one byte for byte
+ * @throws AppError not_allowed for another person, application_not_assigned, application_closed, client_choice_needed,
+ * redirect_not_allowed unless the address is the registered one byte for byte
  */
 export async function grantToken(deps: Deps, person: Person, asked: GrantRequest): Promise<Granted> {
   if (asked.userId !== person.userId) return refuse(deps, person, 'not_allowed', asked.applicationId)
-  const accesses = await listAccessToApplication(deps.db, person.userId, asked.applicationId)
-  if (accesses.length === 0) return refuse(deps, person, 'application_not_assigned', asked.applicationId)
-  const access = await choose(deps, person, accessesFor(accesses, asked.client), asked.applicationId)
+  const access = await choose(
+    deps,
+    person,
+    await listAccessToApplication(deps.db, person.userId, asked.applicationId),
+    {
+      of: (accesses) => accessesFor(accesses, asked.client),
+      applicationId: asked.applicationId,
+      refusal: 'application_not_assigned',
+    },
+  )
   if (openedAt(access.application) !== asked.redirectUri)
     return refuse(deps, person, 'redirect_not_allowed', asked.applicationId)
   return grant(deps, person, access)
@@ -42,12 +52,15 @@ export async function grantToken(deps: Deps, person: Person, asked: GrantRequest
  * Launches the assigned application that has the origin of the target's address; it is opened at its registered
  * address.
  *
- * @throws AppError redirect_not_allowed or client_choice_needed
+ * @throws AppError redirect_not_allowed, application_closed or client_choice_needed
  */
 export async function launchAt(deps: Deps, person: Person, target: SignInTarget): Promise<Launch> {
-  const accesses = accessesOf(await listAccess(deps.db, person.userId), target)
-  if (accesses.length === 0) return refuse(deps, person, 'redirect_not_allowed', null)
-  const { launch } = await grant(deps, person, await choose(deps, person, accesses, null))
+  const access = await choose(deps, person, await listAccess(deps.db, person.userId), {
+    of: (accesses) => accessesOf(accesses, target),
+    applicationId: null,
+    refusal: 'redirect_not_allowed',
+  })
+  const { launch } = await grant(deps, person, access)
   return launch
 }
 
@@ -55,7 +68,7 @@ export async function launchAt(deps: Deps, person: Person, target: SignInTarget)
  * Opens an assigned application by its address. Only the origin is taken from the request, and only when it belongs to
  * exactly one application: path, client and role come from the database (requirement L5).
  *
- * @throws AppError redirect_not_allowed or client_choice_needed
+ * @throws AppError redirect_not_allowed, application_closed or client_choice_needed
  */
 export async function openByAddress(
   deps: Deps,
@@ -63,9 +76,12 @@ export async function openByAddress(
   address: string,
   client: string | undefined,
 ): Promise<Launch> {
-  const accesses = accessesAt(await listAccess(deps.db, person.userId), address)
-  if (accesses.length === 0) return refuse(deps, person, 'redirect_not_allowed', null)
-  const access = await choose(deps, person, accessesFor(accesses, client), null)
+  const open = await listAccess(deps.db, person.userId)
+  const access = await choose(deps, person, open, {
+    of: (accesses) => accessesFor(accessesAt(accesses, address), client),
+    applicationId: null,
+    refusal: accessesAt(open, address).length === 0 ? 'redirect_not_allowed' : 'application_not_assigned',
+  })
   const token = await issue(deps, person, access)
   return launchTo(new URL(APP_AUTH_PATH, address).href, 'query', {
     clientIDE: access.client.id,
@@ -79,11 +95,15 @@ async function grant(deps: Deps, person: Person, access: Access): Promise<Grante
   return { token, launch: launchRequest(deps, person.user, access, token) }
 }
 
-async function choose(deps: Deps, person: Person, accesses: Access[], applicationId: string | null): Promise<Access> {
-  const [only, ...others] = accesses
-  if (only === undefined) return refuse(deps, person, 'application_not_assigned', applicationId)
+/** The only open access that is meant. Without one, a person to whom it is assigned learns that it is closed. */
+async function choose(deps: Deps, person: Person, open: Access[], meant: Meant): Promise<Access> {
+  const [only, ...others] = meant.of(open)
+  if (only === undefined) {
+    const assigned = meant.of(await listAssigned(deps.db, person.userId, meant.applicationId))
+    return refuse(deps, person, assigned.length > 0 ? 'application_closed' : meant.refusal, meant.applicationId)
+  }
   if (others.length > 0) {
-    const clients = accesses.map(({ client, role }) => ({ _id: client.id, name: client.displayName, role }))
+    const clients = [only, ...others].map(({ client, role }) => ({ _id: client.id, name: client.displayName, role }))
     throw new AppError('client_choice_needed', { data: { clients } })
   }
   return only

@@ -220,10 +220,31 @@ describe('a waiting request', () => {
     const { visitor } = await someoneSignedIn(server)
     const { reply } = await authorize(server, visitor, application)
     const request = reply.params.request as string
-    expect((await visitor.call(getWaitingRequest, { request })).data).toMatchObject({ step: 'no-access', clients: [] })
+    expect((await visitor.call(getWaitingRequest, { request })).data).toMatchObject({
+      ...{ step: 'no-access', isClosed: false, clients: [] },
+    })
     // The person cannot allow it themselves.
     const done = await answer(visitor, request, { allow: true })
     expect(done).toMatchObject({ params: { error: 'access_denied', state: 'state-1' } })
+  })
+
+  test('of an application that is assigned for an inactive client says that it is closed, not that it is not assigned', async () => {
+    const { visitor, application, client, other } = await someoneWithTwo()
+    const stranger = await someoneSignedIn(server)
+    const isClosed = async (who: Visitor, asked = {}) => {
+      const { reply } = await authorize(server, who, application, asked)
+      expect(reply.location?.pathname).toBe('/no-access')
+      return (await who.call(getWaitingRequest, { request: reply.params.request as string })).data.isClosed
+    }
+    await server.db.execute(sql`update clients set status = 'INACTIVE' where id = ${other.id}`)
+    expect(await isClosed(visitor, { client: other.id })).toBe(true)
+    expect(await isClosed(visitor, { client: (await aClient(server)).id })).toBe(false)
+    await server.db.execute(sql`update clients set status = 'INACTIVE' where id = ${client.id}`)
+    expect(await isClosed(visitor)).toBe(true)
+    expect(await isClosed(stranger.visitor)).toBe(false)
+    expect(await isClosed(stranger.visitor, { client: other.id })).toBe(false)
+    await server.db.execute(sql`update clients set deleted_at = now() where id in (${client.id}, ${other.id})`)
+    expect(await isClosed(visitor)).toBe(false)
   })
 })
 

@@ -1,7 +1,8 @@
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import type { getWaitingRequest } from '@gatehouse/contract/oidc.ts'
 import sql from 'sql-template-tag'
-import { listAccessToSignIn } from '../access/access.ts'
+import { listAccessToSignIn, listAssigned } from '../access/access.ts'
+import { accessesFor } from '../access/redirects.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { secretHash } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
@@ -21,8 +22,8 @@ type Answer = { allow: boolean; client: string | undefined }
 
 type Stored = {
   prompt: { name: string }
-  params: { client_id: string; scope?: string; redirect_uri: string }
-  lastSubmission?: Record<string, unknown>
+  params: { client_id: string; client?: string; scope?: string; redirect_uri: string }
+  lastSubmission?: Record<string, unknown> & { client?: string }
 }
 
 const STEPS: Record<string, Step> = {
@@ -38,7 +39,7 @@ export async function readWaiting(
   person: Person,
   waiting: Waiting,
 ): Promise<Output<typeof getWaitingRequest>> {
-  const { step, params } = await find(db, waiting)
+  const { step, params, lastSubmission } = await find(db, waiting)
   const { rows } = await db.execute<{
     name: string
     logo: string
@@ -49,9 +50,11 @@ export async function readWaiting(
   if (rows[0] === undefined) throw new AppError('request_expired')
   const { name, logo, ...kind } = rows[0]
   const accesses = await listAccessToSignIn(db, person.userId, params.client_id)
+  const assigned = step === 'no-access' ? await listAssigned(db, person.userId, params.client_id) : []
   return {
     step,
     application: { name, logo },
+    isClosed: accessesFor(assigned, lastSubmission?.client ?? params.client).length > 0,
     isOnDevice: isNative(kind) && isOnDevice(params.redirect_uri),
     clients: accesses.map(({ client, role }) => ({ _id: client.id, name: client.displayName, role })),
     scopes: (params.scope ?? '').split(' ').filter(Boolean),

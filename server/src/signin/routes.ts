@@ -2,7 +2,7 @@ import { TOKEN_IN_COOKIE } from '@gatehouse/contract/envelope.ts'
 import { identifierOf } from '@gatehouse/contract/identifier.ts'
 import * as calls from '@gatehouse/contract/signin.ts'
 import type { FastifyInstance } from 'fastify'
-import { listAccess } from '../access/access.ts'
+import { listAccess, listAssigned } from '../access/access.ts'
 import { accessesOf } from '../access/redirects.ts'
 import type { SignInTarget } from '../access/sign-in-target.ts'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -149,14 +149,20 @@ function pairOf({ Application, Client }: { Application?: string | undefined; Cli
   return Application && Client ? { application: Application, client: Client } : null
 }
 
-/** @throws AppError redirect_not_allowed unless the address belongs to an application assigned to this account (requirement L5) */
+/**
+ * Call it after the password was right: the answer depends on the assignments of the account.
+ *
+ * @throws AppError redirect_not_allowed unless the address belongs to an application assigned to this account (requirement
+ * L5), application_closed when that cannot be opened
+ */
 async function requireAssigned(deps: Deps, account: Account, target: SignInTarget): Promise<void> {
   if (accessesOf(await listAccess(deps.db, account.id), target).length > 0) return
+  const isClosed = accessesOf(await listAssigned(deps.db, account.id, null), target).length > 0
   await recordAudit(deps.db, {
     event: 'launch.refused',
     actorId: account.id,
     subjectId: account.id,
-    detail: { reason: 'address not assigned' },
+    detail: { reason: isClosed ? 'application_closed' : 'address not assigned' },
   })
-  throw new AppError('redirect_not_allowed')
+  throw new AppError(isClosed ? 'application_closed' : 'redirect_not_allowed')
 }

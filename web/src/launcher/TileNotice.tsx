@@ -16,6 +16,8 @@ export function TileNotice({ outcome, onDone, onExplain }: Props) {
   const { name } = outcome.tile
   if ('launch' in outcome) return <BlockedLaunch name={name} launch={outcome.launch} onDone={onDone} />
 
+  const isGone = isError(outcome.error, 'application_closed') || isError(outcome.error, 'application_not_assigned')
+
   function handleRefresh() {
     onDone()
     // The tile is about to go, and the button with it.
@@ -25,7 +27,7 @@ export function TileNotice({ outcome, onDone, onExplain }: Props) {
 
   return (
     <ErrorAlert error={outcome.error} takesFocus={false}>
-      {isError(outcome.error, 'application_not_assigned') && (
+      {isGone && (
         <p className="alert-line">
           <Button variant="link" onClick={() => onExplain(name)}>
             {t('Why?')}

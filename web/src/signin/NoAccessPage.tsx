@@ -1,23 +1,31 @@
+import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button.tsx'
 import { BackToDevice } from './BackToDevice.tsx'
 import { useWaitingRequest } from './use-waiting-request.ts'
 import { WaitingPage } from './WaitingPage.tsx'
 
-/** Says that an application is not assigned and whom to ask, and leads back to it with that answer. */
+/** Says why an application is not open and whom to ask, and leads back to it with that answer. */
 export function NoAccessPage() {
   const { t } = useTranslation()
   const { waiting, answer, isOver, error } = useWaitingRequest()
   const name = waiting?.application.name ?? ''
+  const title = waiting?.isClosed
+    ? t('{{name}} cannot be opened at present', { name })
+    : t('{{name}} is not assigned to you', { name })
 
   return (
-    <WaitingPage title={t('{{name}} is not assigned to you', { name })} waiting={waiting} error={error}>
-      {() =>
+    <WaitingPage title={title} waiting={waiting} error={error}>
+      {({ isClosed }) =>
         isOver ? (
           <BackToDevice name={name} />
         ) : (
           <div className="form">
-            <p>{t('Ask your administrator to assign this application to you.')}</p>
+            <p>
+              {isClosed
+                ? t(ERRORS.application_closed.msg)
+                : t('Ask your administrator to assign this application to you.')}
+            </p>
             <Button size="large" variant="neutral" isBusy={answer.isBusy} onClick={() => void answer.run(false)}>
               {t('Back to {{name}}', { name })}
             </Button>
