@@ -8,7 +8,7 @@ import { clientBasedOnApplicationAndUser } from './people.ts'
 import { confirmPhone, getOwnPhone, requestPhoneCode } from './phone-proof.ts'
 import { getSelfRegistration, joinSelfRegistration } from './self-registration.ts'
 import * as session from './session.ts'
-import { createFirstAdministrator } from './setup.ts'
+import { createFirstAdministrator, setUpLinkState } from './setup.ts'
 import * as signin from './signin.ts'
 import { removeProfileImage } from './uploads.ts'
 
@@ -31,6 +31,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getSelfRegistration,
   joinSelfRegistration,
   createFirstAdministrator,
+  setUpLinkState,
   session.getSession,
   session.getSessionState,
   session.getEncryptionKeys,

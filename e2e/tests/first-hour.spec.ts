@@ -47,6 +47,9 @@ test('the first steps lead from the set-up link of an empty portal to a first ti
   }
   const press = (name: string) => steps(page).getByRole('link', { name, exact: true }).click()
   try {
+    await page.goto(`/setup/${'A'.repeat(43)}`)
+    await expect(page.getByRole('alert')).toHaveText('This set-up link is invalid or has expired.')
+    await expect(page.getByRole('textbox')).toHaveCount(0)
     await page.goto(setUpLink)
     for (const [label, value] of Object.entries({
       ...{ 'First name': 'Asha', 'Last name': 'Rao', Email: EMAIL },

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { listTiles } from '@gatehouse/contract/launch.ts'
 import { PERMISSIONS } from '@gatehouse/contract/permissions.ts'
 import { DestroySession, getSession } from '@gatehouse/contract/session.ts'
-import { createFirstAdministrator } from '@gatehouse/contract/setup.ts'
+import { createFirstAdministrator, setUpLinkState } from '@gatehouse/contract/setup.ts'
 import { login } from '@gatehouse/contract/signin.ts'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -259,7 +259,10 @@ describe('the first start', () => {
     const links = rest.flatMap((line) => /http:\/\/localhost:\d+\/setup\/([\w-]{43})$/.exec(line)?.[1] ?? [])
     expect(links).toHaveLength(1)
     const token = links[0] as string
+    const isUsable = async (one: string) => (await server.call(setUpLinkState, { token: one })).data.isUsable
 
+    // Looking at a link does not use it up.
+    expect([await isUsable(token), await isUsable(token), await isUsable('A'.repeat(43))]).toEqual([true, true, false])
     expect(await server.call(createFirstAdministrator, { ...FORM, token: 'A'.repeat(43) })).toMatchObject({ code: 400 })
     expect(await server.call(createFirstAdministrator, { ...FORM, token, password: 'Gatehouse@1' })).toMatchObject({
       code: 400,
@@ -272,6 +275,7 @@ describe('the first start', () => {
     expect(answers.map(({ code }) => code).toSorted()).toEqual([200, 400, 400])
     const refused = { code: 400, msg: 'This set-up link is invalid or has expired.', data: null }
     expect(await server.call(createFirstAdministrator, { ...FORM, token })).toMatchObject(refused)
+    expect(await isUsable(token)).toBe(false)
     const admins = await query<{ email: string }>(
       DATA_DIR,
       "select email from users u join roles r on r.id = u.role_id where r.system = 'admin'",
@@ -314,6 +318,7 @@ describe('the first start', () => {
       expect(token).not.toBe(first)
       expect((await server.call(createFirstAdministrator, { ...FORM, token: first })).code).toBe(400)
       await age('24 hours 1 second')
+      expect((await server.call(setUpLinkState, { token })).data.isUsable).toBe(false)
       expect((await server.call(createFirstAdministrator, { ...FORM, token })).code).toBe(400)
       await age('0')
       expect((await server.call(createFirstAdministrator, { ...FORM, token })).code).toBe(200)

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import { getApplicationDetails, getClientdetails } from '@gatehouse/contract/lookup.ts'
-import { createFirstAdministrator } from '@gatehouse/contract/setup.ts'
+import { createFirstAdministrator, setUpLinkState } from '@gatehouse/contract/setup.ts'
 import * as signin from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
@@ -50,6 +50,7 @@ const STORMS: Record<string, Storm> = {
     input: (victim) => ({ ...aForm(victim), token: 'made-up-token-that-is-long-enough' }),
     atMost: 20 * ADDRESSES,
   },
+  [setUpLinkState.path]: { input: () => ({ token: 'made-up-token-that-is-long-enough' }), atMost: 20 * ADDRESSES },
   [getApplicationDetails.path]: { input: () => ({ name: 'Nothing' }), atMost: 30 * ADDRESSES },
   [getClientdetails.path]: { input: () => ({ name: 'Nothing' }), atMost: 30 * ADDRESSES },
 }

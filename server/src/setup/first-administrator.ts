@@ -51,6 +51,17 @@ export async function makeSetUpLink({ db, config, keys }: Deps): Promise<string>
   return new URL(`/setup/${token}`, config.publicUrl).href
 }
 
+/** Whether a set-up link is still valid. Checking does not use it up. */
+export async function isLinkUsable({ db }: Deps, token: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`select 1 from installation where ${isLink(token)}`)
+  return rows.length > 0
+}
+
+function isLink(token: string) {
+  const hash = secretHash(token).toString('hex')
+  return sql`key = ${LINK} and value->>'hash' = ${hash} and created_at > now() - make_interval(hours => ${LINK_HOURS})`
+}
+
 /**
  * Creates the first administrator by a set-up link. Their email counts as verified: the link is shown only to the
  * operator of the server.
@@ -58,12 +69,9 @@ export async function makeSetUpLink({ db, config, keys }: Deps): Promise<string>
  * @throws AppError setup_link_invalid, invalid_request or password_too_weak
  */
 export async function createByLink(deps: Deps, token: string, administrator: Administrator): Promise<void> {
-  const hash = secretHash(token).toString('hex')
-  const isValid = sql`key = ${LINK} and value->>'hash' = ${hash} and created_at > now() - make_interval(hours => ${LINK_HOURS})`
-  const { rows } = await deps.db.execute(sql`select 1 from installation where ${isValid}`)
-  if (rows.length === 0) throw new AppError('setup_link_invalid')
+  if (!(await isLinkUsable(deps, token))) throw new AppError('setup_link_invalid')
   await createAdministrator(deps, administrator, async (tx) => {
-    const spent = await tx.execute(sql`delete from installation where ${isValid}`)
+    const spent = await tx.execute(sql`delete from installation where ${isLink(token)}`)
     if (spent.rowCount !== 1) throw new AppError('setup_link_invalid')
   })
 }
